@@ -2,7 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import { localError } from '../../../disk/local-error';
 import { type TaskContext, since } from './context';
-import { fetchIntact } from './mend-range';
+import { fetchIntact } from './intact-range';
 import type { ResultOf, TaskOf } from './messages';
 
 /** Of a local file. @throws StowageError `local.*`, and as the blob's bytes are fetched */

@@ -2,12 +2,12 @@
 // both directions. Every request is bound to the source's ETag.
 import { performance } from 'node:perf_hooks';
 import { StowageError } from '@shared/errors';
-import { MiB } from '@shared/units';
 import { blobPath } from '../../blobs/blob-path';
 import { assertSource } from './assert-source';
 import { readWholeFacts } from './blob-reads';
 import { type TaskContext, since } from './context';
 import { copySourceUrl } from './copy-source';
+import { checkedBytes, receiveIntact } from './intact-range';
 import { md5Of } from '../md5/md5-of';
 import type { CopyRefusal, CopyFrom, ResultOf, TaskOf } from './messages';
 import { type Write, stageBlock, writeOnce } from './write-blob';
@@ -123,46 +123,13 @@ export async function deleteSource(
   }
 }
 
-/** The service returns the MD5 of ranges up to this size. */
-const checkedBytes = 4 * MiB;
-const checkedTries = 3;
-
 async function receiveChecked(from: CopyFrom, target: Buffer, offset: number, context: TaskContext): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    let filled = 0;
-    try {
-      const { headers } = await context.source.send({
-        service: 'blob',
-        operation: 'GetBlob',
-        method: 'GET',
-        path: blobPath(from.container, from.name),
-        resource: from.container,
-        headers: {
-          'x-ms-range': `bytes=${offset}-${offset + target.length - 1}`,
-          'x-ms-range-get-content-md5': 'true',
-          'if-match': from.etag,
-        },
-        onAttempt: (number) => {
-          filled = 0;
-          if (number > 1) context.onAttempt(number);
-        },
-        onBody: (piece) => {
-          if (filled + piece.length <= target.length) target.set(piece, filled);
-          filled += piece.length;
-        },
-        replay: 'safe',
-        signal: context.signal,
-      });
-      const told = headers['content-md5'];
-      if (filled === target.length && (told === undefined || told === md5Of(target))) return;
-    } catch (thrown) {
-      const error = StowageError.from(thrown);
-      if (error.code === 'conflict.etag-changed') await assertSource(from, context);
-      throw error;
-    }
-    if (attempt >= checkedTries) throw damaged(from);
-    context.retried('network.checksum');
-    context.onAttempt(attempt + 1);
+  try {
+    await receiveIntact(from, { offset, target }, context.source, context);
+  } catch (thrown) {
+    const error = StowageError.from(thrown);
+    if (error.code === 'conflict.etag-changed') await assertSource(from, context);
+    throw error;
   }
 }
 
@@ -176,10 +143,4 @@ async function refusalOf(error: StowageError, from: CopyFrom, context: TaskConte
   if (!isRefusal || ownAnswers.has(error.code) || error.kind === 'network' || error.kind === 'throttled') throw error;
   await assertSource(from, context);
   return { outcome: 'refused', concerns: status === 501 || status === 401 || status === 403 ? 'all' : 'one' };
-}
-
-function damaged({ container, name }: CopyFrom): StowageError {
-  return new StowageError('network.checksum', 'What came of the source does not have the MD5 that was told.', {
-    context: { container, blob: name },
-  });
 }

@@ -7,6 +7,7 @@ import { StowageError, cancelled } from '@shared/errors';
 import { blobPath } from '../../blobs/blob-path';
 import { localError } from '../../../disk/local-error';
 import { showsTheLineWasAway } from '../pace/trouble';
+import { carries, otherRange, rangeHeader, tooLong } from './asked-range';
 import { readBlobFacts } from './blob-reads';
 import { type TaskContext, since } from './context';
 import type { BlobAddress, ResultOf, TaskOf } from './messages';
@@ -75,6 +76,7 @@ async function receive(
   let lineMs = 0;
   while (filled < target.length) {
     const from = filled;
+    const range = { offset: part.offset + from, length: target.length - from };
     try {
       const response = await context.account.send({
         service: 'blob',
@@ -82,13 +84,13 @@ async function receive(
         method: 'GET',
         path: blobPath(blob.container, blob.name),
         resource: blob.container,
-        headers: {
-          'x-ms-range': `bytes=${part.offset + from}-${part.offset + target.length - 1}`,
-          ...(etag === '' ? {} : { 'if-match': etag }),
-        },
+        headers: { 'x-ms-range': rangeHeader(range), ...(etag === '' ? {} : { 'if-match': etag }) },
         onAttempt: (attempt) => {
           filled = from;
           context.onAttempt(attempt);
+        },
+        onHead: (head) => {
+          if (!carries(head, range)) throw otherRange(blob);
         },
         target: {
           room: () => {
@@ -160,12 +162,6 @@ async function changedBlob(error: StowageError, blob: BlobAddress, context: Task
 function cutShort(blob: BlobAddress): StowageError {
   return new StowageError('network.truncated', 'The response ended before the range was complete.', {
     retry: { afterMs: 200 },
-    context: { container: blob.container, blob: blob.name },
-  });
-}
-
-function tooLong(blob: BlobAddress): StowageError {
-  return new StowageError('network.not-azure', 'The response is longer than the range that was asked for.', {
     context: { container: blob.container, blob: blob.name },
   });
 }
