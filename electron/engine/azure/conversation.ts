@@ -79,7 +79,7 @@ export class Conversation {
         kind: 'answer',
         status: ended.status,
         serviceCode: serviceCodeOf(answer),
-        retryAfterMs: parseRetryAfter(ended.headers['retry-after'], deps.clock.now()),
+        retryAfterMs: parseRetryAfter(ended.headers, deps.clock.now()),
       };
       const retrying = await this.#retryOr(outcome, () => 'answer' as const);
       if (retrying === 'answer') return { attempts: this.#attempt, heldMs: this.#heldMs, ...ended };

@@ -41,6 +41,10 @@ describe('a busy service', () => {
     const waits = [1, 2, 3, 4].map((attempt) => decide(answer(503), { attempt, random: 0 }));
     expect(waits.map((wait) => wait.kind === 'retry' && wait.slowDownMs)).toEqual([400, 800, 1600, 3200]);
   });
+  it.each([0, 500])('asking for less than the back-off, %i ms, gets the back-off', (askedMs) => {
+    const waits = [1, 2, 3, 4].map((attempt) => decide(answer(503, askedMs), { attempt, random: 0.5 }));
+    expect(waits.map((wait) => wait.kind === 'retry' && wait.slowDownMs)).toEqual([600, 1200, 2400, 4800]);
+  });
   it('may be asked again by unsafe requests: it did not act', () => {
     expect(decide(answer(503, 0), { replay: 'unsafe' }).kind).toBe('retry');
   });
@@ -176,6 +180,15 @@ describe('Retry-After', () => {
     ['2024', 2_024_000],
     ['', null],
   ])('%j is %j ms', (value, expected) => {
-    expect(parseRetryAfter(value, nowMs)).toBe(expected);
+    const headers = value === undefined ? {} : { 'retry-after': value };
+    expect(parseRetryAfter(headers, nowMs)).toBe(expected);
   });
+  it.each([-3_600_000, 0, 3_600_000])(
+    'as a date counts from the time of the answer: our clock is off by %i ms',
+    (off) => {
+      const headers = { 'retry-after': 'Mon, 01 Jan 2024 00:00:30 GMT', date: 'Mon, 01 Jan 2024 00:00:00 GMT' };
+      expect(parseRetryAfter(headers, nowMs + off)).toBe(30_000);
+      expect(parseRetryAfter({ ...headers, date: 'now' }, nowMs + off)).toBe(Math.max(0, 30_000 - off));
+    },
+  );
 });

@@ -64,14 +64,22 @@ const longestBackoffMs = 20_000;
 
 const giveUp: RetryDecision = { kind: 'give-up' };
 
-/** Retry-After in seconds or as a date; null when absent or not understood. `nowMs` is wall time. */
-export function parseRetryAfter(value: string | undefined, nowMs: number): number | null {
-  if (value === undefined) return null;
-  const text = value.trim();
+/**
+ * Retry-After in ms; null when absent or not understood. A date counts from the time that the answer tells, because our
+ * clock may be wrong; `nowMs`, wall time, is for answers that tell none.
+ */
+export function parseRetryAfter(headers: Readonly<Record<string, string>>, nowMs: number): number | null {
+  const text = headers['retry-after']?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  // Only real HTTP dates; Date.parse would guess at other texts.
-  const dateMs = /^[A-Za-z]{3},/.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(dateMs) ? null : Math.max(0, dateMs - nowMs);
+  const dateMs = parseHttpDate(text);
+  if (Number.isNaN(dateMs)) return null;
+  const toldMs = parseHttpDate(headers.date ?? '');
+  return Math.max(0, dateMs - (Number.isNaN(toldMs) ? nowMs : toldMs));
+}
+
+/** Only real HTTP dates; Date.parse would guess at other texts. */
+function parseHttpDate(text: string): number {
+  return /^[A-Za-z]{3},/.test(text) ? Date.parse(text) : Number.NaN;
 }
 
 /** Doubles from 0.4 s up to 20 s; the upper half is random, so that workers do not return in step. */
@@ -93,13 +101,14 @@ function afterAnswer(outcome: Outcome & { kind: 'answer' }, question: RetryQuest
   const cause = String(status);
   if (status === 429 || status === 503) {
     if (attempt >= maxTries.busy) return giveUp;
-    const waitMs = retryAfterMs === null ? backoffMs(attempt + 1, random) : Math.min(retryAfterMs, retryAfterCapMs);
+    // Asked again too soon, a busy service would use up all tries at once.
+    const waitMs = Math.max(Math.min(retryAfterMs ?? 0, retryAfterCapMs), backoffMs(attempt + 1, random));
     return { kind: 'retry', afterMs: waitMs, slowDownMs: waitMs, cause };
   }
   if (replay !== 'safe') return giveUp;
   if (status === 500 || status === 502 || status === 504 || status === 408) {
     if (attempt >= maxTries.serverError) return giveUp;
-    const askedMs = retryAfterMs === null ? 0 : Math.min(retryAfterMs, retryAfterCapMs);
+    const askedMs = Math.min(retryAfterMs ?? 0, retryAfterCapMs);
     return { kind: 'retry', afterMs: Math.max(askedMs, backoffMs(attempt, random)), slowDownMs: 0, cause };
   }
   // The bytes were damaged in transit; the service stored nothing.

@@ -9,7 +9,7 @@ import { parseRetryAfter, retryAfterCapMs } from '../retry-policy';
 /** The error for an answer that is a failure. */
 export function answerError(answer: FailedAnswer, facts: FailureFacts): StowageError {
   const serviceCode = serviceCodeOf(answer);
-  const askedMs = parseRetryAfter(answer.headers['retry-after'], facts.nowMs);
+  const askedMs = parseRetryAfter(answer.headers, facts.nowMs);
   return (
     authError(answer, serviceCode, facts) ??
     serviceError({ status: answer.status, serviceCode, serviceMessage: messageOf(answer.bodyText) }, facts, {
