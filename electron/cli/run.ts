@@ -72,6 +72,8 @@ export async function runCommandLine(run: Run): Promise<number> {
         placeArguments: [
           ...(globals.connection === undefined ? [] : ['--connection', globals.connection]),
           ...(globals.stateDir === undefined ? [] : ['--state-dir', stateDir]),
+          // In place of the secret.
+          ...(globals.connectionString === undefined ? [] : ['--connection-string', '<connection string>']),
         ],
         connectionId: () => chooseConnection(engine, globals, connectionString),
       };

@@ -89,7 +89,9 @@ describe('stowage', () => {
     expect(lost.err).toContain('1 file: Container not found.');
     expect(lost.err).toContain('Or create it.');
     expect(lost.err).not.toContain('stopped:');
-    expect(lost.err).toMatch(/^Try what failed again with: stowage jobs resume \w+ --state-dir \S+$/mu);
+    expect(lost.err).toMatch(
+      /^Try what failed again with: stowage jobs resume \w+ --state-dir \S+ --connection-string .+$/mu,
+    );
     const unknown = await stowage('download', 'cargo/never-was', join(dir, 'back'), ...plainly);
     expect(unknown.err).toContain('1 file: Blob not found. There is no blob and no folder “never-was” in ');
     expect(unknown.err, 'trying again finds it no more').not.toContain('again with');

@@ -1,9 +1,10 @@
 // `stowage jobs`: what the journals of this state folder know of uploads and downloads, and going on with them.
 import { titleOfKept } from '@shared/error-words';
-import { StowageError } from '@shared/errors';
+import { StowageError, invalidInput } from '@shared/errors';
 import type { TransferJob } from '@shared/model/transfer';
 import { formatCount } from '@shared/units';
 import { visibleLine } from '@shared/visible-text';
+import { isRunAccountId } from '../../engine/connections/run-accounts';
 import { exitCodes } from '../exit-codes';
 import type { Output } from '../output';
 import type { CommandAction, Session } from '../session';
@@ -65,7 +66,10 @@ export function resumeJob(id: string, flags: BeginningFlags): CommandAction {
       session.output.record(jobRecord(job), `${id} is done already.`);
       return exitCodes.done;
     }
-    if (session.isConnectionGiven) await session.connectionId();
+    await bringAccount(session);
+    for (const connectionId of [job.connectionId, job.sourceConnectionId ?? job.connectionId]) {
+      await refuseWithoutAccount(session, connectionId);
+    }
     return follow(session, [await session.engine.rooms.transfers.resume(id, beginningOf(flags))], {});
   };
 }
@@ -77,7 +81,7 @@ export function cancelJob(id: string): CommandAction {
       session.output.say(`stowage: ${id} is ${state} already: nothing is left to cancel.`);
       return exitCodes.conflict;
     }
-    if (session.isConnectionGiven) await session.connectionId();
+    await bringAccount(session);
     await session.engine.calls['transfers.cancel']({ jobId: id }, { signal: session.signal });
     session.output.record({ cancelled: id }, `Cancelled ${id}.`);
     return exitCodes.done;
@@ -91,6 +95,32 @@ export function forgetJob(id: string): CommandAction {
     session.output.record({ forgotten: id }, `Forgot ${id}.`);
     return exitCodes.done;
   };
+}
+
+/** What the person named is used for jobs of this account that an earlier run began with a connection string. */
+async function bringAccount({ engine, isConnectionGiven, connectionId }: Session): Promise<void> {
+  if (isConnectionGiven) await engine.rooms.connections.standIn(await connectionId());
+}
+
+/**
+ * A job that began without its account would fail, and count that as a failure of its own. Throws `invalid.input` where a
+ * connection string is missing, `not-found.connection` where the connection was removed.
+ */
+async function refuseWithoutAccount({ engine, isConnectionGiven }: Session, connectionId: string): Promise<void> {
+  try {
+    await engine.rooms.accounts.open(connectionId);
+  } catch (thrown) {
+    const error = StowageError.from(thrown);
+    if (error.code !== 'not-found.connection') return;
+    if (!isRunAccountId(connectionId)) throw error;
+    throw invalidInput(
+      '--connection-string',
+      isConnectionGiven
+        ? 'the job belongs to another account.'
+        : 'the job was begun with a connection string, which is not kept.',
+      'Give that of the account of the job, or --connection NAME of a saved connection to it.',
+    );
+  }
 }
 
 /** A job that this process can change. Throws `not-found.job`, and `conflict.other` when another process runs it. */

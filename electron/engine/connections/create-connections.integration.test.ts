@@ -213,4 +213,28 @@ describe('a connection for this run', () => {
       bench.azurite.blobEndpoint,
     );
   });
+
+  it('has the id of its account whatever it is opened with, so that a new SAS goes on with what an earlier one began', () => {
+    const { blobEndpoint, connectionString } = bench.azurite;
+    const sas = `BlobEndpoint=${blobEndpoint};SharedAccessSignature=sv=2024-11-04&ss=b&srt=sco&sp=rwl&se=2099-01-01T00:00:00Z&sig=${encodeURIComponent(`${'A'.repeat(43)}=`)}`;
+    const id = bench.connections.addForThisRun(connectionString);
+    expect(bench.connections.addForThisRun(sas)).toBe(id);
+    const elsewhere = sas.replace(/:\d+\//u, ':9/');
+    expect(bench.connections.addForThisRun(elsewhere)).not.toBe(id);
+  });
+
+  it('is opened with a saved connection of the same account, and is as locked as that one', async () => {
+    const { connectionString } = bench.azurite;
+    const ofRun = bench.connections.addForThisRun(connectionString);
+    const connections = bench.open();
+    const marking = { production: true, colour: 'none' } as const;
+    const { id } = await connections.calls['connections.add'](
+      { kind: 'connection-string', name: 'Quay', connectionString, marking },
+      { signal: new AbortController().signal },
+    );
+    await expect(connections.accounts.open(ofRun)).rejects.toMatchObject({ code: 'not-found.connection' });
+    await connections.standIn(id);
+    expect((await connections.accounts.open(ofRun)).descriptor.accountName).toBe('devstoreaccount1');
+    await expect(connections.accounts.openForWriting(ofRun)).rejects.toMatchObject({ code: 'conflict.read-only' });
+  });
 });

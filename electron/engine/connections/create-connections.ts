@@ -22,7 +22,7 @@ import type { PortableConnections } from './portable/create-portable';
 import { portableConnections } from './portable/portable-connections';
 import { probeAccount } from './probe';
 import { descriptorOf, savedFrom, secretIn } from './connection-forms';
-import { createRunAccounts } from './run-accounts';
+import { createRunAccounts, runAccountId } from './run-accounts';
 import { createSavedConnections } from './saved-connections';
 import { openSavedFile } from './saved-file';
 import { watchChanges } from '../watch-changes';
@@ -50,6 +50,11 @@ export interface Connections {
   list(): Promise<ConnectionSummary[]>;
   /** An account that is used without being saved, as `RunAccounts` says. */
   addForThisRun(text: string): string;
+  /**
+   * What was begun with the account's string, in any run, goes on with this connection of the same account, and only if
+   * it is not locked. Throws as opening the account does.
+   */
+  standIn(connectionId: string): Promise<void>;
   dispose(): Promise<void>;
 }
 
@@ -71,6 +76,9 @@ export function createConnections(options: ConnectionsOptions): Connections {
   const routed = (descriptor: AccountDescriptor): AccountDescriptor =>
     options.network === undefined ? descriptor : { ...descriptor, network: options.network };
 
+  /** The connection that stands in for an account of an earlier run. */
+  const standIns = new Map<string, string>();
+
   const find = async (id: string): Promise<FoundConnection> => {
     if (id === embeddedConnectionId) {
       await embeddedSettled(embedded);
@@ -79,6 +87,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
     const temporary = forThisRun.get(id);
     if (temporary !== undefined) {
       return { name: temporary.accountName, descriptor: routed(temporary), writes: 'allowed' };
+    }
+    const standIn = standIns.get(id);
+    if (standIn !== undefined) {
+      const found = await find(standIn);
+      return { ...found, descriptor: { ...found.descriptor, connectionId: id } };
     }
     const found = await saved.byId(id);
     const descriptor = routed(descriptorOf(found, await secrets.of(found)));
@@ -125,6 +138,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
       'connections.watch': (_, { signal, push }) => watchChanges(signal, listeners, async () => push(await list())),
     },
     addForThisRun: (text) => forThisRun.add(text),
+    standIn: async (connectionId) => {
+      const { descriptor } = await find(connectionId);
+      const ofRun = runAccountId(descriptor);
+      if (ofRun !== connectionId) standIns.set(ofRun, connectionId);
+    },
     dispose: () => {
       stopListening?.();
       listeners.clear();

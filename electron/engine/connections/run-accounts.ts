@@ -21,8 +21,7 @@ export function createRunAccounts(): RunAccounts {
     add: (text) => {
       const parsed = /SharedAccessSignature\s*=|^\s*https?:/i.test(text) ? parseSas(text) : parseConnectionString(text);
       const { accountName, endpoints, credential } = parsed;
-      const target = `${accountName} ${endpoints.blob ?? ''} ${endpoints.table ?? ''}`;
-      const connectionId = `run-${createHash('sha256').update(target).digest('hex').slice(0, 16)}`;
+      const connectionId = runAccountId(parsed);
       accounts.set(connectionId, {
         connectionId,
         accountName,
@@ -33,3 +32,13 @@ export function createRunAccounts(): RunAccounts {
     },
   };
 }
+
+/** Says nothing of the secret, nor of a service that transfers do not use: a new SAS may name fewer services. */
+export function runAccountId({ accountName, endpoints }: Pick<AccountDescriptor, 'accountName' | 'endpoints'>): string {
+  const target = `${accountName} ${endpoints.blob ?? endpoints.table ?? ''}`;
+  return `${prefix}${createHash('sha256').update(target).digest('hex').slice(0, 16)}`;
+}
+
+export const isRunAccountId = (connectionId: string): boolean => connectionId.startsWith(prefix);
+
+const prefix = 'run-';
