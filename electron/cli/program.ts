@@ -274,6 +274,8 @@ function handOver(command: Command, path: readonly string[]): void {
     throw usageError(error, help) ?? error;
   };
   command.exitOverride(leave).configureOutput({ outputError: () => undefined });
+  // They do inherit from their group that it takes any word, to say which commands it knows.
+  if (command.commands.length === 0) command.allowExcessArguments(false);
   for (const child of command.commands) handOver(child, [...path, child.name()]);
 }
 
