@@ -8,6 +8,7 @@ import type { EmulatorOptions } from './commands/emulator';
 import { exportTable } from './commands/export';
 import { importFile } from './commands/import';
 import { addEntity } from './commands/entity';
+import { refuseEmptyValues } from './empty-values';
 import { type QueryOptions, explain, queryFrom, runQuery } from './commands/query';
 import { cancelJob, forgetJob, listJobs, resumeJob, showJob } from './commands/jobs';
 import { type LabRunOptions, compareLab, listExperiments, runLab } from './commands/lab';
@@ -130,6 +131,7 @@ export function buildProgram(runner: Runner): Command {
   addJobs(program, does);
   addLab(program, runner, globals);
   addHelp(program);
+  program.hook('preAction', (_, command) => refuseEmptyValues(command));
   handOver(program, []);
   return program;
 }

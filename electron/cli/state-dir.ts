@@ -1,7 +1,6 @@
 // Where journals, settings and saved connections live: the same folder as the app's, unless told otherwise.
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { invalidInput } from '@shared/errors';
 import { makeNamedFolder } from './named-folder';
 
 export function stateDirFrom(option: string | undefined, env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
@@ -18,9 +17,6 @@ export function stateDirFrom(option: string | undefined, env: NodeJS.ProcessEnv,
  * @throws StowageError `invalid.input`
  */
 export async function makeStateDir(option: string | undefined, env: NodeJS.ProcessEnv): Promise<void> {
-  // An empty value usually comes from a script variable that was never set; falling back to the person's own folder
-  // would be wrong.
-  if (option === '') throw invalidInput('--state-dir', 'it is empty.', 'Name a folder, or leave it out.');
   const chosen = option ?? env.STOWAGE_STATE_DIR;
   if (chosen) await makeNamedFolder(option === undefined ? 'STOWAGE_STATE_DIR' : '--state-dir', resolve(chosen));
 }
