@@ -210,6 +210,22 @@ describe('stowage', () => {
     expect((await onStore('ls', 'cargo/refused/', '--recursive')).lines).toEqual([]);
   });
 
+  it('neither keeps nor repeats a connection string that stands where a place belongs', async () => {
+    const secret = connectionString.replace(/AccountKey=[^;]+/, `AccountKey=${canary}`);
+    const before = (await stowage('jobs', 'list', '--json')).lines;
+    for (const args of [
+      ['upload', secret, 'cargo'],
+      ['upload', join(dir, 'hold'), `cargo/${secret}`],
+      ['download', 'cargo/in', secret],
+      ['download', `cargo/x?sig=${canary}`, join(dir, 'back')],
+    ]) {
+      const refused = await onStore(...args);
+      expect([refused.code, refused.out + refused.err]).toEqual([2, expect.stringContaining('--connection-string')]);
+      expect(refused.out + refused.err).not.toContain(canary);
+    }
+    expect((await stowage('jobs', 'list', '--json')).lines).toEqual(before);
+  });
+
   it('says of a job that has ended that it has', async () => {
     await onStore('upload', join(dir, 'hold'), 'cargo/ended');
     const id = String((await stowage('jobs', 'list', '--json')).lines[0]?.id);

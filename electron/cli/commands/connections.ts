@@ -6,8 +6,8 @@ import {
   connectionName,
   embeddedConnectionId,
 } from '@shared/model/connection';
-import { withoutNamedSecrets } from '@shared/redact';
 import { exitCodes } from '../exit-codes';
+import { holdsSecret } from '../secret-words';
 import type { CommandAction, Session } from '../session';
 
 const unmarked = { production: false, colour: 'none' } as const;
@@ -99,8 +99,6 @@ function nameOf(asked: string): string {
   }
   return name.data;
 }
-
-const holdsSecret = (text: string): boolean => withoutNamedSecrets(text) !== text;
 
 const namedIn = (all: readonly ConnectionSummary[], name: string): ConnectionSummary | undefined =>
   all.find((saved) => saved.name === name || saved.id === name);

@@ -7,6 +7,7 @@ import { blockBytesLimit } from '../../engine/transfers/plan/block-plan';
 import { meansContents } from '../../engine/transfers/records/job-records';
 import { parseBytes, parseChoice, parseWhole } from '../numbers';
 import { parseRemotePath } from '../remote-path';
+import { refuseSecrets } from '../secret-words';
 import type { CommandAction } from '../session';
 import { spelledOut } from '../wildcards';
 import { type FollowFlags, follow } from './follow-jobs';
@@ -42,6 +43,7 @@ const patterns = (flags: TransferFlags): Pick<UploadRequest, 'include' | 'exclud
 
 export function upload(args: readonly string[], flags: TransferFlags): CommandAction {
   return async (session) => {
+    refuseSecrets('PATH', args);
     const target = args.at(-1);
     const paths = await spelledOut(args.slice(0, -1));
     if (target === undefined || paths.length === 0) {
@@ -67,6 +69,7 @@ export function upload(args: readonly string[], flags: TransferFlags): CommandAc
 
 export function download(args: readonly string[], flags: TransferFlags): CommandAction {
   return async (session) => {
+    refuseSecrets('PATH', args);
     const target = args.at(-1);
     const sources = args.slice(0, -1).map(parseRemotePath);
     if (target === undefined || sources.length === 0) {

@@ -1,0 +1,15 @@
+// Secrets that stand where a name or a place belongs: those are kept and shown in plain text.
+import { invalidInput } from '@shared/errors';
+import { withoutNamedSecrets } from '@shared/redact';
+
+export const holdsSecret = (text: string): boolean => withoutNamedSecrets(text) !== text;
+
+/** Throws `invalid.input` and does not repeat what was typed. */
+export function refuseSecrets(field: string, texts: readonly string[]): void {
+  if (!texts.some(holdsSecret)) return;
+  throw invalidInput(
+    field,
+    'it holds a secret, and places are kept and shown in plain text.',
+    'Give the account to --connection-string, and name the place without it.',
+  );
+}
