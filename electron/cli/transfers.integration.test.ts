@@ -1,7 +1,7 @@
 // Uploads, downloads and their jobs by the command line: what arrives, what is said of it, how one is stopped and goes on.
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -129,8 +129,43 @@ describe('stowage', () => {
 
   it('says what an upload would do, and does nothing', async () => {
     const plan = await onStore('upload', join(dir, 'hold') + '/', 'cargo/dry', '--dry-run', '--exclude', '*.txt');
-    expect(plan.lines).toEqual([expect.objectContaining({ event: 'plan', target: 'dry/big.bin', action: 'transfer' })]);
+    const { size: bytes } = await stat(join(dir, 'hold', 'big.bin'));
+    expect(plan.lines).toEqual([
+      expect.objectContaining({ event: 'item', target: 'dry/big.bin', bytes, outcome: 'would-transfer', code: '' }),
+      { event: 'summary', files: 1, bytes, skipped: 0, failed: [], failedCount: 0 },
+    ]);
+    expect([plan.code, plan.err]).toEqual([0, '']);
     expect((await onStore('ls', 'cargo/dry', '--recursive')).lines).toEqual([]);
+  });
+
+  it('says what an upload and a download would fail at, with the code and the words of the real one', async () => {
+    const hold = join(dir, 'hold');
+    for (const [args, code, exit] of [
+      [['upload', join(dir, 'no-such'), 'cargo/dry'], 'local.not-found', 4],
+      [['upload', hold, 'no-such-box/x'], 'not-found.container', 4],
+      [['upload', hold, 'no-such-box/x', '--overwrite', 'always'], 'not-found.container', 4],
+      [['download', 'cargo/never-was', hold], 'not-found.blob', 4],
+    ] as const) {
+      const dry = await onStore(...args, '--dry-run');
+      expect([args, dry.code]).toEqual([args, exit]);
+      expect(dry.lines[0]).toMatchObject({ event: 'item', outcome: 'would-fail', code });
+      const summary = dry.lines.at(-1) as { readonly failed: readonly unknown[] };
+      expect(summary).toMatchObject({ event: 'summary', files: 0, failedCount: dry.lines.length - 1 });
+      expect(summary.failed[0]).toMatchObject({ code });
+    }
+    const words = await stowage(
+      'upload',
+      join(dir, 'no-such'),
+      hold,
+      'cargo/dry',
+      '--dry-run',
+      '--connection-string',
+      connectionString,
+    );
+    expect(words.code).toBe(1);
+    expect(words.out).toMatch(/^fail {2}.*no-such.*\(File not found\)$/mu);
+    expect(words.err).toMatch(/^1 file: File not found\. .*no-such/mu);
+    expect(words.out + words.err).not.toContain('ENOENT');
   });
 
   it('stops an upload cleanly on Ctrl+C, and goes on with it by the command it printed', async () => {

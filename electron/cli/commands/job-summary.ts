@@ -4,12 +4,13 @@ import { causesOf } from '@shared/failure-causes';
 import type { FailedItem } from '@shared/model/transfer';
 import type { JobSummary } from '../../engine/transfers/api';
 import { formatBytes, formatCount, formatDuration, formatRate } from '@shared/units';
-import { filesIn } from './transfer-report';
 
 export type CombinedSummary = Omit<JobSummary, 'state' | 'failed' | 'canBeTriedAgain' | 'stoppedBy'> & {
   readonly stoppedBy: { readonly code: string; readonly message: string } | null;
   readonly failed: readonly { source: string; target: string; code: string; message: string }[];
 };
+
+export const filesIn = (count: number): string => `${formatCount(count)} ${count === 1 ? 'file' : 'files'}`;
 
 /** The sum of all counts, and the worst of the latencies. `summaries` must not be empty. */
 export function combine(summaries: readonly JobSummary[]): CombinedSummary {

@@ -1,16 +1,16 @@
 // What a transfer would do, and what it did, for people and scripts: the lines of a dry run, the file of `--report`.
 import { reportLine } from '@shared/charting/csv-line';
+import { errorWords } from '@shared/error-words';
 import { invalidInput } from '@shared/errors';
-import type { TransferJob } from '@shared/model/transfer';
+import type { FailedItem, TransferJob } from '@shared/model/transfer';
 import { formatBytes, formatCount, formatRate, formatTimeLeft } from '@shared/units';
 import { visibleLine } from '@shared/visible-text';
 import { localError, systemCodeOf } from '../../disk/local-error';
 import { replaceFile, tryToReplace } from '../../disk/replace-file';
 import type { ItemResult, PlannedItem } from '../../engine/transfers/api';
-import { exitCodes } from '../exit-codes';
+import { exitCodeOfFailures, exitCodes } from '../exit-codes';
 import type { Output } from '../output';
-
-export const filesIn = (count: number): string => `${formatCount(count)} ${count === 1 ? 'file' : 'files'}`;
+import { causesIn, filesIn } from './job-summary';
 
 /**
  * How far a job is: `35.2 MiB of 85.1 MiB, 1,864 of 5,000 files`; of one file its bytes say it all. Where not every file
@@ -35,32 +35,45 @@ export function progressOf(job: TransferJob): string {
   return `${farOf(job)}, ${formatRate(bytesPerSecond)}${left}`;
 }
 
-/** A line for each file, and a summary. */
+/** A line for each file, and a summary with what each cause of failures asks for; the exit code of the real transfer. */
 export async function printPlans(plans: readonly AsyncIterable<PlannedItem>[], output: Output): Promise<number> {
   const files = { transfer: 0, skip: 0, fail: 0 };
-  let bytes = 0;
+  const failed: FailedItem[] = [];
+  let sum = 0;
   for (const plan of plans) {
-    for await (const item of plan) {
-      files[item.action] += 1;
-      if (item.action === 'transfer') bytes += item.bytes;
-      const reason = item.reason === '' ? '' : ` (${item.reason})`;
+    for await (const { source, target, bytes, action, reason, error } of plan) {
+      files[action] += 1;
+      if (action === 'transfer') sum += bytes;
+      const { code, message, context } = error ?? { code: '', message: reason, context: {} };
+      if (error !== null && failed.length < mostFailures) failed.push({ source, target, code, message, context });
+      const words = error === null ? reason : errorWords(error).title;
       output.record(
-        { event: 'plan', ...item },
-        visibleLine(`${item.action}  ${item.source} → ${item.target}  ${formatBytes(item.bytes)}${reason}`),
+        { event: 'item', source, target, bytes, outcome: `would-${action}`, code, message },
+        visibleLine(`${action}  ${source} → ${target}  ${formatBytes(bytes)}${words === '' ? '' : ` (${words})`}`),
       );
     }
   }
   const { transfer, skip, fail } = files;
-  const summary = { files: transfer, bytes, skipped: skip, failed: fail };
   const others = [
     ...(skip > 0 ? [`${formatCount(skip)} skipped`] : []),
     ...(fail > 0 ? [`${formatCount(fail)} fail`] : []),
   ];
-  const words = [`${filesIn(transfer)}, ${formatBytes(bytes)} would be transferred`, ...others].join(', ');
-  if (output.json) output.note({ summary });
-  else output.say(`${words}.`);
-  return exitCodes.done;
+  const words = [`${filesIn(transfer)}, ${formatBytes(sum)} would be transferred`, ...others].join(', ');
+  if (output.json) {
+    const told = failed.map(({ source, target, code, message }) => ({ source, target, code, message }));
+    output.record(
+      { event: 'summary', files: transfer, bytes: sum, skipped: skip, failed: told, failedCount: fail },
+      '',
+    );
+  } else {
+    for (const cause of causesIn(failed, fail)) output.say(cause);
+    output.say(`${words}.`);
+  }
+  return fail === 0 ? exitCodes.done : exitCodeOfFailures(failed, transfer);
 }
+
+/** As many as the summary of a real transfer names. */
+const mostFailures = 100;
 
 /** Checked before the work starts, which may take hours: the report must be writable. Throws `invalid.input`. */
 export async function checkPlace(option: string, path: string): Promise<void> {

@@ -1,5 +1,6 @@
 // What the transfers room offers besides the contract: the direct interface with real paths that the command line uses,
 // and the ports it is made from. The window never sees this; it has source tokens and the contract.
+import type { StowageError } from '@shared/errors';
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import type { MonitorStanding } from '@shared/model/monitor-standing';
 import type { FailedItem, JobFile, TransferJob, TransferOptions } from '@shared/model/transfer';
@@ -139,8 +140,10 @@ export interface PlannedItem {
   readonly target: string;
   readonly bytes: number;
   readonly action: 'transfer' | 'skip' | 'fail';
-  /** Why it is skipped or would fail; otherwise empty. */
+  /** Why it is skipped, or a remark on its place; otherwise empty. */
   readonly reason: string;
+  /** What it would fail at. */
+  readonly error: StowageError | null;
 }
 
 /** How one file ended. */

@@ -24,9 +24,10 @@ export async function* planUploadItems(
   signal: AbortSignal = never,
 ): AsyncGenerator<PlannedItem, void, undefined> {
   const account = await accounts.open(spec.connectionId);
+  const lookUp = lookUpFor(spec, account, signal);
   for await (const steps of planUpload(spec, () => null, signal)) {
     for (const step of steps) {
-      if (step.kind === 'file') yield await uploadItem(step.file, spec, account, signal);
+      if (step.kind === 'file') yield await uploadItem(step.file, spec, lookUp);
       else yield otherItem(step);
     }
   }
@@ -51,24 +52,23 @@ export async function* planDownloadItems(
 async function uploadItem(
   file: Unnumbered<UploadFile>,
   spec: UploadSpec,
-  account: Account,
-  signal: AbortSignal,
+  lookUp: (name: string) => Promise<BlobFacts | null>,
 ): Promise<PlannedItem> {
-  const item = { source: file.path, target: file.name, bytes: file.bytes };
+  const item = { source: file.path, target: file.name, bytes: file.bytes, error: null };
   try {
-    const blob = spec.options.overwrite === 'always' ? null : await lookUp(account, spec.container, file.name, signal);
+    const blob = await lookUp(file.name);
     const decision = decideUpload(spec.options.overwrite, { bytes: file.bytes, mtimeMs: mtimeMsOf(file) }, blob);
     if (decision.kind === 'skip') return taken(item, spec.options.overwrite, skipWords(decision.reason));
     const same = decision.unlessMd5 !== '' && (await md5Of(file.path)) === decision.unlessMd5;
     return { ...item, action: same ? 'skip' : 'transfer', reason: same ? skipWords('the same') : '' };
-  } catch (error) {
-    return { ...item, action: 'fail', reason: StowageError.from(error).message };
+  } catch (thrown) {
+    return failing(item, StowageError.from(thrown));
   }
 }
 
 async function downloadItem(file: Unnumbered<DownloadFile>, spec: DownloadSpec): Promise<PlannedItem> {
   const path = join(spec.targetDir, ...file.segments);
-  const item = { source: file.name, target: path, bytes: file.bytes };
+  const item = { source: file.name, target: path, bytes: file.bytes, error: null };
   try {
     const decision = decideDownload(spec.options.overwrite, file, await readLocalFacts(path));
     if (decision.kind === 'skip') return taken(item, spec.options.overwrite, skipWords(decision.reason));
@@ -78,15 +78,15 @@ async function downloadItem(file: Unnumbered<DownloadFile>, spec: DownloadSpec):
     const error = StowageError.from(thrown);
     const { overwrite } = spec.options;
     if (overwrite === 'rename' && hasItsPlace(error)) return taken(item, overwrite, '');
-    return { ...item, action: 'fail', reason: error.message };
+    return failing(item, error);
   }
 }
 
-function taken(
-  item: Pick<PlannedItem, 'source' | 'target' | 'bytes'>,
-  policy: OverwritePolicy,
-  reason: string,
-): PlannedItem {
+function failing(item: Pick<PlannedItem, 'source' | 'target' | 'bytes'>, error: StowageError): PlannedItem {
+  return { ...item, action: 'fail', reason: '', error };
+}
+
+function taken(item: Omit<PlannedItem, 'action' | 'reason'>, policy: OverwritePolicy, reason: string): PlannedItem {
   if (policy === 'rename') return { ...item, action: 'transfer', reason: t`under a numbered name` };
   return { ...item, action: 'skip', reason };
 }
@@ -94,24 +94,39 @@ function taken(
 function otherItem(step: Exclude<PlanStep<never>, { readonly kind: 'file' }>): PlannedItem {
   if (step.kind === 'left-out') {
     const reason = step.why === 'folder marker' ? t`only marks a folder` : t`link or special file`;
-    return { source: step.path, target: '', bytes: 0, action: 'skip', reason };
+    return { source: step.path, target: '', bytes: 0, action: 'skip', reason, error: null };
   }
   const { source, target, error } = step.problem;
-  return { source, target, bytes: 0, action: 'fail', reason: error.message };
+  return failing({ source, target, bytes: 0 }, error);
 }
 
-async function lookUp(
+/**
+ * What is there under the name of each file. Where that is replaced whatever it is, only the first is looked up, for the
+ * sake of the container.
+ */
+function lookUpFor(
+  { container, options }: UploadSpec,
   account: Account,
-  container: string,
-  name: string,
   signal: AbortSignal,
-): Promise<BlobFacts | null> {
-  try {
-    return await readBlobProperties(account, container, name, signal);
-  } catch (error) {
-    if (error instanceof StowageError && error.code === 'not-found.blob') return null;
-    throw error;
-  }
+): (name: string) => Promise<BlobFacts | null> {
+  const lookUp = async (name: string): Promise<BlobFacts | null> => {
+    try {
+      return await readBlobProperties(account, container, name, signal);
+    } catch (thrown) {
+      if (thrown instanceof StowageError && thrown.code === 'not-found.blob') return null;
+      throw thrown;
+    }
+  };
+  if (options.overwrite !== 'always') return lookUp;
+  let first: Promise<BlobFacts | null> | null = null;
+  return async (name) => {
+    first ??= lookUp(name);
+    // Who may only write is refused this look, and may replace the file all the same.
+    await first.catch((thrown: unknown) => {
+      if (StowageError.from(thrown).code === 'not-found.container') throw thrown;
+    });
+    return null;
+  };
 }
 
 async function md5Of(path: string): Promise<string> {
