@@ -24,3 +24,11 @@ it('leaves the secrets in one file, also where a process was killed as it wrote 
   expect(await readdir(folder)).toEqual(['secrets.json']);
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
+
+it('keeps every secret that is written at the same moment', async () => {
+  const path = join(folder, 'secrets.json');
+  const ids = ['quay', 'pier', 'mole', 'dock'];
+  await Promise.all(ids.map((id) => fileVault(path).write(id, `key of ${id}`)));
+  expect(await Promise.all(ids.map((id) => fileVault(path).read(id)))).toEqual(ids.map((id) => `key of ${id}`));
+  expect(await readdir(folder)).toEqual(['secrets.json']);
+});

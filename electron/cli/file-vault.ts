@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { writeWhole } from '../disk/whole-file';
+import { whileOwned } from '../engine/journal/while-owned';
 import type { SecretVault } from '../engine/ports';
 
 const fileShape = z.record(z.string(), z.string());
@@ -20,12 +21,13 @@ export function fileVault(path: string): SecretVault {
     storage: () => Promise.resolve('file'),
     read: async (id) => (await read()).get(id) ?? null,
     write: async (id, secret) => {
-      await write((await read()).set(id, secret));
+      await whileOwned(path, async () => write((await read()).set(id, secret)));
       return 'file';
     },
-    remove: async (id) => {
-      const secrets = await read();
-      if (secrets.delete(id)) await write(secrets);
-    },
+    remove: (id) =>
+      whileOwned(path, async () => {
+        const secrets = await read();
+        if (secrets.delete(id)) await write(secrets);
+      }),
   };
 }

@@ -204,6 +204,13 @@ describe('the embedded store', () => {
   });
 });
 
+it('saves what two processes add at the same moment, and a name once', async () => {
+  const add = (name: string) => bench.open().calls['connections.add'](keyInput(name), context);
+  const added = await Promise.allSettled([add('Quay'), add('Pier'), add('Mole'), add('Mole')]);
+  expect(added.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
+  expect((await bench.open().list()).map(({ name }) => name).sort()).toEqual(['Mole', 'Pier', 'Quay']);
+});
+
 describe('a connection for this run', () => {
   it('is not saved and has the same id each time', async () => {
     const id = bench.connections.addForThisRun(bench.azurite.connectionString);
@@ -227,10 +234,9 @@ describe('a connection for this run', () => {
     const { connectionString } = bench.azurite;
     const ofRun = bench.connections.addForThisRun(connectionString);
     const connections = bench.open();
-    const marking = { production: true, colour: 'none' } as const;
     const { id } = await connections.calls['connections.add'](
-      { kind: 'connection-string', name: 'Quay', connectionString, marking },
-      { signal: new AbortController().signal },
+      { kind: 'connection-string', name: 'Quay', connectionString, marking: production },
+      context,
     );
     await expect(connections.accounts.open(ofRun)).rejects.toMatchObject({ code: 'not-found.connection' });
     await connections.standIn(id);

@@ -60,11 +60,13 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
   };
 
   const save = async (saved: SavedConnection): Promise<ConnectionSummary> => {
-    await file.change((all) =>
-      all.some(({ id }) => id === saved.id)
+    await file.change((all) => {
+      // Once more, where no other process can take the name meanwhile.
+      refuseTakenName(all, saved);
+      return all.some(({ id }) => id === saved.id)
         ? all.map((other) => (other.id === saved.id ? saved : other))
-        : [...all, saved],
-    );
+        : [...all, saved];
+    });
     replaced(saved.id);
     changed();
     return summaryOf(saved);
@@ -73,16 +75,9 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
   /** The secret first: a connection without one would ask for it, while a secret without a connection is harmless. */
   const saveWithSecret = async (id: string, input: ConnectionInput): Promise<ConnectionSummary> => {
     const parsed = parseConnectionInput(input);
-    await refuseTakenName(input.name, id);
+    refuseTakenName(await file.read(), { id, name: input.name });
     await secrets.keep(id, secretIn(parsed));
     return save(savedFrom(id, input, parsed));
-  };
-
-  const refuseTakenName = async (name: string, id: string): Promise<void> => {
-    const taken = (await file.read()).some((other) => other.id !== id && other.name === name);
-    if (taken || name === embeddedName || name === embeddedConnectionId) {
-      throw invalidInput('Name', t`is already used by another connection.`, t`Choose another name.`);
-    }
   };
 
   return {
@@ -94,7 +89,6 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
       refuseEmbedded(id);
       const before = await byId(id);
       if (!hasNoSecret(input) || before.kind !== input.kind) return saveWithSecret(id, input);
-      await refuseTakenName(input.name, id);
       return save(withoutNewSecret(before, input));
     },
     remove: async (id) => {
@@ -115,6 +109,13 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
       return summaryOf(saved);
     },
   };
+}
+
+function refuseTakenName(all: readonly SavedConnection[], { id, name }: Pick<SavedConnection, 'id' | 'name'>): void {
+  const taken = all.some((other) => other.id !== id && other.name === name);
+  if (taken || name === embeddedName || name === embeddedConnectionId) {
+    throw invalidInput('Name', t`is already used by another connection.`, t`Choose another name.`);
+  }
 }
 
 function refuseEmbedded(id: string): void {

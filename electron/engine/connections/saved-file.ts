@@ -6,6 +6,7 @@ import { createTurns } from '@shared/in-turns';
 import { connectionMarking, sasScope } from '@shared/model/connection';
 import { ifThere } from '../../disk/if-there';
 import { parsedJson, setAside, writeWhole } from '../../disk/whole-file';
+import { whileOwned } from '../journal/while-owned';
 
 /** `emulator`: the published key of the emulator, no secret. */
 const savedConnection = z.object({
@@ -25,7 +26,10 @@ const savedFile = z.object({ version: z.literal(1), connections: z.array(z.unkno
 export interface SavedFile {
   /** What the file holds now; empty when there is none. */
   read(): Promise<readonly SavedConnection[]>;
-  /** Reads afresh, so that what another process saved meanwhile stays, applies `edit` and writes. */
+  /**
+   * Reads afresh, so that what another process saved meanwhile stays, applies `edit` and writes, while no other process
+   * does. What `edit` throws leaves the file as it is.
+   */
   change(edit: (all: readonly SavedConnection[]) => readonly SavedConnection[]): Promise<readonly SavedConnection[]>;
 }
 
@@ -41,11 +45,13 @@ export function openSavedFile(options: SavedFileOptions): SavedFile {
   return {
     read: () => turns.take(() => readConnections(options)),
     change: (edit) =>
-      turns.take(async () => {
-        const changed = edit(await readConnections(options));
-        await writeConnections(options.path, changed);
-        return changed;
-      }),
+      turns.take(() =>
+        whileOwned(options.path, async () => {
+          const changed = edit(await readConnections(options));
+          await writeConnections(options.path, changed);
+          return changed;
+        }),
+      ),
   };
 }
 

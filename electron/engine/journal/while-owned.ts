@@ -1,0 +1,40 @@
+// Work that reads a small file, changes it and writes it back, done by one process at a time.
+import { basename, dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { StowageError } from '@shared/errors';
+import { t } from '@shared/strings/t';
+import { localError } from '../../disk/local-error';
+import { makeFolder } from '../../disk/make-folder';
+import { type OwnerLock, takeOwnership } from './owner-lock';
+
+/** Such work takes a few file operations; who holds the file for longer is stuck. */
+const patienceMs = 10_000;
+const lookAgainMs = 20;
+
+/**
+ * Only one `work` on the file at `path` at a time, in all processes that ask here; `path.lock` is held meanwhile.
+ * @throws StowageError `conflict.other` while a living process does not let go of the file, `local.*`
+ */
+export async function whileOwned<T>(path: string, work: () => Promise<T>, waitMs = patienceMs): Promise<T> {
+  const lock = await owned(path, waitMs);
+  try {
+    return await work();
+  } finally {
+    await lock.release();
+  }
+}
+
+async function owned(path: string, waitMs: number): Promise<OwnerLock> {
+  await makeFolder(dirname(path));
+  for (let waitedMs = 0; ; waitedMs += lookAgainMs) {
+    const lock = await takeOwnership(`${path}.lock`).catch((thrown: unknown) => {
+      throw localError(thrown, path);
+    });
+    if (lock !== null) return lock;
+    if (waitedMs >= waitMs) break;
+    await pause(lookAgainMs);
+  }
+  throw new StowageError('conflict.other', 'Another process does not let go of the file.', {
+    context: { path, problem: t`another process of Stowage is changing ${basename(path)}. Try again when it is done.` },
+  });
+}
