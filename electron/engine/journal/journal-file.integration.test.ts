@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { truncateAsOnWindows } from '../../disk/fixtures/windows-truncate';
 import { openJournal, readJournal } from './journal-file';
 import { decodeRecords, encodeRecord } from './record-line';
 
@@ -94,6 +95,17 @@ describe('journal', () => {
   it('loses nothing that follows a line which a full disk cut short', async () => {
     const { journal } = await openJournal(path, schema);
     await journal.append(records.slice(0, 1), 'synced');
+    await cutShortNextWrite();
+    await expect(journal.append(records.slice(1, 2), 'synced')).rejects.toThrow('ENOSPC');
+    await journal.append(records.slice(2, 3), 'synced');
+    await journal.close();
+    expect(await readJournal(path, schema)).toMatchObject({ records: [records[0], records[2]], badBytes: 0 });
+  });
+
+  it('cuts a torn end off, at its opening and later, where a file that is appended to cannot be cut', async () => {
+    await truncateAsOnWindows();
+    await writeFile(path, `${encodeRecord(records[0])}torn`);
+    const { journal } = await openJournal(path, schema);
     await cutShortNextWrite();
     await expect(journal.append(records.slice(1, 2), 'synced')).rejects.toThrow('ENOSPC');
     await journal.append(records.slice(2, 3), 'synced');

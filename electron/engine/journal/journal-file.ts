@@ -4,6 +4,7 @@ import { type FileHandle, copyFile, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 import { createTurns } from '@shared/in-turns';
+import { cutFile } from '../../disk/cut-file';
 import { readOrEmpty } from './append-lines';
 import { decodeRecords, encodeRecord } from './record-line';
 
@@ -55,16 +56,13 @@ export interface OpenedJournal<T> extends JournalContent<T> {
 export async function openJournal<T>(path: string, schema: z.ZodType<T>): Promise<OpenedJournal<T>> {
   const content = await readJournal(path, schema);
   if (content.badBytes > 0 && !(await endsInTornLine(path, content))) await copyFile(path, `${path}.damaged`);
+  if (content.badBytes > 0) await cutFile(path, content.goodBytes);
   let handle = await open(path, 'a');
-  if (content.badBytes > 0) {
-    await handle.truncate(content.goodBytes);
-    await handle.sync();
-  }
   let wholeBytes = content.goodBytes;
   let isTorn = false;
   const add = async (text: string): Promise<void> => {
     // Records written after an incomplete line would be lost with it.
-    if (isTorn) await handle.truncate(wholeBytes);
+    if (isTorn) await cutFile(path, wholeBytes);
     isTorn = true;
     await handle.appendFile(text);
     isTorn = false;

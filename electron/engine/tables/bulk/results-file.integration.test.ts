@@ -2,7 +2,8 @@
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { truncateAsOnWindows } from '../../../disk/fixtures/windows-truncate';
 import { encodeRecord } from '../../journal/record-line';
 import type { ResultRecord } from './bulk-records';
 import { ResultsFile } from './results-file';
@@ -13,7 +14,10 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'stowage-results-'));
   path = join(folder, 'job.results');
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await rm(folder, { recursive: true, force: true });
+});
 
 const sent: ResultRecord = { kind: 'sent', rows: '0-9' };
 const unchanged: ResultRecord = { kind: 'unchanged', rows: '3' };
@@ -45,5 +49,19 @@ describe('the results of a bulk job', () => {
     expect(await openedWith(`${good}${behind}`)).toEqual([sent]);
     expect(await readFile(path, 'utf8')).toBe(`${good}${encodeRecord(unchanged)}`);
     expect(await readdir(folder)).toEqual(['job.results']);
+  });
+
+  it.each([
+    ['new', null],
+    ['sound', good],
+    ['torn in the last line', `${good}${good.slice(0, -3)}`],
+    ['damaged', `${good}nonsense\n`],
+  ])('are opened when they are %s, where a file that is appended to cannot be cut', async (_, content) => {
+    await truncateAsOnWindows();
+    if (content !== null) await writeFile(path, content);
+    const results = await ResultsFile.open(path, () => undefined);
+    await results.append([unchanged]);
+    await results.close();
+    expect(await readFile(path, 'utf8')).toBe(`${content === null ? '' : good}${encodeRecord(unchanged)}`);
   });
 });

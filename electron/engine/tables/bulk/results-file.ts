@@ -1,6 +1,8 @@
 // The results of a bulk job, a checked record a line: what a run that goes on leaves out, and what undo has to put back.
 import { type FileHandle, copyFile, open } from 'node:fs/promises';
 import { createTurns } from '@shared/in-turns';
+import { cutFile } from '../../../disk/cut-file';
+import { sizeOf } from '../../journal/append-lines';
 import { decodeRecords, encodeRecord } from '../../journal/record-line';
 import { type ResultRecord, resultRecord } from './bulk-records';
 import { fileLines } from './file-lines';
@@ -28,9 +30,8 @@ export class ResultsFile {
       goodBytes += line.length;
     }
     if (isDamaged) await copyFile(path, `${path}.damaged`);
-    const file = await open(path, 'a', 0o600);
-    await file.truncate(goodBytes);
-    return new ResultsFile(file);
+    if ((await sizeOf(path)) > goodBytes) await cutFile(path, goodBytes);
+    return new ResultsFile(await open(path, 'a', 0o600));
   }
 
   /** Handed to the system when it resolves: a kill of the program loses nothing of it. */
