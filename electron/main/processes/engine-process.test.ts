@@ -3,6 +3,7 @@ import { directRoute } from '@shared/model/network-way';
 import type { Speech } from '@shared/strings/speech';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
+import { StowageError } from '@shared/errors';
 import type { EngineOrder } from '@shared/ipc/engine-boot';
 import type { EventPort } from '@shared/ipc/port-channel';
 import { type EngineChild, type EngineState, createEngineProcess } from './engine-process';
@@ -244,5 +245,116 @@ describe('the owner of the engine', () => {
     expect(child.killed).toBe(true);
     expect(children).toHaveLength(1);
     expect(states).toEqual([]);
+  });
+
+  it('starts one engine for restarts that are asked for at once, and ends with none', async () => {
+    const { engine, children, nextChild } = setUp();
+    engine.start();
+    await known();
+    const started = nextChild();
+    const restarts = [engine.restart(), engine.restart()];
+    await started;
+    await known();
+    expect(children).toHaveLength(2);
+    children[1]?.say(ready);
+    await Promise.all(restarts);
+    await engine.stop();
+    expect(children.map(ordersOf)).toEqual([
+      ['start', 'stop'],
+      ['start', 'stop'],
+    ]);
+  });
+
+  it('starts another one for a restart that is asked for once the last one has its configuration', async () => {
+    const { engine, children, nextChild } = setUp();
+    engine.start();
+    await known();
+    const started = nextChild();
+    const first = engine.restart();
+    await started;
+    await known();
+    const startedAgain = nextChild();
+    const second = engine.restart();
+    await startedAgain;
+    await known();
+    expect(children.map(ordersOf)).toEqual([['start', 'stop'], ['start', 'stop'], ['start']]);
+    children[2]?.say(ready);
+    await Promise.all([first, second]);
+  });
+
+  it('starts none when it is ended during a restart', async () => {
+    const { engine, children } = setUp();
+    engine.start();
+    await known();
+    children[0]!.stops = false;
+    const restarted = engine.restart().then(
+      () => 'ready',
+      (thrown: unknown) => StowageError.from(thrown).kind,
+    );
+    await engine.stop();
+    await known();
+    expect(children).toHaveLength(1);
+    expect(await restarted).toBe('cancelled');
+    await expect(engine.restart()).rejects.toMatchObject({ kind: 'cancelled' });
+    expect(children).toHaveLength(1);
+  });
+
+  it('tells who asked for a restart that the new engine was given up', async () => {
+    const { engine, children, states, nextChild } = setUp({ delays: [1, null] });
+    engine.start();
+    await known();
+    const started = nextChild();
+    const restarted = engine.restart().then(
+      () => 'ready',
+      (thrown: unknown) => StowageError.from(thrown).code,
+    );
+    await started;
+    const startedAgain = nextChild();
+    children[1]?.die(1);
+    await startedAgain;
+    children[2]?.die(1);
+    expect(states.at(-1)).toBe('failed');
+    expect(await restarted).toBe('network.engine-restarted');
+  });
+
+  it('takes no word of the old engine for the new one', async () => {
+    const { engine, children, states } = setUp();
+    engine.start();
+    await known();
+    children[0]!.stops = false;
+    const restarted = engine.restart();
+    children[0]?.say(ready);
+    expect(states).toEqual([]);
+    await expect.poll(() => children.length).toBe(2);
+    children[1]?.say(ready);
+    await restarted;
+    expect(states).toEqual(['restarting', 'running']);
+  });
+
+  it('goes on without a window whose page is gone, which connects again when it is loaded anew', async () => {
+    const { engine, children, states, log, nextChild } = setUp();
+    const crashed = windowOf(1);
+    const other = windowOf(2);
+    engine.start();
+    engine.connect(crashed.receiver);
+    engine.connect(other.receiver);
+    const unreachable = (): never => {
+      throw new Error('Render frame was disposed before WebFrameMain could be accessed');
+    };
+    engine.connect({ ...crashed.receiver, sendPort: unreachable });
+    const restarted = nextChild();
+    children[0]?.die(9);
+    await restarted;
+    await known();
+    expect(other.ports).toHaveLength(2);
+    children[1]?.say(ready);
+    expect(states).toEqual(['restarting', 'running']);
+    expect(log.join()).toContain('could not be connected');
+    engine.connect(crashed.receiver);
+    expect(crashed.ports).toHaveLength(2);
+    const startedAgain = nextChild();
+    children[1]?.die(9);
+    await startedAgain;
+    expect(children).toHaveLength(3);
   });
 });

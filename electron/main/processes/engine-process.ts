@@ -1,5 +1,6 @@
 // Owns the engine's process: starts it, serves the host contract to it, connects windows to it, restarts it after a
 // crash, and ends it with the app. Knows nothing of what the engine does.
+import { StowageError, cancelled } from '@shared/errors';
 import { detailOf } from '@shared/ipc/describe-bug';
 import type { EngineConfig, EngineOrder } from '@shared/ipc/engine-boot';
 import { engineReport } from '@shared/ipc/engine-boot';
@@ -55,7 +56,10 @@ export interface EngineProcess<Port> {
   speak(speech: Speech): void;
   /** A channel for main itself to the current engine. */
   openChannel(): Port;
-  /** Restarts the engine, even after it was given up. Resolves when the new one is ready. */
+  /**
+   * Restarts the engine, even after it was given up; with the configuration of now, however many ask at once. Resolves
+   * when the new one is ready. Rejects when it is given up, and when `stop` comes first.
+   */
   restart(): Promise<void>;
   /** Ends the engine for good. */
   stop(): Promise<void>;
@@ -66,14 +70,23 @@ export function createEngineProcess<Port extends EventPort>(options: EngineProce
   const windows = new Map<number, PortReceiver<Port>>();
   let child: Started<Port> | null = null;
   let state: EngineState = 'restarting';
+  /** The next start after a crash. */
   let waiting: NodeJS.Timeout | undefined;
+  /** The restart that has started no engine yet; whoever asks for one meanwhile gets the same. */
+  let relaunching: Promise<void> | null = null;
   let stopped = false;
-  let gone: Promise<void> = Promise.resolve();
-  const readyListeners = new Set<() => void>();
+  const awaiting = new Set<{ readonly resolve: () => void; readonly reject: (failure: StowageError) => void }>();
 
   const setState = (next: EngineState): void => {
     state = next;
     options.onState(next);
+  };
+  const settleRestarts = (failure: StowageError | null): void => {
+    for (const each of awaiting) {
+      if (failure === null) each.resolve();
+      else each.reject(failure);
+    }
+    awaiting.clear();
   };
   const newPort = (target: Started<Port>): Port => {
     const { port1, port2 } = options.newChannel();
@@ -81,24 +94,41 @@ export function createEngineProcess<Port extends EventPort>(options: EngineProce
     return port2;
   };
   const handOver = (target: Started<Port>, window: PortReceiver<Port>): void => {
-    if (window.isThere()) window.sendPort(newPort(target));
-    else windows.delete(window.id);
+    if (!window.isThere()) {
+      windows.delete(window.id);
+      return;
+    }
+    const port = newPort(target);
+    try {
+      window.sendPort(port);
+    } catch (thrown) {
+      // Its page is gone, and connects again once it is loaded anew. The engine and the other windows go on.
+      port.close();
+      options.log(`A window could not be connected to the engine: ${detailOf(thrown)}`);
+    }
   };
 
   const launch = (): void => {
     const launched = options.fork();
     const { port1, port2 } = options.newChannel();
-    const started = startWhenKnown(launched, options.config(), port1, (error) => {
+    const hostChannel = eventPortChannel(port2);
+    let exited = (): void => undefined;
+    const gone = new Promise<void>((resolve) => (exited = resolve));
+    const known = startWhenKnown(launched, options.config(), port1, (error) => {
       options.log(`The engine has nothing to start with: ${detailOf(error)}`);
       launched.kill();
     });
+    let isEnding = false;
+    let ended: Promise<void> | null = null;
+    const started: Started<Port> = {
+      ...known,
+      end: () => {
+        isEnding = true;
+        return (ended ??= endedIn(options.stopLimitMs, launched, gone));
+      },
+    };
     child = started;
-    let exited = (): void => undefined;
-    gone = new Promise((resolve) => (exited = resolve));
-    const hostChannel = eventPortChannel(port2);
-    serveChannel(hostChannel, options.host);
-    for (const window of [...windows.values()]) handOver(started, window);
-
+    // First of all: an engine whose end nobody hears of would never be replaced.
     launched.on('message', (message) => {
       const report = engineReport.safeParse(message);
       if (!report.success) return;
@@ -106,35 +136,46 @@ export function createEngineProcess<Port extends EventPort>(options: EngineProce
         options.log(`The engine could not start: ${report.data.detail}`);
         return;
       }
+      if (isEnding) return;
       setState('running');
-      for (const listener of [...readyListeners]) listener();
+      settleRestarts(null);
     });
     launched.on('exit', (code) => {
       hostChannel.close();
       if (child === started) child = null;
       options.onGone();
       exited();
-      if (stopped) return;
+      if (isEnding) return;
       const delayMs = policy.delayAfterDeath(options.now());
       if (delayMs === null) {
         options.log(`The engine stopped with code ${code}, again and again; it is not started any more.`);
         setState('failed');
+        settleRestarts(new StowageError('network.engine-restarted', 'The engine stopped again and again.'));
         return;
       }
       options.log(`The engine stopped with code ${code}; starting it again in ${delayMs} ms.`);
       setState('restarting');
       waiting = setTimeout(launch, delayMs);
     });
+    serveChannel(hostChannel, options.host);
+    for (const window of [...windows.values()]) handOver(started, window);
   };
 
   const end = async (): Promise<void> => {
     clearTimeout(waiting);
-    const ending = child?.process;
-    if (!ending) return;
-    ending.postMessage({ order: 'stop' }, []);
-    const limit = setTimeout(() => ending.kill(), options.stopLimitMs);
-    await gone;
-    clearTimeout(limit);
+    await child?.end();
+  };
+
+  const relaunch = async (): Promise<void> => {
+    try {
+      await end();
+    } finally {
+      relaunching = null;
+    }
+    if (stopped) return;
+    policy.forget();
+    setState('restarting');
+    launch();
   };
 
   return {
@@ -154,31 +195,32 @@ export function createEngineProcess<Port extends EventPort>(options: EngineProce
       return newPort(child);
     },
     restart: async () => {
-      stopped = true;
-      await end();
-      stopped = false;
-      policy.forget();
-      setState('restarting');
-      await new Promise<void>((resolve) => {
-        const ready = (): void => {
-          readyListeners.delete(ready);
-          resolve();
-        };
-        readyListeners.add(ready);
-        launch();
-      });
+      if (stopped) throw cancelled();
+      const ready = new Promise<void>((resolve, reject) => awaiting.add({ resolve, reject }));
+      relaunching ??= relaunch();
+      await Promise.all([relaunching, ready]);
     },
     stop: async () => {
       stopped = true;
+      settleRestarts(cancelled());
       await end();
     },
   };
 }
 
+/** Asks it to end, and ends it by force when it takes longer. */
+async function endedIn(limitMs: number, process: EngineChild<never>, gone: Promise<void>): Promise<void> {
+  process.postMessage({ order: 'stop' }, []);
+  const limit = setTimeout(() => process.kill(), limitMs);
+  await gone;
+  clearTimeout(limit);
+}
+
 interface Started<Port> {
-  readonly process: EngineChild<Port>;
   /** Queues messages until the engine can understand them. */
   afterStart(message: EngineOrder, ports: Port[]): void;
+  /** Resolves when its process is gone, which nothing replaces then; the same for everybody who asks. */
+  end(): Promise<void>;
 }
 
 /** Sends the configuration as soon as it is known, and then the queued messages. */
@@ -187,7 +229,7 @@ function startWhenKnown<Port extends EventPort>(
   config: Promise<EngineConfig>,
   host: Port,
   onUnknown: (error: unknown) => void,
-): Started<Port> {
+): Pick<Started<Port>, 'afterStart'> {
   let waiting: (() => void)[] | null = [];
   config.then((known) => {
     process.postMessage({ order: 'start', config: known }, [host]);
@@ -195,7 +237,6 @@ function startWhenKnown<Port extends EventPort>(
     waiting = null;
   }, onUnknown);
   return {
-    process,
     afterStart: (message, ports) => {
       const send = (): void => process.postMessage(message, ports);
       if (waiting === null) send();
