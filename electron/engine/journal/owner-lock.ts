@@ -20,6 +20,9 @@ export interface OwnerLock {
 /** Makes the draft names of this process unique, so that each claim removes only its own. */
 let claims = 0;
 
+/** The locks that this process holds, by their paths. */
+const heldHere = new Set<string>();
+
 /** Takes the lock file at `path`, or returns null while another living process holds it. */
 export async function takeOwnership(path: string): Promise<OwnerLock | null> {
   const mine: Owner = { pid: process.pid, startedAt: (await lifeOf(process.pid)).startedAt };
@@ -28,7 +31,14 @@ export async function takeOwnership(path: string): Promise<OwnerLock | null> {
   await writeFile(draft, JSON.stringify(mine));
   try {
     const taken = (await claim(draft, path)) || (await takeOver(draft, path));
-    return taken ? { release: () => rm(path, { force: true }) } : null;
+    if (!taken) return null;
+    heldHere.add(path);
+    return {
+      release: () => {
+        heldHere.delete(path);
+        return rm(path, { force: true });
+      },
+    };
   } finally {
     await rm(draft, { force: true });
   }
@@ -39,6 +49,11 @@ export async function ownedElsewhere(path: string): Promise<boolean> {
   const holder = await readOwner(path);
   if (holder === 'nobody' || holder === 'unknown') return false;
   return holder.pid !== process.pid && (await isAlive(holder));
+}
+
+/** Whether a living process holds the lock, this one included. */
+export async function isOwned(path: string): Promise<boolean> {
+  return heldHere.has(path) || (await ownedElsewhere(path));
 }
 
 /** Removes the lock of a deleted job, together with the drafts of interrupted claims. */

@@ -229,9 +229,12 @@ it('what a killed run left behind is found and removed by the next start', async
   // Noted, and never made: the process died in between.
   await list.note({ kind: 'container', connectionId: 'test', name: 'stowage-lab-killed' });
   await (await account.tableService()).createTable('StowageLabkilled');
-  await list.keep();
   const next = openLab();
   const signal = new AbortController().signal;
+  expect(await next.calls['lab.clean-up']({}, { signal }), 'while it runs in this very engine').toEqual([]);
+  expect((await listTables(account)).map(({ name }) => name)).toEqual(['StowageLabkilled']);
+  expect(existsSync(join(created, 'killed-run.jsonl'))).toBe(true);
+  await list.keep();
   expect(await next.calls['lab.leftovers']({}, { signal })).toMatchObject([
     { runId: 'killed-run', things: ['local files', 'table StowageLabkilled', 'container stowage-lab-killed'] },
   ]);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { namesIn } from '../../../disk/if-there';
 import { openJournal, readJournal } from '../../journal/journal-file';
-import { ownedElsewhere, takeOwnership } from '../../journal/owner-lock';
+import { isOwned, takeOwnership } from '../../journal/owner-lock';
 
 const createdThing = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('table'), connectionId: z.string(), name: z.string() }),
@@ -56,13 +56,13 @@ export interface Leftover {
   readonly things: readonly CreatedThing[];
 }
 
-/** Lists of runs whose process no longer lives. */
+/** Lists of runs that no living process carries out, this one included. */
 export async function findLeftovers(folder: string): Promise<readonly Leftover[]> {
   const found: Leftover[] = [];
   for (const name of await namesIn(folder)) {
     if (!name.endsWith('.jsonl')) continue;
     const runId = name.slice(0, -'.jsonl'.length);
-    if (await ownedElsewhere(lockOf(folder, runId))) continue;
+    if (await isOwned(lockOf(folder, runId))) continue;
     const { records } = await readJournal(journalOf(folder, runId), createdThing);
     found.push({ runId, things: records });
   }
