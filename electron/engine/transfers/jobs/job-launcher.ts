@@ -56,18 +56,13 @@ export interface JobLauncher {
   readonly relaunch: (entry: Entry, choice: RetryChoice | null, how?: Relaunch) => Promise<Relaunched>;
   /**
    * Does something with the journal of a job, one after another for each job. The journal of a resting one is opened
-   * for it as by `reopen`, and closed again unless the work launches the job.
+   * for it, with its current standing, and closed again unless the work launches the job.
+   * @throws StowageError `conflict.other` while another process has it, `not-found.job` when one has removed it
    */
   readonly whileOpen: <R>(
     entry: Entry,
     work: (journal: JobJournal, job: 'rests' | 'under way') => R | Promise<R>,
   ) => Promise<R>;
-  /**
-   * Opens the journal of a resting job and reads its current standing.
-   * @throws StowageError `conflict.other` while another process has it, `not-found.job` when one has removed it
-   */
-  readonly reopen: (entry: Entry) => Promise<JobJournal>;
-  readonly close: (entry: Entry) => Promise<void>;
   /** A timetable pauses it at the moment. */
   readonly isHeld: (entry: Entry) => boolean;
   readonly snapshot: (entry: Entry) => TransferJob;
@@ -239,7 +234,7 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
       return 'launched';
     });
 
-  return { launch, relaunch, whileOpen, reopen, close, isHeld, snapshot };
+  return { launch, relaunch, whileOpen, isHeld, snapshot };
 }
 
 // A move deletes its sources.
