@@ -180,7 +180,7 @@ describe('Retry-After', () => {
     ['2024', 2_024_000],
     ['', null],
   ])('%j is %j ms', (value, expected) => {
-    const headers = value === undefined ? {} : { 'retry-after': value };
+    const headers: Record<string, string> = value === undefined ? {} : { 'retry-after': value };
     expect(parseRetryAfter(headers, nowMs)).toBe(expected);
   });
   it.each([-3_600_000, 0, 3_600_000])(
