@@ -19,7 +19,7 @@ export interface BlobViewProps {
   readonly blob: BlobAddress;
   readonly state: PreviewState;
   readonly actions: PreviewActions;
-  readonly find: Find;
+  readonly find: Pick<Find, 'places'>;
   readonly wrap: 'window' | 'none';
   /** Told of the first byte in sight. */
   readonly onTop: (offset: number) => void;

@@ -54,6 +54,8 @@ export interface PreviewState {
 export interface PreviewActions {
   /** Reads the blob as it is now, from its start. */
   open(): Promise<void>;
+  /** The page that could not be read, or all where nothing could. */
+  retry(): Promise<void>;
   show(view: PreviewView): void;
   decodeAs(encoding: Encoding): void;
   first(): Promise<void>;
@@ -94,6 +96,8 @@ export function createPreviewStore(
   }));
   let running = new AbortController();
   let wanted = kept;
+  /** The page that was turned to last. */
+  let turnAgain: (() => Promise<void>) | null = null;
   const restart = (): AbortSignal => {
     running.abort();
     running = new AbortController();
@@ -109,6 +113,7 @@ export function createPreviewStore(
 
   const open = async (): Promise<void> => {
     const signal = restart();
+    turnAgain = null;
     const seen = store.getState();
     store.setState({ status: 'loading', error: null, isPaging: false, readBytes: 0, target: null });
     try {
@@ -143,8 +148,10 @@ export function createPreviewStore(
     store.setState({ trail: [...trail, { offset, line: mark.line + lineBreaks }] });
   };
 
-  const turnTo = async ({ offset, length, pageOf }: PageRead, target?: Target): Promise<void> => {
+  const turnTo = async (wantedPage: PageRead, target?: Target): Promise<void> => {
     const signal = restart();
+    turnAgain = () => turnTo(wantedPage, target);
+    const { offset, length, pageOf } = wantedPage;
     store.setState({ isPaging: true, error: null });
     try {
       const page = pageOf(await read(offset, length, signal));
@@ -159,6 +166,7 @@ export function createPreviewStore(
 
   const actions: PreviewActions = {
     open,
+    retry: () => (turnAgain ?? open)(),
     show: (view) => store.setState({ view }),
     decodeAs: (encoding) => {
       store.setState({ encoding, trail: startTrail });

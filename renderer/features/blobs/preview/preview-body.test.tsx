@@ -1,0 +1,79 @@
+// A page that does not come: what is shown stays, and what was wanted is asked for again.
+import '@renderer/testing/missing-in-jsdom';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { useStore } from 'zustand';
+import { type ErrorCode, StowageError } from '@shared/errors';
+import { previewRangeBytes } from '@shared/model/blob-preview';
+import { giveElementsSize } from '@renderer/testing/layout';
+import { blob } from '../fixtures/shown-container';
+import { Pager } from './pager';
+import { PreviewBody } from './preview-body';
+import { createPreviewStore } from './preview-store';
+
+let restoreSize: () => void;
+beforeEach(() => {
+  restoreSize = giveElementsSize({ viewportPx: 560, rowPx: 20 });
+});
+afterEach(() => {
+  cleanup();
+  restoreSize();
+});
+
+/** A log of four pages. Whether a read is refused, and how, is asked before each. */
+function show(refuse: () => ErrorCode | null): readonly number[] {
+  const bytes = previewRangeBytes * 4;
+  const offsets: number[] = [];
+  const { store, actions } = createPreviewStore({
+    readFacts: () => Promise.resolve({ ...blob('days.log', { bytes, contentType: '' }), metadata: [], headers: [] }),
+    readRange: ({ offset, length }) => {
+      offsets.push(offset);
+      const refused = refuse();
+      if (refused !== null) return Promise.reject(new StowageError(refused, 'Refused.'));
+      const page = new Uint8Array(length).fill('\n'.charCodeAt(0));
+      page.set(Uint8Array.from(`page ${offset / previewRangeBytes + 1}`, (character) => character.charCodeAt(0)));
+      return Promise.resolve(page);
+    },
+  });
+  function Shown() {
+    const state = useStore(store);
+    const place = { connectionId: 'quay', container: 'logs', name: 'days.log' };
+    const preview = { blob: place, state, actions, wrap: 'none', setWrap: nothing, onTop: nothing } as const;
+    return (
+      <>
+        <PreviewBody leaf="days.log" preview={preview} find={{ places: null }} onOpenContainer={nothing} />
+        <Pager state={state} actions={actions} />
+      </>
+    );
+  }
+  render(<Shown />);
+  void actions.open();
+  return offsets;
+}
+const nothing = (): void => undefined;
+
+it('keeps the text where the next page fails, and asks for that page again', async () => {
+  let refused: ErrorCode | null = null;
+  const offsets = show(() => refused);
+  await screen.findByText(/^page 1/);
+  refused = 'network.reset';
+  await userEvent.click(screen.getByRole('button', { name: 'Next page' }));
+  await screen.findByRole('alert');
+  expect(screen.getByText(/^page 1/)).toBeTruthy();
+  refused = null;
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText(/^page 2/);
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(offsets).toEqual([0, previewRangeBytes, previewRangeBytes]);
+});
+
+it('shows nothing of a version that is there no longer', async () => {
+  let refused: ErrorCode | null = null;
+  show(() => refused);
+  await screen.findByText(/^page 1/);
+  refused = 'conflict.etag-changed';
+  await userEvent.click(screen.getByRole('button', { name: 'Last page' }));
+  expect(await screen.findByText('The blob changed meanwhile')).toBeTruthy();
+  expect(screen.queryByText(/^page 1/)).toBeNull();
+});
