@@ -26,6 +26,7 @@ export function duplicates(entries: readonly ListingEntry[], listed: readonly Li
   });
 }
 
-function isHome(clip: Clip, { connectionId, container, prefix }: TransferPlace): boolean {
+/** Whether the folder is the one that the clip came from. */
+export function isHome(clip: Clip, { connectionId, container, prefix }: TransferPlace): boolean {
   return clip.connectionId === connectionId && clip.container === container && clip.prefix === prefix;
 }

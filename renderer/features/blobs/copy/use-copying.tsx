@@ -14,7 +14,7 @@ import { AskedName, type NamedThing } from './asked-name';
 import { blobClipboard } from './blob-clipboard';
 import type { CopyActs, CopyRefusals } from './copy-acts';
 import { copyEntries } from './copy-entries';
-import { duplicates, pasted } from './paste';
+import { duplicates, isHome, pasted } from './paste';
 import { type CopyStart, copyWish } from './start-copy';
 import { useCopyAs } from './use-copy-as';
 import { useCopyKeys } from './use-copy-keys';
@@ -47,9 +47,14 @@ export interface Copying {
   readonly element: ReactNode;
 }
 
+/** A name that is free among what is listed may be taken all the same. */
+const besideItself: OverwritePolicy = 'rename';
+
 export function useCopying(ports: CopyingPorts): Copying {
   const { place, state, selected, refusals, overwrite, asks, run } = ports;
-  const { prefix, entries: listed } = state;
+  const { prefix } = state;
+  // Also what a filter hides.
+  const listed = state.listing.entries;
   const clip = useStore(blobClipboard, (held) => held.clip);
   const [named, setNamed] = useState<NamedThing | null>(null);
   const canCopy = refusals.copy === null;
@@ -78,7 +83,8 @@ export function useCopying(ports: CopyingPorts): Copying {
     },
     paste: () => {
       if (clip === null || !canCopy) return;
-      const wish = { kind: clip.kind, from: clip, to: place, pasted: pasted(clip, place, listed), overwrite };
+      const policy = isHome(clip, place) ? besideItself : overwrite;
+      const wish = { kind: clip.kind, from: clip, to: place, pasted: pasted(clip, place, listed), overwrite: policy };
       // Blobs that were cut can be pasted once.
       want(wish, () => {
         if (clip.kind === 'move') blobClipboard.setState({ clip: null });
@@ -86,7 +92,7 @@ export function useCopying(ports: CopyingPorts): Copying {
     },
     duplicate: (chosen) => {
       if (chosen.length === 0) return;
-      want({ kind: 'copy', from: place, to: place, pasted: duplicates(chosen, listed), overwrite: 'never' });
+      want({ kind: 'copy', from: place, to: place, pasted: duplicates(chosen, listed), overwrite: besideItself });
     },
     rename: (chosen) => {
       const [only] = chosen;
