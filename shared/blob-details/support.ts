@@ -6,11 +6,18 @@ type Blob = Pick<BlobDetails, 'blobType' | 'tierFacts'>;
 
 /** A sentence; null where nothing is known to stand against it. */
 export function tierRefusal(account: BlobAccountFacts, blob: Blob): string | null {
-  if (blob.blobType === 'AppendBlob') return t`An append blob has no access tier. Only block blobs do.`;
-  if (blob.blobType === 'PageBlob') return t`The tier of a page blob belongs to its premium disk, not to the blob.`;
+  const byKind = kindTierRefusal(blob);
+  if (byKind !== null) return byKind;
   if (account.kind === 'Storage') return t`This account is general-purpose v1. It has no access tiers.`;
   if (account.kind === 'BlockBlobStorage') return t`This is a premium account. It has one tier only.`;
   if (blob.tierFacts.archiveStatus !== '') return t`It is being rehydrated. Wait until that has ended.`;
+  return null;
+}
+
+/** The part of it that the kind of the blob tells alone. */
+export function kindTierRefusal({ blobType }: Pick<Blob, 'blobType'>): string | null {
+  if (blobType === 'AppendBlob') return t`An append blob has no access tier. Only block blobs do.`;
+  if (blobType === 'PageBlob') return t`The tier of a page blob belongs to its premium disk, not to the blob.`;
   return null;
 }
 

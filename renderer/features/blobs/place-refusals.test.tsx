@@ -1,8 +1,10 @@
 // What a connection cannot do in a container is greyed with the reason before it is tried, and a key says it too.
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { SasScope } from '@shared/model/connection';
+import { offeredActs } from '@renderer/pane/offered-acts';
+import { connectionWith } from '@renderer/testing/connection-with';
 import { ToastRegion } from '@renderer/ui';
 import { refusalOf } from '@renderer/testing/refusal-of';
 import { blob, forgetBetweenTests, showContainer } from './fixtures/shown-container';
@@ -27,7 +29,9 @@ const ofAccount = (resourceTypes: NonNullable<SasScope['resourceTypes']>): SasSc
 /** All that can be refused, less what is told. */
 const allBut = (...allowed: readonly (keyof PlaceRefusals)[]): readonly string[] =>
   Object.keys(refusalsOf({ ...place, sas: undefined })).filter((what) => !allowed.some((one) => one === what));
-const ofContainer = ['editContainer', 'leaseContainer'] as const;
+/** Of no SAS, whatever it allows. */
+const ofKey = ['sign', 'shareContainer'] as const;
+const ofContainer = ['editContainer', 'leaseContainer', ...ofKey] as const;
 const ofReading = ['download', 'cut', 'duplicate', 'rename', 'restore'] as const;
 
 it.each([
@@ -59,7 +63,11 @@ it.each([
   ['another right alone', signed(['other']), allBut('tags', 'removeVersion')],
   ['rights of a stored policy', signed([], { policy: 'crew' }), ofContainer],
   ['an account SAS for what is in containers', ofAccount(['object']), ofContainer],
-  ['an account SAS for containers themselves', ofAccount(['service', 'container']), allBut(...ofContainer)],
+  [
+    'an account SAS for containers themselves',
+    ofAccount(['service', 'container']),
+    allBut('editContainer', 'leaseContainer'),
+  ],
 ] as const)('%s', (_what, sas, refused) => {
   const refusals = Object.entries(refusalsOf({ ...place, sas }));
   expect(refusals.flatMap(([what, why]) => (why === null ? [] : [what])).sort()).toEqual([...refused].sort());
@@ -67,7 +75,7 @@ it.each([
 
 it('leaves reading to a connection that is read-only', () => {
   const refusals = Object.entries(refusalsOf({ ...place, access: 'read-only', sas: undefined }));
-  expect(refusals.flatMap(([what, why]) => (why === null ? [what] : []))).toEqual(['download']);
+  expect(refusals.flatMap(([what, why]) => (why === null ? [what] : []))).toEqual(['download', 'sign']);
 });
 
 it('greys downloads and copies where a SAS brings blobs in and reads none, as that of a drop box', async () => {
@@ -126,4 +134,44 @@ it('says why nothing deleted comes back where a SAS creates blobs and writes ove
   await user.keyboard('{Enter}');
   const said = await screen.findByText('Nothing was restored');
   expect(said.parentElement?.textContent).toContain('The SAS of Local does not allow writing.');
+});
+
+it('greys what takes the account key over a SAS, in the panel and in the palette', async () => {
+  const connection = {
+    ...connectionWith({ id: 'local', name: 'Local' }),
+    sas: signed(['read', 'write', 'create', 'delete', 'list']),
+  };
+  showContainer(
+    {
+      streams: {
+        'connections.watch': async (_input, { push, signal }) => {
+          push([connection]);
+          await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+        },
+      },
+    },
+    'writable',
+    connection.sas,
+  );
+  await screen.findByRole('grid');
+  await userEvent.click(screen.getByRole('button', { name: 'Properties' }));
+  const panel = within(screen.getByRole('complementary', { name: 'Properties' }));
+  const noKey = /^This connection has a shared access signature and no account key\./u;
+  expect(await refusalOf(await panel.findByRole('button', { name: 'SAS of the container' }))).toMatch(noKey);
+  const refusalIn = (id: string): string | undefined => offeredActs().find((one) => one.id === id)?.refusal;
+  expect(refusalIn('sas-of-container')).toMatch(noKey);
+  for (const verb of ['access', 'policies']) expect(refusalIn(verb)).toMatch(/^Only the account key/u);
+  await userEvent.click(screen.getByText('🌊 wave.png'));
+  await waitFor(() => expect(refusalIn('sas-of-blob')).toMatch(noKey));
+});
+
+it('says in the palette why a blob of its kind has no tier', async () => {
+  showContainer({
+    calls: {
+      'blobs.list': () => ({ folders: [], blobs: [blob('grows.log', { blobType: 'AppendBlob' })], marker: null }),
+    },
+  });
+  await userEvent.click(await screen.findByText('grows.log'));
+  const why = 'An append blob has no access tier. Only block blobs do.';
+  await waitFor(() => expect(offeredActs().find(({ id }) => id === 'tier')?.refusal).toBe(why));
 });

@@ -33,7 +33,16 @@ export interface PlaceRefusals {
   /** Of the container itself. */
   readonly editContainer: string | null;
   readonly leaseContainer: string | null;
+  /** Who may use the container: public access and stored policies. */
+  readonly shareContainer: string | null;
+  /** A shared access signature, which sends nothing. */
+  readonly sign: string | null;
 }
+
+/** Why a connection without an account key cannot sign. */
+export const keySigns = t`This connection has a shared access signature and no account key. Only the key can sign another one. Connect with the account key to make one.`;
+/** Why it cannot tell or change who has access. */
+export const keyShares = t`Only the account key tells and changes who has access. This connection has a signature.`;
 
 export interface AskedPlace {
   readonly container: string;
@@ -46,9 +55,14 @@ export interface AskedPlace {
 }
 
 export function refusalsOf({ container, connectionName, access, sas, failure }: AskedPlace): PlaceRefusals {
+  const sign = sas === undefined ? null : keySigns;
+  const share = (why: string | null): string | null => (sas === undefined ? why : keyShares);
   if (access === 'read-only') {
+    const why = t`${connectionName} is read-only. Unlock it to change anything here.`;
     return {
-      ...forAll(t`${connectionName} is read-only. Unlock it to change anything here.`),
+      ...forAll(why),
+      shareContainer: share(why),
+      sign,
       download: null,
       upload: t`${connectionName} is read-only. Unlock it to upload.`,
       remove: t`${connectionName} is read-only. Unlock it to delete.`,
@@ -80,6 +94,8 @@ export function refusalsOf({ container, connectionName, access, sas, failure }: 
     cut: remove ?? download,
     rename: copy ?? remove ?? download,
     editContainer: lacks('container', 'write', ['write']),
+    shareContainer: share(null),
+    sign,
     leaseContainer: lacks('container', 'write', ['write', 'delete']),
   };
 }
@@ -101,6 +117,8 @@ function forAll(why: string): PlaceRefusals {
     undelete: why,
     editContainer: why,
     leaseContainer: why,
+    shareContainer: why,
+    sign: why,
   };
 }
 

@@ -80,7 +80,11 @@ export function BlobDetailsView({ blob, listed, refusals, onChanged }: BlobDetai
         verb={
           <span className={styles.verbs}>
             <CopyUrl url={data.url} />
-            <PanelVerb verb="sas-of-blob" refusal={null} onPress={() => setOpen('sas-of-blob')}>{t`SAS…`}</PanelVerb>
+            <PanelVerb
+              verb="sas-of-blob"
+              refusal={refusals.sign}
+              onPress={() => setOpen('sas-of-blob')}
+            >{t`SAS…`}</PanelVerb>
           </span>
         }
       >

@@ -8,7 +8,7 @@ import { useConnection } from '@renderer/live/connection';
 import { ErrorNotice, LoadingRows, isSaidAlike } from '@renderer/ui';
 import { exactTime } from '../exact-time';
 import type { ContainerAddress } from '../names/blob-address';
-import type { PlaceRefusals } from '../place-refusals';
+import { type PlaceRefusals, keyShares } from '../place-refusals';
 import { AccessDialog, accessNames, accessWords } from './access-dialog';
 import { CopyUrl } from './copy-url';
 import type { DetailsVerb } from './details-verbs';
@@ -26,8 +26,6 @@ export interface ContainerViewProps {
   readonly refusals: PlaceRefusals;
 }
 
-const keyOnly = t`Only the account key tells and changes who has access. This connection has a signature.`;
-
 export function ContainerView({ connectionId, container, refusals }: ContainerViewProps) {
   const connection = useConnection(connectionId);
   const [open, setOpen] = useState<DetailsVerb | null>(null);
@@ -39,7 +37,7 @@ export function ContainerView({ connectionId, container, refusals }: ContainerVi
   if (endpoint === undefined) return null;
   const url = `${endpoint}/${encodeURIComponent(container)}`;
   const { data } = details;
-  const cannotChangeAccess = (hasKey ? refusals.editContainer : keyOnly) ?? (access.data === undefined ? notYet : null);
+  const cannotChangeAccess = refusals.shareContainer ?? (access.data === undefined ? notYet : null);
   // Nearly all is read with the properties: why they fail is said once, above all that lacks them.
   const policiesError =
     access.error === null || details.isLoading || (details.error !== null && isSaidAlike(access.error, details.error))
@@ -64,7 +62,7 @@ export function ContainerView({ connectionId, container, refusals }: ContainerVi
             <CopyUrl url={url} />
             <PanelVerb
               verb="sas-of-container"
-              refusal={null}
+              refusal={refusals.sign}
               onPress={() => setOpen('sas-of-container')}
             >{t`SAS…`}</PanelVerb>
           </span>
@@ -97,7 +95,7 @@ export function ContainerView({ connectionId, container, refusals }: ContainerVi
       >
         {data === undefined ? null : <Facts facts={[{ name: t`Open to all`, value: accessNames[data.access] }]} />}
         <Reason why={data === undefined ? null : accessWords[data.access]} />
-        <Reason why={hasKey ? null : keyOnly} />
+        <Reason why={hasKey ? null : keyShares} />
       </VerbSection>
       <VerbSection
         title={t`Stored policies`}
@@ -111,7 +109,7 @@ export function ContainerView({ connectionId, container, refusals }: ContainerVi
           facts={(access.data?.policies ?? []).map((policy) => ({ name: policy.id, value: policyWords(policy) }))}
         />
         {policiesError === null ? null : <ErrorNotice error={policiesError} onRetry={access.reload} />}
-        <Reason why={hasKey ? null : keyOnly} />
+        <Reason why={hasKey ? null : keyShares} />
       </VerbSection>
       <VerbSection
         title={t`Metadata`}

@@ -1,5 +1,7 @@
 // The verbs of the properties panel: what they are called, which belong to a blob and which to a container, and why one
 // cannot be done.
+import { kindTierRefusal } from '@shared/blob-details/support';
+import type { BlobItem } from '@shared/model/blob';
 import { t } from '@shared/strings/t';
 import type { PlaceRefusals } from '../place-refusals';
 
@@ -24,25 +26,31 @@ export const blobVerbs: readonly DetailsVerb[] = [
 export const containerVerbs: readonly DetailsVerb[] = [
   ...(['copy-url', 'sas-of-container', 'access', 'policies', 'metadata', 'lease'] as const),
 ];
-/** Why it cannot be done to the blob, or to the container; null where it can, and where it changes nothing. */
-export function verbRefusal(verb: DetailsVerb, subject: 'blob' | 'container', refusals: PlaceRefusals): string | null {
+/** Why it cannot be done to the blob, or to the container where there is none; null where it can, or nobody knows yet. */
+export function verbRefusal(
+  verb: DetailsVerb,
+  blob: Pick<BlobItem, 'blobType'> | null,
+  refusals: PlaceRefusals,
+): string | null {
   switch (verb) {
     case 'copy-url':
-    case 'sas-of-blob':
-    case 'sas-of-container':
     case 'past':
       return null;
+    case 'sas-of-blob':
+    case 'sas-of-container':
+      return refusals.sign;
     case 'headers':
-    case 'tier':
       return refusals.edit;
+    case 'tier':
+      return refusals.edit ?? (blob === null ? null : kindTierRefusal(blob));
     case 'access':
     case 'policies':
-      return refusals.editContainer;
+      return refusals.shareContainer;
     case 'metadata':
-      return subject === 'blob' ? refusals.edit : refusals.editContainer;
+      return blob === null ? refusals.editContainer : refusals.edit;
     case 'tags':
       return refusals.tags;
     case 'lease':
-      return subject === 'blob' ? refusals.lease : refusals.leaseContainer;
+      return blob === null ? refusals.leaseContainer : refusals.lease;
   }
 }

@@ -18,6 +18,7 @@ import {
   useAct,
   useNowMs,
 } from '@renderer/ui';
+import { keySigns } from '../place-refusals';
 import styles from './dialogs.module.css';
 import { useSasDraft } from './use-sas-draft';
 
@@ -59,9 +60,7 @@ export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
   if (!hasKey) {
     return (
       <Dialog title={titleOf(resource)} isOpen onClose={onClose} footer={<Button onPress={onClose}>{t`Close`}</Button>}>
-        <p className={styles.words}>
-          {t`This connection has a shared access signature and no account key. Only the key can sign another one. Connect with the account key to make one.`}
-        </p>
+        <p className={styles.words}>{keySigns}</p>
       </Dialog>
     );
   }

@@ -56,9 +56,9 @@ function actsOfChosen({ chosen, menuOf, toolbar }: ContainerActsParts, first: Li
 function actsOfProperties(parts: ContainerActsParts, blob: ListingEntry | undefined): readonly OfferedAct[] {
   const { toolbar, refusals, onVerb } = parts;
   const of = blob === undefined ? toolbar.container : leafName(blob.name, toolbar.prefix);
-  const subject = blob === undefined ? 'container' : 'blob';
+  const item = blob?.kind === 'blob' ? blob.item : null;
   return (blob === undefined ? containerVerbs : blobVerbs).map((verb) => {
-    const refusal = verbRefusal(verb, subject, refusals);
+    const refusal = verbRefusal(verb, item, refusals);
     return {
       id: verb,
       label: verbLabels[verb],
