@@ -19,6 +19,29 @@ describe('kindOf', () => {
     expect(firstView('\0\x01\x02\x03\0\0\x04\x05')).toBe('hex');
   });
 
+  it.each([
+    ['isom', 'film'],
+    ['iso5', 'film'],
+    ['iso6', 'film'],
+    ['dash', 'film'],
+    ['mp42', 'film'],
+    ['qt  ', 'film'],
+    ['3gp4', 'film'],
+    ['M4A ', 'sound'],
+    ['M4B ', 'sound'],
+    ['avif', 'picture'],
+    // Pictures, and none that can be shown here.
+    ['heic', 'hex'],
+    ['mif1', 'hex'],
+    ['crx ', 'hex'],
+  ])('leaves it to the player what it can make of the brand %j', (brand, view) => {
+    expect(firstView(`\0\0\0\x1cftyp${brand}\0\0\x02\0more`)).toBe(view);
+  });
+
+  it('takes no text for a film that begins like one', () => {
+    expect(firstView('the ftypisom box begins a film')).toBe('text');
+  });
+
   it('lays JSON out only where all of it is there', () => {
     expect(firstView('{"a":1}')).toBe('json');
     expect(firstView('{"a":1}', { totalBytes: MiB + 1 })).toBe('text');

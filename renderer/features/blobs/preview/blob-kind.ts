@@ -63,12 +63,6 @@ const signatures: readonly (readonly [offset: number, text: string, type: string
   [0, 'OggS', 'audio/ogg'],
   [0, 'fLaC', 'audio/flac'],
   [0, 'ID3', 'audio/mpeg'],
-  [4, 'ftypM4A ', 'audio/mp4'],
-  [4, 'ftypisom', 'video/mp4'],
-  [4, 'ftypiso2', 'video/mp4'],
-  [4, 'ftypmp4', 'video/mp4'],
-  [4, 'ftypavc1', 'video/mp4'],
-  [4, 'ftypM4V ', 'video/mp4'],
   [0, '\x1a\x45\xdf\xa3', 'video/webm'],
 ];
 
@@ -79,10 +73,26 @@ function mediaTypeOf(head: Uint8Array, contentType: string): string | null {
     // WEBP and WAVE are two of many things in a RIFF box.
     return offset === 8 && !startsWith(head, 'RIFF') ? null : type;
   }
+  if (isIsoMedia(head)) return isoMediaType(String.fromCharCode(...head.subarray(8, 12)));
   // Two letters alone could start a text: the field for the size must be one, too.
   if (startsWith(head, 'BM') && head.length > 26 && head[14] === 40 && head[15] === 0) return 'image/bmp';
   const isFrame = head[0] === 0xff && ((head[1] ?? 0) & 0xe6) === 0xe2;
   return isFrame && /^audio\/mpe?g/iu.test(contentType) ? 'audio/mpeg' : null;
+}
+
+/** The box that such a file begins with, which is short: a text has no zero bytes. */
+function isIsoMedia(head: Uint8Array): boolean {
+  return head[0] === 0 && head[1] === 0 && startsWith(head.subarray(4), 'ftyp');
+}
+
+const soundBrands: ReadonlySet<string> = new Set(['M4A ', 'M4B ', 'M4P ']);
+/** Pictures of cameras and phones, for which there is no decoder here. */
+const pictureBrands = /^(?:mif[12]|msf1|he[iv][a-z]|crx )$/u;
+
+/** The brands of films are many, and say little of what is in them: the player tells what it cannot play. */
+function isoMediaType(brand: string): string | null {
+  if (pictureBrands.test(brand)) return null;
+  return soundBrands.has(brand) ? 'audio/mp4' : 'video/mp4';
 }
 
 function startsWith(bytes: Uint8Array, text: string): boolean {
