@@ -126,10 +126,10 @@ test('each kind of blob has its view', async ({ openApp, store }) => {
   await expectNoViolation(running);
 
   const chart = await open('chart.bmp');
-  await expect(chart.panel).toContainText('Showing it fetches all 9.2 MiB');
+  await expect(chart.panel).toContainText('Nothing beyond the first 1.0 MiB is fetched without asking.');
   await expectNoViolation(running);
   expect(rangesOf(store, 'chart.bmp')).toEqual([[0, MiB - 1]]);
-  await chart.panel.getByRole('button', { name: 'Fetch 9.2 MiB' }).click();
+  await chart.panel.getByRole('button', { name: 'Show the picture, 9.2 MiB' }).click();
   await expect(chart.panel).toContainText('2000 × 1200');
   for (const range of rangesOf(store, 'chart.bmp'))
     expect((range?.[1] ?? Infinity) - (range?.[0] ?? 0)).toBeLessThan(MiB);

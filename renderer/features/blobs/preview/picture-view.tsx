@@ -1,5 +1,5 @@
-// Pictures: fetched range by range after asking where that is much, and drawn from memory. The type is
-// that of the bytes, so that nothing a blob claims about itself makes it anything else.
+// Pictures: drawn from memory. One that is larger than what was read at first is asked about, and fetched range by range.
+// The type is that of the bytes, so that nothing a blob claims about itself makes it anything else.
 import { FileX2 } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { StowageError } from '@shared/errors';
@@ -13,7 +13,6 @@ import type { PreviewActions } from './preview-store';
 import type { BlobAddress } from '../names/blob-address';
 import styles from './media.module.css';
 
-const unaskedBytes = 8 * MiB;
 const mostBytes = 32 * MiB;
 
 export interface PictureViewProps {
@@ -34,7 +33,7 @@ interface Fetched {
 
 export function PictureView(props: PictureViewProps) {
   const { label, blob, etag, head, totalBytes, mediaType, actions } = props;
-  const [isAllowed, setIsAllowed] = useState(totalBytes <= unaskedBytes);
+  const [isAllowed, setIsAllowed] = useState(totalBytes <= head.length);
   const [run, setRun] = useState(0);
   const [fetched, setFetched] = useState<Fetched>({ doneBytes: head.length, whole: null, error: null });
   const { connectionId, container, name } = blob;
@@ -65,8 +64,8 @@ export function PictureView(props: PictureViewProps) {
   if (!isAllowed) {
     return (
       <EmptyState
-        title={t`Showing it fetches all ${formatBytes(totalBytes)}`}
-        actions={<Button onPress={() => setIsAllowed(true)}>{t`Fetch ${formatBytes(totalBytes)}`}</Button>}
+        title={t`Showing it fetches all of it`}
+        actions={<Button onPress={() => setIsAllowed(true)}>{t`Show the picture, ${formatBytes(totalBytes)}`}</Button>}
       >
         {t`Nothing beyond the first ${formatBytes(head.length)} is fetched without asking.`}
       </EmptyState>

@@ -1,0 +1,53 @@
+// A picture is shown at once where all of it was read with the first bytes, and otherwise when it is asked for.
+import '@renderer/testing/missing-in-jsdom';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { previewRangeBytes } from '@shared/model/blob-preview';
+import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { PictureView } from './picture-view';
+import { createPreviewStore } from './preview-store';
+
+let bridge: TestBridge;
+const never = (): Promise<never> => new Promise(() => undefined);
+beforeEach(() => {
+  URL.createObjectURL = () => 'blob:picture';
+  URL.revokeObjectURL = () => undefined;
+  bridge = installBridge({ calls: { 'preview.read': never } });
+});
+afterEach(() => {
+  cleanup();
+  bridge.dispose();
+  vi.restoreAllMocks();
+});
+
+function show(totalBytes: number): void {
+  const { actions } = createPreviewStore({ readFacts: never, readRange: never });
+  const place = { connectionId: 'quay', container: 'photos', name: 'flag.png' };
+  render(
+    <PictureView
+      label="flag.png"
+      blob={place}
+      etag={'"1"'}
+      head={new Uint8Array(Math.min(totalBytes, previewRangeBytes))}
+      totalBytes={totalBytes}
+      mediaType="image/png"
+      actions={actions}
+    />,
+  );
+}
+
+it('at once', async () => {
+  show(previewRangeBytes);
+  expect(await screen.findByRole('img', { name: 'flag.png' })).toBeTruthy();
+});
+
+it('when it is asked for, with what that fetches', async () => {
+  show(previewRangeBytes * 5.2);
+  expect(await screen.findByText('Nothing beyond the first 1.0 MiB is fetched without asking.')).toBeTruthy();
+  const asked = (): number => bridge.asked.length;
+  expect(asked()).toBe(0);
+  await userEvent.click(screen.getByRole('button', { name: 'Show the picture, 5.2 MiB' }));
+  await expect.poll(asked).toBe(1);
+  expect(screen.getByRole('progressbar', { name: 'Fetching' })).toBeTruthy();
+});
