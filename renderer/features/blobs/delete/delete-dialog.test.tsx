@@ -25,6 +25,8 @@ interface Other {
   readonly lastWord?: DeletionProgress | null;
   readonly deleting?: StreamHandlers<'engine'>['blobs.delete'];
   readonly undelete?: string | null;
+  /** What is there when it is counted again. */
+  readonly left?: number;
 }
 
 /** Deletes up to `told`, and there it stays until it is stopped. */
@@ -32,14 +34,16 @@ function open(
   retention: BlobRetention,
   told: DeletionProgress | null,
   then: 'hangs' | 'ends' = 'hangs',
-  { lastWord = null, deleting, undelete = null }: Other = {},
+  { lastWord = null, deleting, undelete = null, left = 40 }: Other = {},
 ) {
   const [onClose, onDeleted, restored] = [vi.fn(), vi.fn(), vi.fn()];
+  let counts = 0;
   bridge = installBridge({
     calls: { 'deleted-blobs.retention': () => Promise.resolve(retention) },
     streams: {
       'blobs.measure': (_input, { push }) => {
-        push({ blobs: 40, bytes: 400, early: [], requests: 1, state: 'complete' });
+        counts += 1;
+        push({ blobs: counts === 1 ? 40 : left, bytes: 400, early: [], requests: 1, state: 'complete' });
         return Promise.resolve();
       },
       'blobs.delete':
@@ -214,4 +218,38 @@ it('is stopped with its tab, and told with the way back then', async () => {
   await expect.poll(() => restored).toHaveBeenCalledOnce();
   // What was read again after it is gone with the tab.
   expect(onDeleted).not.toHaveBeenCalled();
+});
+
+it('counts what is left when it is stopped, and deletes that when it is asked to', async () => {
+  const runs: number[] = [];
+  const { onClose, onDeleted } = open({ kind: 'off' }, null, 'hangs', {
+    left: 21,
+    deleting: async (_input, { push, signal }) => {
+      runs.push(runs.length);
+      push(running);
+      if (runs.length > 1) {
+        push({ ...running, deleted: 21, bytes: 210, state: 'complete' });
+        return;
+      }
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+      push({ ...running, deleted: 19, state: 'stopped', unanswered: 0 });
+    },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete 40 blobs' }));
+  await screen.findByText('12 deleted.');
+  expect(screen.queryByRole('button', { name: /the other/ })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete the other 21 blobs' }));
+  await expect.poll(() => onDeleted.mock.calls).toEqual([['some'], ['all']]);
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+it('offers nothing more where nothing is left', async () => {
+  const lastWord = { ...running, deleted: 39, state: 'stopped' as const, unanswered: 1 };
+  open({ kind: 'off' }, running, 'hangs', { lastWord, left: 0 });
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete 40 blobs' }));
+  await screen.findByText('12 deleted.');
+  await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
+  expect(await screen.findByText('Nothing of it is there any more.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
 });

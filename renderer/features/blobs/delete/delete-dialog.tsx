@@ -55,8 +55,15 @@ export function DeleteDialog(props: DeleteDialogProps) {
   const { progress, isRunning, error, wayBack, remove, stop, fail } = useRunningDeletion(order, undelete);
   useStreamEvents('blobs.measure', progress === null && !isRunning ? order : null, setSum, fail);
 
+  const stopped = progress !== null && !isRunning;
+  const isCutShort = stopped && progress.state !== 'complete';
+  /** What is there after a stop; null until it is counted. */
+  const [rest, setRest] = useState<BlobSum | null>(null);
+  useStreamEvents('blobs.measure', isCutShort && error === null ? order : null, setRest, fail);
+
   const undo = (back: WayBack): void => run(undoDeletion({ ...order, ...back }).then(onUndone));
   const removeAll = async (refused: 'stop' | 'to the end'): Promise<void> => {
+    setRest(null);
     const { last, isAll, isUnseen, wayBack: back } = await remove(refused);
     const action = back === null ? {} : { action: { label: t`Undo`, onAction: () => undo(back) } };
     if (isUnseen && !isAll) {
@@ -73,8 +80,6 @@ export function DeleteDialog(props: DeleteDialogProps) {
 
   const isCounted = sum?.state === 'complete';
   const isAllowed = isCounted && sum.blobs > 0 && (environment === 'other' || typed === container);
-  const stopped = progress !== null && !isRunning;
-  const isCutShort = stopped && progress.state !== 'complete';
   const leftCount = stopped && progress.state === 'stopped' ? (sum?.blobs ?? 0) - handled(progress) : 0;
   /** Some were refused, and nobody knows whether the others would be. */
   const canGoOn = stopped && leftCount > 0 && progress.failedCount > 0 && error?.kind === 'auth';
@@ -94,6 +99,11 @@ export function DeleteDialog(props: DeleteDialogProps) {
           {canGoOn ? (
             <Button variant="danger" onPress={() => void removeAll('to the end')}>
               {t`Try the others too`}
+            </Button>
+          ) : null}
+          {isCutShort && rest?.state === 'complete' && rest.blobs > 0 ? (
+            <Button variant="danger" onPress={() => void removeAll('stop')}>
+              {plural(rest.blobs)`Delete the other blob | Delete the other ${formatCount(rest.blobs)} blobs`}
             </Button>
           ) : null}
           {stopped ? (
@@ -139,6 +149,9 @@ export function DeleteDialog(props: DeleteDialogProps) {
               : ''}
             .
           </p>
+          {isCutShort && rest?.state === 'complete' && rest.blobs === 0 ? (
+            <p>{t`Nothing of it is there any more.`}</p>
+          ) : null}
           <Failures progress={told} />
         </>
       )}
