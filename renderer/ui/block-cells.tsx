@@ -2,14 +2,14 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import styles from './block-cells.module.css';
 
-const cellStates = { '0': 'none', '1': 'inFlight', '2': 'done', '3': 'retry', '4': 'partly' } as const;
+const cellStates = { '0': 'none', '1': 'inFlight', '2': 'done', '3': 'retry', '4': 'partly', '5': 'failed' } as const;
 
 /** Cell and gap. Where there is less room, neighbours are drawn as one. */
 const leastPitchPx = 5;
 const widePitchPx = 12;
 
 export interface BlockCellsProps {
-  /** One digit a cell: 0 untouched, 1 in flight, 2 done, 3 retrying, 4 partly done. */
+  /** One digit a cell: 0 untouched, 1 in flight, 2 done, 3 retrying, 4 partly done, 5 failed. */
   readonly cells: string;
   /** Said by screen readers: `survey.parquet, 64 percent`. */
   readonly label: string;
@@ -54,7 +54,7 @@ export function cellGeometry(widthPx: number, count: number): readonly CellGeome
   }));
 }
 
-/** At most `most` cells: a retry shows through, then what is in flight; what is neither full nor empty is partly done. Pure. */
+/** At most `most` cells: a retry shows through, then what is in flight, then what failed; what is neither full nor empty is partly done. Pure. */
 export function gathered(cells: string, most: number): string {
   if (cells.length <= most || most < 1) return cells;
   let result = '';
@@ -63,9 +63,9 @@ export function gathered(cells: string, most: number): string {
       Math.floor((index * cells.length) / most),
       Math.floor(((index + 1) * cells.length) / most),
     );
-    const moving = ['3', '1'].find((digit) => part.includes(digit));
+    const shown = ['3', '1', '5'].find((digit) => part.includes(digit));
     const [first = '0', ...others] = part;
-    result += moving ?? (others.every((digit) => digit === first) ? first : '4');
+    result += shown ?? (others.every((digit) => digit === first) ? first : '4');
   }
   return result;
 }

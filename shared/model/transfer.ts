@@ -108,7 +108,7 @@ export const transferJob = z.object({
   blockBytes: z.int(),
   /**
    * Progress of the work in at most 64 equal cells, one digit a cell: 0 untouched, 1 in flight, 2 done, 3 retrying, 4
-   * partly done and nothing in flight.
+   * partly done and nothing in flight, 5 failed.
    */
   cells: z.string(),
   /** What the workers wait for most, while it runs. */

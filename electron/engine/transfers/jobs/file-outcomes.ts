@@ -73,7 +73,7 @@ export function createFileOutcomes({
       context: { ...error.context },
     };
     journal.note({ t: 'ended', f, outcome: 'failed', failure });
-    progress.file(f, unit.untouched);
+    progress.file(f, unit.failed);
     onItem({ source, target, bytes, outcome: 'failed', code: error.code, message: error.message });
   };
 

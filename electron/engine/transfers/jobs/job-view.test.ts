@@ -67,6 +67,18 @@ it('shows one cell for one file that has nothing yet, and for one that is done',
   expect(cellsAfter({ t: 'ended', f: 0, outcome: 'done' }, { ...paused, state: 'done' })).toBe('2');
 });
 
+it('shows what failed as failed, and not as untouched', () => {
+  const failure = { source: 's', target: 't', code: 'network.reset', message: 'm', context: {} };
+  const failed = { t: 'ended', f: 0, outcome: 'failed', failure };
+  const ended = { ...paused, state: 'failed' };
+  expect(cellsAfter(failed, ended)).toBe('5');
+  const other = { ...records([])[1], f: 1, path: '/b', name: 'b' };
+  expect(cellsAfter(other, { t: 'ended', f: 1, outcome: 'done' }, failed, ended)).toBe('2'.repeat(32) + '5'.repeat(32));
+  // However small, it is seen.
+  const large = { ...other, bytes: 1_000_000 };
+  expect(cellsAfter(large, { t: 'ended', f: 1, outcome: 'done' }, failed, ended)).toBe(`${'2'.repeat(63)}5`);
+});
+
 it('draws a job of many files by how many are done, as while it ran, however large one of them is', () => {
   const file = (f: number, bytes: number): object => ({
     t: 'upload',

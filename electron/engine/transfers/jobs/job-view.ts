@@ -258,8 +258,18 @@ function endedCells(standing: JobStanding): string {
   // Partly moved files are shown by their share, even a single one; half a plan is never shown as complete.
   const cells =
     (share > 0 && share < 1) || !standing.planned ? mostCells : Math.min(mostCells, Math.max(standing.files, 1));
-  const done = Math.floor(cells * Math.min(standing.planned ? 1 : 1 - 1 / cells, share));
-  return '2'.repeat(done) + '0'.repeat(cells - done);
+  // What failed is seen, however little it is.
+  const failed = standing.failed.size === 0 ? 0 : Math.max(1, Math.round(cells * shareFailed(standing)));
+  const mostDone = standing.planned ? cells - failed : Math.min(cells - 1, cells - failed);
+  const done = Math.min(mostDone, Math.floor(cells * share));
+  const left = Math.max(0, cells - done - failed);
+  return '2'.repeat(done) + '5'.repeat(cells - done - left) + '0'.repeat(left);
+}
+
+function shareFailed(standing: JobStanding): number {
+  const { files } = totalsOf(standing);
+  if (files >= mostCells) return standing.failed.size / files;
+  return standing.bytes === 0 ? 1 : standing.bytesFailed / standing.bytes;
 }
 
 /** As a running job shows it: few files by their bytes, many files by how many are done. */

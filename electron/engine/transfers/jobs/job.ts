@@ -21,6 +21,7 @@ import { leaveOut } from './leave-out';
 import { hasManyFiles } from '../records/job-records';
 import { JobRemarks, noteOf, wordsKept } from '../records/job-remarks';
 import { JobStatistics } from '../progress/job-statistics';
+import { unit } from '../progress/unit-state';
 import { JobTrace } from '../progress/job-trace';
 import { JobTuning } from '../pace/job-tuning';
 import { SlowDown } from '../pace/slow-down';
@@ -159,6 +160,7 @@ export class Job {
 
   /** Takes a failed file that was opened again; `closed` when the job is about to end. */
   retry(open: OpenFile): 'taken' | 'closed' {
+    this.progress.file(open.file.f, unit.untouched);
     return this.#queue.push(open);
   }
 
@@ -280,6 +282,7 @@ export class Job {
     const { bytesDone, nextFile, open, failed } = this.#ports.standing;
     this.#earlierBytes = bytesDone;
     this.progress.settledEarlier(nextFile, (f) => open.has(f) || failed.has(f));
+    for (const f of failed.keys()) this.progress.file(f, unit.failed);
     this.#run = createJobRun({
       account,
       source,

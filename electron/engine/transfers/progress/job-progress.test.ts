@@ -58,6 +58,17 @@ describe('job progress', () => {
     expect(progress.cells(128, 800)).toBe('1' + '0'.repeat(31) + '2'.repeat(32));
   });
 
+  it('shows a file that failed, whatever of its blocks is done', () => {
+    const progress = new JobProgress('bytes sent');
+    progress.expect(0, 100);
+    progress.planBlocks(0, { bytes: 100, blockBytes: 10 });
+    progress.block(0, 0, unit.done);
+    progress.expect(1, 100);
+    progress.file(0, unit.failed);
+    progress.file(1, unit.done);
+    expect(progress.cells(2, 0)).toBe('5'.repeat(32) + '2'.repeat(32));
+  });
+
   it('shows a block that moves in parts as what its parts come to', () => {
     const progress = new JobProgress('bytes sent');
     progress.expect(0, 350);

@@ -216,7 +216,8 @@ export class JobProgress {
     const parts: Part[] = earlierBytes > 0 ? [{ bytes: earlierBytes, states: [unit.done] }] : [];
     for (const [f, bytes] of this.#fileBytes) {
       const state = this.stateOf(f);
-      parts.push({ bytes, states: this.#blocks.get(f)?.states ?? [state] });
+      const blocks = state === unit.failed ? undefined : this.#blocks.get(f)?.states;
+      parts.push({ bytes, states: blocks ?? [state] });
     }
     return cellsByBytes(parts);
   }

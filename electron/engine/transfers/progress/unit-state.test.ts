@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { stateOfAll, unit } from './unit-state';
 
-const { untouched, inFlight, done, retrying, partlyDone } = unit;
+const { untouched, inFlight, done, retrying, partlyDone, failed } = unit;
 
 it.each([
   ['none', [], untouched],
@@ -11,6 +11,8 @@ it.each([
   ['a part of one', [untouched, partlyDone], partlyDone],
   ['one that moves', [done, inFlight, untouched], inFlight],
   ['one that is tried again', [inFlight, retrying, done], retrying],
+  ['one that failed', [done, failed, untouched, partlyDone], failed],
+  ['one that failed beside one that moves', [failed, inFlight], inFlight],
 ] as const)('of %s', (_what, units, state) => {
   expect(stateOfAll(units)).toBe(state);
   expect(stateOfAll(Uint8Array.from([retrying, ...units, retrying]), 1, units.length + 1)).toBe(state);
