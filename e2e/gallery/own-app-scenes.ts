@@ -54,7 +54,7 @@ export const ownAppScenes: OwnAppScenes = {
     const summary = page.getByRole('dialog');
     await expect(summary).toContainText('too little');
     await summary.getByRole('button', { name: 'Download', exact: true }).click();
-    await expect(new TransfersDock(page).job(/^Download of/)).toHaveAccessibleName(/disk full, paused/);
+    await expect(new TransfersDock(page).job(/^Download of/)).toHaveAccessibleName(/paused, disk full/);
     return running;
   },
   'no network at all': async ({ launchApp, newFolder, store }) => {

@@ -123,7 +123,7 @@ test('two dropped files arrive as they are, and come back as they were; hostile 
     await ask.getByRole('button', { name: 'Download', exact: true }).click();
     const again = `Download of ${name} to`;
     await expect(dock.job(again)).toHaveAccessibleName(
-      /[1-9][\d.]* of 40\.0\sMiB, disk full, paused: The disk is full$/u,
+      /[1-9][\d.]* of 40\.0\sMiB, paused, disk full: make room, then resume$/u,
     );
     expect(await readdir(disk.seen(running, '.'))).toEqual([expect.stringMatching(/\.part$/u), 'filler']);
     await rm(filler);

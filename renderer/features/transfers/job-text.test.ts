@@ -46,6 +46,13 @@ describe('jobText', () => {
     expect(jobText(check).amount).toBe('2 of 9+ files');
   });
 
+  it('says once that the disk is full, with what to do', () => {
+    const note = 'disk full: make room, then resume';
+    const { state, spoken } = jobText(transferJobOf({ state: 'paused', waitsFor: 'disk', note }));
+    expect(state).toBe('paused');
+    expect(spoken.match(/full/gu)).toHaveLength(1);
+  });
+
   it('says how many failed and how long it took', () => {
     const ended = transferJobOf({ state: 'failed', filesTotal: 12, filesDone: 9, failedCount: 3, endedAtMs: 13_000 });
     expect(jobText(ended)).toMatchObject({ state: '3 failed', time: 'took 12 s' });

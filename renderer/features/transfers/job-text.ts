@@ -166,10 +166,9 @@ function countOfFailures({ kind, failedCount }: TransferJob): string {
   return kind === 'verify' ? t`${files} found` : t`${files} failed`;
 }
 
-/** What holds a job up that is no choice of the person and no turn. */
+/** What holds a job up that is no choice of the person and no turn; of a full disk the note tells, with what to do. */
 const waitWords: Readonly<Partial<Record<WaitReason, string>>> = {
   credential: t`needs access`,
-  disk: t`disk full`,
   network: t`offline`,
   server: t`server busy`,
   timetable: t`timetable`,

@@ -46,10 +46,15 @@ const stateOf = (words: JobWords): JobRecord => ({ t: 'state', state: 'paused', 
 it('says why a job is paused in the language of now, also after its journal was read back and made shorter', () => {
   const remarks = stopped();
   const kept = readBack(stateOf(remarks.words()));
-  expect(noteOf(kept)).toBe('paused: The disk is full');
+  expect(noteOf(kept)).toBe('disk full: make room, then resume');
   speak({ tag: 'de', catalogue: german });
-  expect(noteOf(kept)).toBe('angehalten: Die Platte ist voll');
-  expect(noteOf(remarks.words())).toBe('angehalten: Die Platte ist voll');
+  expect(noteOf(kept)).toBe('Platte voll: Platz schaffen, dann fortsetzen');
+  expect(noteOf(remarks.words())).toBe('Platte voll: Platz schaffen, dann fortsetzen');
+});
+
+it('names what was refused where that is why', () => {
+  const refused = { how: 'paused', code: 'auth.expired', message: 'm', context: {} } as const;
+  expect(noteOf({ stop: refused, remarks: [], note: '' })).toMatch(/^paused: ./u);
 });
 
 it('counts what was remarked of files, and says that in the language of now as well', () => {
@@ -57,11 +62,11 @@ it('counts what was remarked of files, and says that in the language of now as w
   for (const remark of ['skipped: already there', 'no checksum', 'skipped: already there'] as const)
     remarks.add(remark);
   const kept = readBack(stateOf(remarks.words()));
-  const english = 'paused: The disk is full · 2 files skipped: already there · 1 file: no checksum stored';
+  const english = 'disk full: make room, then resume · 2 files skipped: already there · 1 file: no checksum stored';
   expect([noteOf(remarks.words()), noteOf(kept)]).toEqual([english, english]);
   speak({ tag: 'de', catalogue: german });
   expect(noteOf(kept).split(' · ')).toEqual([
-    'angehalten: Die Platte ist voll',
+    'Platte voll: Platz schaffen, dann fortsetzen',
     `2 Dateien ${german['skipped: {0}'].replace('{0}', german['already there'])}`,
     `1 Datei: ${german['no checksum stored']}`,
   ]);

@@ -15,10 +15,15 @@ export interface JobWords {
 
 /** In the current language, as far as the remarks are known here. */
 export function noteOf({ stop, remarks, note }: JobWords): string {
-  const why =
-    stop === null ? '' : stop.how === 'paused' ? t`paused: ${titleOfKept(stop)}` : t`stopped: ${titleOfKept(stop)}`;
+  const why = stop === null ? '' : whyStopped(stop);
   const said = remarks.length === 0 ? note : (remarksText(remarks) ?? note);
   return [why, said].filter((part) => part !== '').join(' · ');
+}
+
+function whyStopped(stop: JobStop): string {
+  if (stop.how === 'stopped') return t`stopped: ${titleOfKept(stop)}`;
+  // Nothing but room is lacking, so what to do is all there is to say.
+  return stop.code === 'local.disk-full' ? t`disk full: make room, then resume` : t`paused: ${titleOfKept(stop)}`;
 }
 
 /** The part that a state record keeps. */
