@@ -57,6 +57,6 @@ export { showFailure } from './failure-toast';
 export { SegmentedControl, ToggleButton } from './toggle';
 export { Toolbar, ToolbarSpace } from './toolbar';
 export { Tooltip } from './tooltip';
-export { Truncate, TruncateName, TruncatePath } from './truncate';
+export { Truncate, TruncateName, TruncatePath, TruncatePlace } from './truncate';
 export { beginAlike, isEnd } from './begin-alike';
 export { VisuallyHidden } from './visually-hidden';

@@ -1,7 +1,7 @@
 // What of a path is kept longest: its last name, on any system, whatever its folders are called.
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { TruncatePath } from './truncate';
+import { TruncatePath, TruncatePlace } from './truncate';
 
 afterEach(cleanup);
 
@@ -19,4 +19,24 @@ it.each([
   const row = screen.getByTestId('row');
   expect([...row.querySelectorAll<HTMLElement>('[data-text]')].map(({ dataset }) => dataset.text)).toEqual(pieces);
   expect(row.textContent).toBe(path);
+});
+
+it.each([
+  ['cargo/upper deck/', ['cargo', '/upper deck/']],
+  ['/home/ada/downloads', ['/home/ada', '/downloads']],
+  ['every-crane-in-the-northern-harbour-1997/', ['every-crane-in-the-northern', '-harbour-1997/']],
+  ['everycraneofthenortheasternharbour1997/', ['everycraneofthenortheastern', 'harbour1997/']],
+  ['photos/', []],
+  ['/', []],
+])('%s gives up its beginning, and is read whole', (place, pieces) => {
+  render(
+    <div data-testid="row">
+      <TruncatePlace>{place}</TruncatePlace>
+    </div>,
+  );
+  const row = screen.getByTestId('row');
+  const drawn = [...row.querySelectorAll<HTMLElement>('[data-text]')].map(({ dataset }) => dataset.text);
+  expect(drawn).toHaveLength(pieces.length);
+  if (drawn.length > 0) expect([drawn.join(''), drawn[1]]).toEqual([place, pieces[1]]);
+  expect(row.textContent).toBe(place);
 });

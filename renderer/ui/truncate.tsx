@@ -60,6 +60,22 @@ export function TruncatePath({ children: path, className }: Omit<TruncateNamePro
   );
 }
 
+/** Of a place that is one name so much is kept longest, or its last two words where they are about as long. */
+const placeTail = 12;
+const mostOfWords = 16;
+
+/** A folder or a container that something goes to: its last name is kept longest, of a single one its end, where places differ. */
+export function TruncatePlace({ children: place, className }: Omit<TruncateNameProps, 'tail'>) {
+  const withoutEnd = place.replace(/[/\\]$/u, '');
+  const from = Math.max(withoutEnd.lastIndexOf('/'), withoutEnd.lastIndexOf('\\'));
+  const ofClass = className === undefined ? {} : { className };
+  if (from > 0) return <MiddleCut {...ofClass} name={place} tail={[...place.slice(from)].length} keeps="name" />;
+  const words = [...(/[-_. ][^-_. ]+[-_. ][^-_. ]+$/u.exec(place)?.[0] ?? '')].length;
+  const tail = words > 0 && words <= mostOfWords ? words : placeTail;
+  if ([...place].length <= tail) return <Truncate {...ofClass}>{place}</Truncate>;
+  return <MiddleCut {...ofClass} name={place} tail={tail} keeps="end" />;
+}
+
 interface MiddleCutProps {
   readonly name: string;
   readonly tail: number;

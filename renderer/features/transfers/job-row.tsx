@@ -11,7 +11,16 @@ import {
 import { memo, useId } from 'react';
 import type { TransferJob } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
-import { BlockCells, IconButton, MenuButton, type MenuEntry, Truncate, classNames, useContextMenu } from '@renderer/ui';
+import {
+  BlockCells,
+  IconButton,
+  MenuButton,
+  type MenuEntry,
+  Truncate,
+  TruncatePlace,
+  classNames,
+  useContextMenu,
+} from '@renderer/ui';
 import { actionLook } from './action-looks';
 import { type WaitingOrder, actionsOf, endingLast, runJobAction } from './job-actions';
 import { JobFailures } from './job-failures';
@@ -51,7 +60,10 @@ export const JobRow = memo(function JobRow({ job, waiting, isExpanded, onToggle,
   const isMoving = job.state === 'running' && job.bytesPerSecond > 0;
   return (
     <>
-      <div className={styles.row} onContextMenu={(event) => menu.open(event, t`Actions for ${job.title}`, entries)}>
+      <div
+        className={classNames(styles.row, isPlain(job) && styles.plainRow)}
+        onContextMenu={(event) => menu.open(event, t`Actions for ${job.title}`, entries)}
+      >
         <span className={styles.icon}>
           <StateIcon job={job} />
         </span>
@@ -133,7 +145,7 @@ function Target({ job: { kind, target } }: { readonly job: TransferJob }) {
   return (
     <span className={styles.target}>
       {kind === 'verify' ? null : <span className={styles.arrow}>{'→ '}</span>}
-      <span className={styles.path}>{kind === 'verify' ? t`verification against ${target}` : target}</span>
+      <TruncatePlace>{kind === 'verify' ? t`verification against ${target}` : target}</TruncatePlace>
     </span>
   );
 }
