@@ -2,7 +2,7 @@
 import type { TransferJob } from '@shared/model/transfer';
 import type { TransferTrace } from '@shared/model/transfer-trace';
 import { t } from '@shared/strings/t';
-import { BlockCells, Button, classNames } from '@renderer/ui';
+import { BlockCells, Button, TruncatePlace, classNames } from '@renderer/ui';
 import { useSharedStream } from '@renderer/live/shared-stream';
 import { liveJobs } from '@renderer/live/jobs';
 import { actionLook } from '../action-looks';
@@ -20,15 +20,17 @@ export interface PageHeadProps {
   readonly trace: TransferTrace | null;
   /** Nothing is asked for a page that is hidden. */
   readonly where: 'on-screen' | 'hidden';
+  /** `folded`: in few lines, where charts need the height. */
+  readonly form: 'whole' | 'folded';
 }
 
-export function PageHead({ job, trace, where }: PageHeadProps) {
+export function PageHead({ job, trace, where, form }: PageHeadProps) {
   const revision = useRevision(job, where);
   const text = jobText(job);
   const allJobs = useSharedStream(liveJobs, ({ jobs }) => jobs);
   const waiting = waitingOrderOf(allJobs);
   return (
-    <header className={styles.head}>
+    <header className={classNames(styles.head, form === 'folded' && styles.folded)}>
       <div className={styles.titleRow}>
         <h1 className={styles.title} title={job.title}>
           {job.title}
@@ -44,18 +46,25 @@ export function PageHead({ job, trace, where }: PageHeadProps) {
           })}
         </div>
       </div>
-      <p className={styles.places} title={`${job.source} → ${job.target}`}>
-        {t`${kindWords[job.kind].noun} of ${job.source} ${job.kind === 'verify' ? t`against` : '→'} ${job.target}`}
-      </p>
-      <BlockCells cells={cellsOf(job)} label={t`${job.title}, ${percentDone(job)} percent`} />
-      <p className={styles.standing} role="status">
-        <span className={classNames(needsAct(job) && styles.caution, groupOf(job) === 'failed' && styles.bad)}>
-          {job.state === 'running' && job.waitsFor !== 'network' ? t`running` : text.state}
-        </span>
-        {[isAllSkipped(job) ? '' : text.amount, text.time, text.pace, job.note].filter(Boolean).map((part) => (
-          <span key={part}>{part}</span>
-        ))}
-      </p>
+      <div className={styles.course}>
+        <p className={styles.places} title={`${job.source} → ${job.target}`}>
+          <span className={styles.placeWords}>{t`${kindWords[job.kind].noun} of`}</span>{' '}
+          <TruncatePlace>{job.source}</TruncatePlace>{' '}
+          <span className={styles.placeWords}>{job.kind === 'verify' ? t`against` : '→'}</span>{' '}
+          <TruncatePlace>{job.target}</TruncatePlace>
+        </p>
+        <div className={styles.cells}>
+          <BlockCells cells={cellsOf(job)} label={t`${job.title}, ${percentDone(job)} percent`} />
+        </div>
+        <p className={styles.standing} role="status">
+          <span className={classNames(needsAct(job) && styles.caution, groupOf(job) === 'failed' && styles.bad)}>
+            {job.state === 'running' && job.waitsFor !== 'network' ? t`running` : text.state}
+          </span>
+          {[isAllSkipped(job) ? '' : text.amount, text.time, text.pace, job.note].filter(Boolean).map((part) => (
+            <span key={part}>{part}</span>
+          ))}
+        </p>
+      </div>
       {job.kind === 'verify' ? <VerifySummary job={job} revision={revision} /> : null}
       <dl className={styles.figures} aria-label={t`Figures of the transfer`}>
         {figuresOf(job, trace).map(({ name, value, tone }) => (

@@ -7,7 +7,12 @@ import { rateScale, tickText } from '@renderer/charts/axis';
 import { rateBins } from './rate-bins';
 import styles from './speed-view.module.css';
 
-export function RateDensity({ samples }: { readonly samples: readonly TraceSample[] }) {
+export interface RateDensityProps {
+  readonly samples: readonly TraceSample[];
+  readonly heightPx: number;
+}
+
+export function RateDensity({ samples, heightPx }: RateDensityProps) {
   const rates = samples.map(({ bytesPerSecond }) => bytesPerSecond);
   const { per, unit } = rateScale(rates.reduce((most, rate) => Math.max(most, rate), 0));
   const bins = rateBins(rates, per);
@@ -17,7 +22,13 @@ export function RateDensity({ samples }: { readonly samples: readonly TraceSampl
       <figcaption className={styles.caption}>
         {t`Share of the time at each rate`} <span className={styles.unit}>{t`%, by ${unit}`}</span>
       </figcaption>
-      <BarChart responsive data={rows} width="100%" height={170} margin={{ top: 6, right: 12, bottom: 0, left: 0 }}>
+      <BarChart
+        responsive
+        data={rows}
+        width="100%"
+        height={heightPx}
+        margin={{ top: 6, right: 12, bottom: 0, left: 0 }}
+      >
         <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
         <XAxis
           dataKey="middle"

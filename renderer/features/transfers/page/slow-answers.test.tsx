@@ -4,10 +4,10 @@ import { cleanup, render, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { transferJobOf } from '@shared/model/fixtures/transfer-job';
-import type { TransferTrace } from '@shared/model/transfer-trace';
 import type { VerifyReport } from '@shared/model/verify-report';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { BlockMap } from './block-map';
+import { traceOf } from './fixtures/trace';
 import { PageHead } from './page-head';
 import { TimelineView } from './timeline-view';
 import { VerifySummary } from './verify-summary';
@@ -32,21 +32,6 @@ function questions() {
     answer: (number: number) => open[number - 1]?.(),
   };
 }
-
-const traceAt = (elapsedMs: number): TransferTrace => ({
-  startedAtMs: 1,
-  elapsedMs,
-  movedBytes: 1,
-  samples: [],
-  steps: [],
-  waits: { diskMs: 0, cpuMs: 0, lineMs: 0, serviceMs: 0, capMs: 0 },
-  bottleneck: 'none',
-  threadUse: 0,
-  requests: 1,
-  retries: 0,
-  throttled: 0,
-  latencyMs: { p50: 1, p95: 1, p99: 1 },
-});
 
 const report = (same: number): VerifyReport => ({
   mode: 'md5',
@@ -91,7 +76,7 @@ describe('answers that take longer than a second', () => {
     });
     await showsEachAnswer(
       waiting,
-      (second) => <TimelineView jobId="job-1" trace={traceAt(second * 1000)} />,
+      (second) => <TimelineView jobId="job-1" trace={traceOf({ elapsedMs: second * 1000 })} />,
       (answer) => new RegExp(`^${answer} slots?, busy`, 'u'),
     );
   });
@@ -131,7 +116,7 @@ it('asks each second only while the page is on screen', () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   bridge = installBridge({ calls: { 'transfers.verify-report': () => report(1) } });
   const head = (where: 'on-screen' | 'hidden') => (
-    <PageHead job={transferJobOf({ kind: 'verify' })} trace={null} where={where} />
+    <PageHead job={transferJobOf({ kind: 'verify' })} trace={null} where={where} form="whole" />
   );
   const { rerender } = render(head('on-screen'));
   expect(vi.getTimerCount()).toBe(1);

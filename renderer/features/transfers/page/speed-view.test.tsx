@@ -5,30 +5,22 @@ import { afterEach, expect, it } from 'vitest';
 import { transferJobOf } from '@shared/model/fixtures/transfer-job';
 import type { TransferTrace } from '@shared/model/transfer-trace';
 import { MiB } from '@shared/units';
+import { traceOf } from './fixtures/trace';
 import { SpeedView } from './speed-view';
 
 afterEach(cleanup);
 
-const traceWith = (blockSizes: readonly number[]): TransferTrace => ({
-  startedAtMs: 1,
-  elapsedMs: blockSizes.length * 1000,
-  movedBytes: 1,
-  samples: blockSizes.map((blockBytes, index) => ({
-    atMs: (index + 1) * 1000,
-    bytesPerSecond: 1,
-    concurrency: 4,
-    inFlight: 2,
-    blockBytes,
-  })),
-  steps: [],
-  waits: { diskMs: 0, cpuMs: 0, lineMs: 0, serviceMs: 0, capMs: 0 },
-  bottleneck: 'none',
-  threadUse: 0,
-  requests: 1,
-  retries: 0,
-  throttled: 0,
-  latencyMs: { p50: 1, p95: 1, p99: 1 },
-});
+const traceWith = (blockSizes: readonly number[]): TransferTrace =>
+  traceOf({
+    elapsedMs: blockSizes.length * 1000,
+    samples: blockSizes.map((blockBytes, index) => ({
+      atMs: (index + 1) * 1000,
+      bytesPerSecond: 1,
+      concurrency: 4,
+      inFlight: 2,
+      blockBytes,
+    })),
+  });
 
 it('draws the size of the blocks over time, and names the sizes as they followed each other', () => {
   render(<SpeedView job={transferJobOf()} trace={traceWith([4, 8, 8, 4].map((size) => size * MiB))} />);

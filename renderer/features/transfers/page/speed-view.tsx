@@ -22,6 +22,8 @@ export interface SpeedViewProps {
 }
 
 const leastSamples = 2;
+/** Two below each other have room beside an open dock. */
+const chartPx = 140;
 
 export function SpeedView({ job, trace }: SpeedViewProps) {
   if (trace === null) {
@@ -51,7 +53,7 @@ export function SpeedView({ job, trace }: SpeedViewProps) {
           <>
             <RateOverTime samples={samples} kind={job.kind} />
             <SettingsOverTime samples={samples} />
-            <RateDensity samples={samples} />
+            <RateDensity samples={samples} heightPx={chartPx} />
             <BlockSizeOverTime samples={samples} />
           </>
         )}
@@ -101,7 +103,7 @@ function RateOverTime({ samples, kind }: ChartProps & { readonly kind: TransferJ
         hidden={new Set()}
         {...timeOf(samples)}
         left={{ per, most, leastTop: 1 }}
-        height={170}
+        height={chartPx}
         formatValue={(_key, value) => formatRate(value)}
         group="transfer"
       />
@@ -139,7 +141,7 @@ function SettingsOverTime({ samples }: ChartProps) {
           leastTop: 4,
           steps: 'whole',
         }}
-        height={170}
+        height={chartPx}
         formatValue={(_key, value) => formatCount(value)}
         group="transfer"
       />

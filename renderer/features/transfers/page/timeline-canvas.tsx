@@ -73,15 +73,6 @@ export function TimelineCanvas({ timeline, range, label, onPoint }: TimelineCanv
 
   return (
     <div className={styles.drawing}>
-      <canvas
-        ref={canvas}
-        role="img"
-        aria-label={label}
-        className={styles.canvas}
-        style={{ height: heightPx }}
-        onPointerMove={point}
-        onPointerLeave={() => onPoint(null)}
-      />
       <div className={styles.ticks} aria-hidden="true">
         {durationTicks(range.fromMs, range.toMs, parts).map((atMs) => (
           <span
@@ -93,6 +84,15 @@ export function TimelineCanvas({ timeline, range, label, onPoint }: TimelineCanv
           </span>
         ))}
       </div>
+      <canvas
+        ref={canvas}
+        role="img"
+        aria-label={label}
+        className={styles.canvas}
+        style={{ height: heightPx }}
+        onPointerMove={point}
+        onPointerLeave={() => onPoint(null)}
+      />
     </div>
   );
 }

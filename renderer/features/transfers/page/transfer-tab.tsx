@@ -67,7 +67,12 @@ export function TransferTab({ jobId, isActive, wayOut }: TransferTabProps) {
   }
   return (
     <section className={styles.page} data-kept-scroll="page" aria-label={t`Transfer ${job.title}`}>
-      <PageHead job={job} trace={trace ?? null} where={isActive ? 'on-screen' : 'hidden'} />
+      <PageHead
+        job={job}
+        trace={trace ?? null}
+        where={isActive ? 'on-screen' : 'hidden'}
+        form={view === 'files' ? 'whole' : 'folded'}
+      />
       <div className={styles.bar}>
         <SegmentedControl label={t`View`} options={views} value={view} onChange={setView} />
         <TransferCost jobId={jobId} />
