@@ -3,7 +3,7 @@ import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MiB } from '@shared/units';
-import { serviceHeaders } from '../../testing/faults';
+import { type FaultyRequest, serviceHeaders } from '../../testing/faults';
 import { canMountDisks, mountSmallDisk } from '../../testing/small-disk';
 import { openLine } from '../../testing/breakable-line';
 import { accountsFor, md5 } from './fixtures/test-bench';
@@ -54,6 +54,34 @@ describe('a line that breaks', () => {
         kind === 'upload' ? await held(bench, 'some.bin') : await readFile(join(bench.folder, 'target', 'some.bin'));
       const source = kind === 'upload' ? await readFile(join(bench.folder, 'some.bin')) : content;
       expect(now.equals(source)).toBe(true);
+    } finally {
+      await line.dispose();
+    }
+  });
+
+  it('is waited for without a file that a person leaves out meanwhile', async () => {
+    const line = await openLine(store.proxy.origin);
+    try {
+      const room = bench.roomWith({ accounts: accountsFor(store.azurite.descriptor({ blob: line.origin })) });
+      const ofUnwanted = ({ path }: FaultyRequest): boolean => path.endsWith('unwanted');
+      const hangs = [
+        bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, skip: 3, times: 100 }),
+        bench.proxy.inject({ fault: { kind: 'hang' }, when: ofUnwanted, times: 100 }),
+      ];
+      const paths = [await bench.file('kept', 2 * MiB), await bench.file('unwanted', 100)];
+      const job = await startUpload(bench, paths, blocks, room);
+      await expect.poll(() => hangs.map((hang) => hang.hits()), { timeout: 20_000 }).toEqual([1, 1]);
+      await line.cut();
+      // Both wait, and no request of theirs is left to be aborted.
+      await expect
+        .poll(() => room.jobs()[0], { timeout: 30_000, interval: 5 })
+        .toMatchObject({ waitsFor: 'network', inFlight: 0 });
+      for (const hang of hangs) hang.remove();
+      await room.calls['transfers.cancel-file']({ jobId: job.jobId, file: 1 }, { signal });
+      await expect.poll(() => room.jobs()[0]?.filesSkipped).toBe(1);
+      expect(room.jobs()[0]).toMatchObject({ state: 'running', waitsFor: 'network' });
+      await line.mend();
+      expect(await job.ended).toMatchObject({ state: 'done', files: 1, skipped: 1, failedCount: 0 });
     } finally {
       await line.dispose();
     }

@@ -90,7 +90,7 @@ export function createFileMoving({
       } catch (thrown) {
         const error = StowageError.from(thrown);
         if (own.signal.aborted || troubleOf(error, reached()) !== 'network') throw error;
-        const back = await gate.waitUntilBack(error);
+        const back = await gate.waitUntilBack(error, own.signal);
         if (back === 'was-there' && (round >= mostRounds || !showsTheLineWasAway(error))) throw error;
         // It may have been planned again meanwhile.
         (standing.open.get(f) ?? open).earlier = 'yes';

@@ -181,7 +181,7 @@ function createPlanning(
       } catch (thrown) {
         const error = StowageError.from(thrown);
         if (signal.aborted || troubleOf(error, ports.reached()) !== 'network') throw error;
-        if ((await ports.gate.waitUntilBack(error)) === 'was-there') throw error;
+        if ((await ports.gate.waitUntilBack(error, signal)) === 'was-there') throw error;
       }
     }
   };

@@ -58,9 +58,9 @@ export function createJobRun(ports: RunPorts): JobRun {
     limit: () => (isCheck ? Math.min(mostChecked, tuning.concurrency) : tuning.concurrency),
     memory: ports.memory,
     cap: ports.cap,
-    accountReady: async () => {
-      await gate.open();
-      const waitedMs = await ports.slowDown.over(signal);
+    accountReady: async (own) => {
+      await gate.open(own);
+      const waitedMs = await ports.slowDown.over(own);
       if (waitedMs > 0) tuning.waited({ serviceMs: waitedMs });
     },
     onCapWait: (ms) => tuning.waited({ capMs: ms }),

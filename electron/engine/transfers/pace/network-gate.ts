@@ -7,9 +7,9 @@ export interface NetworkGate {
   /** Why it is closed; null while open. */
   reason(): StowageError | null;
   /** `was-there`: the first probe was answered already. Rejects with `cancelled.by-user` when `signal` aborts. */
-  waitUntilBack(reason: StowageError): Promise<'was-there' | 'came-back'>;
-  /** Resolves when the gate is open. */
-  open(): Promise<void>;
+  waitUntilBack(reason: StowageError, signal: AbortSignal): Promise<'was-there' | 'came-back'>;
+  /** Resolves when the gate is open. Rejects with `cancelled.by-user` when `signal` aborts. */
+  open(signal: AbortSignal): Promise<void>;
   /** Probes immediately. */
   tryNow(): void;
 }
@@ -18,6 +18,7 @@ export interface NetworkGatePorts {
   readonly clock: Clock;
   /** Whether the service answers, in any way. */
   readonly probe: (signal: AbortSignal) => Promise<'answers' | 'silent'>;
+  /** Ends the waits of all. */
   readonly signal: AbortSignal;
   /** Called when the gate closes or opens. */
   readonly onChange: () => void;
@@ -68,8 +69,8 @@ export function createNetworkGate({ clock, probe, signal, onChange }: NetworkGat
 
   return {
     reason: () => reason,
-    waitUntilBack: (why) => {
-      if (waiting !== null) return waiting;
+    waitUntilBack: (why, own) => {
+      if (waiting !== null) return unlessAborted(waiting, own);
       reason = why;
       onChange();
       waiting = run().finally(() => {
@@ -77,11 +78,25 @@ export function createNetworkGate({ clock, probe, signal, onChange }: NetworkGat
         reason = null;
         onChange();
       });
-      return waiting;
+      return unlessAborted(waiting, own);
     },
-    open: async () => {
-      await waiting;
+    open: async (own) => {
+      if (waiting !== null) await unlessAborted(waiting, own);
     },
     tryNow: () => wake(),
   };
+}
+
+async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  let leave = (): void => undefined;
+  const left = new Promise<never>((_resolve, reject) => {
+    leave = () => reject(cancelled());
+  });
+  if (signal.aborted) leave();
+  signal.addEventListener('abort', leave, { once: true });
+  try {
+    return await Promise.race([left, promise]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
 }

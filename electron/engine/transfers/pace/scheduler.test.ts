@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cancelled } from '@shared/errors';
 import { createMemoryBudget } from './memory-budget';
 import { type Scheduler, type SchedulerPorts, createScheduler, eachOf } from './scheduler';
 
@@ -57,6 +58,59 @@ describe('scheduler', () => {
     await after;
     await turn();
     expect(scheduler.inFlight()).toBe(0);
+  });
+
+  const never = (signal: AbortSignal): Promise<never> =>
+    new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(cancelled()), { once: true }));
+  const full = (): SchedulerPorts['memory'] => {
+    const memory = createMemoryBudget(10);
+    memory.tryReserve(10);
+    return memory;
+  };
+  it.each<[string, () => Partial<SchedulerPorts>]>([
+    ['the cap', () => ({ cap: { take: (_bytes, signal = whole) => never(signal) } })],
+    ['its account', () => ({ accountReady: never })],
+    ['memory', () => ({ memory: full() })],
+  ])('lets go of a request that waits for %s when its file is given up, and of its place', async (_what, ports) => {
+    const { scheduler } = make({ ...ports(), limit: () => 1 });
+    const giveUp = new AbortController();
+    const gate = held();
+    const waiting = scheduler.openLane(giveUp.signal).run(5, gate.work);
+    await turn();
+    giveUp.abort();
+    await expect(waiting).rejects.toMatchObject({ kind: 'cancelled' });
+    await turn();
+    expect([gate.started(), scheduler.inFlight()]).toEqual([0, 0]);
+  });
+
+  it('holds no memory of all jobs while it waits for its account', async () => {
+    const memory = createMemoryBudget(10);
+    const unreachable = make({ memory, accountReady: never });
+    const giveUp = new AbortController();
+    const stuck = unreachable.scheduler.openLane(giveUp.signal).run(10, () => Promise.resolve());
+    await turn();
+    const other = make({ memory });
+    expect(await other.scheduler.openLane(whole).run(10, () => Promise.resolve('done'))).toBe('done');
+    giveUp.abort();
+    await expect(stuck).rejects.toMatchObject({ kind: 'cancelled' });
+  });
+
+  it('fills its places again once a large block has its memory', async () => {
+    const memory = createMemoryBudget(10);
+    const letGo = memory.tryReserve(10);
+    const { scheduler } = make({ memory, limit: () => 2 });
+    const gate = held();
+    const first = scheduler.openLane(whole).run(5, gate.work);
+    await turn();
+    // While the first one waits for memory, it would only join it.
+    const second = scheduler.openLane(whole).run(5, gate.work);
+    await turn();
+    expect(scheduler.inFlight()).toBe(1);
+    letGo?.();
+    await turn();
+    expect(gate.started()).toBe(2);
+    gate.finish();
+    await Promise.all([first, second]);
   });
 
   it('keeps to the limit and serves files in turn', async () => {

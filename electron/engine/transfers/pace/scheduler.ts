@@ -1,5 +1,6 @@
 // Decides which request of a job runs next: at most `limit` in flight, one lane per file served round robin, and no
-// request starts before its memory is reserved and the rate limit and the account allow it.
+// request starts before the rate limit and the account allow it and its memory is reserved. Memory comes last, because
+// all jobs share it: what waits for anything else holds none.
 import { StowageError, cancelled } from '@shared/errors';
 import { type LaneQueue, LaneTurns } from './lane-turns';
 import type { MemoryBudget } from './memory-budget';
@@ -10,7 +11,7 @@ export interface SchedulerPorts {
   readonly limit: () => number;
   readonly memory: MemoryBudget;
   readonly cap: RateCap;
-  /** Resolves when the account is not throttled, with the time it was. */
+  /** Resolves when the account can be reached and is not throttled. */
   readonly accountReady: (signal: AbortSignal) => Promise<void>;
   /** Called with the time lost to the rate limit. */
   readonly onCapWait: (ms: number) => void;
@@ -20,8 +21,8 @@ export interface SchedulerPorts {
 export interface Scheduler {
   inFlight(): number;
   /**
-   * Opens the lane of one file. Requests waiting in it are cancelled when its signal aborts. `onAsked` is called when
-   * the file has asked for a slot.
+   * Opens the lane of one file. Whatever its requests wait for, they are cancelled when its signal aborts, which that
+   * of the job must make it do. `onAsked` is called when the file has asked for a slot.
    */
   openLane(file: AbortSignal, onAsked?: () => void): Lane;
   /**
@@ -53,6 +54,7 @@ export interface Lane {
 
 interface Waiting {
   readonly bytes: number;
+  readonly signal: AbortSignal;
   readonly start: () => Promise<void>;
   readonly cancel: () => void;
 }
@@ -61,46 +63,43 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
   const turns = new LaneTurns<Waiting>();
   let expected = 0;
   let inFlight = 0;
-  let waitingForMemory = false;
+  let waitForMemory = 0;
   const wantingFiles: (() => void)[] = [];
 
   const pump = (): void => {
-    while (!waitingForMemory && inFlight < ports.limit()) {
+    // Who waits for memory would only be joined by others.
+    while (waitForMemory === 0 && inFlight < ports.limit()) {
       const next = turns.takeNext();
       if (next === undefined) break;
       inFlight += 1;
-      const release = ports.memory.tryReserve(next.bytes);
-      if (release !== null) void perform(next, release);
-      else void waitForMemory(next);
+      void perform(next);
     }
     while (wantingFiles.length > 0 && inFlight + turns.count + expected < ports.limit()) wantingFiles.shift()?.();
   };
 
-  // Only one request waits for memory, so that a large block keeps its turn.
-  const waitForMemory = async (next: Waiting): Promise<void> => {
-    waitingForMemory = true;
+  const perform = async (next: Waiting): Promise<void> => {
+    const { bytes, signal } = next;
+    let release: (() => void) | null = null;
     try {
-      const release = await ports.memory.reserve(next.bytes, ports.signal);
-      waitingForMemory = false;
-      void perform(next, release);
-      pump();
-    } catch {
-      waitingForMemory = false;
-      inFlight -= 1;
-      next.cancel();
-    }
-  };
-
-  const perform = async (next: Waiting, release: () => void): Promise<void> => {
-    try {
-      ports.onCapWait(await ports.cap.take(next.bytes, ports.signal));
-      await ports.accountReady(ports.signal);
+      ports.onCapWait(await ports.cap.take(bytes, signal));
+      await ports.accountReady(signal);
+      release = ports.memory.tryReserve(bytes) ?? (await memoryFor(next));
       await next.start();
     } catch {
       next.cancel();
     } finally {
-      release();
+      release?.();
       inFlight -= 1;
+      pump();
+    }
+  };
+
+  const memoryFor = async ({ bytes, signal }: Waiting): Promise<() => void> => {
+    waitForMemory += 1;
+    try {
+      return await ports.memory.reserve(bytes, signal);
+    } finally {
+      waitForMemory -= 1;
       pump();
     }
   };
@@ -137,6 +136,7 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
         }
         turns.add(lane, {
           bytes,
+          signal: file,
           start: async () => {
             try {
               resolve(await work());
