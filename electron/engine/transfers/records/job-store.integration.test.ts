@@ -1,5 +1,5 @@
 // What the store makes of the journal of a run that was killed.
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -100,4 +100,28 @@ it('leaves nothing of a job that is removed, also of those who were killed while
   }
   await store.remove(id);
   expect(await readdir(join(folder, 'jobs'))).toEqual([]);
+});
+
+it('can be opened once its journal can be read again', async () => {
+  await leave(await store.create(head), [], 14_000);
+  const path = join(folder, 'jobs', `${id}.jsonl`);
+  await rename(path, `${path}.away`);
+  await mkdir(path);
+  await expect(store.open(id)).rejects.toMatchObject({ code: 'local.denied' });
+  await rm(path, { recursive: true });
+  await rename(`${path}.away`, path);
+  const opened = await store.open(id);
+  expect(opened.standing?.head).toEqual(head);
+  await leave(opened, [], 14_000);
+});
+
+it('can be made again after its first record could not be written', async () => {
+  const failing = {
+    ...head,
+    toJSON: () => {
+      throw new Error('Nothing can be written.');
+    },
+  };
+  await expect(store.create(failing)).rejects.toThrow();
+  await leave(await store.create(head), [], 14_000);
 });

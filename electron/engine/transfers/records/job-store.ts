@@ -71,14 +71,21 @@ export function createJobStore(stateDir: string): JobStore {
       await mkdir(folder, { recursive: true });
       const lock = await takeOwnership(lockPath(jobId));
       if (lock === null) throw runElsewhere(jobId);
-      const writtenAtMs = await changedAtMs(journalPath(jobId));
-      const { journal, records } = await openJournal(journalPath(jobId), jobRecord);
-      const standing = standingOf(records);
-      const cutShort = standing === null ? null : interrupt(standing, writtenAtMs);
-      // Later records would hide when the run ended.
-      if (cutShort !== null) await journal.append([cutShort], 'lazy');
       const release = (): Promise<void> => lock.release();
-      return { journal: settled.keptBy(journal, jobId), standing, release };
+      return await orLetGo(release, async () => {
+        const writtenAtMs = await changedAtMs(journalPath(jobId));
+        const { journal, records } = await openJournal(journalPath(jobId), jobRecord);
+        return orLetGo(
+          () => journal.close(),
+          async () => {
+            const standing = standingOf(records);
+            const cutShort = standing === null ? null : interrupt(standing, writtenAtMs);
+            // Later records would hide when the run ended.
+            if (cutShort !== null) await journal.append([cutShort], 'lazy');
+            return { journal: settled.keptBy(journal, jobId), standing, release };
+          },
+        );
+      });
     } catch (error) {
       throw localError(error, journalPath(jobId));
     }
@@ -104,7 +111,13 @@ export function createJobStore(stateDir: string): JobStore {
     open,
     create: async (head) => {
       const opened = await open(head.id);
-      await opened.journal.append([head], 'synced');
+      const { journal, release } = opened;
+      await orLetGo(release, () =>
+        orLetGo(
+          () => journal.close(),
+          () => journal.append([head], 'synced'),
+        ),
+      );
       return opened;
     },
     read: async (which) => {
@@ -157,6 +170,16 @@ function interrupt(standing: JobStanding, writtenAtMs: number): JobRecord | null
   const record = { t: 'state', state: 'interrupted', atMs: writtenAtMs, ...said } as const;
   apply(standing, record);
   return record;
+}
+
+/** Throws what the work throws, after letting go of what it began with. */
+async function orLetGo<T>(letGo: () => Promise<void>, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await letGo().catch(() => undefined);
+    throw error;
+  }
 }
 
 /** 0 for a file that is not there. */
