@@ -125,6 +125,7 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
     entry.job = job;
     if (isHeld(entry)) {
       entry.ended = putAside(entry, job, { journal, insists });
+      entry.ended.catch(() => undefined);
       return;
     }
     apply(standing, { t: 'state', state: 'waiting', atMs: clock.now(), note: '' });
@@ -142,9 +143,12 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
   ): Promise<JobSummary> => {
     const { standing } = entry;
     const record = { t: 'state', state: 'paused', atMs: clock.now(), ...wordsKept(standing) } as const;
-    await journal.commit({ ...record, waitsFor: 'timetable', ...insistenceKept(insists) });
-    await close(entry);
-    onChange();
+    try {
+      await journal.commit({ ...record, waitsFor: 'timetable', ...insistenceKept(insists) });
+    } finally {
+      await close(entry);
+      onChange();
+    }
     return summaryOf(standing, job);
   };
 

@@ -1,8 +1,9 @@
-// What is done with the journal of a resting job: opened and closed for it, one after another.
+// What is done with the journal of a resting job: opened and closed for it, one after another, whatever happens.
 import { beforeEach, expect, it } from 'vitest';
 import { launcherOver } from '../fixtures/launcher-over';
 import { oneDownload, standingAfter } from '../fixtures/one-download';
 import { type Entry, newEntry } from './job-entry';
+import type { LauncherPorts } from './job-launcher';
 
 const paused = { t: 'state', state: 'paused', atMs: 1, note: '', waitsFor: 'person' } as const;
 const standing = (): Entry['standing'] => standingAfter([...oneDownload('/target'), paused]);
@@ -38,4 +39,22 @@ it('leaves the job free where what it noted could not be written at the end', as
   await expect(launcher.whileOpen(entry, (journal) => journal.note(pace))).rejects.toThrow('The disk is full.');
   expect(entry.journal).toBeNull();
   expect(released()).toBe(1);
+});
+
+it('leaves the job free where it is put aside by a timetable, which cannot be recorded', async () => {
+  const unhandled: unknown[] = [];
+  const listen = (reason: unknown): number => unhandled.push(reason);
+  process.on('unhandledRejection', listen);
+  const timetable = { now: () => ({ at: 'pause' }), capOf: () => ({ bytesPerSecond: () => null }) };
+  const { launcher, released } = launcherOver(standing, 1, {
+    timetable: timetable as unknown as LauncherPorts['timetable'],
+    startOf: () => null,
+  });
+  expect(await launcher.relaunch(entry, null)).toBe('launched');
+  // Rejections that nobody handles are told of between two turns of the loop.
+  for (let turns = 0; turns < 3; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+  process.off('unhandledRejection', listen);
+  expect(unhandled).toEqual([]);
+  await expect(entry.ended).rejects.toThrow('The disk is full.');
+  expect([entry.journal, released()]).toEqual([null, 1]);
 });
