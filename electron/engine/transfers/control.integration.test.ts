@@ -244,6 +244,25 @@ describe('failed files', () => {
     await expect.poll(() => one(bench.transfers, job.jobId)?.filesDone, { timeout: 10_000 }).toBe(1);
     expect(one(bench.transfers, job.jobId)).toMatchObject({ state: 'running', failedCount: 0 });
   });
+
+  it('are each moved once when they are tried again while their job waits for its turn', async () => {
+    const faults = ['leased1', 'leased2'].map((name) => refuse(name, 412, 'LeaseIdMissing'));
+    const { jobId, ended } = await start([await bench.file('leased1', 100), await bench.file('leased2', 100)]);
+    expect(await ended).toMatchObject({ state: 'failed', failedCount: 2 });
+    faults[0]?.remove();
+    bench.proxy.inject({ fault: { kind: 'hang' }, when: of('hold'), times: 100 });
+    const holding: JobHandle[] = [];
+    for (const name of ['1hold', '2hold', '3hold']) holding.push(await start([await bench.file(name, 10)]));
+    await bench.transfers.calls['transfers.retry']({ jobId, files: [0] }, { signal });
+    expect(one(bench.transfers, jobId)).toMatchObject({ state: 'waiting', queuePosition: 1, failedCount: 1 });
+    const before = bench.requests().length;
+    await bench.transfers.calls['transfers.retry']({ jobId, files: [1] }, { signal });
+    const job = await bench.transfers.resume(jobId);
+    await holding[0]?.cancel();
+    const { state, failed } = await job.ended;
+    expect({ state, failed: failed.map(({ code }) => code) }).toEqual({ state: 'failed', failed: ['conflict.leased'] });
+    expect(bench.requests().slice(before).filter(of('leased2'))).toHaveLength(1);
+  });
 });
 
 describe('a running upload', () => {

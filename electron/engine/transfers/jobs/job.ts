@@ -161,6 +161,8 @@ export class Job {
   /** Takes a failed file that was opened again; `closed` when the job is about to end. */
   retry(open: OpenFile): 'taken' | 'closed' {
     this.progress.file(open.file.f, unit.untouched);
+    // A run that has not begun takes all open files when it does.
+    if (this.#run === null && !this.#stop.signal.aborted) return 'taken';
     return this.#queue.push(open);
   }
 
