@@ -1,7 +1,7 @@
 // Which files of a job are settled, that is done or skipped. Compaction removes them from the journal, so before that
 // they are appended to a list of their own, one checked line per file. A verification reads the moved ones; a job's
 // page shows all.
-import { appendFile } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { linesInFile } from '../../journal/lines-in-file';
 import { type RecordLine, encodeRecord } from '../../journal/record-line';
 import { type JobRecord, type PlannedFile, jobRecord } from './job-records';
@@ -32,11 +32,34 @@ type KeptFile = Omit<MovedFile, 'source'> & Partial<Pick<SettledFile, 'source' |
 
 export type Ending = Pick<SettledFile, 'outcome' | 'reason'>;
 
-/** Appends the settled files of the journal to the list. Call it before the journal is compacted. */
+/**
+ * Appends the settled files of the journal to the list. Call it before the journal is compacted: they are on the disk
+ * when it resolves.
+ */
 export async function keepSettled(journalPath: string, listPath: string): Promise<void> {
-  for await (const settled of settledInJournal(journalPath)) {
-    if (settled.length > 0) await appendFile(listPath, settled.map(encodeRecord).join(''));
+  let list: FileHandle | null = null;
+  try {
+    for await (const settled of settledInJournal(journalPath)) {
+      if (settled.length === 0) continue;
+      list ??= await openAtItsEnd(listPath);
+      await list.appendFile(settled.map(encodeRecord).join(''));
+    }
+    await list?.datasync();
+  } finally {
+    await list?.close();
   }
+}
+
+// What is appended to a torn line would be lost with it.
+async function openAtItsEnd(listPath: string): Promise<FileHandle> {
+  let wholeBytes = 0;
+  for await (const lines of linesInFile(listPath)) {
+    const last = lines.at(-1);
+    if (last !== undefined) wholeBytes = last.at + last.bytes;
+  }
+  const list = await open(listPath, 'a');
+  await list.truncate(wholeBytes);
+  return list;
 }
 
 /** All files that the job has moved so far, in groups, each once. */

@@ -1,6 +1,6 @@
 // Pages of done and skipped files against real journals: whatever was compacted when, every one is listed once.
 import fc from 'fast-check';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -118,4 +118,22 @@ it('reads on while a file that failed is tried again, and knows the names of an 
   ]);
   await journal.close();
   await opened.release();
+});
+
+it('loses nothing behind a line that a full disk cut short', async () => {
+  const head = headOf('b'.repeat(24));
+  const { journal, release } = await store.create(head);
+  const listPath = join(folder, 'jobs', `${head.id}.moved`);
+  await journal.append([planOf(0), planOf(1), endOf(0, 'done')], 'synced');
+  await journal.compact([head, planOf(1)]);
+  await appendFile(listPath, encodeRecord({ f: 1, path: '', segments: [], name: 'crates/1' }).slice(0, -9));
+  await journal.append([endOf(1, 'done'), planOf(2), endOf(2, 'done')], 'synced');
+  await journal.compact([head]);
+  const { files } = await store.settled(head.id, { outcome: 'done', offset: 0, limit: 10 });
+  expect(files.map(({ f }) => f)).toEqual([0, 1, 2]);
+  const moved: number[] = [];
+  for await (const group of store.moved(head.id)) moved.push(...group.map(({ f }) => f));
+  expect(moved).toEqual([0, 1, 2]);
+  await journal.close();
+  await release();
 });
