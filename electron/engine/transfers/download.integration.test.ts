@@ -70,6 +70,16 @@ describe('download', () => {
     expect((await readFile(join(target(), 'small.bin.unverified'))).equals(small)).toBe(true);
   });
 
+  it('sets the bytes aside under a free name, and replaces no file of a person', async () => {
+    const small = await blob('small.bin', 100, Buffer.alloc(16, 1));
+    await bench.file('target/small.bin.unverified', Buffer.from('mine'));
+    const summary = await download();
+    const setAside = join(target(), 'small.bin (1).unverified');
+    expect(summary.failed).toMatchObject([{ code: 'local.checksum', context: { setAside } }]);
+    expect((await readFile(setAside)).equals(small)).toBe(true);
+    expect(await readFile(join(target(), 'small.bin.unverified'), 'utf8')).toBe('mine');
+  });
+
   it('says where no checksum is stored', async () => {
     await bench.container.getAppendBlobClient('log.txt').create();
     expect(await download()).toMatchObject({ state: 'done', files: 1 });

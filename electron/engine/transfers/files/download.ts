@@ -1,9 +1,10 @@
 // Downloads one blob: ranges of a single ETag are written in place into a temporary file, verified by length and stored
 // MD5, synced, renamed. Bytes of two versions are never mixed.
-import { lstat, rename } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import { MiB } from '@shared/units';
 import { blockAt, coverOf } from '../plan/cut';
+import { localError } from '../../../disk/local-error';
 import { type FileContext, type FileOutcome, controlRequest, fileSignal, requestInSlot } from './file-context';
 import { createFrontier } from './frontier';
 import { hashing } from './hashing';
@@ -11,11 +12,12 @@ import { removeTemporaries } from './leftovers';
 import type { DownloadFile } from '../records/job-records';
 import type { OpenFile } from '../records/file-standing';
 import { type BlocksToMove, cutWhereTooLarge, givenUp, moveBlocks, moveWhole, showBlocks } from './move-blocks';
+import { numberedName } from '../plan/names';
 import { decideDownload } from '../plan/overwrite';
 import { createRangeKeeper } from './range-keeper';
 import { type Lane, eachOf } from '../pace/scheduler';
 import { type Target, hasItsPlace, prepareTemporary, readLocalFacts, targetOf } from './target-file';
-import type { Finish } from '../worker/finish-file';
+import { type Finish, nameFile } from '../worker/finish-file';
 import type { ResultOf } from '../worker/messages';
 
 /** Memory that one request of a comparison holds. */
@@ -160,7 +162,7 @@ async function downloadWhole(
     // Damage in transit differs each time; the same bytes twice are what the service stores.
     fetched = await fetch();
     if (fetched === givenUp) return givenUp;
-    if (fetched.outcome === 'other-md5') throw await setAside(file, place, fetched.md5);
+    if (fetched.outcome === 'other-md5') throw setAside(file, place, fetched.md5);
     context.remark('came damaged');
   }
   if (fetched === givenUp) return givenUp;
@@ -236,26 +238,37 @@ async function mend(file: DownloadFile, place: Finish, md5: string, lane: Lane, 
       mendedBytes += result.mendedBytes;
     },
   );
-  if (mendedBytes === 0) throw await setAside(file, place, md5);
+  if (mendedBytes === 0) throw setAside(file, place, md5);
   context.remark('came damaged');
   const readable = { path: place.temporaryPath, bytes: file.bytes, readableBytes: file.bytes };
   const again = await hashing(context, readable, context.signal).md5();
-  if (again !== file.contentMd5) throw await setAside(file, place, again);
+  if (again !== file.contentMd5) throw setAside(file, place, again);
 }
 
 function sayWhatWasNotChecked(file: DownloadFile, context: FileContext): void {
   if (context.options.verify === 'md5' && file.contentMd5 === '') context.remark('no checksum');
 }
 
-// Kept for whoever needs the bytes, under a name that cannot be mistaken for the real file.
-async function setAside(file: DownloadFile, place: Finish, md5: string): Promise<StowageError> {
-  const asidePath = `${place.path}.unverified`;
-  await rename(place.temporaryPath, asidePath);
+// Kept for whoever needs the bytes, under a free name that cannot be mistaken for the real file.
+function setAside(file: DownloadFile, { temporaryPath, path }: Finish, md5: string): StowageError {
+  let asidePath = `${path}.unverified`;
+  while (nameIfFree(temporaryPath, asidePath) === 'taken') asidePath = numberedName(asidePath);
   return wrongBytes(file, 'the MD5 differs from the one stored with the blob', {
     stored: file.contentMd5,
     computed: md5,
     setAside: asidePath,
   });
+}
+
+function nameIfFree(temporaryPath: string, path: string): 'named' | 'taken' {
+  try {
+    nameFile({ temporaryPath, path, replace: 'no' });
+    return 'named';
+  } catch (thrown) {
+    const error = localError(thrown, path);
+    if (error.code === 'conflict.target-exists') return 'taken';
+    throw error;
+  }
 }
 
 function wrongBytes(file: DownloadFile, problem: string, facts: Readonly<Record<string, string>>): StowageError {
