@@ -181,16 +181,17 @@ async function downloadRanges(
 ): Promise<void> {
   const { temporaryPath } = place;
   const kept = await prepareTemporary(temporaryPath, file.bytes, opened.blocks.size > 0 ? 'use' : 'discard');
+  // Nothing is under way yet that its failure would have to stop.
+  const keeper = await createRangeKeeper(temporaryPath, {
+    monotonic: () => context.clock.monotonic(),
+    onSafe: (number) => context.journal.noteBlock(file.f, number),
+  });
   const done = new Set(kept === 'kept' ? opened.blocks : []);
   const { signal, end } = fileSignal(context.signal);
   showBlocks(file.f, file, done, context);
   const frontier = createFrontier([...done].map((number) => blockAt(file, number)));
   const input = { path: temporaryPath, bytes: file.bytes, readableBytes: frontier.readableBytes() };
   const hash = wantsMd5(file, context) ? hashing(context, input, signal) : null;
-  const keeper = await createRangeKeeper(temporaryPath, {
-    monotonic: () => context.clock.monotonic(),
-    onSafe: (number) => context.journal.noteBlock(file.f, number),
-  });
   try {
     const toMove: BlocksToMove = { cut: file, held: done, sizes: 'as the line takes them', hash };
     await moveBlocks(toMove, lane, context, async (block, own) => {
