@@ -31,5 +31,11 @@ if (typeof globalThis.matchMedia === 'undefined') {
   Object.defineProperty(globalThis, 'matchMedia', { value: noMedia, configurable: true, writable: true });
 }
 
-// Nothing is painted; the test DOM would say so with each frame.
-HTMLCanvasElement.prototype.getContext = () => null;
+// Nothing is drawn, and what would measure a text goes by its letters.
+if (typeof HTMLCanvasElement !== 'undefined') {
+  Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', {
+    value: () => null,
+    configurable: true,
+    writable: true,
+  });
+}

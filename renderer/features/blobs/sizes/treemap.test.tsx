@@ -12,16 +12,16 @@ afterEach(() => {
   Reflect.deleteProperty(document, 'elementsFromPoint');
 });
 
-const node = (path: string, name: string, inner: readonly SizedNode[] = []): SizedNode => ({
+const node = (path: string, name: string, inner: readonly SizedNode[] = [], bytes = 1024): SizedNode => ({
   parent: -1,
   path,
   name,
   inner,
-  bytes: 1024,
+  bytes,
   blobs: 2,
   ownBlobs: inner.length === 0 ? 2 : 0,
   newest: '',
-  ownBytes: inner.length === 0 ? 1024 : 0,
+  ownBytes: inner.length === 0 ? bytes : 0,
 });
 
 it('says what is pointed at within it, and speaks of itself again once it is left', () => {
@@ -40,4 +40,24 @@ it('says what is pointed at within it, and speaks of itself again once it is lef
   expect(tile.title).toContain('hold');
   fireEvent.pointerLeave(tile);
   expect(tile.title).toBe(own);
+});
+
+it('names what is within it where the name has room, in narrow tiles too', () => {
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(800);
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
+  const nothing = (): void => undefined;
+  const acts = { onOpen: nothing, onShowBlobs: nothing, onGoOn: nothing, onUp: () => false };
+  /** The second one is a tall strip, narrower than most names. */
+  const withNarrow = (name: string): SizedNode =>
+    node('', '', [
+      node('cargo/', 'cargo/', [node('cargo/large/', 'large/', [], 1000), node(`cargo/${name}`, name, [], 75)], 1075),
+    ]);
+  const namesIn = (name: string): readonly (string | null)[] => {
+    render(<Treemap node={withNarrow(name)} from={0} colour="depth" mapRef={createRef()} {...acts} />);
+    const names = [...document.querySelectorAll('span[data-words]')].map(({ textContent }) => textContent);
+    cleanup();
+    return names;
+  };
+  expect(namesIn('bow/')).toEqual(['large/', 'bow/']);
+  expect(namesIn('everything-of-2026/')).toEqual(['large/', '']);
 });

@@ -6,6 +6,7 @@ import { formatBytes } from '@shared/units';
 import { classNames, useNowMs } from '@renderer/ui';
 import { BlobName } from '../names/blob-name';
 import { exactTime } from '../exact-time';
+import { captionMeasure } from './caption-width';
 import type { SizedNode } from './known-sizes';
 import { type Tile, ageStep, tileWords, tilesOf } from './tiles';
 import { type Direction, type Rect, neighbour, treemapLayout } from './treemap-layout';
@@ -40,6 +41,7 @@ const directions: Readonly<Record<string, Direction>> = {
 export function Treemap({ node, from, colour, mapRef, onOpen, onShowBlobs, onGoOn, onUp }: TreemapProps) {
   const { width, height } = useElementSize(mapRef);
   const nowMs = useNowMs();
+  const widthOf = useMemo(captionMeasure, []);
   const tiles = useMemo(() => tilesOf(node, from), [node, from]);
   const rects = useMemo(
     () => treemapLayout(weightsOf(tiles), { left: 0, top: 0, width, height }),
@@ -97,7 +99,7 @@ export function Treemap({ node, from, colour, mapRef, onOpen, onShowBlobs, onGoO
                 {...{ [wordsAttribute]: hoverWords(tile, node) }}
                 {...ageOf(colour, tile.newest, nowMs)}
               >
-                <TileInside tile={tile} rect={rect} colour={colour} nowMs={nowMs} whole={node} />
+                <TileInside tile={tile} rect={rect} colour={colour} nowMs={nowMs} whole={node} widthOf={widthOf} />
                 <button
                   type="button"
                   tabIndex={index === current ? 0 : -1}
@@ -134,10 +136,12 @@ interface TileInsideProps {
   readonly rect: Rect;
   readonly colour: TileColour;
   readonly nowMs: number;
+  /** Of a name, in px. */
+  readonly widthOf: (text: string) => number;
 }
 
 /** The name and size where they fit, and what is inside where there is room for it. */
-function TileInside({ whole, tile, rect, colour, nowMs }: TileInsideProps) {
+function TileInside({ whole, tile, rect, colour, nowMs, widthOf }: TileInsideProps) {
   const inner = tile.node;
   if (!hasHead(rect)) return null;
   const area: Rect = { left: 3, top: 22, width: rect.width - 8, height: rect.height - 27 };
@@ -162,7 +166,7 @@ function TileInside({ whole, tile, rect, colour, nowMs }: TileInsideProps) {
             style={placed(place)}
             {...ageOf(colour, one.newest, nowMs)}
           >
-            {place.width > 64 && place.height > 22 ? <BlobName name={one.label} /> : null}
+            {hasRoomFor(one.label, place, widthOf) ? <BlobName name={one.label} /> : null}
           </span>
         ) : null;
       })}
@@ -189,6 +193,15 @@ function ageOf(colour: TileColour, newest: string, nowMs: number): { readonly 'd
 
 function hasHead({ width, height }: Rect): boolean {
   return width > 44 && height > 26;
+}
+
+/** Wide enough for the start of any name. */
+const cutNamePx = 64;
+const namePaddingPx = 11;
+
+/** The whole name, or so much of it that a person knows it. */
+function hasRoomFor(label: string, { width, height }: Rect, widthOf: (text: string) => number): boolean {
+  return height > 22 && (width > cutNamePx || width >= widthOf(label) + namePaddingPx);
 }
 
 function placed({ left, top, width, height }: Rect): {
