@@ -15,6 +15,7 @@ import {
 import { overwriteChoices } from '../transfer/overwrite-choice';
 import type { PlaceRefusals } from '../place-refusals';
 import { PathBar } from '../navigation/path-bar';
+import { asSetting } from './bar-setting';
 import { VerifyChoice } from './verify-choice';
 import styles from './container-toolbar.module.css';
 
@@ -70,6 +71,8 @@ export function moreEntries(props: ContainerToolbarProps): readonly MenuEntry[] 
   ];
 }
 
+const overwriteOptions = overwriteChoices.map(({ policy, label, inBar }) => asSetting({ value: policy, label, inBar }));
+
 export function ContainerToolbar(props: ContainerToolbarProps) {
   const { container, prefix, selectedCount, refusals, overwrite, isPanelOpen } = props;
   return (
@@ -81,7 +84,7 @@ export function ContainerToolbar(props: ContainerToolbarProps) {
           labelPosition="hidden"
           appearance="bare"
           className={styles.overwrite ?? ''}
-          options={overwriteChoices.map(({ policy, label }) => ({ value: policy, label }))}
+          options={overwriteOptions}
           value={overwrite}
           onChange={props.onOverwrite}
         />

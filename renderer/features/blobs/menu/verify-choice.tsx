@@ -3,12 +3,13 @@ import type { Settings } from '@shared/model/settings';
 import { t } from '@shared/strings/t';
 import { useSettings, writeSettings } from '@renderer/bridge';
 import { type Option, Select, showFailure } from '@renderer/ui';
+import { asSetting } from './bar-setting';
 import styles from './container-toolbar.module.css';
 
 const choices: readonly Option<Settings['verify']>[] = [
-  choice('md5', t`Verify MD5`, t`MD5`),
-  choice('length', t`Verify length`, t`Length`),
-  choice('none', t`Verify nothing`, t`Unverified`),
+  asSetting({ value: 'md5', label: t`Verify MD5`, inBar: t`Check: MD5` }),
+  asSetting({ value: 'length', label: t`Verify length`, inBar: t`Check: length` }),
+  asSetting({ value: 'none', label: t`Verify nothing`, inBar: t`Check: none` }),
 ];
 
 export function VerifyChoice() {
@@ -28,15 +29,4 @@ export function VerifyChoice() {
       }}
     />
   );
-}
-
-/** @param short stands in place of the label where the toolbar has little room */
-function choice(value: Settings['verify'], label: string, short: string): Option<Settings['verify']> {
-  const words = (
-    <>
-      <span className={styles.long}>{label}</span>
-      <span className={styles.short}>{short}</span>
-    </>
-  );
-  return { value, label, words };
 }

@@ -7,15 +7,27 @@ export interface OverwriteChoice {
   readonly policy: OverwritePolicy;
   /** In the menu. */
   readonly label: string;
+  /** In the toolbar, where it is a setting. */
+  readonly inBar: string;
   /** Continues "names that exist …". */
   readonly consequence: string;
 }
 
 export const overwriteChoices: readonly OverwriteChoice[] = [
-  { policy: 'never', label: t`Skip existing`, consequence: t`are skipped` },
-  { policy: 'always', label: t`Replace existing`, consequence: t`are replaced` },
-  { policy: 'if-newer', label: t`Replace if newer`, consequence: t`are replaced if this copy is newer` },
-  { policy: 'if-different', label: t`Replace if different`, consequence: t`are replaced if their content differs` },
+  { policy: 'never', label: t`Skip existing`, inBar: t`Existing: skip`, consequence: t`are skipped` },
+  { policy: 'always', label: t`Replace existing`, inBar: t`Existing: replace`, consequence: t`are replaced` },
+  {
+    policy: 'if-newer',
+    label: t`Replace if newer`,
+    inBar: t`Existing: replace if newer`,
+    consequence: t`are replaced if this copy is newer`,
+  },
+  {
+    policy: 'if-different',
+    label: t`Replace if different`,
+    inBar: t`Existing: replace if different`,
+    consequence: t`are replaced if their content differs`,
+  },
 ];
 
 /** Where it is chosen for one upload or one copy. */
