@@ -3,7 +3,7 @@ import type { TraceSample } from '@shared/model/transfer-trace';
 import { t } from '@shared/strings/t';
 import { formatRate } from '@shared/units';
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
-import { rateScale, tickText } from '@renderer/charts/axis';
+import { mostOf, rateScale, tickText, ticksFromZero } from '@renderer/charts/axis';
 import { rateBins } from './rate-bins';
 import styles from './speed-view.module.css';
 
@@ -17,6 +17,7 @@ export function RateDensity({ samples, heightPx }: RateDensityProps) {
   const { per, unit } = rateScale(rates.reduce((most, rate) => Math.max(most, rate), 0));
   const bins = rateBins(rates, per);
   const rows = bins.map(({ from, to, share }) => ({ from, to, middle: (from + to) / 2 / per, percent: share * 100 }));
+  const ticks = ticksFromZero(mostOf(rows, [({ percent }) => percent]), 4, 1);
   return (
     <figure className={styles.cell} aria-label={t`How often each rate was seen, ${unit}`}>
       <figcaption className={styles.caption}>
@@ -37,7 +38,15 @@ export function RateDensity({ samples, heightPx }: RateDensityProps) {
           height={26}
           tickMargin={6}
         />
-        <YAxis tickFormatter={tickText} {...axis} width={44} axisLine={false} />
+        <YAxis
+          tickFormatter={tickText}
+          {...axis}
+          domain={[0, ticks.at(-1) ?? 1]}
+          ticks={[...ticks]}
+          interval={0}
+          width={44}
+          axisLine={false}
+        />
         <Tooltip
           isAnimationActive={false}
           cursor={{ fill: 'var(--surface-hover)' }}
