@@ -66,6 +66,45 @@ test('a paused upload shows its blocks and sends only the missing ones', async (
   expect(await violations(page, 'all')).toEqual([]);
 });
 
+test('a file of an upload is paused from its menu by keyboard, the others arrive, and it goes on with what it has', async ({
+  openApp,
+  newFolder,
+  store,
+}) => {
+  const container = await store.newContainer();
+  const folder = await newFolder('cargo');
+  const paths = ['long.bin', 'short.bin'].map((name) => join(folder, name));
+  for (const [index, path] of paths.entries()) await writeFile(path, randomBytes(index === 0 ? 12 * MiB : 1000));
+  const held = store.blobProxy.inject({ fault: { kind: 'hang' }, when: isBlock, times: Infinity, skip: 4 });
+  const { page } = await openApp();
+  await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
+  const dock = new TransfersDock(page);
+  const sent = (): readonly ProxiedRequest[] => blockRequests(store.blobProxy, container.containerName, 'long.bin');
+
+  await dropFiles(new ContainerTab(page, container.containerName).panel, paths);
+  await expect.poll(() => sent().filter(({ status }) => status === 201).length).toBe(4);
+  const job = 'Upload of long.bin and 1 more (2 files)';
+  await dock.job(job).getByRole('button', { name: 'long.bin and 1 more (2 files)', exact: true }).click();
+  const transfer = new TransferPage(page, 'long.bin and 1 more (2 files)');
+  await transfer.file('long.bin').getByRole('button', { name: 'More for long.bin' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Pause' })).toBeFocused();
+  expect(await violations(page, 'all')).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect(transfer.file('long.bin')).toContainText('paused');
+  await expect(dock.job(job)).toHaveAccessibleName(/paused, 1 file paused$/u);
+  expect(await container.getBlobClient('short.bin').exists()).toBe(true);
+
+  const before = sent().length;
+  held.remove();
+  await transfer.file('long.bin').getByRole('button', { name: 'More for long.bin' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Resume' }).press('Enter');
+  await dock.finished(job);
+  expect(sent().length - before).toBe(12 - 4);
+  const blob = await container.getBlobClient('long.bin').downloadToBuffer();
+  expect(blob.equals(await readFile(paths[0] ?? ''))).toBe(true);
+});
+
 test('failed files are told by cause, saved as a table, and tried again by cause', async ({
   openApp,
   newFolder,
