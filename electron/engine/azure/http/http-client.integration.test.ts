@@ -1,4 +1,6 @@
+import type { ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
+import type { Socket } from 'node:net';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../testing/clock';
 import { serviceHeaders } from '../../../testing/faults';
@@ -127,6 +129,28 @@ describe.each(clients)('over %s,', (_name, createClient) => {
       expect([most, metrics.openConnections()]).toEqual([2, 2]);
       expect(Math.max(...metrics.records.map(({ queueMs }) => queueMs))).toBeGreaterThan(20);
       expect(Math.max(...metrics.records.map(({ totalMs }) => totalMs))).toBeLessThan(500);
+    });
+
+    it('that died while idle are all left when the first of them is found', async () => {
+      const waiting: ServerResponse[] = [];
+      const doomed = new Set<Socket>();
+      const { port } = await start((incoming, response) => {
+        if (doomed.has(incoming.socket)) incoming.socket.resetAndDestroy();
+        else if (doomed.size > 0) response.writeHead(200).end();
+        else if (waiting.push(response) === 3) {
+          for (const one of waiting) {
+            doomed.add(one.req.socket);
+            one.writeHead(200).end();
+          }
+        }
+      });
+      const { http, metrics } = client();
+      await Promise.all([1, 2, 3].map(() => http.send(request(port))));
+      expect(metrics.openConnections()).toBe(3);
+      expect(await failureOf(http.send(request(port)))).toMatchObject({ connection: 'stale' });
+      expect(await http.send(request(port))).toMatchObject({ status: 200 });
+      expect(metrics.records.at(-1)).toMatchObject({ reusedConnection: false });
+      while (metrics.openConnections() > 1) await new Promise((resolve) => setImmediate(resolve));
     });
 
     it('that are reset as soon as they are used again count as stale, fresh ones do not', async () => {

@@ -90,8 +90,15 @@ interface Shared extends TryTools {
   readonly tunnelled: HttpsAgent | null;
 }
 
+interface Way extends RequestOptions {
+  readonly agent: HttpAgent;
+  readonly host: string;
+  readonly port: number;
+}
+
 class NodeTry extends RunningTry {
   readonly #shared: Shared;
+  #leaveIdle: () => void = () => undefined;
   #request: ClientRequest | undefined;
   #response: IncomingMessage | undefined;
   /** The proxy that answered instead of the host; null when the host itself answered. */
@@ -109,8 +116,10 @@ class NodeTry extends RunningTry {
 
   protected open(): void {
     const { origin, method, headers } = this.request;
-    const request = (origin.protocol === 'https:' ? httpsRequest : httpRequest)({ method, headers, ...this.#way() });
+    const way = this.#way();
+    const request = (origin.protocol === 'https:' ? httpsRequest : httpRequest)({ method, headers, ...way });
     this.#request = request;
+    this.#leaveIdle = () => closeIdle(way);
     request.on('socket', (socket) => this.#onSocket(socket));
     request.on('response', (response) => this.#onResponse(response));
     request.on('error', (error) => this.#onError(error));
@@ -122,7 +131,7 @@ class NodeTry extends RunningTry {
   }
 
   /** Where the request is sent: to the host, through a tunnel to it, or to a forwarding proxy. */
-  #way(): RequestOptions {
+  #way(): Way {
     const { origin, path, headers } = this.request;
     const { route, http, https, tunnelled } = this.#shared;
     const way = wayTo(origin, route);
@@ -144,6 +153,10 @@ class NodeTry extends RunningTry {
 
   protected destroy(): void {
     this.#request?.destroy();
+  }
+
+  protected leaveIdle(): void {
+    this.#leaveIdle();
   }
 
   protected get isSentWhole(): boolean {
@@ -234,6 +247,13 @@ class NodeTry extends RunningTry {
   readonly #onPeerEnd = (): void => {
     this.isPeerEnded = true;
   };
+}
+
+/** Node keeps idle sockets under names that begin with host and port, and does not tell since when they are idle. */
+function closeIdle({ agent, host, port }: Way): void {
+  for (const [name, sockets] of Object.entries(agent.freeSockets)) {
+    if (name.startsWith(`${host}:${port}:`)) for (const socket of sockets ?? []) socket.destroy();
+  }
 }
 
 /**

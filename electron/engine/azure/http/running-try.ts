@@ -78,6 +78,8 @@ export abstract class RunningTry {
   protected abstract open(): void;
   /** Aborts what is under way and closes the connection. */
   protected abstract destroy(): void;
+  /** The connection had died while it was idle: closes those that were idle as long, which most likely died with it. */
+  protected abstract leaveIdle(): void;
   /** Whether the whole request was handed to the connection. */
   protected abstract get isSentWhole(): boolean;
 
@@ -225,9 +227,10 @@ export abstract class RunningTry {
     if (this.hasEnded) return;
     const phase = this.#phases.now;
     this.#end(error.code);
-    this.destroy();
     const nothingSent = phase === 'queued' || phase === 'connecting' || neverConnected(error);
     const stale = this.isReused && this.answer === undefined && error.code === 'network.reset';
+    if (stale) this.leaveIdle();
+    this.destroy();
     this.#reject(new TransportFailure(error, nothingSent ? 'nothing' : 'perhaps', stale ? 'stale' : 'live'));
   }
 

@@ -75,6 +75,11 @@ export class ConnectionPool {
     this.#sweeping ??= setInterval(() => this.#sweep(), sweepEveryMs).unref();
   }
 
+  /** Closes the connections that have been idle since that time or longer. */
+  leaveIdle(origin: Origin, sinceMs: number): void {
+    closeIdle(this.#placeOf(origin).free, sinceMs);
+  }
+
   dispose(): void {
     this.#isDisposed = true;
     this.#stopSweeping();
@@ -103,11 +108,7 @@ export class ConnectionPool {
     const nowMs = this.#options.monotonic();
     let kept = 0;
     for (const { origin, free } of this.#places.values()) {
-      const fromMs = nowMs - this.#options.idleMs(origin);
-      for (let next = free[0]; next !== undefined && next.freeSinceMs <= fromMs; next = free[0]) {
-        free.shift();
-        next.destroy();
-      }
+      closeIdle(free, nowMs - this.#options.idleMs(origin));
       kept += free.length;
     }
     if (kept === 0) this.#stopSweeping();
@@ -138,5 +139,13 @@ export class ConnectionPool {
     place.open.add(connection);
     this.#options.onOpen();
     return connection;
+  }
+}
+
+/** `free`: the longest unused first. */
+function closeIdle(free: Connection[], sinceMs: number): void {
+  for (let next = free[0]; next !== undefined && next.freeSinceMs <= sinceMs; next = free[0]) {
+    free.shift();
+    next.destroy();
   }
 }

@@ -115,6 +115,9 @@ class DirectTry extends RunningTry implements ConnectionUser {
     this.#connection?.destroy();
     this.#connection = null;
   }
+  protected leaveIdle(): void {
+    if (this.#connection !== null) this.#pool.leaveIdle(this.request.origin, this.#connection.freeSinceMs);
+  }
   protected get isSentWhole(): boolean {
     return this.#sentWhole;
   }
