@@ -10,7 +10,7 @@ import { httpDate } from './http/http-date';
 import { type BodyFlow, type HttpAnswer, type HttpHead, type Origin, TransportFailure } from './http/http-types';
 import type { Pacer } from './pacer';
 import { entitiesNamedBy, partitionOf } from './partition-of';
-import { type Outcome, decideRetry, parseRetryAfter, saysDamaged } from './retry-policy';
+import { type Outcome, type RetryCause, causeOf, decideRetry, parseRetryAfter } from './retry-policy';
 import { isFromStorageService, refusesVersion } from './service-version';
 import { networkError } from './http/transport-error';
 import { limitsFor } from './http/try-limits';
@@ -35,8 +35,7 @@ export class Conversation {
   readonly #route: Route;
   readonly #tools: ConversationTools;
   #attempt = 0;
-  /** Tries whose bytes were damaged in transit; they are counted apart from all other failures. */
-  #damaged = 0;
+  readonly #failed = new Map<RetryCause, number>();
   #heldMs = 0;
 
   constructor(request: ExchangeRequest, route: Route, tools: ConversationTools) {
@@ -160,9 +159,10 @@ export class Conversation {
     const { pacer, deps } = this.#tools;
     const { replay, signal } = this.#request;
     if (deps.retries === 'none') return giveUp();
-    const isDamaged = saysDamaged(outcome);
-    if (isDamaged) this.#damaged += 1;
-    const attempt = isDamaged ? this.#damaged : this.#attempt;
+    const cause = causeOf(outcome);
+    if (cause === null) return giveUp();
+    const attempt = (this.#failed.get(cause) ?? 0) + 1;
+    this.#failed.set(cause, attempt);
     const decision = decideRetry({ outcome, attempt, replay, random: deps.random() });
     if (decision.kind === 'give-up') return giveUp();
     deps.metrics.retried(decision.cause);

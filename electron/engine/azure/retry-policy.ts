@@ -28,7 +28,7 @@ export type Replay = 'safe' | 'unsafe' | 'until-answered';
 
 export interface RetryQuestion {
   readonly outcome: Outcome;
-  /** 1 after the first try. For damaged bytes only the damaged tries are counted. */
+  /** Tries that ended for the same cause, this one included. */
   readonly attempt: number;
   readonly replay: Replay;
   /** Uniform in [0, 1). */
@@ -56,8 +56,12 @@ export interface NextTry {
 
 /** The longest wait that the product accepts from the service; people can always retry earlier. */
 export const retryAfterCapMs = 60_000;
-/** Number of tries including the first. */
-export const maxTries = { busy: 8, serverError: 6, network: 6, checksum: 3, connection: 2 } as const;
+/**
+ * Number of tries including the first. Each cause is counted apart: what a busy service or dead idle connections used up
+ * says nothing about the line.
+ */
+export const maxTries = { busy: 8, serverError: 6, network: 6, stale: 6, checksum: 3, connection: 2 } as const;
+export type RetryCause = keyof typeof maxTries;
 
 const firstBackoffMs = 400;
 const longestBackoffMs = 20_000;
@@ -88,64 +92,72 @@ export function backoffMs(attempt: number, random: number): number {
   return Math.round(ceilingMs * (0.5 + random / 2));
 }
 
-/** What to do after an unsuccessful try. An unsafe request is retried only if the service cannot have acted. */
-export function decideRetry(question: RetryQuestion): RetryDecision {
-  return question.outcome.kind === 'answer'
-    ? afterAnswer(question.outcome, question)
-    : afterFailure(question.outcome, question);
-}
-
-function afterAnswer(outcome: Outcome & { kind: 'answer' }, question: RetryQuestion): RetryDecision {
-  const { attempt, replay, random } = question;
-  const { status, serviceCode, retryAfterMs } = outcome;
-  const cause = String(status);
-  if (status === 429 || status === 503) {
-    if (attempt >= maxTries.busy) return giveUp;
-    // Asked again too soon, a busy service would use up all tries at once.
-    const waitMs = Math.max(Math.min(retryAfterMs ?? 0, retryAfterCapMs), backoffMs(attempt + 1, random));
-    return { kind: 'retry', afterMs: waitMs, slowDownMs: waitMs, cause };
+/** What the try counts against; null when it is final. */
+export function causeOf(outcome: Outcome): RetryCause | null {
+  if (outcome.kind === 'answer') {
+    const { status } = outcome;
+    if (status === 429 || status === 503) return 'busy';
+    if (status === 500 || status === 502 || status === 504 || status === 408) return 'serverError';
+    return saysDamaged(outcome) ? 'checksum' : null;
   }
-  if (replay !== 'safe') return giveUp;
-  if (status === 500 || status === 502 || status === 504 || status === 408) {
-    if (attempt >= maxTries.serverError) return giveUp;
-    const askedMs = Math.min(retryAfterMs ?? 0, retryAfterCapMs);
-    return { kind: 'retry', afterMs: Math.max(askedMs, backoffMs(attempt, random)), slowDownMs: 0, cause };
-  }
-  // The bytes were damaged in transit; the service stored nothing.
-  if (saysDamaged(outcome)) {
-    if (attempt >= maxTries.checksum) return giveUp;
-    return { kind: 'retry', afterMs: 0, slowDownMs: 0, cause: serviceCode };
-  }
-  return giveUp;
-}
-
-/** The service received other bytes than were sent. */
-export function saysDamaged(outcome: Outcome): boolean {
-  if (outcome.kind !== 'answer' || outcome.status !== 400) return false;
-  return outcome.serviceCode === 'Md5Mismatch' || outcome.serviceCode === 'Crc64Mismatch';
-}
-
-function afterFailure(outcome: Outcome & { kind: 'failure' }, question: RetryQuestion): RetryDecision {
-  const { attempt, replay, random } = question;
-  const { code, sent, connection } = outcome;
-  switch (code) {
+  switch (outcome.code) {
     case 'network.refused':
     case 'network.name-unknown':
-      // Nobody answers, or the network is down: retry once shortly, then the caller decides how long to wait.
-      if (attempt >= maxTries.connection) return giveUp;
-      return { kind: 'retry', afterMs: Math.round(250 + 250 * random), slowDownMs: 0, cause: code };
+      return 'connection';
     case 'network.reset':
     case 'network.timeout':
     case 'network.stalled':
-    case 'network.truncated': {
-      // A kept-alive connection was closed before the response: retry at once on another one.
-      const isUnanswered = replay === 'until-answered' && connection === 'stale';
-      if (replay !== 'safe' && sent === 'perhaps' && !isUnanswered) return giveUp;
-      if (attempt >= maxTries.network) return giveUp;
-      const afterMs = connection === 'stale' ? 0 : backoffMs(attempt, random);
-      return { kind: 'retry', afterMs, slowDownMs: 0, cause: code };
-    }
+    case 'network.truncated':
+      return outcome.connection === 'stale' ? 'stale' : 'network';
     default:
-      return giveUp;
+      return null;
   }
+}
+
+/** What to do after an unsuccessful try. An unsafe request is retried only if the service cannot have acted. */
+export function decideRetry({ outcome, attempt, replay, random }: RetryQuestion): RetryDecision {
+  const cause = causeOf(outcome);
+  if (cause === null || attempt >= maxTries[cause] || !mayRepeat(outcome, cause, replay)) return giveUp;
+  const afterMs = waitOf(outcome, cause, { attempt, random });
+  return { kind: 'retry', afterMs, slowDownMs: cause === 'busy' ? afterMs : 0, cause: nameOf(outcome) };
+}
+
+function mayRepeat(outcome: Outcome, cause: RetryCause, replay: Replay): boolean {
+  // A busy service did not act, and where nobody answered nobody can have.
+  if (replay === 'safe' || cause === 'busy' || cause === 'connection') return true;
+  if (outcome.kind === 'answer') return false;
+  return outcome.sent === 'nothing' || (cause === 'stale' && replay === 'until-answered');
+}
+
+function waitOf(
+  outcome: Outcome,
+  cause: RetryCause,
+  { attempt, random }: Pick<RetryQuestion, 'attempt' | 'random'>,
+): number {
+  const askedMs = outcome.kind === 'answer' ? Math.min(outcome.retryAfterMs ?? 0, retryAfterCapMs) : 0;
+  switch (cause) {
+    case 'busy':
+      // Asked again too soon, a busy service would use up all tries at once.
+      return Math.max(askedMs, backoffMs(attempt + 1, random));
+    case 'serverError':
+    case 'network':
+      return Math.max(askedMs, backoffMs(attempt, random));
+    case 'connection':
+      // Nobody answers, or the network is down: retry once shortly, then the caller decides how long to wait.
+      return Math.round(250 + 250 * random);
+    case 'stale':
+    case 'checksum':
+      // Another connection is taken, or the bytes, of which the service stored nothing, are sent again.
+      return 0;
+  }
+}
+
+function nameOf(outcome: Outcome): string {
+  if (outcome.kind === 'failure') return outcome.code;
+  return saysDamaged(outcome) ? outcome.serviceCode : String(outcome.status);
+}
+
+/** The service received other bytes than were sent. */
+function saysDamaged(outcome: Outcome & { kind: 'answer' }): boolean {
+  return outcome.status === 400 && (outcome.serviceCode === 'Md5Mismatch' || outcome.serviceCode === 'Crc64Mismatch');
 }

@@ -1,0 +1,55 @@
+// What the tries of one request are counted against.
+import { describe, expect, it } from 'vitest';
+import { StowageError } from '@shared/errors';
+import { createFakeClock } from '../../testing/clock';
+import { serviceHeaders } from '../../testing/faults';
+import { createMetricsLog } from '../../testing/metrics-log';
+import { createAccountDeps } from './account-deps';
+import { type HttpAnswer, TransportFailure } from './http/http-types';
+import { createLeanAccount } from './lean-account';
+
+type Ending = 'busy' | 'reset' | 'stale' | 'done';
+
+/** How a request ends whose tries end like this; no time passes. */
+async function ends(...endings: Ending[]): Promise<string> {
+  const send = (): Promise<HttpAnswer> => {
+    const ending = endings.shift();
+    if (ending === 'busy' || ending === 'done') {
+      const times = { queueMs: 0, firstByteMs: 0, totalMs: 0 };
+      const status = ending === 'busy' ? 503 : 201;
+      return Promise.resolve({ status, headers: serviceHeaders(), metadataNames: {}, body: Buffer.alloc(0), ...times });
+    }
+    const error = new StowageError('network.reset', 'Reset.');
+    return Promise.reject(new TransportFailure(error, 'perhaps', ending === 'stale' ? 'stale' : 'live'));
+  };
+  const clock = createFakeClock();
+  const deps = createAccountDeps({
+    metrics: createMetricsLog(),
+    clock: { ...clock, sleep: (ms) => clock.advance(ms) },
+    random: () => 0,
+    createClient: () => ({ send, dispose: () => undefined }),
+  });
+  const credential = { kind: 'key', accountName: 'a', accountKey: Buffer.alloc(64).toString('base64') } as const;
+  const place = { connectionId: 'c', accountName: 'a', endpoints: { blob: 'http://127.0.0.1:1/a' } };
+  const account = createLeanAccount({ ...place, credential }, deps);
+  const request = { service: 'blob', operation: 'PutBlock', method: 'PUT', path: '/b/n', resource: 'b' } as const;
+  return account.send({ ...request, replay: 'safe' }).then(
+    ({ attempts }) => `done after ${attempts}`,
+    (error: unknown) => StowageError.from(error).code,
+  );
+}
+const times = (count: number, ending: Ending): Ending[] => Array.from({ length: count }, () => ending);
+
+describe('the tries of a request', () => {
+  it('are counted for each cause: being throttled does not use up those for a broken line', async () => {
+    expect(await ends(...times(7, 'busy'), ...times(5, 'reset'), 'done')).toBe('done after 13');
+    expect(await ends(...times(5, 'reset'), ...times(7, 'busy'), 'done')).toBe('done after 13');
+    expect(await ends(...times(5, 'busy'), ...times(6, 'reset'), 'done')).toBe('network.reset');
+    expect(await ends('reset', ...times(8, 'busy'), 'done')).toBe('throttled.server-busy');
+  });
+
+  it('that met a connection which had died while idle count for none of the others', async () => {
+    expect(await ends(...times(5, 'stale'), ...times(5, 'reset'), 'done')).toBe('done after 11');
+    expect(await ends(...times(6, 'stale'), 'done')).toBe('network.reset');
+  });
+});
