@@ -3,7 +3,13 @@
 import type { Readable } from 'node:stream';
 
 const smallestPieceBytes = 4 * 1024;
+const firstPieceBytes = 64 * 1024;
 const largestPieceBytes = 1024 * 1024;
+/**
+ * A piece is at most this part of what its try has sent already. A piece counts as progress only when all of it was
+ * taken, so one that is large for the line would look like a stall; what other tries learned may be long over.
+ */
+const shareOfSent = 1 / 4;
 /** In pieces of the current size. */
 const longestPiece = 1.5;
 const quickMs = 4;
@@ -11,15 +17,20 @@ const slowMs = 100;
 
 /** The size of the next piece, learned from how long the last ones took to leave; shared by all requests. */
 export class PieceSize {
-  #bytes = 64 * 1024;
+  #bytes = firstPieceBytes;
 
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Reports that one piece of the current size was sent within `elapsedMs`. */
-  learn(elapsedMs: number): void {
-    if (elapsedMs <= quickMs) this.#bytes = Math.min(largestPieceBytes, this.#bytes * 2);
+  /** Of the next piece of a try that has sent so many bytes. */
+  after(sentBytes: number): number {
+    return Math.min(this.#bytes, Math.max(firstPieceBytes, Math.floor(sentBytes * shareOfSent)));
+  }
+
+  /** Reports that one piece of that size was sent within `elapsedMs`. */
+  learn(pieceBytes: number, elapsedMs: number): void {
+    if (elapsedMs <= quickMs) this.#bytes = Math.max(this.#bytes, Math.min(largestPieceBytes, pieceBytes * 2));
     else if (elapsedMs > slowMs) this.#bytes = Math.max(smallestPieceBytes, this.#bytes / 2);
   }
 }
@@ -55,16 +66,14 @@ function sendBytes(body: Uint8Array, { request, pieceSize, monotonic, onSent, on
     if (request.isDestroyed()) return;
     const startedMs = monotonic();
     const left = body.length - offset;
+    const most = pieceSize.after(offset);
     // A short rest is sent with the piece before it, because a write costs more than the few bytes it would carry.
-    const piece = body.subarray(
-      offset,
-      left <= pieceSize.bytes * longestPiece ? body.length : offset + pieceSize.bytes,
-    );
-    const full = piece.length >= pieceSize.bytes;
+    const piece = body.subarray(offset, left <= most * longestPiece ? body.length : offset + most);
+    const full = piece.length >= most;
     offset += piece.length;
     const sent = (error?: Error | null): void => {
       if (error) return;
-      if (full) pieceSize.learn(monotonic() - startedMs);
+      if (full) pieceSize.learn(most, monotonic() - startedMs);
       onSent(piece.length);
       if (offset < body.length) next();
       else onDone();
