@@ -69,8 +69,7 @@ export function createPool(ports: PoolPorts): Pool {
       workerPath: ports.workerPath,
       ...own,
       onReport: (report) => {
-        const descriptor = accounts.get(report.jobId)?.descriptor;
-        const slowdownMs = shareSlowdown(report, member, requestMembers, descriptor);
+        const slowdownMs = shareSlowdown(report, member, requestMembers, accounts.get(report.jobId));
         ports.onReport({ ...report, slowdownMs });
       },
     });

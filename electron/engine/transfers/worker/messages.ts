@@ -239,7 +239,7 @@ export type ToWorker =
   | { readonly t: 'close-job'; readonly jobId: string }
   /** The service throttled another thread: this account waits here too. */
   | { readonly t: 'slow-down'; readonly descriptor: AccountDescriptor; readonly ms: number }
-  /** Ends the wait of a job's account, because a person asked for it. */
+  /** Ends the waits of a job's accounts, because a person asked for it. */
   | { readonly t: 'try-now'; readonly jobId: string }
   | { readonly t: 'stop' };
 
@@ -252,10 +252,12 @@ export interface JobReport {
   readonly downloadBytes: number;
   readonly connections: number;
   readonly retried: readonly string[];
-  /** How long the account waits because the service throttles it. */
+  /** How long the account waits because the service throttles it; for a copy, the longer wait of both. */
   readonly slowdownMs: number;
   /** `own`: the service throttled this thread; `told`: another thread was throttled. */
   readonly slowdownOrigin: 'own' | 'told';
+  /** Whose throttling it is: of the account that is copied from, or the other one, also where it is absent. */
+  readonly slowdownOf?: 'target' | 'source';
 }
 
 export type FromWorker =

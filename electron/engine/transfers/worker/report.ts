@@ -17,6 +17,7 @@ interface Pending {
 export interface Slowness {
   readonly slowdownMs: number;
   readonly slowdownOrigin: JobReport['slowdownOrigin'];
+  readonly slowdownOf: NonNullable<JobReport['slowdownOf']>;
 }
 
 export interface Reporter {
@@ -41,9 +42,10 @@ export function createReporter(
   const flush = (): void => {
     const reports: JobReport[] = [];
     for (const [jobId, pending] of jobs) {
-      const { slowdownMs, slowdownOrigin } = slownessOf(jobId);
+      const slowness = slownessOf(jobId);
+      const { slowdownMs } = slowness;
       if (isEmpty(pending) && slowdownMs === 0 && pending.slowdownMs === 0) continue;
-      reports.push({ jobId, ...pending, slowdownMs, slowdownOrigin });
+      reports.push({ jobId, ...pending, ...slowness });
       jobs.set(jobId, { ...nothingPending(), slowdownMs });
     }
     for (const jobId of forgotten) jobs.delete(jobId);

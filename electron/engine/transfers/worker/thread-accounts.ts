@@ -55,12 +55,11 @@ export class ThreadAccounts {
     this.#sources.delete(jobId);
   }
 
+  /** The longer wait of the accounts that the job copies from and to. */
   slownessOf(jobId: string): Slowness {
-    const account = this.#accounts.get(jobId);
-    if (account === undefined) return { slowdownMs: 0, slowdownOrigin: 'told' };
-    const slowdownMs = account.slowdownMs();
-    const toldMs = (this.#toldUntilMs.get(this.#ports.pacerOf(account.descriptor)) ?? 0) - this.#ports.monotonic();
-    return { slowdownMs, slowdownOrigin: slowdownMs > toldMs + toleranceMs ? 'own' : 'told' };
+    const target = this.#slownessOf(this.#accounts.get(jobId), 'target');
+    const source = this.#slownessOf(this.#sources.get(jobId), 'source');
+    return source.slowdownMs > target.slowdownMs ? source : target;
   }
 
   /** Another thread was throttled: this one waits as well. */
@@ -70,9 +69,17 @@ export class ThreadAccounts {
     pacer.slowDown(ms);
   }
 
-  /** Ends the wait of the job's account, because a person asked for it. */
+  /** Ends the waits of the job's accounts, because a person asked for it. */
   tryNow(jobId: string): void {
-    const account = this.#accounts.get(jobId);
-    if (account !== undefined) this.#ports.pacerOf(account.descriptor).release();
+    for (const account of [this.#accounts.get(jobId), this.#sources.get(jobId)]) {
+      if (account !== undefined) this.#ports.pacerOf(account.descriptor).release();
+    }
+  }
+
+  #slownessOf(account: LeanAccount | undefined, slowdownOf: Slowness['slowdownOf']): Slowness {
+    if (account === undefined) return { slowdownMs: 0, slowdownOrigin: 'told', slowdownOf };
+    const slowdownMs = account.slowdownMs();
+    const toldMs = (this.#toldUntilMs.get(this.#ports.pacerOf(account.descriptor)) ?? 0) - this.#ports.monotonic();
+    return { slowdownMs, slowdownOrigin: slowdownMs > toldMs + toleranceMs ? 'own' : 'told', slowdownOf };
   }
 }
