@@ -118,6 +118,17 @@ describe('a copy within an account', () => {
     expect(note()).toBe('1 file: copied through this machine, because the service cannot read the source by itself');
   });
 
+  it('keeps the tier, in one piece and in blocks', async () => {
+    for (const [name, bytes] of [['a/small', 1 * KiB] as const, ['a/large', 600 * KiB] as const]) {
+      await put(name, bytes);
+      await bench.container.getBlobClient(name).setAccessTier('Cool');
+    }
+    await put('a/hot', 600 * KiB);
+    expect(await run({ options: bench.options({ blockBytes: 256 * KiB }) })).toMatchObject({ state: 'done', files: 3 });
+    const tierOf = async (name: string) => (await target.getBlobClient(name).getProperties()).accessTier;
+    expect(await Promise.all(['a/small', 'a/large', 'a/hot'].map(tierOf))).toEqual(['Cool', 'Cool', 'Hot']);
+  });
+
   it('follows the overwrite policy', async () => {
     await put('a/one', 10);
     const kept = await put('a/one', 20, target);

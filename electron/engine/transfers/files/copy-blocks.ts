@@ -4,7 +4,7 @@ import { StowageError } from '@shared/errors';
 import type { BlockNumber } from '@shared/model/block-number';
 import { blockBytesFor, blockId, blockIdPrefix } from '../plan/block-plan';
 import { type Block, coverOf } from '../plan/cut';
-import { type CopyOutcome, type Copying, addressOf, earlierSince, fromOf } from './copying';
+import { type CopyOutcome, type Copying, addressOf, earlierSince, fromOf, tierOf } from './copying';
 import { controlRequest, requestInSlot } from './file-context';
 import type { CopyFile } from '../records/job-records';
 import { moveBlocks, showBlocks } from './move-blocks';
@@ -32,6 +32,7 @@ export async function copyInBlocks(
     await context.journal.commit({ t: 'committing', f: file.f, md5: file.contentMd5 });
     try {
       const tags = held.tags > 0 ? await tagsOf(cut) : '';
+      const tier = tierOf(cut);
       const written = await controlRequest(context, cut.lane, file.f, 'put-block-list', {
         ...addressOf(cut),
         blockIdPrefix: blockIdPrefix(context.jobId, file.attempt),
@@ -39,7 +40,11 @@ export async function copyInBlocks(
         bytes: file.bytes,
         contentMd5: file.contentMd5,
         contentType: held.settings['x-ms-blob-content-type'] ?? '',
-        settings: { ...held.settings, ...(tags === '' ? {} : { 'x-ms-tags': tags }) },
+        settings: {
+          ...held.settings,
+          ...(tags === '' ? {} : { 'x-ms-tags': tags }),
+          ...(tier === '' ? {} : { 'x-ms-access-tier': tier }),
+        },
         condition,
         earlierSinceMs: earlierSince(cut),
       });

@@ -2,7 +2,16 @@
 // verified before it counts, and a source is deleted only after its copy was verified.
 import { StowageError } from '@shared/errors';
 import { copyInBlocks, isOfOurBlocks } from './copy-blocks';
-import { type CopyOutcome, type CopyPlace, type Copying, addressOf, earlierSince, fromOf, lookAt } from './copying';
+import {
+  type CopyOutcome,
+  type CopyPlace,
+  type Copying,
+  addressOf,
+  earlierSince,
+  fromOf,
+  lookAt,
+  tierOf,
+} from './copying';
 import { type FileContext, type FileOutcome, controlRequest, requestInSlot } from './file-context';
 import type { CopyFile } from '../records/job-records';
 import { isCopyOf } from '../worker/is-copy-of';
@@ -66,7 +75,7 @@ async function copyWhole(
     requestInSlot(context, file.bytes, { f: file.f, block: 'file' }, 'copy-blob', {
       ...addressOf(copying),
       from: fromOf(copying),
-      tier: file.tier === 'Cool' || file.tier === 'Cold' ? file.tier : '',
+      tier: tierOf(copying),
       tags: held.tags > 0 ? 'copied' : 'none',
       condition,
       earlierSinceMs: earlierSince(copying),

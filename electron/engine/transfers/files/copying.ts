@@ -52,3 +52,8 @@ export function fromOf({ file, place, context }: Copying): CopyFrom & { readonly
   const md5 = context.options.verify === 'md5' ? contentMd5 : '';
   return { container: place.spec.from.container, name: file.source, bytes, etag, lastModified, contentMd5: md5 };
 }
+
+/** The tier that a copy is written to; empty for the account's default. */
+export function tierOf({ file }: Copying): string {
+  return file.tier === 'Cool' || file.tier === 'Cold' ? file.tier : '';
+}
