@@ -16,8 +16,12 @@ export async function compareRange(
   const waits = { lineMs: since(startMs) };
   try {
     const held = Buffer.allocUnsafe(task.length);
-    const { bytesRead } = await handle.read(held, 0, task.length, task.offset);
-    return { outcome: bytesRead === task.length && held.equals(stored) ? 'same' : 'differs', waits };
+    let filled = 0;
+    // A network drive may hand out less than it was asked for; only nothing is the end of the file.
+    for (let bytesRead = -1; filled < task.length && bytesRead !== 0; filled += bytesRead) {
+      ({ bytesRead } = await handle.read(held, filled, task.length - filled, task.offset + filled));
+    }
+    return { outcome: filled === task.length && held.equals(stored) ? 'same' : 'differs', waits };
   } catch (error) {
     throw localError(error, task.path);
   }
