@@ -71,7 +71,7 @@ export async function writeOnce(task: WriteTask, write: Write, context: TaskCont
     const late = refused || error.code === 'conflict.blocks-lost' || error.code === 'conflict.blob-changed';
     const unsure = isLostReply(error) || (late && (tries > 1 || task.earlierSinceMs !== null));
     const sinceMs = tries > 1 ? null : task.earlierSinceMs;
-    const etag = unsure ? await heldEtag(task, write, sinceMs, context) : null;
+    const etag = unsure ? await heldEtag(task, write, sinceMs, context).catch(nullIfRefused) : null;
     if (etag !== null) return { outcome: 'stored', etag, ...taken() };
     // Emulators answer a condition on the source that is not met like one on the target.
     if (error.code === 'conflict.etag-changed' && write.copyOf !== undefined) await assertSource(write.copyOf, context);
@@ -120,6 +120,12 @@ async function heldEtag(
     return isSame ? blob.etag : null;
   }
   return write.copyOf !== undefined && isCopyOf(blob, write.copyOf) ? blob.etag : null;
+}
+
+// A SAS may allow to write and not to read: what happened to the write is the failure to tell.
+function nullIfRefused(thrown: unknown): null {
+  if (StowageError.from(thrown).kind === 'auth') return null;
+  throw thrown;
 }
 
 function isLostReply(error: StowageError): boolean {

@@ -1,0 +1,19 @@
+// A write whose reply is lost, where the credential may not read back what is stored.
+import { expect, it } from 'vitest';
+import { StowageError } from '@shared/errors';
+import type { TaskContext } from './context';
+import { writeOnce } from './write-blob';
+
+it('fails by what happened to the write, not by the refused look at what is stored', async () => {
+  const asked: string[] = [];
+  const send = ({ operation }: { operation: string }): Promise<never> => {
+    asked.push(operation);
+    const code = operation === 'PutBlob' ? 'network.reset' : 'auth.denied';
+    return Promise.reject(new StowageError(code, 'Failed.'));
+  };
+  const context = { account: { send }, onAttempt: () => undefined } as unknown as TaskContext;
+  const task = { container: 'b', name: 'n', condition: { kind: 'none' }, earlierSinceMs: null } as const;
+  const write = { operation: 'PutBlob', headers: {}, bytes: 3, md5: 'x' } as const;
+  await expect(writeOnce(task, write, context)).rejects.toMatchObject({ code: 'network.reset' });
+  expect(asked).toEqual(['PutBlob', 'GetBlobProperties']);
+});
