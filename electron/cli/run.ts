@@ -60,6 +60,7 @@ export async function runCommandLine(run: Run): Promise<number> {
         totalPace: 'holds',
         // A command runs only the jobs it was asked for, not those that wait for a timetable.
         earlierJobs: 'rest',
+        labLeftovers: 'rest',
       });
       const connectionString = globals.connectionString ?? fromEnvironment;
       const session: Session = {

@@ -48,6 +48,8 @@ export interface EngineOptions {
   readonly totalPace: 'holds' | 'ignored';
   /** `rest`: what earlier processes left to a timetable waits for another one. Default `go on`. */
   readonly earlierJobs?: 'go on' | 'rest';
+  /** `rest`: what runs of the lab left is removed when `rooms.lab.recover` is called, not at the start. */
+  readonly labLeftovers?: 'rest';
   /** `off`: requests are not counted anywhere, to measure what counting them costs. Default `on`. */
   readonly telemetry?: 'on' | 'off';
 }
@@ -138,7 +140,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
 
   const starting = startUp({
     store,
-    lab,
+    lab: options.labLeftovers === 'rest' ? null : lab,
     stateDir,
     log,
     jobs: [transfers, tableFiles, tableCopies],

@@ -16,7 +16,8 @@ export interface StartUpParts extends Pick<EnginePorts, 'stateDir' | 'log'> {
   readonly store: EmbeddedStore | null;
   /** The rooms that keep jobs, in the order in which they recover those of earlier runs. */
   readonly jobs: readonly Recovering[];
-  readonly lab: Recovering;
+  /** Null when the host removes leftovers itself. */
+  readonly lab: Recovering | null;
   /** Null when no sample data should be loaded. */
   readonly sampleData: SampleData | null;
 }
@@ -38,7 +39,7 @@ export function startUp({ store, jobs, lab, sampleData, stateDir, log }: StartUp
   // Leftovers in the embedded store can be removed only while it answers.
   void (store?.whenRunning(signal) ?? Promise.resolve())
     .catch(() => undefined)
-    .then(() => (signal.aborted ? undefined : lab.recover()))
+    .then(() => (signal.aborted ? undefined : lab?.recover()))
     .catch((thrown: unknown) => {
       log(`What earlier runs of the lab left could not be removed: ${StowageError.from(thrown).message}`);
     });

@@ -54,6 +54,7 @@ export function runLab(experimentId: string, options: LabRunOptions): CommandAct
     const connectionId = await session.connectionId();
     // Checked before anything is measured: the report must have a place to go.
     if (options.out !== undefined) await makeNamedFolder('--out', resolve(options.out));
+    await engine.rooms.lab.recover();
     const request = { connectionId, experimentId, parameters, name: options.name ?? '', node: options.node ?? '' };
     const run = await engine.rooms.lab.run(request, signal, (event) => showProgress(output, event));
     const folder = resolve(options.out ?? `lab-${run.id}`);

@@ -40,7 +40,8 @@ export function createLab(ports: LabPorts): Lab {
   const folder = join(stateDir, 'lab');
   const runs = createRunStore(join(folder, 'runs'));
   const running = createLabRuns({ ...ports, folder }, runs);
-  const leftovers = createLeftovers(join(folder, 'created'), accounts);
+  const ending = new AbortController();
+  const leftovers = createLeftovers(join(folder, 'created'), { accounts, clock });
 
   return {
     runs,
@@ -85,7 +86,7 @@ export function createLab(ports: LabPorts): Lab {
         return headOf(merged);
       },
       'lab.leftovers': () => leftovers.list(),
-      'lab.clean-up': () => leftovers.cleanUp(),
+      'lab.clean-up': () => leftovers.cleanUp(ending.signal),
       'lab.applied': async () => [...(await applied.all())],
       'lab.apply': async ({ connectionId, runId }) => applied.apply(connectionId, await runs.read(runId)),
       'lab.revert': async ({ connectionId }) => {
@@ -99,9 +100,10 @@ export function createLab(ports: LabPorts): Lab {
       },
     },
     recover: async () => {
-      await leftovers.cleanUp();
+      await leftovers.cleanUp(ending.signal);
     },
     dispose: async () => {
+      ending.abort();
       await running.end();
       await applied.dispose();
     },

@@ -5,6 +5,7 @@ import { StowageError } from '@shared/errors';
 import type { AccountSource } from '../../azure/account';
 import { deleteContainer } from '../../blobs/container-admin';
 import { deleteTable } from '../../tables/table-admin';
+import type { Clock } from '../../ports';
 import type { CreatedThing } from './created-things';
 
 export interface StillThere {
@@ -12,29 +13,52 @@ export interface StillThere {
   readonly failure: StowageError;
 }
 
-/** Things that are not there any more count as removed. */
-export async function cleanUp(
-  things: readonly CreatedThing[],
-  accounts: AccountSource,
-): Promise<readonly StillThere[]> {
-  const left: StillThere[] = [];
-  for (const thing of things) {
-    try {
-      await remove(thing, accounts);
-    } catch (thrown) {
-      const failure = StowageError.from(thrown);
-      if (failure.kind !== 'notFound' || failure.code === 'not-found.connection') left.push({ thing, failure });
-    }
-  }
-  return left;
+export interface CleanUpPorts {
+  readonly accounts: AccountSource;
+  readonly clock: Clock;
+  /** What is not removed when it aborts is still there. */
+  readonly signal?: AbortSignal;
 }
 
-async function remove(thing: CreatedThing, accounts: AccountSource): Promise<void> {
+/** What a server has not removed by then is tried again at a later start. */
+const patienceMs = 5000;
+
+/** Things that are not there any more count as removed. None waits for another, and none for long. */
+export async function cleanUp(things: readonly CreatedThing[], ports: CleanUpPorts): Promise<readonly StillThere[]> {
+  const { accounts, clock, signal: asked } = ports;
+  const [stop, ended] = [new AbortController(), new AbortController()];
+  const { signal } = stop;
+  const abort = (): void => stop.abort();
+  if (asked?.aborted === true) abort();
+  asked?.addEventListener('abort', abort, { once: true });
+  clock.sleep(patienceMs, ended.signal).then(abort, () => undefined);
+  const outcome = async (thing: CreatedThing): Promise<readonly StillThere[]> => {
+    try {
+      await remove(thing, accounts, signal);
+      return [];
+    } catch (thrown) {
+      const failure = signal.aborted ? unanswered(thrown) : StowageError.from(thrown);
+      return failure.kind === 'notFound' && failure.code !== 'not-found.connection' ? [] : [{ thing, failure }];
+    }
+  };
+  try {
+    return (await Promise.all(things.map(outcome))).flat();
+  } finally {
+    ended.abort();
+    asked?.removeEventListener('abort', abort);
+  }
+}
+
+const unanswered = (cause: unknown): StowageError =>
+  new StowageError('network.timeout', 'The service did not answer in time.', { cause });
+
+async function remove(thing: CreatedThing, accounts: AccountSource, signal: AbortSignal): Promise<void> {
   if (thing.kind === 'folder') {
     await rm(thing.path, { recursive: true, force: true, maxRetries: 3 });
     return;
   }
   const account = await accounts.openForWriting(thing.connectionId);
-  if (thing.kind === 'table') await deleteTable(account, thing.name);
-  else await deleteContainer(account, thing.name);
+  signal.throwIfAborted();
+  if (thing.kind === 'table') await deleteTable(account, thing.name, signal);
+  else await deleteContainer(account, thing.name, signal);
 }

@@ -1,18 +1,17 @@
 // What interrupted runs have left at their targets: how a person sees it, and its removal.
 import type { LabLeftover } from '@shared/model/lab';
 import { t } from '@shared/strings/t';
-import type { AccountSource } from '../../azure/account';
-import { cleanUp } from './clean-up';
+import { type CleanUpPorts, cleanUp } from './clean-up';
 import { type Leftover, findLeftovers, forgetLeftover } from './created-things';
 
 export interface Leftovers {
   list(): Promise<LabLeftover[]>;
-  /** Removes what can be reached; the rest stays listed, with the reason. */
-  cleanUp(): Promise<LabLeftover[]>;
+  /** Removes what can be reached, until `signal` aborts; the rest stays listed, with the reason. */
+  cleanUp(signal: AbortSignal): Promise<LabLeftover[]>;
 }
 
 /** `created`: the folder with the lists of created resources. */
-export function createLeftovers(created: string, accounts: AccountSource): Leftovers {
+export function createLeftovers(created: string, { accounts, clock }: Omit<CleanUpPorts, 'signal'>): Leftovers {
   /** Why something could not be removed, by run. */
   const problems = new Map<string, string>();
 
@@ -21,14 +20,16 @@ export function createLeftovers(created: string, accounts: AccountSource): Lefto
 
   return {
     list,
-    cleanUp: async () => {
-      for (const { runId, things } of await findLeftovers(created)) {
-        const left = await cleanUp(things, accounts);
+    cleanUp: async (signal) => {
+      const tidy = async ({ runId, things }: Leftover): Promise<void> => {
+        const left = await cleanUp(things, { accounts, clock, signal });
         if (left.length === 0) {
           await forgetLeftover(created, runId);
           problems.delete(runId);
         } else problems.set(runId, left[0]?.failure.message ?? '');
-      }
+      };
+      // Beside each other: none waits for the server of another.
+      await Promise.all((await findLeftovers(created)).map(tidy));
       return list();
     },
   };

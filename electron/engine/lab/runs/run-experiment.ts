@@ -73,7 +73,7 @@ export async function runExperiment(order: RunOrder, ports: RunPorts): Promise<R
   } finally {
     run.progress.phase('cleaning', '');
     await opened.dispose();
-    const left = await cleanUp(created.things, ports.accounts);
+    const left = await cleanUp(created.things, ports);
     if (left.length === 0) await created.cleared();
     else await created.keep();
   }
