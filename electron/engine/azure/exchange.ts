@@ -1,6 +1,5 @@
 // Sends the requests of one account: knows its endpoints, its credential and its pacer. The tries of a single request
 // are conversation.ts. Used by `Account.send` and by the SDKs.
-import { StowageError } from '@shared/errors';
 import type { SasScope } from '@shared/model/connection';
 import type { AccountDescriptor } from './account';
 import type { AccountDeps } from './account-deps';
@@ -9,6 +8,7 @@ import { createSigner } from './credentials';
 import type { ExchangeAnswer, ExchangeRequest } from './exchange-request';
 import type { FailureFacts } from './failures/failure-facts';
 import { hostOf } from './http/transport-error';
+import { missingService } from './missing-service';
 
 export interface Exchange {
   /**
@@ -29,9 +29,7 @@ export function createExchange(descriptor: AccountDescriptor, sas: SasScope | un
   const routeOf = (service: 'blob' | 'table'): Route => {
     const route = routes[service];
     if (route !== null) return route;
-    throw new StowageError('invalid.refused', `This connection has no ${service} endpoint.`, {
-      context: { account: descriptor.accountName, service },
-    });
+    throw missingService(descriptor, service);
   };
   const factsOf = (request: ExchangeRequest): FailureFacts => ({
     service: request.service,

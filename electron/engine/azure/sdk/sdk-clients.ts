@@ -2,12 +2,12 @@
 // they throw is a StowageError.
 import { AzureNamedKeyCredential, AzureSASCredential, TableServiceClient } from '@azure/data-tables';
 import { AnonymousCredential, BlobServiceClient, StorageSharedKeyCredential, newPipeline } from '@azure/storage-blob';
-import { StowageError } from '@shared/errors';
 import type { AccountDescriptor } from '../account';
 import type { Exchange } from '../exchange';
+import { missingService } from '../missing-service';
 import { blobSdkClient, tableSdkClient } from './sdk-adapter';
 
-/** Throws `invalid.refused` when the connection has no address for the service; so does `createTableService`. */
+/** Throws `invalid.input` when the connection has no address for the service; so does `createTableService`. */
 export function createBlobService(descriptor: AccountDescriptor, exchange: Exchange): BlobServiceClient {
   const endpoint = endpointFor(descriptor, 'blob');
   const { credential } = descriptor;
@@ -41,7 +41,5 @@ export function createTableService(descriptor: AccountDescriptor, exchange: Exch
 function endpointFor(descriptor: AccountDescriptor, service: 'blob' | 'table'): string {
   const endpoint = descriptor.endpoints[service];
   if (endpoint !== undefined) return endpoint;
-  throw new StowageError('invalid.refused', `This connection has no ${service} endpoint.`, {
-    context: { account: descriptor.accountName, service },
-  });
+  throw missingService(descriptor, service);
 }

@@ -1,10 +1,11 @@
 // Signs a shared access signature with the account key. Neither token nor key is kept or logged.
 import { StorageSharedKeyCredential } from '@azure/storage-blob';
-import { StowageError, invalidInput } from '@shared/errors';
+import { invalidInput } from '@shared/errors';
 import { type SasRequest, type SasResource, sasProblems } from '@shared/sas/sas-request';
 import { sasToken, stringToSign } from '@shared/sas/string-to-sign';
 import { t } from '@shared/strings/t';
 import type { Account } from '../../azure/account';
+import { missingService } from '../../azure/missing-service';
 import { blobPath } from '../blob-path';
 
 /** Throws `invalid.input` for what the service would refuse, and where the connection has no account key. */
@@ -29,12 +30,9 @@ export function createSas(
 }
 
 function addressOf({ descriptor }: Account, resource: SasResource): string {
-  const endpoint = descriptor.endpoints[resource.kind === 'table' ? 'table' : 'blob'];
-  if (endpoint === undefined) {
-    throw new StowageError('invalid.refused', 'The connection does not reach that service.', {
-      context: { account: descriptor.accountName },
-    });
-  }
+  const service = resource.kind === 'table' ? 'table' : 'blob';
+  const endpoint = descriptor.endpoints[service];
+  if (endpoint === undefined) throw missingService(descriptor, service);
   switch (resource.kind) {
     case 'blob':
       return `${endpoint}${blobPath(resource.container, resource.name)}`;

@@ -1,0 +1,18 @@
+// What is said where a connection has no address of the service that is asked.
+import { type StowageError, invalidInput } from '@shared/errors';
+import { t } from '@shared/strings/t';
+import type { AccountDescriptor } from './account';
+
+export function missingService({ accountName }: AccountDescriptor, service: 'blob' | 'table'): StowageError {
+  return service === 'blob'
+    ? invalidInput(
+        'BlobEndpoint',
+        t`is missing in this connection, so no blobs of ${accountName} can be reached.`,
+        t`Add it to the connection string, with a SAS that covers blobs, or use another connection.`,
+      )
+    : invalidInput(
+        'TableEndpoint',
+        t`is missing in this connection, so no tables of ${accountName} can be reached.`,
+        t`Add it to the connection string, with a SAS that covers tables, or use another connection.`,
+      );
+}
