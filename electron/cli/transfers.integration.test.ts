@@ -1,4 +1,5 @@
 // Uploads, downloads and their jobs by the command line: what arrives, what is said of it, how one is stopped and goes on.
+import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
@@ -95,6 +96,20 @@ describe('stowage', () => {
     const unknown = await stowage('download', 'cargo/never-was', join(dir, 'back'), ...plainly);
     expect(unknown.err).toContain('1 file: Blob not found. There is no blob and no folder “never-was” in ');
     expect(unknown.err, 'trying again finds it no more').not.toContain('again with');
+  });
+
+  it('says what an upload left out also where its records are read, and fails at what is no file when that was named', async () => {
+    const left = await onStore('upload', join(dir, 'with a link'), 'cargo/json');
+    expect([left.code, left.err]).toEqual([0, '1 file: link or special file left out\n']);
+    const pipe = join(dir, 'a pipe');
+    execFileSync('mkfifo', [pipe]);
+    const named = await onStore('upload', pipe, 'cargo/json');
+    const failed = [{ source: pipe, code: 'local.denied' }];
+    expect([named.code, named.lines.at(-1)]).toMatchObject([1, { event: 'summary', files: 0, failed }]);
+    const dry = await onStore('upload', pipe, 'cargo/json', '--dry-run');
+    expect([dry.code, dry.lines.at(-1)]).toMatchObject([1, { event: 'summary', files: 0, failed }]);
+    const told = await stowage('upload', pipe, 'cargo/json', '--connection-string', connectionString);
+    expect(told.err).toContain('a pipe” is neither a file nor a folder');
   });
 
   it('says what stands in the way of a download, which no policy replaces', async () => {

@@ -25,8 +25,15 @@ export const localWords: WordsOf<'local' | 'verify'> = {
                 action: t`Check its name, or bring it back, and try again.`,
               }),
         },
-  'local.denied': (c) =>
-    c.folder === 'not-made'
+  'local.denied': (c) => {
+    if (c.what === 'special') {
+      return {
+        title: t`Not a file`,
+        explanation: t`${quoted(c, 'path', t`What was named`)} is neither a file nor a folder, so it cannot be uploaded.`,
+        action: t`Name a file or a folder.`,
+      };
+    }
+    return c.folder === 'not-made'
       ? {
           title: t`The folder cannot be made`,
           explanation: t`${quoted(c, 'path', t`The folder`)} is not there, and the file system does not let it be made.`,
@@ -36,7 +43,8 @@ export const localWords: WordsOf<'local' | 'verify'> = {
           title: t`No permission on this machine`,
           explanation: t`${quoted(c, 'path', t`The file or folder`)} cannot be opened, or another program holds it.`,
           action: t`Check its permissions, close it elsewhere, then try again.`,
-        },
+        };
+  },
   'local.disk-full': (c) =>
     typeof c.neededBytes === 'number' && typeof c.freeBytes === 'number'
       ? {

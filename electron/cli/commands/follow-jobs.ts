@@ -85,12 +85,11 @@ function stoppedOf(jobs: readonly JobHandle[], { engine }: Session): readonly Tr
     .filter(({ id, state, filesTotal }) => ids.has(id) && canGoOn(state) && filesTotal > 0);
 }
 
-/** What the summary does not say: what each cause of failure asks for, and which files were left alone. */
+/** What the summary does not say: what each cause of failure asks for, which its JSON has, and which files were left alone. */
 function sayMore(jobs: readonly JobHandle[], summaries: readonly JobSummary[], { engine, output }: Session): void {
-  if (output.json) return;
   const failedCount = summaries.reduce((sum, summary) => sum + summary.failedCount, 0);
   const failed = summaries.flatMap((summary) => summary.failed);
-  for (const line of causesIn(failed, failedCount)) output.say(line);
+  if (!output.json) for (const line of causesIn(failed, failedCount)) output.say(line);
   // The note of a stopped job repeats what stopped it, which the cause above or the advice below already says.
   const ended = new Set(jobs.filter((_, index) => summaries[index]?.stoppedBy === null).map(({ jobId }) => jobId));
   for (const { id, note } of engine.rooms.transfers.jobs()) {

@@ -41,7 +41,7 @@ export async function* walkSources(
       const stats = await stat(absolute, { bigint: true });
       if (stats.isDirectory())
         yield* walkFolder(absolute, contentsOnly ? '' : `${basename(absolute)}/`, keep, signal, lookAtMany);
-      else if (keep(basename(absolute))) yield [itemOf(lookOf(stats), absolute, basename(absolute))];
+      else if (keep(basename(absolute))) yield [namedItem(lookOf(stats), absolute)];
     } catch (error) {
       if (signal.aborted) throw error;
       yield [{ kind: 'problem', path: absolute, relativeName: basename(absolute), error: localError(error, absolute) }];
@@ -102,6 +102,16 @@ function itemOf(look: Look, path: string, relativeName: string): WalkedItem {
   }
   if (look.kind === 'special') return { kind: 'left-out', path, why: 'special' };
   return { kind: 'file', path, relativeName, identity: look.identity };
+}
+
+/** What was named itself is not left out. */
+function namedItem(look: Look, path: string): WalkedItem {
+  const relativeName = basename(path);
+  if (look.kind !== 'special') return itemOf(look, path, relativeName);
+  const error = new StowageError('local.denied', 'It is neither a file nor a folder.', {
+    context: { path, what: 'special' },
+  });
+  return { kind: 'problem', path, relativeName, error };
 }
 
 function leftOut(path: string, entry: Dirent): WalkedItem {
