@@ -11,13 +11,14 @@ import { groupBy, inOrder, succeeded, valuesOf, where } from './grouping';
 import { type RunRecord, type Sample, samplesOf } from './run';
 import { runLabels } from './run-labels';
 import { type Interval, differenceInterval } from './statistics/bootstrap';
+import { seeded, shuffled } from './statistics/seeded';
 import { medianOf } from './statistics/summary';
 
 /** Fewer values say nothing about their variation. */
 const leastValues = 3;
 const resampleSeed = 20_100_401;
-/** Larger samples are reduced to this size: the median is equally certain, and the comparison stays fast. */
-const mostValues = 1500;
+/** Of more values, the interval comes from so many drawn at random: it is no narrower, and the comparison stays fast. */
+const mostResampled = 1500;
 
 export interface ComparedSide {
   readonly runId: string;
@@ -85,7 +86,7 @@ export function compareRuns(runs: readonly RunRecord[]): Comparison {
   const settings = keys.map((key): ComparedSetting => {
     const sides = measured.map(({ run, samples }) => ({
       run,
-      values: valuesOf(succeeded(where(samples, 'setting', key.setting ?? null)), 'durationMs').slice(0, mostValues),
+      values: valuesOf(succeeded(where(samples, 'setting', key.setting ?? null)), 'durationMs'),
     }));
     const [first, ...rest] = sides.map(({ run, values }) => ({ runId: run.id, values }));
     const baseValues = first?.values ?? [];
@@ -135,7 +136,9 @@ function differenceOf(runId: string, base: readonly number[], values: readonly n
   const differenceMs = side.medianMs - medianOf(base);
   const percent = (differenceMs / medianOf(base)) * 100;
   const enough = Math.min(base.length, values.length) >= leastValues;
-  const interval = enough ? differenceInterval(base, values, medianOf, { seed: resampleSeed, resamples: 1000 }) : null;
+  const interval = enough
+    ? differenceInterval(drawnFrom(base), drawnFrom(values), medianOf, { seed: resampleSeed, resamples: 1000 })
+    : null;
   const verdict = verdictOf(interval);
   return {
     ...side,
@@ -146,6 +149,11 @@ function differenceOf(runId: string, base: readonly number[], values: readonly n
     words:
       base.length * values.length > 0 ? wordsOf(verdict, differenceMs, percent, interval) : unmeasured(base, values),
   };
+}
+
+/** Values lie in the order of their time, so that the first of them would be another sample than the whole. */
+function drawnFrom(values: readonly number[]): readonly number[] {
+  return values.length <= mostResampled ? values : shuffled(values, seeded(resampleSeed)).slice(0, mostResampled);
 }
 
 function unmeasured(base: readonly number[], values: readonly number[]): string {

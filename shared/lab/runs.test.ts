@@ -126,6 +126,19 @@ describe('a comparison', () => {
     const twice = compareRuns([runOf('Sweep', [1, 2]), runOf('Sweep', [3])]).runs.map(({ label }) => label);
     expect(new Set(twice).size).toBe(2);
   });
+  it('goes by all values of a long run, also by those that came last', () => {
+    const run = (name: string, laterMs: number): RunRecord =>
+      runOf(name, [
+        ...Array.from({ length: 1500 }, (_, index) => 10 + (index % 10) / 10),
+        ...Array.from({ length: 3000 }, (_, index) => laterMs + (index % 10) / 10),
+      ]);
+    const [setting] = compareRuns([run('A', 10), run('B', 30)]).settings;
+    const [other] = setting!.others;
+    expect([setting!.base.count, other!.count]).toEqual([4500, 4500]);
+    expect([setting!.base.medianMs, other!.medianMs]).toEqual([10.45, 30.2]);
+    expect(other!.verdict).toBe('slower');
+    expect(other!.interval!.low).toBeGreaterThan(15);
+  });
   it('is the same whenever it is made', () => {
     const runs = [runOf('A', [1, 2, 3, 4]), runOf('B', [2, 3, 4, 9])];
     expect(comparisonTable(compareRuns(runs))).toEqual(comparisonTable(compareRuns(runs)));
