@@ -43,7 +43,7 @@ export function proxyOfEnvironment(env: Readonly<Record<string, string | undefin
   const address = text === undefined ? null : addressOf(text);
   if (address === null) return null;
   const { username, password } = address;
-  const authorization = username === '' ? null : basic(decodeURIComponent(username), decodeURIComponent(password));
+  const authorization = username === '' ? null : basic(decoded(username), decoded(password));
   const bypass = value('NO_PROXY')
     .split(/[\s,]+/)
     .filter((each) => each !== '');
@@ -51,6 +51,15 @@ export function proxyOfEnvironment(env: Readonly<Record<string, string | undefin
     proxy: { host: address.hostname.replace(/^\[|\]$/g, ''), port: Number(address.port || 80), authorization },
     bypass,
   };
+}
+
+/** As it is where it is no encoded text: a password may hold a bare `%`. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function addressOf(text: string): URL | null {

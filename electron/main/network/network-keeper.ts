@@ -1,6 +1,7 @@
 // Keeps the network settings in a file and the proxy's password among the secrets; knows the current route.
 import { type NetworkRoute, type NetworkSettings, defaultNetwork, networkSettings } from '@shared/model/network';
 import { directRoute } from '@shared/model/network-way';
+import { detailOf } from '@shared/ipc/describe-bug';
 import { openKeptValue } from '../kept/kept-value';
 import type { SecretStore } from '../kept/secrets';
 import { type SystemProxy, routeOf } from '../../network/route';
@@ -40,20 +41,29 @@ export function openNetworkKeeper(options: NetworkKeeperOptions): NetworkKeeper 
     now: options.now,
     onDamaged: (copy) => options.log(`The network settings were set aside as ${copy}.`),
   });
+  /** Null also where it cannot be found out: the app starts all the same, and the network says what it lacks. */
+  const system = async (): Promise<SystemProxy | null> => {
+    try {
+      return await options.system();
+    } catch (thrown) {
+      options.log(`The system's proxy could not be found out: ${detailOf(thrown)}`);
+      return null;
+    }
+  };
   const renew = async (settings: NetworkSettings): Promise<void> => {
     const asksSystem = settings.proxy.mode === 'system';
-    route = routeOf(settings, await secrets.read(passwordId), asksSystem ? await options.system() : null);
+    route = routeOf(settings, await secrets.read(passwordId), asksSystem ? await system() : null);
   };
 
   return {
     route: () => route,
     open: async () => renew(await kept.read()),
     read: async () => {
-      const [settings, password, system] = await Promise.all([kept.read(), secrets.read(passwordId), options.system()]);
+      const [settings, password, found] = await Promise.all([kept.read(), secrets.read(passwordId), system()]);
       return {
         settings,
         password: password === null ? 'none' : 'kept',
-        system: system === null ? null : `${system.proxy.host}:${system.proxy.port}`,
+        system: found === null ? null : `${found.proxy.host}:${found.proxy.port}`,
       };
     },
     apply: async (settings, password) => {

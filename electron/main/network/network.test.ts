@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type NetworkSettings, defaultNetwork } from '@shared/model/network';
 import { directRoute, isLoopback, loopbackMark, wayTo } from '@shared/model/network-way';
 import { testCertificate } from '../../testing/tls-certificate';
-import { openSecretStore } from '../kept/secrets';
+import { type SecretStore, openSecretStore } from '../kept/secrets';
 import { readAuthorities } from './authorities';
 import { openNetworkKeeper } from './network-keeper';
 import { proxyOfAnswer, proxyOfEnvironment, routeOf } from '../../network/route';
@@ -35,6 +35,9 @@ describe('the system’s proxy', () => {
       proxy: { host: 'corp', port: 8080, authorization: login('ann:p@ss') },
       bypass: ['a.b', '.corp'],
     });
+    expect(proxyOfEnvironment({ HTTPS_PROXY: 'http://ann:pa%ss@corp:8080' })?.proxy.authorization).toBe(
+      login('ann:pa%ss'),
+    );
     expect(proxyOfEnvironment({ ALL_PROXY: 'corp:3128' })?.proxy).toMatchObject({ host: 'corp', port: 3128 });
     expect(proxyOfEnvironment({ HTTPS_PROXY: 'socks5://corp:1' })).toBeNull();
     expect(proxyOfEnvironment({ HTTPS_PROXY: '::nonsense::' })).toBeNull();
@@ -111,6 +114,21 @@ describe('what is kept', () => {
     await keeper.apply(manual, null);
     expect((await keeper.read()).password).toBe('none');
     expect(keeper.route().proxy?.authorization).toBe(login('ann:'));
+  });
+
+  it('starts without the system’s proxy where that cannot be found out, and logs why', async () => {
+    const log: string[] = [];
+    const keeper = openNetworkKeeper({
+      path: join(folder, 'network.json'),
+      secrets: { read: () => Promise.resolve(null) } as unknown as SecretStore,
+      now: () => new Date(0),
+      system: () => Promise.reject(new TypeError('canary')),
+      log: (line) => log.push(line),
+    });
+    await keeper.open();
+    expect(keeper.route().proxy).toBeNull();
+    expect((await keeper.read()).system).toBeNull();
+    expect(log[0]).toBe("The system's proxy could not be found out: An unexpected TypeError was thrown.");
   });
 
   it('reads authorities from PEM files, several in one, and refuses others by name', async () => {
