@@ -14,6 +14,7 @@ import { createDragOut } from './files/drag-out';
 import { startDrag } from './files/start-drag';
 import type { AppArguments } from './opening/arguments';
 import type { AskedThings } from './opening/asked-things';
+import type { SecondStarts } from './opening/second-starts';
 import { createOpenedThings } from './opening/opened-things';
 import { listenToOpenings } from './opening/opening-events';
 import { againWith } from './opening/start-again';
@@ -33,6 +34,7 @@ export interface RunOptions {
   readonly paths: BuildPaths;
   readonly stateDir: string;
   readonly asked: AskedThings;
+  readonly starts: SecondStarts;
   /** Writes to the terminal and the fault log; never pass a secret. */
   readonly log: (text: string) => void;
   /** Reports an unexpected failure of a call or a stream. */
@@ -45,7 +47,15 @@ const tourStepLimitMs = 180_000;
  * Runs the app from `ready` to its end. Its parts depend on each other in a circle, so each receives functions that
  * reach parts created further down; none is called before all are created.
  */
-export async function runApp({ arguments: told, paths, stateDir, asked, log, onBug }: RunOptions): Promise<void> {
+export async function runApp({
+  arguments: told,
+  paths,
+  stateDir,
+  asked,
+  starts,
+  log,
+  onBug,
+}: RunOptions): Promise<void> {
   // Must come first: dictionaries, for example, are downloaded as soon as a session is used.
   guardSession(session.defaultSession);
   const checkOutputs = app.isPackaged ? 'no' : 'yes';
@@ -144,7 +154,7 @@ export async function runApp({ arguments: told, paths, stateDir, asked, log, onB
   });
   windows.openKept();
   tour.begin();
-  listenToOpenings(app, openedThings, windows, end);
+  listenToOpenings(app, starts, openedThings, windows, end);
   end.listen();
   await networkKnown;
 }

@@ -14,6 +14,7 @@ import { resolverRules } from './network/resolver-rules';
 import { claimLinks } from './opening/link-scheme';
 import { startsInParts } from './opening/hand-over';
 import { createAskedThings, opensOf } from './opening/asked-things';
+import { listenToSecondStarts } from './opening/second-starts';
 
 const appArguments = parseArguments(process.argv, process.env, process.cwd());
 const stateDir = appArguments.stateDir ?? join(app.getPath('appData'), 'Stowage');
@@ -72,6 +73,8 @@ if (parts !== null) {
   for (const part of parts) spawn(program, part, { detached: true, stdio: 'ignore' }).unref();
   app.exit(0);
 } else if (app.requestSingleInstanceLock({ opens })) {
+  // The app takes seconds to start, and others may be started meanwhile.
+  const starts = listenToSecondStarts(app);
   asked.ask(opens);
   claimLinks({
     isPackaged: app.isPackaged,
@@ -82,7 +85,15 @@ if (parts !== null) {
     .whenReady()
     .then(() => import('./app'))
     .then(({ runApp }) =>
-      runApp({ arguments: appArguments, paths: buildPaths(__dirname), stateDir, asked, log, onBug: bugs.ended }),
+      runApp({
+        arguments: appArguments,
+        paths: buildPaths(__dirname),
+        stateDir,
+        asked,
+        starts,
+        log,
+        onBug: bugs.ended,
+      }),
     )
     .catch((error: unknown) => {
       log(`the app could not start: ${detailOf(error)}`);

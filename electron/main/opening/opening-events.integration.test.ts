@@ -13,6 +13,7 @@ import { createAskedThings } from './asked-things';
 import { type OpenedThings, createOpenedThings } from './opened-things';
 import { openingCalls } from './opening-calls';
 import { listenToOpenings } from './opening-events';
+import { type SecondStarts, listenToSecondStarts } from './second-starts';
 
 const link = (table: string): string => renderLink({ kind: 'table', account: 'acc', table });
 let folder: string;
@@ -29,6 +30,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 let app: EventEmitter;
+let starts: SecondStarts;
 let things: OpenedThings;
 /** What happened to windows, in order. */
 let seen: string[];
@@ -37,6 +39,7 @@ let again: (readonly string[])[];
 
 beforeEach(() => {
   app = new EventEmitter();
+  starts = listenToSecondStarts(app as never);
   things = createOpenedThings();
   seen = [];
   isOver = false;
@@ -45,6 +48,7 @@ beforeEach(() => {
 const listen = (): void =>
   listenToOpenings(
     app as never,
+    starts,
     things,
     {
       showFront: () => seen.push('shown'),
@@ -70,6 +74,19 @@ describe('what is asked before a window is there', () => {
     expect(seen, 'there is nobody to tell').toEqual([]);
     expect(await taken()).toMatchObject([{ from: 'link' }]);
     expect(await taken(), 'handed over once').toEqual([]);
+  });
+
+  it('waits also where it came with a further start, whatever else was started meanwhile', async () => {
+    secondStart({ opens: [link('Movies')] });
+    secondStart(undefined);
+    secondStart({ opens: [link('Orders')] });
+    expect(seen).toEqual([]);
+    listen();
+    expect(await taken()).toHaveLength(2);
+    expect(seen).toContain('shown');
+    seen = [];
+    secondStart({ opens: [link('Invoices')] });
+    expect(await taken(), 'none of the earlier ones').toHaveLength(1);
   });
 });
 

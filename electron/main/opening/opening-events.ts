@@ -4,6 +4,7 @@ import type { App } from 'electron';
 import type { Ending } from '../ending/ending';
 import { opensOf } from './asked-things';
 import { type OpenedThings, handedOver } from './opened-things';
+import type { SecondStarts } from './second-starts';
 import type { Windows } from '../windows/windows';
 
 /** Electron's app, as far as others ask it to open something. */
@@ -11,6 +12,7 @@ export type OpeningApp = Pick<App, 'on'>;
 
 export function listenToOpenings(
   app: OpeningApp,
+  starts: SecondStarts,
   openedThings: OpenedThings,
   windows: Pick<Windows, 'showFront' | 'tell' | 'openKept'>,
   ending: Pick<Ending, 'hasBegun' | 'startAgain'>,
@@ -20,7 +22,7 @@ export function listenToOpenings(
     windows.showFront();
     windows.tell({ stowage: 'opened' }, 'front');
   });
-  app.on('second-instance', (_event, _argv, _cwd, data) => {
+  starts.listen((data) => {
     const handed = handedOver.safeParse(data);
     const opens = handed.success ? opensOf(handed.data.opens, '/') : [];
     // When the engine is gone the app is about to quit, and a new window would be closed with it.
