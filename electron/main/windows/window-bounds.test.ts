@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { placeWindow, smallestSize } from './window-bounds';
+import { placeWindow, savedBounds, smallestSize } from './window-bounds';
 
 const display = { x: 0, y: 25, width: 1920, height: 1055 };
 const second = { x: 1920, y: 0, width: 1280, height: 1024 };
@@ -17,6 +17,13 @@ describe('placing the window', () => {
     const tall = { x: 2000, y: 10, width: 1000, height: 2100, maximized: false };
     expect(placeWindow(tall, [display, second])).toEqual({ x: 2000, y: 0, width: 1000, height: 1024 });
     expect(placeWindow(saved, [{ x: 0, y: 0, width: 800, height: 1024 }]).width).toBe(smallestSize.width);
+  });
+
+  it('is no smaller than it can be, however narrow a window manager made it', () => {
+    const saved = { x: 1000, y: 100, width: 480, height: 200, maximized: false };
+    expect(savedBounds.parse(saved)).toEqual(saved);
+    expect(placeWindow(saved, [display])).toEqual({ x: 1000, y: 100, ...smallestSize });
+    expect(savedBounds.safeParse({ ...saved, width: 0 }).success).toBe(false);
   });
 
   it('forgets a place on a display that is gone, or with its title bar out of reach', () => {

@@ -14,8 +14,9 @@ export const usualSize = { width: 1440, height: 900 } as const;
 export const savedBounds = z.object({
   x: z.int(),
   y: z.int(),
-  width: z.int().min(smallestSize.width),
-  height: z.int().min(smallestSize.height),
+  // Some window managers make windows smaller than they may be.
+  width: z.int().positive(),
+  height: z.int().positive(),
   maximized: z.boolean(),
   fullScreen: z.boolean().exactOptional(),
 });
@@ -25,8 +26,8 @@ export type SavedBounds = z.infer<typeof savedBounds>;
 const reachable = { width: 120, height: 24 } as const;
 
 /**
- * The saved position if it is reachable on one of the displays, no larger than that display; otherwise the default
- * size, placed by the system.
+ * The saved position if it is reachable on one of the displays, no larger than that display and no smaller than a window
+ * can be; otherwise the default size, placed by the system.
  */
 export function placeWindow(
   saved: SavedBounds | null,
@@ -56,7 +57,7 @@ interface Span {
 }
 
 function spanWithin(wanted: Span, room: Span, least: number): Span {
-  if (wanted.length <= room.length) return wanted;
+  if (wanted.length <= room.length) return { ...wanted, length: Math.max(least, wanted.length) };
   return { at: room.at, length: Math.max(least, room.length) };
 }
 
