@@ -12,7 +12,10 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
-function bench(freeBytes: number | null = null): {
+function bench(
+  freeBytes: number | null = null,
+  removeOld?: () => Promise<void>,
+): {
   readonly dragOut: DragOut<string>;
   readonly dragged: (readonly string[])[];
   readonly folderOf: (token: string) => string;
@@ -26,6 +29,7 @@ function bench(freeBytes: number | null = null): {
     sources,
     newName: () => `drag-${(made += 1)}`,
     freeBytesOf: () => Promise.resolve(freeBytes),
+    ...(removeOld && { removeOld }),
     startDrag: (paths, window) => Promise.resolve(void dragged.push([window, ...paths])),
   });
   return {
@@ -74,6 +78,14 @@ describe('createDragOut', () => {
     expect(await readdir(join(dir, 'drag-out'))).toEqual([]);
     await dragOut.prepare(1000);
     await bench(null).dragOut.prepare(2 ** 50);
+  });
+
+  it('goes on where something that an earlier start fetched cannot be thrown away', async () => {
+    const locked = Object.assign(new Error('EBUSY: resource busy or locked'), { code: 'EBUSY' });
+    const { dragOut, folderOf } = bench(null, () => Promise.reject(locked));
+    for (const { token } of [await dragOut.prepare(0), await dragOut.prepare(0)]) {
+      expect(await readdir(folderOf(token))).toEqual([]);
+    }
   });
 
   it('throws away what an earlier start fetched, and keeps drags apart', async () => {

@@ -24,6 +24,8 @@ export interface DragOutPorts<Window> {
   readonly dir: string;
   readonly sources: Pick<SourceRegistry, 'register'>;
   readonly newName: () => string;
+  /** Removes what an earlier start fetched. */
+  readonly removeOld?: (dir: string) => Promise<void>;
   /** Free space on the disk of a folder; null when unknown. */
   readonly freeBytesOf?: (folder: string) => Promise<number | null>;
   /** Absolute paths; at least one. */
@@ -31,9 +33,10 @@ export interface DragOutPorts<Window> {
 }
 
 export function createDragOut<Window>(ports: DragOutPorts<Window>): DragOut<Window> {
-  const { dir, sources, newName, freeBytesOf = freeBytes, startDrag } = ports;
+  const { dir, sources, newName, removeOld = removeAll, freeBytesOf = freeBytes, startDrag } = ports;
   const folders = new Map<string, string>();
-  const cleared = rm(dir, { recursive: true, force: true });
+  // What another program still holds is thrown away at a later start.
+  const cleared = removeOld(dir).catch(() => undefined);
   return {
     async prepare(bytes) {
       await cleared;
@@ -67,3 +70,5 @@ export function createDragOut<Window>(ports: DragOutPorts<Window>): DragOut<Wind
     },
   };
 }
+
+const removeAll = (dir: string): Promise<void> => rm(dir, { recursive: true, force: true });
