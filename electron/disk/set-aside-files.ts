@@ -5,8 +5,9 @@ import type { SetAsideFile } from '@shared/model/set-aside-file';
 import { ifThere } from './if-there';
 import { setAsideName } from './whole-file';
 
-/** The folders below the state folder that hold a person's own data. */
-const folders = ['', 'library', 'lab', 'staged'];
+/** The folders below the state folder that hold a person's own data, and the journals of each kind of job. */
+const jobFolders = ['jobs', 'imports', 'exports', 'bulk', 'copies', 'diff-jobs'];
+const folders = ['', 'library', 'lab', 'staged', ...jobFolders];
 
 /** Newest first. Folders that cannot be read are left out. */
 export async function findSetAside(stateDir: string): Promise<readonly SetAsideFile[]> {

@@ -1,10 +1,11 @@
 // An append-only file of checked records: what a crash leaves behind is read back up to the last good record.
 // Knows nothing of what the records mean; the caller gives their schema.
-import { type FileHandle, copyFile, open, rename } from 'node:fs/promises';
+import { type FileHandle, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 import { createTurns } from '@shared/in-turns';
 import { cutFile } from '../../disk/cut-file';
+import { setAside } from '../../disk/whole-file';
 import { readOrEmpty } from './append-lines';
 import { decodeRecords, encodeRecord } from './record-line';
 
@@ -51,11 +52,11 @@ export interface OpenedJournal<T> extends JournalContent<T> {
 
 /**
  * Opens for appending, creating the file when missing. A damaged tail is cut off; when it was more than one torn line
- * the whole file is first copied to `<path>.damaged`. Throws what the file system throws.
+ * the whole file is first set aside in a copy. Throws what the file system throws.
  */
 export async function openJournal<T>(path: string, schema: z.ZodType<T>): Promise<OpenedJournal<T>> {
   const content = await readJournal(path, schema);
-  if (content.badBytes > 0 && !(await endsInTornLine(path, content))) await copyFile(path, `${path}.damaged`);
+  if (content.badBytes > 0 && !(await endsInTornLine(path, content))) await setAside(path, Date.now());
   if (content.badBytes > 0) await cutFile(path, content.goodBytes);
   let handle = await open(path, 'a');
   let wholeBytes = content.goodBytes;

@@ -49,7 +49,14 @@ it('is gone with the next start, whichever kind of job it was', async () => {
 });
 
 it('stays where it is a job’s after all', async () => {
-  await left('kept.lock', 'kept.rows', 'damaged.jsonl.damaged', 'damaged.rows', 'other.lock', 'other.rows');
+  await left(
+    'kept.lock',
+    'kept.rows',
+    'damaged.jsonl.damaged-2026-05-01T00-00-00.001Z',
+    'damaged.rows',
+    'other.lock',
+    'other.rows',
+  );
   await writeFile(join(folder, 'kept.jsonl'), 'a record');
   await mkdir(join(folder, 'previews'));
   const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] });

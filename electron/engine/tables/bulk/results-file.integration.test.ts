@@ -39,7 +39,8 @@ describe('the results of a bulk job', () => {
   ])('are kept whole in a copy before they are cut at %s', async (_, behind) => {
     expect(await openedWith(`${good}${behind}`)).toEqual([sent]);
     expect(await readFile(path, 'utf8')).toBe(`${good}${encodeRecord(unchanged)}`);
-    expect(await readFile(`${path}.damaged`, 'utf8')).toBe(`${good}${behind}`);
+    const [copy = ''] = (await readdir(folder)).filter((name) => name.startsWith('job.results.damaged-'));
+    expect(await readFile(join(folder, copy), 'utf8')).toBe(`${good}${behind}`);
   });
 
   it.each([

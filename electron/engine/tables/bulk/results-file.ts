@@ -1,7 +1,8 @@
 // The results of a bulk job, a checked record a line: what a run that goes on leaves out, and what undo has to put back.
-import { type FileHandle, copyFile, open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { createTurns } from '@shared/in-turns';
 import { cutFile } from '../../../disk/cut-file';
+import { setAside } from '../../../disk/whole-file';
 import { sizeOf } from '../../journal/append-lines';
 import { decodeRecords, encodeRecord } from '../../journal/record-line';
 import { type ResultRecord, resultRecord } from './bulk-records';
@@ -17,7 +18,7 @@ export class ResultsFile {
 
   /**
    * Hands every sound record to `take`, and appends behind the last of them. What stands there is given up; where it is
-   * more than one torn line, the whole file is first copied to `<path>.damaged`.
+   * more than one torn line, the whole file is first set aside in a copy.
    */
   static async open(path: string, take: (record: ResultRecord) => void): Promise<ResultsFile> {
     let goodBytes = 0;
@@ -29,7 +30,7 @@ export class ResultsFile {
       take(record);
       goodBytes += line.length;
     }
-    if (isDamaged) await copyFile(path, `${path}.damaged`);
+    if (isDamaged) await setAside(path, Date.now());
     if ((await sizeOf(path)) > goodBytes) await cutFile(path, goodBytes);
     return new ResultsFile(await open(path, 'a', 0o600));
   }

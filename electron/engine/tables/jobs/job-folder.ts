@@ -1,5 +1,5 @@
 // The journals of one kind of job, a file each, owned by one process at a time. Knows nothing of what records mean.
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { StowageError } from '@shared/errors';
@@ -8,6 +8,7 @@ import { removeOrphans } from '../../journal/orphans';
 import { ownedElsewhere, takeOwnership } from '../../journal/owner-lock';
 import { namesIn } from '../../../disk/if-there';
 import { localError } from '../../../disk/local-error';
+import { moveAside } from '../../../disk/whole-file';
 
 export interface OpenedJobFile<T> {
   readonly records: readonly T[];
@@ -33,13 +34,14 @@ export interface JobFolder<T> {
 
 const suffix = '.jsonl';
 
-export function createJobFolder<T>(folder: string, schema: z.ZodType<T>): JobFolder<T> {
+/** `now`: wall time. */
+export function createJobFolder<T>(folder: string, schema: z.ZodType<T>, now: () => number = Date.now): JobFolder<T> {
   const path = (jobId: string, end: string): string => join(folder, `${jobId}.${end}`);
   const readOne = async (id: string): Promise<readonly T[] | null> => {
     if (await ownedElsewhere(path(id, 'lock'))) return null;
     const { records, badBytes } = await readJournal(path(id, 'jsonl'), schema);
     if (records.length > 0) return records;
-    if (badBytes > 0) await rename(path(id, 'jsonl'), path(id, 'jsonl.damaged'));
+    if (badBytes > 0) await moveAside(path(id, 'jsonl'), now());
     return null;
   };
   return {
@@ -51,7 +53,10 @@ export function createJobFolder<T>(folder: string, schema: z.ZodType<T>): JobFol
         if (lock === null) {
           throw new StowageError('conflict.other', 'Another process runs this job.', { context: { job: jobId } });
         }
-        const { journal, records } = await openJournal(path(jobId, 'jsonl'), schema);
+        const { journal, records } = await openJournal(path(jobId, 'jsonl'), schema).catch(async (thrown: unknown) => {
+          await lock.release();
+          throw thrown;
+        });
         const release = async (): Promise<void> => {
           await journal.close();
           await lock.release();

@@ -1,0 +1,49 @@
+// The journals of jobs on a disk that does not give them back, or not whole.
+import { mkdir, mkdtemp, readFile, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { z } from 'zod';
+import { findSetAside } from '../../../disk/set-aside-files';
+import { createJobFolder } from './job-folder';
+
+let stateDir: string;
+let folder: string;
+beforeEach(async () => {
+  stateDir = await mkdtemp(join(tmpdir(), 'stowage-job-folder-'));
+  folder = join(stateDir, 'imports');
+  await mkdir(folder);
+});
+afterEach(() => rm(stateDir, { recursive: true, force: true }));
+
+const schema = z.object({ n: z.number() });
+
+it('lets go of a job whose journal cannot be opened, so that it can be once the cause is gone', async () => {
+  const jobs = createJobFolder(folder, schema);
+  const journal = join(folder, 'a.jsonl');
+  await mkdir(journal);
+  await expect(jobs.open('a')).rejects.toMatchObject({ code: expect.stringMatching(/^local\./) as string });
+  expect(await readdir(folder)).toEqual(['a.jsonl']);
+  await rmdir(journal);
+  const opened = await jobs.open('a');
+  await opened.journal.append([{ n: 1 }], 'synced');
+  await opened.release();
+  expect(await readdir(folder)).toEqual(['a.jsonl']);
+});
+
+it('sets a journal aside of which nothing can be read, where people are told of it, each time it happens', async () => {
+  let nowMs = Date.UTC(2026, 4, 1);
+  const jobs = createJobFolder(folder, schema, () => (nowMs += 1));
+  const contents = ['deadbeef {"n":1}\n', 'another {"n":2}\n'];
+  for (const content of contents) {
+    await writeFile(join(folder, 'a.jsonl'), content);
+    await jobs.recover(
+      () => expect.unreachable(),
+      (line) => expect.unreachable(line),
+    );
+  }
+  const found = await findSetAside(stateDir);
+  expect(found.map(({ file }) => file)).toEqual(['imports/a.jsonl', 'imports/a.jsonl']);
+  const kept = await Promise.all(found.map(({ copy }) => readFile(join(stateDir, copy), 'utf8')));
+  expect(kept.sort()).toEqual([...contents].sort());
+});
