@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir, uptime } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { thisMachine } from '../../disk/draft-owner';
@@ -35,4 +35,18 @@ it('is found by its process, whatever the machine was called when it was announc
   expect(findRunningStore(folder)).toEqual(announced);
   await withdrawRunningStore(folder);
   expect(findRunningStore(folder)).toEqual(announced);
+});
+
+it('is not found by another process that has the number of the one before', async () => {
+  const file = join(folder, 'embedded-store.json');
+  await announceRunningStore(folder, { pid: process.ppid, endpoints });
+  if (process.platform === 'linux') {
+    const kept = JSON.parse(await readFile(file, 'utf8')) as object;
+    await writeFile(file, JSON.stringify({ ...kept, startedAt: '1' }));
+    expect(findRunningStore(folder)).toBeNull();
+  }
+  await writeFile(file, JSON.stringify({ pid: process.ppid, endpoints }));
+  const before = new Date(Date.now() - uptime() * 1000 - 3_600_000);
+  await utimes(file, before, before);
+  expect(findRunningStore(folder), 'announced before the machine was started').toBeNull();
 });

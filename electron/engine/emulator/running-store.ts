@@ -1,10 +1,10 @@
 // A small file beside the saved connections that says where the embedded store listens and who runs it, so that
 // the command line finds the store of a running app and two processes never open the same data.
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { isAlive } from '../../disk/is-alive';
+import { type ProcessMark, markOf, stillRuns } from '../../disk/process-mark';
 import { writeWhole } from '../../disk/whole-file';
 
 const runningStore = z.object({
@@ -13,16 +13,20 @@ const runningStore = z.object({
 });
 export type RunningStore = z.infer<typeof runningStore>;
 
+/** Earlier versions did not write when the process had started. */
+const announced = runningStore.extend({ startedAt: z.string().default('') });
+
 const fileIn = (stateDir: string): string => join(stateDir, 'embedded-store.json');
 
 /** Null when no living process runs a store with this state folder. */
 export function findRunningStore(stateDir: string): RunningStore | null {
-  const parsed = runningStore.safeParse(readJson(fileIn(stateDir)));
-  return parsed.success && isAlive(parsed.data.pid) ? parsed.data : null;
+  const found = readAnnounced(fileIn(stateDir));
+  if (found === null || !stillRuns(found.mark, found.writtenMs)) return null;
+  return { pid: found.mark.pid, endpoints: found.endpoints };
 }
 
 export async function announceRunningStore(stateDir: string, store: RunningStore): Promise<void> {
-  await writeWhole(fileIn(stateDir), JSON.stringify(store));
+  await writeWhole(fileIn(stateDir), JSON.stringify({ ...markOf(store.pid), ...store }));
 }
 
 /** Removes the announcement, unless another process has replaced it. */
@@ -31,9 +35,15 @@ export async function withdrawRunningStore(stateDir: string): Promise<void> {
   if (found === null || found.pid === process.pid) await rm(fileIn(stateDir), { force: true });
 }
 
-function readJson(path: string): unknown {
+interface Written {
+  readonly mark: ProcessMark;
+  readonly writtenMs: number;
+}
+
+function readAnnounced(path: string): (Pick<RunningStore, 'endpoints'> & Written) | null {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    const { pid, startedAt, endpoints } = announced.parse(JSON.parse(readFileSync(path, 'utf8')));
+    return { mark: { pid, startedAt }, endpoints, writtenMs: statSync(path).mtimeMs };
   } catch {
     return null;
   }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { tmpdir, uptime } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ownedElsewhere, takeOwnership } from './owner-lock';
@@ -174,6 +174,16 @@ describe('owner lock', () => {
     await withChild(async (living) => {
       await writeFile(path, JSON.stringify({ pid: living, startedAt: '' }));
       expect(await takeOwnership(path)).toBeNull();
+    });
+  });
+
+  it('from before the machine was started is nobody’s, whoever has the process id by now', async () => {
+    await withChild(async (living) => {
+      await writeFile(path, JSON.stringify({ pid: living, startedAt: '' }));
+      const before = new Date(Date.now() - uptime() * 1000 - 3_600_000);
+      await utimes(path, before, before);
+      expect(await ownedElsewhere(path)).toBe(false);
+      expect(await takeOwnership(path)).not.toBeNull();
     });
   });
 

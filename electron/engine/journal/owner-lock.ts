@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { ifThere, namesIn } from '../../disk/if-there';
 import { systemCodeOf } from '../../disk/local-error';
+import { markOf, stillRuns } from '../../disk/process-mark';
 import { parsedJson } from '../../disk/whole-file';
 
 const owner = z.object({ pid: z.int(), startedAt: z.string() });
@@ -25,7 +26,7 @@ const heldHere = new Set<string>();
 
 /** Takes the lock file at `path`, or returns null while another living process holds it. */
 export async function takeOwnership(path: string): Promise<OwnerLock | null> {
-  const mine: Owner = { pid: process.pid, startedAt: (await lifeOf(process.pid)).startedAt };
+  const mine: Owner = markOf(process.pid);
   claims += 1;
   const draft = `${path}.${process.pid}.${claims}`;
   await writeFile(draft, JSON.stringify(mine));
@@ -48,7 +49,7 @@ export async function takeOwnership(path: string): Promise<OwnerLock | null> {
 export async function ownedElsewhere(path: string): Promise<boolean> {
   const holder = await readOwner(path);
   if (holder === 'nobody' || holder === 'unknown') return false;
-  return holder.pid !== process.pid && (await isAlive(holder));
+  return holder.pid !== process.pid && (await isAlive(holder, path));
 }
 
 /** Whether a living process holds the lock, this one included. */
@@ -120,7 +121,7 @@ async function replace(draft: string, path: string): Promise<boolean> {
   const holder = await readOwner(path);
   // The lock was released meanwhile: the first link wins, as for claims without a guard.
   if (holder === 'nobody') return claim(draft, path);
-  if (holder !== 'unknown' && (await isAlive(holder))) return false;
+  if (holder !== 'unknown' && (await isAlive(holder, path))) return false;
   await rename(draft, path);
   return true;
 }
@@ -136,38 +137,13 @@ async function readOwner(path: string): Promise<Owner | 'nobody' | 'unknown'> {
 // A guard that is missing or still empty is being changed by somebody right now.
 async function isOfTheDead(guard: string): Promise<boolean> {
   const holder = await readOwner(guard);
-  return holder !== 'nobody' && holder !== 'unknown' && !(await isAlive(holder));
+  return holder !== 'nobody' && holder !== 'unknown' && !(await isAlive(holder, guard));
 }
 
-// The start time is read before the process is checked: a process that ends in between has none and is found dead.
-async function isAlive(holder: Owner): Promise<boolean> {
-  const { startedAt, state } = await lifeOf(holder.pid);
-  if (state === 'ended') return false;
-  try {
-    process.kill(holder.pid, 0);
-  } catch (error) {
-    // The process exists but belongs to another user.
-    if (systemCodeOf(error) !== 'EPERM') return false;
-  }
-  return startedAt === '' || holder.startedAt === '' || startedAt === holder.startedAt;
-}
-
-interface Life {
-  /** Process ids are reused; the start time tells them apart. Empty when the system does not show it. */
-  readonly startedAt: string;
-  /** A killed process keeps its id until its parent has collected its exit status. */
-  readonly state: 'ended' | 'unknown';
-}
-
-async function lifeOf(pid: number): Promise<Life> {
-  if (process.platform !== 'linux') return { startedAt: '', state: 'unknown' };
-  try {
-    const line = await readFile(`/proc/${pid}/stat`, 'utf8');
-    const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
-    return { startedAt: fields[19] ?? '', state: fields[0] === 'Z' || fields[0] === 'X' ? 'ended' : 'unknown' };
-  } catch {
-    return { startedAt: '', state: 'unknown' };
-  }
+/** Whether the process that took the lock, or the guard, still runs. */
+async function isAlive(holder: Owner, path: string): Promise<boolean> {
+  const writtenMs = await ifThere(path, async (present) => (await stat(present)).mtimeMs, Date.now());
+  return stillRuns(holder, writtenMs);
 }
 
 /** False for a file that has disappeared. */

@@ -1,0 +1,47 @@
+// Whether the process that left its mark in a file still runs. Process ids are reused: its start time tells it apart, and
+// where the system shows none, when the machine was started.
+import { readFileSync } from 'node:fs';
+import { uptime } from 'node:os';
+import { isAlive } from './is-alive';
+
+export interface ProcessMark {
+  readonly pid: number;
+  /** Empty where the system does not show it. */
+  readonly startedAt: string;
+}
+
+/** Of a process that runs on this machine. */
+export const markOf = (pid: number): ProcessMark => ({ pid, startedAt: lifeOf(pid).startedAt });
+
+/**
+ * Somebody may set the clock of the machine, and another one's may date its files: a mark must be older than the start of
+ * the machine by more than that.
+ */
+const clockSlackMs = 5 * 60_000;
+
+/** @param writtenMs when the file was written that holds the mark, in ms of wall time */
+export function stillRuns(mark: ProcessMark, writtenMs: number): boolean {
+  // Read before the process is checked: one that ends in between has no start time, and is found dead.
+  const { startedAt, state } = lifeOf(mark.pid);
+  if (state === 'ended' || !isAlive(mark.pid)) return false;
+  if (startedAt !== '' && mark.startedAt !== '') return startedAt === mark.startedAt;
+  return writtenMs >= Date.now() - uptime() * 1000 - clockSlackMs;
+}
+
+interface Life {
+  readonly startedAt: string;
+  /** A killed process keeps its id until its parent has collected its exit status. */
+  readonly state: 'ended' | 'unknown';
+}
+
+function lifeOf(pid: number): Life {
+  if (process.platform !== 'linux') return { startedAt: '', state: 'unknown' };
+  try {
+    // No disk is behind it: the system answers at once.
+    const line = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
+    return { startedAt: fields[19] ?? '', state: fields[0] === 'Z' || fields[0] === 'X' ? 'ended' : 'unknown' };
+  } catch {
+    return { startedAt: '', state: 'unknown' };
+  }
+}
