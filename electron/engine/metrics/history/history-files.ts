@@ -5,7 +5,8 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { namesIn } from '../../../disk/if-there';
-import { type Journal, openJournal, readJournal } from '../../journal/journal-file';
+import { type Journal, openJournal } from '../../journal/journal-file';
+import { linesInFile } from '../../journal/lines-in-file';
 import { Aggregate } from '../aggregate';
 import { keptHistoryMs } from './history';
 
@@ -27,6 +28,8 @@ const second = z.object({
 type Second = z.infer<typeof second>;
 
 const hourMs = 3_600_000;
+/** Records of processes whose clock is ahead by less count. */
+const clockSlackMs = 60_000;
 const mostHistoryBytes = 64 * 1024 * 1024;
 const fileName = /^(\d+)\.\d+\.jsonl$/u;
 
@@ -36,7 +39,7 @@ interface HourFile {
 }
 
 export interface HistoryFiles {
-  /** Every kept second, oldest first. */
+  /** Every kept second, file by file, the oldest first; those of a clock that was ahead are left out. */
   read(take: (atMs: number, aggregate: Aggregate) => void): Promise<void>;
   append(atMs: number, aggregate: Aggregate): Promise<void>;
   close(): Promise<void>;
@@ -86,8 +89,9 @@ export function createHistoryFiles(folder: string, options: HistoryFilesOptions)
     read: async (take) => {
       await dropOld();
       for (const { path } of await kept()) {
-        const { records } = await readJournal(path, second);
-        for (const record of records) take(record.s * 1_000, aggregateOf(record));
+        for await (const record of secondsIn(path)) {
+          if (record.s * 1_000 <= now() + clockSlackMs) take(record.s * 1_000, aggregateOf(record));
+        }
       }
     },
     append: async (atMs, aggregate) => {
@@ -99,6 +103,17 @@ export function createHistoryFiles(folder: string, options: HistoryFilesOptions)
       open = null;
     },
   };
+}
+
+/** Piece by piece, because a busy hour takes long to read. */
+async function* secondsIn(path: string): AsyncGenerator<Second, void, undefined> {
+  for await (const lines of linesInFile(path)) {
+    for (const { record } of lines) {
+      const parsed = second.safeParse(record);
+      if (!parsed.success) return;
+      yield parsed.data;
+    }
+  }
 }
 
 function secondOf(atMs: number, aggregate: Aggregate): Second {

@@ -1,11 +1,15 @@
 // A day of figures, on disk and in memory: the same after a restart, bounded, and whole but for a torn second.
-import { appendFile, mkdtemp, readdir, rm, truncate, stat } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, rm, truncate, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFakeClock } from '../../../testing/clock';
+import { encodeRecord } from '../../journal/record-line';
 import { Aggregate } from '../aggregate';
+import { MetricsRecorder } from '../recorder';
 import { History, keptHistoryMs } from './history';
 import { createHistoryFiles } from './history-files';
+import { createRecordedHistory } from './recorded-history';
 
 const hourMs = 3_600_000;
 const nowMs = 500_000 * hourMs;
@@ -41,7 +45,9 @@ describe('history', () => {
     }
     await files.close();
     const after = new History();
-    await createHistoryFiles(folder, { now: () => nowMs }).read((atMs, aggregate) => after.add(atMs, aggregate));
+    await createHistoryFiles(folder, { now: () => nowMs + 90_000 }).read((atMs, aggregate) =>
+      after.add(atMs, aggregate),
+    );
     const asked = [nowMs, nowMs + 90_000, 30] as const;
     expect(after.series(...asked)).toEqual(before.series(...asked));
     const { points, stepMs, operations } = after.series(...asked);
@@ -96,4 +102,54 @@ describe('history', () => {
     await tight.read((atMs) => left.push((atMs - nowMs) / hourMs));
     expect(left).toEqual([-2, -1]);
   });
+});
+
+describe('a clock that was ahead', () => {
+  it('is not believed when the history is read', async () => {
+    const files = createHistoryFiles(folder, { now: () => nowMs });
+    for (const second of [0, 59, 61, 25 * 3_600]) await files.append(nowMs + second * 1_000, busy(1));
+    await files.close();
+    expect((await readBack()).map(({ atMs }) => (atMs - nowMs) / 1_000)).toEqual([0, 59]);
+  });
+
+  it('hides nothing of what is done once it is set back', async () => {
+    const clock = createFakeClock(nowMs);
+    const history = createRecordedHistory(folder, { clock, log: (line) => expect.unreachable(line) });
+    await history.series(0, 1, 1);
+    const work = async (seconds: number): Promise<void> => {
+      for (let second = 0; second < seconds; second += 1) {
+        const recorder = new MetricsRecorder();
+        recorder.bytesMoved('up', 1_000);
+        history.addInterval(recorder.takeInterval());
+        await clock.advance(1_000);
+      }
+    };
+    await work(5);
+    clock.shiftWallTime(25 * hourMs);
+    await work(2);
+    clock.shiftWallTime(-25 * hourMs);
+    const fromMs = clock.now();
+    await work(60);
+    const { points, completeFromMs } = await history.series(fromMs, clock.now(), 60);
+    expect(points.length).toBeGreaterThanOrEqual(58);
+    expect(points.every(({ uploadBytesPerSecond }) => uploadBytesPerSecond === 1_000)).toBe(true);
+    expect(completeFromMs).toBeLessThanOrEqual(fromMs + 2_000);
+    await history.dispose();
+  });
+});
+
+it('lets other work in while a busy hour is read', async () => {
+  const lat = Array.from({ length: 60 }, (_, slot) => [slot, 1]);
+  const line = (s: number): string =>
+    encodeRecord({ s, up: 1, down: 0, thr: 0, ret: 0, fail: 0, maxMs: 9, lat, ops: {} });
+  const lines = Array.from({ length: 3_600 }, (_, second) => line((nowMs - hourMs) / 1_000 + second));
+  await writeFile(join(folder, `${nowMs / hourMs - 1}.1.jsonl`), lines.join(''));
+  let hasWorked = false;
+  const workedAt: boolean[] = [];
+  await createHistoryFiles(folder, { now: () => nowMs }).read(() => {
+    if (workedAt.length === 0) setImmediate(() => (hasWorked = true));
+    workedAt.push(hasWorked);
+  });
+  expect(workedAt).toHaveLength(3_600);
+  expect(workedAt.at(-1)).toBe(true);
 });

@@ -19,6 +19,13 @@ export class History {
     this.#minutes.add(atMs, aggregate);
   }
 
+  /** The clock was set back to that time: what was added later by the clock of before is dropped. */
+  startAgainAt(atMs: number): void {
+    this.#seconds.dropFrom(atMs);
+    this.#minutes.dropFrom(atMs);
+    this.#beganAtMs = this.#minutes.oldestMs;
+  }
+
   /** At most `points` steps between the two wall times. */
   series(fromMs: number, toMs: number, points: number): MonitorSeries {
     const steps = stepsOf(fromMs, toMs, points);
@@ -48,19 +55,35 @@ class Grain {
     readonly keptMs: number,
   ) {}
 
+  /** Null when there are none. */
+  get oldestMs(): number | null {
+    return this.#aggregates.size === 0 ? null : Math.min(...this.#aggregates.keys()) * this.stepMs;
+  }
+
   get newestMs(): number | null {
     return this.#aggregates.size === 0 ? null : (this.#newest + 1) * this.stepMs;
   }
 
   add(atMs: number, aggregate: Aggregate): void {
     const index = Math.floor(atMs / this.stepMs);
+    if (index <= this.#newest - this.keptMs / this.stepMs) return;
     const step = this.#aggregates.get(index) ?? new Aggregate();
     step.add(aggregate);
     this.#aggregates.set(index, step);
     if (index <= this.#newest) return;
     this.#newest = index;
     const oldest = index - this.keptMs / this.stepMs;
-    for (const known of this.#aggregates.keys()) if (known <= oldest) this.#aggregates.delete(known);
+    // In the order in which they came, which is that of time but for files of several processes: what lies behind a
+    // younger one is dropped after it.
+    for (const known of this.#aggregates.keys()) {
+      if (known > oldest) break;
+      this.#aggregates.delete(known);
+    }
+  }
+
+  dropFrom(atMs: number): void {
+    for (const known of this.#aggregates.keys()) if (known * this.stepMs > atMs) this.#aggregates.delete(known);
+    this.#newest = Math.max(-Infinity, ...this.#aggregates.keys());
   }
 
   *between(fromMs: number, toMs: number): Iterable<{ readonly startMs: number; readonly aggregate: Aggregate }> {

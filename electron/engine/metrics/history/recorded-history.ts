@@ -9,6 +9,9 @@ import { type RequestRecord, throttleCauseOf } from '../request-record';
 import { History } from './history';
 import { createHistoryFiles } from './history-files';
 
+/** In seconds. */
+const leastStepBack = 60;
+
 export interface RecordedHistory {
   addRequest(record: RequestRecord): void;
   addInterval(interval: Interval): void;
@@ -45,6 +48,8 @@ export function createRecordedHistory(
     const { second, aggregate } = running;
     running = { second: next, aggregate: new Aggregate() };
     if (aggregate.requests > 0 || aggregate.uploadBytes + aggregate.downloadBytes > 0) keep(second, aggregate);
+    // Clocks are corrected by moments all the time.
+    if (next < second - leastStepBack) history.startAgainAt(next * 1_000);
   };
   const recovered = files
     .read((atMs, aggregate) => history.add(atMs, aggregate))
