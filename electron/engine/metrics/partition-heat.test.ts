@@ -46,4 +46,17 @@ describe('heat of partitions', () => {
     expect(more).toBe(4);
     expect(partitions.filter(({ partition }) => partition === 'Quay 0')).toHaveLength(2);
   });
+
+  it('shows the busiest wherever they came among the others', () => {
+    const requests = Array.from({ length: 90 }, (_, index) => {
+      const times = index % 3 === 2 ? 2 + index : 1;
+      const one = logged({ service: 'table', resource: 'Ships', partition: `Quay ${index}`, atMs: 1 });
+      return Array.from({ length: times }, () => one);
+    });
+    const { partitions, more } = heatOf(requests.flat());
+    const busiest = Array.from({ length: 30 }, (_, place) => `Quay ${89 - 3 * place}`);
+    expect(partitions.map(({ partition }) => partition)).toEqual(busiest);
+    expect(partitions[0]).toMatchObject({ requests: [91, 0] });
+    expect(more).toBe(60);
+  });
 });
