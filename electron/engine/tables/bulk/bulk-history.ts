@@ -12,6 +12,8 @@ export interface BulkHistory {
   readonly view: TableJob;
   /** How much of the plan counts; null before it is complete. */
   readonly extent: PlanExtent | null;
+  /** Rows of the plan, from its first, of which none is sent any more because a person cancelled. */
+  readonly givenUp: number;
   readonly rowsPerSecond: number | null;
   /** `kept` even where nothing was written. */
   readonly undo: BulkStanding['undo'];
@@ -22,6 +24,7 @@ export function historyOf(head: BulkHead, records: readonly BulkRecord[]): BulkH
   const { id, kind, connectionId, table, title, createdAtMs } = head;
   let view = newJobView({ id, kind, connectionId, table, title, source: table, target: table, createdAtMs });
   let extent: PlanExtent | null = null;
+  let givenUp = 0;
   let { rowsPerSecond } = head;
   let undo: BulkStanding['undo'] = head.undo === 'keep' ? 'kept' : 'none';
   for (const record of records) {
@@ -30,6 +33,7 @@ export function historyOf(head: BulkHead, records: readonly BulkRecord[]): BulkH
         break;
       case 'planned':
         extent = { rows: record.rows, bytes: record.bytes };
+        givenUp = record.givenUp ?? givenUp;
         break;
       case 'rate':
         ({ rowsPerSecond } = record);
@@ -46,11 +50,12 @@ export function historyOf(head: BulkHead, records: readonly BulkRecord[]): BulkH
         break;
       case 'ended':
         ({ view } = record);
+        if (view.state === 'cancelled') givenUp = extent?.rows ?? 0;
     }
   }
   const isNew = records.length === 0;
   if (!isNew && isRunning(view.state)) view = { ...view, state: 'interrupted' };
-  return { isNew, view, extent, rowsPerSecond, undo };
+  return { isNew, view, extent, givenUp, rowsPerSecond, undo };
 }
 
 function underWay(view: TableJob): TableJob {

@@ -48,6 +48,8 @@ export class BulkJob extends JournalledJob {
   /** Of a plan that is complete and not noted down yet. */
   #given: PlanExtent | null = null;
   #states = new RowStates();
+  /** Rows of the plan, from its first, of which none is sent any more because a person cancelled. */
+  #givenUp: number;
   #attempt: 'first' | 'again';
   #retryCode: string | null = null;
   #notes = 0;
@@ -63,6 +65,7 @@ export class BulkJob extends JournalledJob {
     const history = historyOf(head, records);
     this.#attempt = history.isNew ? 'first' : 'again';
     this.#extent = history.extent;
+    this.#givenUp = history.givenUp;
     this.#rowsPerSecond = history.rowsPerSecond;
     this.#rate = new RateLimit(clock, history.rowsPerSecond);
     this.#progress = new BulkProgress({ head, history, clock, changed });
@@ -107,12 +110,16 @@ export class BulkJob extends JournalledJob {
     this.#progress.showRate(rowsPerSecond);
   }
 
-  /** Reads the rows that failed for this cause again and tries them. Throws `conflict.other` while it runs. */
+  /**
+   * Reads the rows that failed for this cause again and tries them: of a cancelled job those alone, of others with what
+   * is left. Throws `conflict.other` while it runs.
+   */
   async retry(code: string): Promise<void> {
     if (isRunning(this.#progress.job.state))
       throw refused(this.id, t`The change is still running. Wait until it has ended.`);
     if (this.#progress.undo === 'used') throw refused(this.id, t`This change was undone.`);
     await this.life.ended();
+    if (this.#progress.job.state === 'cancelled') this.#giveUpRest();
     this.#retryCode = code;
     await this.life.start();
   }
@@ -146,20 +153,29 @@ export class BulkJob extends JournalledJob {
     this.#showRows();
   }
 
+  #giveUpRest(): void {
+    if (this.#extent === null) throw refused(this.id, t`The change has written nothing.`);
+    this.#givenUp = this.#extent.rows;
+  }
+
   #path(suffix: 'rows' | 'results'): string {
     return this.#deps.folder.path(this.id, suffix);
   }
 
   async #planned(journal: Journal<BulkRecord>, extent: PlanExtent): Promise<void> {
-    await journal.append([{ record: 'planned', ...extent }], 'synced');
+    await journal.append([this.#plannedRecord(extent)], 'synced');
     this.#extent = extent;
     this.#showRows();
   }
 
-  async #work(run: JobRun<BulkRecord>): Promise<'done'> {
+  #plannedRecord(extent: PlanExtent): BulkRecord {
+    return { record: 'planned', ...extent, ...(this.#givenUp === 0 ? {} : { givenUp: this.#givenUp }) };
+  }
+
+  async #work(run: JobRun<BulkRecord>): Promise<'done' | 'cancelled'> {
     try {
       await this.#change(run);
-      return 'done';
+      return this.#isWorkedOff() ? 'done' : 'cancelled';
     } catch (thrown) {
       throw localError(thrown, this.#path('rows'));
     }
@@ -183,7 +199,7 @@ export class BulkJob extends JournalledJob {
       const attempt = this.#attempt;
       this.#attempt = 'again';
       const { rules } = this;
-      const rows = plannedRows(this.#path('rows'), await this.#soundExtent());
+      const rows = plannedRows(this.#path('rows'), await this.#soundExtent(), this.#givenUp);
       await runBulk({
         account: run.hold(account),
         rules,
@@ -218,6 +234,15 @@ export class BulkJob extends JournalledJob {
     for (const record of fresh.records) states.take(record);
   }
 
+  /** Whether nothing is left that was given up before it was settled. */
+  #isWorkedOff(): boolean {
+    const states = this.#states;
+    for (let index = 0; index < this.#givenUp; index += 1) {
+      if (['pending', 'sent'].includes(states.of(index))) return false;
+    }
+    return true;
+  }
+
   async #soundExtent(): Promise<PlanExtent> {
     const path = this.#path('rows');
     const found = await ifThere(path, (present) => stat(present), null);
@@ -246,7 +271,7 @@ export class BulkJob extends JournalledJob {
 
   /** The same standing in few records. */
   #shortRecords(): BulkRecord[] {
-    const planned: BulkRecord[] = this.#extent === null ? [] : [{ record: 'planned', ...this.#extent }];
+    const planned = this.#extent === null ? [] : [this.#plannedRecord(this.#extent)];
     return [this.head, ...planned, { record: 'rate', rowsPerSecond: this.#rowsPerSecond }, this.#traffic()];
   }
 

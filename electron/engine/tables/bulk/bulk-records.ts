@@ -37,8 +37,8 @@ export type BulkHead = z.infer<typeof bulkHead>;
 
 export const bulkRecord = z.discriminatedUnion('record', [
   bulkHead,
-  /** The list of rows is complete up to here. */
-  z.object({ record: z.literal('planned'), rows: z.int(), bytes: z.number() }),
+  /** The list of rows is complete up to here. Of those before `givenUp`, none is sent any more: a person cancelled. */
+  z.object({ record: z.literal('planned'), rows: z.int(), bytes: z.number(), givenUp: z.int().optional() }),
   /** What the results do not tell. */
   z.object({
     record: z.literal('traffic'),

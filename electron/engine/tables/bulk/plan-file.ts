@@ -60,11 +60,15 @@ export class PlanWriter {
   }
 }
 
-/** All rows in order. @throws StowageError `local.io` where the file is damaged */
-export async function* plannedRows(path: string, { bytes }: PlanExtent): AsyncGenerator<PlannedRow, void, undefined> {
+/** Rows in order, from the one of that index. @throws StowageError `local.io` where the file is damaged */
+export async function* plannedRows(
+  path: string,
+  { bytes }: PlanExtent,
+  firstIndex = 0,
+): AsyncGenerator<PlannedRow, void, undefined> {
   let index = 0;
   for await (const line of fileLines(path, bytes)) {
-    yield { index, entity: parsePlanLine(line, path) };
+    if (index >= firstIndex) yield { index, entity: parsePlanLine(line, path) };
     index += 1;
   }
 }

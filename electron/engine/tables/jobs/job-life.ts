@@ -22,6 +22,8 @@ export interface JobRun<T> {
   readonly hold: (account: LeanAccount) => LeanAccount;
 }
 
+type WorkEnd = 'done' | 'cancelled' | 'waiting';
+
 export interface JobLifeOptions<T> {
   readonly id: string;
   readonly folder: JobFolder<T>;
@@ -32,10 +34,11 @@ export interface JobLifeOptions<T> {
   /** How a run ended, including an interruption, so that the next run knows what this one took. */
   readonly endedRecord: (view: TableJob) => T;
   /**
-   * `waiting`: a person has to decide; the job rests until it is resumed. Throws what makes it fail. If that is the
-   * network, it is called again and continues where it stopped.
+   * `waiting`: a person has to decide; the job rests until it is resumed. `cancelled`: it did what it was asked for and
+   * leaves the rest, as a person had wanted before. Throws what makes it fail. If that is the network, it is called
+   * again and continues where it stopped.
    */
-  readonly work: (run: JobRun<T>) => Promise<'done' | 'waiting'>;
+  readonly work: (run: JobRun<T>) => Promise<WorkEnd>;
   /** Its state when it starts or resumes; default `running`. */
   readonly movingState?: () => 'planning' | 'running';
   /** Removes what was only needed for resuming, before the end is recorded. */
@@ -62,10 +65,10 @@ export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
   let ending: 'cancelled' | 'interrupted' = 'interrupted';
   let running: Promise<void> | null = null;
 
-  const finish = async (journal: Journal<T>, failure: StowageError | null): Promise<void> => {
-    if (failure === null) progress.end('done', null);
-    else if (failure.kind === 'cancelled' || stop.signal.aborted) progress.end(ending, null);
-    else progress.end('failed', failure.toShape());
+  const finish = async (journal: Journal<T>, how: 'done' | 'cancelled' | StowageError): Promise<void> => {
+    if (typeof how === 'string') progress.end(how, null);
+    else if (how.kind === 'cancelled' || stop.signal.aborted) progress.end(ending, null);
+    else progress.end('failed', how.toShape());
     await onEnded?.(progress.state);
     const noted = journal.append([endedRecord(progress.view())], 'synced');
     // If that fails, only the running time of this run is lost, which must not keep the app from closing.
@@ -75,7 +78,7 @@ export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
     progress.set({ state: 'paused' });
     await journal.append([], 'synced');
   };
-  const work = async (run: JobRun<T>): Promise<'done' | 'waiting'> => {
+  const work = async (run: JobRun<T>): Promise<WorkEnd> => {
     for (;;) {
       try {
         return await options.work(run);
@@ -106,7 +109,7 @@ export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
       };
       try {
         const how = await work(run);
-        await (how === 'done' ? finish(journal, null) : rest(journal));
+        await (how === 'waiting' ? rest(journal) : finish(journal, how));
       } catch (thrown) {
         await finish(journal, StowageError.from(thrown));
       } finally {

@@ -1,0 +1,67 @@
+// What a bulk change that a person cancelled still does: what it is asked for, and nothing of what was left.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BulkAction } from '@shared/model/table-bulk';
+import { createFakeClock } from '../../../testing/clock';
+import { writeEntities } from '../batch-write';
+import { row } from '../fixtures/table-bench';
+import type { BulkJob } from './bulk-job';
+import type { BulkChanges } from './create-bulk';
+import { type BulkBench, request, startBulkBench } from './fixtures/bulk-bench';
+
+let bench: BulkBench;
+beforeAll(async () => {
+  bench = await startBulkBench();
+});
+afterAll(() => bench.dispose());
+
+const remove: BulkAction = { kind: 'delete' };
+
+/** Of 40 rows ten a second: in the first second nine were deleted, and one had changed meanwhile. */
+async function cancelled(): Promise<{ readonly engine: BulkChanges; readonly job: BulkJob; readonly table: string }> {
+  const table = bench.newTable();
+  const rows = Array.from({ length: 40 }, (_, index) => row('p', String(index).padStart(2, '0')));
+  await bench.fill(table, rows);
+  const clock = createFakeClock();
+  const engine = bench.engine({ clock });
+  const preview = await engine.preview('bench', request(table, remove));
+  await writeEntities(bench.direct, table, [row('p', '05')], { mode: 'upsert-replace' });
+  const job = await preview.start(10);
+  await expect.poll(() => clock.pending().length > 0 && job.view().bulk?.rowsInDoubt === 0).toBe(true);
+  await job.cancel();
+  expect(job.view()).toMatchObject({ state: 'cancelled', rowsDone: 9, rowsRejected: 1 });
+  job.setRate(null);
+  return { engine, job, table };
+}
+
+const keysIn = async (table: string): Promise<string[]> => (await bench.stored(table)).map(({ rowKey }) => rowKey);
+
+describe('rows that failed, read and tried again after a cancel,', () => {
+  it('are the only ones that are changed', async () => {
+    const { job, table } = await cancelled();
+    await job.retry('conflict.etag-changed');
+    expect(await job.ended()).toMatchObject({ state: 'cancelled', rowsDone: 10, rowsRejected: 0 });
+    expect(await keysIn(table)).toHaveLength(30);
+    await expect(job.resume()).rejects.toMatchObject({ code: 'conflict.other' });
+  });
+
+  it('are the only ones also when the app ends meanwhile, or was started anew before', async () => {
+    const { job, table } = await cancelled();
+    const later = bench.engine();
+    await later.recover();
+    const found = later.job(job.id);
+    found.setRate(null);
+    const unanswered = bench.proxy.inject({
+      fault: { kind: 'hang' },
+      when: ({ method }) => method === 'DELETE',
+    });
+    await found.retry('conflict.etag-changed');
+    await expect.poll(unanswered.hits).toBe(1);
+    await found.interrupt();
+    bench.proxy.clearFaults();
+    const last = bench.engine();
+    await last.recover();
+    await last.job(job.id).resume();
+    expect(await last.job(job.id).ended()).toMatchObject({ state: 'cancelled', rowsDone: 10, rowsRejected: 0 });
+    expect(await keysIn(table)).toHaveLength(30);
+  });
+});
