@@ -9,6 +9,7 @@ import type { AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
 import type { JobFolder } from '../jobs/job-folder';
 import { JobProgress, newJobView } from '../jobs/job-progress';
+import { mayHaveHappened } from '../lost-reply';
 import { createTable, deleteTable } from '../table-admin';
 import { countAccessPolicies } from './access-policies';
 import { type CopyHead, type CopyRecord, noRows } from './copy-records';
@@ -102,8 +103,12 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
     if (target.state === 'new') {
       const isOurs = standing.target === 'creating';
       if (!isOurs) await note(run, { record: 'creating' }, 'synced');
-      await createTable(to, target.table, run.signal, deps.clock).catch((thrown: unknown) => {
-        if (!isOurs || StowageError.from(thrown).code !== 'conflict.exists') throw thrown;
+      await createTable(to, target.table, run.signal, deps.clock).catch(async (thrown: unknown) => {
+        const failure = StowageError.from(thrown);
+        if (isOurs && failure.code === 'conflict.exists') return;
+        const isOpen = isOurs || mayHaveHappened(failure) || failure.kind === 'cancelled';
+        if (!isOpen) await note(run, { record: 'not-created' }, 'synced');
+        throw failure;
       });
     }
     await note(run, { record: 'created', accessPolicies }, 'synced');

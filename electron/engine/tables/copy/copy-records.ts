@@ -35,6 +35,8 @@ export const copyRecord = z.discriminatedUnion('record', [
   copyHead,
   /** The new table is about to be made; from here on one of that name is ours. */
   z.object({ record: z.literal('creating') }),
+  /** It was certainly not made: one of that name is somebody else's. */
+  z.object({ record: z.literal('not-created') }),
   z.object({ record: z.literal('created'), accessPolicies: z.int().nullable() }),
   /** Rows up to this key are about to be written. */
   z.object({ record: z.literal('reach'), partitionKey: z.string(), rowKey: z.string() }),

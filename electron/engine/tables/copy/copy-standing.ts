@@ -52,6 +52,8 @@ export function standingAfter(standing: CopyStanding, record: CopyRecord): CopyS
       return standing;
     case 'creating':
       return { ...standing, target: 'creating', ended: null };
+    case 'not-created':
+      return { ...standing, target: 'planned', ended: null };
     case 'created':
       return { ...standing, target: 'ready', accessPolicies: record.accessPolicies, ended: null };
     case 'reach':

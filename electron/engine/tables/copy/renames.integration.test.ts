@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Entity } from '@shared/model/entity';
 import { writeEntities } from '../batch-write';
 import { row } from '../fixtures/table-bench';
-import { createTable, listTables } from '../table-admin';
+import { listTables } from '../table-admin';
 import { type CopyBench, type CopyRoom, contentOf, someRows, startCopyBench, text } from './fixtures/copy-bench';
 import { sdkTable } from '../../../testing/sdk-table';
 
@@ -100,11 +100,26 @@ describe('renaming a table', () => {
     expect(await exists('Half')).toBe(false);
   });
 
-  it('refuses a name that is taken', async () => {
-    await createTable(bench.direct, 'Occupied');
+  it('refuses a name that is taken, however often it is tried, also after another start', async () => {
+    await bench.fill('Occupied', [row('p000', '000000', [text('V', 'theirs')])]);
     await bench.fill('Wants', someRows(5, 1));
+    const refused = { state: 'failed', error: { code: 'conflict.exists' } };
     const job = await direct.room.copies.rename('bench', 'Wants', 'Occupied');
-    expect(await job.ended()).toMatchObject({ state: 'failed', error: { code: 'conflict.exists' } });
+    expect(await job.ended()).toMatchObject(refused);
+    for (let round = 0; round < 2; round += 1) {
+      await job.resume();
+      expect(await job.ended()).toMatchObject(refused);
+    }
+    const later = bench.openRoom();
+    await later.room.recover();
+    await later.room.copies.get(job.id).resume();
+    expect(await later.room.copies.get(job.id).ended()).toMatchObject(refused);
+    expect(contentOf(await bench.rowsIn('Occupied'))).toEqual([
+      { partitionKey: 'p000', rowKey: '000000', properties: [text('V', 'theirs')] },
+    ]);
     expect(await exists('Wants')).toBe(true);
+    await sdkTable(bench.direct, 'Occupied').deleteTable();
+    await job.resume();
+    expect(await job.ended()).toMatchObject({ state: 'paused', rowsDone: 5 });
   });
 });
