@@ -47,7 +47,7 @@ export interface CopyReport {
 export interface CopyJob extends JobLife {
   readonly head: CopyHead;
   report(): CopyReport;
-  /** Lets a verified renaming delete its source. @throws StowageError `conflict.other` before the verdict */
+  /** Lets a verified renaming delete its source. @throws StowageError `conflict.other` unless it waits for that */
   confirm(): Promise<void>;
 }
 
@@ -236,7 +236,8 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
       return { stage, written, kept, keptDifferent, rejected, verdict, accessPolicies };
     },
     confirm: async () => {
-      if (kind !== 'rename' || standing.verdict?.outcome !== 'same' || stage !== 'confirm') {
+      const waits = stage === 'confirm' && progress.state === 'paused';
+      if (kind !== 'rename' || standing.verdict?.outcome !== 'same' || !waits) {
         throw new StowageError('conflict.other', 'Only a renaming that is verified can be confirmed.', {
           context: { job: id },
         });

@@ -100,6 +100,15 @@ describe('renaming a table', () => {
     expect(await exists('Half')).toBe(false);
   });
 
+  it('keeps the old table when it was cancelled while it waited for the word', async () => {
+    await bench.fill('Kept', someRows(20, 1));
+    const job = await direct.room.copies.rename('bench', 'Kept', 'NotKept');
+    expect(await job.ended()).toMatchObject({ state: 'paused', awaits: 'confirmation' });
+    await job.cancel();
+    await expect(job.confirm()).rejects.toMatchObject({ code: 'conflict.other' });
+    expect([(await job.ended()).state, await exists('Kept')]).toEqual(['cancelled', true]);
+  });
+
   it('refuses a name that is taken, however often it is tried, also after another start', async () => {
     await bench.fill('Occupied', [row('p000', '000000', [text('V', 'theirs')])]);
     await bench.fill('Wants', someRows(5, 1));
