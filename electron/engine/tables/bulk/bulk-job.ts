@@ -2,6 +2,7 @@
 // killed, try failed rows again, and be undone by a job of the same kind. What of it is shown is bulk-progress.ts's business.
 import { stat } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
+import type { TableJob } from '@shared/model/table-job';
 import { t } from '@shared/strings/t';
 import type { Account, AccountSource } from '../../azure/account';
 import type { Journal } from '../../journal/journal-file';
@@ -11,7 +12,7 @@ import { localError } from '../../../disk/local-error';
 import type { JobFolder } from '../jobs/job-folder';
 import { type JobLife, type JobRun, createJobLife } from '../jobs/job-life';
 import { JournalledJob } from '../jobs/journalled-job';
-import { isRunning } from '../jobs/table-jobs';
+import { isRunning, isUnfinished } from '../jobs/table-jobs';
 import { historyOf } from './bulk-history';
 import { BulkProgress } from './bulk-progress';
 import type { BulkHead, BulkRecord, ResultRecord } from './bulk-records';
@@ -30,6 +31,10 @@ export interface BulkJobDeps {
   readonly changed: () => void;
   /** Writes the plan of a restoration. */
   readonly planRestoration: (head: BulkHead, account: Account, signal: AbortSignal) => Promise<PlanExtent>;
+  /** Whether another job restores what this one changed, or has. */
+  readonly isTakenBack: (jobId: string) => boolean;
+  /** Notes down of another job that what it changed is restored. */
+  readonly noteUndone: (jobId: string) => Promise<void>;
 }
 
 /** Notes of traffic that may be lost with a kill. */
@@ -68,7 +73,13 @@ export class BulkJob extends JournalledJob {
     this.#givenUp = history.givenUp;
     this.#rowsPerSecond = history.rowsPerSecond;
     this.#rate = new RateLimit(clock, history.rowsPerSecond);
-    this.#progress = new BulkProgress({ head, history, clock, changed });
+    this.#progress = new BulkProgress({
+      head,
+      history,
+      clock,
+      changed,
+      isTakenBack: () => deps.isTakenBack(head.id),
+    });
     this.life = createJobLife<BulkRecord>({
       id: head.id,
       head,
@@ -90,6 +101,17 @@ export class BulkJob extends JournalledJob {
   get rules(): RowRules {
     const { table, action, condition, readColumns } = this.head;
     return { table, action, condition, readColumns };
+  }
+
+  override view(): TableJob {
+    return this.#progress.view();
+  }
+
+  /** Whether it restores what another job changed, or may go on with that. */
+  get isRestoring(): boolean {
+    if (this.head.kind !== 'restore') return false;
+    const view = this.view();
+    return isRunning(view.state) || view.state === 'done' || isUnfinished(view);
   }
 
   override async resume(): Promise<void> {
@@ -134,13 +156,15 @@ export class BulkJob extends JournalledJob {
     if (!this.#progress.mayHaveWritten) throw refused(this.id, t`The change has written nothing.`);
   }
 
-  /** Marks it as undone, once. Throws `conflict.other` where there is nothing to undo, or while it may go on. */
-  async giveToUndo(): Promise<void> {
-    this.checkUndoable();
+  /** Notes down that another job has restored what it changed. */
+  async noteUndone(): Promise<void> {
     await this.life.ended();
     const { journal, release } = await this.#deps.folder.open(this.id);
-    await journal.append([{ record: 'undone' }], 'synced');
-    await release();
+    try {
+      await journal.append([{ record: 'undone' }], 'synced');
+    } finally {
+      await release();
+    }
     this.#progress.showUndone();
   }
 
@@ -175,7 +199,9 @@ export class BulkJob extends JournalledJob {
   async #work(run: JobRun<BulkRecord>): Promise<'done' | 'cancelled'> {
     try {
       await this.#change(run);
-      return this.#isWorkedOff() ? 'done' : 'cancelled';
+      if (!this.#isWorkedOff()) return 'cancelled';
+      if (this.head.restores !== null) await this.#deps.noteUndone(this.head.restores);
+      return 'done';
     } catch (thrown) {
       throw localError(thrown, this.#path('rows'));
     }
@@ -196,7 +222,8 @@ export class BulkJob extends JournalledJob {
       if (this.#retryCode !== null) await this.#listAgain(run, results, account);
       this.#progress.job.set({ state: run.isPaused() ? 'paused' : 'running' });
       this.#showRows();
-      const attempt = this.#attempt;
+      // Of rows that an undo before had restored, each is as it should be.
+      const attempt = this.head.kind === 'restore' ? 'again' : this.#attempt;
       this.#attempt = 'again';
       const { rules } = this;
       const rows = plannedRows(this.#path('rows'), await this.#soundExtent(), this.#givenUp);

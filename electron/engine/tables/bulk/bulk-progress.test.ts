@@ -29,7 +29,13 @@ const deletion: BulkHead = {
 
 function progressOf(records: readonly BulkRecord[] = [], head = deletion): BulkProgress {
   const history = historyOf(head, records);
-  return new BulkProgress({ head, history, clock: createFakeClock(), changed: () => undefined });
+  return new BulkProgress({
+    head,
+    history,
+    clock: createFakeClock(),
+    changed: () => undefined,
+    isTakenBack: () => false,
+  });
 }
 
 function statesOf(...records: readonly ResultRecord[]): RowStates {

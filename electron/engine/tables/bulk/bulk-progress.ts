@@ -1,6 +1,7 @@
 // What a bulk change shows of itself beside what every job does: what became of its rows, its rate limit, and whether it
 // can be undone.
 import type { BulkStanding } from '@shared/model/table-bulk';
+import type { TableJob } from '@shared/model/table-job';
 import type { Clock } from '../../ports';
 import { JobProgress } from '../jobs/job-progress';
 import type { BulkHistory } from './bulk-history';
@@ -13,12 +14,15 @@ export interface BulkProgressOptions {
   readonly history: BulkHistory;
   readonly clock: Clock;
   readonly changed: () => void;
+  /** Whether another job restores what this one changed, or has. */
+  readonly isTakenBack: () => boolean;
 }
 
 export class BulkProgress {
   /** What every job shows; that of the rows is set by `showRows` alone. */
   readonly job: JobProgress;
   readonly #restores: string | null;
+  readonly #isTakenBack: () => boolean;
   #rowsPerSecond: number | null;
   #undo: BulkStanding['undo'];
   #rowsWritten: number;
@@ -26,9 +30,10 @@ export class BulkProgress {
   /** Sent, and nobody knows what came of it. Null where a record of an earlier version does not say. */
   #rowsInDoubt: number | null;
 
-  constructor({ head, history, clock, changed }: BulkProgressOptions) {
+  constructor({ head, history, clock, changed, isTakenBack }: BulkProgressOptions) {
     const { view, isNew, rowsPerSecond, undo } = history;
     this.#restores = head.restores;
+    this.#isTakenBack = isTakenBack;
     this.#rowsPerSecond = rowsPerSecond;
     this.#undo = undo;
     this.#rowsUnchanged = view.bulk?.rowsUnchanged ?? 0;
@@ -42,7 +47,12 @@ export class BulkProgress {
 
   /** `kept` even where nothing was written. */
   get undo(): BulkStanding['undo'] {
-    return this.#undo;
+    return this.#undo === 'kept' && this.#isTakenBack() ? 'used' : this.#undo;
+  }
+
+  /** What a bulk change shows beside other jobs; the undo changes with what other jobs do. */
+  view(): TableJob {
+    return { ...this.job.view(), bulk: this.#standing() };
   }
 
   /** What was in flight when the job ended may have been carried out: undo asks the service, row by row. */
@@ -61,7 +71,7 @@ export class BulkProgress {
     this.job.set({ bulk: this.#standing() });
   }
 
-  /** Another job restores what this one changed. */
+  /** Another job has restored what this one changed. */
   showUndone(): void {
     this.#undo = 'used';
     this.job.set({ bulk: this.#standing() });
@@ -85,7 +95,7 @@ export class BulkProgress {
       rowsUnchanged: this.#rowsUnchanged,
       ...(this.#rowsInDoubt === null ? {} : { rowsInDoubt: this.#rowsInDoubt }),
       rowsPerSecondAllowed: this.#rowsPerSecond,
-      undo: this.#undo === 'kept' && !this.mayHaveWritten ? 'none' : this.#undo,
+      undo: this.undo === 'kept' && !this.mayHaveWritten ? 'none' : this.undo,
       restores: this.#restores,
     };
   }

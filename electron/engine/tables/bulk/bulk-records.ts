@@ -48,7 +48,7 @@ export const bulkRecord = z.discriminatedUnion('record', [
     throttled: z.int(),
   }),
   z.object({ record: z.literal('rate'), rowsPerSecond: bulkRate }),
-  /** Another job restores what this one changed. */
+  /** Another job has restored what this one changed; an earlier version wrote it when that job began. */
   z.object({ record: z.literal('undone') }),
   z.object({ record: z.literal('ended'), view: tableJob }),
 ]);

@@ -6,7 +6,7 @@ import { writeEntities } from '../batch-write';
 import { row } from '../fixtures/table-bench';
 import type { BulkJob } from './bulk-job';
 import type { BulkChanges } from './create-bulk';
-import { type BulkBench, request, startBulkBench } from './fixtures/bulk-bench';
+import { type BulkBench, mark, orders, request, startBulkBench } from './fixtures/bulk-bench';
 
 let bench: BulkBench;
 beforeAll(async () => {
@@ -31,6 +31,17 @@ async function cancelled(): Promise<{ readonly engine: BulkChanges; readonly job
   expect(job.view()).toMatchObject({ state: 'cancelled', rowsDone: 9, rowsRejected: 1 });
   job.setRate(null);
   return { engine, job, table };
+}
+
+/** A deletion of 300 rows, done, and what the table held before it. */
+async function deleted() {
+  const table = bench.newTable();
+  await bench.fill(table, orders(300));
+  const before = mark(await bench.stored(table));
+  const engine = bench.engine();
+  const job = await (await engine.preview('bench', request(table, remove))).start(null);
+  expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: 300, bulk: { undo: 'kept' } });
+  return { engine, job, table, before };
 }
 
 const keysIn = async (table: string): Promise<string[]> => (await bench.stored(table)).map(({ rowKey }) => rowKey);
@@ -63,5 +74,43 @@ describe('rows that failed, read and tried again after a cancel,', () => {
     await last.job(job.id).resume();
     expect(await last.job(job.id).ended()).toMatchObject({ state: 'cancelled', rowsDone: 10, rowsRejected: 0 });
     expect(await keysIn(table)).toHaveLength(30);
+  });
+});
+
+describe('the undo of a change', () => {
+  it('can be repeated when it was cancelled, before its first row or after some, also after another start', async () => {
+    const { engine, job, table, before } = await deleted();
+    const planning = await engine.undo(job.id);
+    expect(job.view().bulk?.undo).toBe('used');
+    await planning.cancel();
+    expect([planning.view().state, job.view().bulk?.undo, await keysIn(table)]).toEqual(['cancelled', 'kept', []]);
+
+    const cut = bench.proxy.inject({ fault: { kind: 'hang' }, when: ({ method }) => method === 'POST', skip: 2 });
+    const halfway = await engine.undo(job.id);
+    await expect.poll(cut.hits).toBeGreaterThan(0);
+    await halfway.cancel();
+    bench.proxy.clearFaults();
+    expect((await keysIn(table)).length).toBeGreaterThan(0);
+
+    const later = bench.engine();
+    await later.recover();
+    expect(later.job(job.id).view().bulk?.undo).toBe('kept');
+    const again = await later.undo(job.id);
+    expect(await again.ended()).toMatchObject({ state: 'done', rowsDone: 300, rowsRejected: 0 });
+    expect(mark(await bench.stored(table))).toBe(before);
+    await expect(later.undo(job.id)).rejects.toMatchObject({ code: 'conflict.other' });
+  });
+
+  it('is had once: not twice at a time, nor again when the job that undid it is forgotten', async () => {
+    const { engine, job } = await deleted();
+    const [first, second] = await Promise.allSettled([engine.undo(job.id), engine.undo(job.id)]);
+    expect(first.status).toBe('fulfilled');
+    expect(second).toMatchObject({ status: 'rejected', reason: { code: 'conflict.other' } });
+    const undone = first.status === 'fulfilled' ? first.value : expect.unreachable();
+    await undone.ended();
+    await undone.forget();
+    const later = bench.engine();
+    await later.recover();
+    expect(later.job(job.id).view().bulk?.undo).toBe('used');
   });
 });

@@ -103,7 +103,22 @@ export function createBulkChanges({
   };
   const planRestoration: BulkJobDeps['planRestoration'] = (head, account, signal) =>
     planUndo(find(head.restores ?? ''), { path: folder.path(head.id, 'rows'), account, signal });
-  const jobDeps: BulkJobDeps = { accounts, clock, folder, changed: () => jobs.changed(), planRestoration };
+  const jobDeps: BulkJobDeps = {
+    accounts,
+    clock,
+    folder,
+    changed: () => jobs.changed(),
+    planRestoration,
+    isTakenBack: (jobId) => [...known.values()].some((job) => job.head.restores === jobId && job.isRestoring),
+    // Until that is noted, the job that restored it tells the same.
+    noteUndone: async (jobId) =>
+      known
+        .get(jobId)
+        ?.noteUndone()
+        .catch((thrown: unknown) =>
+          log(`That job ${jobId} was undone was not noted: ${StowageError.from(thrown).message}`),
+        ),
+  };
 
   const start = async (connectionId: string, read: RunningPreview, rowsPerSecond: number | null): Promise<BulkJob> => {
     await accounts.openForWriting(connectionId);
@@ -132,7 +147,8 @@ export function createBulkChanges({
     const undone = find(jobId);
     const { connectionId, table, action, title } = undone.head;
     await accounts.openForWriting(connectionId);
-    await undone.giveToUndo();
+    await undone.ended();
+    undone.checkUndoable();
     const takesBack = { kind: 'job', of: { action, title } } as const;
     const job = list(
       new BulkJob(newRestoration({ connectionId, table, takesBack, restores: jobId }, clock.now()), [], jobDeps),
