@@ -8,7 +8,7 @@ import { serviceError } from '../azure/failures/error-mapping';
 import type { Clock } from '../ports';
 import type { ReceivedAnswer } from './answer-memory';
 import { type BatchAnswer, allWritten, parseBatchAnswer, renderBatch } from './batch-message';
-import { showsEarlierSuccess, mayHaveHappened } from './lost-reply';
+import { afterLostReply, mayHaveHappened, showsEarlierSuccess } from './lost-reply';
 import { readHeaders } from '@shared/query/read-request';
 
 export interface BatchTarget {
@@ -56,7 +56,7 @@ const firstPauseMs = 500;
 /**
  * Writes all operations or none.
  * @throws StowageError; when the service names the failed operation, the context holds `index`, `partitionKey` and
- * `rowKey`.
+ * `rowKey`. One for which `isAfterLostReply` holds leaves it open which rows are written.
  */
 export function writeBatch(target: BatchTarget, operations: readonly BatchPart[]): Promise<BatchResult> {
   const rendered = renderBatch(operations);
@@ -82,7 +82,8 @@ export async function sendMessage(target: BatchTarget, message: BatchMessage): P
     }
     if (!outcome.isWorthAnother || attempt === mostTries) {
       // After a lost reply, any other failure says nothing about the lost try, so the first failure is thrown.
-      throw lost === null || isLost || showsEarlierSuccess(failure) || isAboutARow(failure) ? failure : lost;
+      if (lost === null || isLost || isAboutARow(failure)) throw failure;
+      throw showsEarlierSuccess(failure) ? afterLostReply(failure) : lost;
     }
     await target.clock.sleep(firstPauseMs * 2 ** (attempt - 1), target.signal);
   }

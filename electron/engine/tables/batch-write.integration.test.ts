@@ -274,3 +274,19 @@ describe('tables', () => {
     await expect(createTable(bench.direct, name)).rejects.toMatchObject({ code: 'invalid.name' });
   });
 });
+
+it('counts the rows of a transaction whose reply was lost as written, but for one that somebody else wrote since', async () => {
+  await bench.fill('LostShared', []);
+  bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: isBatch });
+  const theirs = row('p', '00007', [{ name: 'A', value: text('theirs') }]);
+  bench.proxy.inject({
+    fault: {
+      kind: 'meanwhile',
+      act: () => writeEntities(bench.direct, 'LostShared', [theirs], { mode: 'upsert-replace' }),
+    },
+    when: ({ method, path }) => method === 'GET' && path.includes('RowKey='),
+  });
+  const options = { mode: 'insert', refusedRows: 'collect' } as const;
+  const { written, refused } = await writeEntities(bench.proxied, 'LostShared', many('p', 20), options);
+  expect([written, refused]).toMatchObject([19, [{ rowKey: '00007', error: { code: 'conflict.exists' } }]]);
+});

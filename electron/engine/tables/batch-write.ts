@@ -6,11 +6,13 @@ import { checkTableName } from '@shared/query/key-rules';
 import type { LeanAccount } from '../azure/account';
 import { systemClock } from '../system-clock';
 import type { Clock } from '../ports';
+import { judgeRows } from './after-doubt';
 import { type BatchOperation, type WriteMode, batchOperation } from './batch-message';
 import { BatchPlanner, batchLimits } from './batch-plan';
 import { type BatchTarget, writeBatch } from './batch-send';
 import { checkEntity } from './entity-rules';
-import { rowsMatch } from './read-back';
+import { isAfterLostReply } from './lost-reply';
+import { rowsMatch, storedAsSent } from './read-back';
 
 export interface WriteOptions {
   readonly mode: WriteMode;
@@ -175,6 +177,7 @@ async function writeOperations(
 ): Promise<SentOperations> {
   let rest = batch;
   let refusals = 0;
+  let before = 0;
   while (rest.length > 0) {
     const sending = rest;
     // Repeating an insert would report that its rows exist; the other operations may be repeated.
@@ -184,9 +187,15 @@ async function writeOperations(
         : 'send-again';
     try {
       const { requests, retries, bytes } = await writeBatch({ ...target, afterLostReply }, sending);
-      return { written: sending.length, batches: 1, requests: requests + refusals, retries, bytes };
+      return { written: before + sending.length, batches: 1, requests: requests + refusals, retries, bytes };
     } catch (thrown) {
       const failure = StowageError.from(thrown);
+      if (isAfterLostReply(failure)) {
+        const judged = await judgeRows(sending, ({ entity }) => storedAsSent(target, entity));
+        before += judged.written.length;
+        rest = judged.rest;
+        continue;
+      }
       const { index } = failure.context;
       const culprit = typeof index === 'number' && isAboutOneRow(failure) ? sending[index] : undefined;
       if (culprit === undefined) throw failure;
@@ -195,7 +204,7 @@ async function writeOperations(
       rest = sending.filter((operation) => operation !== culprit);
     }
   }
-  return { written: 0, batches: 0, requests: refusals, retries: 0, bytes: 0 };
+  return { written: before, batches: 0, requests: refusals, retries: 0, bytes: 0 };
 }
 
 /** The other rows may be sent without this one. */

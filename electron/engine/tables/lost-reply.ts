@@ -1,6 +1,6 @@
 // Classifies failures by whether the service acted: it may have, it certainly did not, or the failure shows that an
 // earlier try did.
-import type { ErrorCode, StowageError } from '@shared/errors';
+import { type ErrorCode, StowageError } from '@shared/errors';
 
 const open: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'network.reset',
@@ -38,6 +38,23 @@ const neverDone: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 export function showsEarlierSuccess(failure: StowageError): boolean {
   return afterSuccess.has(failure.code);
 }
+
+/**
+ * The failure of a transaction that was repeated after a lost reply and that its own first try may have caused: it names
+ * no row, for what it says of one may be our own doing.
+ */
+export function afterLostReply(failure: StowageError): StowageError {
+  const { code, message, retry, requestId } = failure;
+  const { index: _, partitionKey: __, rowKey: ___, ...context } = failure.context;
+  return new StowageError(code, message, { retry, requestId, context: { ...context, [mark]: true }, cause: failure });
+}
+
+/** Each row has to be read back: some may be written though the transaction was refused. */
+export function isAfterLostReply({ context }: StowageError): boolean {
+  return context[mark] === true;
+}
+
+const mark = 'afterLostReply';
 
 const afterSuccess: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'conflict.exists',

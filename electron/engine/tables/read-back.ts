@@ -70,6 +70,12 @@ export async function rowsMatch(
   return 'all';
 }
 
+/** The row as the service holds it; null where it is not as it was sent. */
+export async function storedAsSent(target: ReadTarget, sent: Entity): Promise<Entity | null> {
+  const stored = await readEntity(target, sent);
+  return sameContent(sent, stored) ? stored : null;
+}
+
 /** Same properties with the same values, in any order and notation. */
 export function sameContent(sent: Pick<Entity, 'properties'>, stored: Entity | null): boolean {
   if (stored?.properties.length !== sent.properties.length) return false;

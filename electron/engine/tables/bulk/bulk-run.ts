@@ -6,14 +6,14 @@ import { StowageError, cancelled } from '@shared/errors';
 import type { PlannedRequest } from '@shared/model/edit-review';
 import type { LeanAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
+import { judgeRows } from '../after-doubt';
 import type { PlannedOperation } from '../batch-plan';
-import { type EditTarget, type Written, isWritten, writeRequest } from '../edit/write-request';
+import { type EditTarget, type Written, writeRequest, writtenBefore } from '../edit/write-request';
 import { writeTransaction } from '../edit/write-transaction';
 import { rowsText } from '../import/done-rows';
-import { showsEarlierSuccess, wasRefused } from '../lost-reply';
+import { isAfterLostReply, showsEarlierSuccess, wasRefused } from '../lost-reply';
 import type { Pace } from '../pacing/pace';
 import { PacedSends } from '../pacing/paced-sends';
-import { readEntity } from '../read-back';
 import type { ResultRecord } from './bulk-records';
 import type { PlannedRow } from './plan-file';
 import type { RateLimit } from '../pacing/rate-limit';
@@ -45,8 +45,6 @@ interface Operation extends PlannedOperation {
   readonly index: number;
   readonly request: PlannedRequest;
 }
-
-const parallelReads = 16;
 
 /** @throws StowageError of what ends all writing; rows that fail for a reason of their own do not */
 export async function runBulk(options: BulkRunOptions): Promise<void> {
@@ -161,6 +159,10 @@ class BulkRun {
           if (wasRefused(failure)) await this.#note([{ kind: 'refused', rows: textOf(rest) }]);
           throw failure;
         }
+        if (isAfterLostReply(failure)) {
+          await this.#settle(rest);
+          return;
+        }
         const { index } = failure.context;
         const culprit = rest.length === 1 ? rest[0] : rest[typeof index === 'number' ? index : -1];
         if (culprit === undefined) {
@@ -189,9 +191,8 @@ class BulkRun {
     const { request, index } = operation;
     const rows = String(index);
     if (this.#options.attempt === 'again' && isAboutState(failure)) {
-      const stored = await readEntity(this.#target, request);
-      if (isWritten(request, stored))
-        return writtenRecord([operation], [{ etag: stored?.etag ?? null, readBack: true }]);
+      const written = await writtenBefore(this.#target, request);
+      if (written !== null) return writtenRecord([operation], [written]);
     }
     // Somebody else deleted it: what was wanted, and nothing that undo should bring back.
     if (request.operation === 'delete' && failure.code === 'not-found.entity') return { kind: 'unchanged', rows };
@@ -201,28 +202,15 @@ class BulkRun {
   /** Of rows that an earlier run sent, notes those that were written; the others are still to be sent. */
   async #withoutWritten(part: readonly Operation[]): Promise<readonly Operation[]> {
     const { states } = this.#options;
-    const rest: Operation[] = [];
-    const done: { readonly operation: Operation; readonly written: Written }[] = [];
-    for (let start = 0; start < part.length; start += parallelReads) {
-      const group = part.slice(start, start + parallelReads);
-      const reads = group.map(async (operation) => {
-        if (states.of(operation.index) !== 'sent') return null;
-        const stored = await readEntity(this.#target, operation.request);
-        return isWritten(operation.request, stored) ? { etag: stored?.etag ?? null, readBack: true } : null;
-      });
-      (await Promise.all(reads)).forEach((written, at) => {
-        const operation = group[at];
-        if (operation === undefined) return;
-        if (written === null) rest.push(operation);
-        else done.push({ operation, written });
-      });
-    }
-    if (done.length > 0) {
-      const operations = done.map(({ operation }) => operation);
+    const { written, rest } = await judgeRows(part, ({ index, request }) =>
+      states.of(index) === 'sent' ? writtenBefore(this.#target, request) : Promise.resolve(null),
+    );
+    if (written.length > 0) {
+      const operations = written.map(({ row }) => row);
       await this.#note([
         writtenRecord(
           operations,
-          done.map(({ written }) => written),
+          written.map((one) => one.written),
         ),
       ]);
     }

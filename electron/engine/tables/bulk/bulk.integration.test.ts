@@ -185,6 +185,30 @@ describe('a batch', () => {
     expect(await bench.stored(table)).toEqual([]);
   });
 
+  it('whose reply is lost, and one of whose rows somebody else made anew, is undone but for that row', async () => {
+    const table = bench.newTable();
+    await bench.fill(
+      table,
+      Array.from({ length: 20 }, (_, index) => row('p', String(index).padStart(2, '0'))),
+    );
+    bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: isBatch });
+    const engine = bench.engine();
+    const preview = await engine.preview('bench', request(table, remove));
+    const theirs = row('p', '07', [{ name: 'Status', value: text('theirs') }]);
+    bench.proxy.inject({
+      fault: { kind: 'meanwhile', act: () => writeEntities(bench.direct, table, [theirs], { mode: 'insert' }) },
+      when: ({ method }) => method === 'GET',
+    });
+    const job = await preview.start(null);
+    expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: 19, rowsRejected: 1, bulk: { undo: 'kept' } });
+    expect(await (await engine.undo(job.id)).ended()).toMatchObject({ state: 'done', rowsDone: 19 });
+    const stored = await bench.stored(table);
+    expect([stored.length, stored.filter(({ properties }) => properties.length > 0)]).toMatchObject([
+      20,
+      [theirs.rowKey].map((rowKey) => ({ rowKey })),
+    ]);
+  });
+
   it('keeps to the rate limit, which can be changed while it runs', async () => {
     const table = bench.newTable();
     await bench.fill(

@@ -192,6 +192,19 @@ describe('a copy', () => {
     expect(contentOf(await bench.rowsIn('ShakyCopy'))).toEqual(contentOf(await bench.rowsIn('Shaky')));
   });
 
+  it('takes the rows of a transaction whose reply was lost for its own, but for one that somebody else wrote since', async () => {
+    await bench.fill('LostFrom', someRows(20, 1));
+    const theirs = row('p000', '000007', [text('V', 'theirs')]);
+    bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: ({ path }) => path.endsWith('$batch') });
+    bench.proxy.inject({
+      fault: { kind: 'meanwhile', act: () => put('LostTo', [theirs]) },
+      when: ({ method, path }) => method === 'GET' && path.includes('RowKey='),
+    });
+    const job = await bench.openRoom(() => bench.proxied).room.copies.start(copyOf('LostFrom', 'LostTo'));
+    expect(await job.ended()).toMatchObject({ rowsDone: 19, rowsRejected: 1 });
+    bench.proxy.clearFaults();
+  });
+
   it('goes on after an interruption, and knows what its first run took', async () => {
     await bench.fill('Broken', someRows(3000, 3));
     const job = await direct.room.copies.start(copyOf('Broken', 'BrokenCopy', { rowsPerSecond: 4000 }));

@@ -134,8 +134,10 @@ export class RowWriter {
       // A batch leaves all or nothing, so where it is taken no row of it existed.
       return asWritten(await this.#writeRows(part, 'stop'), part.length);
     } catch (thrown) {
-      const { code, kind } = StowageError.from(thrown);
+      const { code, kind, context } = StowageError.from(thrown);
       if (code !== 'conflict.exists' && kind !== 'invalid') throw thrown;
+      // Of rows that are as they were sent, nobody can tell then whether they are of this try.
+      if (Number(context.written) > 0) return this.#insertMissing(part, all);
     }
     return this.#insertMissing(part, isDoubtful);
   }

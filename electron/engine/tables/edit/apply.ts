@@ -11,12 +11,13 @@ import type { EditGrouping, StagedEdit } from '@shared/model/edit';
 import type { ApplyResult, EditOutcome } from '@shared/model/edit-outcome';
 import type { PlannedRequest, PlannedStep } from '@shared/model/edit-review';
 import type { Entity } from '@shared/model/entity';
-import { mayHaveHappened } from '../lost-reply';
+import { judgeRows } from '../after-doubt';
+import { isAfterLostReply, mayHaveHappened } from '../lost-reply';
 import { readEntity } from '../read-back';
 import { runMove } from './move';
 import type { MoveJournal } from './move-journal';
 import type { UndoChange, UndoFiles, UndoOutcome } from './undo-file';
-import { type EditTarget, type Written, writeRequest } from './write-request';
+import { type EditTarget, type Written, writeRequest, writtenBefore } from './write-request';
 import { writeTransaction } from './write-transaction';
 
 export interface ApplyPorts {
@@ -103,8 +104,42 @@ class Apply {
           : await writeTransaction(this.#target, requests);
       await this.#applied(prepared, lastWritten(requests, written));
     } catch (thrown) {
-      await this.#failed(requests, prepared, StowageError.from(thrown));
+      const failure = StowageError.from(thrown);
+      if (isAfterLostReply(failure)) await this.#judged(requests, prepared);
+      else await this.#failed(requests, prepared, failure);
     }
+  }
+
+  /** Somebody else changed rows of a transaction that may have been carried out: says of each edit what is there now. */
+  async #judged(requests: readonly PlannedRequest[], prepared: readonly Prepared[]): Promise<void> {
+    try {
+      const written = await this.#writtenNow(requests);
+      const isDone = ({ edit: { id } }: Prepared): boolean =>
+        requests.every((request, index) => request.editId !== id || written[index] !== null);
+      const done = prepared.filter(isDone);
+      const others = prepared.filter((one) => !isDone(one));
+      await this.#applied(done, lastWritten(requests, written));
+      for (const { edit } of others) this.outcomes.set(edit.id, await this.#standing(edit));
+      await this.#settleFailed(others);
+    } catch (thrown) {
+      // Where the rows cannot be read either, the records of undo stay uncertain.
+      const error = StowageError.from(thrown).toShape();
+      for (const { edit } of prepared) this.outcomes.set(edit.id, { kind: 'failed', editId: edit.id, error });
+    }
+  }
+
+  /** Of an edit that was not written, or was changed by somebody else since. */
+  async #standing(edit: StagedEdit): Promise<EditOutcome> {
+    const theirs = await readEntity(this.#target, edit.kind === 'insert' ? edit.entity : edit.read);
+    const isUntouched = edit.kind === 'insert' ? theirs === null : theirs?.etag === edit.read.etag;
+    if (isUntouched) return { kind: 'not-written', editId: edit.id, culprit: null };
+    return { kind: 'conflict', editId: edit.id, conflict: describeConflict(edit, theirs) };
+  }
+
+  async #writtenNow(requests: readonly PlannedRequest[]): Promise<readonly (Written | null)[]> {
+    const { written } = await judgeRows(requests, (request) => writtenBefore(this.#target, request));
+    const byRequest = new Map(written.map(({ row, written: found }) => [row, found]));
+    return requests.map((request) => byRequest.get(request) ?? null);
   }
 
   async #move(step: Extract<PlannedStep, { kind: 'move' }>, prepared: readonly Prepared[]): Promise<void> {
@@ -188,6 +223,10 @@ class Apply {
       );
     }
     if (mayHaveHappened(failure) || failure.kind === 'cancelled') return;
+    await this.#settleFailed(prepared);
+  }
+
+  async #settleFailed(prepared: readonly Prepared[]): Promise<void> {
     const settled = prepared.map(({ undoId }): UndoOutcome => ({ id: undoId, state: 'failed', etag: null }));
     await this.#ports.undo.settle(this.#connectionId, settled);
   }
@@ -242,11 +281,11 @@ function afterOf(edit: StagedEdit, before: Prepared['before']): Entity | null {
 }
 
 /** For an edit of two requests, the result of the one that wrote. */
-function lastWritten(requests: readonly PlannedRequest[], written: readonly Written[]): Map<string, Written> {
+function lastWritten(requests: readonly PlannedRequest[], written: readonly (Written | null)[]): Map<string, Written> {
   const byEdit = new Map<string, Written>();
   requests.forEach(({ editId, operation }, index) => {
     const result = written[index];
-    if (result !== undefined && (operation !== 'delete' || !byEdit.has(editId))) byEdit.set(editId, result);
+    if (result != null && (operation !== 'delete' || !byEdit.has(editId))) byEdit.set(editId, result);
   });
   return byEdit;
 }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Entity, Property } from '@shared/model/entity';
+import { writeEntities } from '../batch-write';
 import { row } from '../fixtures/table-bench';
 import { apply, delicate, filled, first, meanwhile, removal, set, update } from './fixtures/edit-acts';
 import { type EditBench, prop, startEditBench } from './fixtures/edit-bench';
@@ -137,5 +138,63 @@ describe('a lost reply', () => {
     expect(await bench.stored('LostBatch', 'B')).toBeNull();
     expect((await bench.stored('LostBatch', 'C'))?.properties.at(-1)).toEqual(prop('Remark', 'before'));
     expect(bench.writes()).toHaveLength(1);
+  });
+
+  it('of a transaction, one of whose rows somebody else wrote since, is judged row by row', async () => {
+    const keys = ['A', 'B', 'C'];
+    const rows = await filled(
+      bench,
+      'LostShared',
+      keys.map((key) => row('P', key, delicate)),
+    );
+    bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: ({ path }) => path.endsWith('$batch') });
+    const theirs = row('P', 'B', [prop('Note', 'theirs')]);
+    bench.proxy.inject({
+      fault: { kind: 'meanwhile', act: () => writeEntities(bench.direct, 'LostShared', [theirs], { mode: 'insert' }) },
+      when: ({ method }) => method === 'GET',
+    });
+    const { outcomes } = await apply(bench, 'LostShared', rows.map(removal), 'transaction');
+    expect(outcomes).toMatchObject([
+      { kind: 'applied', editId: 'A', readBack: true },
+      { kind: 'conflict', editId: 'B', conflict: { theirs: { properties: [prop('Note', 'theirs')] } } },
+      { kind: 'applied', editId: 'C', readBack: true },
+    ]);
+    const entries = await bench.undoable('LostShared');
+    expect(
+      entries.map(({ after, before, state }) => [after, before !== 'unknown' && before?.rowKey, state]).sort(),
+    ).toEqual([
+      [null, 'A', 'applied'],
+      [null, 'C', 'applied'],
+    ]);
+  });
+
+  it('of a transaction that was never carried out names the row in conflict, and says that the others are as they were', async () => {
+    const rows = await filled(
+      bench,
+      'LostUnsent',
+      ['A', 'B'].map((key) => row('P', key, delicate)),
+    );
+    const [a] = rows as [Entity, Entity];
+    const theirs = row('P', 'B', [prop('Note', 'theirs')]);
+    bench.proxy.inject({ fault: { kind: 'reset-upload', afterBytes: 3 }, when: ({ path }) => path.endsWith('$batch') });
+    bench.proxy.inject({
+      fault: {
+        kind: 'meanwhile',
+        act: () => writeEntities(bench.direct, 'LostUnsent', [theirs], { mode: 'upsert-merge' }),
+      },
+      when: ({ method }) => method === 'GET',
+    });
+    const { outcomes } = await apply(
+      bench,
+      'LostUnsent',
+      rows.map((one) => update(one, [set('Note', 'x')])),
+      'transaction',
+    );
+    expect(outcomes).toMatchObject([
+      { kind: 'not-written', editId: 'A', culprit: null },
+      { kind: 'conflict', editId: 'B' },
+    ]);
+    expect((await bench.stored('LostUnsent', 'A'))?.etag).toBe(a.etag);
+    expect(await bench.undoable('LostUnsent')).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import type { LeanAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { decodeEntity } from '../entity-codec';
 import { showsEarlierSuccess, mayHaveHappened } from '../lost-reply';
-import { readEntity, sameContent } from '../read-back';
+import { type ReadTarget, readEntity, sameContent } from '../read-back';
 
 export interface EditTarget {
   readonly account: LeanAccount;
@@ -61,6 +61,12 @@ async function readOr(lost: StowageError, target: EditTarget, request: PlannedRe
   } catch {
     throw lost;
   }
+}
+
+/** Reads the row back; null where it is not as the request would have left it. */
+export async function writtenBefore(target: ReadTarget, request: PlannedRequest): Promise<Written | null> {
+  const stored = await readEntity(target, request);
+  return isWritten(request, stored) ? { etag: stored?.etag ?? null, readBack: true } : null;
 }
 
 /** Whether the row is as the request would have left it. */

@@ -5,9 +5,10 @@ import type { ImportSettings, SettledReading } from '@shared/model/table-import'
 import type { LeanAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
 import type { Pace } from '../pacing/pace';
+import { judgeRows } from '../after-doubt';
 import { AnswerMemory } from '../answer-memory';
 import { PacedSends } from '../pacing/paced-sends';
-import { readEntity, sameContent } from '../read-back';
+import { storedAsSent } from '../read-back';
 import type { DoneRows } from './done-rows';
 import type { InputPlace } from './rows/input-text';
 import { type PreparedRows, PreparedBatch } from './prepared-batch';
@@ -57,7 +58,6 @@ export interface ImportRunOptions {
 /** Number of batches that the thread prepares beyond those in flight. */
 const readyBatches = 12;
 const mostAtOnce = 20;
-const parallelReads = 16;
 
 /** @throws StowageError of the first rejected row if those stop the run, or of what ends all writing */
 export async function runImport(options: ImportRunOptions): Promise<void> {
@@ -195,20 +195,10 @@ class ImportRun {
   async #withoutWritten({ batch, positions }: PreparedRows, note: (of: SettledBatch) => void): Promise<PreparedRows> {
     const { table } = this.#options;
     const target = { account: this.#sends.account, table, signal: this.#sends.signal };
-    const rest: number[] = [];
-    const written: number[] = [];
-    for (let start = 0; start < positions.length; start += parallelReads) {
-      const group = positions.slice(start, start + parallelReads);
-      const entities = group.map((position) => batch.entityAt(position));
-      const stored = await Promise.all(entities.map((entity) => readEntity(target, entity)));
-      group.forEach((position, at) => {
-        const entity = entities[at];
-        if (entity !== undefined && sameContent(entity, stored[at] ?? null)) written.push(batch.indexAt(position));
-        else rest.push(position);
-      });
-    }
+    const judged = await judgeRows(positions, (position) => storedAsSent(target, batch.entityAt(position)));
+    const written = judged.written.map(({ row }) => batch.indexAt(row));
     if (written.length > 0) note({ ...nothing, written, requests: positions.length });
-    return { batch, positions: rest };
+    return { batch, positions: judged.rest };
   }
 
   #settle(batch: SettledBatch): Promise<void> {

@@ -1,11 +1,13 @@
 // Sends rows of a prepared batch until all are written or rejected. A transaction is atomic, so after one row is
 // refused the others are sent again.
 import { StowageError } from '@shared/errors';
+import { judgeRows } from '../after-doubt';
 import type { AnswerMemory } from '../answer-memory';
 import type { WriteMode } from '../batch-message';
 import { type BatchTarget, sendMessage } from '../batch-send';
 import { isAboutOneRow } from '../batch-write';
-import { rowsMatch } from '../read-back';
+import { isAfterLostReply } from '../lost-reply';
+import { rowsMatch, storedAsSent } from '../read-back';
 import type { PreparedRows } from './prepared-batch';
 
 export interface SentRows {
@@ -29,6 +31,7 @@ export async function sendPrepared(
 ): Promise<SentRows> {
   const refused = new Map<number, StowageError>();
   let rest = positions;
+  const before: number[] = [];
   while (rest.length > 0) {
     const sending = rest;
     // Repeating an insert would report that its rows exist; the other operations may be repeated.
@@ -43,9 +46,17 @@ export async function sendPrepared(
       const { requests, retries } = await answers.lend((answer) =>
         sendMessage({ ...target, afterLostReply }, batch.message(sending, answer)),
       );
-      return { written: sending, refused, batches: 1, requests: requests + refused.size, retries };
+      return { written: [...before, ...sending], refused, batches: 1, requests: requests + refused.size, retries };
     } catch (thrown) {
       const failure = StowageError.from(thrown);
+      if (isAfterLostReply(failure)) {
+        // Who does not go on reads the rows back.
+        if (onRefusal === 'stop') break;
+        const judged = await judgeRows(sending, (position) => storedAsSent(target, batch.entityAt(position)));
+        before.push(...judged.written.map(({ row }) => row));
+        rest = judged.rest;
+        continue;
+      }
       const { index } = failure.context;
       const culprit = typeof index === 'number' && isAboutOneRow(failure) ? sending[index] : undefined;
       if (culprit === undefined) throw failure;
@@ -54,5 +65,5 @@ export async function sendPrepared(
       rest = sending.filter((position) => position !== culprit);
     }
   }
-  return { written: [], refused, batches: 0, requests: refused.size, retries: 0 };
+  return { written: before, refused, batches: 0, requests: refused.size, retries: 0 };
 }
