@@ -29,6 +29,7 @@ export interface BulkJobDeps {
   readonly clock: Clock;
   readonly folder: JobFolder<BulkRecord>;
   readonly changed: () => void;
+  readonly log: (line: string) => void;
   /** Writes the plan of a restoration. */
   readonly planRestoration: (head: BulkHead, account: Account, signal: AbortSignal) => Promise<PlanExtent>;
   /** Whether another job restores what this one changed, or has. */
@@ -66,7 +67,7 @@ export class BulkJob extends JournalledJob {
     this.id = head.id;
     this.head = head;
     this.#deps = deps;
-    const { folder, clock, changed } = deps;
+    const { folder, clock, changed, log } = deps;
     const history = historyOf(head, records);
     this.#attempt = history.isNew ? 'first' : 'again';
     this.#extent = history.extent;
@@ -86,6 +87,7 @@ export class BulkJob extends JournalledJob {
       folder,
       clock,
       changed,
+      log,
       progress: this.#progress.job,
       work: (run) => this.#work(run),
       movingState: () => (this.#extent === null && this.#given === null ? 'planning' : 'running'),

@@ -107,6 +107,7 @@ export function createBulkChanges({
     accounts,
     clock,
     folder,
+    log,
     changed: () => jobs.changed(),
     planRestoration,
     isTakenBack: (jobId) => [...known.values()].some((job) => job.head.restores === jobId && job.isRestoring),

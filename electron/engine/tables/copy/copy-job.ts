@@ -27,6 +27,7 @@ export interface CopyJobDeps {
   readonly clock: Clock;
   readonly folder: JobFolder<CopyRecord>;
   readonly changed: () => void;
+  readonly log: (line: string) => void;
 }
 
 /** How it stands, as its facts and its note tell it in words. */
@@ -225,6 +226,7 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
     head,
     work,
     changed: deps.changed,
+    log: deps.log,
     endedRecord: (ended) => ({ record: 'ended', view: ended }),
   });
   return {

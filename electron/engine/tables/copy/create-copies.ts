@@ -42,7 +42,7 @@ const toldEveryMs = 250;
 export function createCopies({ accounts, stateDir, clock, jobs, log }: CopyDeps): Copies {
   const folder = createJobFolder(join(stateDir, 'copies'), copyRecord);
   const known = new Map<string, CopyJob>();
-  const jobDeps: CopyJobDeps = { accounts, clock, folder, changed: () => jobs.changed() };
+  const jobDeps: CopyJobDeps = { accounts, clock, folder, log, changed: () => jobs.changed() };
   const list = (job: CopyJob): CopyJob => {
     known.set(job.id, job);
     jobs.add(job, () => known.delete(job.id));

@@ -19,6 +19,7 @@ export interface ApplyJobDeps {
   readonly folder: JobFolder<ApplyRecord>;
   readonly ports: ApplyPorts;
   readonly changed: () => void;
+  readonly log: (line: string) => void;
 }
 
 /** Differences that are in memory and in flight at the same time. */
@@ -106,6 +107,7 @@ export function createApplyJob(head: ApplyHead, records: readonly ApplyRecord[],
     head,
     work,
     changed: deps.changed,
+    log: deps.log,
     endedRecord: (ended) => ({ record: 'ended', view: ended }),
   });
 }

@@ -49,7 +49,7 @@ export function createDiffs({ accounts, sources, stateDir, clock, jobs, log, por
   const diffs = createOpenDiffs({ accounts, clock, folder: join(stateDir, 'diffs') });
   const folder = createJobFolder(join(stateDir, 'diff-jobs'), applyRecord);
   const known = new Set<string>();
-  const jobDeps: ApplyJobDeps = { accounts, clock, folder, ports, changed: () => jobs.changed() };
+  const jobDeps: ApplyJobDeps = { accounts, clock, folder, ports, log, changed: () => jobs.changed() };
   const list = (job: JobLife): JobLife => {
     known.add(job.id);
     jobs.add(job, () => known.delete(job.id));

@@ -46,7 +46,7 @@ export function createExports({ accounts, sources, stateDir, clock, jobs, log }:
   const folder = createJobFolder(join(stateDir, 'exports'), exportRecord);
   const handed = createHandedRows(join(stateDir, 'exports', 'handed'));
   const known = new Map<string, ExportJob>();
-  const jobDeps: ExportJobDeps = { accounts, clock, folder, changed: () => jobs.changed() };
+  const jobDeps: ExportJobDeps = { accounts, clock, folder, log, changed: () => jobs.changed() };
   const list = (job: ExportJob): ExportJob => {
     known.set(job.id, job);
     jobs.add(job, () => known.delete(job.id));

@@ -29,6 +29,7 @@ export interface ExportJobDeps {
   readonly clock: Clock;
   readonly folder: JobFolder<ExportRecord>;
   readonly changed: () => void;
+  readonly log: (line: string) => void;
 }
 
 const longestJournal = 2000;
@@ -60,6 +61,7 @@ export class ExportJob extends JournalledJob {
       clock: deps.clock,
       head,
       changed: deps.changed,
+      log: deps.log,
       work: (run) => this.#work(run),
       onEnded: (state) => (state === 'done' || state === 'cancelled' ? this.#removeDrafts() : Promise.resolve()),
       endedRecord: (view) => ({ record: 'ended', view }),

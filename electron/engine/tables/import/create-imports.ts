@@ -76,7 +76,7 @@ export function createImports(deps: ImportDeps): Imports {
   const checked = new CheckedInputs();
   const threads = createReadingThreads(importWorkerPath);
   const changed = (): void => jobs.changed();
-  const jobDeps: ImportJobDeps = { accounts, clock, folder, scratchDir, checked, threads, changed };
+  const jobDeps: ImportJobDeps = { accounts, log, clock, folder, scratchDir, checked, threads, changed };
 
   const list = (job: ImportJob): ImportJob => {
     known.set(job.id, job);

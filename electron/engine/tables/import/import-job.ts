@@ -33,6 +33,7 @@ export interface ImportJobDeps {
   readonly checked: CheckedInputs;
   readonly threads: ReadingThreads;
   readonly changed: () => void;
+  readonly log: (line: string) => void;
 }
 
 /** Number of journal records after which the journal is compacted. */
@@ -70,6 +71,7 @@ export class ImportJob extends JournalledJob {
       clock: deps.clock,
       head,
       changed: deps.changed,
+      log: deps.log,
       work: async (run) => {
         try {
           return await this.#work(run);

@@ -1,6 +1,6 @@
-// What a job does whose journal takes no more when the app is closed.
+// What a job does whose journal takes no more, and one that is told two things at a time.
 import { expect, it } from 'vitest';
-import type { Journal } from '../../journal/journal-file';
+import { StowageError } from '@shared/errors';
 import type { JobFolder } from './job-folder';
 import { createJobLife } from './job-life';
 import { JobProgress, newJobView } from './job-progress';
@@ -17,45 +17,87 @@ const view = newJobView({
   createdAtMs: 0,
 });
 
-/** Its journal takes the head of the job and refuses whatever else. */
-async function begun(work: (signal: AbortSignal) => Promise<'done'>) {
-  let released = 0;
+/** A job whose journal takes that many appends before the disk is full, on a folder that can be opened once at a time. */
+function jobOn(journal: { room: number }, work: (signal: AbortSignal) => Promise<'done'>, state = view.state) {
+  const progress = new JobProgress({ ...view, state }, clock, () => undefined);
   const appended: string[] = [];
   const append = (records: readonly string[]): Promise<void> => {
-    if (appended.length > 0) return Promise.reject(new Error('disk full'));
+    if (journal.room <= 0) return Promise.reject(Object.assign(new Error('disk full'), { code: 'ENOSPC' }));
+    journal.room -= 1;
     appended.push(...records);
     return Promise.resolve();
   };
-  const opened = {
-    journal: { append } as unknown as Journal<string>,
-    records: [],
-    release: () => Promise.resolve(void released++),
+  let isLocked = false;
+  const open = (): Promise<unknown> => {
+    if (isLocked) return Promise.reject(new StowageError('conflict.other', 'Another process runs this job.'));
+    isLocked = true;
+    const release = (): Promise<void> => Promise.resolve(void (isLocked = false));
+    return Promise.resolve({ journal: { append }, records: [...appended], release });
   };
   const job = createJobLife<string>({
     id: 'j',
-    folder: { open: () => Promise.resolve(opened) } as unknown as JobFolder<string>,
-    progress: new JobProgress(view, clock, () => undefined),
+    folder: { open, path: () => 'j.jsonl' } as unknown as JobFolder<string>,
+    progress,
     clock,
     head: 'head',
-    endedRecord: ({ state }) => state,
+    endedRecord: ({ state: ended }) => ended,
     work: ({ signal }) => work(signal),
     changed: () => undefined,
+    log: () => undefined,
   });
-  await job.start();
-  return { job, released: () => released };
+  return { job, appended, isLocked: () => isLocked };
 }
 
 const untilStopped = (signal: AbortSignal): Promise<'done'> =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))));
+const atOnce = (): Promise<'done'> => Promise.resolve('done');
 
 it('lets the app close: only how long it took is lost', async () => {
-  const { job, released } = await begun(untilStopped);
+  const { job, isLocked } = jobOn({ room: 1 }, untilStopped);
+  await job.start();
   await job.interrupt();
-  expect([job.view().state, released()]).toEqual(['interrupted', 1]);
+  expect([job.view().state, isLocked()]).toEqual(['interrupted', false]);
 });
 
-it('does not pass over an end that was not noted otherwise', async () => {
-  const { job, released } = await begun(() => Promise.resolve('done'));
-  await expect(job.ended()).rejects.toThrow('disk full');
-  expect(released()).toBe(1);
+it.each(['done', 'failed'] as const)('ends as %s, and takes nobody else with it', async (state) => {
+  const { job, isLocked } = jobOn({ room: 1 }, state === 'done' ? atOnce : () => Promise.reject(new Error('no')));
+  await job.start();
+  expect([(await job.ended()).state, isLocked()]).toEqual([state, false]);
+});
+
+it('fails where it cannot be begun, and can be begun when there is room', async () => {
+  const journal = { room: 0 };
+  const { job, isLocked } = jobOn(journal, atOnce);
+  await expect(job.start()).rejects.toMatchObject({ code: 'local.disk-full' });
+  expect([job.view().state, isLocked()]).toEqual(['failed', false]);
+  journal.room = 2;
+  await job.resume();
+  expect((await job.ended()).state).toBe('done');
+});
+
+it('is cancelled while it rests, and leaves its lock to others', async () => {
+  const { job, isLocked } = jobOn({ room: 0 }, atOnce, 'interrupted');
+  await job.cancel();
+  expect([job.view().state, isLocked()]).toEqual(['cancelled', false]);
+});
+
+it('that is resumed twice at once runs once, and can be cancelled', async () => {
+  let runs = 0;
+  const { job, isLocked } = jobOn(
+    { room: 9 },
+    (signal) => {
+      runs += 1;
+      return untilStopped(signal);
+    },
+    'interrupted',
+  );
+  await Promise.all([job.resume(), job.resume()]);
+  await job.cancel();
+  expect([runs, job.view().state, isLocked()]).toEqual([1, 'cancelled', false]);
+});
+
+it('that is cancelled while it is resumed does not run on', async () => {
+  const { job, isLocked } = jobOn({ room: 9 }, untilStopped, 'interrupted');
+  await Promise.all([job.resume(), job.cancel()]);
+  expect([job.view().state, isLocked()]).toEqual(['cancelled', false]);
 });

@@ -6,11 +6,12 @@ import type { LeanAccount } from '../../azure/account';
 import { isOfTheLine } from '../../azure/failures/line-trouble';
 import type { Journal } from '../../journal/journal-file';
 import type { Clock } from '../../ports';
-import type { JobFolder } from './job-folder';
+import { localError } from '../../../disk/local-error';
+import type { JobFolder, OpenedJobFile } from './job-folder';
 import { heldAccount } from './held-account';
 import type { JobProgress } from './job-progress';
 import { PauseGate } from './pause-gate';
-import type { ListedJob } from './table-jobs';
+import { type ListedJob, isRunning } from './table-jobs';
 
 export interface JobRun<T> {
   readonly journal: Journal<T>;
@@ -44,6 +45,7 @@ export interface JobLifeOptions<T> {
   /** Removes what was only needed for resuming, before the end is recorded. */
   readonly onEnded?: (state: TableJobState) => Promise<void>;
   readonly changed: () => void;
+  readonly log: (line: string) => void;
 }
 
 export interface JobLife extends ListedJob {
@@ -59,20 +61,39 @@ export interface JobLife extends ListedJob {
 const lookAgainAfterMs = 2_000;
 
 export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
-  const { id, folder, progress, clock, head, endedRecord, movingState = () => 'running', onEnded, changed } = options;
+  const {
+    id,
+    folder,
+    progress,
+    clock,
+    head,
+    endedRecord,
+    movingState = () => 'running',
+    onEnded,
+    changed,
+    log,
+  } = options;
   const gate = new PauseGate();
   let stop = new AbortController();
   let ending: 'cancelled' | 'interrupted' = 'interrupted';
+  let starting: Promise<void> | null = null;
   let running: Promise<void> | null = null;
+
+  /** If that fails, the next start shows a job that was interrupted: that must end neither the app nor other jobs. */
+  const noteEnd = async (journal: Journal<T>): Promise<void> => {
+    try {
+      await onEnded?.(progress.state);
+      await journal.append([endedRecord(progress.view())], 'synced');
+    } catch (thrown) {
+      log(`The end of the job ${id} could not be noted: ${StowageError.from(thrown).message}`);
+    }
+  };
 
   const finish = async (journal: Journal<T>, how: 'done' | 'cancelled' | StowageError): Promise<void> => {
     if (typeof how === 'string') progress.end(how, null);
     else if (how.kind === 'cancelled' || stop.signal.aborted) progress.end(ending, null);
     else progress.end('failed', how.toShape());
-    await onEnded?.(progress.state);
-    const noted = journal.append([endedRecord(progress.view())], 'synced');
-    // If that fails, only the running time of this run is lost, which must not keep the app from closing.
-    await (progress.state === 'interrupted' ? noted.catch(() => undefined) : noted);
+    await noteEnd(journal);
   };
   const rest = async (journal: Journal<T>): Promise<void> => {
     progress.set({ state: 'paused' });
@@ -91,12 +112,32 @@ export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
       }
     }
   };
-  const start = async (): Promise<void> => {
+  const leave = async (release: () => Promise<void>): Promise<void> => {
+    try {
+      await release();
+    } catch (thrown) {
+      log(`The journal of the job ${id} could not be closed: ${StowageError.from(thrown).message}`);
+    }
+  };
+  const opened = async (): Promise<OpenedJobFile<T>> => {
+    const file = await folder.open(id);
+    try {
+      if (file.records.length === 0) await file.journal.append([head], 'synced');
+      return file;
+    } catch (thrown) {
+      await leave(file.release);
+      throw localError(thrown, folder.path(id, 'jsonl'));
+    }
+  };
+  const begin = async (): Promise<void> => {
+    const { journal, release } = await opened().catch((thrown: unknown) => {
+      // What rests stays as it was.
+      if (isRunning(progress.state)) progress.end('failed', StowageError.from(thrown).toShape());
+      throw thrown;
+    });
     stop = new AbortController();
     ending = 'interrupted';
     const { signal } = stop;
-    const { journal, records, release } = await folder.open(id);
-    if (records.length === 0) await journal.append([head], 'synced');
     progress.set({ state: movingState(), error: null, endedAtMs: null });
     gate.open();
     const live = async (): Promise<void> => {
@@ -114,12 +155,22 @@ export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
         await finish(journal, StowageError.from(thrown));
       } finally {
         running = null;
-        await release();
+        await leave(release);
         changed();
       }
     };
     running = live();
   };
+  /** Whoever asks while it is about to begin, or runs, gets that. */
+  const start = (): Promise<void> => {
+    if (running !== null) return Promise.resolve();
+    starting ??= begin().finally(() => {
+      starting = null;
+    });
+    return starting;
+  };
+  /** Resolves when it runs, or could not be begun. */
+  const begun = async (): Promise<void> => starting?.catch(() => undefined);
   const halt = async (how: 'cancelled' | 'interrupted'): Promise<void> => {
     ending = how;
     stop.abort();
@@ -152,6 +203,7 @@ export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
       await start();
     },
     cancel: async () => {
+      await begun();
       if (running !== null) {
         await halt('cancelled');
         return;
@@ -159,11 +211,13 @@ export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
       if (!['interrupted', 'failed', 'paused'].includes(progress.state)) return;
       const { journal, release } = await folder.open(id);
       progress.end('cancelled', null);
-      await onEnded?.('cancelled');
-      await journal.append([endedRecord(progress.view())], 'synced');
-      await release();
+      await noteEnd(journal);
+      await leave(release);
     },
-    interrupt: () => (running === null ? Promise.resolve() : halt('interrupted')),
+    interrupt: async () => {
+      await begun();
+      if (running !== null) await halt('interrupted');
+    },
     forget: () => folder.remove(id),
   };
 }
