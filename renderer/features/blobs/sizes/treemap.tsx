@@ -41,7 +41,7 @@ const directions: Readonly<Record<string, Direction>> = {
 export function Treemap({ node, from, colour, mapRef, onOpen, onShowBlobs, onGoOn, onUp }: TreemapProps) {
   const { width, height } = useElementSize(mapRef);
   const nowMs = useNowMs();
-  const widthOf = useMemo(captionMeasure, []);
+  const widthOf = useMemo(() => captionMeasure(), []);
   const tiles = useMemo(() => tilesOf(node, from), [node, from]);
   const rects = useMemo(
     () => treemapLayout(weightsOf(tiles), { left: 0, top: 0, width, height }),
