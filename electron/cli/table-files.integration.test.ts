@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CommandLine, type Result, exitOf, startCommandLine } from './fixtures/command-line';
+import { type CommandLine, type Result, exitOf, resultOf, startCommandLine } from './fixtures/command-line';
 
 let line: CommandLine;
 let dir: string;
@@ -87,10 +87,41 @@ describe('stowage import', () => {
       'p,1,3,4,An entity with these keys exists already.',
     ]);
     await writeFile(rejects, (await readFile(rejects, 'utf8')).replace('p,2,two', 'p,2,2').replace('p,1,3', 'p,3,3'));
+    const same = await stowage('import', 'Mended', rejects, '--rejects', rejects);
+    expect([same.code, same.err]).toEqual([2, expect.stringContaining('--rejects: ')]);
     expect((await stowage('import', 'Mended', rejects)).record).toMatchObject({ inserted: 2, rejected: 0 });
     const lines = await exported('Mended');
     expect(lines).toHaveLength(4);
     expect(lines[2]).toBe('{"PartitionKey":"p","RowKey":"3","properties":{"N":{"type":"Edm.Int32","value":"3"}}}');
+  });
+
+  it('leaves no rejected rows of an earlier import where it has none', async () => {
+    await stowage('tables', 'create', 'Whole2');
+    const path = join(dir, 'good.csv');
+    await writeFile(path, 'PartitionKey,RowKey\np,1\n');
+    const rejects = join(dir, 'earlier-rejects.csv');
+    await writeFile(rejects, 'of another import');
+    const absent = await stowage('import', 'Absent', path, '--rejects', rejects);
+    expect([absent.code, await readFile(rejects, 'utf8')]).toEqual([4, 'of another import']);
+    expect((await stowage('import', 'Whole2', path, '--rejects', rejects)).code).toBe(0);
+    await expect(readFile(rejects)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('repeats in the command that goes on where rejected rows go', async () => {
+    const path = join(dir, 'stopped.csv');
+    await writeFile(path, orders(20_000));
+    await stowage('tables', 'create', 'Stopped');
+    const rejects = join(dir, 'stopped-rejects.csv');
+    const child = line.start('import', 'Stopped', path, '--pk', 'Region', '--rk', 'Id', '--rejects', rejects);
+    const ended = resultOf(child);
+    const started = async (): Promise<boolean> => {
+      const { lines } = await stowage('query', 'Stopped', '--limit', '1');
+      return lines.length > 0;
+    };
+    await expect.poll(started, { timeout: 30_000, interval: 10 }).toBe(true);
+    child.kill('SIGINT');
+    const { code, err } = await ended;
+    expect([code, err]).toEqual([130, expect.stringContaining(`--rejects ${rejects} --resume`)]);
   });
 
   it('neither skips nor doubles a row when it is killed and resumed', async () => {
@@ -119,6 +150,9 @@ describe('stowage import', () => {
 
     const resumed = await stowage('import', 'Killed', path, '--resume', ...args);
     expect([resumed.code, resumed.record]).toEqual([0, expect.objectContaining({ inserted: count, rejected: 0 })]);
+    // The rate is that of the rows that this run has sent.
+    const { entitiesPerSecond, elapsedMs } = resumed.record as Readonly<Record<string, number>>;
+    expect(((entitiesPerSecond ?? 0) * (elapsedMs ?? 0)) / 1000).toBeLessThan(count - 700);
     const [whole, killed] = [await exported('Whole'), await exported('Killed')];
     expect(killed).toHaveLength(count);
     expect(hashOf(killed)).toBe(hashOf(whole));

@@ -1,5 +1,5 @@
 // `stowage import`: a file of rows into a table, or with --dry-run what that would do.
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { StowageError, invalidInput } from '@shared/errors';
 import { parseEdmType } from '@shared/import/typed-header';
@@ -13,6 +13,7 @@ import {
 } from '@shared/model/table-import';
 import type { TableJob } from '@shared/model/table-job';
 import { formatCount, formatDuration, formatTimeLeft } from '@shared/units';
+import { localError } from '../../disk/local-error';
 import type { ImportJob } from '../../engine/tables/import/import-job';
 import { exitCodeOf, exitCodes } from '../exit-codes';
 import { counted, parseChoice, parseWhole } from '../numbers';
@@ -48,30 +49,52 @@ export function importFile(table: string, file: string, flags: ImportFlags): Com
     const reading = { header: 'first-row' as const };
     if (flags.dryRun) return print(await imports.check({ place, reading, settings }, session.signal), session);
     const connectionId = await session.connectionId();
-    if (flags.rejects !== undefined) await checkPlace('--rejects', flags.rejects);
+    if (flags.rejects !== undefined) await checkRejects(flags.rejects, path);
     await session.engine.recovered;
     const startedMs = performance.now();
-    const job = flags.resume
-      ? await resumed(session, table, path, connectionId)
-      : await imports.start({ connectionId, table, place, reading, settings });
+    const known = flags.resume ? unfinished(session, table, path) : null;
+    const rowsBefore = known?.view().rowsDone ?? 0;
+    await known?.resume(connectionId);
+    const job = known ?? (await imports.start({ connectionId, table, place, reading, settings }));
     const view = await followTableJob(session, job);
-    // An import that was refused before its first row has nothing to sum up.
+    // An import that was refused before its first row has nothing to sum up, and has rejected nothing.
     if (view.error === null || view.rowsDone + view.rowsRejected > 0) {
-      summarise(view, performance.now() - startedMs, session);
+      summarise(view, { elapsedMs: performance.now() - startedMs, rowsBefore }, session);
+      if (flags.rejects !== undefined) await writeRejects(job, view, resolve(flags.rejects));
     }
-    if (flags.rejects !== undefined && view.rowsRejected > 0) await job.saveRejected(resolve(flags.rejects));
-    return exitOf(session, view, ['import', table, file]);
+    const rejects = flags.rejects === undefined ? [] : ['--rejects', flags.rejects];
+    return exitOf(session, view, ['import', table, file, ...rejects]);
   };
 }
 
-async function resumed(session: Session, table: string, path: string, connectionId: string): Promise<ImportJob> {
+async function checkRejects(rejects: string, input: string): Promise<void> {
+  if (resolve(rejects) === input) {
+    throw invalidInput('--rejects', 'it is the file that is imported.', 'Name another file.');
+  }
+  await checkPlace('--rejects', rejects);
+}
+
+/** A file of an earlier import does not stay: it would read as if these rows were of this one. */
+async function writeRejects(job: ImportJob, { rowsRejected }: TableJob, path: string): Promise<void> {
+  if (rowsRejected > 0) {
+    await job.saveRejected(path);
+    return;
+  }
+  try {
+    await rm(path, { force: true });
+  } catch (thrown) {
+    throw localError(thrown, path);
+  }
+}
+
+/** Throws `not-found.job`. */
+function unfinished(session: Session, table: string, path: string): ImportJob {
   const job = session.engine.rooms.tableFiles.imports.unfinished(table, path);
   if (job === null) {
     throw new StowageError('not-found.job', `There is no interrupted import of this file into ${table}.`, {
       context: { path },
     });
   }
-  await job.resume(connectionId);
   return job;
 }
 
@@ -140,9 +163,15 @@ function print(report: ImportReport, { output }: Session): number {
   return rejectedRows > 0 ? exitCodes.someFailed : exitCodes.done;
 }
 
-function summarise(view: TableJob, elapsedMs: number, { output }: Session): void {
+/** The time of this run, and how many rows earlier ones had done. */
+interface RunTime {
+  readonly elapsedMs: number;
+  readonly rowsBefore: number;
+}
+
+function summarise(view: TableJob, { elapsedMs, rowsBefore }: RunTime, { output }: Session): void {
   const { rowsDone, rowsRejected, batches, requests, retries, throttled } = view;
-  const entitiesPerSecond = Math.round((rowsDone / Math.max(1, elapsedMs)) * 1000);
+  const entitiesPerSecond = Math.round(((rowsDone - rowsBefore) / Math.max(1, elapsedMs)) * 1000);
   const summary = {
     rows: rowsDone + rowsRejected,
     inserted: rowsDone,
@@ -154,10 +183,11 @@ function summarise(view: TableJob, elapsedMs: number, { output }: Session): void
     elapsedMs: Math.round(elapsedMs),
     entitiesPerSecond,
   };
+  const ofThisRun = rowsBefore === 0 ? '' : `, ${formatCount(rowsDone - rowsBefore)} of them`;
   const rejected = rowsRejected === 0 ? '' : `, ${formatCount(rowsRejected)} rejected`;
   output.record(
     summary,
-    `${counted(rowsDone, 'entity', 'entities')} in ${formatDuration(elapsedMs)} (${formatCount(entitiesPerSecond)}/s)${rejected}`,
+    `${counted(rowsDone, 'entity', 'entities')}${ofThisRun} in ${formatDuration(elapsedMs)} (${formatCount(entitiesPerSecond)}/s)${rejected}`,
   );
   for (const { count, message, examples } of view.failures) {
     output.say(`rejected  ${formatCount(count)}: ${message} (${examples.join(', ')})`);
