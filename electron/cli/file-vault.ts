@@ -1,19 +1,29 @@
 // Secrets of the command line: plain Node has no OS keychain, so they go into a file that only its owner can read.
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { writeWhole } from '../disk/whole-file';
+import { moveAside, parsedJson, writeWhole } from '../disk/whole-file';
 import { whileOwned } from '../engine/journal/while-owned';
 import type { SecretVault } from '../engine/ports';
 
 const fileShape = z.record(z.string(), z.string());
 
-export function fileVault(path: string): SecretVault {
+export interface FileVaultOptions {
+  readonly path: string;
+  /** Wall time in ms, for the name of a copy that is set aside. */
+  readonly now: () => number;
+  readonly log: (line: string) => void;
+}
+
+export function fileVault({ path, now, log }: FileVaultOptions): SecretVault {
   const read = async (): Promise<Map<string, string>> => {
     const text = await readFile(path, 'utf8').catch((error: unknown) => {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '{}';
       throw error;
     });
-    return new Map(Object.entries(fileShape.parse(JSON.parse(text))));
+    const file = fileShape.safeParse(parsedJson(text));
+    if (file.success) return new Map(Object.entries(file.data));
+    log(`The file of secrets was damaged, and was moved to ${await moveAside(path, now())}. They are asked for anew.`);
+    return new Map();
   };
   const write = (secrets: ReadonlyMap<string, string>): Promise<void> =>
     writeWhole(path, JSON.stringify(Object.fromEntries(secrets)));

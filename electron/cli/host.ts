@@ -15,7 +15,7 @@ export function nodePorts(
   return {
     stateDir,
     emulator: null,
-    secrets: fileVault(join(stateDir, 'command-line-secrets.json')),
+    secrets: fileVault({ path: join(stateDir, 'command-line-secrets.json'), now: () => systemClock.now(), log }),
     // The command line names paths itself; it never deals in tokens.
     sources: { resolve: () => Promise.resolve(null) },
     clock: systemClock,
