@@ -7,7 +7,7 @@ import { transferJobOf } from '@shared/model/fixtures/transfer-job';
 import type { TransferJob } from '@shared/model/transfer';
 import { createOutput } from '../output';
 import type { CommandAction, Session } from '../session';
-import { type ShowFlags, forgetJob, listJobs, showJob } from './jobs';
+import { type ShowFlags, cancelJob, forgetJob, listJobs, showJob } from './jobs';
 
 const job = (state: TransferJob['state']): TransferJob =>
   transferJobOf({ state, source: '/a', target: 'box/', bytesDone: 0, bytesTotal: 1, createdAtMs: 0 });
@@ -61,6 +61,28 @@ it('forgets a job that was let go of, and none that was taken', async () => {
   expect(await printed(forgetJob('job-1'), released)).toEqual([{ forgotten: 'job-1' }]);
   await expect(printed(forgetJob('job-1'), taken)).rejects.toMatchObject({ code: 'conflict.other' });
   await expect(printed(forgetJob('job-2'), released)).rejects.toMatchObject({ code: 'not-found.job' });
+});
+
+it.each(['failed', 'done', 'cancelled'] as const)('cancels no job that is %s already', async (state) => {
+  let err = '';
+  const calls = {
+    'transfers.cancel': () => {
+      throw new Error('it was cancelled');
+    },
+  };
+  const session = {
+    engine: {
+      recovered: Promise.resolve(),
+      rooms: { transfers: { jobs: () => [job(state)], jobsElsewhere: async () => [] } },
+      calls,
+    },
+    output: createOutput({ stdout: { write: () => 0 }, stderr: { write: (text: string) => (err += text) } }, 'text'),
+    placeArguments: ['--state-dir', '/s'],
+    signal: new AbortController().signal,
+  } as unknown as Session;
+  expect(await cancelJob('job-1')(session)).toBe(5);
+  expect(err).toContain('nothing is left to cancel');
+  expect(err).toContain('stowage jobs forget job-1 --state-dir /s');
 });
 
 const denied = (n: number) => ({

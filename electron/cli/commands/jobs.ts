@@ -10,7 +10,7 @@ import type { Output } from '../output';
 import type { CommandAction, Session } from '../session';
 import { type BeginningFlags, beginningOf } from './timetable-wait';
 import { follow } from './follow-jobs';
-import { canGoOn, resumeCommand } from './go-on-command';
+import { canGoOn, goOnCommand, resumeCommand } from './go-on-command';
 import { causesIn } from './job-summary';
 import { checkPlace, farOf, writeReport } from './transfer-report';
 
@@ -77,8 +77,9 @@ export function resumeJob(id: string, flags: BeginningFlags): CommandAction {
 export function cancelJob(id: string): CommandAction {
   return async (session) => {
     const { state } = await findJob(session, id);
-    if (state === 'done' || state === 'cancelled') {
-      session.output.say(`stowage: ${id} is ${state} already: nothing is left to cancel.`);
+    if (state === 'done' || state === 'cancelled' || state === 'failed') {
+      const forget = goOnCommand(['jobs', 'forget', id], session);
+      session.output.say(`stowage: ${id} is ${state} already: nothing is left to cancel. Take it away with: ${forget}`);
       return exitCodes.conflict;
     }
     await bringAccount(session);
