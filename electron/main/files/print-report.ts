@@ -1,9 +1,11 @@
-// Prints a lab report to a PDF in a hidden window without scripts or network access, which is closed afterwards.
+// Prints a lab report to a PDF in a hidden window that reads nothing but the report and runs no script, and is
+// closed afterwards.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BrowserWindow } from 'electron';
+import { isAddressOf } from './is-address-of';
 
 /** The bytes of the PDF. */
 export async function printReport(html: string): Promise<Uint8Array> {
@@ -15,7 +17,7 @@ export async function printReport(html: string): Promise<Uint8Array> {
   });
   try {
     hidden.webContents.session.webRequest.onBeforeRequest((request, decide) =>
-      decide({ cancel: !request.url.startsWith('file:') }),
+      decide({ cancel: !isAddressOf(page, request.url) }),
     );
     await writeFile(page, html);
     await hidden.loadFile(page);
