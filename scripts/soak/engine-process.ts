@@ -61,17 +61,18 @@ async function main(places: Places): Promise<void> {
   widenThreadPool(process.env);
   const askHeld = createHeldQuestion();
   const clock = clockOf(places.day);
+  const log = (line: string): void => void process.stderr.write(`${line}\n`);
   const engine = createEngine(
     {
       stateDir: places.stateDir,
       emulator: null,
-      secrets: fileVault(join(places.stateDir, 'secrets.json')),
+      secrets: fileVault({ path: join(places.stateDir, 'secrets.json'), now: () => clock.now(), log }),
       sources: { resolve: () => Promise.resolve(null) },
       clock,
       random: Math.random,
       transferWorkerPath: join(__dirname, '..', 'main', 'transfer-worker.js'),
       importWorkerPath: join(__dirname, '..', 'main', 'import-worker.js'),
-      log: (line) => process.stderr.write(`${line}\n`),
+      log,
     },
     { loadSampleData: 'never', totalPace: 'holds' },
   );
