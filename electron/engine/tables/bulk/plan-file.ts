@@ -5,7 +5,7 @@ import { StowageError } from '@shared/errors';
 import { parseEntityLine, renderEntityLine } from '@shared/import/entity-line';
 import type { Entity } from '@shared/model/entity';
 import { parsedJson } from '../../../disk/whole-file';
-import { fileLines } from './file-lines';
+import { fileLines } from '../../../disk/file-lines';
 
 /** How much of the file counts. */
 export interface PlanExtent {

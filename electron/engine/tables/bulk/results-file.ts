@@ -6,7 +6,7 @@ import { setAside } from '../../../disk/whole-file';
 import { sizeOf } from '../../journal/append-lines';
 import { decodeRecords, encodeRecord } from '../../journal/record-line';
 import { type ResultRecord, resultRecord } from './bulk-records';
-import { fileLines } from './file-lines';
+import { fileLines } from '../../../disk/file-lines';
 
 export class ResultsFile {
   readonly #file: FileHandle;

@@ -8,7 +8,7 @@ import { type UndoFileHead, undoFileHead } from '@shared/model/undo-file';
 import { z } from 'zod';
 import { t } from '@shared/strings/t';
 import { parsedJson } from '../../../disk/whole-file';
-import { fileLines } from './file-lines';
+import { fileLines } from '../../../disk/file-lines';
 import { type PlanExtent, parsePlanLine } from './plan-file';
 
 const undoFileEnd = z.object({ rows: z.int(), sha256: z.string() });

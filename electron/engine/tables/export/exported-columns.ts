@@ -1,9 +1,8 @@
 // What the fetched entities hold, by column: the types that occur and what a file format must know of them.
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { StowageError } from '@shared/errors';
 import { parseEntityLine } from '@shared/import/entity-line';
 import type { EdmType, Entity } from '@shared/model/entity';
+import { fileLines } from '../../../disk/file-lines';
 
 export type ExportedEntity = Pick<Entity, 'partitionKey' | 'rowKey' | 'properties'> & { readonly timestamp: string };
 
@@ -24,19 +23,13 @@ export async function* fetchedEntities(
   path: string,
   signal?: AbortSignal,
 ): AsyncGenerator<ExportedEntity, void, undefined> {
-  const file = createReadStream(path, { encoding: 'utf8', highWaterMark: 1 << 20 });
-  try {
-    for await (const line of createInterface({ input: file, crlfDelay: Infinity })) {
-      signal?.throwIfAborted();
-      if (line === '') continue;
-      const parsed = JSON.parse(line) as { readonly Timestamp?: string };
-      const entity = parseEntityLine(parsed);
-      if (entity === null)
-        throw new StowageError('local.io', 'The file of fetched entities is damaged.', { context: { path } });
-      yield { ...entity, timestamp: parsed.Timestamp ?? '' };
-    }
-  } finally {
-    file.destroy();
+  for await (const line of fileLines(path)) {
+    signal?.throwIfAborted();
+    const parsed = JSON.parse(line.toString('utf8')) as { readonly Timestamp?: string };
+    const entity = parseEntityLine(parsed);
+    if (entity === null)
+      throw new StowageError('local.io', 'The file of fetched entities is damaged.', { context: { path } });
+    yield { ...entity, timestamp: parsed.Timestamp ?? '' };
   }
 }
 

@@ -1,10 +1,9 @@
 // The rejected rows of an import: kept one per line beside the journal while it runs, and written in the format of the
 // input when a person wants them.
 import { type FileHandle, open, rename } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import type { SettledReading } from '@shared/model/table-import';
 import type { RejectedRow } from '@shared/model/table-job';
-import { ifThere } from '../../../disk/if-there';
+import { fileLines } from '../../../disk/file-lines';
 import { localError } from '../../../disk/local-error';
 import { replaceFile } from '../../../disk/replace-file';
 import { type KeptRejection, keptRejection } from './import-records';
@@ -49,19 +48,9 @@ export class RejectsFile {
   }
 
   async *rows(): AsyncGenerator<KeptRejection, void, undefined> {
-    const file = await ifThere(this.#path, (path) => open(path, 'r'), null);
-    if (file === null) return;
-    try {
-      const lines = createInterface({
-        input: file.createReadStream({ autoClose: false, encoding: 'utf8' }),
-        crlfDelay: Infinity,
-      });
-      for await (const line of lines) {
-        const row = parsed(line);
-        if (row !== null) yield row;
-      }
-    } finally {
-      await file.close();
+    for await (const line of fileLines(this.#path)) {
+      const row = parsed(line.toString('utf8'));
+      if (row !== null) yield row;
     }
   }
 

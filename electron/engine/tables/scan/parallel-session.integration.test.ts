@@ -102,6 +102,17 @@ describe('a session that reads in parallel', () => {
     expect(mark(rowsOf([first, ...rest]))).toBe(mark(rowsOf(await pagesOf(open(account, query('Sessions'))))));
   });
 
+  it('answers who waits for a page when it is closed', async () => {
+    service.fill('Closed', rows);
+    service.suffer(() => ({ kind: 'busy', retryAfterSeconds: 60 }));
+    const session = open(account, { ...asked, table: 'Closed' });
+    const page = session.nextPage();
+    const refused = expect(page).rejects.toMatchObject({ code: 'cancelled.by-user' });
+    await expect.poll(() => arrived('Closed').length).toBeGreaterThan(0);
+    session.close();
+    await refused;
+  });
+
   it('refuses tokens that are damaged, another query’s or of another reading', async () => {
     const session = open(account, asked);
     await session.nextPage();

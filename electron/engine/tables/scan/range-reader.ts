@@ -35,6 +35,8 @@ export class RangeReader {
   #failure: StowageError | null = null;
   #wake: (() => void) | null = null;
   #wasCut: boolean;
+  /** Counts stops, so that who waits for a page knows that none comes. */
+  #stops = 0;
   /** Reads more than the first page once a second one is wanted. */
   #ahead: Reading['ahead'] = 'first-page';
 
@@ -60,12 +62,14 @@ export class RangeReader {
   async next(mostRows: number, signal?: AbortSignal): Promise<ReadPage | null> {
     const wake = (): void => this.#wake?.();
     signal?.addEventListener('abort', wake, { once: true });
+    const stops = this.#stops;
     try {
       for (;;) {
         if (signal?.aborted === true) {
           await this.stop();
           throw cancelled();
         }
+        if (this.#stops !== stops) throw cancelled();
         const ready = this.#ranges.takeReady(mostRows);
         if (this.#ranges.isDone) return ready;
         if (this.#failure === null) this.#pump();
@@ -88,9 +92,11 @@ export class RangeReader {
   /** Aborts every request under way. Pages that arrived are kept; reading can be resumed. */
   async stop(): Promise<void> {
     this.#stopping.abort();
+    this.#stops += 1;
     await Promise.all(this.#running);
     this.#stopping = new AbortController();
     this.#failure = null;
+    this.#wake?.();
   }
 
   /** Starts the requests that may be started. */

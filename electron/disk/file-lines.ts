@@ -1,6 +1,6 @@
 // The lines of a file as bytes, in bounded memory, so that a place in the file can be noted and reading can end there.
 import { open } from 'node:fs/promises';
-import { ifThere } from '../../../disk/if-there';
+import { ifThere } from './if-there';
 
 const chunkBytes = 1 << 18;
 
