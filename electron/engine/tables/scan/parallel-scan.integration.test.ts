@@ -18,7 +18,7 @@ let service: FakeTableService;
 let account: Account;
 
 beforeAll(async () => {
-  tables = await startFakeTables();
+  tables = await startFakeTables('hastened');
   ({ service, account } = tables);
 });
 beforeEach(() => service.suffer(() => null));
