@@ -13,7 +13,7 @@ let service: FakeTableService;
 let account: Account;
 
 beforeAll(async () => {
-  tables = await startFakeTables();
+  tables = await startFakeTables('hastened');
   ({ service, account } = tables);
 });
 beforeEach(() => service.suffer(() => null));
@@ -79,16 +79,18 @@ describe('a session that reads in parallel', () => {
   });
 
   it('reads with as many as it is told, from the next request on', async () => {
-    await service.idle();
-    service.fill('Sessions', rows);
-    const session = open(account, { ...asked, parallel: 1 });
+    // A service of its own, which meets no late request of another reading.
+    const own = await startFakeTables();
+    own.service.fill('Sessions', rows);
+    const session = open(own.account, { ...asked, parallel: 1 });
     await session.nextPage();
     await session.nextPage();
-    expect(service.mostAtOnce()).toBe(1);
+    expect(own.service.mostAtOnce()).toBe(1);
     session.setConcurrency(6);
     const rest = await pagesOf(session);
     expect(rest.at(-1)?.scan?.concurrency).toBe(6);
-    expect(service.mostAtOnce()).toBe(6);
+    expect(own.service.mostAtOnce()).toBe(6);
+    await own.dispose();
   });
 
   it('ends every request when it is stopped, and goes on', async () => {
