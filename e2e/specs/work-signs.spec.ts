@@ -200,7 +200,7 @@ test('an app that is told to end asks nothing and leaves its journal safe', asyn
 
   const gone = once(running.app.process(), 'exit');
   running.app.process().kill('SIGTERM');
-  expect((await gone)[0]).toBe(0);
+  expect(await gone, 'exit code and signal').toEqual([0, null]);
   const [journal = ''] = (await readdir(join(running.stateDir, 'jobs'))).filter((name) => name.endsWith('.jsonl'));
   expect(await readFile(join(running.stateDir, 'jobs', journal), 'utf8')).toContain('"state":"interrupted"');
   held.remove();

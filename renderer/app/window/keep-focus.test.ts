@@ -117,6 +117,19 @@ it('goes along to the tab that is opened from the queue, and stays in the side b
   expect(settled()).toBe(second('A'));
 });
 
+it('goes along with the next key where that comes first, and leaves the keys after it alone', () => {
+  const queue = document.createElement('div');
+  queue.innerHTML = '<button>long.bin</button><button>More</button>';
+  document.body.append(queue);
+  const [title, more] = queue.querySelectorAll('button');
+  title?.focus();
+  selectTab(tabId(table('A')));
+  pressTab();
+  expect(focused()).toBe(panels.get('A'));
+  more?.focus();
+  expect(settled()).toBe(more);
+});
+
 it('stays where a dialog has it to itself', () => {
   const dialog = document.createElement('div');
   dialog.setAttribute('role', 'alertdialog');

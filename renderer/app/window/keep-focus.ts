@@ -59,8 +59,9 @@ export function keepFocus(target: Window): () => void {
     target.clearTimeout(settling);
     settling = target.setTimeout(settle, settleMs);
   };
+  // A person who types does not wait until all has settled; a focus that moved after the key would take the next one.
   const onKeyDown = (): void => {
-    if (isNowhere()) bringBack();
+    if (document.querySelector(aboveAll) === null) settle();
   };
 
   document.addEventListener('focusin', note);
