@@ -51,7 +51,7 @@ export default defineConfig({
   retries: 0,
   workers: mostWorkers,
   timeout: 120_000,
-  globalTimeout: 20 * 60_000,
+  globalTimeout: 30 * 60_000,
   expect: { timeout: 15_000, toHaveScreenshot: { maxDiffPixelRatio: 0.01, animations: 'disabled' } },
   // Pictures of each moment of the film would cost a fifteenth of the processor time; one of the failure is kept.
   use: {
