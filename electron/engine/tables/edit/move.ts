@@ -6,7 +6,7 @@ import { StowageError } from '@shared/errors';
 import type { EntityKeys, StagedEdit } from '@shared/model/edit';
 import type { PlannedRequest } from '@shared/model/edit-review';
 import type { Entity, Property } from '@shared/model/entity';
-import { mayHaveHappened } from '../lost-reply';
+import { isAfterLostReply, mayHaveHappened } from '../lost-reply';
 import { readEntity, sameContent } from '../read-back';
 import type { MoveHead, MoveJournal, MoveStanding, OpenMove } from './move-journal';
 import { type EditTarget, type Written, writeRequest } from './write-request';
@@ -49,29 +49,40 @@ export async function runMove(
 interface BackOut {
   readonly failure: StowageError;
   readonly written: Written | null;
-  readonly plan: Pick<MoveHead, 'to'>;
+  readonly plan: Pick<MoveHead, 'before' | 'to'>;
   readonly move: OpenMove;
   readonly id: string;
 }
 
-/** The insert is undone if the old row certainly still exists. */
+/** The insert is undone if the old row certainly still exists: else the new one is the last copy. */
 async function backOut(target: EditTarget, { failure, written, plan, move, id }: BackOut): Promise<MoveResult> {
-  const interrupted = async (): Promise<MoveResult> => {
+  const isOpen = mayHaveHappened(failure) || failure.kind === 'cancelled';
+  if (isOpen || (written !== null && !(await takenBack(target, { failure, written, plan })))) {
     await move.abandon();
     return { kind: 'interrupted', failure, moveId: id };
-  };
-  if (mayHaveHappened(failure) || failure.kind === 'cancelled') return interrupted();
-  if (written !== null) {
-    const isRefused = failure.kind === 'conflict' || failure.code === 'not-found.entity';
-    if (!isRefused || written.etag === null) return interrupted();
-    try {
-      await writeRequest(target, deletionOf(target.table, { ...rowOf(plan.to, []), etag: written.etag }));
-    } catch {
-      return interrupted();
-    }
   }
   await move.close();
   return { kind: 'undone', failure };
+}
+
+async function takenBack(
+  target: EditTarget,
+  {
+    failure,
+    written: { etag },
+    plan: { before, to },
+  }: Pick<BackOut, 'failure' | 'plan'> & { readonly written: Written },
+): Promise<boolean> {
+  const isRefused = failure.kind === 'conflict' || failure.code === 'not-found.entity';
+  // After a lost reply, what stands at the old keys now may be another row, put there after our delete.
+  if (!isRefused || isAfterLostReply(failure) || etag === null) return false;
+  try {
+    if ((await readEntity(target, before)) === null) return false;
+    await writeRequest(target, deletionOf(target.table, { ...rowOf(to, []), etag }));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function verify(target: EditTarget, { to, properties }: Pick<MoveHead, 'to' | 'properties'>): Promise<void> {
@@ -94,6 +105,8 @@ export async function settleMove(target: EditTarget, standing: MoveStanding, how
     if (old !== null) await writeRequest(target, deletionOf(target.table, old));
     return etag;
   }
+  // Of a row that is not the one that was copied, nobody knows whether it is a newer version of it or took its place.
+  if (old !== null && moved !== null && !sameContent(before, old)) throw changedMeanwhile(target.table, before);
   const etag = old?.etag ?? (await insertAt(target, before, before.properties));
   if (moved !== null) await writeRequest(target, deletionOf(target.table, moved));
   return etag;

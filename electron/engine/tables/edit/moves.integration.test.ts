@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CallOutput } from '@shared/ipc/contract';
 import type { EntityKeys, PropertyChange, StagedEdit } from '@shared/model/edit';
 import type { Entity } from '@shared/model/entity';
+import { writeEntities } from '../batch-write';
 import { row } from '../fixtures/table-bench';
 import { type EditBench, prop, startEditBench, value } from './fixtures/edit-bench';
 import type { TableEdits } from './index';
@@ -47,6 +48,9 @@ async function apply(
   );
   expect(violations).toEqual([]);
   return outcomes[0] ?? expect.unreachable();
+}
+async function deleteRow(table: string, read: Entity): Promise<void> {
+  await apply(table, { kind: 'delete', id: 'd', read, readColumns: 'all', condition: 'as-read' }, bench.restarted());
 }
 const elsewhere = { partitionKey: 'Q', rowKey: 'R' };
 const movesOf = async (engine: TableEdits): Promise<CallOutput<'edits.moves'>> =>
@@ -140,6 +144,55 @@ describe('other keys', () => {
     });
     expect(await places('Touched')).toEqual(['P']);
     expect(await movesOf(bench.edits)).toEqual([]);
+  });
+});
+
+/** Somebody puts a row at the old key while the move looks at it. */
+function takenMeanwhile(table: string): void {
+  bench.proxy.inject({
+    fault: {
+      kind: 'meanwhile',
+      act: () =>
+        writeEntities(bench.direct, table, [row('P', 'R', [prop('Note', 'theirs')])], { mode: 'upsert-replace' }),
+    },
+    when: ({ method, path }) => method === 'GET' && path.includes("PartitionKey='P'"),
+  });
+}
+
+describe('the copy is the last one', () => {
+  it('where the reply to the delete is lost and somebody takes the old keys: both rows stay', async () => {
+    const read = await filled('KeysTaken');
+    bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: isDelete });
+    takenMeanwhile('KeysTaken');
+    const outcome = await apply('KeysTaken', rekey(read, elsewhere));
+    expect(outcome).toMatchObject({ kind: 'failed', moveId: expect.any(String) as string });
+    expect((await bench.stored('KeysTaken', 'R', 'Q'))?.properties).toEqual(properties);
+    expect((await bench.stored('KeysTaken', 'R'))?.properties).toEqual([prop('Note', 'theirs')]);
+    const [move] = await movesOf(bench.edits);
+    for (const how of ['finish', 'undo'] as const) {
+      await expect(
+        bench.edits.calls['edits.settle-move']({ moveId: move?.moveId ?? '', how }, context),
+      ).rejects.toMatchObject({ code: 'conflict.etag-changed' });
+    }
+    expect(await places('KeysTaken')).toEqual(['P', 'Q']);
+    const theirs = (await bench.stored('KeysTaken', 'R')) ?? expect.unreachable();
+    await apply('KeysTaken', { kind: 'delete', id: 'd', read: theirs, readColumns: 'all', condition: 'as-read' });
+    await bench.edits.calls['edits.settle-move']({ moveId: move?.moveId ?? '', how: 'finish' }, context);
+    expect([await places('KeysTaken'), await movesOf(bench.edits)]).toEqual([['Q'], []]);
+  });
+
+  it('where somebody deletes the old row: it stays until a person decides', async () => {
+    const read = await filled('Vanished');
+    bench.proxy.inject({
+      fault: { kind: 'meanwhile', act: () => deleteRow('Vanished', read) },
+      when: isDelete,
+    });
+    const outcome = await apply('Vanished', rekey(read, elsewhere));
+    expect(outcome).toMatchObject({ kind: 'failed', moveId: expect.any(String) as string });
+    expect(await places('Vanished')).toEqual(['Q']);
+    const [move] = await movesOf(bench.edits);
+    await bench.edits.calls['edits.settle-move']({ moveId: move?.moveId ?? '', how: 'undo' }, context);
+    expect([await places('Vanished'), await movesOf(bench.edits)]).toEqual([['P'], []]);
   });
 });
 

@@ -8,7 +8,7 @@ import { readHeaders } from '@shared/query/read-request';
 import type { LeanAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { decodeEntity } from '../entity-codec';
-import { showsEarlierSuccess, mayHaveHappened } from '../lost-reply';
+import { afterLostReply, mayHaveHappened, showsEarlierSuccess } from '../lost-reply';
 import { type ReadTarget, readEntity, sameContent } from '../read-back';
 
 export interface EditTarget {
@@ -29,8 +29,8 @@ const mostTries = 5;
 const firstPauseMs = 500;
 
 /**
- * @throws StowageError; one for which `mayHaveHappened` holds leaves it open whether the service acted, all others mean
- * that it did not
+ * @throws StowageError; one for which `mayHaveHappened` or `isAfterLostReply` holds leaves it open whether the service
+ * acted, all others mean that it did not
  */
 export async function writeRequest(target: EditTarget, request: PlannedRequest): Promise<Written> {
   let lost: StowageError | null = null;
@@ -42,12 +42,12 @@ export async function writeRequest(target: EditTarget, request: PlannedRequest):
       const failure = StowageError.from(thrown);
       const isLost = mayHaveHappened(failure);
       if (isLost) lost = failure;
-      if (lost !== null && (isLost || showsEarlierSuccess(failure))) {
-        const stored = await readOr(lost, target, request);
-        if (isWritten(request, stored)) return { etag: stored?.etag ?? null, readBack: true };
-      }
+      if (lost === null) throw failure;
       // Any other failure after a lost reply says nothing about the try that was lost.
-      if (!isLost) throw lost === null || showsEarlierSuccess(failure) ? failure : lost;
+      if (!isLost && !showsEarlierSuccess(failure)) throw lost;
+      const stored = await readOr(lost, target, request);
+      if (isWritten(request, stored)) return { etag: stored?.etag ?? null, readBack: true };
+      if (!isLost) throw afterLostReply(failure);
       if (attempt === mostTries) throw failure;
       await target.clock.sleep(firstPauseMs * 2 ** (attempt - 1), target.signal);
     }
