@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Entity } from '@shared/model/entity';
 import type { BulkAction } from '@shared/model/table-bulk';
 import { createFakeClock } from '../../../testing/clock';
 import { query, row } from '../fixtures/table-bench';
@@ -167,6 +168,21 @@ describe('a row that was changed meanwhile', () => {
     const undone = await (await engine.undo(job.id)).ended();
     expect(undone).toMatchObject({ state: 'done', rowsDone: 59, rowsRejected: 1 });
     expect(undone.failures).toMatchObject([{ code: 'conflict.etag-changed', examples: ['R3 / 0000003'] }]);
+  });
+
+  it('is not taken back by trying that again either', async () => {
+    const table = await filled(60);
+    const engine = bench.engine();
+    const job = await (await engine.preview('bench', request(table, setStatus))).start(null);
+    await job.ended();
+    await rewrite(table, '0000003', 'mine');
+    const theirs = await bench.stored(table);
+    const undo = await engine.undo(job.id);
+    await undo.ended();
+    await undo.retry('conflict.etag-changed');
+    expect(await undo.ended()).toMatchObject({ state: 'done', rowsDone: 59, rowsRejected: 1 });
+    const isTheirs = ({ rowKey }: Entity): boolean => rowKey === '0000003';
+    expect((await bench.stored(table)).filter(isTheirs)).toEqual(theirs.filter(isTheirs));
   });
 });
 

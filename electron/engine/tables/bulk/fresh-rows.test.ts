@@ -122,14 +122,15 @@ describe('rows that failed', () => {
     expect(atOnce).toBe(16);
   });
 
-  it('that are restored keep what the undo file says, over what is there now or anew where nothing is', async () => {
+  it('that are restored are never put over what somebody wrote since, only anew where nothing is', async () => {
     const { added, told } = await listed({
-      before: [row('1', 'kept', 'e1'), row('2', 'kept', 'e2')],
-      now: [row('1', 'theirs', 'e9')],
+      before: [row('1', 'kept', 'e1'), row('2', 'kept', 'e2'), row('3', 'kept', ''), row('4', 'kept', 'e4')],
+      now: [row('1', 'theirs', 'e9'), row('3', 'theirs', 'e9'), row('4', 'kept', 'e9')],
       action: { kind: 'restore' },
     });
-    expect(added).toEqual(['1 kept e9', '2 kept ']);
-    expect(told).toEqual({ retried: '0-1', unchanged: '' });
+    // The same ETag is refused once more, and so is the insert of a row that is there.
+    expect(added).toEqual(['1 kept e1', '2 kept ', '3 kept ']);
+    expect(told).toEqual({ retried: '0-2', unchanged: '3' });
   });
 
   it('are left alone where they are no longer what was asked for', async () => {

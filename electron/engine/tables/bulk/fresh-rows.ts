@@ -4,7 +4,7 @@ import { matches, prefixCheck } from '@shared/query/evaluate';
 import type { TableQuery } from '@shared/query/filter';
 import { checkedFilter } from '@shared/query/key-filter';
 import { rowsText } from '../import/done-rows';
-import { type ReadTarget, readEntity } from '../read-back';
+import { type ReadTarget, readEntity, sameContent } from '../read-back';
 import type { ResultRecord } from './bulk-records';
 import { type PlanExtent, PlanWriter, type PlannedRow, plannedRows } from './plan-file';
 import type { RowAction } from './row-action';
@@ -72,15 +72,24 @@ export async function listFreshRows({
   };
 }
 
-/** Null where nothing is to do any more: the row is gone, or it is no longer what was asked for. */
+/** Null where nothing is to do any more: the row is gone, no longer what was asked for, or as it is to be. */
 function nextOf(
   action: RowAction,
   planned: Entity,
   fresh: Entity | null,
   stillMatches: (entity: Entity) => boolean,
 ): Entity | null {
-  if (action.kind === 'restore') return { ...planned, etag: fresh?.etag ?? '' };
+  if (action.kind === 'restore') return restorationOf(planned, fresh);
   return fresh !== null && stillMatches(fresh) ? fresh : null;
+}
+
+/**
+ * A row that somebody changed since keeps the ETag that the undone change had left, and is refused once more: nobody was
+ * shown what would be lost.
+ */
+function restorationOf(planned: Entity, fresh: Entity | null): Entity | null {
+  if (fresh === null) return { ...planned, etag: '' };
+  return sameContent(planned, fresh) ? null : planned;
 }
 
 function matcher(query: TableQuery): (entity: Entity) => boolean {
