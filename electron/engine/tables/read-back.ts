@@ -78,10 +78,14 @@ export async function storedAsSent(target: ReadTarget, sent: Entity): Promise<En
 
 /** Same properties with the same values, in any order and notation. */
 export function sameContent(sent: Pick<Entity, 'properties'>, stored: Entity | null): boolean {
-  if (stored?.properties.length !== sent.properties.length) return false;
+  return stored?.properties.length === sent.properties.length && holdsAll(sent, stored);
+}
+
+/** Each property that was sent, with the same value in any notation; others may stand beside them. */
+export function holdsAll(sent: Pick<Entity, 'properties'>, stored: Entity): boolean {
   const values = new Map(stored.properties.map(({ name, value }) => [name, value]));
   return sent.properties.every(({ name, value }) => {
-    const other = values.get(name);
-    return other !== undefined && sameEdmValue(value, other);
+    const now = values.get(name);
+    return now !== undefined && sameEdmValue(value, now);
   });
 }

@@ -3,13 +3,12 @@
 import { StowageError } from '@shared/errors';
 import type { PlannedRequest } from '@shared/model/edit-review';
 import type { Entity } from '@shared/model/entity';
-import { sameEdmValue } from '@shared/query/edm-value';
 import { readHeaders } from '@shared/query/read-request';
 import type { LeanAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { decodeEntity } from '../entity-codec';
 import { afterLostReply, mayHaveHappened, showsEarlierSuccess } from '../lost-reply';
-import { type ReadTarget, readEntity, sameContent } from '../read-back';
+import { type ReadTarget, holdsAll, readEntity, sameContent } from '../read-back';
 
 export interface EditTarget {
   readonly account: LeanAccount;
@@ -76,11 +75,7 @@ export function isWritten({ operation, body, ifMatch }: PlannedRequest, stored: 
   if (stored === null || stored.etag === ifMatch || body === null) return false;
   const sent = decodeEntity(body);
   if (operation !== 'merge' && operation !== 'insert-or-merge') return sameContent(sent, stored);
-  const values = new Map(stored.properties.map(({ name, value }) => [name, value]));
-  return sent.properties.every(({ name, value }) => {
-    const now = values.get(name);
-    return now !== undefined && sameEdmValue(value, now);
-  });
+  return holdsAll(sent, stored);
 }
 
 const operationNames = {

@@ -24,6 +24,7 @@ import type { RawRow } from './rows/raw-row';
 import type { ReadingThreads } from './reading-threads';
 import { RejectsFile } from './rejects-file';
 import { settledFacts } from './settled-words';
+import { SyncedNotes } from './waiting-rows';
 
 export interface ImportJobDeps {
   readonly accounts: AccountSource;
@@ -50,6 +51,7 @@ export class ImportJob extends JournalledJob {
   #done = new DoneRows();
   #attempt: 'first' | 'again';
   #appended = 0;
+  readonly #syncs = new SyncedNotes();
   #connectionId: string;
 
   /** @param records of an earlier run; empty for a new job */
@@ -175,6 +177,7 @@ export class ImportJob extends JournalledJob {
       salt: id,
       done: this.#done,
       attempt,
+      begunAtMs: head.createdAtMs,
       clock,
       threads,
       signal,
@@ -240,7 +243,8 @@ export class ImportJob extends JournalledJob {
     });
     for (const { row, code, message } of rejected) this.#progress.failed(code, message, t`line ${row.line}`);
     this.#appended += 1;
-    await journal.append([this.#rowsRecord(rowsText(indexes), rejected.length > 0)], 'lazy');
+    const record = this.#rowsRecord(rowsText(indexes), rejected.length > 0);
+    await journal.append([record], this.#syncs.next(indexes.length));
     if (this.#appended % longestJournal === 0) await journal.compact(this.#shortRecords());
   }
 

@@ -10,6 +10,7 @@ import { AnswerMemory } from '../answer-memory';
 import { PacedSends } from '../pacing/paced-sends';
 import { storedAsSent } from '../read-back';
 import type { DoneRows } from './done-rows';
+import { earlierRows } from './earlier-writes';
 import type { InputPlace } from './rows/input-text';
 import { type PreparedRows, PreparedBatch } from './prepared-batch';
 import type { ReadingThread } from './reading-thread';
@@ -44,6 +45,8 @@ export interface ImportRunOptions {
   readonly done: DoneRows;
   /** `again`: an earlier run may have written rows that it did not record. */
   readonly attempt: 'first' | 'again';
+  /** Wall time at which the import began, in its first run. */
+  readonly begunAtMs: number;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** Resolves at once, or when a paused run may continue. */
@@ -78,8 +81,10 @@ class ImportRun {
 
   constructor(options: ImportRunOptions) {
     this.#options = options;
-    const { account, clock, done, attempt, settings, onPace, onThrottled } = options;
-    this.#doubtfulTo = attempt === 'again' && settings.mode === 'insert' ? done.last + doubtfulRows : -1;
+    const { account, clock, done, attempt, settings, keysRepeat, onPace, onThrottled } = options;
+    // Of a key that repeats, an earlier row of this import cannot be told from what somebody else wrote.
+    const canBeTold = settings.mode === 'insert' || keysRepeat === 'never';
+    this.#doubtfulTo = attempt === 'again' && canBeTold ? done.last + doubtfulRows : -1;
     const onPushback = ({ throttled }: { readonly throttled: number }): void => {
       if (throttled > 0) onThrottled(throttled);
     };
@@ -170,15 +175,25 @@ class ImportRun {
   }
 
   /** @returns the number of rows written by this call */
-  async #write(rows: PreparedRows, thread: ReadingThread, note: (batch: SettledBatch) => void): Promise<number> {
+  async #write(rows: PreparedRows, thread: ReadingThread, note: Note): Promise<number> {
     const isDoubtful = rows.positions.some((position) => rows.batch.indexAt(position) <= this.#doubtfulTo);
-    const whole = isDoubtful ? await this.#sendRows(rows, 'stop') : null;
+    const { mode } = this.#options.settings;
+    if (!isDoubtful) return this.#writeRest(rows, thread, note);
+    if (mode !== 'insert') return this.#writeRest(await this.#unchanged(rows, mode, thread, note), thread, note);
+    const whole = await this.#sendRows(rows, 'stop');
     // A batch is atomic, so if it succeeds, no earlier run has written any of it.
-    const isWritten = whole !== null && whole.written.length > 0;
-    const rest = isDoubtful && !isWritten ? await this.#withoutWritten(rows, note) : rows;
-    if (rest.positions.length === 0) return 0;
-    const { written, refused, batches, requests, retries } = isWritten ? whole : await this.#sendRows(rest, 'go-on');
-    const rejected = await rejectedRows(rest, refused, thread);
+    if (whole.written.length > 0) return this.#noteSent(rows, whole, thread, note);
+    return this.#writeRest(await this.#withoutWritten(rows, note), thread, note);
+  }
+
+  async #writeRest(rest: PreparedRows, thread: ReadingThread, note: Note): Promise<number> {
+    if (rest.positions.length === 0 || this.#failure !== null) return 0;
+    return this.#noteSent(rest, await this.#sendRows(rest, 'go-on'), thread, note);
+  }
+
+  async #noteSent(rows: PreparedRows, sent: SentRows, thread: ReadingThread, note: Note): Promise<number> {
+    const { written, refused, batches, requests, retries } = sent;
+    const rejected = await rejectedRows(rows, refused, thread);
     const indexes = written.map((position) => rows.batch.indexAt(position));
     note({ written: indexes, rejected, batches, requests, retries });
     this.#stopAt(rejected);
@@ -192,13 +207,31 @@ class ImportRun {
   }
 
   /** Records the rows that an earlier run wrote; the others are still to be written. */
-  async #withoutWritten({ batch, positions }: PreparedRows, note: (of: SettledBatch) => void): Promise<PreparedRows> {
+  async #withoutWritten({ batch, positions }: PreparedRows, note: Note): Promise<PreparedRows> {
     const { table } = this.#options;
     const target = { account: this.#sends.account, table, signal: this.#sends.signal };
     const judged = await judgeRows(positions, (position) => storedAsSent(target, batch.entityAt(position)));
     const written = judged.written.map(({ row }) => batch.indexAt(row));
     if (written.length > 0) note({ ...nothing, written, requests: positions.length });
     return { batch, positions: judged.rest };
+  }
+
+  /** As `#withoutWritten`, of rows that overwrite: those that somebody changed since are told, and stay as they are. */
+  async #unchanged(
+    rows: PreparedRows,
+    mode: Exclude<ImportSettings['mode'], 'insert'>,
+    thread: ReadingThread,
+    note: Note,
+  ): Promise<PreparedRows> {
+    const { table, clock, begunAtMs } = this.#options;
+    const { account, signal } = this.#sends;
+    const found = await earlierRows({ account, table, mode, clock, signal, begunAtMs }, rows);
+    const written = found.written.map((position) => rows.batch.indexAt(position));
+    const refused = new Map(found.changedSince.map((position) => [position, changedSince()]));
+    const rejected = await rejectedRows(rows, refused, thread);
+    if (written.length + rejected.length > 0) note({ ...nothing, written, rejected, requests: found.requests });
+    this.#stopAt(rejected);
+    return { batch: rows.batch, positions: found.rest };
   }
 
   #settle(batch: SettledBatch): Promise<void> {
@@ -216,6 +249,12 @@ class ImportRun {
     this.#sends.stop();
     void this.#thread?.dispose();
   }
+}
+
+type Note = (batch: SettledBatch) => void;
+
+function changedSince(): StowageError {
+  return new StowageError('conflict.etag-changed', 'The row was changed after the import began.');
 }
 
 const nothing: SettledBatch = { written: [], rejected: [], batches: 0, requests: 0, retries: 0 };

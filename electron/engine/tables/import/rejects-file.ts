@@ -17,11 +17,12 @@ export class RejectsFile {
     this.#path = path;
   }
 
-  /** Written when it resolves; a crash of the program does not lose it. */
+  /** On the disk when it resolves: the record that these rows are settled must not outlive them. */
   async append(rows: readonly KeptRejection[]): Promise<void> {
     if (rows.length === 0) return;
     this.#file ??= await open(this.#path, 'a');
     await this.#file.appendFile(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+    await this.#file.datasync();
   }
 
   async close(): Promise<void> {

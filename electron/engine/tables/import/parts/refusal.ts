@@ -19,6 +19,7 @@ export interface RejectedSourceRow {
 export function reasonOf(error: StowageError): string {
   const { problem, field } = error.context;
   if (error.code === 'conflict.exists') return t`An entity with these keys exists already.`;
+  if (error.code === 'conflict.etag-changed') return t`It was changed after the import began, and stays as it is.`;
   return typeof problem === 'string' && typeof field === 'string' ? `${field}: ${problem}` : refusalWords(error);
 }
 

@@ -1,0 +1,69 @@
+// What an earlier run of an import may have written without a record. Writing such a row once more could replace what
+// somebody made of it since: it is read, and left alone where it is as it was sent, or was changed since the import began.
+import type { Entity } from '@shared/model/entity';
+import type { LeanAccount } from '../../azure/account';
+import type { Clock } from '../../ports';
+import type { WriteMode } from '../batch-message';
+import { holdsAll, sameContent } from '../read-back';
+import { readMany } from '../read-many';
+import type { PreparedRows } from './prepared-batch';
+
+export interface EarlierWritesOptions {
+  readonly account: LeanAccount;
+  readonly table: string;
+  readonly mode: Exclude<WriteMode, 'insert'>;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Wall time at which the import began. */
+  readonly begunAtMs: number;
+}
+
+/** Positions within the batch. */
+export interface EarlierRows {
+  readonly written: readonly number[];
+  readonly changedSince: readonly number[];
+  readonly rest: readonly number[];
+  readonly requests: number;
+}
+
+/** @throws StowageError of the transport, `not-found.table` */
+export async function earlierRows(
+  { account, table, mode, clock, signal, begunAtMs }: EarlierWritesOptions,
+  { batch, positions }: PreparedRows,
+): Promise<EarlierRows> {
+  const service = tellingTime(account, clock);
+  const sent = positions.map((position) => batch.entityAt(position));
+  const { rows, requests } = await readMany({ account: service.account, table, clock, signal }, sent);
+  const begunMs = begunAtMs + service.aheadMs();
+  const found = { written: [] as number[], changedSince: [] as number[], rest: [] as number[] };
+  sent.forEach((entity, at) => {
+    found[fateOf(mode, entity, rows[at] ?? null, begunMs)].push(positions[at] ?? -1);
+  });
+  return { ...found, requests };
+}
+
+function fateOf(
+  mode: EarlierWritesOptions['mode'],
+  sent: Entity,
+  stored: Entity | null,
+  begunMs: number,
+): 'written' | 'changedSince' | 'rest' {
+  if (stored === null) return 'rest';
+  if (mode === 'upsert-replace' ? sameContent(sent, stored) : holdsAll(sent, stored)) return 'written';
+  return Date.parse(stored.timestamp) > begunMs ? 'changedSince' : 'rest';
+}
+
+/** The times of rows are those of the service, whose clock may differ from ours. */
+function tellingTime(
+  account: LeanAccount,
+  clock: Clock,
+): { readonly account: LeanAccount; readonly aheadMs: () => number } {
+  let aheadMs = 0;
+  const send: LeanAccount['send'] = async (request) => {
+    const response = await account.send(request);
+    const toldMs = Date.parse(response.headers.date ?? '');
+    if (!Number.isNaN(toldMs)) aheadMs = toldMs - clock.now();
+    return response;
+  };
+  return { account: { ...account, send }, aheadMs: () => aheadMs };
+}
