@@ -7,6 +7,7 @@ import { type Saying, t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import type { AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
+import { localError } from '../../../disk/local-error';
 import type { JobFolder } from '../jobs/job-folder';
 import { JobProgress, newJobView } from '../jobs/job-progress';
 import { mayHaveHappened } from '../lost-reply';
@@ -246,9 +247,14 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
       }
       const { journal, release } = await deps.folder.open(id);
       const record = { record: 'confirmed' as const };
+      try {
+        await journal.append([record], 'synced');
+      } catch (thrown) {
+        throw localError(thrown, deps.folder.path(id, 'jsonl'));
+      } finally {
+        await release();
+      }
       standing = standingAfter(standing, record);
-      await journal.append([record], 'synced');
-      await release();
       await life.start();
     },
   };

@@ -1,3 +1,4 @@
+import { fullDisk } from '../../../testing/full-disk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Entity } from '@shared/model/entity';
 import { writeEntities } from '../batch-write';
@@ -107,6 +108,18 @@ describe('renaming a table', () => {
     await job.cancel();
     await expect(job.confirm()).rejects.toMatchObject({ code: 'conflict.other' });
     expect([(await job.ended()).state, await exists('Kept')]).toEqual(['cancelled', true]);
+  });
+
+  it('waits on where the word could not be noted, and takes it the next time', async () => {
+    await bench.fill('Noted', someRows(20, 1));
+    const job = await direct.room.copies.rename('bench', 'Noted', 'Renoted');
+    expect(await job.ended()).toMatchObject({ state: 'paused', awaits: 'confirmation' });
+    const disk = await fullDisk();
+    await expect(job.confirm()).rejects.toMatchObject({ code: 'local.disk-full' });
+    disk.mockRestore();
+    expect([job.view().state, await exists('Noted')]).toEqual(['paused', true]);
+    await job.confirm();
+    expect([(await job.ended()).state, await exists('Noted')]).toEqual(['done', false]);
   });
 
   it('refuses a name that is taken, however often it is tried, also after another start', async () => {

@@ -64,18 +64,27 @@ export function openMoveJournal(stateDir: string): MoveJournal {
     if (lock === null)
       throw new StowageError('conflict.other', 'The move is being settled.', { context: { move: id } });
     running.add(id);
-    const { journal } = await openJournal(pathOf(id), moveRecord);
+    const free = (): Promise<void> => lock.release().finally(() => running.delete(id));
+    const { journal } = await openJournal(pathOf(id), moveRecord).catch(async (thrown: unknown) => {
+      await free();
+      throw thrown;
+    });
     const release = async (): Promise<void> => {
-      await journal.close();
-      await lock.release();
-      running.delete(id);
+      try {
+        await journal.close();
+      } finally {
+        await free();
+      }
     };
     return {
       journal,
       markInserted: () => journal.append([{ kind: 'inserted' }], 'synced'),
       close: async () => {
-        await rm(pathOf(id), { force: true });
-        await release();
+        try {
+          await rm(pathOf(id), { force: true });
+        } finally {
+          await release();
+        }
       },
       abandon: release,
     };
@@ -91,8 +100,14 @@ export function openMoveJournal(stateDir: string): MoveJournal {
   return {
     begin: async (head) => {
       const move = await own(head.id);
-      await move.journal.append([{ kind: 'move', ...head }], 'synced');
-      return move;
+      try {
+        await move.journal.append([{ kind: 'move', ...head }], 'synced');
+        return move;
+      } catch (thrown) {
+        // Nothing was sent: what was noted of it must not be offered for completion.
+        await move.close();
+        throw thrown;
+      }
     },
     interrupted: async () => {
       const names = await namesIn(folder);

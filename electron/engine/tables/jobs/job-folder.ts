@@ -58,8 +58,11 @@ export function createJobFolder<T>(folder: string, schema: z.ZodType<T>, now: ()
           throw thrown;
         });
         const release = async (): Promise<void> => {
-          await journal.close();
-          await lock.release();
+          try {
+            await journal.close();
+          } finally {
+            await lock.release();
+          }
         };
         return { records, journal, release };
       } catch (thrown) {
