@@ -9,11 +9,11 @@ import type { Clock } from '../../ports';
 import { BatchPlanner, type PlannedOperation, batchLimits } from '../batch-plan';
 import { type RefusedRow, type WriteResult, writeEntities } from '../batch-write';
 import type { WriteMode } from '../batch-message';
-import { storedBytes } from '../entity-rules';
 import type { Pace } from '../pacing/pace';
 import { PacedSends } from '../pacing/paced-sends';
 import { readMany } from '../read-many';
 import { RateLimit } from '../pacing/rate-limit';
+import { sentBytes } from './sent-bytes';
 
 export interface RowWriterOptions {
   readonly account: LeanAccount;
@@ -58,7 +58,6 @@ const modes: Readonly<Record<CopyRule, WriteMode>> = {
   merge: 'upsert-merge',
   replace: 'upsert-replace',
 };
-const envelopeBytes = 600;
 
 export class RowWriter {
   readonly #options: RowWriterOptions;
@@ -186,8 +185,7 @@ function batchesOf(rows: readonly Entity[]): readonly (readonly PlannedRow[])[] 
   const planner = new BatchPlanner<PlannedRow>(batchLimits);
   const batches = rows.flatMap((entity) => {
     const { partitionKey, rowKey } = entity;
-    const bytes = storedBytes(entity) + envelopeBytes + 60 * entity.properties.length;
-    return planner.add({ partitionKey, rowKey, bytes, entity });
+    return planner.add({ partitionKey, rowKey, bytes: sentBytes(entity), entity });
   });
   return [...batches, ...planner.flush()];
 }
