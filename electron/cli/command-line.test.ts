@@ -154,7 +154,7 @@ describe('what is printed', () => {
 
   it('keeps every column where it was on later pages, and names columns again when there are more', () => {
     const { output, out } = captured('text');
-    const print = createRowPrinter(output);
+    const print = createRowPrinter(output, []);
     print([rowWith('row-with-a-long-key', ['A', 'a1'], ['B', 'b1'])]);
     print([rowWith('2', ['B', 'b2'])]);
     print([rowWith('3', ['C', 'c3'], ['A', 'a3'])]);
@@ -167,6 +167,14 @@ describe('what is printed', () => {
         'p             3                    a3      c3',
         '',
       ].join('\n'),
+    );
+  });
+
+  it('shows the Timestamp where it was asked for', () => {
+    const { output, out } = captured('text');
+    createRowPrinter(output, ['A', 'Timestamp'])([{ ...rowWith('1', ['A', 'a1']), timestamp: '2024-05-01T08:30:15Z' }]);
+    expect(out()).toBe(
+      'PartitionKey  RowKey  Timestamp             A\np             1       2024-05-01T08:30:15Z  a1\n',
     );
   });
 
@@ -190,9 +198,9 @@ describe('what is printed', () => {
     const note = 'one\ntwo\u001b[31m\u202e';
     const rows = [rowWith('1', ['Note', note], ['Next', 'x'])];
     const [text, json] = [captured('text'), captured('json')];
-    createRowPrinter(text.output)(rows);
+    createRowPrinter(text.output, [])(rows);
     expect(text.out().split('\n').slice(1)).toEqual(['p             1       one␊two␛[31m[U+202E]  x', '']);
-    createRowPrinter(json.output)(rows);
+    createRowPrinter(json.output, [])(rows);
     expect(JSON.parse(json.out())).toMatchObject({ properties: { Note: { value: note } } });
   });
 });

@@ -8,8 +8,10 @@ const keys = ['PartitionKey', 'RowKey'];
 /**
  * Prints page after page. A column keeps its place and width. When a page brings new properties, they are added on the
  * right and the header is printed again.
+ * @param select the columns that were asked for; Timestamp is shown only where it is one of them
  */
-export function createRowPrinter(output: Output): (rows: readonly Entity[]) => void {
+export function createRowPrinter(output: Output, select: readonly string[]): (rows: readonly Entity[]) => void {
+  const lead = select.includes('Timestamp') ? [...keys, 'Timestamp'] : keys;
   const columns: { readonly name: string; width: number }[] = [];
 
   return (rows) => {
@@ -19,12 +21,13 @@ export function createRowPrinter(output: Output): (rows: readonly Entity[]) => v
     }
     const found = rows.flatMap((row) => row.properties.map(({ name }) => name));
     const known = columns.map(({ name }) => name);
-    const names = [...new Set([...(known.length > 0 ? known : keys), ...found])];
+    const names = [...new Set([...(known.length > 0 ? known : lead), ...found])];
     for (const name of names.slice(known.length)) columns.push({ name, width: name.length });
     const cells = rows.map((row) => {
       const values = new Map(row.properties.map(({ name, value }) => [name, String(value.value)]));
-      const others = names.slice(keys.length).map((name) => values.get(name) ?? '');
-      return [row.partitionKey, row.rowKey, ...others].map(visibleLine);
+      const others = names.slice(lead.length).map((name) => values.get(name) ?? '');
+      const first = [row.partitionKey, row.rowKey, row.timestamp].slice(0, lead.length);
+      return [...first, ...others].map(visibleLine);
     });
     columns.forEach((column, index) => {
       column.width = Math.min(widestColumn, Math.max(column.width, ...cells.map((row) => row[index]?.length ?? 0)));

@@ -131,7 +131,7 @@ export function runQuery(query: TableQuery, token: string | undefined): CommandA
       { signal },
     );
     const pages: PageStats[] = [];
-    const print = createRowPrinter(output);
+    const print = createRowPrinter(output, query.select);
     let last: QueryPage | null = null;
     let found: QueryPage['rows'] = [];
     let interrupted = false;

@@ -15,10 +15,10 @@ it('is how the same condition on a date, a GUID or a number is written', () => {
   expect(said("not (Id eq '1F0E8C4A-0b57-4f0e-9c0e-2d3a4b5c6d7e')")).toEqual([
     "Id eq guid'1F0E8C4A-0b57-4f0e-9c0e-2d3a4b5c6d7e'",
   ]);
-  expect(said("Total gt '9.5' or Total eq '7'", "Big eq '9007199254740993'", "Total eq '7'")).toEqual([
+  expect(said("Total gt '9.5' or Total eq '7'", "Big eq '3000000000'", "Total eq '7'")).toEqual([
     'Total gt 9.5',
-    'Total eq 7',
-    'Big eq 9007199254740993L',
+    'Total eq 7 (Int32), Total eq 7L (Int64) or Total eq 7.0 (Double)',
+    'Big eq 3000000000L (Int64) or Big eq 3000000000.0 (Double)',
   ]);
   expect(textHints(queryFrom('Orders', { filter: "Total eq '7'" }), [])).toEqual([
     expect.stringMatching(/^--filter: /),
@@ -26,7 +26,7 @@ it('is how the same condition on a date, a GUID or a number is written', () => {
 });
 
 it('is nothing of what can only be text, and of what is no text', () => {
-  expect(said("A eq 'open'", "A eq '2026-13-01'", "A eq 'NaN'", 'A eq 7')).toEqual([]);
+  expect(said("A eq 'open'", "A eq '2026-13-01'", "A eq 'NaN'", 'A eq 7L')).toEqual([]);
   expect(said("A ge datetime'2026-10-14T00:00:00Z'", "RowKey ge '2026-10-14'")).toEqual([]);
   expect(textHints(queryFrom('Orders', { pk: '7', rkPrefix: '2026-10-14' }), [])).toEqual([]);
 });
@@ -45,4 +45,18 @@ it('is said of rows that were found where they hold no text there, as an emulato
     textHints(queryFrom('T', { where: [where] }), found).length;
   expect([asked("At ge '2026-10-14'", date), asked("At ge '2026-10-14'", date, text)]).toEqual([1, 0]);
   expect(asked("Other ge '2026-10-14'", date), 'not read').toBe(0);
+  const total = row({ type: 'Edm.Int64', value: '7' });
+  expect(textHints(queryFrom('T', { where: ["At eq '7'"] }), [total])).toEqual([
+    '--where: what is in quotes is text. If At is a number, write At eq 7L',
+  ]);
+  expect(asked("At ge '2026-10-14'", date, total)).toBe(1);
+  expect(asked("At eq '7'", date)).toBe(0);
+});
+
+it('is how a whole number is written for the other types, where nothing was found', () => {
+  const query = queryFrom('T', { where: ['Total ge 7', "PartitionKey eq 'p'"] });
+  const hint = '--where: 7 is an Int32. If Total is another number, write Total ge 7L (Int64) or Total ge 7.0 (Double)';
+  expect(textHints(query, [])).toEqual([hint]);
+  const found: Entity = { partitionKey: 'p', rowKey: 'r', timestamp: '', etag: '', properties: [] };
+  expect(textHints(query, [found])).toEqual([]);
 });

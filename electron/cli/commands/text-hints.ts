@@ -1,4 +1,5 @@
-// What is said of constants in quotes: they are text, which the service finds in no date, number or GUID. An emulator may. Pure.
+// What is said of constants whose type may not be that of the property: the service then finds nothing and says nothing,
+// where an emulator may find something. Pure.
 import type { EdmValue, Entity } from '@shared/model/entity';
 import { edmTextProblem } from '@shared/query/edm-value';
 import type { Comparison, FilterNode, TableQuery } from '@shared/query/filter';
@@ -8,24 +9,45 @@ import { renderFilter } from '@shared/query/odata';
 import { momentText, parseMoment } from '@shared/query/ticks';
 
 /**
- * A sentence for each condition on a property whose text reads like something else; none for most queries.
+ * A sentence for each condition on a property whose constant reads like something else; none for most queries.
  * @param found rows of the query: where there are any, only properties are told of that hold no text in them
  */
 export function textHints(query: TableQuery, found: readonly Entity[]): readonly string[] {
   const option = query.filterText === undefined ? '--where' : '--filter';
   const hints = comparisonsOf(wholeFilter(query).node).flatMap((comparison) => {
     const { property, operand } = comparison;
-    const meant = operand.type === 'Edm.String' && !isKey(property) ? readsLike(operand.value) : null;
-    if (meant === null || (found.length > 0 && !holdsNoText(property, found))) return [];
-    const written = renderFilter({ ...comparison, operand: meant.operand });
-    return [`${option}: what is in quotes is text. If ${property} is a ${meant.kind}, write ${written}`];
+    if (isKey(property)) return [];
+    if (operand.type === 'Edm.Int32') return found.length === 0 ? [otherNumbers(comparison)] : [];
+    if (operand.type !== 'Edm.String') return [];
+    const types = typesOf(property, found);
+    if (found.length > 0 && (types.size === 0 || types.has('Edm.String'))) return [];
+    const meant = readsLike(operand.value, types);
+    if (meant === null) return [];
+    return [
+      `what is in quotes is text. If ${property} is a ${meant.kind}, write ${writings(comparison, meant.operands)}`,
+    ];
   });
-  return [...new Set(hints)];
+  return [...new Set(hints)].map((hint) => `${option}: ${hint}`);
 }
 
-function holdsNoText(property: string, rows: readonly Entity[]): boolean {
-  const types = rows.flatMap(({ properties }) => properties.find(({ name }) => name === property)?.value.type ?? []);
-  return types.length > 0 && !types.includes('Edm.String');
+/** A whole number without a suffix is found in no Int64 and in no double. */
+function otherNumbers(comparison: Comparison): string {
+  const value = String(comparison.operand.value);
+  const others = (['Edm.Int64', 'Edm.Double'] as const).map((type) => ({ type, value }));
+  return `${value} is an Int32. If ${comparison.property} is another number, write ${writings(comparison, others)}`;
+}
+
+function writings(comparison: Comparison, operands: readonly EdmValue[]): string {
+  const written = operands.map((operand) => {
+    const text = renderFilter({ ...comparison, operand });
+    return operands.length === 1 ? text : `${text} (${operand.type.slice('Edm.'.length)})`;
+  });
+  const last = written.pop() ?? '';
+  return written.length === 0 ? last : `${written.join(', ')} or ${last}`;
+}
+
+function typesOf(property: string, rows: readonly Entity[]): ReadonlySet<string> {
+  return new Set(rows.flatMap(({ properties }) => properties.find(({ name }) => name === property)?.value.type ?? []));
 }
 
 function comparisonsOf(node: FilterNode | null): readonly Comparison[] {
@@ -44,16 +66,22 @@ function comparisonsOf(node: FilterNode | null): readonly Comparison[] {
 
 interface Meant {
   readonly kind: string;
-  readonly operand: EdmValue;
+  readonly operands: readonly EdmValue[];
 }
 
-function readsLike(text: string): Meant | null {
+const numbers = ['Edm.Int32', 'Edm.Int64', 'Edm.Double'] as const;
+
+/** @param types of the property in rows that were found; empty where nobody knows */
+function readsLike(text: string, types: ReadonlySet<string>): Meant | null {
   const moment = /^\d{4}-/.test(text) ? parseMoment(text, 'utc') : null;
   const wireText = moment === null ? text : `${momentText(moment, 'utc').replace(' ', 'T')}Z`;
-  if (isWireText('Edm.DateTime', wireText)) return { kind: 'date', operand: { type: 'Edm.DateTime', value: wireText } };
-  if (isWireText('Edm.Guid', text)) return { kind: 'GUID', operand: { type: 'Edm.Guid', value: text } };
-  const number = (['Edm.Int32', 'Edm.Int64', 'Edm.Double'] as const).find((type) => isWireText(type, text));
-  return number === undefined || !/\d/.test(text) ? null : { kind: 'number', operand: { type: number, value: text } };
+  if (isWireText('Edm.DateTime', wireText)) {
+    return { kind: 'date', operands: [{ type: 'Edm.DateTime', value: wireText }] };
+  }
+  if (isWireText('Edm.Guid', text)) return { kind: 'GUID', operands: [{ type: 'Edm.Guid', value: text }] };
+  if (!/\d/.test(text)) return null;
+  const possible = numbers.filter((type) => isWireText(type, text) && (types.size === 0 || types.has(type)));
+  return possible.length === 0 ? null : { kind: 'number', operands: possible.map((type) => ({ type, value: text })) };
 }
 
 const isWireText = (
