@@ -1,7 +1,10 @@
 // What a bulk change that a person cancelled still does: what it is asked for, and nothing of what was left.
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BulkAction } from '@shared/model/table-bulk';
 import { createFakeClock } from '../../../testing/clock';
+import { fullDisk } from '../../../testing/full-disk';
+import { isOwned } from '../../journal/owner-lock';
 import { writeEntities } from '../batch-write';
 import { row } from '../fixtures/table-bench';
 import type { BulkJob } from './bulk-job';
@@ -99,6 +102,20 @@ describe('the undo of a change', () => {
     expect(await again.ended()).toMatchObject({ state: 'done', rowsDone: 300, rowsRejected: 0 });
     expect(mark(await bench.stored(table))).toBe(before);
     await expect(later.undo(job.id)).rejects.toMatchObject({ code: 'conflict.other' });
+  });
+
+  it('that cannot be noted of the change leaves it held by nobody, and can be noted later', async () => {
+    const { job } = await deleted();
+    const disk = await fullDisk();
+    await expect(job.noteUndone()).rejects.toMatchObject({ code: 'ENOSPC' });
+    disk.mockRestore();
+    expect(job.view().bulk?.undo).toBe('kept');
+    expect(await isOwned(join(bench.stateDir, 'bulk', `${job.id}.lock`))).toBe(false);
+    await job.noteUndone();
+    expect(job.view().bulk?.undo).toBe('used');
+    const later = bench.engine();
+    await later.recover();
+    expect(later.job(job.id).view().bulk?.undo).toBe('used');
   });
 
   it('is had once: not twice at a time, nor again when the job that undid it is forgotten', async () => {
