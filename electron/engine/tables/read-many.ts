@@ -28,6 +28,8 @@ const fewKeys = 4;
 /** A range is worth reading while at least one in this many of its rows is wanted. */
 const rowsForOneWanted = 25;
 const lanes = 16;
+/** Where these stand among others depends on whether a service sorts by UTF-16 or by code points, so no range is sure. */
+const sortsApart = /[\ud800-\uffff]/;
 
 /** @throws StowageError of the transport, `not-found.table` */
 export async function readMany(target: ReadManyTarget, keys: readonly EntityKeys[]): Promise<ManyRows> {
@@ -52,7 +54,8 @@ export async function readMany(target: ReadManyTarget, keys: readonly EntityKeys
     rows.forEach(take);
     single.push(...missed.map((rowKey) => ({ partitionKey, rowKey })));
   };
-  const groups = [...byPartition(keys)];
+  const groups = [...byPartition(keys.filter(({ rowKey }) => !sortsApart.test(rowKey)))];
+  single.push(...keys.filter(({ rowKey }) => sortsApart.test(rowKey)));
   const dense = groups.filter(([, rowKeys]) => rowKeys.length > fewKeys);
   await inLanes(dense, lanes, ([partitionKey, rowKeys]) => readPartition(partitionKey, rowKeys));
   for (const [partitionKey, rowKeys] of groups) {
