@@ -1,24 +1,23 @@
 // One bulk change from its plan to its end: keeps its journal and results, can pause, stop, go on after the program was
 // killed, try failed rows again, and be undone by a job of the same kind. What of it is shown is bulk-progress.ts's business.
-import { stat } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import type { TableJob } from '@shared/model/table-job';
 import { t } from '@shared/strings/t';
 import type { Account, AccountSource } from '../../azure/account';
 import type { Journal } from '../../journal/journal-file';
 import type { Clock } from '../../ports';
-import { ifThere } from '../../../disk/if-there';
 import { localError } from '../../../disk/local-error';
 import type { JobFolder } from '../jobs/job-folder';
 import { type JobLife, type JobRun, createJobLife } from '../jobs/job-life';
 import { JournalledJob } from '../jobs/journalled-job';
 import { isRunning, isUnfinished } from '../jobs/table-jobs';
 import { historyOf } from './bulk-history';
+import { BulkPlan } from './bulk-plan';
 import { BulkProgress } from './bulk-progress';
 import type { BulkHead, BulkRecord, ResultRecord } from './bulk-records';
 import { runBulk } from './bulk-run';
 import { listFreshRows } from './fresh-rows';
-import { type PlanExtent, plannedRows } from './plan-file';
+import type { PlanExtent } from './plan-file';
 import { RateLimit } from '../pacing/rate-limit';
 import { ResultsFile, readResults } from './results-file';
 import type { RowRules } from './row-action';
@@ -50,12 +49,10 @@ export class BulkJob extends JournalledJob {
   protected readonly life: JobLife;
   readonly #rate: RateLimit;
   #rowsPerSecond: number | null;
-  #extent: PlanExtent | null;
+  readonly #plan: BulkPlan;
   /** Of a plan that is complete and not noted down yet. */
   #given: PlanExtent | null = null;
   #states = new RowStates();
-  /** Rows of the plan, from its first, of which none is sent any more because a person cancelled. */
-  #givenUp: number;
   #attempt: 'first' | 'again';
   #retryCode: string | null = null;
   #notes = 0;
@@ -70,8 +67,7 @@ export class BulkJob extends JournalledJob {
     const { folder, clock, changed, log } = deps;
     const history = historyOf(head, records);
     this.#attempt = history.isNew ? 'first' : 'again';
-    this.#extent = history.extent;
-    this.#givenUp = history.givenUp;
+    this.#plan = new BulkPlan(folder.path(head.id, 'rows'), history);
     this.#rowsPerSecond = history.rowsPerSecond;
     this.#rate = new RateLimit(clock, history.rowsPerSecond);
     this.#progress = new BulkProgress({
@@ -90,14 +86,14 @@ export class BulkJob extends JournalledJob {
       log,
       progress: this.#progress.job,
       work: (run) => this.#work(run),
-      movingState: () => (this.#extent === null && this.#given === null ? 'planning' : 'running'),
+      movingState: () => (this.extent === null && this.#given === null ? 'planning' : 'running'),
       endedRecord: (last) => ({ record: 'ended', view: last }),
     });
   }
 
   /** How much of the plan counts; null before it is complete. */
   get extent(): PlanExtent | null {
-    return this.#extent;
+    return this.#plan.extent;
   }
 
   get rules(): RowRules {
@@ -174,38 +170,34 @@ export class BulkJob extends JournalledJob {
   async recount(): Promise<void> {
     if (!this.#progress.isBehindResults) return;
     const states = new RowStates();
-    for await (const record of readResults(this.#path('results'))) states.take(record);
+    for await (const record of readResults(this.#resultsPath)) states.take(record);
     this.#states = states;
     this.#showRows();
   }
 
   #giveUpRest(): void {
-    if (this.#extent === null) throw refused(this.id, t`The change has written nothing.`);
-    this.#givenUp = this.#extent.rows;
+    if (this.extent === null) throw refused(this.id, t`The change has written nothing.`);
+    this.#plan.giveUp();
   }
 
-  #path(suffix: 'rows' | 'results'): string {
-    return this.#deps.folder.path(this.id, suffix);
+  get #resultsPath(): string {
+    return this.#deps.folder.path(this.id, 'results');
   }
 
   async #planned(journal: Journal<BulkRecord>, extent: PlanExtent): Promise<void> {
-    await journal.append([this.#plannedRecord(extent)], 'synced');
-    this.#extent = extent;
+    await journal.append([this.#plan.record(extent)], 'synced');
+    this.#plan.complete(extent);
     this.#showRows();
-  }
-
-  #plannedRecord(extent: PlanExtent): BulkRecord {
-    return { record: 'planned', ...extent, ...(this.#givenUp === 0 ? {} : { givenUp: this.#givenUp }) };
   }
 
   async #work(run: JobRun<BulkRecord>): Promise<'done' | 'cancelled'> {
     try {
       await this.#change(run);
-      if (!this.#isWorkedOff()) return 'cancelled';
+      if (!this.#plan.isWorkedOff(this.#states)) return 'cancelled';
       if (this.head.restores !== null) await this.#deps.noteUndone(this.head.restores);
       return 'done';
     } catch (thrown) {
-      throw localError(thrown, this.#path('rows'));
+      throw localError(thrown, this.#plan.path);
     }
   }
 
@@ -213,11 +205,11 @@ export class BulkJob extends JournalledJob {
     const { journal, signal } = run;
     const { accounts, clock, planRestoration } = this.#deps;
     const account = await accounts.openForWriting(this.head.connectionId);
-    if (this.#extent === null) {
+    if (this.extent === null) {
       await this.#planned(journal, this.#given ?? (await planRestoration(this.head, account, signal)));
     }
     const states = new RowStates();
-    const results = await ResultsFile.open(this.#path('results'), (record) => states.take(record));
+    const results = await ResultsFile.open(this.#resultsPath, (record) => states.take(record));
     this.#states = states;
     try {
       await journal.append([{ record: 'rate', rowsPerSecond: this.#rowsPerSecond }], 'lazy');
@@ -228,7 +220,7 @@ export class BulkJob extends JournalledJob {
       const attempt = this.head.kind === 'restore' ? 'again' : this.#attempt;
       this.#attempt = 'again';
       const { rules } = this;
-      const rows = plannedRows(this.#path('rows'), await this.#soundExtent(), this.#givenUp);
+      const rows = await this.#plan.rows();
       await runBulk({
         account: run.hold(account),
         rules,
@@ -255,30 +247,12 @@ export class BulkJob extends JournalledJob {
     const code = this.#retryCode ?? '';
     this.#retryCode = null;
     const target = { account, table, signal };
-    const extent = await this.#soundExtent();
+    const extent = await this.#plan.soundExtent();
     const states = this.#states;
-    const fresh = await listFreshRows({ target, path: this.#path('rows'), extent, states, action, query, code });
+    const fresh = await listFreshRows({ target, path: this.#plan.path, extent, states, action, query, code });
     await this.#planned(journal, fresh.extent);
     await results.append(fresh.records);
     for (const record of fresh.records) states.take(record);
-  }
-
-  /** Whether nothing is left that was given up before it was settled. */
-  #isWorkedOff(): boolean {
-    const states = this.#states;
-    for (let index = 0; index < this.#givenUp; index += 1) {
-      if (['pending', 'sent'].includes(states.of(index))) return false;
-    }
-    return true;
-  }
-
-  async #soundExtent(): Promise<PlanExtent> {
-    const path = this.#path('rows');
-    const found = await ifThere(path, (present) => stat(present), null);
-    if (this.#extent === null || found === null || found.size < this.#extent.bytes) {
-      throw new StowageError('local.io', 'The list of rows is incomplete.', { context: { path } });
-    }
-    return this.#extent;
   }
 
   /** Results first: a kill in between costs counts of traffic only. */
@@ -300,12 +274,12 @@ export class BulkJob extends JournalledJob {
 
   /** The same standing in few records. */
   #shortRecords(): BulkRecord[] {
-    const planned = this.#extent === null ? [] : [this.#plannedRecord(this.#extent)];
+    const planned = this.extent === null ? [] : [this.#plan.record(this.extent)];
     return [this.head, ...planned, { record: 'rate', rowsPerSecond: this.#rowsPerSecond }, this.#traffic()];
   }
 
   #showRows(): void {
-    this.#progress.showRows(this.#states, this.#extent?.rows ?? null);
+    this.#progress.showRows(this.#states, this.extent?.rows ?? null);
   }
 }
 

@@ -1,0 +1,63 @@
+// The list of rows that a bulk job works off: how much of it counts, and what of it a person has given up.
+import { stat } from 'node:fs/promises';
+import { StowageError } from '@shared/errors';
+import { ifThere } from '../../../disk/if-there';
+import type { BulkHistory } from './bulk-history';
+import type { BulkRecord } from './bulk-records';
+import { type PlanExtent, type PlannedRow, plannedRows } from './plan-file';
+import type { RowStates } from './row-states';
+
+export class BulkPlan {
+  readonly path: string;
+  #extent: PlanExtent | null;
+  #givenUp: number;
+
+  constructor(path: string, { extent, givenUp }: Pick<BulkHistory, 'extent' | 'givenUp'>) {
+    this.path = path;
+    this.#extent = extent;
+    this.#givenUp = givenUp;
+  }
+
+  /** How much of it counts; null before it is complete. */
+  get extent(): PlanExtent | null {
+    return this.#extent;
+  }
+
+  /** Once the record of it is written. */
+  complete(extent: PlanExtent): void {
+    this.#extent = extent;
+  }
+
+  /** As the journal holds it. */
+  record(extent: PlanExtent): BulkRecord {
+    return { record: 'planned', ...extent, ...(this.#givenUp === 0 ? {} : { givenUp: this.#givenUp }) };
+  }
+
+  /** Of what it lists now, nothing is sent any more. */
+  giveUp(): void {
+    this.#givenUp = this.#extent?.rows ?? 0;
+  }
+
+  /** Whether nothing is left that was given up before it was settled. */
+  isWorkedOff(states: RowStates): boolean {
+    for (let index = 0; index < this.#givenUp; index += 1) {
+      if (['pending', 'sent'].includes(states.of(index))) return false;
+    }
+    return true;
+  }
+
+  /** Its rows but for those that were given up. @throws StowageError `local.io` where the file is damaged */
+  async rows(): Promise<AsyncIterable<PlannedRow>> {
+    return plannedRows(this.path, await this.soundExtent(), this.#givenUp);
+  }
+
+  /** @throws StowageError `local.io` where the file is shorter than what counts */
+  async soundExtent(): Promise<PlanExtent> {
+    const { path } = this;
+    const found = await ifThere(path, (present) => stat(present), null);
+    if (this.#extent === null || found === null || found.size < this.#extent.bytes) {
+      throw new StowageError('local.io', 'The list of rows is incomplete.', { context: { path } });
+    }
+    return this.#extent;
+  }
+}
