@@ -4,7 +4,8 @@ import { StowageError } from '@shared/errors';
 import type { BlockNumber } from '@shared/model/block-number';
 import { blockBytesFor, blockId, blockIdPrefix } from '../plan/block-plan';
 import { type Block, coverOf } from '../plan/cut';
-import { type CopyOutcome, type Copying, addressOf, earlierSince, fromOf, tierOf } from './copying';
+import { type CopyOutcome, type Copying, addressOf, fromOf, tierOf } from './copying';
+import { earlierWithin } from './earlier-run';
 import { controlRequest, requestInSlot } from './file-context';
 import type { CopyFile } from '../records/job-records';
 import { moveBlocks, showBlocks } from './move-blocks';
@@ -46,7 +47,7 @@ export async function copyInBlocks(
           ...(tier === '' ? {} : { 'x-ms-access-tier': tier }),
         },
         condition,
-        earlierSinceMs: earlierSince(cut),
+        earlierWithinMs: earlierWithin(cut),
       });
       if (written.outcome === 'exists') return { outcome: 'skipped', reason: 'already there' };
       return { outcome: 'made', etag: written.etag };

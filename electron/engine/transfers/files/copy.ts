@@ -2,16 +2,8 @@
 // verified before it counts, and a source is deleted only after its copy was verified.
 import { StowageError } from '@shared/errors';
 import { copyInBlocks, isOfOurBlocks } from './copy-blocks';
-import {
-  type CopyOutcome,
-  type CopyPlace,
-  type Copying,
-  addressOf,
-  earlierSince,
-  fromOf,
-  lookAt,
-  tierOf,
-} from './copying';
+import { type CopyOutcome, type CopyPlace, type Copying, addressOf, fromOf, lookAt, tierOf } from './copying';
+import { earlierWithin } from './earlier-run';
 import { type FileContext, type FileOutcome, controlRequest, requestInSlot } from './file-context';
 import type { CopyFile } from '../records/job-records';
 import { isCopyOf } from '../worker/is-copy-of';
@@ -78,7 +70,7 @@ async function copyWhole(
       tier: tierOf(copying),
       tags: held.tags > 0 ? 'copied' : 'none',
       condition,
-      earlierSinceMs: earlierSince(copying),
+      earlierWithinMs: earlierWithin(copying),
     }),
   );
   if (result.outcome === 'stored') return { outcome: 'made', etag: result.etag };
@@ -144,9 +136,8 @@ async function sourceNow(copying: Copying): Promise<WholeFacts> {
 // A copy made by an earlier run of this job is done, whatever the overwrite policy says about blobs of others.
 async function isOurs(target: WholeFacts, copying: Copying): Promise<boolean> {
   const { file } = copying;
-  const sinceMs = earlierSince(copying);
-  if (sinceMs === null || target.bytes !== file.bytes) return false;
-  if (Date.parse(target.lastModified) < sinceMs) return false;
+  const withinMs = earlierWithin(copying);
+  if (withinMs === null || target.ageMs > withinMs || target.bytes !== file.bytes) return false;
   if (file.contentMd5 !== '') return target.contentMd5 === file.contentMd5;
   if (isCopyOf(target, fromOf(copying))) return true;
   return file.blockBytes > 0 && isOfOurBlocks(copying);

@@ -5,7 +5,7 @@ import type { CopyFile, CopySpec } from '../records/job-records';
 import type { SkipReason } from '../records/skip-reasons';
 import type { OpenFile } from '../records/file-standing';
 import type { Lane } from '../pace/scheduler';
-import type { CopyFrom, EarlierSinceMs, WholeFacts } from '../worker/messages';
+import type { CopyFrom, WholeFacts } from '../worker/messages';
 
 export interface CopyPlace {
   readonly spec: CopySpec;
@@ -26,14 +26,6 @@ export async function lookAt(side: 'source' | 'target', copying: Copying): Promi
   const { file, place, context, lane } = copying;
   const address = side === 'target' ? addressOf(copying) : { container: place.spec.from.container, name: file.source };
   return (await controlRequest(context, lane, file.f, 'read-blob', { ...address, side })).blob;
-}
-
-/** The service refuses signed requests when the clocks differ more. */
-const clockToleranceMs = 15 * 60_000;
-
-/** The time from which a blob at the target may stem from an earlier run. */
-export function earlierSince({ open, file, context }: Copying): EarlierSinceMs {
-  return open.earlier === 'yes' || file.attempt > 0 ? context.createdAtMs - clockToleranceMs : null;
 }
 
 /** The copy, or why there is none. `etag`: the version known to be the copy. */

@@ -6,17 +6,18 @@ import type { BlockNumber } from '@shared/model/block-number';
 import { blockId, blockIdPrefix, isBlockOf, leastIdBytes } from '../plan/block-plan';
 import { contentTypeOf } from '../plan/content-type';
 import { coverOf } from '../plan/cut';
+import { earlierWithin } from './earlier-run';
 import { type FileContext, type FileOutcome, controlRequest, fileSignal, requestInSlot } from './file-context';
 import { type Hashing, hashing } from './hashing';
 import type { UploadFile } from '../records/job-records';
 import type { OpenFile } from '../records/file-standing';
 import { localError } from '../../../disk/local-error';
 import { type BlocksToMove, cutWhereTooLarge, givenUp, moveBlocks, moveWhole, showBlocks } from './move-blocks';
-import { type BlobFacts, type WriteCondition, decideUpload, needsBlobFacts } from '../plan/overwrite';
+import { type WriteCondition, decideUpload, needsBlobFacts } from '../plan/overwrite';
 import type { Lane } from '../pace/scheduler';
 import { compareStaged, isMadeOf, stagedAmong } from './staged-blocks';
 import { type SourceIdentity, assertUnchanged, mtimeMsOf } from '../plan/source-watch';
-import type { EarlierSinceMs, ResultOf } from '../worker/messages';
+import type { EarlierWithinMs, HeldFacts, ResultOf } from '../worker/messages';
 
 /** Throws StowageError when the file could not be stored; nothing of it is visible then. */
 export async function uploadFile(open: OpenFile, file: UploadFile, context: FileContext): Promise<FileOutcome> {
@@ -35,7 +36,7 @@ export async function uploadFile(open: OpenFile, file: UploadFile, context: File
   const decision = decideUpload(overwrite, { bytes: file.bytes, mtimeMs: mtimeMsOf(identity(file)) }, blob);
   if (decision.kind === 'skip') return { outcome: 'skipped', reason: decision.reason };
   const { condition, unlessMd5 } = decision;
-  const upload: Upload = { open, file, condition, unlessMd5, earlierSinceMs: earlierSince(open, file, context) };
+  const upload: Upload = { open, file, condition, unlessMd5, earlierWithinMs: earlierWithin({ open, file, context }) };
   return small ? uploadWhole(upload, lane, context) : uploadBlocks(upload, lane, context);
 }
 
@@ -44,11 +45,11 @@ interface Upload {
   readonly file: UploadFile;
   readonly condition: WriteCondition;
   readonly unlessMd5: string;
-  readonly earlierSinceMs: EarlierSinceMs;
+  readonly earlierWithinMs: EarlierWithinMs;
 }
 
 async function uploadWhole(upload: Upload, lane: Lane, context: FileContext): Promise<FileOutcome> {
-  const { open, file, condition, unlessMd5, earlierSinceMs } = upload;
+  const { open, file, condition, unlessMd5, earlierWithinMs } = upload;
   const put = (own: FileContext): Promise<ResultOf<'put-blob'>> =>
     requestInSlot(own, file.bytes, { f: file.f, block: 'file' }, 'put-blob', {
       container: context.container,
@@ -57,7 +58,7 @@ async function uploadWhole(upload: Upload, lane: Lane, context: FileContext): Pr
       contentType: contentTypeOf(file.path),
       condition,
       unlessMd5,
-      earlierSinceMs,
+      earlierWithinMs,
     });
   const answer = await lane.run(file.bytes, () => moveWhole(file, context, put));
   if (answer === givenUp) {
@@ -196,7 +197,7 @@ async function commit(
   lane: Lane,
   context: FileContext,
 ): Promise<FileOutcome> {
-  const { file, condition, earlierSinceMs } = upload;
+  const { file, condition, earlierWithinMs } = upload;
   const { outcome } = await controlRequest(context, lane, file.f, 'put-block-list', {
     container: context.container,
     name: file.name,
@@ -206,35 +207,28 @@ async function commit(
     contentMd5: md5,
     contentType: contentTypeOf(file.path),
     condition,
-    earlierSinceMs,
+    earlierWithinMs,
   });
   return outcome === 'stored' ? { outcome: 'done' } : { outcome: 'skipped', reason: 'already there' };
 }
 
-async function look(file: UploadFile, lane: Lane, context: FileContext): Promise<BlobFacts | null> {
+async function look(file: UploadFile, lane: Lane, context: FileContext): Promise<HeldFacts | null> {
   const { container } = context;
   const address = { container, name: file.name };
   return (await controlRequest(context, lane, file.f, 'get-properties', address)).blob;
 }
 
-/** The service refuses signed requests when the clocks differ more. */
-const clockToleranceMs = 15 * 60_000;
-
-function earlierSince(open: OpenFile, file: UploadFile, context: FileContext): EarlierSinceMs {
-  return open.earlier === 'yes' || file.attempt > 0 ? context.createdAtMs - clockToleranceMs : null;
-}
-
 // A blob stored by an earlier run of this job is done, whatever the overwrite policy says about blobs of others.
 async function isOurs(
-  blob: BlobFacts | null,
+  blob: HeldFacts | null,
   open: OpenFile,
   file: UploadFile,
   lane: Lane,
   context: FileContext,
 ): Promise<boolean> {
-  const sinceMs = earlierSince(open, file, context);
-  if (blob === null || sinceMs === null || blob.bytes !== file.bytes) return false;
-  const isRecent = Date.parse(blob.lastModified) >= sinceMs;
+  const withinMs = earlierWithin({ open, file, context });
+  if (blob === null || withinMs === null || blob.bytes !== file.bytes) return false;
+  const isRecent = blob.ageMs <= withinMs;
   const committed = open.committingMd5;
   if (file.blockBytes > 0 && committed !== null) {
     return committed === '' ? isRecent && (await isOfOurBlocks(file, lane, context)) : blob.contentMd5 === committed;

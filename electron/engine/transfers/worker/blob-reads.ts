@@ -5,11 +5,10 @@ import { blobPath } from '../../blobs/blob-path';
 import { headBlob, propertiesOf } from '../../blobs/properties';
 import { childText, child, parseXml } from '../../blobs/xml';
 import type { TaskContext } from './context';
-import type { BlobFacts } from '../plan/overwrite';
-import type { BlobAddress, ResultOf, TaskOf, WholeFacts } from './messages';
+import type { BlobAddress, HeldFacts, ResultOf, TaskOf, WholeFacts } from './messages';
 
 /** Null when there is no such blob, or only uncommitted blocks. */
-export async function readBlobFacts(task: BlobAddress, context: TaskContext): Promise<BlobFacts | null> {
+export async function readBlobFacts(task: BlobAddress, context: TaskContext): Promise<HeldFacts | null> {
   const response = await headOf(task, context.account, context.signal);
   return response === null ? null : factsOf(task, response);
 }
@@ -45,9 +44,11 @@ async function headOf(
   }
 }
 
-function factsOf({ name }: BlobAddress, response: ServiceResponse): BlobFacts {
+function factsOf({ name }: BlobAddress, response: ServiceResponse): HeldFacts {
   const { bytes, etag, contentMd5, lastModified } = propertiesOf(name, response);
-  return { bytes, etag, contentMd5, lastModified };
+  const toldMs = Date.parse(response.headers.date ?? '');
+  const nowMs = Number.isNaN(toldMs) ? Date.now() : toldMs;
+  return { bytes, etag, contentMd5, lastModified, ageMs: nowMs - Date.parse(lastModified) };
 }
 
 /** Index tags of a blob in the source account, encoded like a query string. */

@@ -16,13 +16,19 @@ import type { Finish } from './finish-file';
 export type { BlobAddress } from '../../blobs/blob-path';
 
 /**
- * A blob written after this moment (wall time, ms) may stem from an earlier run of the same job, whose last requests
- * may have arrived late; null when there was no earlier run.
+ * A blob that is no older than this may stem from an earlier run of the same job, whose last requests may have arrived
+ * late; null when there was no earlier run.
  */
-export type EarlierSinceMs = number | null;
+export type EarlierWithinMs = number | null;
+
+/** A blob as the service holds it at the moment. */
+export interface HeldFacts extends BlobFacts {
+  /** The time since it was written, by the clock of the service. */
+  readonly ageMs: number;
+}
 
 /** A blob with everything that a copy preserves. */
-export interface WholeFacts extends BlobFacts {
+export interface WholeFacts extends HeldFacts {
   /** Content headers and metadata as the headers of a write that preserves them. */
   readonly settings: Readonly<Record<string, string>>;
   readonly tags: number;
@@ -81,7 +87,7 @@ export interface TaskTypes {
       readonly contentType: string;
       readonly condition: WriteCondition;
       readonly unlessMd5: string;
-      readonly earlierSinceMs: EarlierSinceMs;
+      readonly earlierWithinMs: EarlierWithinMs;
     };
     readonly result: { readonly outcome: 'stored' | 'exists' | 'same'; readonly waits: Partial<Waits> };
   };
@@ -107,14 +113,14 @@ export interface TaskTypes {
       /** Further headers of the blob. */
       readonly settings?: Readonly<Record<string, string>>;
       readonly condition: WriteCondition;
-      readonly earlierSinceMs: EarlierSinceMs;
+      readonly earlierWithinMs: EarlierWithinMs;
     };
     readonly result: Written;
   };
   'get-properties': {
     readonly task: BlobAddress;
     /** Null when there is no such blob. */
-    readonly result: { readonly blob: BlobFacts | null };
+    readonly result: { readonly blob: HeldFacts | null };
   };
   /** Committed blocks are in order, others are not. */
   'get-block-list': {
@@ -178,7 +184,7 @@ export interface TaskTypes {
       readonly tier: string;
       readonly tags: 'copied' | 'none';
       readonly condition: WriteCondition;
-      readonly earlierSinceMs: EarlierSinceMs;
+      readonly earlierWithinMs: EarlierWithinMs;
     };
     readonly result: (Written | CopyRefusal) & { readonly waits: Partial<Waits> };
   };

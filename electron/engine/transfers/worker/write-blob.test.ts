@@ -12,7 +12,7 @@ it('fails by what happened to the write, not by the refused look at what is stor
     return Promise.reject(new StowageError(code, 'Failed.'));
   };
   const context = { account: { send }, onAttempt: () => undefined } as unknown as TaskContext;
-  const task = { container: 'b', name: 'n', condition: { kind: 'none' }, earlierSinceMs: null } as const;
+  const task = { container: 'b', name: 'n', condition: { kind: 'none' }, earlierWithinMs: null } as const;
   const write = { operation: 'PutBlob', headers: {}, bytes: 3, md5: 'x' } as const;
   await expect(writeOnce(task, write, context)).rejects.toMatchObject({ code: 'network.reset' });
   expect(asked).toEqual(['PutBlob', 'GetBlobProperties']);

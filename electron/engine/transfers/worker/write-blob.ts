@@ -9,7 +9,7 @@ import { assertSource } from './assert-source';
 import { isCopyOf } from './is-copy-of';
 import { readBlocks, readWholeFacts } from './blob-reads';
 import { type TaskContext, since } from './context';
-import type { BlobAddress, CopyFrom, EarlierSinceMs, Written } from './messages';
+import type { BlobAddress, CopyFrom, EarlierWithinMs, Written } from './messages';
 
 /** A request that creates a blob. */
 export interface Write {
@@ -27,7 +27,7 @@ export interface Write {
 
 interface WriteTask extends BlobAddress {
   readonly condition: WriteCondition;
-  readonly earlierSinceMs: EarlierSinceMs;
+  readonly earlierWithinMs: EarlierWithinMs;
 }
 
 interface TimeTaken {
@@ -69,9 +69,9 @@ export async function writeOnce(task: WriteTask, write: Write, context: TaskCont
     const error = StowageError.from(thrown);
     const refused = error.code === 'conflict.exists' || error.code === 'conflict.etag-changed';
     const late = refused || error.code === 'conflict.blocks-lost' || error.code === 'conflict.blob-changed';
-    const unsure = isLostReply(error) || (late && (tries > 1 || task.earlierSinceMs !== null));
-    const sinceMs = tries > 1 ? null : task.earlierSinceMs;
-    const etag = unsure ? await heldEtag(task, write, sinceMs, context).catch(nullIfRefused) : null;
+    const unsure = isLostReply(error) || (late && (tries > 1 || task.earlierWithinMs !== null));
+    const withinMs = tries > 1 || task.earlierWithinMs === null ? Infinity : task.earlierWithinMs + since(startMs);
+    const etag = unsure ? await heldEtag(task, write, withinMs, context).catch(nullIfRefused) : null;
     if (etag !== null) return { outcome: 'stored', etag, ...taken() };
     // Emulators answer a condition on the source that is not met like one on the target.
     if (error.code === 'conflict.etag-changed' && write.copyOf !== undefined) await assertSource(write.copyOf, context);
@@ -106,12 +106,11 @@ export async function stageBlock(
 async function heldEtag(
   { container, name }: WriteTask,
   write: Write,
-  sinceMs: number | null,
+  withinMs: number,
   context: TaskContext,
 ): Promise<string | null> {
   const blob = await readWholeFacts({ container, name }, 'target', context);
-  if (blob?.bytes !== write.bytes) return null;
-  if (sinceMs !== null && Date.parse(blob.lastModified) < sinceMs) return null;
+  if (blob?.bytes !== write.bytes || blob.ageMs > withinMs) return null;
   if (write.md5 !== '') return blob.contentMd5 === write.md5 ? blob.etag : null;
   // An earlier blob may have the same length, but blocks are named after their job.
   if (write.blockIds !== undefined) {
