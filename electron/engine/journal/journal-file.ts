@@ -1,10 +1,11 @@
 // An append-only file of checked records: what a crash leaves behind is read back up to the last good record.
 // Knows nothing of what the records mean; the caller gives their schema.
-import { type FileHandle, open, rename } from 'node:fs/promises';
+import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 import { createTurns } from '@shared/in-turns';
 import { cutFile } from '../../disk/cut-file';
+import { syncFolder } from '../../disk/sync-folder';
 import { setAside } from '../../disk/whole-file';
 import { readOrEmpty } from './append-lines';
 import { decodeRecords, encodeRecord } from './record-line';
@@ -106,16 +107,4 @@ export async function openJournal<T>(path: string, schema: z.ZodType<T>): Promis
 async function endsInTornLine<T>(path: string, content: JournalContent<T>): Promise<boolean> {
   const tail = (await readOrEmpty(path)).subarray(content.goodBytes);
   return tail.indexOf(0x0a) === -1;
-}
-
-// Makes a rename durable; Windows has no such operation and needs none.
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  let handle: FileHandle | undefined;
-  try {
-    handle = await open(path, 'r');
-    await handle.sync();
-  } finally {
-    await handle?.close();
-  }
 }

@@ -19,13 +19,17 @@ export function targetOf(targetDir: string, segments: readonly string[], jobId: 
 
 /**
  * Creates the folders of a target once. A symbolic link among them is refused, because it would lead out of the target.
+ * `onMade`: called for each folder that may be new.
  */
-export function createFolderMaker(targetDir: string): (segments: readonly string[]) => Promise<void> {
+export function createFolderMaker(
+  targetDir: string,
+  onMade: (folder: string) => void,
+): (segments: readonly string[]) => Promise<void> {
   const made = new Map<string, Promise<void>>();
   const make = (folder: string, ensure: (folder: string) => Promise<void>): Promise<void> => {
     const known = made.get(folder);
     if (known !== undefined) return known;
-    const making = ensure(folder);
+    const making = ensure(folder).then(() => onMade(folder));
     made.set(folder, making);
     making.catch(() => made.delete(folder));
     return making;

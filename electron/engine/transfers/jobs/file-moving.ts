@@ -1,5 +1,6 @@
 // Moves one file of a job as the job's kind demands, under a free name when the first is taken, and again after the
 // connection was lost.
+import { dirname } from 'node:path';
 import { StowageError, cancelled } from '@shared/errors';
 import { copyFile } from '../files/copy';
 import { CopyWays } from '../files/copy-ways';
@@ -21,6 +22,7 @@ export interface MovingPorts {
   readonly standing: JobStanding;
   readonly gate: NetworkGate;
   readonly reached: () => 'yes' | 'no';
+  readonly context: Pick<FileContext, 'journal'>;
 }
 
 /** Limit of rounds in which the service was reachable again at the first probe. */
@@ -34,10 +36,12 @@ export function createFileMoving({
   standing,
   gate,
   reached,
+  context: { journal },
 }: MovingPorts): (f: number, own: FileContext) => Promise<FileOutcome> {
   const { spec } = standing.head;
   const ways = new CopyWays();
-  const makeFolders = spec.kind === 'download' ? createFolderMaker(spec.targetDir) : null;
+  const onMade = (folder: string): void => journal.reliesOn(dirname(folder));
+  const makeFolders = spec.kind === 'download' ? createFolderMaker(spec.targetDir, onMade) : null;
 
   const moveOnce = async (open: OpenFile, own: FileContext): Promise<FileOutcome> => {
     const current = open.recheck === 'yes' ? await refresh(open, own, standing) : open;

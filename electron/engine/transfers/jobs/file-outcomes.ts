@@ -1,5 +1,6 @@
 // Records and reports the outcome of each file of a job: done, skipped, failed, or still open because the whole job
 // stops.
+import { dirname } from 'node:path';
 import type { StowageError } from '@shared/errors';
 import type { ItemResult } from '../api';
 import { removeTemporary } from '../files/download';
@@ -52,6 +53,9 @@ export function createFileOutcomes({
 
   const end = (file: PlannedFile, result: FileOutcome): void => {
     const reason = result.outcome === 'skipped' ? result.reason : null;
+    if (reason === null && spec.kind === 'download' && file.t === 'download') {
+      journal.reliesOn(dirname(targetOf(spec.targetDir, file.segments, id, file.f).path));
+    }
     journal.note({ t: 'ended', f: file.f, outcome: result.outcome, ...(reason === null ? {} : { reason }) });
     progress.file(file.f, reason === 'cancelled' ? unit.untouched : unit.done);
     const message = reason === null ? '' : skipWords(reason);

@@ -54,7 +54,12 @@ function journalOf() {
     },
   };
   const standing = newStanding(head);
-  return { written, disk, standing, own: createJobJournal(standing, journal) };
+  const sync = (folder: string): Promise<void> => {
+    if (disk.broken !== null) return Promise.reject(disk.broken);
+    written.push(`sync ${folder}`);
+    return Promise.resolve();
+  };
+  return { written, disk, standing, own: createJobJournal(standing, journal, sync) };
 }
 
 describe('the journal of a job', () => {
@@ -87,6 +92,34 @@ describe('the journal of a job', () => {
     expect(standing.filesDone).toBe(1);
     await own.write();
     expect(written).toEqual(['compact job totals state', 'lazy']);
+  });
+
+  it('syncs the folders of files before it says that these are done, each once', async () => {
+    const { own, written } = journalOf();
+    for (let f = 0; f < 10_000; f += 1) {
+      own.reliesOn(f % 2 === 0 ? '/even' : '/odd');
+      own.note({ t: 'ended', f, outcome: 'done' });
+    }
+    await Promise.all([own.write(), own.commit({ t: 'planned' })]);
+    expect(written.map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
+      'sync /even',
+      'sync /odd',
+      'lazy ended',
+      'synced planned',
+    ]);
+    own.reliesOn('/even');
+    await own.compact();
+    expect(written.slice(4)).toEqual(['sync /even', 'compact job totals planned state']);
+  });
+
+  it('says nothing of files whose folder could not be synced', async () => {
+    const { own, written, disk } = journalOf();
+    own.reliesOn('/crates');
+    own.note({ t: 'ended', f: 0, outcome: 'done' });
+    disk.broken = new Error('worn out');
+    await expect(own.write()).rejects.toThrow('worn out');
+    expect(own.failure()).toEqual(new Error('worn out'));
+    expect(written).toEqual([]);
   });
 
   it('keeps the first failure to write, and throws each to who waits for it', async () => {

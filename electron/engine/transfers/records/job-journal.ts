@@ -1,6 +1,10 @@
 // The journal of one job: collects small records for a moment, so that a hundred thousand files do not cause as many
 // writes, and keeps the standing in step with what is written.
+import { createTurns } from '@shared/in-turns';
+import { inLanes } from '@shared/in-lanes';
 import type { BlockNumber } from '@shared/model/block-number';
+import { syncFolder } from '../../../disk/sync-folder';
+import { diskWaitsAtOnce } from '../../../disk/thread-pool';
 import type { Journal } from '../../journal/journal-file';
 import type { JobRecord } from './job-records';
 import { compactRecords, runsOf } from './job-compaction';
@@ -11,6 +15,11 @@ export interface JobJournal {
   note(record: JobRecord): void;
   /** Notes a block that is safe; blocks are gathered into runs. */
   noteBlock(f: number, number: BlockNumber): void;
+  /**
+   * A name in this folder is what later records rely on: the folder is synced before they are written, so that after a
+   * power cut no file is missing that they call done.
+   */
+  reliesOn(folder: string): void;
   /** Resolves when everything noted before can be read in the file. */
   write(): Promise<void>;
   /** Resolves when everything noted before is on disk. */
@@ -26,8 +35,14 @@ export interface JobJournal {
 
 const gatherMs = 200;
 
-export function createJobJournal(standing: JobStanding, journal: Journal<JobRecord>): JobJournal {
+export function createJobJournal(
+  standing: JobStanding,
+  journal: Journal<JobRecord>,
+  sync: (folder: string) => Promise<void> = syncFolder,
+): JobJournal {
   let pending: JobRecord[] = [];
+  let unsynced = new Set<string>();
+  const turns = createTurns();
   const blocks = new Map<number, Set<BlockNumber>>();
   let timer: NodeJS.Timeout | null = null;
   let failure: unknown;
@@ -47,10 +62,20 @@ export function createJobJournal(standing: JobStanding, journal: Journal<JobReco
     }
     blocks.clear();
   };
+  // A folder with many files is synced once for all records that are written together.
+  const syncFolders = async (): Promise<void> => {
+    const folders = [...unsynced];
+    unsynced = new Set();
+    await inLanes(folders, diskWaitsAtOnce(process.env), sync);
+  };
   const write = async (durability: 'lazy' | 'synced'): Promise<void> => {
     gatherBlocks();
+    const records = take();
     try {
-      await journal.append(take(), durability);
+      await turns.take(async () => {
+        await syncFolders();
+        await journal.append(records, durability);
+      });
     } catch (error) {
       failure ??= error;
       throw error;
@@ -80,6 +105,9 @@ export function createJobJournal(standing: JobStanding, journal: Journal<JobReco
     },
     write: () => write('lazy'),
     flush: () => write('synced'),
+    reliesOn: (folder) => {
+      unsynced.add(folder);
+    },
     commit: (record) => {
       gatherBlocks();
       apply(standing, record);
@@ -89,7 +117,11 @@ export function createJobJournal(standing: JobStanding, journal: Journal<JobReco
     compact: async () => {
       gatherBlocks();
       take();
-      await journal.compact(compactRecords(standing));
+      const records = compactRecords(standing);
+      await turns.take(async () => {
+        await syncFolders();
+        await journal.compact(records);
+      });
     },
     close: async () => {
       try {
