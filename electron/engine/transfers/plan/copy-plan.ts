@@ -8,6 +8,7 @@ import { t } from '@shared/strings/t';
 import type { Account } from '../../azure/account';
 import { assertUploadName } from '../../blobs/blob-path';
 import { walkBlobs } from '../../blobs/listing';
+import { outerPrefixes } from '../../blobs/outer-prefixes';
 import { readBlobProperties } from '../../blobs/properties';
 import { blockBytesFor } from './block-plan';
 import type { CopyFile, CopySpec } from '../records/job-records';
@@ -42,13 +43,14 @@ export async function* planCopy(
   const root = spec.prefix === '' || spec.prefix.endsWith('/') ? spec.prefix : `${spec.prefix}/`;
   // Within one folder all names differ.
   const taken = spec.selection.length > 1 ? createNameSet() : null;
-  const moving = samePlace ? spec.selection.flatMap((one) => (one.kind === 'prefix' ? [one.prefix] : [])) : [];
+  const prefixes = spec.selection.flatMap((one) => (one.kind === 'prefix' ? [one.prefix] : []));
+  const copied = outerPrefixes(samePlace ? prefixes : []);
 
   const step = (blob: BlobItem, name: string): PlanStep<CopyFile> => {
     try {
       assertUploadName(name);
       if (samePlace && name === blob.name) throw onItself(name);
-      if (moving.some((prefix) => name.startsWith(prefix))) throw insideItself(name);
+      if (copied.holds(name)) throw insideItself(name);
       if (taken?.add(name) === 'known') throw sameTarget(name);
       planned?.(blob);
       return { kind: 'file', file: copyFileOf(blob, name, spec.options), remark: remarkOf(blob) };

@@ -1,0 +1,65 @@
+// What a copy within one container refuses: a name inside a folder that is copied along.
+import fc from 'fast-check';
+import { afterEach, expect, it, vi } from 'vitest';
+import { defaultTransferOptions } from '@shared/model/transfer';
+import type { Account } from '../../azure/account';
+import type { CopySpec } from '../records/job-records';
+import { planCopy } from './copy-plan';
+
+afterEach(() => vi.restoreAllMocks());
+
+const emptyList = '<EnumerationResults><Blobs /><NextMarker /></EnumerationResults>';
+
+/** Every blob exists, and every folder is empty. */
+const account = {
+  descriptor: { name: 'quay', endpoints: { blob: 'https://quay.blob.core.windows.net' } },
+  send: ({ method }: { readonly method: string }) =>
+    Promise.resolve({
+      status: 200,
+      headers: { 'content-length': '1', etag: 'e', 'last-modified': 'Tue, 24 Nov 2026 20:00:00 GMT' },
+      metadataNames: {},
+      body: Buffer.from(method === 'GET' ? emptyList : ''),
+    }),
+} as unknown as Account;
+
+async function outcomeOf(folders: readonly string[], targets: readonly string[]): Promise<readonly string[]> {
+  const spec: CopySpec = {
+    kind: 'copy',
+    connectionId: 'c',
+    container: 'box',
+    prefix: '',
+    from: { connectionId: 'c', container: 'box' },
+    selection: [
+      ...folders.map((prefix) => ({ kind: 'prefix' as const, prefix, as: `elsewhere/${prefix}` })),
+      ...targets.map((as, at) => ({ kind: 'blob' as const, name: `source ${at}`, as })),
+    ],
+    options: defaultTransferOptions,
+  };
+  const planned: string[] = [];
+  const { signal } = new AbortController();
+  for await (const steps of planCopy(spec, { source: account, target: account, signal })) {
+    for (const step of steps) if (step.kind === 'file') planned.push(step.file.name);
+  }
+  return planned;
+}
+
+const folderNames = fc.uniqueArray(fc.stringMatching(/^[ab]{1,3}\/$/u), { maxLength: 8 });
+const blobNames = fc.uniqueArray(fc.stringMatching(/^[ab]{1,3}(?:\/[ab]{1,2})?$/u), { maxLength: 8 });
+
+it('plans exactly the names that lie in none of the folders', async () => {
+  await fc.assert(
+    fc.asyncProperty(folderNames, blobNames, async (folders, targets) => {
+      const outside = targets.filter((name) => !folders.some((folder) => name.startsWith(folder)));
+      expect(await outcomeOf(folders, targets)).toEqual(outside);
+    }),
+  );
+});
+
+it('does not compare each name with each folder', async () => {
+  const numbers = Array.from({ length: 400 }, (_, at) => String(at).padStart(3, '0'));
+  const compared = vi.spyOn(String.prototype, 'startsWith');
+  const names = numbers.map((number) => `${number}.bin`);
+  const folders = numbers.map((number) => `${number}/`);
+  expect(await outcomeOf(folders, names)).toEqual(names);
+  expect(compared.mock.calls.length).toBeLessThan((numbers.length * numbers.length) / 4);
+});
