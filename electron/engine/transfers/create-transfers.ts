@@ -42,7 +42,7 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     timeZone: ports.timeZone ?? (() => Intl.DateTimeFormat().resolvedOptions().timeZone),
     kept: ports.keptPace ?? null,
   });
-  const store = createJobStore(ports.stateDir);
+  const store = createJobStore(ports.stateDir, () => ports.clock.now());
   const table = createJobTable({
     clock,
     timetable,

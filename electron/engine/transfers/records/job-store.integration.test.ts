@@ -1,10 +1,11 @@
 // What the store makes of the journal of a run that was killed.
-import { mkdir, mkdtemp, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fullPace } from '@shared/model/transfer-pace';
 import { defaultTransferOptions } from '@shared/model/transfer';
+import { findSetAside } from '../../../disk/set-aside-files';
 import type { JobHead, JobRecord } from './job-records';
 import { type JobStore, type OpenedJob, createJobStore } from './job-store';
 
@@ -100,6 +101,21 @@ it('leaves nothing of a job that is removed, also of those who were killed while
   }
   await store.remove(id);
   expect(await readdir(join(folder, 'jobs'))).toEqual([]);
+});
+
+it('sets a journal aside of which nothing can be read, where people are told of it, each time it happens', async () => {
+  let nowMs = Date.UTC(2026, 4, 1);
+  store = createJobStore(folder, () => (nowMs += 1));
+  const contents = ['deadbeef {"t":"job"}\n', 'another {"t":"job"}\n'];
+  await mkdir(join(folder, 'jobs'));
+  for (const content of contents) {
+    await writeFile(join(folder, 'jobs', `${id}.jsonl`), content);
+    expect(await store.read('all')).toEqual({ standings: [], elsewhere: [] });
+  }
+  const found = await findSetAside(folder);
+  expect(found.map(({ file: of }) => of)).toEqual([`jobs/${id}.jsonl`, `jobs/${id}.jsonl`]);
+  const kept = await Promise.all(found.map(({ copy }) => readFile(join(folder, copy), 'utf8')));
+  expect(kept.sort()).toEqual([...contents].sort());
 });
 
 it('can be opened once its journal can be read again', async () => {

@@ -1,5 +1,5 @@
 // The journals of all jobs in the state folder, one file each, owned by one process at a time.
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
@@ -11,6 +11,7 @@ import { wordsKept } from './job-remarks';
 import { type JobStanding, apply, insistenceKept, isEnded, standingOf } from './job-standing';
 import { ifThere, namesIn } from '../../../disk/if-there';
 import { localError } from '../../../disk/local-error';
+import { moveAside } from '../../../disk/whole-file';
 import type { MovedFile } from './moved-files';
 import { createSettledFiles } from './settled-files';
 import type { SettledPage, SettledQuestion } from './settled-pages';
@@ -58,7 +59,8 @@ export interface JobStore {
 
 const suffix = '.jsonl';
 
-export function createJobStore(stateDir: string): JobStore {
+/** `now`: wall time. */
+export function createJobStore(stateDir: string, now: () => number = Date.now): JobStore {
   const folder = join(stateDir, 'jobs');
   const journalPath = (jobId: string): string => join(folder, `${jobId}${suffix}`);
   const movedPath = (jobId: string): string => join(folder, `${jobId}.moved`);
@@ -96,8 +98,8 @@ export function createJobStore(stateDir: string): JobStore {
     const { records, badBytes } = await readJournal(journalPath(jobId), jobRecord);
     const standing = standingOf(records);
     if (standing === null) {
-      // An empty journal belongs to a job just being created, or is an orphan; anything else is kept for inspection.
-      if (badBytes > 0) await rename(journalPath(jobId), `${journalPath(jobId)}.damaged`);
+      // An empty journal belongs to a job just being created, or is an orphan; of anything else people are told.
+      if (badBytes > 0) await moveAside(journalPath(jobId), now());
       return null;
     }
     interrupt(standing, await changedAtMs(journalPath(jobId)));
