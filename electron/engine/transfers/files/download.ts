@@ -6,6 +6,7 @@ import { MiB } from '@shared/units';
 import { blockAt, coverOf } from '../plan/cut';
 import { localError } from '../../../disk/local-error';
 import { type FileContext, type FileOutcome, controlRequest, fileSignal, requestInSlot } from './file-context';
+import { isFinishedBefore, localMd5 } from './finished-before';
 import { createFrontier } from './frontier';
 import { hashing } from './hashing';
 import { removeTemporaries } from './leftovers';
@@ -70,6 +71,10 @@ async function downloadOnce(
   if (fetched === 'done') return { outcome: 'done' };
   if (fetched === givenUp) return downloadOnce(opened, file, into, context);
   const local = await readLocalFacts(target.path);
+  if (local !== null && (await isFinishedBefore(opened, file, { path: target.path, local }, context))) {
+    await removeTemporary(target, context, file.f);
+    return { outcome: 'done' };
+  }
   const decision = decideDownload(context.options.overwrite, file, local);
   if (decision.kind === 'skip') return { outcome: 'skipped', reason: decision.reason };
   if (decision.unlessMd5 !== '' && (await localMd5(target.path, file.bytes, context)) === decision.unlessMd5) {
@@ -276,8 +281,4 @@ function wrongBytes(file: DownloadFile, problem: string, facts: Readonly<Record<
   return new StowageError('local.checksum', `The bytes that came are not the blob: ${problem}.`, {
     context: { blob: file.name, ...facts },
   });
-}
-
-async function localMd5(path: string, bytes: number, context: FileContext): Promise<string> {
-  return hashing(context, { path, bytes, readableBytes: bytes }, context.signal).md5();
 }

@@ -73,13 +73,15 @@ async function ensureFolder(folder: string): Promise<void> {
 export interface LocalFacts {
   readonly bytes: number;
   readonly mtimeMs: number;
+  /** When it got its name or was changed last, whatever time it was given. */
+  readonly namedMs: number;
 }
 
 /** The file at the final name; null for none. Throws `conflict.target-exists` when it is not a regular file. */
 export async function readLocalFacts(path: string): Promise<LocalFacts | null> {
   try {
     const stats = await lstat(path);
-    if (stats.isFile()) return { bytes: stats.size, mtimeMs: stats.mtimeMs };
+    if (stats.isFile()) return { bytes: stats.size, mtimeMs: stats.mtimeMs, namedMs: stats.ctimeMs };
     throw inTheWay(path, stats.isDirectory() ? 'folder' : stats.isSymbolicLink() ? 'link' : 'special');
   } catch (error) {
     // ENOTDIR: a file stands where a folder is needed, which is reported when that folder is created.

@@ -1,0 +1,34 @@
+// Which file at the final name counts as finished by an earlier run, where its blob has no MD5.
+import { expect, it } from 'vitest';
+import type { FileContext } from './file-context';
+import { isFinishedBefore } from './finished-before';
+import type { DownloadFile } from '../records/job-records';
+import type { OpenFile } from '../records/file-standing';
+
+const minuteMs = 60_000;
+const context = { createdAtMs: 100 * minuteMs, clock: { now: () => 160 * minuteMs } } as unknown as FileContext;
+const writtenMs = Date.UTC(2026, 4, 1);
+const file = {
+  bytes: 10,
+  attempt: 0,
+  contentMd5: '',
+  lastModified: new Date(writtenMs).toISOString(),
+} as unknown as DownloadFile;
+
+const isFinished = (some: { bytes?: number; mtimeMs?: number; namedMs?: number }, earlier: 'yes' | 'no' = 'yes') => {
+  const local = { bytes: 10, mtimeMs: writtenMs, namedMs: 120 * minuteMs, ...some };
+  return isFinishedBefore({ earlier } as unknown as OpenFile, file, { path: '/a', local }, context);
+};
+
+it('is one of the length and time of the blob that got its name since the job was made', async () => {
+  expect(await isFinished({})).toBe(true);
+  // A disk that keeps every second second.
+  expect(await isFinished({ mtimeMs: writtenMs - 1000 })).toBe(true);
+});
+
+it('is none of another length or time, from before the job, or where no run came before', async () => {
+  expect(await isFinished({ bytes: 9 })).toBe(false);
+  expect(await isFinished({ mtimeMs: writtenMs + minuteMs })).toBe(false);
+  expect(await isFinished({ namedMs: 99 * minuteMs })).toBe(false);
+  expect(await isFinished({}, 'no')).toBe(false);
+});
