@@ -12,6 +12,8 @@ export interface KeepingService {
   readonly descriptor: AccountDescriptor;
   /** As an upload does. */
   put(name: string, text: string): void;
+  /** As an upload did before the account kept versions. */
+  putUnversioned(name: string, text: string): void;
   /** Deletes it as if somebody did so at that time. */
   deleteAt(name: string, time: Date): void;
   /** Its retention period is over: it is permanently deleted. */
@@ -142,6 +144,7 @@ export async function startKeepingService(options: KeepingOptions): Promise<Keep
       credential: { kind: 'key', accountName: emulatorAccountName, accountKey: emulatorAccountKey },
     },
     put,
+    putUnversioned: (name, text) => void present.set(name, text),
     deleteAt: (name, time) => void remove(name, time),
     expire: (name) => {
       deleted.delete(name);

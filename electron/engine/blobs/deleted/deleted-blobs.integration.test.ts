@@ -175,6 +175,19 @@ describe('deleted blobs of an account with versions', () => {
     expect(await askRetention(secret.room)).toEqual({ kind: 'versions' });
   });
 
+  it('are found behind blobs from before the account kept versions', async () => {
+    for (const pageSize of [1, 100]) {
+      const { service, room, list, remove, restore } = await open({ ...versioned, pageSize });
+      service.putUnversioned('a', 'old');
+      service.putUnversioned('b', 'old');
+      service.put('c/new', 'text');
+      expect(await askRetention(room)).toEqual({ kind: 'versions' });
+      await remove([], ['c/']);
+      expect((await list('')).flatMap(({ blobs }) => blobs)).toMatchObject([{ name: 'c/new' }]);
+      expect(await restore({ kind: 'names', names: ['c/new'] })).toMatchObject({ restored: 1 });
+    }
+  });
+
   it('are listed by their newest version, and what is there is not, wherever a page ends', async () => {
     for (const pageSize of [1, 2, 3, 100]) {
       const { service, list, remove } = await open({ ...versioned, pageSize });

@@ -12,12 +12,25 @@ import { exactName } from '../listing';
 import { type XmlElement, childText } from '../xml';
 import { type ListedEntries, listEntries } from './list-entries';
 
-/** Whether any blob of the container has a version. Throws what `Account.send` throws. */
+/** A container without versions is not read to its end for the question alone. */
+const mostPages = 4;
+
+/**
+ * Whether a blob of the container has a version, among the first 20,000: those written before the account kept versions
+ * have none. Throws what `Account.send` throws.
+ */
 export async function keepsVersions(account: Account, container: string, signal?: AbortSignal): Promise<'yes' | 'no'> {
   if (versionsRefusal(await accountFacts(account)) !== null) return 'no';
+  const request = { container, prefix: '', include: 'versions', pageSize: 5000, signal } as const;
   try {
-    const { entries } = await listEntries(account, { container, prefix: '', include: 'versions', pageSize: 1, signal });
-    return entries.some((entry) => childText(entry, 'VersionId') !== '') ? 'yes' : 'no';
+    let marker: string | undefined;
+    for (let pages = 1; pages <= mostPages; pages += 1) {
+      const page: ListedEntries = await listEntries(account, { ...request, marker });
+      if (page.entries.some((entry) => childText(entry, 'VersionId') !== '')) return 'yes';
+      if (page.marker === null) return 'no';
+      marker = page.marker;
+    }
+    return 'no';
   } catch (thrown) {
     // Accounts without versioning may refuse to list versions.
     const failure = StowageError.from(thrown);
