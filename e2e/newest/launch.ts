@@ -49,7 +49,7 @@ export async function launchInChromium({
   await offerEngine(page, main.engine);
   await page.exposeFunction('hostInvoke', main.invoke);
   await page.exposeFunction('hostDropped', (names: readonly string[]) =>
-    Promise.all(names.map((name) => main.register(pathOfDropped(name)))),
+    main.registerDropped(names.map(pathOfDropped)),
   );
   await page.addInitScript(offerWindowApi);
 

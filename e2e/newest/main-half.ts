@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import { neutralFormats } from '@shared/formats/formats';
-import type { CallHandlers, PickedSource } from '@shared/ipc/contract';
+import type { CallHandlers } from '@shared/ipc/contract';
 import { type ServeOptions, runCall } from '@shared/ipc/endpoint';
 import { callsOfMain } from '@shared/ipc/main-contract';
 import type { ReplyEnvelope } from '@shared/ipc/protocol';
@@ -18,6 +18,8 @@ import { hostService } from '../../electron/main/processes/host-service';
 import { openKeptSources } from '../../electron/main/kept/kept-sources';
 import { readLicences } from '../../electron/main/licences';
 import { openSecretStore } from '../../electron/main/kept/secrets';
+import { registerDropped } from '../../electron/main/page/dropped-files';
+import { replyTo } from '../../electron/main/page/reply';
 import { openNetworkKeeper } from '../../electron/main/network/network-keeper';
 import { openSettingsFile } from '../../electron/main/kept/settings-file';
 import { createSourceRegistry } from '../../electron/main/kept/sources';
@@ -26,7 +28,7 @@ import { type ThreadPort, newThreadChannel, startEngineThread } from './engine-t
 export interface MainHalf {
   readonly engine: EngineProcess<ThreadPort>;
   readonly invoke: (name: string, input: unknown) => Promise<ReplyEnvelope>;
-  readonly register: (path: string) => Promise<PickedSource>;
+  readonly registerDropped: (paths: readonly string[]) => Promise<ReplyEnvelope>;
   readonly stop: () => Promise<void>;
 }
 
@@ -45,6 +47,7 @@ const stopLimitMs = 5_000;
 export function startMainHalf(options: MainHalfOptions): MainHalf {
   const { stateDir, outDir, onOutput } = options;
   const log = (line: string): void => onOutput(`${line}\n`);
+  const logBug = (error: StowageError): void => log(error.stack ?? error.message);
   const now = (): Date => new Date();
   const settings = openSettingsFile(join(stateDir, 'settings.json'), now, log);
   const secrets = openSecretStore(join(stateDir, 'secrets.json'), noCipher, { now, log });
@@ -131,15 +134,12 @@ export function startMainHalf(options: MainHalfOptions): MainHalf {
   engine.start();
   return {
     engine,
-    register: (path) => sources.register(path),
-    invoke: async (name, input) => {
-      try {
+    registerDropped: (paths) => replyTo(() => registerDropped(paths, (path) => sources.register(path)), logBug),
+    invoke: (name, input) =>
+      replyTo(() => {
         if (!(name in handlers)) throw new StowageError('invalid.refused', `${name} needs a desktop.`);
-        return { t: 'done', id: 0, value: await runCall(service, name, input, new AbortController().signal) };
-      } catch (thrown) {
-        return { t: 'failed', id: 0, error: StowageError.from(thrown).toShape() };
-      }
-    },
+        return runCall(service, name, input, new AbortController().signal);
+      }, logBug),
     stop: async () => {
       await engine.stop();
       await emulators.stopAll();

@@ -1,6 +1,5 @@
 // What the preload offers, for a page that has none: runs inside the page before anything of the app does, and speaks
 // to the test's process through the functions that Playwright puts there. It must not use anything from outside.
-import type { PickedSource } from '@shared/ipc/contract';
 import type { ReplyEnvelope } from '@shared/ipc/protocol';
 import type { WindowNotice } from '@shared/ipc/window-api';
 
@@ -9,7 +8,7 @@ export interface HostBindings {
   readonly hostInvoke: (name: string, input: unknown) => Promise<ReplyEnvelope>;
   readonly hostConnect: () => Promise<void>;
   readonly hostPost: (channel: number, message: unknown) => Promise<void>;
-  readonly hostDropped: (names: readonly string[]) => Promise<readonly PickedSource[]>;
+  readonly hostDropped: (names: readonly string[]) => Promise<ReplyEnvelope>;
 }
 
 /** What the test's process calls in the page. */

@@ -91,7 +91,7 @@ test('a page cannot make up dropped files', async ({ bad: { page }, newFolder })
       ]),
     path,
   );
-  expect(registered).toEqual([]);
+  expect(registered).toEqual({ t: 'done', id: 0, value: [] });
 });
 
 test('other contents and other origins are not heard', async ({ bad: { running } }) => {

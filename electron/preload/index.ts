@@ -1,7 +1,6 @@
 // The bridge into the window: three functions, and two kinds of notices passed on. The only file that names
 // ipcRenderer.
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
-import type { PickedSource } from '@shared/ipc/contract';
 import type { ReplyEnvelope } from '@shared/ipc/protocol';
 import type { WindowApi, WindowNotice } from '@shared/ipc/window-api';
 import { windowChannels } from '@shared/ipc/window-channels';
@@ -13,7 +12,7 @@ const api: WindowApi = {
   connectEngine: () => ipcRenderer.send(windowChannels.connectEngine),
   registerDroppedFiles: (files) => {
     const paths = files.map((file) => droppedPath(file, page.File, webUtils)).filter((path) => path !== '');
-    return ipcRenderer.invoke(windowChannels.registerDroppedFiles, paths) as Promise<readonly PickedSource[]>;
+    return ipcRenderer.invoke(windowChannels.registerDroppedFiles, paths) as Promise<ReplyEnvelope>;
   },
 };
 contextBridge.exposeInMainWorld('stowage', api);

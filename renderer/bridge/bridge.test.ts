@@ -4,6 +4,7 @@ import { StowageError } from '@shared/errors';
 import { calls, streams } from '@shared/ipc/contract';
 import { type UntypedHandlers, serveChannel } from '@shared/ipc/endpoint';
 import type { ReplyEnvelope } from '@shared/ipc/protocol';
+import type { WindowApi } from '@shared/ipc/window-api';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { type Bridge, createBridge } from './bridge';
 import { channelOverPort } from './engine-link';
@@ -15,14 +16,17 @@ afterEach(() => {
   for (const each of opened.splice(0)) each.close();
 });
 
-function setUp(invoke: (name: string, input: unknown) => Promise<ReplyEnvelope> = () => Promise.reject(new Error())): {
+function setUp(
+  invoke: (name: string, input: unknown) => Promise<ReplyEnvelope> = () => Promise.reject(new Error()),
+  registerDroppedFiles: WindowApi['registerDroppedFiles'] = () => Promise.resolve({ t: 'done', id: 0, value: [] }),
+): {
   readonly bridge: Bridge;
   readonly notice: Receive;
   readonly engine: (handlers: Partial<UntypedHandlers>) => void;
 } {
   let receive: Receive = () => undefined;
   const bridge = createBridge({
-    api: { invoke, connectEngine: () => undefined, registerDroppedFiles: () => Promise.resolve([]) },
+    api: { invoke, connectEngine: () => undefined, registerDroppedFiles },
     listen: (listener) => {
       receive = listener;
       return () => undefined;
@@ -235,6 +239,25 @@ describe('calls to main', () => {
     await expect(bridge.call('settings.write', { pageSize: 1000 })).rejects.toMatchObject({
       code: 'invalid.input',
       context: { field: 'pageSize' },
+    });
+  });
+});
+
+describe('dropped files', () => {
+  const dropped = [new File(['x'], 'a.txt')];
+
+  it('become their tokens', async () => {
+    const picked = [{ token: 't', name: 'a.txt', kind: 'file', bytes: 1 }];
+    const { bridge } = setUp(undefined, () => Promise.resolve({ t: 'done', id: 0, value: picked }));
+    await expect(bridge.registerDroppedFiles(dropped)).resolves.toEqual(picked);
+  });
+
+  it('that cannot be read are told of with the cause', async () => {
+    const error = new StowageError('local.denied', 'a.txt could not be read.', { context: { path: 'a.txt' } });
+    const { bridge } = setUp(undefined, () => Promise.resolve({ t: 'failed', id: 0, error: error.toShape() }));
+    await expect(bridge.registerDroppedFiles(dropped)).rejects.toMatchObject({
+      code: 'local.denied',
+      context: { path: 'a.txt' },
     });
   });
 });

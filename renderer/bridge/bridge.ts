@@ -13,7 +13,7 @@ import type {
 import type { CallSchemas, StreamSchemas } from '@shared/ipc/endpoint';
 import { isForMain } from '@shared/ipc/main-calls';
 import type { Settings } from '@shared/model/settings';
-import { replyEnvelope } from '@shared/ipc/protocol';
+import { type ReplyEnvelope, replyEnvelope } from '@shared/ipc/protocol';
 import { type AppCommand, type HeldOpen, type WindowApi, windowNotice } from '@shared/ipc/window-api';
 import { type EngineState, EngineLink } from './engine-link';
 import { createListeners } from './listeners';
@@ -120,10 +120,9 @@ export function createBridge({ api, listen, contract }: BridgeParts): Bridge {
 
   const callMain = async (name: CallName, input: unknown, signal?: AbortSignal): Promise<unknown> => {
     if (signal?.aborted) throw cancelled();
-    const reply = replyEnvelope.parse(await api.invoke(name, input));
+    const reply = await api.invoke(name, input);
     if (signal?.aborted) throw cancelled();
-    if (reply.t === 'failed') throw StowageError.fromShape(reply.error);
-    return reply.value;
+    return valueOf(reply);
   };
 
   const callEngine = async (name: CallName, input: unknown, signal?: AbortSignal): Promise<unknown> => {
@@ -164,7 +163,7 @@ export function createBridge({ api, listen, contract }: BridgeParts): Bridge {
       }
     },
 
-    registerDroppedFiles: (files) => api.registerDroppedFiles(files),
+    registerDroppedFiles: async (files) => valueOf(await api.registerDroppedFiles(files)) as readonly PickedSource[],
 
     onCommand: commands.listen,
     onOpened: opened.listen,
@@ -174,6 +173,13 @@ export function createBridge({ api, listen, contract }: BridgeParts): Bridge {
     onEngineState: (listener) => link.onStateChange(listener),
     dispose: stopListening,
   };
+}
+
+/** What main answered; throws the failure that it answered with. */
+function valueOf(envelope: ReplyEnvelope): unknown {
+  const reply = replyEnvelope.parse(envelope);
+  if (reply.t === 'failed') throw StowageError.fromShape(reply.error);
+  return reply.value;
 }
 
 function isRestart(thrown: unknown): boolean {

@@ -3,6 +3,7 @@
 import type { PickedSource } from '@shared/ipc/contract';
 import { type CallHandlers, type Host, type StreamHandlers, calls, streams } from '@shared/ipc/contract';
 import { type ServeOptions, runCall, serveChannel } from '@shared/ipc/endpoint';
+import type { ReplyEnvelope } from '@shared/ipc/protocol';
 import { StowageError } from '@shared/errors';
 import { createBridge, replaceBridge } from '@renderer/bridge';
 import { channelOverPort } from '@renderer/bridge/engine-link';
@@ -43,15 +44,9 @@ export function installBridge(script: Script): TestBridge {
 
   const bridge = createBridge({
     api: {
-      invoke: async (name, input) => {
-        try {
-          return { t: 'done', id: 0, value: await runCall(options, name, input, new AbortController().signal) };
-        } catch (thrown) {
-          return { t: 'failed', id: 0, error: StowageError.from(thrown).toShape() };
-        }
-      },
+      invoke: (name, input) => replyTo(() => runCall(options, name, input, new AbortController().signal)),
       connectEngine: () => queueMicrotask(() => receive({ stowage: 'engine-port' }, [channel.port2])),
-      registerDroppedFiles: (files) => Promise.resolve(script.dropped?.(files) ?? []),
+      registerDroppedFiles: (files) => replyTo(() => script.dropped?.(files) ?? []),
     },
     listen: (listener) => {
       receive = listener;
@@ -71,6 +66,14 @@ export function installBridge(script: Script): TestBridge {
       channel.port2.close();
     },
   };
+}
+
+async function replyTo(work: () => unknown): Promise<ReplyEnvelope> {
+  try {
+    return { t: 'done', id: 0, value: await work() };
+  } catch (thrown) {
+    return { t: 'failed', id: 0, error: StowageError.from(thrown).toShape() };
+  }
 }
 
 type Receive = (message: unknown, ports: readonly MessagePort[]) => void;

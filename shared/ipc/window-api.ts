@@ -3,7 +3,6 @@
 import { z } from 'zod';
 import { windowCommandIds } from '../keyboard/commands';
 import { settings } from '../model/settings';
-import type { PickedSource } from './contract';
 import type { ReplyEnvelope } from './protocol';
 
 /** Lives at `window.stowage`. */
@@ -12,8 +11,11 @@ export interface WindowApi {
   invoke(name: string, input: unknown): Promise<ReplyEnvelope>;
   /** Asks main for a channel to the engine; it arrives as an `engine-port` notice with the port attached. */
   connectEngine(): void;
-  /** Turns dropped `File` objects into tokens; paths stay on the privileged side. */
-  registerDroppedFiles(files: readonly object[]): Promise<readonly PickedSource[]>;
+  /**
+   * Turns dropped `File` objects into a list of `PickedSource`, in an envelope as `invoke` has it; paths stay on the
+   * privileged side.
+   */
+  registerDroppedFiles(files: readonly object[]): Promise<ReplyEnvelope>;
 }
 
 /** Posted to the window with `window.postMessage`; the bridge ignores anything else. */

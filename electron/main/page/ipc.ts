@@ -1,11 +1,12 @@
 // The only file that names ipcMain. Everything the window says to main enters here, and only from the app's own page.
 import { type IpcMainEvent, type IpcMainInvokeEvent, type WebContents, ipcMain } from 'electron';
-import { z } from 'zod';
 import { StowageError } from '@shared/errors';
 import type { PickedSource } from '@shared/ipc/contract';
 import { type ServeOptions, runCall } from '@shared/ipc/endpoint';
 import type { ReplyEnvelope } from '@shared/ipc/protocol';
 import { windowChannels } from '@shared/ipc/window-channels';
+import { registerDropped } from './dropped-files';
+import { replyTo } from './reply';
 import { isFromOwnPage } from './sender';
 
 export interface IpcOptions {
@@ -15,8 +16,6 @@ export interface IpcOptions {
   readonly registerSource: (path: string) => Promise<PickedSource>;
   readonly log: (line: string) => void;
 }
-
-const droppedPaths = z.array(z.string()).max(100_000);
 
 /** Starts to listen; once, before the window opens. */
 export function listenToWindow(options: IpcOptions): void {
@@ -29,34 +28,28 @@ export function listenToWindow(options: IpcOptions): void {
 
   ipcMain.handle(windowChannels.invoke, async (event, name: unknown, input: unknown): Promise<ReplyEnvelope> => {
     const service = serviceOf(event);
-    if (service === null || typeof name !== 'string') return failed(refused());
-    try {
-      const value = await runCall(service, name, input, new AbortController().signal);
-      return { t: 'done', id: 0, value };
-    } catch (thrown) {
-      const error = StowageError.from(thrown);
-      if (error.kind === 'bug') service.onBug?.(error, name);
-      return failed(error);
-    }
+    if (service === null || typeof name !== 'string') return refused();
+    return replyTo(
+      () => runCall(service, name, input, new AbortController().signal),
+      (error) => service.onBug?.(error, name),
+    );
   });
 
-  ipcMain.handle(
-    windowChannels.registerDroppedFiles,
-    async (event, paths: unknown): Promise<readonly PickedSource[]> => {
-      if (serviceOf(event) === null) throw refused();
-      return Promise.all(droppedPaths.parse(paths).map((path) => options.registerSource(path)));
-    },
-  );
+  ipcMain.handle(windowChannels.registerDroppedFiles, async (event, paths: unknown): Promise<ReplyEnvelope> => {
+    const service = serviceOf(event);
+    if (service === null) return refused();
+    return replyTo(
+      () => registerDropped(paths, options.registerSource),
+      (error) => service.onBug?.(error, windowChannels.registerDroppedFiles),
+    );
+  });
 
   ipcMain.on(windowChannels.connectEngine, (event) => {
     if (serviceOf(event) !== null) options.connectEngine(event.sender);
   });
 }
 
-function refused(): StowageError {
-  return new StowageError('invalid.refused', 'Only the app’s own page may ask this.');
-}
-
-function failed(error: StowageError): ReplyEnvelope {
+function refused(): ReplyEnvelope {
+  const error = new StowageError('invalid.refused', 'Only the app’s own page may ask this.');
   return { t: 'failed', id: 0, error: error.toShape() };
 }

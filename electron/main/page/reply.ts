@@ -1,0 +1,18 @@
+// The one envelope with which main answers a window: a value, or a failure that keeps its code and cause. A rejection
+// would lose both on its way through Electron.
+import { StowageError } from '@shared/errors';
+import type { ReplyEnvelope } from '@shared/ipc/protocol';
+
+/** Never rejects. `onBug` learns of failures that nobody foresaw. */
+export async function replyTo(
+  work: () => Promise<unknown>,
+  onBug: (error: StowageError) => void,
+): Promise<ReplyEnvelope> {
+  try {
+    return { t: 'done', id: 0, value: await work() };
+  } catch (thrown) {
+    const error = StowageError.from(thrown);
+    if (error.kind === 'bug') onBug(error);
+    return { t: 'failed', id: 0, error: error.toShape() };
+  }
+}
