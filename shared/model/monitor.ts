@@ -135,7 +135,7 @@ export const otherNames = 'other';
 
 export const monitorSeries = z.object({
   stepMs: z.number(),
-  /** Oldest first. Steps without a request are left out. */
+  /** Oldest first. Steps without a request are left out. Rates are those of the part of the step that is known. */
   points: z.array(seriesPoint),
   /** The answer is complete from here on; earlier, the log or the history does not reach back. */
   completeFromMs: z.number(),

@@ -51,9 +51,9 @@ function count(counts: Map<string, number>, name: string, requests: number): voi
   counts.set(counted, (counts.get(counted) ?? 0) + requests);
 }
 
-/** Pure: `stepMs` of work that ended at `atMs`. */
-export function pointOf(aggregate: Aggregate, atMs: number, stepMs: number): SeriesPoint {
-  const perSecond = (count: number): number => (count * 1000) / stepMs;
+/** Pure: `spanMs` of work, drawn at `atMs`. */
+export function pointOf(aggregate: Aggregate, atMs: number, spanMs: number): SeriesPoint {
+  const perSecond = (count: number): number => (count * 1000) / spanMs;
   return {
     atMs,
     uploadBytesPerSecond: perSecond(aggregate.uploadBytes),

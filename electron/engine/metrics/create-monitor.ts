@@ -59,10 +59,15 @@ export function createMonitor({ recorder, sampler, pressure, stateDir, clock, lo
       'monitor.operations': () => operations.answer(),
       'monitor.series': ({ filter, fromMs, toMs, points }) => {
         if (asksForNothing(filter)) return history.series(fromMs, toMs, points);
-        const series = new SeriesOfRequests(stepsOf(fromMs, toMs, points));
-        // Requests that ended later may have moved bytes within the requested time.
-        requests.forEach({ ...filter, fromMs, toMs: null }, (request) => series.add(request));
-        return series.answer(logReachesTo(fromMs, toMs));
+        const steps = stepsOf(fromMs, toMs, points);
+        const series = new SeriesOfRequests(steps);
+        // From the start of the first step, so that it is whole. Requests that ended later may have moved bytes within
+        // the requested time.
+        requests.forEach({ ...filter, fromMs: steps.fromMs, toMs: null }, (request) => series.add(request));
+        return series.answer({
+          completeFromMs: logReachesTo(fromMs, toMs),
+          covered: { fromMs: logReachesTo(steps.fromMs, toMs), toMs: Math.min(steps.toMs, clock.now()) },
+        });
       },
       'monitor.partitions': ({ filter, fromMs, toMs, steps }) => {
         const heat = new HeatOfPartitions(stepsOf(fromMs, toMs, steps));

@@ -48,12 +48,12 @@ export class SeriesOfRequests {
     this.#spread(request);
   }
 
-  answer(completeFromMs: number): MonitorSeries {
+  answer(known: Known): MonitorSeries {
     const { fromMs, stepMs } = this.#steps;
     return seriesOf(
       [...this.#aggregates].map(([index, aggregate]) => ({ atMs: fromMs + (index + 1) * stepMs, aggregate })),
       stepMs,
-      completeFromMs,
+      known,
     );
   }
 
@@ -90,20 +90,42 @@ export class SeriesOfRequests {
   }
 }
 
+/** The time whose work the aggregates hold; it may begin and end within a step. */
+export interface Covered {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+interface Known {
+  readonly completeFromMs: number;
+  readonly covered: Covered;
+}
+
+/** Less of a step makes no rate: a single request in it would be a peak. */
+const leastCoveredMs = 1_000;
+
+function coveredMs(stepEndMs: number, stepMs: number, { fromMs, toMs }: Covered): number {
+  const ms = Math.min(stepEndMs, toMs) - Math.max(stepEndMs - stepMs, fromMs);
+  return Math.max(ms, Math.min(stepMs, leastCoveredMs));
+}
+
 /** Number of operations drawn by name; more lines would not be readable. */
 const shownNames = 7;
 
-/** Pure: turns the aggregates of steps, in any order, into what the charts draw. */
+/** Pure: turns the aggregates of steps, in any order, into what the charts draw. Rates are those of the time covered. */
 export function seriesOf(
   steps: readonly { readonly atMs: number; readonly aggregate: Aggregate }[],
   stepMs: number,
-  completeFromMs: number,
+  { completeFromMs, covered }: Known,
 ): MonitorSeries {
   const inOrder = [...steps].sort((a, b) => a.atMs - b.atMs);
-  const points: SeriesPoint[] = inOrder.map(({ atMs, aggregate }) => pointOf(aggregate, atMs, stepMs));
+  const spansMs = inOrder.map(({ atMs }) => coveredMs(atMs, stepMs, covered));
+  const points: SeriesPoint[] = inOrder.map(({ atMs, aggregate }, step) =>
+    pointOf(aggregate, atMs, spansMs[step] ?? stepMs),
+  );
   const named = (countsOf: (aggregate: Aggregate) => ReadonlyMap<string, number>): readonly NamedCounts[] =>
     namedCounts(inOrder.map(({ aggregate }) => countsOf(aggregate)));
-  const perSecond = (count: number): number => (count * 1_000) / stepMs;
+  const perSecond = (count: number, step: number): number => (count * 1_000) / (spansMs[step] ?? stepMs);
   return {
     stepMs,
     points,

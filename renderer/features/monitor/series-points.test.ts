@@ -1,4 +1,4 @@
-// Steps of the history as points: none missing, none made up, and the running one as a rate so far.
+// Steps of the history as points: none missing, none made up.
 import { afterEach, describe, expect, it } from 'vitest';
 import { type MonitorSeries, type SeriesPoint, otherNames } from '@shared/model/monitor';
 import { speak } from '@shared/strings/t';
@@ -26,21 +26,20 @@ describe('points of a series', () => {
   it('has one for each step; a silent one is zero, before the history began there is none', () => {
     const points = seriesPoints(series, 12_000);
     expect(points.map(({ atMs, requests, p50 }) => [atMs, requests, p50])).toEqual([
-      [3_000, 0, null],
       [6_000, 2, null],
       [9_000, 0, null],
       [12_000, 1, null],
     ]);
   });
 
-  it('tells the running step as the rate of the time that has passed', () => {
-    // A third of what the whole step could hold has come in two of its three seconds.
+  it('draws the running step where time has come to, at the rate that the engine tells', () => {
     const running = seriesPoints(series, 11_000).at(-1);
-    expect(running).toMatchObject({ atMs: 11_000, requests: 1.5, upload: 150, throttled: 1 });
+    expect(running).toMatchObject({ atMs: 11_000, requests: 1, upload: 100, throttled: 1 });
   });
 
-  it('leaves out a step of which too little has passed', () => {
-    expect(seriesPoints(series, 9_500).map(({ atMs }) => atMs)).toEqual([3_000, 6_000, 9_000]);
+  it('leaves out a step of which too little has passed, or is known', () => {
+    expect(seriesPoints(series, 9_500).map(({ atMs }) => atMs)).toEqual([6_000, 9_000]);
+    expect(seriesPoints({ ...series, completeFromMs: 5_500 }, 9_000).map(({ atMs }) => atMs)).toEqual([9_000]);
   });
 });
 
@@ -49,7 +48,6 @@ describe('rows of operations', () => {
     const { series: lines, rows } = operationRows(series, 12_000);
     expect(lines.map(({ label }) => label)).toEqual(['all', 'PutBlock']);
     expect(rows.map((row) => [row.atMs, row['operation:PutBlock'], row[allOperations]])).toEqual([
-      [3_000, 0, 0],
       [6_000, 2, 2],
       [9_000, 0, 0],
       [12_000, 1, 1],
@@ -77,7 +75,7 @@ describe('rows of throttles', () => {
   it('counts each cause in its step, and is nothing where nothing was throttled', () => {
     const { series: bars, rows } = throttleRows(series, 12_000) ?? { series: [], rows: [] };
     expect(bars.map(({ label, shape }) => [label, shape])).toEqual([['503 ServerBusy', 'bars']]);
-    expect(rows.map((row) => row['cause:503 ServerBusy'])).toEqual([0, 4, 0, 0]);
+    expect(rows.map((row) => row['cause:503 ServerBusy'])).toEqual([4, 0, 0]);
     expect(throttleRows({ ...series, throttles: [] }, 12_000)).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-// Figures out of the history or the log as chart points: silent steps filled in, the running step as a rate so far. Pure.
+// Figures out of the history or the log as chart points: silent steps filled in. Pure.
 import { type MonitorSeries, mostSeriesPoints, otherNames } from '@shared/model/monitor';
 import { t } from '@shared/strings/t';
 import { type ChartPoint, noLatency, silence } from '@renderer/live/points';
@@ -10,13 +10,13 @@ import type { Series } from '@renderer/charts/series';
  */
 export function seriesPoints(series: MonitorSeries, endMs: number): readonly ChartPoint[] {
   const found = new Map(series.points.map((point) => [point.atMs, point]));
-  return stepsUpTo(series, endMs).map(({ stepEndMs, atMs, perElapsed }) => {
+  return stepsUpTo(series, endMs).map(({ stepEndMs, atMs }) => {
     const point = found.get(stepEndMs);
     return {
       ...silence(atMs),
-      upload: (point?.uploadBytesPerSecond ?? 0) * perElapsed,
-      download: (point?.downloadBytesPerSecond ?? 0) * perElapsed,
-      requests: (point?.requestsPerSecond ?? 0) * perElapsed,
+      upload: point?.uploadBytesPerSecond ?? 0,
+      download: point?.downloadBytesPerSecond ?? 0,
+      requests: point?.requestsPerSecond ?? 0,
       ...(point?.latencyMs ?? noLatency),
       throttled: point?.throttled ?? 0,
       retries: point?.retries ?? 0,
@@ -54,7 +54,7 @@ export function operationRows(series: MonitorSeries, endMs: number): NamedRows {
     shape: 'line',
     dash: 'dashed',
   };
-  const rows = namedRows(series, endMs, named, ({ perElapsed }) => perElapsed).map(({ atMs, ...rates }) => ({
+  const rows = namedRows(series, endMs, named).map(({ atMs, ...rates }) => ({
     ...rates,
     [allOperations]: Object.values(rates).reduce((sum, rate) => sum + rate, 0),
     atMs,
@@ -75,7 +75,7 @@ export function throttleRows(series: MonitorSeries, endMs: number): NamedRows | 
       colour: causeColours[index % causeColours.length] ?? '',
       shape: 'bars',
     })),
-    rows: namedRows(series, endMs, named, () => 1),
+    rows: namedRows(series, endMs, named),
   };
 }
 
@@ -83,28 +83,23 @@ function namedRows(
   series: MonitorSeries,
   endMs: number,
   named: readonly { readonly key: string; readonly perStep: readonly number[] }[],
-  factorOf: (step: Step) => number,
 ): readonly ({ readonly atMs: number } & Readonly<Record<string, number>>)[] {
   const indexOf = new Map(series.points.map((point, index) => [point.atMs, index]));
   return stepsUpTo(series, endMs).map((step) => {
     const index = indexOf.get(step.stepEndMs);
-    const counts = named.map(
-      ({ key, perStep }) => [key, (index === undefined ? 0 : (perStep[index] ?? 0)) * factorOf(step)] as const,
-    );
+    const counts = named.map(({ key, perStep }) => [key, index === undefined ? 0 : (perStep[index] ?? 0)] as const);
     return { ...Object.fromEntries(counts), atMs: step.atMs };
   });
 }
 
 interface Step {
   readonly stepEndMs: number;
-  /** Where it is drawn: its end, or the right edge while it runs. */
+  /** Where it is drawn: its end, or the right edge while it runs. The engine tells its rate by the time that has passed. */
   readonly atMs: number;
-  /** Makes a rate over the whole step one over the part that has passed. */
-  readonly perElapsed: number;
 }
 
 /** Less of a step says nothing yet. */
-const leastElapsedMs = 1_000;
+const leastShownMs = 1_000;
 
 function stepsUpTo({ stepMs, completeFromMs, points }: MonitorSeries, endMs: number): readonly Step[] {
   const fromMs = Math.max(
@@ -114,9 +109,9 @@ function stepsUpTo({ stepMs, completeFromMs, points }: MonitorSeries, endMs: num
   const firstEnd = Math.ceil(fromMs / stepMs) * stepMs;
   const steps: Step[] = [];
   for (let stepEndMs = firstEnd; stepEndMs - stepMs < endMs; stepEndMs += stepMs) {
-    const elapsedMs = Math.min(stepMs, endMs - stepEndMs + stepMs);
-    if (elapsedMs < Math.min(stepMs, leastElapsedMs)) continue;
-    steps.push({ stepEndMs, atMs: Math.min(stepEndMs, endMs), perElapsed: stepMs / elapsedMs });
+    const shownMs = Math.min(stepEndMs, endMs) - Math.max(stepEndMs - stepMs, fromMs);
+    if (shownMs < Math.min(stepMs, leastShownMs)) continue;
+    steps.push({ stepEndMs, atMs: Math.min(stepEndMs, endMs) });
   }
   return steps;
 }

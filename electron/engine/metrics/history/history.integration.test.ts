@@ -67,6 +67,17 @@ describe('history', () => {
     expect(Math.round(sum)).toBe(24 * 60 * 2);
   });
 
+  it('keeps its rate where a step is asked for, or has passed, in part', () => {
+    const history = new History();
+    for (let second = 0; second < 100; second += 1) history.add(nowMs + second * 1_000, busy(2));
+    const rates = (fromMs: number, toMs: number, points: number): readonly number[] =>
+      history.series(nowMs + fromMs, nowMs + toMs, points).points.map(({ requestsPerSecond }) => requestsPerSecond);
+    expect(rates(1_000, 98_000, 20)).toEqual(Array.from({ length: 20 }, () => 2));
+    expect(rates(-600_000, 98_000, 10)).toEqual([2, 2]);
+    // Minutes, as for a day.
+    expect(rates(-keptHistoryMs, 90_000, 600).every((rate) => rate === 2)).toBe(true);
+  });
+
   it('says from when on it is complete', () => {
     const history = new History();
     expect(history.series(nowMs, nowMs + 1_000, 10).completeFromMs).toBe(nowMs + 1_000);

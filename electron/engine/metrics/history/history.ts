@@ -41,7 +41,17 @@ export class History {
       merged.set(index, step);
     }
     const found = [...merged].map(([index, aggregate]) => ({ atMs: (index + 1) * stepMs, aggregate }));
-    return seriesOf(found, stepMs, Math.max(fromMs, this.#beganAtMs ?? toMs));
+    const beganAtMs = this.#beganAtMs ?? toMs;
+    return seriesOf(found, stepMs, {
+      completeFromMs: Math.max(fromMs, beganAtMs),
+      covered: { fromMs: Math.max(grain.startOf(fromMs), beganAtMs), toMs: this.#heldTo(toMs, grain) },
+    });
+  }
+
+  /** Where the steps of the grain up to that time end: whole ones, but for the one that runs. */
+  #heldTo(toMs: number, grain: Grain): number {
+    const runsTo = this.#seconds.newestMs ?? toMs;
+    return Math.max(toMs, Math.min(grain.endOf(toMs), runsTo));
   }
 }
 
@@ -62,6 +72,16 @@ class Grain {
 
   get newestMs(): number | null {
     return this.#aggregates.size === 0 ? null : (this.#newest + 1) * this.stepMs;
+  }
+
+  /** Of the step that the moment lies in. */
+  startOf(atMs: number): number {
+    return Math.floor(atMs / this.stepMs) * this.stepMs;
+  }
+
+  /** Of the step that the moment lies in, or ends. */
+  endOf(atMs: number): number {
+    return Math.ceil(atMs / this.stepMs) * this.stepMs;
   }
 
   add(atMs: number, aggregate: Aggregate): void {
