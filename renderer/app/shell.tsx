@@ -113,7 +113,7 @@ function SideBar() {
         onOpenUndo={(connectionId) => openTab({ kind: 'undo', connectionId })}
         tableEntries={(connection, table) => [
           ...tableEntries({ connectionId: connection.id, table, renameRefusal: tableRefusals(connection).rename }),
-          ...tableSasEntries(connection.id, table),
+          ...tableSasEntries(connection, table),
         ]}
         onAsk={askFor}
       />

@@ -2,9 +2,11 @@
 // of a table in the navigator.
 import { KeyRound, ScrollText } from 'lucide-react';
 import { create } from 'zustand';
+import type { ConnectionSummary } from '@shared/model/connection';
 import type { SasResource } from '@shared/sas/sas-request';
 import { t } from '@shared/strings/t';
 import { type MenuEntry, lazyView } from '@renderer/ui';
+import { keyShares, keySigns } from '../place-refusals';
 
 const SasDialog = lazyView(() => import('./sas-dialog').then(({ SasDialog }) => SasDialog));
 
@@ -27,20 +29,26 @@ export function SasAsks() {
   return <SasDialog connectionId={ask.connectionId} resource={ask.resource} onClose={onClose} />;
 }
 
-/** The entries of a table's menu. */
-export function tableSasEntries(connectionId: string, table: string): readonly MenuEntry[] {
+/** The entries of a table's menu; greyed with the reason where the connection has no account key. */
+export function tableSasEntries(
+  { id: connectionId, sas }: Pick<ConnectionSummary, 'id' | 'sas'>,
+  table: string,
+): readonly MenuEntry[] {
+  const greyed = (why: string) => (sas === undefined ? { isDisabled: false } : { isDisabled: true, description: why });
   const asking = (ask: SasAsk) => (): void => useSasAsk.setState({ ask });
   return [
     {
       id: 'sas',
       label: t`Shared access signature…`,
       icon: <KeyRound size={14} aria-hidden />,
+      ...greyed(keySigns),
       onAction: asking({ kind: 'signature', connectionId, resource: { kind: 'table', table } }),
     },
     {
       id: 'policies',
       label: t`Stored policies…`,
       icon: <ScrollText size={14} aria-hidden />,
+      ...greyed(keyShares),
       onAction: asking({ kind: 'policies', connectionId, table }),
     },
   ];
