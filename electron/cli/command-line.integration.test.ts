@@ -113,6 +113,16 @@ describe('stowage', () => {
     expect(await readFile(file, 'utf8')).not.toContain(canary);
   });
 
+  it('tells that the file of secrets was damaged, once and without being asked for diagnostics', async () => {
+    const secret = `DefaultEndpointsProtocol=https;AccountName=harbour;AccountKey=${canary};EndpointSuffix=core.windows.net`;
+    expect((await stowage('connections', 'add', 'harbour', '--connection-string', secret)).code).toBe(0);
+    await writeFile(join(line.stateDir, 'command-line-secrets.json'), '{"harbour":');
+    const { err } = await stowage('tables', 'list', '--connection', 'harbour', '--json');
+    expect(err.match(/The file of secrets was damaged, and was moved to .*\.damaged-/gu)).toHaveLength(1);
+    expect((await stowage('tables', 'list', '--connection', 'harbour')).err).not.toContain('damaged');
+    expect((await stowage('connections', 'remove', 'harbour')).code).toBe(0);
+  });
+
   it('says which process runs the store of a state folder already', async () => {
     const second = await stowage('emulator', '--memory');
     expect([second.code, second.err]).toEqual([

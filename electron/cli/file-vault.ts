@@ -11,10 +11,11 @@ export interface FileVaultOptions {
   readonly path: string;
   /** Wall time in ms, for the name of a copy that is set aside. */
   readonly now: () => number;
-  readonly log: (line: string) => void;
+  /** Tells the person, also where no diagnostics are asked for. */
+  readonly say: (line: string) => void;
 }
 
-export function fileVault({ path, now, log }: FileVaultOptions): SecretVault {
+export function fileVault({ path, now, say }: FileVaultOptions): SecretVault {
   const read = async (): Promise<Map<string, string>> => {
     const text = await readFile(path, 'utf8').catch((error: unknown) => {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '{}';
@@ -22,7 +23,7 @@ export function fileVault({ path, now, log }: FileVaultOptions): SecretVault {
     });
     const file = fileShape.safeParse(parsedJson(text));
     if (file.success) return new Map(Object.entries(file.data));
-    log(`The file of secrets was damaged, and was moved to ${await moveAside(path, now())}. They are asked for anew.`);
+    say(`The file of secrets was damaged, and was moved to ${await moveAside(path, now())}. They are asked for anew.`);
     return new Map();
   };
   const write = (secrets: ReadonlyMap<string, string>): Promise<void> =>

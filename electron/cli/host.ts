@@ -5,17 +5,22 @@ import { systemClock } from '../engine/system-clock';
 import type { EnginePorts } from '../engine/ports';
 import { fileVault } from './file-vault';
 
-/** `programPath`: this bundle; the workers are built beside the app's main bundle. */
-export function nodePorts(
-  stateDir: string,
-  programPath: string,
-  network: NetworkRoute,
-  log: (line: string) => void,
-): EnginePorts {
+export interface NodeHost {
+  readonly stateDir: string;
+  /** This bundle; the workers are built beside the app's main bundle. */
+  readonly programPath: string;
+  readonly network: NetworkRoute;
+  /** A line for the person. */
+  readonly say: (line: string) => void;
+  /** A line of diagnostics. */
+  readonly log: (line: string) => void;
+}
+
+export function nodePorts({ stateDir, programPath, network, say, log }: NodeHost): EnginePorts {
   return {
     stateDir,
     emulator: null,
-    secrets: fileVault({ path: join(stateDir, 'command-line-secrets.json'), now: () => systemClock.now(), log }),
+    secrets: fileVault({ path: join(stateDir, 'command-line-secrets.json'), now: () => systemClock.now(), say }),
     // The command line names paths itself; it never deals in tokens.
     sources: { resolve: () => Promise.resolve(null) },
     clock: systemClock,

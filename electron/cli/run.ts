@@ -55,7 +55,8 @@ export async function runCommandLine(run: Run): Promise<number> {
       const stateDir = stateDirOf(globals);
       await makeStateDir(globals.stateDir, env);
       const network = await networkRouteOf(env, stateDir);
-      const engine = createEngine(nodePorts(stateDir, programPath, network, logOf(globals)), {
+      const say = (line: string): void => output.say(line);
+      const engine = createEngine(nodePorts({ stateDir, programPath, network, say, log: logOf(globals) }), {
         loadSampleData: 'never',
         totalPace: 'holds',
         // A command runs only the jobs it was asked for, not those that wait for a timetable.

@@ -66,7 +66,7 @@ async function main(places: Places): Promise<void> {
     {
       stateDir: places.stateDir,
       emulator: null,
-      secrets: fileVault({ path: join(places.stateDir, 'secrets.json'), now: () => clock.now(), log }),
+      secrets: fileVault({ path: join(places.stateDir, 'secrets.json'), now: () => clock.now(), say: log }),
       sources: { resolve: () => Promise.resolve(null) },
       clock,
       random: Math.random,
