@@ -41,7 +41,15 @@ describe('stowage', () => {
     const names = (await onStore('ls', 'cargo', '--recursive')).lines;
     expect(names.map(({ name }) => name)).toEqual(['in/hold/big.bin', 'in/hold/deck 1/100% ⚓.txt']);
     expect(names[0]).toMatchObject({ size: big.length, contentMD5: md5(big) });
-    expect((await onStore('ls', 'cargo/in/hold/')).lines).toContainEqual({ name: 'in/hold/deck 1/' });
+    expect((await onStore('ls', 'cargo/in/hold/')).lines).toContainEqual({
+      name: 'in/hold/deck 1/',
+      size: null,
+      lastModified: null,
+      etag: null,
+      tier: null,
+      contentType: null,
+      contentMD5: null,
+    });
     const far = await onStore('ls', 'cargo', '--match', '*.bin');
     expect(far).toMatchObject({ code: 0, lines: [], err: expect.stringContaining('With --recursive') as unknown });
     // Every page of a long listing has columns as wide as these.

@@ -73,7 +73,7 @@ export function listBlobs(path: string, options: ListOptions): CommandAction {
           ...folders.map((folder) => inColumns(['', '', '', folder])),
           ...blobs.map((blob) => inColumns([formatBytes(blob.bytes), blob.lastModified, blob.tier, blob.name])),
         ],
-        [...folders.map((name) => ({ name })), ...blobs.map(blobRecord)],
+        [...folders.map(folderRecord), ...blobs.map(blobRecord)],
       );
       headings = headings.map(() => '');
       found += blobs.length;
@@ -94,6 +94,11 @@ const columnWidths = [10, 24, 7];
 
 function inColumns(cells: readonly string[]): readonly string[] {
   return cells.map((cell, column) => cell.padEnd(columnWidths[column] ?? 0));
+}
+
+/** A folder is a part of names and has nothing else; its line has every field, so that scripts read all lines alike. */
+function folderRecord(name: string): Record<string, unknown> {
+  return { name, size: null, lastModified: null, etag: null, tier: null, contentType: null, contentMD5: null };
 }
 
 function blobRecord(blob: BlobItem): Record<string, unknown> {
