@@ -104,7 +104,7 @@ export function buildProgram(runner: Runner): Command {
     .command('ls <path>')
     .description('blobs of CONTAINER[/PREFIX]')
     .option('--recursive', 'everything below, not one level')
-    .option('--match <glob>', 'only names that match')
+    .option('--match <glob>', `only names that match; ${globWords}`)
     .action(does(listBlobs));
 
   program
@@ -251,6 +251,7 @@ function addTableFiles(program: Command, does: Does): void {
     .action(does(exportTable));
 }
 
+const globWords = '*, ?, **, {a,b}';
 const nowWords = 'also in the hours in which the timetable pauses transfers';
 
 function transferOptions(command: Command): Command {
@@ -260,7 +261,7 @@ function transferOptions(command: Command): Command {
     .option('--overwrite <policy>', 'never, always, if-newer, if-different or rename; default never')
     .option('--verify <mode>', 'md5, length or none; default md5')
     .option('--limit-rate <bytes>', 'bytes per second, or a size such as 4MiB')
-    .option('--include <glob>', 'only files that match; may be repeated', collect)
+    .option('--include <glob>', `only files that match; ${globWords}; may be repeated`, collect)
     .option('--exclude <glob>', 'no files that match; may be repeated', collect)
     .option('--dry-run', 'say what would happen, and move nothing')
     .option('--report <file>', 'a CSV line per file')

@@ -1,5 +1,6 @@
-// Name patterns of --include and --exclude. `*` and `?` stay within one path segment, `**` crosses them; a pattern
-// without `/` is tried on the last segment. Pure.
+// Name patterns of --include and --exclude. `*` and `?` stay within one path segment, `**` crosses them, `{a,b}`
+// is either; a pattern without `/` is tried on the last segment. Pure.
+import { alternativesOf } from './alternatives';
 
 export interface NamePatterns {
   readonly include?: readonly string[];
@@ -13,7 +14,13 @@ export function nameFilter(patterns: NamePatterns): (relativePath: string) => bo
   return (path) => (include.length === 0 || include.some((test) => test(path))) && !exclude.some((test) => test(path));
 }
 
+/** @throws StowageError `invalid.input` for too many alternatives */
 export function globTest(pattern: string): (path: string) => boolean {
+  const tests = alternativesOf(pattern).map(testOfOne);
+  return (path) => tests.some((test) => test(path));
+}
+
+function testOfOne(pattern: string): (path: string) => boolean {
   const expression = new RegExp(`^${translate(pattern)}$`, 'su');
   if (pattern.includes('/')) return (path) => expression.test(path);
   return (path) => expression.test(path.slice(path.lastIndexOf('/') + 1));
