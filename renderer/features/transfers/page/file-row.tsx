@@ -60,6 +60,7 @@ export function FileRow({ job, file, blocks, isChosen, onChoose, onChanged, onMe
       aria-current={isChosen ? 'true' : undefined}
       className={classNames(
         styles.fileRow,
+        !hasFailed && !isSettled && styles.movingRow,
         (hasFailed || showsBlocks) && styles.endedRow,
         isSettled && !showsBlocks && styles.settledRow,
         isChosen && styles.fileChosen,
