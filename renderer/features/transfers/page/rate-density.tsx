@@ -35,6 +35,7 @@ export function RateDensity({ samples, heightPx }: RateDensityProps) {
           dataKey="middle"
           tickFormatter={(rate: number) => tickText(Number(rate.toPrecision(3)))}
           {...axis}
+          interval="equidistantPreserveStart"
           height={26}
           tickMargin={6}
         />
