@@ -61,6 +61,14 @@ export function endingLast(actions: readonly JobAction[]): readonly JobAction[] 
   return [...actions.filter((action) => !isEnding(action)), ...actions.filter(isEnding)];
 }
 
+/**
+ * A key for the button of an action. Pause and Resume take each other's place: as one button that stays, it keeps the
+ * keyboard. Pure.
+ */
+export function buttonKey(action: JobAction): string {
+  return action === 'pause' || action === 'resume' ? 'pause or resume' : action;
+}
+
 /** The jobs that wait, in their order. Pure. */
 export function waitingOrderOf(jobs: readonly TransferJob[]): WaitingOrder {
   return jobs

@@ -22,7 +22,7 @@ import {
   useContextMenu,
 } from '@renderer/ui';
 import { actionLook } from './action-looks';
-import { type WaitingOrder, actionsOf, endingLast, runJobAction } from './job-actions';
+import { type WaitingOrder, actionsOf, buttonKey, endingLast, runJobAction } from './job-actions';
 import { JobFailures } from './job-failures';
 import { groupOf } from './job-groups';
 import { cellsOf, isAllSkipped, jobText, needsAct, percentDone } from './job-text';
@@ -116,7 +116,7 @@ export const JobRow = memo(function JobRow({ job, waiting, isExpanded, onToggle,
             const { label, icon } = actionLook(action, job);
             return (
               <IconButton
-                key={action}
+                key={buttonKey(action)}
                 size="small"
                 label={label}
                 icon={icon}

@@ -205,6 +205,18 @@ describe('TransfersDock', () => {
     ]);
   });
 
+  it('keeps the keyboard where it is as one action takes the place of another', async () => {
+    const user = userEvent.setup();
+    open([transferJobOf({ id: 'r', title: 'cargo.bin' })]);
+    await rowOf('cargo.bin');
+    screen.getByRole('button', { name: 'Pause cargo.bin' }).focus();
+    await user.keyboard('{Enter}');
+    act(() => pushJobs([transferJobOf({ id: 'r', title: 'cargo.bin', state: 'paused' })]));
+    expect(await screen.findByRole('button', { name: 'Resume cargo.bin' })).toBe(document.activeElement);
+    act(() => pushJobs([transferJobOf({ id: 'r', title: 'cargo.bin' })]));
+    expect(await screen.findByRole('button', { name: 'Pause cargo.bin' })).toBe(document.activeElement);
+  });
+
   it('puts waiting jobs in another order', async () => {
     const user = userEvent.setup();
     open(

@@ -6,7 +6,7 @@ import { BlockCells, Button, TruncatePlace, classNames } from '@renderer/ui';
 import { useSharedStream } from '@renderer/live/shared-stream';
 import { liveJobs } from '@renderer/live/jobs';
 import { actionLook } from '../action-looks';
-import { actionsOf, endingLast, runJobAction, waitingOrderOf } from '../job-actions';
+import { actionsOf, buttonKey, endingLast, runJobAction, waitingOrderOf } from '../job-actions';
 import { groupOf } from '../job-groups';
 import { cellsOf, isAllSkipped, jobText, needsAct, percentDone } from '../job-text';
 import { kindWords } from '../kind-words';
@@ -39,7 +39,12 @@ export function PageHead({ job, trace, where, form }: PageHeadProps) {
           {endingLast(actionsOf(job, waiting)).map((action) => {
             const { menuLabel, icon } = actionLook(action, job);
             return (
-              <Button key={action} size="small" icon={icon} onPress={() => runJobAction(action, job.id, waiting)}>
+              <Button
+                key={buttonKey(action)}
+                size="small"
+                icon={icon}
+                onPress={() => runJobAction(action, job.id, waiting)}
+              >
                 {menuLabel}
               </Button>
             );
