@@ -34,9 +34,7 @@ export interface ApplyInput {
 
 const parallelSteps = 8;
 
-/**
- * Outcomes are in the order of the edits. Throws errors of the disk; errors of the service are part of the outcomes.
- */
+/** Outcomes are in the order of the edits. Errors of the service and of the disk are part of them. */
 export async function applyEdits(
   target: EditTarget,
   { edits, grouping, applyId }: ApplyInput,

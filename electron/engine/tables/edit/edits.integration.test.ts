@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { StagedEdit } from '@shared/model/edit';
 import type { Entity } from '@shared/model/entity';
+import { fullDisk } from '../../../testing/full-disk';
 import { row } from '../fixtures/table-bench';
 import { apply, delicate, filled, first, meanwhile, removal, set, update } from './fixtures/edit-acts';
 import { type EditBench, prop, startEditBench, value } from './fixtures/edit-bench';
@@ -142,6 +143,26 @@ describe('on the wire', () => {
     ]);
     for (const { problem, fix } of violations)
       expect([problem, fix]).toEqual([expect.stringMatching(/\.$/), expect.stringMatching(/\.$/)]);
+  });
+});
+
+describe('a disk that is full', () => {
+  it('hides nothing of what was written, and fails what was not sent yet', async () => {
+    const rows = await filled(bench, 'Full', [row('P', 'A', [prop('Note', '1')]), row('P', 'B', [prop('Note', '1')])]);
+    const [a, b] = rows as [Entity, Entity];
+    let disk = await fullDisk(1);
+    const { outcomes } = await apply(bench, 'Full', [update(a, [set('Note', '2')])]);
+    disk.mockRestore();
+    expect(outcomes).toMatchObject([{ kind: 'applied', etag: (await bench.stored('Full', 'A'))?.etag }]);
+    expect(await bench.undoable('Full')).toMatchObject([{ state: 'uncertain', after: { rowKey: 'A' } }]);
+
+    disk = await fullDisk(1);
+    const to = { partitionKey: 'Q', rowKey: 'B' };
+    const moved: StagedEdit = { ...removal(b), kind: 'change-keys', changes: [], to };
+    const { outcomes: second } = await apply(bench, 'Full', [moved]);
+    disk.mockRestore();
+    expect(second).toMatchObject([{ kind: 'failed', editId: 'B' }]);
+    expect([await bench.stored('Full', 'B'), await bench.stored('Full', 'B', 'Q')]).toEqual([b, null]);
   });
 });
 

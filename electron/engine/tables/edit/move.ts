@@ -22,7 +22,7 @@ export interface MoveRequests {
   readonly remove: PlannedRequest;
 }
 
-/** Never throws failures of the service; throws those of the journal. */
+/** Failures of the service are results, and so is one of the journal before anything was sent; its later ones are thrown. */
 export async function runMove(
   target: EditTarget,
   { insert, remove }: MoveRequests,
@@ -31,7 +31,12 @@ export async function runMove(
 ): Promise<MoveResult> {
   const id = randomUUID();
   const { connectionId } = target.account.descriptor;
-  const move = await journal.begin({ ...plan, id, connectionId, table: target.table, atMs: target.clock.now() });
+  let move: OpenMove;
+  try {
+    move = await journal.begin({ ...plan, id, connectionId, table: target.table, atMs: target.clock.now() });
+  } catch (thrown) {
+    return { kind: 'undone', failure: StowageError.from(thrown) };
+  }
   let written: Written | null = null;
   try {
     written = await writeRequest(target, insert);

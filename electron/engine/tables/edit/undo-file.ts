@@ -39,6 +39,10 @@ export interface UndoStanding extends UndoEntry {
 export interface UndoFiles {
   /** On disk when the promise resolves: written before the request is sent, so that no crash loses it. */
   announce(connectionId: string, changes: readonly UndoChange[]): Promise<void>;
+  /**
+   * Never rejects: the service has acted already. Where nothing more can be written, a change stays uncertain as after a
+   * crash, and its undo looks at the row first.
+   */
   settle(connectionId: string, outcomes: readonly UndoOutcome[]): Promise<void>;
   /** Oldest first, without changes that failed. Damaged lines are skipped. */
   read(connectionId: string): Promise<readonly UndoStanding[]>;
@@ -71,7 +75,7 @@ export function openUndoFiles(stateDir: string, fileBytes = usualFileBytes): Und
       append(
         connectionId,
         outcomes.map((each) => ({ kind: 'outcome', ...each })),
-      ),
+      ).catch(() => undefined),
     read: (connectionId) =>
       turns.take(() => {
         const path = pathOf(connectionId);
