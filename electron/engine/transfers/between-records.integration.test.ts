@@ -2,14 +2,11 @@
 // yet are known by the next run, which neither fetches them again nor stores them under another name.
 import { copyFile, readFile, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { watchFolderSyncs } from '../../testing/folder-syncs';
 import { isGet } from './fixtures/requests';
 import { smallBlocks, startDownload } from './fixtures/start-jobs';
 import { useBench } from './fixtures/use-bench';
-
-/** While it waits, nothing is written down. */
-const disk = vi.hoisted(() => ({ sync: (): Promise<void> => Promise.resolve() }));
-vi.mock('../../disk/sync-folder', () => ({ syncFolder: () => disk.sync() }));
 
 const { bench } = useBench();
 const target = (): string => join(bench.folder, 'target');
@@ -35,7 +32,8 @@ async function killedBeforeDone(
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  disk.sync = () => held;
+  // While folders are not synced, no file of theirs is called done.
+  const disk = await watchFolderSyncs(() => held);
   const job = await startDownload(bench, { ...smallBlocks, overwrite });
   const isThere = async (): Promise<boolean> => {
     const names: readonly string[] = await readdir(target()).catch(() => []);
@@ -48,6 +46,7 @@ async function killedBeforeDone(
   expect(lines.filter((line) => line.includes('"ended"'))).toEqual([]);
   release();
   await job.ended;
+  disk.mockRestore();
   await bench.transfers.dispose();
   await copyFile(`${bench.folder}/journal`, journal);
   return job.jobId;

@@ -1,12 +1,10 @@
 // A file counts as done once its name is on the disk, not only its bytes.
-import { readFile, readdir } from 'node:fs/promises';
-import { join, relative } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { readFile, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { watchFolderSyncs } from '../../testing/folder-syncs';
 import { startDownload } from './fixtures/start-jobs';
 import { useBench } from './fixtures/use-bench';
-
-const disk = vi.hoisted(() => ({ sync: (_folder: string): Promise<void> => Promise.resolve() }));
-vi.mock('../../disk/sync-folder', () => ({ syncFolder: (folder: string) => disk.sync(folder) }));
 
 const { bench } = useBench();
 
@@ -22,17 +20,17 @@ it('is noted as done after its folder was synced, which many files share', async
     const bytes = name === 'large' ? 600 * 1024 : 100;
     await bench.container.getBlockBlobClient(name).upload(Buffer.alloc(bytes), bytes);
   }
-  const synced = new Set<string>();
+  const synced = new Set<number>();
   const endedBefore: number[] = [];
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  disk.sync = async (folder) => {
-    synced.add(relative(bench.folder, folder));
+  const disk = await watchFolderSyncs(async (inode) => {
+    synced.add(inode);
     endedBefore.push(await endedFiles());
     await held;
-  };
+  });
   const job = await startDownload(bench);
   const target = join(bench.folder, 'target');
   await expect.poll(() => readdir(target).catch(() => []), { timeout: 10_000 }).toEqual(['a', 'b', 'deep', 'large']);
@@ -40,6 +38,8 @@ it('is noted as done after its folder was synced, which many files share', async
   release();
   expect(await job.ended).toMatchObject({ state: 'done', files: names.length });
   expect(endedBefore[0]).toBe(0);
-  const ofFiles = [...synced].filter((folder) => !folder.startsWith('state')).sort();
-  expect(ofFiles).toEqual(['', 'target', 'target/deep', 'target/deep/er']);
+  disk.mockRestore();
+  for (const folder of ['.', 'target', 'target/deep', 'target/deep/er']) {
+    expect(synced, folder).toContain((await stat(join(bench.folder, folder))).ino);
+  }
 });

@@ -66,7 +66,7 @@ export function endingLast(actions: readonly JobAction[]): readonly JobAction[] 
  * keyboard. Pure.
  */
 export function buttonKey(action: JobAction): string {
-  return action === 'pause' || action === 'resume' ? 'pause or resume' : action;
+  return action === 'pause' || action === 'resume' ? 'pause-or-resume' : action;
 }
 
 /** The jobs that wait, in their order. Pure. */

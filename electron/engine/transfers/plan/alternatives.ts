@@ -1,5 +1,6 @@
 // `{jpg,png}` in a name pattern: the patterns that it stands for, as shells write them out. Pure.
 import { invalidInput } from '@shared/errors';
+import { t } from '@shared/strings/t';
 
 /** Each is tried on every name. */
 const mostPatterns = 1_000;
@@ -17,7 +18,7 @@ export function alternativesOf(pattern: string): readonly string[] {
     const before = rest.slice(0, start);
     const meant = parts.flatMap(alternativesOf);
     if (done.length * meant.length > mostPatterns) {
-      throw invalidInput(pattern, 'it has too many alternatives.', 'Give several patterns, or use * and ?.');
+      throw invalidInput(pattern, t`it has too many alternatives.`, t`Give several patterns, or use * and ?.`);
     }
     done = done.flatMap((head) => meant.map((part) => head + before + part));
     rest = rest.slice(end);
