@@ -158,7 +158,8 @@ describe('a disk that is full', () => {
 
     disk = await fullDisk(1);
     const to = { partitionKey: 'Q', rowKey: 'B' };
-    const moved: StagedEdit = { ...removal(b), kind: 'change-keys', changes: [], to };
+    const read = { read: b, readColumns: 'all', condition: 'as-read' } as const;
+    const moved: StagedEdit = { ...read, kind: 'change-keys', id: 'B', changes: [], to };
     const { outcomes: second } = await apply(bench, 'Full', [moved]);
     disk.mockRestore();
     expect(second).toMatchObject([{ kind: 'failed', editId: 'B' }]);
