@@ -120,6 +120,9 @@ describe('the journal of a job', () => {
     await expect(own.write()).rejects.toThrow('worn out');
     expect(own.failure()).toEqual(new Error('worn out'));
     expect(written).toEqual([]);
+    disk.broken = null;
+    await own.compact();
+    expect(written[0]).toBe('sync /crates');
   });
 
   it('keeps the first failure to write, and throws each to who waits for it', async () => {

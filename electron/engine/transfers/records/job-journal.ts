@@ -64,9 +64,15 @@ export function createJobJournal(
   };
   // A folder with many files is synced once for all records that are written together.
   const syncFolders = async (): Promise<void> => {
-    const folders = [...unsynced];
+    const folders = unsynced;
     unsynced = new Set();
-    await inLanes(folders, diskWaitsAtOnce(process.env), sync);
+    try {
+      await inLanes([...folders], diskWaitsAtOnce(process.env), sync);
+    } catch (error) {
+      // They are still due: a compaction would otherwise call their files done.
+      for (const folder of folders) unsynced.add(folder);
+      throw error;
+    }
   };
   const write = async (durability: 'lazy' | 'synced'): Promise<void> => {
     gatherBlocks();
