@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
 import { startOnce } from './bench/start/one-start.mjs';
 import { reportOf } from './bench/start/report.mjs';
@@ -21,13 +22,23 @@ const someKey = Buffer.alloc(64, 'pier').toString('base64');
 /** The row of the navigator that receives the focus with Tab. */
 const navigatorRow = '[role=tree] [role=treeitem][tabindex="0"]';
 
-const option = (name, other) =>
-  process.argv.find((each) => each.startsWith(`--${name}=`))?.slice(name.length + 3) ?? other;
+/** Throws where a word is not known. */
+function options() {
+  const { values } = parseArgs({
+    options: {
+      repetitions: { type: 'string', default: '5' },
+      'idle-seconds': { type: 'string', default: '10' },
+      app: { type: 'string', default: projectDir },
+    },
+  });
+  return {
+    repetitions: Number(values.repetitions),
+    idleMs: Number(values['idle-seconds']) * 1_000,
+    appDir: values.app,
+  };
+}
 
-async function measure() {
-  const repetitions = Number(option('repetitions', '5'));
-  const idleMs = Number(option('idle-seconds', '10')) * 1_000;
-  const appDir = option('app', projectDir);
+async function measure({ repetitions, idleMs, appDir }) {
   const { executablePath } = resolveElectron();
   const { ELECTRON_RUN_AS_NODE: _dropped, ...env } = electronEnvironment();
   const bareDir = inProject('scripts/bench/start/bare');
@@ -81,8 +92,9 @@ async function startIn({ folder, usable, connections }, { executable, env, idleM
 }
 
 try {
+  const given = options();
   await build();
-  if (hasDisplay) await measure();
+  if (hasDisplay) await measure(given);
   else {
     const { command, args } = onSomeDisplay(process.execPath, process.argv.slice(1));
     process.exitCode = (await run(command, args, { cwd: projectDir, show: 'all' })).code ?? 1;

@@ -2,6 +2,7 @@
 // --only=grid` measures the table grid with many rows instead, `-- --only=many-files` the window during a job of
 // 100,000 files, `-- --only=first-row` how soon a query shows its first row, and `-- --only=blobs` a container with
 // many blobs.
+import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
 import { onSomeDisplay } from './electron-command.mjs';
 import { electronEnvironment } from './electron-runtime.mjs';
@@ -12,7 +13,8 @@ import { print } from './steps.mjs';
 const subjects = ['responsiveness', 'many-files', 'grid', 'first-row', 'blobs'];
 
 try {
-  const subject = process.argv.find((each) => each.startsWith('--only='))?.slice('--only='.length) ?? 'responsiveness';
+  const { values } = parseArgs({ options: { only: { type: 'string', default: 'responsiveness' } } });
+  const subject = values.only;
   if (!subjects.includes(subject)) throw new Error(`There is no ${subject}. Choose one of ${subjects.join(', ')}.`);
   await build();
   await build({ names: ['null-server'] });

@@ -31,7 +31,8 @@ async function main(args: readonly string[]): Promise<void> {
     await serveParent(JSON.parse(args[measured + 1] ?? '') as Task);
     return;
   }
-  const plan = planFrom(args);
+  const plan = planOrWhyNot(args);
+  if (plan === null) return;
   const folder = await mkdtemp(join(tmpdir(), 'stowage-bench-'));
   try {
     const certificate = join(folder, 'certificate.pem');
@@ -78,6 +79,16 @@ async function main(args: readonly string[]): Promise<void> {
     tell(`\nWritten: ${join(resultsDir, 'bench.md')} and bench.json`);
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function planOrWhyNot(args: readonly string[]): Plan | null {
+  try {
+    return planFrom(args);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 2;
+    return null;
   }
 }
 

@@ -1,4 +1,5 @@
 // What a run of the bench measures, from its arguments.
+import { parseArgs } from 'node:util';
 import type { PeerId, Sizes } from './task';
 import { type Scenario, scenarios, type ServerId } from './scenarios';
 
@@ -31,37 +32,67 @@ export interface Plan {
 
 const mebibyte = 2 ** 20;
 
-/** Throws when a name is unknown. */
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean', default: false } as const;
+const options = {
+  repetitions: text,
+  only: text,
+  servers: text,
+  peers: text,
+  mebibytes: text,
+  files: text,
+  'file-bytes': text,
+  entities: text,
+  growth: text,
+  'note-length': text,
+  'growth-files': text,
+  endpoint: text,
+  certificate: text,
+  runtime: text,
+  watching: flag,
+  quick: flag,
+  utility: flag,
+  fresh: flag,
+};
+
+/** Throws when an option, a name or a number is not known, with what is. */
 export function planFrom(args: readonly string[]): Plan {
-  const valueOf = (name: string): string | undefined =>
-    args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
-  const chosen = <T extends string>(name: string, known: readonly T[], usual: readonly T[]): readonly T[] => {
-    const words = valueOf(name)?.split(',') ?? usual;
+  const values = valuesOf(args);
+  const chosen = <T extends string>(name: 'only' | 'servers' | 'peers', known: readonly T[], usual: readonly T[]) => {
+    const words = values[name]?.split(',') ?? usual;
     return words.map((word) => {
       const one = known.find((each) => each === word);
       if (one === undefined) throw new Error(`--${name} does not know ${word}. Choose from ${known.join(', ')}.`);
       return one;
     });
   };
-  const numbers = (list = ''): readonly number[] => list.split(',').filter(Boolean).map(Number);
-  const quick = args.includes('--quick');
+  const counted = (name: keyof typeof values, otherwise: number): number => {
+    const given = values[name];
+    return typeof given === 'string' ? wholeNumber(name, given) : otherwise;
+  };
+  const counts = (name: 'growth' | 'growth-files'): readonly number[] =>
+    (values[name] ?? '')
+      .split(',')
+      .filter(Boolean)
+      .map((word) => wholeNumber(name, word));
+  const { quick } = values;
   const ids = chosen(
     'only',
     scenarios.map(({ id }) => id),
     scenarios.map(({ id }) => id),
   );
-  const entities = Number(valueOf('entities') ?? (quick ? 10_000 : 50_000));
-  const manyFiles = Number(valueOf('files') ?? (quick ? 200 : 2000));
-  const manyFileBytes = Number(valueOf('file-bytes') ?? 64 * 1024);
+  const entities = counted('entities', quick ? 10_000 : 50_000);
+  const manyFiles = counted('files', quick ? 200 : 2000);
+  const manyFileBytes = counted('file-bytes', 64 * 1024);
   const sizes = (mebibytes: number, entities: number): Sizes => ({
     fileBytes: mebibytes * mebibyte,
     entities,
     manyFiles,
     manyFileBytes,
   });
-  const big = sizes(Number(valueOf('mebibytes') ?? (quick ? 128 : 1024)), entities);
+  const big = sizes(counted('mebibytes', quick ? 128 : 1024), entities);
   return {
-    repetitions: Number(valueOf('repetitions') ?? (quick ? 1 : 5)),
+    repetitions: counted('repetitions', quick ? 1 : 5),
     servers: chosen(
       'servers',
       ['null', 'null-tls', 'running', 'line', 'distant', 'azurite'],
@@ -76,15 +107,29 @@ export function planFrom(args: readonly string[]): Plan {
       distant: quick ? sizes(0, 10_000) : sizes(0, 50_000),
       azurite: quick ? sizes(32, 2000) : sizes(256, 10_000),
     },
-    endpoint: valueOf('endpoint') ?? null,
-    certificatePath: valueOf('certificate') ?? null,
+    endpoint: values.endpoint ?? null,
+    certificatePath: values.certificate ?? null,
     peers: chosen('peers', ['single', 'rclone', 'rclone-tuned', 'azcopy'], []),
-    runtime: valueOf('runtime') ?? process.execPath,
-    growth: numbers(valueOf('growth')),
-    noteLength: Number(valueOf('note-length') ?? 0),
-    jobGrowth: numbers(valueOf('growth-files')),
-    watching: args.includes('--watching') ? 'measured' : 'left-out',
-    processes: args.includes('--fresh') ? 'fresh' : 'kept',
-    place: args.includes('--utility') ? 'utility' : 'process',
+    runtime: values.runtime ?? process.execPath,
+    growth: counts('growth'),
+    noteLength: counted('note-length', 0),
+    jobGrowth: counts('growth-files'),
+    watching: values.watching ? 'measured' : 'left-out',
+    processes: values.fresh ? 'fresh' : 'kept',
+    place: values.utility ? 'utility' : 'process',
   };
+}
+
+function valuesOf(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    const known = Object.keys(options).map((name) => `--${name}`);
+    throw new Error(`${error instanceof Error ? error.message : String(error)}. Known are ${known.join(', ')}.`);
+  }
+}
+
+function wholeNumber(name: string, word: string): number {
+  if (!/^\d+$/u.test(word)) throw new Error(`--${name} takes whole numbers, not ${word}.`);
+  return Number(word);
 }

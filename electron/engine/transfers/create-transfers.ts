@@ -9,13 +9,15 @@ import type { Transfers, TransfersPorts } from './api';
 import { planDownloadItems, planUploadItems } from './dry-run';
 import { failedFilesOf } from './jobs/job-files';
 import type { JobSpec } from './records/job-records';
-import { createHeapHold } from './threads/heap-hold';
 import { createJobStore } from './records/job-store';
 import { createJobTable } from './jobs/job-table';
 import { pressureOf, snapshotOf, traceOf } from './jobs/job-view';
 import { createMemoryBudget } from './pace/memory-budget';
 import { countRequests } from './threads/count-requests';
+import { eagerSweeps } from './threads/eager-sweeps';
+import { lateCompiling } from './threads/late-compiling';
 import { createPool } from './threads/pool';
+import { createRuntimeHold } from './threads/runtime-hold';
 import { downloadSpecOf, sourceOf, uploadSpecOf } from './plan/specs';
 import { createSurveyStreams } from './survey/survey-streams';
 import { createTransferTimetable } from './pace/timetable';
@@ -52,7 +54,10 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     accounts,
     store,
     pool,
-    holdHeap: createHeapHold(setFlagsFromString),
+    holdRuntime: createRuntimeHold([
+      eagerSweeps(setFlagsFromString),
+      lateCompiling({ setFlags: setFlagsFromString, v8Version: process.versions.v8, clock }),
+    ]),
     memory: createMemoryBudget(memoryBytes),
     startOf: (connectionId) => ports.startingPoints?.of(connectionId) ?? null,
     onChange: () => watched.changed(),

@@ -5,7 +5,7 @@ import type { Account, AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
 import type { JobEvent, JobSummary } from '../api';
 import { Job } from './job';
-import type { HeapHold } from '../threads/heap-hold';
+import type { RuntimeHold } from '../threads/runtime-hold';
 import {
   type Entry,
   type ResumeOptions,
@@ -41,7 +41,7 @@ export interface LauncherPorts extends Pick<JobPorts, 'findingsOf' | 'filesAhead
   readonly memory: MemoryBudget;
   readonly timetable: TransferTimetable;
   readonly turns: TurnQueue;
-  readonly holdHeap: HeapHold;
+  readonly holdRuntime: RuntimeHold;
   readonly startOf: (connectionId: string) => TuningStart | null;
   readonly onChange: () => void;
 }
@@ -155,7 +155,7 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
   const runInTurn = async (entry: Entry, job: Job): Promise<JobSummary> => {
     const { id } = entry.standing.head;
     await turns.enter(id);
-    const letGoOfHeap = ports.holdHeap();
+    const letGoOfRuntime = ports.holdRuntime();
     const timer = setInterval(() => {
       if (entry.listeners.size > 0) tell(entry, { event: 'progress', job: snapshot(entry) });
     }, snapshotEveryMs);
@@ -163,7 +163,7 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
       await job.run();
     } finally {
       turns.leave(id);
-      letGoOfHeap();
+      letGoOfRuntime();
       clearInterval(timer);
       keepTrace(job);
       await close(entry);

@@ -6,7 +6,7 @@ import type { Pace } from '@shared/model/transfer-pace';
 import type { AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
 import type { Beginning, JobHandle } from '../api';
-import type { HeapHold } from '../threads/heap-hold';
+import type { RuntimeHold } from '../threads/runtime-hold';
 import { type Entry, type ResumeOptions, type RetryChoice, newEntry } from './job-entry';
 import type { Job, StopReason } from './job';
 import { createJobJournal } from '../records/job-journal';
@@ -41,7 +41,7 @@ export interface JobTablePorts {
   readonly memory: MemoryBudget;
   readonly timetable: TransferTimetable;
   /** Held by each job while it runs. */
-  readonly holdHeap: HeapHold;
+  readonly holdRuntime: RuntimeHold;
   /** Whether jobs of earlier processes resume by themselves when their timetable allows. */
   readonly earlierJobs: 'go on' | 'rest';
   /** Settings that a person took from the lab for a connection. */

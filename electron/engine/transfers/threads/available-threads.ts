@@ -2,8 +2,13 @@
 // its core; for the MD5s of whole files half of the cores, since each file occupies one core and cannot use two.
 import { cpus } from 'node:os';
 
+/**
+ * Of two cores both, because a single thread is busy all the time with small files while the engine's own thread needs
+ * a third of a core.
+ */
 export function availableThreads(): number {
-  return upTo(3, cpus().length - 1);
+  const cores = cpus().length;
+  return upTo(3, cores === 2 ? 2 : cores - 1);
 }
 
 export function availableHashThreads(): number {

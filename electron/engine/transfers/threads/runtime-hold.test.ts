@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createHeapHold } from './heap-hold';
+import { createRuntimeHold } from './runtime-hold';
 
-describe('the hold on the heap', () => {
+describe('the hold on the runtime', () => {
   it('lasts from the first job to the last, whatever their order, and each lets go once', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.constant('begin' as const), fc.nat(9))), (steps) => {
-        const flags: string[] = [];
-        const hold = createHeapHold((flag) => flags.push(flag));
+        const told: ('begun' | 'ended')[] = [];
+        const hold = createRuntimeHold([{ begin: () => told.push('begun'), end: () => told.push('ended') }]);
         const letGo: (() => void)[] = [];
         const held = new Set<number>();
         for (const step of steps) {
@@ -18,11 +18,10 @@ describe('the hold on the heap', () => {
             letGo[step]?.();
             held.delete(step);
           }
-          const last = flags.at(-1) ?? '--heap-growing-percent=0';
-          expect(last).toBe(`--heap-growing-percent=${held.size > 0 ? 40 : 0}`);
+          expect(told.at(-1) ?? 'ended').toBe(held.size > 0 ? 'begun' : 'ended');
         }
         // Told only when something changes.
-        flags.forEach((flag, index) => expect(flag).not.toBe(flags[index - 1] ?? '--heap-growing-percent=0'));
+        told.forEach((word, index) => expect(word).not.toBe(told[index - 1] ?? 'ended'));
       }),
     );
   });
