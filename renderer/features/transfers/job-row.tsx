@@ -60,10 +60,7 @@ export const JobRow = memo(function JobRow({ job, waiting, isExpanded, onToggle,
   const isMoving = job.state === 'running' && job.bytesPerSecond > 0;
   return (
     <>
-      <div
-        className={classNames(styles.row, isPlain(job) && styles.plainRow)}
-        onContextMenu={(event) => menu.open(event, t`Actions for ${job.title}`, entries)}
-      >
+      <div className={styles.row} onContextMenu={(event) => menu.open(event, t`Actions for ${job.title}`, entries)}>
         <span className={styles.icon}>
           <StateIcon job={job} />
         </span>

@@ -15,7 +15,7 @@ const newestKnown = 11;
 
 export interface LateCompilingPorts {
   /** `setFlagsFromString` of node:v8. */
-  setFlags(flags: string): void;
+  readonly setFlags: (flags: string) => void;
   /** `process.versions.v8`. */
   readonly v8Version: string;
   readonly clock: Pick<Clock, 'monotonic' | 'sleep'>;

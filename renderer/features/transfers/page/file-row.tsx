@@ -52,8 +52,8 @@ export function FileRow({ job, file, blocks, isChosen, onChoose, onChanged, onMe
   const shown = isChosen ? 'shown' : 'hidden';
   const entries = fileActs({ job, file, blocks: shown, onBlocks: onChoose, onChanged });
   const hasActs = !isSettled || showsBlocks;
-  // A copy mostly keeps the name.
-  const below = hasFailed ? reasonOfFile(file) : file.message !== '' ? file.message : other === blob ? '' : other;
+  const place = placeBeside(other, blob);
+  const below = hasFailed ? reasonOfFile(file) : file.message !== '' ? file.message : place;
   return (
     <div
       onContextMenu={hasActs ? (event) => onMenu(event, t`Actions for ${blob}`, entries) : undefined}
@@ -68,8 +68,8 @@ export function FileRow({ job, file, blocks, isChosen, onChoose, onChanged, onMe
     >
       <div className={styles.fileNames}>
         <TruncatePath>{visibleLine(blob)}</TruncatePath>
-        {below === '' ? null : below === other ? (
-          <TruncatePath className={styles.fileTarget ?? ''}>{visibleLine(other)}</TruncatePath>
+        {below === '' ? null : below === place ? (
+          <TruncatePath className={styles.fileTarget ?? ''}>{visibleLine(place)}</TruncatePath>
         ) : (
           <Truncate
             className={classNames(styles.fileTarget, hasFailed && styles.bad)}
@@ -122,6 +122,12 @@ export function FileRow({ job, file, blocks, isChosen, onChoose, onChanged, onMe
       ) : null}
     </div>
   );
+}
+
+/** The other end of a file without what it has in common with its name above; a copy mostly has nothing else. */
+function placeBeside(other: string, name: string): string {
+  if (other === name) return '';
+  return other.replaceAll('\\', '/').endsWith(`/${name}`) ? other.slice(0, -name.length) : other;
 }
 
 /** What a check found is said by itself; the detail of a failure is for logs. */
