@@ -33,7 +33,7 @@ export function startUp({ store, jobs, lab, sampleData, stateDir, log }: StartUp
   const background = new AbortController();
   const { signal } = background;
   if (store !== null) startAnnounced(store, { stateDir, log });
-  const recovered = recoverInTurn(jobs).catch((thrown: unknown) => {
+  const recovered = recoverInTurn(jobs, (thrown) => {
     log(`Earlier jobs could not be read: ${localError(thrown, stateDir).message}`);
   });
   // Leftovers in the embedded store can be removed only while it answers.
@@ -56,8 +56,9 @@ export function startUp({ store, jobs, lab, sampleData, stateDir, log }: StartUp
   return { recovered, stop: () => background.abort() };
 }
 
-async function recoverInTurn(jobs: readonly Recovering[]): Promise<void> {
-  for (const room of jobs) await room.recover();
+/** A room that cannot recover its jobs keeps none of the others from it. */
+async function recoverInTurn(jobs: readonly Recovering[], onFailure: (thrown: unknown) => void): Promise<void> {
+  for (const room of jobs) await room.recover().catch(onFailure);
 }
 
 /** Other processes with the same state folder find the store by this announcement. */

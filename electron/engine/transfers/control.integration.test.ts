@@ -24,19 +24,6 @@ const arrived = async (wanted: (request: FaultyRequest) => boolean): Promise<voi
 const one = (transfers: Transfers, jobId: string): ReturnType<Transfers['jobs']>[number] | undefined =>
   transfers.jobs().find(({ id }) => id === jobId);
 
-it('a job that has sent all and waits for the answers foretells no time', async () => {
-  const path = await bench.file('sent.bin', 2 * blocks.blockBytes);
-  bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, times: 100 });
-  const job = await start([path], blocks);
-  await expect
-    .poll(() => one(bench.transfers, job.jobId)?.bytesPerSecond, { timeout: 20_000, interval: 5 })
-    .toBeGreaterThan(0);
-  await expect
-    .poll(() => one(bench.transfers, job.jobId), { timeout: 20_000, interval: 5 })
-    .toMatchObject({ state: 'running', bytesDone: 0, inFlight: 2, remainingMs: null });
-  await job.cancel();
-});
-
 describe('a paused job', () => {
   it('stays paused over a restart and then sends only the blocks that are missing', async () => {
     const path = await bench.file('big.bin', 2 * MiB);

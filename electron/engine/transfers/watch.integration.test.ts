@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { TransferJob } from '@shared/model/transfer';
 import { MiB } from '@shared/units';
 import { isBlock } from './fixtures/requests';
-import { smallBlocks } from './fixtures/start-jobs';
+import { smallBlocks, startUpload } from './fixtures/start-jobs';
 import { useBench } from './fixtures/use-bench';
 
 const { bench } = useBench();
@@ -44,5 +45,22 @@ describe('the watch stream', () => {
     expect(isSeen()).toBe(true);
     const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(240);
+  });
+
+  it('foretells no time of a job that has sent all and waits for the answers', async () => {
+    const path = await bench.file('sent.bin', 2 * smallBlocks.blockBytes);
+    bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, times: 100 });
+    const seen: TransferJob[] = [];
+    const stop = new AbortController();
+    const push = (jobs: readonly TransferJob[]): void => void seen.push(...jobs);
+    const watching = bench.transfers.streams['transfers.watch']({}, { push, signal: stop.signal });
+    const job = await startUpload(bench, [path], smallBlocks);
+    // The rate comes with the bytes that are on their way, and goes while no answer comes.
+    const sentAll = (): readonly TransferJob[] => seen.filter(({ inFlight }) => inFlight === 2);
+    await expect.poll(() => sentAll().length, { timeout: 20_000, interval: 5 }).toBeGreaterThan(8);
+    stop.abort();
+    await watching;
+    for (const each of sentAll()) expect(each).toMatchObject({ state: 'running', bytesDone: 0, remainingMs: null });
+    await job.cancel();
   });
 });

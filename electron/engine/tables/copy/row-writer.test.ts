@@ -7,12 +7,12 @@ import type { Account, ServiceRequest } from '../../azure/account';
 import { JobProgress, newJobView } from '../jobs/job-progress';
 import { RowWriter } from './row-writer';
 
-/** A service that takes each batch at once, never answers, or has the table no more; what a job says while the rows are written to it. */
+/** A service that takes each batch at once, never answers, has the table no more, or has rows that no look finds; what a job says while the rows are written to it. */
 function writing({
   answers,
   rowsPerSecond,
 }: {
-  readonly answers: 'at once' | 'never' | 'no table';
+  readonly answers: 'at once' | 'never' | 'no table' | 'taken unseen';
   readonly rowsPerSecond: number;
 }) {
   const clock = createFakeClock();
@@ -20,7 +20,10 @@ function writing({
   const view = newJobView({ id: 'a', kind: 'copy', ...place, createdAtMs: 0 });
   const progress = new JobProgress(view, clock, () => undefined);
   progress.set({ state: 'running' });
-  const send = ({ body }: ServiceRequest): Promise<unknown> => {
+  const send = ({ body, method }: ServiceRequest): Promise<unknown> => {
+    if (answers === 'taken unseen') {
+      return Promise.resolve(method === 'GET' ? { status: 404, headers: {}, body: '' } : takenUnseen);
+    }
     if (answers === 'no table') return Promise.reject(new StowageError('not-found.table', 'It was deleted.'));
     if (answers === 'never') return new Promise(() => undefined);
     const rows = String(body).split('HTTP/1.1').length - 1;
@@ -52,6 +55,14 @@ function writing({
   };
   return { writer, saidFor };
 }
+
+const because = '{"odata.error":{"code":"EntityAlreadyExists","message":{"lang":"en-US","value":"0:It is there."}}}';
+const conflict = `HTTP/1.1 409 Conflict\r\nContent-Type: application/json\r\n\r\n${because}\r\n`;
+const takenUnseen = {
+  status: 202,
+  headers: {},
+  body: `--batchresponse_1\r\n\r\n--changesetresponse_1\r\nContent-Type: application/http\r\n\r\n${conflict}--changesetresponse_1--\r\n`,
+};
 
 const rowsOver = (partitions: number, rows: number): readonly Entity[] =>
   Array.from({ length: rows }, (_, index) => ({
@@ -92,4 +103,15 @@ it('ends with the failure of a batch while others wait for their places, and sen
   // A failure that nobody has taken yet ends the process.
   await saidFor(2);
   await written;
+});
+
+it('rejects rows that are there for each insert and for no look, as where a store takes two cases of a key for one', async () => {
+  const { writer, saidFor } = writing({ answers: 'taken unseen', rowsPerSecond: 20 });
+  const written = writer.write(rowsOver(1, 2), () => false);
+  await saidFor(2);
+  expect(await written).toMatchObject({
+    written: 0,
+    kept: [],
+    rejected: [{ rowKey: '0', error: { code: 'conflict.exists' } }, { rowKey: '1' }],
+  });
 });

@@ -141,8 +141,15 @@ export class RowWriter {
     return this.#insertMissing(part, isDoubtful);
   }
 
-  /** Looks at what is there in the one partition of the part and inserts the rest; what an earlier run wrote counts as written. */
-  async #insertMissing(part: readonly Entity[], isDoubtful: (row: Entity) => boolean): Promise<WrittenRows> {
+  /**
+   * Looks at what is there in the one partition of the part and inserts the rest; what an earlier run wrote counts as
+   * written.
+   */
+  async #insertMissing(
+    part: readonly Entity[],
+    isDoubtful: (row: Entity) => boolean,
+    looksLeft = mostLooks,
+  ): Promise<WrittenRows> {
     const target = { ...this.#options, account: this.#sends.account, signal: this.#sends.signal };
     const { rows } = await readMany(target, part);
     const existing = new Map(rows.flatMap((row) => (row === null ? [] : [[row.rowKey, row] as const])));
@@ -161,15 +168,12 @@ export class RowWriter {
     const result = await this.#writeRows(rest, 'collect');
     const sent = summed(found, asWritten(result, rest.length));
     // Somebody inserted them after the look.
-    const taken = new Set(result.refused.filter(isTaken).map(({ rowKey }) => rowKey));
-    if (taken.size === 0) return sent;
-    return summed(
-      sent,
-      await this.#insertMissing(
-        rest.filter(({ rowKey }) => taken.has(rowKey)),
-        isDoubtful,
-      ),
-    );
+    const taken = result.refused.filter(isTaken);
+    if (taken.length === 0) return sent;
+    if (looksLeft === 1) return summed(sent, { ...nothingWritten, rejected: taken });
+    const keys = new Set(taken.map(({ rowKey }) => rowKey));
+    const again = rest.filter(({ rowKey }) => keys.has(rowKey));
+    return summed(sent, await this.#insertMissing(again, isDoubtful, looksLeft - 1));
   }
 
   #writeRows(rows: readonly Entity[], refusedRows: 'stop' | 'collect'): Promise<WriteResult> {
@@ -180,6 +184,8 @@ export class RowWriter {
 }
 
 const all = (): boolean => true;
+/** Some stores take keys for the same that differ in case only: such a row is there for an insert, and not for a look. */
+const mostLooks = 3;
 
 function batchesOf(rows: readonly Entity[]): readonly (readonly PlannedRow[])[] {
   const planner = new BatchPlanner<PlannedRow>(batchLimits);

@@ -75,6 +75,18 @@ it('does not know how long all runs took where earlier ones did not write it dow
   await leave(opened, [], 14_000);
 });
 
+it('reads all other jobs where one cannot be read, and says which and why', async () => {
+  await leave(await store.create(head), [running], 14_000);
+  const other = 'f'.repeat(24);
+  const path = join(folder, 'jobs', `${other}.jsonl`);
+  await mkdir(path);
+  const { standings, unreadable } = await store.read('all');
+  expect(standings.map((one) => one.head.id)).toEqual([id]);
+  expect(unreadable).toMatchObject([{ jobId: other, error: { context: { path } } }]);
+  expect((await store.readOthers(() => false)).free.map((one) => one.head.id)).toEqual([id]);
+  await expect(store.readOthers(() => false, other)).rejects.toMatchObject({ context: { path } });
+});
+
 it('takes no time off a run where the clock was turned back meanwhile', async () => {
   await leave(await store.create(head), [{ ...running, ranMs: 500 }, file], 9_000);
   expect((await store.read('all')).standings).toMatchObject([{ ranMs: 500 }]);
@@ -110,7 +122,7 @@ it('sets a journal aside of which nothing can be read, where people are told of 
   await mkdir(join(folder, 'jobs'));
   for (const content of contents) {
     await writeFile(join(folder, 'jobs', `${id}.jsonl`), content);
-    expect(await store.read('all')).toEqual({ standings: [], elsewhere: [] });
+    expect(await store.read('all')).toEqual({ standings: [], elsewhere: [], unreadable: [] });
   }
   const found = await findSetAside(folder);
   expect(found.map(({ file: of }) => of)).toEqual([`jobs/${id}.jsonl`, `jobs/${id}.jsonl`]);

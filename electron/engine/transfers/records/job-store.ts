@@ -28,6 +28,8 @@ export interface ReadJobs {
   readonly standings: readonly JobStanding[];
   /** Jobs that another living process runs. */
   readonly elsewhere: readonly string[];
+  /** Jobs whose journals the file system does not let be read now. */
+  readonly unreadable: readonly { readonly jobId: string; readonly error: StowageError }[];
 }
 
 export interface OtherJobs {
@@ -41,13 +43,13 @@ export interface JobStore {
   /** Throws `conflict.other` while another process runs the job. */
   open(jobId: string): Promise<OpenedJob>;
   /**
-   * Standings of all jobs, or of these, that no other living process runs. Unreadable journals are set aside, orphans
+   * Standings of all jobs, or of these, that no other living process runs. Damaged journals are set aside, orphans
    * removed.
    */
   read(which: 'all' | readonly string[]): Promise<ReadJobs>;
   /**
    * Standings of all jobs, or of this one, with a single check of who runs each. For free jobs only what is not known
-   * yet.
+   * yet. Throws where the one that was asked for cannot be read; of all, such jobs are left out.
    */
   readOthers(isKnown: (jobId: string) => boolean, jobId?: string): Promise<OtherJobs>;
   /** The files that a job has moved so far, in groups. */
@@ -126,11 +128,17 @@ export function createJobStore(stateDir: string, now: () => number = Date.now): 
       if (which === 'all') await removeOrphans(folder);
       const all = await jobIds();
       const ids = which === 'all' ? all : all.filter((id) => which.includes(id));
-      const found = await Promise.all(ids.map(readOne));
-      return {
-        standings: found.filter((one): one is JobStanding => one !== null && one !== 'elsewhere'),
-        elsewhere: ids.filter((_, index) => found[index] === 'elsewhere'),
-      };
+      const read: JobStanding[] = [];
+      const elsewhere: string[] = [];
+      const unreadable: ReadJobs['unreadable'][number][] = [];
+      const found = await Promise.allSettled(ids.map(readOne));
+      for (const [index, jobId] of ids.entries()) {
+        const one = found[index];
+        if (one?.status === 'rejected') unreadable.push({ jobId, error: localError(one.reason, journalPath(jobId)) });
+        else if (one?.value === 'elsewhere') elsewhere.push(jobId);
+        else if (one !== undefined && one.value !== null) read.push(one.value);
+      }
+      return { standings: read, elsewhere, unreadable };
     },
     readOthers: async (isKnown, jobId) => {
       const ids = (await jobIds()).filter((id) => jobId === undefined || id === jobId);
@@ -143,7 +151,11 @@ export function createJobStore(stateDir: string, now: () => number = Date.now): 
         if (!isElsewhere) interrupt(standing, await changedAtMs(journalPath(id)));
         others[isElsewhere ? 'elsewhere' : 'free'].push(standing);
       };
-      await Promise.all(ids.map(look));
+      for (const [index, looked] of (await Promise.allSettled(ids.map(look))).entries()) {
+        if (looked.status === 'rejected' && jobId !== undefined) {
+          throw localError(looked.reason, journalPath(ids[index] ?? jobId));
+        }
+      }
       return others;
     },
     moved: (jobId) => settled.moved(jobId),

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { StowageError } from '@shared/errors';
+import { startUp } from './start-up';
+
+it('recovers the jobs of all rooms where one cannot, and says why that one could not', async () => {
+  const recovered: string[] = [];
+  const lines: string[] = [];
+  const room = (name: string) => ({
+    recover: () => {
+      recovered.push(name);
+      return name === 'transfers'
+        ? Promise.reject(new StowageError('local.io', 'The disk is gone.'))
+        : Promise.resolve();
+    },
+  });
+  const jobs = [room('transfers'), room('table files'), room('copies')];
+  const log = (line: string) => void lines.push(line);
+  const { recovered: all, stop } = startUp({ store: null, jobs, lab: null, sampleData: null, stateDir: '/state', log });
+  await all;
+  stop();
+  expect(recovered).toEqual(['transfers', 'table files', 'copies']);
+  expect(lines).toEqual([expect.stringContaining('The disk is gone.')]);
+});
