@@ -34,7 +34,8 @@ export function startUp({ store, jobs, lab, sampleData, stateDir, log }: StartUp
   const { signal } = background;
   if (store !== null) startAnnounced(store, { stateDir, log });
   const recovered = recoverInTurn(jobs, (thrown) => {
-    log(`Earlier jobs could not be read: ${localError(thrown, stateDir).message}`);
+    const { message, context } = localError(thrown, stateDir);
+    log(`Earlier jobs could not be read: ${message} ${context.path ?? ''}`.trimEnd());
   });
   // Leftovers in the embedded store can be removed only while it answers.
   void (store?.whenRunning(signal) ?? Promise.resolve())
