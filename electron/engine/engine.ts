@@ -1,5 +1,6 @@
 // Composes the rooms of the engine and implements the engine's side of the contract. Knows no window, no Electron.
 import { join } from 'node:path';
+import type { StowageError } from '@shared/errors';
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import { type Pace, pace } from '@shared/model/transfer-pace';
 import { KiB } from '@shared/units';
@@ -70,7 +71,7 @@ export interface Engine {
   readonly streams: StreamHandlers<'engine'>;
   readonly rooms: EngineRooms;
   /** Resolves when the jobs of earlier runs are known. */
-  readonly recovered: Promise<void>;
+  readonly recovered: Promise<readonly StowageError[]>;
   /** Stops everything this engine started; running transfers stay resumable. */
   dispose(): Promise<void>;
 }
@@ -210,7 +211,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
         ...(store ? [{ dispose: () => withdrawRunningStore(stateDir) }, store] : []),
         ...[sampler, deps],
         // It reads and tidies the state folder, which is nobody's once this has resolved.
-        { dispose: () => starting.recovered },
+        { dispose: async () => void (await starting.recovered) },
       ]);
     },
   };

@@ -16,7 +16,7 @@ it('recovers the jobs of all rooms where one cannot, and says why that one could
   const jobs = [room('transfers'), room('table files'), room('copies')];
   const log = (line: string) => void lines.push(line);
   const { recovered: all, stop } = startUp({ store: null, jobs, lab: null, sampleData: null, stateDir: '/state', log });
-  await all;
+  expect(await all).toMatchObject([{ code: 'local.io' }]);
   stop();
   expect(recovered).toEqual(['transfers', 'table files', 'copies']);
   expect(lines).toEqual([expect.stringContaining('The disk is gone.')]);

@@ -23,8 +23,8 @@ export interface StartUpParts extends Pick<EnginePorts, 'stateDir' | 'log'> {
 }
 
 export interface StartUp {
-  /** Resolves when the jobs of earlier runs are known. */
-  readonly recovered: Promise<void>;
+  /** Resolves when the jobs of earlier runs are known, with why others could not be read. */
+  readonly recovered: Promise<readonly StowageError[]>;
   /** Steps that have not started are skipped, and the loading of the sample data ends. */
   stop(): void;
 }
@@ -33,9 +33,11 @@ export function startUp({ store, jobs, lab, sampleData, stateDir, log }: StartUp
   const background = new AbortController();
   const { signal } = background;
   if (store !== null) startAnnounced(store, { stateDir, log });
-  const recovered = recoverInTurn(jobs, (thrown) => {
-    const { message, context } = localError(thrown, stateDir);
-    log(`Earlier jobs could not be read: ${message} ${context.path ?? ''}`.trimEnd());
+  const recovered = recoverInTurn(jobs, stateDir);
+  void recovered.then((failures) => {
+    for (const { message, context } of failures) {
+      log(`Earlier jobs could not be read: ${message} ${context.path ?? ''}`.trimEnd());
+    }
   });
   // Leftovers in the embedded store can be removed only while it answers.
   void (store?.whenRunning(signal) ?? Promise.resolve())
@@ -58,8 +60,12 @@ export function startUp({ store, jobs, lab, sampleData, stateDir, log }: StartUp
 }
 
 /** A room that cannot recover its jobs keeps none of the others from it. */
-async function recoverInTurn(jobs: readonly Recovering[], onFailure: (thrown: unknown) => void): Promise<void> {
-  for (const room of jobs) await room.recover().catch(onFailure);
+async function recoverInTurn(jobs: readonly Recovering[], stateDir: string): Promise<readonly StowageError[]> {
+  const failures: StowageError[] = [];
+  for (const room of jobs) {
+    await room.recover().catch((thrown: unknown) => void failures.push(localError(thrown, stateDir)));
+  }
+  return failures;
 }
 
 /** Other processes with the same state folder find the store by this announcement. */

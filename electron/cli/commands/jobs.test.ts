@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { StowageError } from '@shared/errors';
 import { transferJobOf } from '@shared/model/fixtures/transfer-job';
 import type { TransferJob } from '@shared/model/transfer';
 import { createOutput } from '../output';
@@ -32,7 +33,7 @@ async function printed(command: CommandAction, { atFirst, elsewhere, then }: Loo
   };
   const calls = { 'transfers.forget': async () => ({}) };
   const session = {
-    engine: { recovered: Promise.resolve(), rooms: { transfers }, calls },
+    engine: { recovered: Promise.resolve([]), rooms: { transfers }, calls },
     output: createOutput({ stdout: stream, stderr: stream }, 'json'),
     placeArguments: [],
     signal: new AbortController().signal,
@@ -57,6 +58,24 @@ it.each([
   expect(await printed(showJob('job-1'), looks)).toEqual(told);
 });
 
+it('lists what it can and says what cannot be read', async () => {
+  const out = { stdout: '', stderr: '' };
+  const streamOf = (name: 'stdout' | 'stderr') => ({ write: (text: string) => (out[name] += text) });
+  const unread = new StowageError('local.denied', 'The file system answered EACCES.', {
+    context: { path: '/state/j' },
+  });
+  const session = {
+    engine: {
+      recovered: Promise.resolve([unread]),
+      rooms: { transfers: { jobs: () => [job('done')], jobsElsewhere: async () => [] } },
+    },
+    output: createOutput({ stdout: streamOf('stdout'), stderr: streamOf('stderr') }, 'text'),
+  } as unknown as Session;
+  expect(await listJobs(session)).toBe(0);
+  expect(out.stdout).toContain('job-1');
+  expect(out.stderr).toBe('There are jobs that cannot be read. The file system answered EACCES. /state/j\n');
+});
+
 it('forgets a job that was let go of, and none that was taken', async () => {
   expect(await printed(forgetJob('job-1'), released)).toEqual([{ forgotten: 'job-1' }]);
   await expect(printed(forgetJob('job-1'), taken)).rejects.toMatchObject({ code: 'conflict.other' });
@@ -72,7 +91,7 @@ it.each(['failed', 'done', 'cancelled'] as const)('cancels no job that is %s alr
   };
   const session = {
     engine: {
-      recovered: Promise.resolve(),
+      recovered: Promise.resolve([]),
       rooms: { transfers: { jobs: () => [job(state)], jobsElsewhere: async () => [] } },
       calls,
     },
@@ -112,7 +131,7 @@ async function shown(
     failedFiles: async () => files,
   };
   const session = {
-    engine: { recovered: Promise.resolve(), rooms: { transfers } },
+    engine: { recovered: Promise.resolve([]), rooms: { transfers } },
     output: createOutput({ stdout: stream, stderr: stream }, 'text'),
     placeArguments: ['--connection', 'lab'],
     signal: new AbortController().signal,

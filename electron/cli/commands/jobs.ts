@@ -15,7 +15,7 @@ import { causesIn } from './job-summary';
 import { checkPlace, farOf, writeReport } from './transfer-report';
 
 export const listJobs: CommandAction = async ({ engine, output }) => {
-  await engine.recovered;
+  const unread = await engine.recovered;
   const { transfers } = engine.rooms;
   const elsewhere = await transfers.jobsElsewhere();
   // A job that another process took over since it was recovered is in both lists; the newer one, from `elsewhere`,
@@ -27,6 +27,9 @@ export const listJobs: CommandAction = async ({ engine, output }) => {
     jobs.map((job) => [job.id, job.kind, job.state, farOf(job), String(job.failedCount), job.source, job.target]),
     jobs.map(jobRecord),
   );
+  for (const { message, context } of unread) {
+    output.say(`There are jobs that cannot be read. ${message} ${context.path ?? ''}`.trimEnd());
+  }
   return exitCodes.done;
 };
 

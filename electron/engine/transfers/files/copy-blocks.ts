@@ -76,7 +76,7 @@ async function stageMissing(staged: Set<BlockNumber>, copying: Copying): Promise
   const { file, context, lane } = copying;
   const { progress, journal } = context;
   // If a block were stored before the journal knows its file, it would be copied again after a crash.
-  await journal.flush();
+  await journal.writeForSure();
   progress.closed(file.f);
   showBlocks(file.f, file, staged, context);
   if ((await stageByService(staged, copying)) === 'all') return;

@@ -158,7 +158,7 @@ async function stageMissing(
   const { progress, journal } = context;
   const prefix = blockIdPrefix(context.jobId, file.attempt, file.idBytes);
   // If a block were stored before the journal knows its file, it would be sent again after a crash.
-  await journal.flush();
+  await journal.writeForSure();
   progress.closed(file.f);
   showBlocks(file.f, file, staged, context);
   const toMove: BlocksToMove = { cut: file, held: new Set(staged), sizes: 'as the line takes them', hash };

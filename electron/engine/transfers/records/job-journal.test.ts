@@ -1,5 +1,5 @@
 // What of a job is written when, and what is held back for a moment.
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import type { Journal } from '../../journal/journal-file';
 import { createJobJournal } from './job-journal';
@@ -70,10 +70,46 @@ describe('the journal of a job', () => {
     own.noteBlock(0, 1);
     own.note(committing);
     expect([...(standing.open.get(0)?.blocks ?? [])]).toEqual([0, 1]);
-    await own.flush();
+    await own.write();
     await own.write();
     await own.commit({ t: 'planned' });
-    expect(written).toEqual(['synced upload blocks committing', 'lazy', 'synced planned']);
+    expect(written).toEqual(['lazy upload blocks committing', 'lazy', 'synced planned']);
+  });
+
+  describe('that is written for sure', () => {
+    beforeEach(() => void vi.useFakeTimers());
+    afterEach(() => void vi.useRealTimers());
+
+    it('keeps nobody waiting for the disk, and is on it a second later, once for all', async () => {
+      const { own, written } = journalOf();
+      own.note(file);
+      await own.writeForSure();
+      own.note(committing);
+      await own.writeForSure();
+      expect(written).toEqual(['lazy upload', 'lazy committing']);
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(written).toEqual(['lazy upload', 'lazy committing', 'synced']);
+      await vi.advanceTimersByTimeAsync(5000);
+      expect(written).toHaveLength(3);
+    });
+
+    it('is not synced once more after something that was', async () => {
+      const { own, written } = journalOf();
+      own.note(file);
+      await own.writeForSure();
+      await own.commit(committing);
+      await own.close();
+      await vi.advanceTimersByTimeAsync(5000);
+      expect(written).toEqual(['lazy upload', 'synced committing', 'synced', 'close']);
+    });
+
+    it('tells the job that it could not be synced', async () => {
+      const { own, disk } = journalOf();
+      await own.writeForSure();
+      disk.broken = new Error('full');
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(own.failure()).toEqual(new Error('full'));
+    });
   });
 
   it('writes what was noted before it closes', async () => {
@@ -130,7 +166,7 @@ describe('the journal of a job', () => {
     expect(own.failure()).toBeUndefined();
     disk.broken = new Error('full');
     own.note(file);
-    await expect(own.flush()).rejects.toThrow('full');
+    await expect(own.write()).rejects.toThrow('full');
     disk.broken = new Error('gone');
     await expect(own.commit({ t: 'planned' })).rejects.toThrow('gone');
     expect(own.failure()).toEqual(new Error('full'));

@@ -22,8 +22,8 @@ export interface JobJournal {
   reliesOn(folder: string): void;
   /** Resolves when everything noted before can be read in the file. */
   write(): Promise<void>;
-  /** Resolves when everything noted before is on disk. */
-  flush(): Promise<void>;
+  /** The same, and within a second it is on the disk. */
+  writeForSure(): Promise<void>;
   /** Resolves when the record is on disk, with everything noted before. */
   commit(record: JobRecord): Promise<void>;
   /** Replaces the journal by its shortest form. */
@@ -34,6 +34,8 @@ export interface JobJournal {
 }
 
 const gatherMs = 200;
+/** A power cut within it costs what was sent since: less than waiting for the disk before anything is sent. */
+const syncMs = 1000;
 
 export function createJobJournal(
   standing: JobStanding,
@@ -45,6 +47,7 @@ export function createJobJournal(
   const turns = createTurns();
   const blocks = new Map<number, Set<BlockNumber>>();
   let timer: NodeJS.Timeout | null = null;
+  let syncTimer: NodeJS.Timeout | null = null;
   let failure: unknown;
 
   const take = (): JobRecord[] => {
@@ -53,6 +56,10 @@ export function createJobJournal(
     const records = pending;
     pending = [];
     return records;
+  };
+  const stopWaiting = (): void => {
+    if (syncTimer !== null) clearTimeout(syncTimer);
+    syncTimer = null;
   };
   const gatherBlocks = (): void => {
     for (const [f, numbers] of blocks) {
@@ -75,6 +82,7 @@ export function createJobJournal(
     }
   };
   const write = async (durability: 'lazy' | 'synced'): Promise<void> => {
+    if (durability === 'synced') stopWaiting();
     gatherBlocks();
     const records = take();
     try {
@@ -110,7 +118,11 @@ export function createJobJournal(
       soon();
     },
     write: () => write('lazy'),
-    flush: () => write('synced'),
+    writeForSure: () => {
+      // As with what is gathered, a failure ends the job at its next step.
+      syncTimer ??= setTimeout(() => void write('synced').catch(() => undefined), syncMs);
+      return write('lazy');
+    },
     reliesOn: (folder) => {
       unsynced.add(folder);
     },

@@ -74,7 +74,7 @@ it('lists each settled file once and in order, wherever the journal was compacte
           await journal.write();
           await look();
         } else if (step === 'compact') {
-          await journal.flush();
+          await journal.write();
           await Promise.all([journal.compact(), look()]);
         } else {
           journal.note(planOf(f));
