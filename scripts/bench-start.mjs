@@ -22,7 +22,7 @@ const someKey = Buffer.alloc(64, 'pier').toString('base64');
 /** The row of the navigator that receives the focus with Tab. */
 const navigatorRow = '[role=tree] [role=treeitem][tabindex="0"]';
 
-/** Throws where a word is not known. */
+/** Throws where a word is not known, or a number none. */
 function options() {
   const { values } = parseArgs({
     options: {
@@ -31,6 +31,9 @@ function options() {
       app: { type: 'string', default: projectDir },
     },
   });
+  for (const name of ['repetitions', 'idle-seconds']) {
+    if (!/^\d+$/.test(values[name])) throw new Error(`--${name} takes a whole number, not ${values[name]}.`);
+  }
   return {
     repetitions: Number(values.repetitions),
     idleMs: Number(values['idle-seconds']) * 1_000,

@@ -46,6 +46,20 @@ it('lists what is done and what was skipped, and says what an earlier version di
   expect(screen.queryByText('quay/crate-0.bin')).toBeNull();
 });
 
+it.each([
+  ['/home/me/quay/crate.bin', '/home/me/'],
+  ['C:\\cargo\\quay\\crate.bin', 'C:\\cargo\\'],
+  ['/home/me/aquay/crate.bin', '/home/me/aquay/crate.bin'],
+  ['/home/me/crate.bin', '/home/me/crate.bin'],
+])('names where %s of an upload is without what its blob is called', async (source, place) => {
+  restoreSize = giveElementsSize({ viewportPx: 440, rowPx });
+  const files = [{ ...fileWith(0), source, target: 'quay/crate.bin', state: 'done' as const }];
+  bridge = installBridge({ calls: { 'transfers.files': () => ({ total: 1, files, causes: [] }) } });
+  render(<FilesView job={transferJobOf({ state: 'done', filesTotal: 1, filesDone: 1 })} isActive blocks="held" />);
+  expect(await screen.findByText('quay/crate.bin')).toBeTruthy();
+  expect(screen.getByText(place)).toBeTruthy();
+});
+
 it('names a file of a copy once where it keeps its name, and both where not', async () => {
   restoreSize = giveElementsSize({ viewportPx: 440, rowPx });
   bridge = installBridge({
