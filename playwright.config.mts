@@ -53,9 +53,9 @@ export default defineConfig({
   timeout: 120_000,
   globalTimeout: 30 * 60_000,
   expect: { timeout: 15_000, toHaveScreenshot: { maxDiffPixelRatio: 0.01, animations: 'disabled' } },
-  // Pictures of each moment of the film would cost a fifteenth of the processor time; one of the failure is kept.
+  // A film of each journey would cost an eighth of the processor time: `--trace retain-on-failure` asks for it. A
+  // failure keeps its picture and what assistive technology reads of the page.
   use: {
-    trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
     actionTimeout: 20_000,
   },
