@@ -1,9 +1,9 @@
 // Three kinds of tests: of pure code, of components, and integration tests on the real emulator and disk.
 import { availableParallelism } from 'node:os';
-import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 import { inProject } from './scripts/project.mjs';
+import { compiledReact } from './scripts/window-plugins.mjs';
 
 /** How many times as many cases as usual each law is tried on. */
 const lawRuns = Number(process.env.STOWAGE_LAW_RUNS ?? 1);
@@ -74,7 +74,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        plugins: [react()],
+        plugins: [compiledReact()],
         test: {
           name: 'components',
           include: ['renderer/**/*.test.tsx'],

@@ -2,10 +2,9 @@
 // electron-vite: that tool knows one main, one preload and one renderer, and derives their targets from the installed
 // Electron. This app has five Node-side programs and must also run on an older Electron than the one it ships with. A
 // table of targets is shorter than a workaround.
-import react from '@vitejs/plugin-react';
 import { join } from 'node:path';
 import { outDir, projectDir } from './project.mjs';
-import { fetchesAhead, onlySpokenLanguages } from './window-plugins.mjs';
+import { compiledReact, fetchesAhead, onlySpokenLanguages } from './window-plugins.mjs';
 
 /** Electron 22 contains Node 16 and Chromium 108. */
 const nodeTarget = 'node16';
@@ -207,7 +206,7 @@ function windowConfig(stagingDir) {
     ...commonConfig,
     root: join(projectDir, 'renderer'),
     base: './',
-    plugins: [react(), onlySpokenLanguages, fetchesAhead('start')],
+    plugins: [compiledReact(), onlySpokenLanguages, fetchesAhead('start')],
     build: {
       ...commonBuild,
       target: windowTarget,

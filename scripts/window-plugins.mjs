@@ -1,6 +1,14 @@
-// What the build of the window does beyond Vite: fewer bytes to read at its start, and parallel reading of the rest.
+// What the build of the window does beyond Vite: components that draw only what changed, fewer bytes to read at its
+// start, and parallel reading of the rest.
+import react from '@vitejs/plugin-react';
 import { readdirSync } from 'node:fs';
 import { inProject } from './project.mjs';
+
+/**
+ * JSX, with React's compiler: a component whose input did not change is not rendered again (decision 48). Tests of
+ * components are compiled the same way. STOWAGE_COMPILER_NOTES=1 names the components that it leaves as they are.
+ */
+export const compiledReact = () => react({ compiler: { logDiagnostics: process.env.STOWAGE_COMPILER_NOTES === '1' } });
 
 /**
  * Each has a catalogue. `he` is what components take for right to left; see `componentLocale` in

@@ -52,7 +52,7 @@ export interface ResizeHandleProps {
 /** Drag it, use the arrow keys (Shift: big steps), Home and End; a double click restores the first size. */
 export function ResizeHandle(props: ResizeHandleProps) {
   const { label, orientation, panel, size, bounds, onResize, line = 'shown' } = props;
-  const { onReset = () => onResize(bounds.initial) } = props;
+  const onReset = props.onReset ?? (() => onResize(bounds.initial));
   const drag = useRef<{ readonly at: number; readonly size: number } | null>(null);
   const sign = panel === 'before' ? 1 : -1;
   const along = (event: PointerEvent): number =>

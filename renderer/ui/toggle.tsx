@@ -18,13 +18,8 @@ export interface ToggleButtonProps extends Omit<AriaToggleButtonProps, 'classNam
   readonly words?: ReactNode;
 }
 
-export function ToggleButton({
-  label,
-  icon,
-  showLabel = icon === undefined,
-  words = label,
-  ...rest
-}: ToggleButtonProps) {
+export function ToggleButton({ label, icon, showLabel: asked, words = label, ...rest }: ToggleButtonProps) {
+  const showLabel = asked ?? icon === undefined;
   const button = (
     <AriaToggleButton
       {...rest}

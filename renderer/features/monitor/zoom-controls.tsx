@@ -1,6 +1,7 @@
 // Moves along the time of Monitor's charts without a mouse: nearer, farther, earlier, later, and back to now.
 import { ChevronLeft, ChevronRight, Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
 import { memo } from 'react';
+import type { Sample } from '@shared/model/sample';
 import { t } from '@shared/strings/t';
 import type { Extent } from '@renderer/charts/result-extent';
 import { panned, zoomed } from '@renderer/charts/zoom';
@@ -14,12 +15,15 @@ import styles from './monitor-tab.module.css';
 export const leastStretchMs = 1_000;
 const step = 0.25;
 
-/** All of the window up to the newest sample; what was zoomed to stays reachable while the window goes on. */
-function wholeOf({ window, filter, held }: Pick<MonitorState, 'window' | 'filter' | 'held'>): Extent {
-  const endMs = (held ?? liveMetrics.store.getState().samples).at(-1)?.atMs ?? 0;
+/** All of the window up to `endMs`; what was zoomed to stays reachable while the window goes on. */
+function wholeUpTo(endMs: number, { window, filter }: Pick<MonitorState, 'window' | 'filter'>): Extent {
   const from = endMs - windowMsOf[window];
   const zoom = zoomOf(filter);
   return { from: Math.min(from, zoom?.from ?? from), to: Math.max(endMs, zoom?.to ?? endMs) };
+}
+
+function endOf(samples: readonly Sample[]): number {
+  return samples.at(-1)?.atMs ?? 0;
 }
 
 /** Moves with the samples only while something else than the whole window is shown. */
@@ -27,14 +31,14 @@ export const ZoomControls = memo(function ZoomControls() {
   const monitor = useMonitor();
   const zoom = zoomOf(monitor.filter);
   const isWhole = zoom === null;
-  useSharedStream(liveMetrics, ({ samples }) => (isWhole ? 0 : samples.at(-1)?.atMs));
-  const whole = wholeOf(monitor);
+  const newestMs = useSharedStream(liveMetrics, ({ samples }) => (isWhole ? 0 : endOf(samples)));
+  const whole = wholeUpTo(monitor.held === null ? newestMs : endOf(monitor.held), monitor);
   const shown = zoom ?? whole;
   const go = (next: Extent): void => {
     if (next.to - next.from >= leastStretchMs) monitor.setFilter({ fromMs: next.from, toMs: next.to });
   };
   const zoomBy = (direction: 'in' | 'out'): void => {
-    const now = wholeOf(monitor);
+    const now = wholeUpTo(endOf(monitor.held ?? liveMetrics.store.getState().samples), monitor);
     const next = zoomed(zoom ?? now, now, direction);
     if (next === null) monitor.setFilter({ fromMs: null, toMs: null });
     else go(next);

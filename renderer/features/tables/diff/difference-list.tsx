@@ -24,10 +24,10 @@ const headings = [t`Difference`, 'PartitionKey', 'RowKey', t`What differs`];
 export function DifferenceList({ pages, total, leaveOut, selected, onSelect }: DifferenceListProps) {
   const id = useId();
   const { scroller, bodyPx, first, last, topOf, reveal, stepped, onScroll } = useListWindow(total, headPx);
-  const version = useSyncExternalStore(pages.subscribe, pages.version);
+  const held = useSyncExternalStore(pages.subscribe, pages.held);
   useEffect(() => {
     if (last >= first) pages.need(first, last);
-  }, [pages, first, last, version]);
+  }, [pages, first, last, held]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const next = stepped(event.key, selected);
@@ -72,7 +72,7 @@ export function DifferenceList({ pages, total, leaveOut, selected, onSelect }: D
               className={classNames(styles.listRow, index === selected && styles.selected)}
               onClick={() => onSelect(index)}
             >
-              <RowCells found={pages.at(index)} leaveOut={leaveOut} />
+              <RowCells found={held.at(index)} leaveOut={leaveOut} />
             </div>
           ))}
         </div>

@@ -22,13 +22,13 @@ describe('pages of differences', () => {
     });
     pages.need(90, 120);
     pages.need(95, 149);
-    await expect.poll(() => pages.at(149)?.rowKey).toBe('149');
-    expect(pages.at(99)?.rowKey).toBe('99');
+    await expect.poll(() => pages.held().at(149)?.rowKey).toBe('149');
+    expect(pages.held().at(99)?.rowKey).toBe('99');
     pages.need(0, 149);
     expect(asked.map(({ offset }) => offset)).toEqual([0, 100]);
     total = 170;
     pages.need(140, 169);
-    await expect.poll(() => pages.at(169)?.rowKey).toBe('169');
+    await expect.poll(() => pages.held().at(169)?.rowKey).toBe('169');
     expect(asked.map(({ offset }) => offset)).toEqual([0, 100, 100]);
   });
 });

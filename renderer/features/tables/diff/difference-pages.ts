@@ -3,15 +3,19 @@ import { StowageError } from '@shared/errors';
 import type { Difference, DifferenceKind, DifferencePage } from '@shared/model/table-diff';
 import { call } from '@renderer/bridge';
 
-export interface DifferencePages {
+/** What is here now; another object once it changes. */
+export interface HeldDifferences {
   /** Undefined while it is not here. */
-  at(index: number): Difference | undefined;
+  readonly at: (index: number) => Difference | undefined;
+  /** Of the last reading. */
+  readonly error: StowageError | null;
+}
+
+export interface DifferencePages {
   /** Fetches what is missing between two indexes. */
   need(first: number, last: number): void;
-  readonly error: StowageError | null;
+  readonly held: () => HeldDifferences;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Changes with whatever `at` answers. */
-  readonly version: () => number;
 }
 
 export interface PageRange {
@@ -32,10 +36,13 @@ export function createDifferencePages(read: ReadDifferences): DifferencePages {
   const pages = new Map<number, readonly Difference[]>();
   const asked = new Set<number>();
   const listeners = new Set<() => void>();
-  let version = 0;
-  let error: StowageError | null = null;
-  const changed = (): void => {
-    version += 1;
+  const holding = (error: StowageError | null): HeldDifferences => ({
+    at: (index) => pages.get(Math.floor(index / pageRows))?.[index % pageRows],
+    error,
+  });
+  let held = holding(null);
+  const changed = (error: StowageError | null): void => {
+    held = holding(error);
     for (const listen of listeners) listen();
   };
   const fetch = (page: number): void => {
@@ -47,18 +54,15 @@ export function createDifferencePages(read: ReadDifferences): DifferencePages {
         pages.set(page, differences);
         const [oldest] = pages.keys();
         if (pages.size > pagesKept && oldest !== undefined) pages.delete(oldest);
-        error = null;
-        changed();
+        changed(null);
       },
       (thrown: unknown) => {
         asked.delete(page);
-        error = StowageError.from(thrown);
-        changed();
+        changed(StowageError.from(thrown));
       },
     );
   };
   return {
-    at: (index) => pages.get(Math.floor(index / pageRows))?.[index % pageRows],
     need: (first, last) => {
       for (let page = Math.floor(first / pageRows); page * pageRows <= last; page += 1) {
         const known = pages.get(page)?.length ?? 0;
@@ -67,13 +71,10 @@ export function createDifferencePages(read: ReadDifferences): DifferencePages {
         if (known < wanted && !asked.has(page)) fetch(page);
       }
     },
-    get error() {
-      return error;
-    },
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    version: () => version,
+    held: () => held,
   };
 }

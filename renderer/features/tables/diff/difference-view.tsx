@@ -21,13 +21,13 @@ export function DifferenceView({ diffId, kind, total, leaveOut }: DifferenceView
     [diffId, kind],
   );
   const [selected, setSelected] = useState(0);
-  useSyncExternalStore(pages.subscribe, pages.version);
-  const found = pages.at(selected);
+  const held = useSyncExternalStore(pages.subscribe, pages.held);
+  const found = held.at(selected);
   if (total === 0) return <p className={styles.none}>{noneWords[kind]}</p>;
   return (
     <div className={styles.view}>
       <DifferenceList pages={pages} total={total} leaveOut={leaveOut} selected={selected} onSelect={setSelected} />
-      {pages.error === null ? null : <ErrorNotice error={pages.error} />}
+      {held.error === null ? null : <ErrorNotice error={held.error} />}
       {found === undefined ? null : <DifferenceDetail found={found} leaveOut={leaveOut} />}
     </div>
   );

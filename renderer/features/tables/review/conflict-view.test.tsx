@@ -6,7 +6,6 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { refusalOf } from '@renderer/testing/refusal-of';
 import { listPage } from '../fixtures/list-page';
-import type { EditPlace } from './edit-place';
 import { berth, double, entityOf, set, text, updateOf } from './fixtures/edits';
 import { applied, showReview } from './fixtures/show-review';
 
@@ -101,17 +100,11 @@ describe('a conflict', () => {
   });
 
   it('is neither written nor undone over a connection that was locked meanwhile, which is told', async () => {
-    const place: { access: EditPlace['access'] } = { access: 'writable' };
-    const { user } = showReview(page, [mine], {
-      place,
-      apply: () => {
-        place.access = 'read-only';
-        return conflictOf(mine);
-      },
-    });
+    const { user, lock } = showReview(page, [mine], { apply: () => conflictOf(mine) });
     await screen.findByRole('region', { name: 'The chosen request' });
     await user.click(screen.getByRole('button', { name: 'Apply 1 change' }));
     const resolving = await screen.findByRole('button', { name: 'Resolve 1 conflict' });
+    lock();
     const why = /is read-only until it is unlocked$/u;
     expect(await refusalOf(screen.getByRole('button', { name: 'Undo what was written' }))).toMatch(why);
     await user.click(resolving);
