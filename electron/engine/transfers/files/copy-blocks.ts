@@ -2,8 +2,9 @@
 // that an earlier run staged are looked up and not copied again.
 import { StowageError } from '@shared/errors';
 import type { BlockNumber } from '@shared/model/block-number';
-import { blockBytesFor, blockId, blockIdPrefix } from '../plan/block-plan';
+import { blockBytesFor, blockId } from '../plan/block-plan';
 import { type Block, coverOf } from '../plan/cut';
+import { idPrefixOf } from './block-ids';
 import { type CopyOutcome, type Copying, addressOf, fromOf, tierOf } from './copying';
 import { earlierWithin } from './earlier-run';
 import { controlRequest, requestInSlot } from './file-context';
@@ -36,7 +37,7 @@ export async function copyInBlocks(
       const tier = tierOf(cut);
       const written = await controlRequest(context, cut.lane, file.f, 'put-block-list', {
         ...addressOf(cut),
-        blockIdPrefix: blockIdPrefix(context.jobId, file.attempt),
+        blockIdPrefix: idPrefixOf(file, context),
         blocks: [...coverOf(file, staged)].map(({ number }) => number),
         bytes: file.bytes,
         contentMd5: file.contentMd5,
@@ -123,7 +124,7 @@ async function stagedBefore(copying: Copying): Promise<Set<BlockNumber>> {
   const { file, context, lane } = copying;
   const list = { ...addressOf(copying), which: 'uncommitted' } as const;
   const { blocks } = await controlRequest(context, lane, file.f, 'get-block-list', list);
-  return stagedAmong(blocks, blockIdPrefix(context.jobId, file.attempt), file);
+  return stagedAmong(blocks, idPrefixOf(file, context), file);
 }
 
 /** Whether the existing blob consists of the blocks of this job. */
@@ -131,7 +132,7 @@ export async function isOfOurBlocks(copying: Copying): Promise<boolean> {
   const { file, context, lane } = copying;
   const list = { ...addressOf(copying), which: 'committed' } as const;
   const { blocks } = await controlRequest(context, lane, file.f, 'get-block-list', list);
-  return isMadeOf(blocks, blockIdPrefix(context.jobId, file.attempt), file);
+  return isMadeOf(blocks, idPrefixOf(file, context), file);
 }
 
 async function tagsOf({ file, place, context, lane }: Copying): Promise<string> {
@@ -151,6 +152,6 @@ function taskOf(
   readonly blockId: string;
 } {
   const { file, context } = copying;
-  const id = blockId(blockIdPrefix(context.jobId, file.attempt), number);
+  const id = blockId(idPrefixOf(file, context), number);
   return { ...addressOf(copying), from: fromOf(copying), offset, length, blockId: id };
 }

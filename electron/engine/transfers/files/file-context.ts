@@ -9,6 +9,7 @@ import type { FileFinisher } from './file-finisher';
 import type { FoundThere } from './found-there';
 import { type UsedRights, rightRefusedTo, rightsLetIn } from './request-rights';
 import type { JobJournal } from '../records/job-journal';
+import type { JobHead } from '../records/job-records';
 import type { JobProgress } from '../progress/job-progress';
 import type { JobTrace } from '../progress/job-trace';
 import type { SkipReason } from '../records/skip-reasons';
@@ -20,6 +21,7 @@ import type { Remark } from '../records/remarks';
 
 export interface FileContext {
   readonly jobId: string;
+  readonly blockIds: JobHead['blockIds'];
   readonly container: string;
   /** Wall time at which the job was made. */
   readonly createdAtMs: number;

@@ -9,7 +9,7 @@ const half = blockNumber(1, 0);
 
 describe('what the service holds of a file', () => {
   it('is each block in full, and of a block and its parts the block', () => {
-    const prefix = blockIdPrefix('0123456789abcdef01234567', 0);
+    const prefix = blockIdPrefix('0123456789abcdef01234567', 'mark');
     const held = (number: number, bytes: number) => ({ id: blockId(prefix, number), bytes });
     const uncommitted = [held(0, 1 * MiB), held(half, 512 * 1024), held(1, 77), { id: 'b3RoZXI=', bytes: 9 }];
     expect([...stagedAmong(uncommitted, prefix, cut)]).toEqual([0]);

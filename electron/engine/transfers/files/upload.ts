@@ -3,9 +3,10 @@
 import { stat } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import type { BlockNumber } from '@shared/model/block-number';
-import { blockId, blockIdPrefix, isBlockOf, leastIdBytes } from '../plan/block-plan';
+import { blockId, isBlockOf, leastIdBytes } from '../plan/block-plan';
 import { contentTypeOf } from '../plan/content-type';
 import { coverOf } from '../plan/cut';
+import { idPrefixOf } from './block-ids';
 import { earlierWithin } from './earlier-run';
 import { type FileContext, type FileOutcome, controlRequest, fileSignal, requestInSlot } from './file-context';
 import { type Hashing, hashing } from './hashing';
@@ -156,7 +157,7 @@ async function stageMissing(
   context: FileContext,
 ): Promise<void> {
   const { progress, journal } = context;
-  const prefix = blockIdPrefix(context.jobId, file.attempt, file.idBytes);
+  const prefix = idPrefixOf(file, context);
   // If a block were stored before the journal knows its file, it would be sent again after a crash.
   await journal.writeForSure();
   progress.closed(file.f);
@@ -187,7 +188,7 @@ async function stagedBefore(file: UploadFile, lane: Lane, context: FileContext):
   if (uncommitted.some(({ id }) => !isBlockOf(context.jobId, id))) {
     context.remark('another writer');
   }
-  return stagedAmong(uncommitted, blockIdPrefix(context.jobId, file.attempt, file.idBytes), file);
+  return stagedAmong(uncommitted, idPrefixOf(file, context), file);
 }
 
 async function commit(
@@ -201,7 +202,7 @@ async function commit(
   const { outcome } = await controlRequest(context, lane, file.f, 'put-block-list', {
     container: context.container,
     name: file.name,
-    blockIdPrefix: blockIdPrefix(context.jobId, file.attempt, file.idBytes),
+    blockIdPrefix: idPrefixOf(file, context),
     blocks: [...coverOf(file, staged)].map(({ number }) => number),
     bytes: file.bytes,
     contentMd5: md5,
@@ -245,7 +246,7 @@ async function isOfOurBlocks(file: UploadFile, lane: Lane, context: FileContext)
     name: file.name,
     which: 'committed',
   });
-  return isMadeOf(blocks, blockIdPrefix(context.jobId, file.attempt, file.idBytes), file);
+  return isMadeOf(blocks, idPrefixOf(file, context), file);
 }
 
 async function assertSourceUnchanged(file: UploadFile): Promise<void> {

@@ -77,7 +77,7 @@ export function createJobRun(ports: RunPorts): JobRun {
 
 function moverOf(ports: RunPorts, gate: NetworkGate, scheduler: Scheduler, onSettled: () => void): JobMover {
   const { standing, pool, signal, tuning } = ports;
-  const { id, createdAtMs, spec } = standing.head;
+  const { id, createdAtMs, blockIds, spec } = standing.head;
   const doneBefore = standing.filesDone;
   const refusedFiles = new RefusedFiles({
     insists: ports.insists,
@@ -91,6 +91,7 @@ function moverOf(ports: RunPorts, gate: NetworkGate, scheduler: Scheduler, onSet
     refusedFiles,
     context: {
       jobId: id,
+      blockIds,
       container: spec.container,
       createdAtMs,
       options: spec.options,

@@ -185,7 +185,15 @@ export function createJobTable(ports: JobTablePorts): JobTable {
     run: (jobId) => find(jobId).job,
     begin: async (spec, { begins } = {}) => {
       const id = Array.from({ length: 24 }, () => Math.floor(ports.random() * 16).toString(16)).join('');
-      const head: JobHead = { t: 'job', version: 1, id, createdAtMs: clock.now(), title: titleOf(spec), spec };
+      const head: JobHead = {
+        t: 'job',
+        version: 1,
+        id,
+        createdAtMs: clock.now(),
+        title: titleOf(spec),
+        blockIds: 'by plan',
+        spec,
+      };
       const opened = await store.create(head);
       const entry = add(newStanding(head));
       entry.journal = createJobJournal(entry.standing, opened.journal);

@@ -10,6 +10,8 @@ import {
   blockCountLimit,
   blockId,
   blockIdPrefix,
+  markOfAttempt,
+  markOfPlan,
   blockOfId,
   fitsOneRequest,
   isBlockOf,
@@ -83,8 +85,8 @@ describe('block plan', () => {
     const block = fc.tuple(fc.nat(16), fc.nat(50_000)).map(([halvings, place]) => blockNumber(halvings, place));
     fc.assert(
       fc.property(block, block, fc.nat(2000), fc.integer({ min: 12, max: 64 }), (a, b, attempt, idBytes) => {
-        const prefix = blockIdPrefix('0123456789abcdef01234567', attempt, idBytes);
-        const other = blockIdPrefix('0123456789abcdef01234567', attempt + 1, idBytes);
+        const prefix = blockIdPrefix('0123456789abcdef01234567', markOfPlan([attempt, 'one']), idBytes);
+        const other = blockIdPrefix('0123456789abcdef01234567', markOfPlan([attempt, 'two']), idBytes);
         for (const one of [a, b]) {
           expect(Buffer.from(blockId(prefix, one), 'base64')).toHaveLength(idBytes);
           expect(blockOfId(prefix, blockId(prefix, one))).toBe(one);
@@ -98,16 +100,20 @@ describe('block plan', () => {
   it('gives the ids that a version before this one gave: a job goes on after an update', () => {
     const job = '0123456789abcdef01234567';
     const textOf = (id: string): string => Buffer.from(id, 'base64').toString('latin1');
-    expect(textOf(blockId(blockIdPrefix(job, 0), blockNumber(0, 41)))).toBe(`${job}.000.00041`);
-    expect(textOf(blockId(blockIdPrefix(job, 37), blockNumber(2, 40)))).toBe(`${job}.011.b0014`);
-    expect(textOf(blockId(blockIdPrefix(job, 0, 40), blockNumber(0, 1)))).toBe(`${job}.000.......00001`);
-    expect(textOf(blockId(blockIdPrefix(job, 0, 33), blockNumber(0, 1)))).toMatch(/^[0-9a-f]{28}00001$/u);
-    expect(isBlockOf(job, blockId(blockIdPrefix(job, 5), blockNumber(0, 1)))).toBe(true);
-    expect(isBlockOf(job, blockId(blockIdPrefix(`${job.slice(0, -1)}8`, 5), blockNumber(0, 1)))).toBe(false);
+    expect(textOf(blockId(blockIdPrefix(job, markOfAttempt(0)), blockNumber(0, 41)))).toBe(`${job}.000.00041`);
+    expect(textOf(blockId(blockIdPrefix(job, markOfAttempt(37)), blockNumber(2, 40)))).toBe(`${job}.011.b0014`);
+    expect(textOf(blockId(blockIdPrefix(job, markOfAttempt(0), 40), blockNumber(0, 1)))).toBe(`${job}.000.......00001`);
+    expect(textOf(blockId(blockIdPrefix(job, markOfAttempt(0), 33), blockNumber(0, 1)))).toMatch(
+      /^[0-9a-f]{28}00001$/u,
+    );
+    expect(isBlockOf(job, blockId(blockIdPrefix(job, markOfAttempt(5)), blockNumber(0, 1)))).toBe(true);
+    expect(isBlockOf(job, blockId(blockIdPrefix(`${job.slice(0, -1)}8`, markOfAttempt(5)), blockNumber(0, 1)))).toBe(
+      false,
+    );
   });
 
   it('does not take a foreign id for its own', () => {
-    const prefix = blockIdPrefix('0123456789abcdef01234567', 0);
+    const prefix = blockIdPrefix('0123456789abcdef01234567', markOfAttempt(0));
     const idOf = (digits: string): string => Buffer.from(prefix + digits, 'latin1').toString('base64');
     for (const digits of ['', '1', '0000x', '000041', 'a00', '-0001', 'A0001']) {
       expect(blockOfId(prefix, idOf(digits))).toBeNull();

@@ -59,12 +59,25 @@ const usualIdBytes = 34;
 export const leastIdBytes = 12;
 
 /**
- * The prefix of a file's block ids. The service wants ids of equal length for all uncommitted blocks of a blob, also
- * those of other writers: `idBytes` is that length. `attempt` changes when the same job sends a file again from the
- * start, so that old blocks are never mistaken for new ones.
+ * Tells the blocks of one plan of a file from those of any other plan of it. A power cut may take a plan from the
+ * journal whose blocks the service has: what is planned then must not take them for its own.
  */
-export function blockIdPrefix(jobId: string, attempt: number, idBytes = usualIdBytes): string {
-  const usual = `${jobId}.${attempt.toString(36).padStart(3, '0').slice(-3)}.`;
+export function markOfPlan(plan: readonly (string | number)[]): string {
+  return createHash('sha256').update(JSON.stringify(plan)).digest('base64url').slice(0, markLetters);
+}
+const markLetters = 4;
+
+/** The mark in jobs of earlier versions: `attempt` changes when the same job sends a file again from the start. */
+export function markOfAttempt(attempt: number): string {
+  return `${attempt.toString(36).padStart(3, '0').slice(-3)}.`;
+}
+
+/**
+ * The prefix of a file's block ids. The service wants ids of equal length for all uncommitted blocks of a blob, also
+ * those of other writers: `idBytes` is that length.
+ */
+export function blockIdPrefix(jobId: string, mark: string, idBytes = usualIdBytes): string {
+  const usual = `${jobId}.${mark}`;
   if (idBytes >= usualIdBytes) return usual.padEnd(idBytes - indexDigits, '.');
   return createHash('sha256')
     .update(usual)
@@ -109,7 +122,7 @@ function blockDigits(block: BlockNumber): string {
   );
 }
 
-/** Whether a staged block was made by that job, in whichever attempt. */
+/** Whether a staged block was made by that job, by whichever plan. */
 export function isBlockOf(jobId: string, id: string): boolean {
   return Buffer.from(id, 'base64').toString('latin1').startsWith(`${jobId}.`);
 }

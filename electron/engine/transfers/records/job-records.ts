@@ -191,6 +191,8 @@ export const jobRecord = z.discriminatedUnion('t', [
     id: z.string().regex(/^[0-9a-f]{24}$/u),
     createdAtMs: z.number(),
     title: z.string(),
+    /** What tells the ids of a file's blocks apart; absent: the attempt, as in earlier versions. */
+    blockIds: z.literal('by plan').optional(),
     spec: z.discriminatedUnion('kind', [uploadSpec, downloadSpec, copySpec, verifySpec]),
   }),
   uploadFile,
