@@ -2,6 +2,8 @@
 // they are appended to a list of their own, one checked line per file. A verification reads the moved ones; a job's
 // page shows all.
 import { type FileHandle, open } from 'node:fs/promises';
+import { cutFile } from '../../../disk/cut-file';
+import { sizeOf } from '../../journal/append-lines';
 import { linesInFile } from '../../journal/lines-in-file';
 import { type RecordLine, encodeRecord } from '../../journal/record-line';
 import { type JobRecord, type PlannedFile, jobRecord } from './job-records';
@@ -57,9 +59,8 @@ async function openAtItsEnd(listPath: string): Promise<FileHandle> {
     const last = lines.at(-1);
     if (last !== undefined) wholeBytes = last.at + last.bytes;
   }
-  const list = await open(listPath, 'a');
-  await list.truncate(wholeBytes);
-  return list;
+  if ((await sizeOf(listPath)) > wholeBytes) await cutFile(listPath, wholeBytes);
+  return open(listPath, 'a');
 }
 
 /** All files that the job has moved so far, in groups, each once. */

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { defaultTransferOptions } from '@shared/model/transfer';
+import { truncateAsOnWindows } from '../../../disk/fixtures/windows-truncate';
 import { encodeRecord } from '../../journal/record-line';
 import { createJobJournal } from './job-journal';
 import type { JobHead, JobRecord } from './job-records';
@@ -17,7 +18,10 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'stowage-settled-'));
   store = createJobStore(folder);
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await rm(folder, { recursive: true, force: true });
+});
 
 const options = defaultTransferOptions;
 const headOf = (id: string): JobHead => ({
@@ -120,7 +124,8 @@ it('reads on while a file that failed is tried again, and knows the names of an 
   await opened.release();
 });
 
-it('loses nothing behind a line that a full disk cut short', async () => {
+it('loses nothing behind a line that a full disk cut short, also where a file that is appended to cannot be cut', async () => {
+  await truncateAsOnWindows();
   const head = headOf('b'.repeat(24));
   const { journal, release } = await store.create(head);
   const listPath = join(folder, 'jobs', `${head.id}.moved`);
