@@ -1,9 +1,10 @@
 // The calls of the contract on transfers: what the window asks of the jobs, in its own terms of tokens and ids.
 import { defaultTransferOptions } from '@shared/model/transfer';
 import type { Transfers } from './api';
-import { type AskedJob, filesOf } from './jobs/job-files';
+import { type AskedJob, filesOf, lostSourcesOf } from './jobs/job-files';
 import type { JobTable } from './jobs/job-table';
 import { blocksOf, sentByJobOf } from './jobs/job-view';
+import { findSources } from './plan/found-sources';
 import type { TransferTimetable } from './pace/timetable';
 import { copySpecOf, orderedDownload } from './plan/specs';
 import type { JobStore } from './records/job-store';
@@ -77,6 +78,13 @@ export function createTransferCalls(ports: TransferCallsPorts): Transfers['calls
       return {};
     },
     'transfers.retry': ({ jobId, code, files }) => answered(table.retry(jobId, { code, files })),
+    'transfers.find-sources': async ({ jobId, folderToken }) => {
+      const folder = await resolveToken(folderToken);
+      const { files, unplanned } = lostSourcesOf(table.standing(jobId));
+      const { found, changed, missing } = await findSources(files, folder);
+      if (found.length > 0) await table.retryAs(jobId, found);
+      return { found: found.length, changed, missing: missing + unplanned };
+    },
     'transfers.cancel-file': ({ jobId, file }) => answered(table.cancelFile(jobId, file)),
     'transfers.pause-file': ({ jobId, file }) => answered(table.pauseFile(jobId, file)),
     'transfers.resume-file': ({ jobId, file }) => answered(table.resumeFile(jobId, file)),

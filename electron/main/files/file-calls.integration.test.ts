@@ -61,6 +61,7 @@ afterEach(() => rm(dir, { recursive: true, force: true }));
 const picks = [
   ['dialogs.pick-upload-sources', { kind: 'files' }],
   ['dialogs.pick-download-folder', {}],
+  ['dialogs.pick-moved-folder', {}],
   ['dialogs.pick-import-file', {}],
   ['dialogs.pick-settings-file', {}],
   ['dialogs.pick-undo-file', {}],

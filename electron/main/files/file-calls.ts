@@ -13,6 +13,7 @@ import {
   pickDownloadFolder,
   pickExportFile,
   pickImportFile,
+  pickMovedFolder,
   pickRunFiles,
   pickSettingsFile,
   pickUndoFile,
@@ -48,6 +49,7 @@ export function fileCalls(
   return {
     'dialogs.pick-upload-sources': async ({ kind }) => [...(await pickUploadSources(ask, sources, kind))],
     'dialogs.pick-download-folder': () => pickDownloadFolder(ask, sources),
+    'dialogs.pick-moved-folder': () => pickMovedFolder(ask, sources),
     'dialogs.pick-import-file': () => pickImportFile(ask, sources),
     'dialogs.pick-settings-file': () => pickSettingsFile(ask, sources),
     'dialogs.pick-undo-file': () => pickUndoFile(ask, sources),

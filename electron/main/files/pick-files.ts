@@ -29,6 +29,16 @@ export async function pickDownloadFolder(ask: FileQuestions, sources: SourceRegi
   return path === undefined ? null : sources.register(path, 'folder');
 }
 
+/** Lets a person choose where missing files are now; null when nothing was chosen. */
+export async function pickMovedFolder(ask: FileQuestions, sources: SourceRegistry): Promise<PickedSource | null> {
+  const [path] = await ask.open({
+    title: t`Where the files are now`,
+    buttonLabel: t`Look here`,
+    properties: ['openDirectory', 'dontAddToRecent'],
+  });
+  return path === undefined ? null : sources.register(path, 'folder');
+}
+
 /** Lets a person choose a file with rows to import; null when nothing was chosen. */
 export async function pickImportFile(ask: FileQuestions, sources: SourceRegistry): Promise<PickedSource | null> {
   const [path] = await ask.open({

@@ -57,6 +57,8 @@ export const appCalls = {
   /** Passes the download to the system's drag and drop, at the pointer. */
   'drag-out.hand-over': call('main', z.object({ token: z.string() }), nothing),
   'dialogs.pick-download-folder': call('main', nothing, pickedSource.nullable()),
+  /** The folder that the sources of an upload were moved to; null when nothing was chosen. */
+  'dialogs.pick-moved-folder': call('main', nothing, pickedSource.nullable()),
   /** A file with settings and connections; null when nothing was chosen. */
   'dialogs.pick-settings-file': call('main', nothing, pickedSource.nullable()),
   /** A file to import; null when the person closed the dialog. */

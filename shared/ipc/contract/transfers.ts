@@ -55,6 +55,15 @@ export const transferCalls = {
     onJob.extend({ code: z.string().optional(), files: z.array(z.int()).optional() }),
     nothing,
   ),
+  /**
+   * Looks for the sources of an upload that are missing in another folder, and retries those found there unchanged.
+   * `changed`: a file of that name is there with another size or time.
+   */
+  'transfers.find-sources': call(
+    'engine',
+    onJob.extend({ folderToken: z.string() }),
+    z.object({ found: z.int(), changed: z.int(), missing: z.int() }),
+  ),
   /** Cancels one file that is not done yet; the job continues with the others. */
   'transfers.cancel-file': call('engine', onJob.extend({ file: z.int() }), nothing),
   /** Pauses one open file: it keeps what it has, and the job continues with the others. */

@@ -5,6 +5,7 @@ import { bytesIn } from '../plan/cut';
 import { type UnitState, unit } from '../progress/unit-state';
 import type { Job } from './job';
 import { type FailedFile, type OpenFile, placesOf } from '../records/file-standing';
+import type { UploadFile } from '../records/job-records';
 import type { JobStanding } from '../records/job-standing';
 import type { SettledFile } from '../records/moved-files';
 import { skipWords } from '../records/skip-reasons';
@@ -67,6 +68,16 @@ function unsettledFilesOf(
 /** All of them, by number. */
 export function failedFilesOf(standing: JobStanding): JobFile[] {
   return inOrder(standing).map(failedFileOf);
+}
+
+/** Of an upload: those that were not where they had been planned. `unplanned`: what was gone before its plan. */
+export function lostSourcesOf({ failed }: JobStanding): {
+  readonly files: readonly UploadFile[];
+  readonly unplanned: number;
+} {
+  const lost = [...failed.values()].filter(({ failure }) => failure.code === 'local.not-found');
+  const files = lost.flatMap(({ file }) => (file?.t === 'upload' ? [file] : []));
+  return { files, unplanned: lost.length - files.length };
 }
 
 type FailedEntry = readonly [f: number, file: FailedFile];

@@ -1,4 +1,5 @@
 // Retries failed files of a job: within the current run, or in a new one when the current run is ending.
+import type { JobJournal } from '../records/job-journal';
 import type { PlannedFile } from '../records/job-records';
 import { type Entry, type RetryChoice, chosen, retryOf } from './job-entry';
 import type { JobLauncher } from './job-launcher';
@@ -33,9 +34,10 @@ export function createJobRetries({
     retry,
     retryAs: async (entry, files) => {
       const taken = await whileOpen(entry, (journal, job) => {
-        for (const file of files) journal.note(file);
+        const failed = files.filter(({ f }) => entry.standing.failed.has(f));
+        for (const file of failed) noteAgain(entry, file, journal);
         if (job === 'rests') launch(entry);
-        else if (entry.job?.isRunning === true && files.some(({ f }) => retryFile(entry, f) === 'closed'))
+        else if (entry.job?.isRunning === true && failed.some(({ f }) => retryFile(entry, f) === 'closed'))
           return 'closed';
         return 'taken';
       });
@@ -44,6 +46,13 @@ export function createJobRetries({
       await relaunch(entry, null);
     },
   };
+}
+
+function noteAgain({ standing }: Entry, file: PlannedFile, journal: JobJournal): void {
+  journal.note(file);
+  const open = standing.open.get(file.f);
+  // Where it failed, blocks of it may have been staged.
+  if (open !== undefined) open.earlier = 'yes';
 }
 
 function retryFile({ standing, job }: Entry, f: number): 'taken' | 'closed' {

@@ -87,6 +87,21 @@ it('names a file of a copy once where it keeps its name, and both where not', as
   ).toEqual([1, 1]);
 });
 
+it.each([
+  ['upload', 'local.not-found', 1],
+  ['upload', 'network.reset', 0],
+  ['download', 'local.not-found', 0],
+] as const)('offers to look for moved files of an %s that failed with %s: %i', async (kind, code, offered) => {
+  restoreSize = giveElementsSize({ viewportPx: 440, rowPx });
+  const files = [{ ...fileWith(0), code, state: 'failed' as const }];
+  const causes = [{ code, files: 1 }];
+  bridge = installBridge({ calls: { 'transfers.files': () => ({ total: 1, files, causes }) } });
+  const job = transferJobOf({ kind, state: 'failed', filesTotal: 1, failedCount: 1 });
+  render(<FilesView job={job} isActive blocks="held" />);
+  expect(await screen.findByRole('button', { name: 'Try 1 again' })).toBeTruthy();
+  expect(screen.queryAllByRole('button', { name: 'Find missing files…' })).toHaveLength(offered);
+});
+
 it('asks for the files in view and draws them, wherever a person scrolls to', async () => {
   restoreSize = giveElementsSize({ viewportPx: 440, rowPx });
   bridge = installBridge({

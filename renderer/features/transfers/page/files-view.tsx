@@ -1,7 +1,7 @@
 // The files of a transfer by state and, of the failed ones, by cause, each with what can be done; and the blocks of the
 // one that is chosen.
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Download, RotateCcw } from 'lucide-react';
+import { Download, FolderSearch, RotateCcw } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import type { TransferJob } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
@@ -10,6 +10,7 @@ import { formatCount } from '@shared/units';
 import { call } from '@renderer/bridge';
 import { Button, ErrorNotice, classNames, useContextMenu } from '@renderer/ui';
 import { causeExplained, causeWords } from '../failure-causes';
+import { askForSources, lostSource } from '../find-sources';
 import { sayFailure } from '../job-actions';
 import { groupOf } from '../job-groups';
 import { BlockMap } from './block-map';
@@ -152,6 +153,11 @@ function FileGroups({ job, choice, files, onChoose }: FileGroupsProps) {
               {t`${job.kind === 'verify' ? t`Verify` : t`Try`} ${formatCount(files.total)} again`}
             </Button>
           ) : null}
+          {choice.state === 'failed' && hasLostSources(job, choice, files) ? (
+            <Button size="small" icon={<FolderSearch size={14} />} onPress={() => askForSources(job.id)}>
+              {t`Find missing files…`}
+            </Button>
+          ) : null}
           <Button size="small" icon={<Download size={14} />} onPress={() => save(job, choice, 'csv')}>
             {t`Save as CSV…`}
           </Button>
@@ -162,6 +168,12 @@ function FileGroups({ job, choice, files, onChoose }: FileGroupsProps) {
       ) : null}
     </nav>
   );
+}
+
+/** Whether some of the listed files are not where they were planned: they may have been moved. */
+function hasLostSources(job: TransferJob, { code }: FileChoice, { causes }: ReturnType<typeof useFiles>): boolean {
+  if (job.kind !== 'upload' || (code !== null && code !== lostSource)) return false;
+  return causes.some((cause) => cause.code === lostSource);
 }
 
 /** What there is to say of the list: why its files failed, why it is empty, what it leaves out. */
