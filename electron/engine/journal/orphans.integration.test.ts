@@ -32,7 +32,7 @@ const later = (): void => {
 
 it('is gone with the next start, whichever kind of job it was', async () => {
   const begun = ['a.jsonl', 'a.lock', 'a.lock.4711.1', 'a.input'];
-  const removed = ['b.lock', 'b.rows', 'b.moved'];
+  const removed = ['b.lock', 'b.rows', 'b.moved', 'b.jsonl.new'];
   const starts = [
     () => createJobStore(stateDir).read('all'),
     () => createJobFolder(folder, z.unknown()).recover(() => undefined, String),

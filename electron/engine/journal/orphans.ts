@@ -22,7 +22,7 @@ export async function removeOrphans(folder: string): Promise<void> {
   }
   const remove = async ([id, paths]: readonly [string, readonly string[]]): Promise<void> => {
     const journal = join(folder, `${id}.jsonl`);
-    if (paths.some((path) => path.startsWith(`${journal}.`))) return;
+    if (paths.some((path) => path.startsWith(`${journal}.damaged`))) return;
     if ((await bytesOf(journal)) > 0 || (await ownedElsewhere(join(folder, `${id}.lock`)))) return;
     if (!(await Promise.all(paths.map(isUntouched))).every(Boolean)) return;
     await Promise.all(paths.map((path) => rm(path, { force: true })));

@@ -245,8 +245,18 @@ export class Job {
       ...(this.#stopReason === null ? {} : insistenceKept(this.#ports.insists)),
       ...this.allRuns.kept(),
     });
-    if (isAllTried(standing)) await journal.compact();
+    if (isAllTried(standing)) await this.#compact();
     return state;
+  }
+
+  // The longer journal says the same, unless something of it could not be written before.
+  async #compact(): Promise<void> {
+    const { journal } = this.#ports;
+    try {
+      await journal.compact();
+    } catch (thrown) {
+      if (journal.failure() !== undefined) throw thrown;
+    }
   }
 
   #pausedBy(): WaitReason {

@@ -45,6 +45,7 @@ function journalOf() {
       return Promise.resolve();
     },
     compact: (records) => {
+      if (disk.broken !== null) return Promise.reject(disk.broken);
       written.push(['compact', ...records.map(({ t }) => t)].join(' '));
       return Promise.resolve();
     },
@@ -128,6 +129,18 @@ describe('the journal of a job', () => {
     expect(standing.filesDone).toBe(1);
     await own.write();
     expect(written).toEqual(['compact job totals state', 'lazy']);
+  });
+
+  it('still writes what was noted before where it could not be replaced', async () => {
+    const { own, written, disk } = journalOf();
+    own.note(file);
+    disk.broken = new Error('full');
+    await expect(own.compact()).rejects.toThrow('full');
+    expect(own.failure()).toBeUndefined();
+    disk.broken = null;
+    own.note({ t: 'planned' });
+    await own.close();
+    expect(written).toEqual(['synced upload planned', 'close']);
   });
 
   it('syncs the folders of files before it says that these are done, each once', async () => {

@@ -134,12 +134,17 @@ export function createJobJournal(
     },
     compact: async () => {
       gatherBlocks();
-      take();
+      const noted = take();
       const records = compactRecords(standing);
-      await turns.take(async () => {
-        await syncFolders();
-        await journal.compact(records);
-      });
+      try {
+        await turns.take(async () => {
+          await syncFolders();
+          await journal.compact(records);
+        });
+      } catch (error) {
+        pending = [...noted, ...pending];
+        throw error;
+      }
     },
     close: async () => {
       try {
