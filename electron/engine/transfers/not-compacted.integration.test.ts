@@ -11,8 +11,8 @@ const { bench } = useBench();
 it('is done all the same, also after a restart', async () => {
   let inTheWay = '';
   const act = async (): Promise<void> => {
-    const [{ id = '' } = {}] = bench.transfers.jobs();
-    inTheWay = join(bench.stateDir, 'jobs', `${id}.jsonl.new`);
+    const [job] = bench.transfers.jobs();
+    inTheWay = join(bench.stateDir, 'jobs', `${job?.id}.jsonl.new`);
     await mkdir(inTheWay);
   };
   bench.proxy.inject({ fault: { kind: 'meanwhile', act }, when: isWrite });
