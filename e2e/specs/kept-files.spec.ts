@@ -1,5 +1,5 @@
 // Files that Stowage keeps for a person and cannot read: said once, with where they are as they were.
-import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from '../fixtures/stores';
 
@@ -39,4 +39,21 @@ test('connections of a newer version, damaged settings and damaged queries are t
   await expect(second.page.getByText('Not all saved queries could be read')).toBeVisible();
   await expect(second.page.getByText('Not all saved connections could be read')).toHaveCount(0);
   for (const [file, text] of Object.entries(damaged)) expect((await copyOf(file)).text).toBe(text);
+});
+
+test('a transfer whose journal cannot be read is told of in the queue, and is there once it can be', async ({
+  newFolder,
+  launchApp,
+}) => {
+  const stateDir = await newFolder('state');
+  const journal = join(stateDir, 'jobs', `${'f'.repeat(24)}.jsonl`);
+  // Nobody can read a folder as a file, whatever rights they have.
+  await mkdir(journal, { recursive: true });
+  const { page } = await launchApp({ stateDir });
+  const queue = page.getByRole('region', { name: 'Transfers' });
+  await queue.getByRole('button', { name: '1 unreadable' }).click();
+  const told = queue.getByRole('alert').filter({ hasText: 'Not all earlier transfers can be read.' });
+  await expect(told).toContainText(journal);
+  await rm(journal, { recursive: true });
+  await expect(told).toHaveCount(0);
 });

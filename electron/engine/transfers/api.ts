@@ -45,7 +45,7 @@ export interface Transfers {
   readonly calls: TransferCalls;
   readonly streams: Pick<
     StreamHandlers<'engine'>,
-    'transfers.watch' | 'transfers.follow' | `transfers.survey-${'upload' | 'download' | 'copy'}`
+    'transfers.watch' | 'transfers.unread' | 'transfers.follow' | `transfers.survey-${'upload' | 'download' | 'copy'}`
   >;
   /** Reads the journals of earlier runs; unfinished jobs appear as `interrupted`. Call it once, before use. */
   recover(): Promise<void>;

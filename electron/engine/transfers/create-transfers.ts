@@ -82,6 +82,16 @@ export function createTransfers(ports: TransfersPorts): Transfers {
           push,
           signal,
         ),
+      'transfers.unread': (_input, { push, signal }) =>
+        watched.watch(
+          {
+            snapshot: () => table.unread.map((error) => error.toShape()),
+            isMoving: () => false,
+            leastBetweenMs: listEveryMs,
+          },
+          push,
+          signal,
+        ),
       ...createSurveyStreams({
         clock,
         accounts,

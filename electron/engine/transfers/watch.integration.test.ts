@@ -1,4 +1,7 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { ErrorShape } from '@shared/errors';
 import type { TransferJob } from '@shared/model/transfer';
 import { MiB } from '@shared/units';
 import { isBlock } from './fixtures/requests';
@@ -45,6 +48,21 @@ describe('the watch stream', () => {
     expect(isSeen()).toBe(true);
     const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(240);
+  });
+
+  it('tells of a job of an earlier process that cannot be read, and no more once it is gone', async () => {
+    const path = join(bench.stateDir, 'jobs', `${'f'.repeat(24)}.jsonl`);
+    await mkdir(path, { recursive: true });
+    await expect(bench.transfers.recover()).rejects.toMatchObject({ context: { path } });
+    const seen: (readonly ErrorShape[])[] = [];
+    const stop = new AbortController();
+    const push = (unread: readonly ErrorShape[]): void => void seen.push(unread);
+    const watching = bench.transfers.streams['transfers.unread']({}, { push, signal: stop.signal });
+    await expect.poll(() => seen.at(-1)).toMatchObject([{ code: 'local.denied', context: { path } }]);
+    await rm(path, { recursive: true });
+    await expect.poll(() => seen.at(-1), { timeout: 10_000 }).toEqual([]);
+    stop.abort();
+    await watching;
   });
 
   it('foretells no time of a job that has sent all and waits for the answers', async () => {

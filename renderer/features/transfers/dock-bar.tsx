@@ -12,7 +12,14 @@ import styles from './transfers-dock.module.css';
 
 const sparkSamples = 120;
 
-export function DockBar({ jobs, onToggle }: { readonly jobs: readonly TransferJob[]; readonly onToggle: () => void }) {
+export interface DockBarProps {
+  readonly jobs: readonly TransferJob[];
+  /** Jobs of earlier processes that cannot be read. */
+  readonly unreadCount: number;
+  readonly onToggle: () => void;
+}
+
+export function DockBar({ jobs, unreadCount, onToggle }: DockBarProps) {
   const samples = useLiveSamples();
   const { sample, totals } = useLiveSample();
   const recent = samples.slice(-sparkSamples);
@@ -22,10 +29,10 @@ export function DockBar({ jobs, onToggle }: { readonly jobs: readonly TransferJo
       <ChevronUp size={15} className={styles.chevron} aria-hidden />
       <span className={styles.heading}>{t`Transfers`}</span>
       <span className={styles.words}>
-        {summaryParts(jobs).map(({ group, words }, index) => (
+        {summaryParts(jobs, unreadCount).map(({ group, words }, index) => (
           <Fragment key={group}>
             {index === 0 ? '' : ' · '}
-            {group === 'failed' ? <span className={styles.failed}>{words}</span> : words}
+            {group === 'failed' || group === 'unread' ? <span className={styles.failed}>{words}</span> : words}
           </Fragment>
         ))}
       </span>

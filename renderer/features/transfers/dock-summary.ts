@@ -35,6 +35,7 @@ const groupWords = {
   paused: (count: string) => t`${count} paused`,
   failed: (count: string) => t`${count} failed`,
   done: (count: string) => t`${count} done`,
+  unread: (count: string) => t`${count} unreadable`,
 } as const;
 
 export interface SummaryPart {
@@ -43,11 +44,14 @@ export interface SummaryPart {
   readonly words: string;
 }
 
-/** `2 running`, `1 paused`, `14 done` — only what there is; `no transfers yet` when there is nothing. */
-export function summaryParts(jobs: readonly TransferJob[]): readonly SummaryPart[] {
-  const order = ['running', 'waiting', 'paused', 'failed', 'done'] as const;
+/**
+ * `2 running`, `1 paused`, `14 done`, `1 unreadable` — only what there is; `no transfers yet` when there is nothing.
+ * `unreadCount`: jobs of earlier processes that cannot be read.
+ */
+export function summaryParts(jobs: readonly TransferJob[], unreadCount: number): readonly SummaryPart[] {
+  const order = ['running', 'waiting', 'paused', 'failed', 'done', 'unread'] as const;
   const parts = order.flatMap((group) => {
-    const count = jobs.filter((job) => groupOf(job) === group).length;
+    const count = group === 'unread' ? unreadCount : jobs.filter((job) => groupOf(job) === group).length;
     return count === 0 ? [] : [{ group, words: groupWords[group](formatCount(count)) }];
   });
   return parts.length === 0 ? [{ group: null, words: t`no transfers yet` }] : parts;

@@ -28,10 +28,12 @@ export interface JobListProps {
   readonly jobs: readonly TransferJob[];
   readonly waiting: WaitingOrder;
   readonly filter: JobFilter;
+  /** Jobs of earlier processes that cannot be read. */
+  readonly unreadCount: number;
   readonly onOpen: (job: TransferJob) => void;
 }
 
-export function JobList({ jobs, waiting, filter, onOpen }: JobListProps) {
+export function JobList({ jobs, waiting, filter, unreadCount, onOpen }: JobListProps) {
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback((jobId: string) => {
     setExpanded((before) => {
@@ -44,7 +46,10 @@ export function JobList({ jobs, waiting, filter, onOpen }: JobListProps) {
   const { rowOf, movedId, landed } = useWaitingOrder(waiting);
   const movedJob = jobs.find(({ id }) => id === landed?.jobId);
 
-  if (jobs.length === 0) return <p className={styles.empty}>{emptyWords[filter]}</p>;
+  if (jobs.length === 0) {
+    const words = filter === 'all' && unreadCount > 0 ? t`No transfers can be read.` : emptyWords[filter];
+    return <p className={styles.empty}>{words}</p>;
+  }
   return (
     <>
       {jobs.length > fewJobs ? (

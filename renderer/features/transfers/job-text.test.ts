@@ -195,8 +195,8 @@ describe('summary', () => {
   });
 
   it('lists only what there is', () => {
-    expect(summaryParts([])).toEqual([{ group: null, words: 'no transfers yet' }]);
-    expect(summaryParts([transferJobOf(), transferJobOf({ id: '2', state: 'done' })])).toEqual([
+    expect(summaryParts([], 0)).toEqual([{ group: null, words: 'no transfers yet' }]);
+    expect(summaryParts([transferJobOf(), transferJobOf({ id: '2', state: 'done' })], 0)).toEqual([
       { group: 'running', words: '1 running' },
       { group: 'done', words: '1 done' },
     ]);

@@ -3,6 +3,7 @@ import '@renderer/testing/missing-in-jsdom';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
+import { type ErrorShape, StowageError } from '@shared/errors';
 import type { TransferJob } from '@shared/model/transfer';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { giveElementsSize } from '@renderer/testing/layout';
@@ -11,6 +12,7 @@ import { TransfersDock } from './transfers-dock';
 
 let bridge: TestBridge;
 let pushJobs: (jobs: TransferJob[]) => void;
+let pushUnread: (errors: ErrorShape[]) => void;
 let opened: string[];
 
 function open(jobs: TransferJob[], shape: 'open' | 'closed' = 'open'): void {
@@ -32,6 +34,10 @@ function open(jobs: TransferJob[], shape: 'open' | 'closed' = 'open'): void {
       'transfers.watch': (_input, { push, signal }) => {
         pushJobs = push;
         push(jobs);
+        return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+      },
+      'transfers.unread': (_input, { push, signal }) => {
+        pushUnread = push;
         return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
       },
       'metrics.watch': (_input, { signal }) =>
@@ -105,6 +111,29 @@ describe('TransfersDock', () => {
     open([transferJobOf(), failedJob], 'closed');
     expect((await screen.findByText('1 failed')).className).toBe('failed');
     expect(screen.getByText('1 running ·').textContent).toBe('1 running · 1 failed');
+  });
+
+  it('says which earlier jobs cannot be read, why and what to do, until they can be', async () => {
+    open([]);
+    await screen.findByText(/^No transfers yet/);
+    const unread = (id: string): ErrorShape =>
+      new StowageError('local.denied', '', { context: { path: `/state/jobs/${id}.jsonl` } }).toShape();
+    act(() => pushUnread([unread('a'), unread('b')]));
+    const told = (await screen.findByText('Not all earlier transfers can be read.')).closest('[role=alert]');
+    expect(told?.textContent).toContain('“/state/jobs/a.jsonl” cannot be opened');
+    expect(told?.textContent).toContain('1 more cannot be read either.');
+    expect(told?.textContent).toContain('Give Stowage access');
+    expect(screen.getByText('No transfers can be read.')).toBeTruthy();
+    act(() => pushUnread([]));
+    await waitFor(() => expect(screen.queryByText('Not all earlier transfers can be read.')).toBeNull());
+  });
+
+  it('counts and marks those that cannot be read while closed', async () => {
+    open([transferJobOf()], 'closed');
+    await screen.findByText('1 running');
+    act(() => pushUnread([new StowageError('local.io', '').toShape()]));
+    expect((await screen.findByText('1 unreadable')).className).toBe('failed');
+    expect(screen.getByText('1 running ·').textContent).toBe('1 running · 1 unreadable');
   });
 
   it('shows a running job with bytes, rate, rest and its cells', async () => {

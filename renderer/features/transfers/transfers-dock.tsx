@@ -12,6 +12,7 @@ import { type WaitingOrder, waitingOrderOf } from './job-actions';
 import { type JobFilter, jobsOf } from './job-groups';
 import { JobList } from './job-list';
 import { PaceQuestion } from './pace-dialog';
+import { UnreadJobs, useUnreadJobs } from './unread-jobs';
 import styles from './transfers-dock.module.css';
 
 export interface TransfersDockProps {
@@ -33,20 +34,28 @@ export function TransfersDock({ height, isOpen, onToggle, onOpenJob }: Transfers
   const [filter, setFilter] = useState<JobFilter>('all');
   const waiting = useStableOrder(jobs);
   const announcement = useAnnouncement();
+  const unread = useUnreadJobs();
   return (
     <section data-part className={styles.dock} aria-label={t`Transfers`} style={{ height: isOpen ? height : 40 }}>
       {isOpen ? (
         <div className={styles.open}>
           <div className={styles.list}>
             <DockHead jobs={jobs} filter={filter} onFilter={setFilter} onToggle={onToggle} />
-            <JobList jobs={jobsOf(jobs, filter)} waiting={waiting} filter={filter} onOpen={onOpenJob} />
+            <UnreadJobs errors={unread} />
+            <JobList
+              jobs={jobsOf(jobs, filter)}
+              waiting={waiting}
+              filter={filter}
+              unreadCount={unread.length}
+              onOpen={onOpenJob}
+            />
           </div>
           <div className={styles.side}>
             <RateChart height={height - chartSurroundings} />
           </div>
         </div>
       ) : (
-        <DockBar jobs={jobs} onToggle={onToggle} />
+        <DockBar jobs={jobs} unreadCount={unread.length} onToggle={onToggle} />
       )}
       <PaceQuestion jobs={jobs} />
       <VisuallyHidden>

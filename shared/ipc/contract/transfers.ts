@@ -1,5 +1,6 @@
 // Transfer jobs: uploads, downloads and copies.
 import { z } from 'zod';
+import { errorShape } from '../../error-shape';
 import { servedUse, jobFile, transferJob, transferOptions } from '../../model/transfer';
 import { fileBlocks, sentByJob, transferTimeline, transferTrace } from '../../model/transfer-trace';
 import { type CallDeclaration, type StreamDeclaration, call, nothing, onContainer, onJob, stream } from './declare';
@@ -111,6 +112,11 @@ export const transferCalls = {
 export const transferStreams = {
   /** All jobs, newest first, at most four times a second and only when something changed. */
   'transfers.watch': stream('engine', nothing, z.array(transferJob)),
+  /**
+   * Why jobs of earlier processes cannot be read now: an error a job, or one for all of them. They are read again until
+   * they can be.
+   */
+  'transfers.unread': stream('engine', nothing, z.array(errorShape)),
   /**
    * One job over time, at most once a second while it moves; null while it has not moved since the app was started.
    */

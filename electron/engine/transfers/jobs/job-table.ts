@@ -81,6 +81,8 @@ export interface JobTable {
   report(report: JobReport): void;
   /** Lists the jobs of earlier processes; one that another process still runs is added when it becomes free. */
   recover(): Promise<void>;
+  /** Why jobs of earlier processes cannot be read now: an error a job, or one for all of them. */
+  readonly unread: readonly StowageError[];
   /** Jobs (or the one job) that another process runs now. Jobs that have become free since recovery are listed then. */
   elsewhere(jobId?: string): Promise<readonly JobStanding[]>;
   /** Interrupts all jobs. */
@@ -166,10 +168,18 @@ export function createJobTable(ports: JobTablePorts): JobTable {
     for (const standing of standings) if (!entries.has(standing.head.id)) add(standing);
     onChange();
   };
+  let unread: readonly StowageError[] = [];
+  const tell = (told: readonly StowageError[]): void => {
+    unread = told;
+    onChange();
+  };
 
   return {
     get moving() {
       return turns.moving;
+    },
+    get unread() {
+      return unread;
     },
     list: () =>
       [...entries.values()]
@@ -249,7 +259,7 @@ export function createJobTable(ports: JobTablePorts): JobTable {
       onChange();
     },
     report: (report) => entries.get(report.jobId)?.job?.report(report),
-    recover: () => recoverJobs({ clock, store, take, signal: ended.signal }),
+    recover: () => recoverJobs({ clock, store, take, tell, signal: ended.signal }),
     elsewhere: async (jobId) => {
       const { elsewhere, free } = await store.readOthers((id) => entries.has(id), jobId);
       take(free);
