@@ -1,10 +1,11 @@
 // A blob whose bytes are not what it calls itself says so; one that is shown as what it is says nothing.
 import { describe, expect, it } from 'vitest';
+import { MiB } from '@shared/units';
 import { claimWords } from './blob-claim';
 import { kindOf } from './blob-kind';
 
-const wordsOf = (head: string, name: string, contentType = ''): string | null => {
-  const facts = { name, contentType, totalBytes: head.length };
+const wordsOf = (head: string, name: string, contentType = '', totalBytes = head.length): string | null => {
+  const facts = { name, contentType, totalBytes };
   return claimWords(
     facts,
     kindOf(
@@ -25,6 +26,14 @@ describe('the claim of a blob', () => {
     ['<svg onload="x()">', 'flag.svg', 'image/svg+xml', /^SVG is shown as text/],
   ])('%j named %s as %j', (head, name, contentType, words) => {
     expect(wordsOf(head, name, contentType)).toMatch(words);
+  });
+
+  it('of JSON that is too long to be laid out says so', () => {
+    const words = /^JSON of more than 1\.0\sMiB is shown as its text/u;
+    expect(wordsOf('{"a":', 'flag.json', '', 2 * MiB)).toMatch(words);
+    expect(wordsOf('{"a":', 'flag', 'application/json', 2 * MiB)).toMatch(words);
+    expect(wordsOf('{"a":1}\n', 'flags.jsonl', 'application/json', 2 * MiB)).toBeNull();
+    expect(wordsOf('{"a":', 'flag', 'text/plain', 2 * MiB)).toBeNull();
   });
 
   it.each([

@@ -1,12 +1,17 @@
-// Why a blob that calls itself a picture, sound, a film or a Parquet file is shown as its bytes. Pure.
+// Why a blob that calls itself a picture, sound, a film, a Parquet file or JSON is shown as its bytes or text. Pure.
+import { previewRangeBytes } from '@shared/model/blob-preview';
 import { t } from '@shared/strings/t';
-import type { BlobKind, KindFacts } from './blob-kind';
+import { formatBytes } from '@shared/units';
+import { type BlobKind, type KindFacts, isCalledJson } from './blob-kind';
 
 type Claimed = 'drawing' | 'picture' | 'sound' | 'film' | 'parquet';
 
 /** A sentence; null where the blob is what it says it is, or says nothing. */
 export function claimWords(facts: KindFacts, { views: [first] }: BlobKind): string | null {
   if (first !== 'text' && first !== 'hex') return null;
+  if (first === 'text' && facts.totalBytes > previewRangeBytes && isCalledJson(facts)) {
+    return t`JSON of more than ${formatBytes(previewRangeBytes)} is shown as its text: it is laid out only where all of it was read.`;
+  }
   const claim = claimOf(facts);
   if (claim === null) return null;
   const { what, by } = claim;

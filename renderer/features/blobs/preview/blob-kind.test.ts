@@ -42,9 +42,16 @@ describe('kindOf', () => {
     expect(firstView('the ftypisom box begins a film')).toBe('text');
   });
 
+  it.each(['[2026-11-28 00:15:37] started', '\x1b[31merror\x1b[0m', '{{ template }}', '[section]\nkey = 1\n'])(
+    'takes no text for JSON because it begins with a bracket: %j',
+    (text) => expect(firstView(text, { name: 'app.log', contentType: 'text/plain' })).toBe('text'),
+  );
+
   it('lays JSON out only where all of it is there', () => {
     expect(firstView('{"a":1}')).toBe('json');
+    expect(firstView('\xef\xbb\xbf [1]')).toBe('json');
     expect(firstView('{"a":1}', { totalBytes: MiB + 1 })).toBe('text');
+    expect(firstView('{"a":', { contentType: 'application/json' })).toBe('json');
     expect(firstView('{"a":1}\n{"a":2}', { name: 'rows.jsonl' })).toBe('text');
     expect(firstView('a,b', { name: 'rows.CSV' })).toBe('table');
   });

@@ -1,7 +1,7 @@
 // What a blob can be shown as, by its first bytes first and by its content type and name where they leave it open.
 // Markup is text: HTML and SVG are never drawn. Pure.
 import { previewRangeBytes } from '@shared/model/blob-preview';
-import { type Encoding, detectEncoding } from './encoding';
+import { type Encoding, decodeText, detectEncoding } from './encoding';
 
 export const previewViews = ['text', 'json', 'table', 'parquet', 'picture', 'sound', 'film', 'hex'] as const;
 export type PreviewView = (typeof previewViews)[number];
@@ -30,7 +30,7 @@ export function kindOf(facts: KindFacts, head: Uint8Array): BlobKind {
   if (encoding === 'binary') return { ...none, views: ['hex', 'text'] };
   const asText = { mediaType: '', encoding };
   if (isDelimited(facts)) return { ...asText, views: ['table', 'text', 'hex'] };
-  if (isJson(facts, head)) return { ...asText, views: ['json', 'text', 'hex'] };
+  if (isJson(facts, head, encoding)) return { ...asText, views: ['json', 'text', 'hex'] };
   return { ...asText, views: ['text', 'hex'] };
 }
 
@@ -44,11 +44,31 @@ function isDelimited({ name, contentType }: KindFacts): boolean {
 }
 
 /** JSON is laid out as a whole or not at all; lines of JSON stay lines. */
-function isJson({ name, contentType, totalBytes }: KindFacts, head: Uint8Array): boolean {
-  if (totalBytes > previewRangeBytes || /\.(?:jsonl|ndjson)$/iu.test(name)) return false;
-  if (/^application\/(?:[\w.-]+\+)?json\b/iu.test(contentType) || /\.json$/iu.test(name)) return true;
+function isJson(facts: KindFacts, head: Uint8Array, encoding: Encoding): boolean {
+  if (facts.totalBytes > previewRangeBytes) return false;
+  if (isCalledJson(facts)) return true;
   const first = head.find((byte) => byte > 0x20 && byte < 0x80);
-  return first === 0x7b || first === 0x5b;
+  // A log may begin with a bracket, too.
+  return (first === 0x7b || first === 0x5b) && !areLines(facts) && parses(decodeText(head, encoding));
+}
+
+/** Whether the blob itself says that it is one JSON text. */
+export function isCalledJson(facts: KindFacts): boolean {
+  if (areLines(facts)) return false;
+  return /^application\/(?:[\w.-]+\+)?json\b/iu.test(facts.contentType) || /\.json$/iu.test(facts.name);
+}
+
+function areLines({ name }: KindFacts): boolean {
+  return /\.(?:jsonl|ndjson)$/iu.test(name);
+}
+
+function parses(text: string): boolean {
+  try {
+    JSON.parse(text.replace(/^\ufeff/u, ''));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const signatures: readonly (readonly [offset: number, text: string, type: string])[] = [

@@ -41,7 +41,8 @@ export function DelimitedView({ label, head, totalBytes, encoding }: DelimitedVi
   if (error) return <ErrorState error={error} onRetry={reload} />;
   if (!data) return <LoadingRows label={t`Reading rows`} rows={12} columns={[20, 20, 20, 20]} />;
   // Where only a part of the file was read, a field of several lines may merely be cut off.
-  const unread = data.skippedLines > 0 && endByte >= totalBytes ? quoteWords : null;
+  const isWhole = endByte >= totalBytes;
+  const unread = data.skippedLines > 0 && isWhole ? quoteWords : grid.rows.length === 0 && !isWhole ? longWords : null;
   if (data.rows.length === 0 && unread === null)
     return <EmptyState title={t`No rows`}>{t`The text holds no row that can be read.`}</EmptyState>;
   return (
@@ -59,7 +60,7 @@ export function DelimitedView({ label, head, totalBytes, encoding }: DelimitedVi
         <Checkbox isSelected={hasHead} onChange={setHasHead}>{t`First row names the columns`}</Checkbox>
         <span className={styles.viewWords} role="status">
           {counted(grid.rows.length, 'row')}
-          {endByte < totalBytes ? t` in the first ${formatBytes(endByte)} of ${formatBytes(totalBytes)}` : ''}
+          {!isWhole ? t` in the first ${formatBytes(endByte)} of ${formatBytes(totalBytes)}` : ''}
           {data.skippedLines > 0 ? t` · ${formatCount(data.skippedLines)} that cannot be read as rows` : ''}
           {grid.names.length > mostColumns
             ? t` · the first ${mostColumns} of ${formatCount(grid.names.length)} columns`
@@ -73,6 +74,8 @@ export function DelimitedView({ label, head, totalBytes, encoding }: DelimitedVi
 }
 
 const quoteWords = t`What cannot be read begins with a quotation mark that is never closed: everything after it belongs to that one field. The text shows it as it is stored.`;
+
+const longWords = t`The next row is longer than what is read of the blob here. The text shows it page by page.`;
 
 /** Without the row that the end of what was read cuts. */
 function wholeLines(

@@ -19,7 +19,7 @@ const textControls: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]
 
 /**
  * A byte order mark decides; zeros in every other byte mean UTF-16; other zeros and many control characters mean that
- * it is no text; what is no UTF-8 is read as Windows-1252.
+ * it is no text; what is hardly UTF-8 is read as Windows-1252.
  * @param head the start of the blob
  */
 export function detectEncoding(head: Uint8Array): Encoding | 'binary' {
@@ -53,13 +53,19 @@ function markOf(head: Uint8Array): Encoding | null {
   return null;
 }
 
+/**
+ * Whether it is UTF-8, save for a few bytes: a log in which one line is broken is none in Windows-1252. Text in that one
+ * hardly ever has bytes that belong together as UTF-8.
+ */
 function isUtf8(sample: Uint8Array): boolean {
+  // Decoded as a stream, so that a character cut off by the end of the sample is not an error.
   try {
-    // Decoded as a stream, so that a character cut off by the end of the sample is not an error.
     new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true });
     return true;
   } catch {
-    return false;
+    const text = new TextDecoder('utf-8').decode(sample, { stream: true });
+    const broken = text.match(/\ufffd/gu)?.length ?? 0;
+    return broken < (text.match(/[^\0-\x7f\ufffd]/gu)?.length ?? 0);
   }
 }
 

@@ -121,6 +121,9 @@ describe('detectEncoding', () => {
   });
 
   it('does not blame a character that the sample cuts', () => {
+    expect(detectEncoding(bytesOf('lost: \ufffd', 'utf-8'))).toBe('utf-8');
+    const broken = [...bytesOf('Größe: 3 µm\nstraße: ', 'utf-8'), 0xff, 0x0a];
+    expect(detectEncoding(Uint8Array.from(broken))).toBe('utf-8');
     expect(detectEncoding(new TextEncoder().encode('€'.repeat(30_000)).subarray(0, 65_537))).toBe('utf-8');
   });
 

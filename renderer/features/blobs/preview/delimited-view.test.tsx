@@ -1,0 +1,43 @@
+// Rows of a blob of which only the start was read.
+import '@renderer/testing/missing-in-jsdom';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { MiB } from '@shared/units';
+import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { DelimitedView } from './delimited-view';
+
+let bridge: TestBridge;
+
+afterEach(() => {
+  cleanup();
+  bridge.dispose();
+});
+
+function show(text: string, totalBytes: number): void {
+  bridge = installBridge({
+    calls: {
+      'preview.delimited': ({ text: asked }) => ({
+        rows: asked.split('\n').flatMap((line) => (line === '' ? [] : [line.split(',')])),
+        skippedLines: 0,
+      }),
+    },
+  });
+  const head = new TextEncoder().encode(text);
+  render(<DelimitedView label="Rows" head={head} totalBytes={totalBytes} encoding="utf-8" />);
+}
+
+it('says why there is no row where the first one is longer than what was read', async () => {
+  show(`a,b\n"${'x'.repeat(1000)}`, 2 * MiB);
+  expect(await screen.findByText(/^The next row is longer than what is read/)).toBeTruthy();
+});
+
+it('says nothing of that where there are rows, or none at all', async () => {
+  show(`a,b\n1,2\n"${'x'.repeat(1000)}`, 2 * MiB);
+  await screen.findByText(/^1 row in the first/);
+  expect(screen.queryByText(/^The next row/)).toBeNull();
+  cleanup();
+  bridge.dispose();
+  show('a,b\n', 4);
+  await screen.findByText('0 rows');
+  expect(screen.queryByText(/^The next row/)).toBeNull();
+});
