@@ -29,6 +29,7 @@ export function AskedName({ thing, prefix, isTaken, onRename, onAddFolder, onClo
         initial=""
         selectedLength={0}
         confirmLabel={t`Open it`}
+        prefix={prefix}
         isTaken={(name) => isTaken(name, 'folder')}
         onClose={onClose}
         onConfirm={onAddFolder}
@@ -47,6 +48,7 @@ export function AskedName({ thing, prefix, isTaken, onRename, onAddFolder, onClo
       initial={leafName(entry.name, prefix)}
       selectedLength={stemOf(entry.name.slice(prefix.length)).length}
       confirmLabel={t`Rename`}
+      prefix={prefix}
       isTaken={(name) => isTaken(name, entry.kind)}
       onClose={onClose}
       onConfirm={(name) => onRename(entry, name)}

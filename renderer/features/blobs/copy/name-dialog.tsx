@@ -13,17 +13,20 @@ export interface NameDialogProps {
   readonly confirmLabel: string;
   /** What happens, in a sentence or two. */
   readonly children: ReactNode;
+  /** The folder it is in, `''` for the top of the container. */
+  readonly prefix: string;
   readonly isTaken: (name: string) => boolean;
   readonly onClose: () => void;
   readonly onConfirm: (name: string) => void;
 }
 
 export function NameDialog(props: NameDialogProps) {
-  const { title, label, initial, selectedLength, confirmLabel, children, isTaken, onClose, onConfirm } = props;
+  const { title, label, initial, selectedLength, confirmLabel, children, prefix, isTaken, onClose, onConfirm } = props;
   const [name, setName] = useState(initial);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.setSelectionRange(0, selectedLength), [selectedLength]);
-  const problem = nameProblem(name) ?? (name !== initial && isTaken(name) ? t`This name is already there.` : null);
+  const problem =
+    nameProblem(name, prefix) ?? (name !== initial && isTaken(name) ? t`This name is already there.` : null);
   const isReady = problem === null && name !== initial;
   const confirm = (): void => {
     if (!isReady) return;

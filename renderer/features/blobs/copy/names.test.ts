@@ -28,12 +28,20 @@ it.each([
 
 describe('nameProblem', () => {
   it('takes what a blob can be called', () => {
-    for (const name of ['a', 'a/b', ' a.', '100 % sure; really.txt', '🌊', '...']) expect(nameProblem(name)).toBeNull();
+    for (const name of ['a', 'a/b', ' a.', '100 % sure; really.txt', '🌊', '...'])
+      expect(nameProblem(name, '')).toBeNull();
   });
 
   it('refuses what would not stay as it is', () => {
-    for (const name of ['', '/', 'a/', '/a', 'a//b', 'a\\b', '.', 'a/../b', 'a\u0001']) {
-      expect(nameProblem(name)).not.toBeNull();
+    for (const name of ['', '/', 'a/', '/a', 'a//b', 'a\\b', '.', 'a/../b', 'a\u0001', '\ud83cx']) {
+      expect(nameProblem(name, '')).not.toBeNull();
     }
+  });
+
+  it('counts the folders of a name that is too long, and says by how much', () => {
+    expect(nameProblem('n'.repeat(1000), 'scans/deep/of/2026/11/28')).toBeNull();
+    expect(nameProblem('n'.repeat(1000), 'scans/deep/of/2026/11/28/')).toMatch(
+      /1,024 characters at most\. Leave out 1\./u,
+    );
   });
 });

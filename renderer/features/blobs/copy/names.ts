@@ -1,5 +1,6 @@
 // Names that a person gives, or that a duplicate gets. Pure.
 import { t } from '@shared/strings/t';
+import { formatCount } from '@shared/units';
 
 /** `scan.pdf` → `scan copy.pdf`, then `scan copy 2.pdf`; a folder keeps its slash. `isTaken` is asked for each. */
 export function duplicateName(name: string, isTaken: (name: string) => boolean): string {
@@ -15,9 +16,16 @@ export function stemOf(name: string): string {
   return partsOf(name).stem;
 }
 
-/** Why the text cannot be the name of a blob or folder here; null when it can. */
-export function nameProblem(text: string): string | null {
+/** Source: Naming and Referencing Containers, Blobs, and Metadata. */
+const mostNameLength = 1024;
+
+/** Why the text cannot be the name of a blob or folder in the folder `prefix`; null when it can. */
+export function nameProblem(text: string, prefix: string): string | null {
   if (text === '') return t`Give it a name.`;
+  const over = prefix.length + text.length - mostNameLength;
+  if (over > 0)
+    return t`With its folders a name has ${formatCount(mostNameLength)} characters at most. Leave out ${formatCount(over)}.`;
+  if (/\p{Surrogate}/u.test(text)) return t`It holds half of a character. Type that one anew.`;
   if (/^\/|\/$|\/\//u.test(text)) return t`A slash separates folders: none at the ends, none twice.`;
   if (text.includes('\\')) return t`The service reads a backslash as a slash.`;
   if (text.split('/').some((segment) => segment === '.' || segment === '..'))
