@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContainerClient } from '@azure/storage-blob';
+import type { Locator } from '@playwright/test';
 import { violations } from '../fixtures/axe';
 import { dropFiles } from '../fixtures/drop-files';
 import { type Store, expect, test } from '../fixtures/stores';
@@ -102,6 +103,16 @@ test('sizes of folders are counted by one listing and walked by keyboard', async
 
   await tab.panel.getByRole('radio', { name: 'Folders' }).click();
   await expect(tab.row('big, folder')).toContainText('11.7 KiB');
+
+  // A head is pressed anywhere in it; without a mouse, it is pressed by its name.
+  const head = (name: string): Locator => tab.grid.getByRole('columnheader', { name });
+  await expect(head('Name')).toHaveAttribute('aria-sort', 'ascending');
+  await head('Name').click();
+  await expect(head('Name')).toHaveAttribute('aria-sort', 'descending');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('Sort by size');
+  await page.keyboard.press('Enter');
+  await expect(head('Size')).toHaveAttribute('aria-sort', 'ascending');
 });
 
 interface Dragged {

@@ -16,6 +16,7 @@ import type { ListingEntry } from './listing/listing';
 import { refusalsOf } from './place-refusals';
 import { rowMenu } from './menu/row-menu';
 import { runAndSay } from './run-and-say';
+import { sortingOf } from './sorting';
 import { ShownView } from './shown-view';
 import { useTransferAsks } from './survey/use-transfer-asks';
 import { useContainerListing } from './use-container-listing';
@@ -141,6 +142,7 @@ export function ContainerTab(props: ContainerTabProps) {
       listed: state.entries,
       menuOf,
       view,
+      sorting: sortingOf(navigation.rowsOf, stores),
       refusals,
       onView: show,
       onFind: (mode) => {

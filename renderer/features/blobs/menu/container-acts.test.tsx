@@ -130,3 +130,15 @@ it('says why nothing can be changed where the connection is read-only', async ()
   await choose('a.txt');
   expect(offered('delete').refusal).toMatch(/read-only/);
 });
+
+it('sorts the rows by name of the column, the other way round a second time', async () => {
+  await open();
+  const head = (): string | null => screen.getByRole('columnheader', { name: 'Size' }).getAttribute('aria-sort');
+  expect(words()).toEqual(expect.arrayContaining(['Sort by name · photos', 'Sort by content type · photos']));
+  act(() => offered('sort-size').onAction());
+  expect(head()).toBe('ascending');
+  act(() => offered('sort-size').onAction());
+  expect(head()).toBe('descending');
+  act(() => offered('view-sizes').onAction());
+  await waitFor(() => expect(words()).not.toContain('Sort by size · photos'));
+});

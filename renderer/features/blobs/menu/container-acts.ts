@@ -6,10 +6,11 @@ import type { OfferedAct } from '@renderer/pane/offered-acts';
 import type { MenuEntry } from '@renderer/ui';
 import { type ContainerToolbarProps, moreEntries, uploadEntries } from './container-toolbar';
 import { type DetailsVerb, blobVerbs, containerVerbs, verbLabels, verbRefusal } from '../details/details-verbs';
-import type { ListingEntry } from '../listing/listing';
+import type { ListingEntry, SortColumn } from '../listing/listing';
 import { crumbsOf, leafName, parentPrefix, spokenPath } from '../names/path';
 import { whatIsSelected } from '../listing/selection-words';
 import type { PlaceRefusals } from '../place-refusals';
+import { sortColumns, sortWords } from '../rows/sort-columns';
 import type { ContainerView } from '../navigation/view-bar';
 
 export interface ContainerActsParts {
@@ -21,6 +22,8 @@ export interface ContainerActsParts {
   /** What a right click on the entry offers. */
   readonly menuOf: (entry: ListingEntry) => readonly MenuEntry[];
   readonly view: ContainerView;
+  /** Of the rows that are shown; null where there are none to sort. */
+  readonly sorting: { readonly onSort: (column: SortColumn) => void; readonly refusal: string | null } | null;
   readonly refusals: PlaceRefusals;
   readonly onView: (view: ContainerView) => void;
   readonly onFind: (mode: 'starts-with' | 'wildcard') => void;
@@ -101,8 +104,22 @@ function actsOfPlace(parts: ContainerActsParts): readonly OfferedAct[] {
         ]
       : []),
     ...views.flatMap(([to, label]) => (to === view ? [] : [act(`view-${to}`, label, () => onView(to))])),
+    ...actsOfSorting(parts, of),
     act('panel', isPanelOpen ? t`Close properties` : t`Show properties`, () => toolbar.onPanel(!isPanelOpen)),
   ];
+}
+
+/** A second time sorts the other way round, as a second press on the head of the column does. */
+function actsOfSorting({ sorting }: ContainerActsParts, of: string): readonly OfferedAct[] {
+  if (sorting === null) return [];
+  const { onSort, refusal } = sorting;
+  return sortColumns.map(({ column, label }) => ({
+    id: `sort-${column}`,
+    label: sortWords(label),
+    of,
+    onAction: () => onSort(column),
+    ...(refusal === null ? {} : { refusal }),
+  }));
 }
 
 /** The folders above, then the listed ones. */

@@ -10,6 +10,7 @@ import { type ListingEntry, isComplete } from '../listing/listing';
 import type { ListingActions, ListingState } from '../listing/listing-store';
 import { spokenPath } from '../names/path';
 import { isGone } from '../place-refusals';
+import { folderSortRefusal } from './sort-columns';
 import styles from './blob-list.module.css';
 
 export interface FolderRowsProps extends Pick<EmptyContainerProps, 'refusal' | 'onUnlock' | 'onPick' | 'onPaste'> {
@@ -83,7 +84,7 @@ export function FolderRows(props: FolderRowsProps) {
           label={t`Contents of ${spokenPath(container, prefix)}`}
           rows={state}
           isWhole={isWhole}
-          sortRefusal={state.isListingAll ? t`Listing; sorted when it ends` : null}
+          sortRefusal={folderSortRefusal(state)}
           gridRef={gridRef}
           sizeOf={props.sizeOf}
           onSelect={actions.select}

@@ -2,16 +2,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { t } from '@shared/strings/t';
 import type { SortColumn, SortOrder } from '../listing/listing';
+import { sortColumns, sortWords } from './sort-columns';
 import styles from './blob-list.module.css';
-
-const columns: readonly { readonly column: SortColumn; readonly label: string; readonly style: keyof typeof styles }[] =
-  [
-    { column: 'name', label: t`Name`, style: 'nameHead' },
-    { column: 'size', label: t`Size`, style: 'size' },
-    { column: 'modified', label: t`Modified`, style: 'modified' },
-    { column: 'tier', label: t`Tier`, style: 'tier' },
-    { column: 'type', label: t`Content type`, style: 'type' },
-  ];
 
 /** Of deleted blobs other things are told in the same places. */
 const deletedLabels: Partial<Record<SortColumn, string>> = { modified: t`Deleted`, type: t`Kept for` };
@@ -27,7 +19,7 @@ export interface ListHeadProps {
 export function ListHead({ kind, order, refusal, onSort }: ListHeadProps) {
   return (
     <div role="row" aria-rowindex={1} className={styles.head}>
-      {columns.map(({ column, label: usual, style }) => {
+      {sortColumns.map(({ column, label: usual, style }) => {
         const label = (kind === 'deleted' ? deletedLabels[column] : undefined) ?? usual;
         const direction = order !== 'service' && order.column === column ? order.direction : 'none';
         return (
@@ -37,7 +29,7 @@ export function ListHead({ kind, order, refusal, onSort }: ListHeadProps) {
               tabIndex={-1}
               className={styles.sort}
               aria-disabled={refusal !== null}
-              title={refusal ?? t`Sort by ${label.toLowerCase()}`}
+              title={refusal ?? sortWords(label)}
               onClick={() => {
                 if (refusal === null) onSort(column);
               }}

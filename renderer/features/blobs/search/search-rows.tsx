@@ -6,7 +6,7 @@ import { BlobList, type BlobListProps } from '../rows/blob-list';
 import styles from '../rows/blob-list.module.css';
 import type { ListingEntry } from '../listing/listing';
 import { SearchFoot, seenWords } from './search-foot';
-import type { SearchActions, SearchState } from './search-store';
+import { type SearchActions, type SearchState, searchSortRefusal } from './search-store';
 
 export interface SearchRowsProps extends Pick<
   BlobListProps,
@@ -29,7 +29,7 @@ export function SearchRows({ state, actions, prefix, selected, onClose, ...list 
           label={t`Names that match ${asked?.pattern.text ?? ''}`}
           rows={{ entries, prefix, order, selection }}
           isWhole={status === 'complete' && counts.matched === entries.length}
-          sortRefusal={status === 'searching' ? t`Searching; can be sorted when it ends` : null}
+          sortRefusal={searchSortRefusal(state)}
           onSelect={actions.select}
           onUp={onClose}
           onSort={actions.sortBy}

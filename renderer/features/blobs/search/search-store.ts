@@ -2,6 +2,7 @@
 // a newer search ends the older one.
 import { type StoreApi, createStore } from 'zustand';
 import { StowageError } from '@shared/errors';
+import { t } from '@shared/strings/t';
 import type { StreamEvent, StreamInput } from '@shared/ipc/contract';
 import type { BlobPattern } from '@shared/model/blob-search';
 import { type ListingEntry, type SortColumn, type SortOrder, entryKey, keysOf, sortEntries } from '../listing/listing';
@@ -147,4 +148,9 @@ export function createSearchStore({ connectionId, container, follow }: SearchSto
     },
   };
   return { store, actions };
+}
+
+/** Why the matches cannot be sorted now; null when they can. */
+export function searchSortRefusal({ status }: SearchState): string | null {
+  return status === 'searching' ? t`Searching; can be sorted when it ends` : null;
 }

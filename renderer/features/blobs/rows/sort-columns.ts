@@ -1,0 +1,21 @@
+// The columns that a list of blobs can be sorted by, in the order in which they stand, and when it cannot.
+import { t } from '@shared/strings/t';
+import type { SortColumn } from '../listing/listing';
+import type { ListingState } from '../listing/listing-store';
+
+export const sortColumns = [
+  { column: 'name', label: t`Name`, style: 'nameHead' },
+  { column: 'size', label: t`Size`, style: 'size' },
+  { column: 'modified', label: t`Modified`, style: 'modified' },
+  { column: 'tier', label: t`Tier`, style: 'tier' },
+  { column: 'type', label: t`Content type`, style: 'type' },
+] as const satisfies readonly { readonly column: SortColumn; readonly label: string; readonly style: string }[];
+
+export function sortWords(label: string): string {
+  return t`Sort by ${label.toLowerCase()}`;
+}
+
+/** Why what is listed cannot be sorted now; null when it can. */
+export function folderSortRefusal({ isListingAll }: ListingState): string | null {
+  return isListingAll ? t`Listing; sorted when it ends` : null;
+}
