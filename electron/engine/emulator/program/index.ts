@@ -3,6 +3,7 @@ import './close-once';
 import './given-up';
 import './save-all';
 import './adopt-contents';
+import './transaction-keys';
 import { claimData } from './claim-data';
 
 const { argv } = process;

@@ -1,5 +1,6 @@
 // What the program uses of packages that bring no types: Azurite's entry, which runs as it is read, how it writes and
-// reads contents and which it knows of, and the part of its database that decides when it is written.
+// reads contents and which it knows of, which row an operation is about, and the part of its database that decides when
+// it is written.
 declare module 'azurite/dist/src/azurite.js';
 
 declare module 'azurite/dist/src/common/persistence/FSExtentStore.js' {
@@ -45,6 +46,21 @@ declare module 'azurite/dist/src/common/persistence/LokiExtentMetadataStore.js' 
 
   const store: { readonly prototype: Extents };
   export = store;
+}
+
+declare module 'azurite/dist/src/table/batch/TableBatchOrchestrator.js' {
+  interface Operation {
+    getUrl: (this: Operation) => string;
+  }
+
+  /** Carries out the operations of a table transaction. */
+  interface Transactions {
+    extractRequestPartitionKey: (this: Transactions, operation: Operation) => string | undefined;
+    extractRequestRowKey: (this: Transactions, operation: Operation) => string | undefined;
+  }
+
+  const transactions: { readonly prototype: Transactions };
+  export = transactions;
 }
 
 declare module 'lokijs' {
