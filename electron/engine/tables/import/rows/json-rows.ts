@@ -25,6 +25,9 @@ const madeByService = new Set<string>([
   ...rejectColumns,
 ]);
 
+/** Members of the lossless form, also of a line that was rejected. */
+const ofLine = new Set<string>(['PartitionKey', 'RowKey', 'Timestamp', 'properties', ...madeByService]);
+
 export class JsonRows implements RowReader {
   readonly headerCells: readonly string[] = [];
   readonly columns: InputColumn[] = [];
@@ -60,8 +63,7 @@ export class JsonRows implements RowReader {
   /** @param order receives the columns of the row in its own order */
   #cells(text: string, order: number[]): readonly (Cell | undefined)[] {
     const cells: (Cell | undefined)[] = [];
-    // The lossless form contains only strings, so JSON.parse loses nothing.
-    const entity = text.includes('"properties"') ? parseEntityLine(JSON.parse(text)) : null;
+    const entity = text.includes('"properties"') ? losslessEntity(text) : null;
     if (entity !== null) {
       cells[this.#column('PartitionKey')] = { text: entity.partitionKey, type: 'Edm.String' };
       cells[this.#column('RowKey')] = { text: entity.rowKey, type: 'Edm.String' };
@@ -103,6 +105,14 @@ export class JsonRows implements RowReader {
     this.columns.push({ name, declaredType: null });
     return this.columns.length - 1;
   }
+}
+
+/** Null for an object that holds more: a property of its own may be called `properties`. */
+function losslessEntity(text: string): ReturnType<typeof parseEntityLine> {
+  // The lossless form contains only strings, so JSON.parse loses nothing.
+  const parsed: unknown = JSON.parse(text);
+  const isLine = typeof parsed === 'object' && parsed !== null && Object.keys(parsed).every((name) => ofLine.has(name));
+  return isLine ? parseEntityLine(parsed) : null;
 }
 
 function readCell(json: JsonCursor): TypedCell | null {
