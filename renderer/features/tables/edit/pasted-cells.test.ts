@@ -45,6 +45,7 @@ describe('readPasted', () => {
     '{"PartitionKey":"Harbour","RowKey":"17"}',
     '[{"Berth":7}]',
     '{"Berth":7}\n{"Berth":8}',
+    '{"Note":"a\u2028b"}\r\n{"Berth":8}',
   ])('leaves %j to the import', (text) => expect(readPasted(text)).toBeNull());
 
   it('reads back whatever a sheet writes', () => {

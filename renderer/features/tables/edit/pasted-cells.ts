@@ -48,7 +48,7 @@ export function readPasted(text: string): Block | null {
 
 /** Objects, each on a line of its own. Braces alone make none: some write GUIDs in them. */
 function isJsonLines(text: string): boolean {
-  const [, first] = /^ *(\{.*\})\s*\n/.exec(text) ?? [];
+  const [, first] = /^ *(\{[^\n]*\})\s*\n/.exec(text) ?? [];
   return first !== undefined && parsed(first) !== undefined;
 }
 

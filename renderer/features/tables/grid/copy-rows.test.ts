@@ -46,6 +46,14 @@ describe('copied text', () => {
     expect(JSON.parse(both)).toHaveLength(2);
   });
 
+  it('keeps values with the line separators of Unicode in a list', async () => {
+    const note = 'a\u2028b\u2029c\nd\re';
+    const row = testEntity(0, [{ name: 'Note', value: { type: 'Edm.String', value: note } }]);
+    const all = { ...source, row: () => Promise.resolve(row) };
+    const two: Selection = { ...selectionAt({ row: 0, column: 0 }), span: 'rows', active: { row: 1, column: 0 } };
+    expect(JSON.parse((await copiedText('json', two, all)).text)).toMatchObject([{ Note: note }, { Note: note }]);
+  });
+
   it('names the entity of cells copied as JSON and gives only their properties', async () => {
     const cell = selectionAt({ row: 0, column: 3 });
     expect(JSON.parse(await copied('json', cell))).toEqual({

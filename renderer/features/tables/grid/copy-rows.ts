@@ -74,7 +74,9 @@ function isSelected(ranges: readonly SelectionRange[], column: number): boolean 
 /** One entity alone, several as a list. */
 function jsonList(entities: readonly string[]): string {
   const [only = '[]'] = entities;
-  return entities.length === 1 ? only : `[\n${entities.map((text) => text.replace(/^/gm, '  ')).join(',\n')}\n]`;
+  // Only line feeds: `^` also matches behind the line separators of Unicode, which may stand in a value.
+  const indented = entities.map((text) => `  ${text.replaceAll('\n', '\n  ')}`);
+  return entities.length === 1 ? only : `[\n${indented.join(',\n')}\n]`;
 }
 
 /** The keys, which say whose values these are, and the columns. */
