@@ -1,6 +1,8 @@
 // Conditions from cells: typed, added to what is there, and sendable.
 import type { EdmValue } from '@shared/model/entity';
+import { wholeParts } from '@shared/query/prefix-range';
 import { describe, expect, it } from 'vitest';
+import { emptyKeyDraft } from '../keys/key-draft';
 import { draftQuery, emptyQueryDraft } from '../query/query-draft';
 import { cellConditions } from './cell-conditions';
 import { allColumns } from '../columns/grid-column';
@@ -48,6 +50,20 @@ describe('conditions of a cell', () => {
     expect(startsWith?.apply(emptyQueryDraft).rowKey).toMatchObject({ operator: 'starts-with', text: 'Sports;' });
     const [is] = cellConditions(partitionKey, value, ';');
     expect(is?.apply(emptyQueryDraft).partitionKey).toMatchObject({ operator: 'is', text: 'Sports;Football;7' });
+  });
+
+  it.each([
+    { typedAt: ';', seen: undefined, prefix: 'Sports', key: 'Sports' },
+    { typedAt: ';', seen: '_', prefix: 'Sports_', key: 'Sports_7' },
+    { typedAt: ';', seen: ';', prefix: 'Sports;', key: 'Sports;7' },
+  ] as const)('ask for what the cell starts with, also where the field is typed in parts: %j', (given) => {
+    if (rowKey === undefined) throw new Error('no keys');
+    const [, startsWith] = cellConditions(rowKey, { type: 'Edm.String', value: given.key }, given.seen);
+    const draft = { ...emptyQueryDraft, rowKey: { ...emptyKeyDraft, delimiter: given.typedAt } };
+    const result = draftQuery(startsWith?.apply(draft) ?? draft, shape);
+    if (result.state !== 'ready' || result.query.rowKey.kind !== 'starts-with') throw new Error('no prefix');
+    const { prefix, delimiter } = result.query.rowKey;
+    expect(wholeParts(prefix, delimiter)).toBe(given.prefix);
   });
 
   it('are and-ed to a filter that is typed as text', () => {

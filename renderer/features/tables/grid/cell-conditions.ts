@@ -5,6 +5,7 @@ import { isPropertyName } from '@shared/query/key-rules';
 import { renderFilter } from '@shared/query/odata-renderer';
 import { t } from '@shared/strings/t';
 import type { PropertyDraft } from '../conditions/property-draft';
+import type { KeyDraft } from '../keys/key-draft';
 import { type QueryDraft, nextNumber } from '../query/query-draft';
 import { exactText } from '../values/value-format';
 import type { GridColumn } from '../columns/grid-column';
@@ -78,8 +79,7 @@ function keyConditions(column: GridColumn, key: string, delimiter: string | unde
         if (draft.mode === 'text') {
           return withText(draft, renderFilter({ kind: 'starts-with', property: column.name, prefix }));
         }
-        const plain = { ...draft[which], operator: 'starts-with' as const, text: prefix };
-        return { ...draft, [which]: plain };
+        return { ...draft, [which]: startingWith(draft[which], prefix) };
       },
     });
   }
@@ -95,6 +95,12 @@ function keyConditions(column: GridColumn, key: string, delimiter: string | unde
           },
   });
   return conditions;
+}
+
+/** A delimiter at which the field parts what is typed would lengthen a prefix that does not end there. */
+function startingWith({ delimiter = '', ...draft }: KeyDraft, prefix: string): KeyDraft {
+  const endsThere = delimiter !== '' && prefix.endsWith(delimiter);
+  return { ...draft, operator: 'starts-with', text: prefix, ...(endsThere ? { delimiter } : {}) };
 }
 
 /** Up to and with the first delimiter; the whole key without one. */
