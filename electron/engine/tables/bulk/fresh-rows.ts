@@ -1,11 +1,14 @@
 // Rows that failed, read again and listed anew at the end of the plan, so that they are tried against what they are now.
+import { isIdentical, valuesByName } from '@shared/edit/changes';
 import type { Entity } from '@shared/model/entity';
 import { matches, prefixCheck } from '@shared/query/evaluate';
 import type { TableQuery } from '@shared/query/filter';
 import { checkedFilter } from '@shared/query/key-filter';
+import { isKey } from '@shared/query/normal-form';
 import { rowsText } from '../import/done-rows';
 import { type ReadTarget, readEntity, sameContent } from '../read-back';
 import type { ResultRecord } from './bulk-records';
+import { filterProperties } from './filter-properties';
 import { type PlanExtent, PlanWriter, type PlannedRow, plannedRows } from './plan-file';
 import type { RowAction } from './row-action';
 import type { RowStates } from './row-states';
@@ -34,7 +37,7 @@ export async function listFreshRows({
   query,
   code,
 }: FreshRowsOptions): Promise<{ readonly extent: PlanExtent; readonly records: readonly ResultRecord[] }> {
-  const stillMatches = query === null ? () => true : matcher(query);
+  const stillMatches: StillMatches = query === null ? () => true : matcher(query);
   const writer = await PlanWriter.open(path, extent);
   const settled = { retried: [] as number[], unchanged: [] as number[] };
   const take = async (group: readonly PlannedRow[]): Promise<void> => {
@@ -72,15 +75,13 @@ export async function listFreshRows({
   };
 }
 
+/** Whether a row that the service had found is still what was asked for. */
+type StillMatches = (planned: Entity, fresh: Entity) => boolean;
+
 /** Null where nothing is to do any more: the row is gone, no longer what was asked for, or as it is to be. */
-function nextOf(
-  action: RowAction,
-  planned: Entity,
-  fresh: Entity | null,
-  stillMatches: (entity: Entity) => boolean,
-): Entity | null {
+function nextOf(action: RowAction, planned: Entity, fresh: Entity | null, stillMatches: StillMatches): Entity | null {
   if (action.kind === 'restore') return restorationOf(planned, fresh);
-  return fresh !== null && stillMatches(fresh) ? fresh : null;
+  return fresh !== null && stillMatches(planned, fresh) ? fresh : null;
 }
 
 /**
@@ -92,9 +93,18 @@ function restorationOf(planned: Entity, fresh: Entity | null): Entity | null {
   return sameContent(planned, fresh) ? null : planned;
 }
 
-function matcher(query: TableQuery): (entity: Entity) => boolean {
+function matcher(query: TableQuery): StillMatches {
   const { node } = checkedFilter(query);
+  const asked = filterProperties(node).filter((name) => !isKey(name));
   // The bounds of a prefix can let in what does not start with it: some prefixes have no last text.
   const startsAsAsked = prefixCheck(query) ?? (() => true);
-  return (entity) => (node === null || matches(node, entity)) && startsAsAsked(entity);
+  // Some stores find more than we would, such as a double where a whole number was named: then what decided it counts.
+  return (planned, fresh) =>
+    isSameIn(asked, planned, fresh) || ((node === null || matches(node, fresh)) && startsAsAsked(fresh));
+}
+
+/** Never for the Timestamp, which is another with every write. */
+function isSameIn(names: readonly string[], planned: Entity, fresh: Entity): boolean {
+  const [before, now] = [valuesByName(planned.properties), valuesByName(fresh.properties)];
+  return names.every((name) => name !== 'Timestamp' && isIdentical(before.get(name), now.get(name)));
 }
