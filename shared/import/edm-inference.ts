@@ -191,10 +191,13 @@ function classOfDecimal(text: string): ValueClass {
     .replace(/[eE].*$/, '')
     .replace(/[^\d]/g, '')
     .replace(/^0+/, '');
-  return digits.length <= doubleDigits && Number.isFinite(Number(text)) ? 'double' : 'string';
+  const value = Number(text);
+  // Too small a number would become zero.
+  const isHeld = Number.isFinite(value) && (value !== 0 || digits === '');
+  return digits.length <= doubleDigits && isHeld ? 'double' : 'string';
 }
 
-/** Formed like a number but in none of the classes: too large, or with too many digits. */
+/** Formed like a number but in none of the classes: too large, too small, or with too many digits. */
 function isNumberBeyondTypes(text: string): boolean {
   return text.length <= longestNumber && anyNumber.test(text) && classOf(text) === 'string';
 }
