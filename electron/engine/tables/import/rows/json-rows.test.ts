@@ -40,3 +40,37 @@ it.each(['{}', '{"A":{"type":"Edm.Int64","value":"5"}}'])(
     ]);
   },
 );
+
+it('has the types of the service where it is in its form', async () => {
+  const members =
+    '"Id":"1f0e8c4a-0b57-4f0e-9c0e-2d3a4b5c6d7e","When":"2024-05-01T08:30:00Z","N":5,"D":5.0,"Far":5000000000,"Yes":true,' +
+    '"At@odata.type":"Edm.DateTime","At":"2024-05-01T08:30:00Z","Whole@odata.type":"Edm.Double","Whole":200';
+  const typesOf = async (etag: string): Promise<readonly unknown[]> => {
+    const cells = await cellsOf(`{${etag}"PartitionKey":"p","RowKey":"r",${members}}`);
+    return Object.entries(cells).map(([name, cell]) => [name, typeof cell === 'object' ? cell?.type : cell]);
+  };
+  expect(await typesOf('"odata.etag":"W/\\"1\\"",')).toEqual([
+    ['PartitionKey', 'Edm.String'],
+    ['RowKey', 'Edm.String'],
+    ['Id', 'Edm.String'],
+    ['When', 'Edm.String'],
+    ['N', 'Edm.Int32'],
+    ['D', 'Edm.Double'],
+    ['Far', 'number'],
+    ['Yes', 'Edm.Boolean'],
+    ['At', 'Edm.DateTime'],
+    ['Whole', 'Edm.Double'],
+  ]);
+  expect(await typesOf('')).toEqual([
+    ['PartitionKey', 'text'],
+    ['RowKey', 'text'],
+    ['Id', 'text'],
+    ['When', 'text'],
+    ['N', 'number'],
+    ['D', 'number'],
+    ['Far', 'number'],
+    ['Yes', 'Edm.Boolean'],
+    ['At', 'Edm.DateTime'],
+    ['Whole', 'Edm.Double'],
+  ]);
+});

@@ -5,6 +5,7 @@ import { parseEntityLine } from '@shared/import/entity-line';
 import { parseEdmType } from '@shared/import/typed-header';
 import { rejectColumns } from '@shared/import/typed-header';
 import type { SettledReading } from '@shared/model/table-import';
+import { edmTextProblem } from '@shared/query/edm-value';
 import { MiB } from '@shared/units';
 import { t } from '@shared/strings/t';
 import { JsonCursor } from '../../json-cursor';
@@ -87,6 +88,7 @@ export class JsonRows implements RowReader {
       }
     });
     json.end();
+    if (text.includes('"odata.etag"')) cells.forEach((cell, at) => (cells[at] = asOfService(cell)));
     for (const [name, typeText] of types) {
       const at = this.#indexes.get(name);
       const cell = at === undefined ? undefined : cells[at];
@@ -105,6 +107,16 @@ export class JsonRows implements RowReader {
     this.columns.push({ name, declaredType: null });
     return this.columns.length - 1;
   }
+}
+
+/** The service annotates every other type, so that a text that looks like a time is a text. */
+function asOfService(cell: Cell | undefined): Cell | undefined {
+  if (typeof cell !== 'object' || cell === null) return cell;
+  const { text, type } = cell;
+  if (type === 'text') return { text, type: 'Edm.String' };
+  if (type !== 'number') return cell;
+  if (/[.eE]/.test(text)) return { text, type: 'Edm.Double' };
+  return edmTextProblem('Edm.Int32', text) === null ? { text, type: 'Edm.Int32' } : cell;
 }
 
 /** Null for an object that holds more: a property of its own may be called `properties`. */
