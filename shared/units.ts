@@ -96,6 +96,11 @@ export function formatWholeSeconds(ms: number): string {
   return seconds < 60 ? figure(`${seconds} s`) : formatDuration(seconds * 1000);
 }
 
+/** In seconds whatever their number, to a hundredth: `0 s`, `0.5 s`, `12 s`. */
+export function formatSeconds(ms: number): string {
+  return figure(`${formatNumber(ms / 1000, { most: 2 })} s`);
+}
+
 /** Rounded as an estimate: `8 s`, `45 s`, `2 min 10 s`, `41 min`, `3 h 20 min`. Finer steps would only flicker. */
 export function formatTimeLeft(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1000));

@@ -1,5 +1,5 @@
 // Time since a start on the axis of a chart: round marks as a clock counts, and their words.
-import { formatDuration, formatWholeSeconds } from '@shared/units';
+import { formatDuration, formatSeconds, formatWholeSeconds } from '@shared/units';
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
@@ -20,7 +20,12 @@ export function durationTicks(fromMs: number, toMs: number, intervals: number): 
   return Array.from({ length: count }, (_, index) => (first + index) * stepMs);
 }
 
-/** `0 s`, `500 ms`, `1.5 s`, `5 s`, `2 min`: as a duration is written, without a tenth that is none. */
-export function durationTickText(atMs: number): string {
-  return atMs % secondMs === 0 ? formatWholeSeconds(atMs) : formatDuration(atMs);
+/**
+ * The words of the marks of one axis, parts of a second all in one unit: `0 ms`, `200 ms`; `0 s`, `0.5 s`, `1 s`; `0 s`,
+ * `30 s`, `1 min`.
+ */
+export function durationTickTexts(ticksMs: readonly number[]): (atMs: number) => string {
+  const mostMs = Math.max(0, ...ticksMs);
+  if (mostMs < secondMs && mostMs > 0) return formatDuration;
+  return ticksMs.every((tick) => tick % secondMs === 0) ? formatWholeSeconds : formatSeconds;
 }

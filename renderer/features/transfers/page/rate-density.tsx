@@ -2,9 +2,9 @@
 import type { TraceSample } from '@shared/model/transfer-trace';
 import { t } from '@shared/strings/t';
 import { formatRate } from '@shared/units';
-import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
-import { mostOf, rateScale, tickText, ticksFromZero } from '@renderer/charts/axis';
-import { rateBins } from './rate-bins';
+import { Bar, BarChart, type BarShapeProps, CartesianGrid, Tooltip, XAxis, YAxis, useXAxisScale } from 'recharts';
+import { mostOf, rateScale, tickTexts, tickText, ticksFromZero } from '@renderer/charts/axis';
+import { type RateBin, rateBins } from './rate-bins';
 import styles from './speed-view.module.css';
 
 export interface RateDensityProps {
@@ -12,11 +12,16 @@ export interface RateDensityProps {
   readonly heightPx: number;
 }
 
+const mostRateMarks = 7;
+
 export function RateDensity({ samples, heightPx }: RateDensityProps) {
   const rates = samples.map(({ bytesPerSecond }) => bytesPerSecond);
   const { per, unit } = rateScale(rates.reduce((most, rate) => Math.max(most, rate), 0));
   const bins = rateBins(rates, per);
   const rows = bins.map(({ from, to, share }) => ({ from, to, middle: (from + to) / 2 / per, percent: share * 100 }));
+  const endRate = (bins.at(-1)?.to ?? per) / per;
+  const every = [1, 2, 5].find((many) => bins.length / many <= mostRateMarks) ?? 10;
+  const rateTicks = [0, ...bins.map(({ to }) => to / per)].filter((_, index) => index % every === 0);
   const ticks = ticksFromZero(mostOf(rows, [({ percent }) => percent]), 4, 1);
   return (
     <figure className={styles.cell} aria-label={t`How often each rate was seen, ${unit}`}>
@@ -33,7 +38,10 @@ export function RateDensity({ samples, heightPx }: RateDensityProps) {
         <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
         <XAxis
           dataKey="middle"
-          tickFormatter={(rate: number) => tickText(Number(rate.toPrecision(3)))}
+          type="number"
+          domain={[0, endRate]}
+          ticks={rateTicks}
+          tickFormatter={tickTexts(rateTicks)}
           {...axis}
           interval="equidistantPreserveStart"
           height={26}
@@ -60,10 +68,20 @@ export function RateDensity({ samples, heightPx }: RateDensityProps) {
             ) : null;
           }}
         />
-        <Bar dataKey="percent" fill="var(--series-p50)" isAnimationActive={false} />
+        <Bar dataKey="percent" isAnimationActive={false} shape={(bar: BarShapeProps) => <Bin {...bar} per={per} />} />
       </BarChart>
     </figure>
   );
+}
+
+/** From edge to edge of its rates, so that the marks of the axis are read at its sides. */
+function Bin({ y, height, payload, per }: BarShapeProps & { readonly per: number }) {
+  const scale = useXAxisScale();
+  const { from, to } = payload as RateBin;
+  const left = scale?.(from / per);
+  const right = scale?.(to / per);
+  if (left === undefined || right === undefined) return null;
+  return <rect x={left} y={y} width={Math.max(1, right - left - 1)} height={height} fill="var(--series-p50)" />;
 }
 
 const axis = { tick: { fontSize: 11, fill: 'var(--chart-axis)' }, tickLine: false } as const;

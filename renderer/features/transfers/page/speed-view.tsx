@@ -6,7 +6,7 @@ import type { TraceSample, TransferTrace } from '@shared/model/transfer-trace';
 import { t } from '@shared/strings/t';
 import { byteUnitOf, formatBytes, formatCount, formatDuration, formatPercent, formatRate } from '@shared/units';
 import { mostOf, rateScale } from '@renderer/charts/axis';
-import { durationTickText, durationTicks } from '@renderer/charts/duration-axis';
+import { durationTickTexts, durationTicks } from '@renderer/charts/duration-axis';
 import { Legend } from '@renderer/charts/legend';
 import type { Series } from '@renderer/charts/series';
 import { TimeChart } from '@renderer/charts/time-chart';
@@ -188,12 +188,13 @@ const timeParts = 4;
 
 function timeOf(samples: readonly TraceSample[]) {
   const endMs = samples.at(-1)?.atMs ?? 1;
+  const ticksMs = durationTicks(0, endMs, timeParts);
   return {
     windowMs: endMs,
     endMs,
     clock: {
-      ticksMs: durationTicks(0, endMs, timeParts),
-      tickText: durationTickText,
+      ticksMs,
+      tickText: durationTickTexts(ticksMs),
       momentText: (atMs: number) => t`${formatDuration(atMs)} after the start`,
     },
   };

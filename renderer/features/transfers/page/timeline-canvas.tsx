@@ -1,7 +1,7 @@
 // Draws the requests of a run, a row a slot. On a canvas: there may be tens of thousands.
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import type { TraceSpan, TransferTimeline } from '@shared/model/transfer-trace';
-import { durationTickText, durationTicks } from '@renderer/charts/duration-axis';
+import { durationTickTexts, durationTicks } from '@renderer/charts/duration-axis';
 import type { TimeRange } from './timeline-facts';
 import styles from './timeline-view.module.css';
 import { useTheme } from './use-theme';
@@ -71,16 +71,18 @@ export function TimelineCanvas({ timeline, range, label, onPoint }: TimelineCanv
     onPoint(hit ?? null);
   };
 
+  const ticks = durationTicks(range.fromMs, range.toMs, parts);
+  const tickText = durationTickTexts(ticks);
   return (
     <div className={styles.drawing}>
       <div className={styles.ticks} aria-hidden="true">
-        {durationTicks(range.fromMs, range.toMs, parts).map((atMs) => (
+        {ticks.map((atMs) => (
           <span
             key={atMs}
             className={atMs === range.fromMs ? styles.atEdge : undefined}
             style={{ left: `${((atMs - range.fromMs) / spanMs) * 100}%` }}
           >
-            {durationTickText(atMs)}
+            {tickText(atMs)}
           </span>
         ))}
       </div>
