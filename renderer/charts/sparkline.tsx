@@ -3,13 +3,15 @@ import styles from './charts.module.css';
 
 export interface SparklineProps {
   readonly lines: readonly { readonly colour: string; readonly values: readonly (number | null)[] }[];
+  /** What the full height stands for at least: without an axis, little must look like little. */
+  readonly leastTop: number;
   /** Pixels. */
   readonly width: number;
   readonly height: number;
 }
 
-export function Sparkline({ lines, width, height }: SparklineProps) {
-  const most = Math.max(1, ...lines.flatMap((line) => line.values.map((value) => value ?? 0)));
+export function Sparkline({ lines, leastTop, width, height }: SparklineProps) {
+  const most = Math.max(leastTop, ...lines.flatMap((line) => line.values.map((value) => value ?? 0)));
   return (
     <svg className={styles.sparkline} width={width} height={height} aria-hidden="true">
       <line x1="0" x2={width} y1={height - 0.5} y2={height - 0.5} stroke="var(--border-strong)" />

@@ -3,7 +3,7 @@ import { ChevronUp } from 'lucide-react';
 import { Fragment } from 'react';
 import type { TransferJob } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
-import { formatCount, formatDuration, formatRate } from '@shared/units';
+import { KiB, formatCount, formatDuration, formatRate } from '@shared/units';
 import { Sparkline } from '@renderer/charts/sparkline';
 import { useLiveSample, useLiveSamples, useRecentActivity } from '@renderer/live/metrics';
 import { classNames } from '@renderer/ui';
@@ -11,6 +11,8 @@ import { summaryParts } from './dock-summary';
 import styles from './transfers-dock.module.css';
 
 const sparkSamples = 120;
+/** The lists that are asked for again in the background stay near the line. */
+const leastSparkRate = 64 * KiB;
 
 export interface DockBarProps {
   readonly jobs: readonly TransferJob[];
@@ -40,6 +42,7 @@ export function DockBar({ jobs, unreadCount, onToggle }: DockBarProps) {
       {recent.length > 1 ? (
         <span className={styles.spark}>
           <Sparkline
+            leastTop={leastSparkRate}
             width={120}
             height={20}
             lines={[
