@@ -61,7 +61,6 @@ export function ExperimentForm(props: ExperimentFormProps) {
           <Button
             key={preset.id}
             size="small"
-            variant={presetOf(experiment, draft) === preset.id ? 'primary' : 'secondary'}
             aria-pressed={presetOf(experiment, draft) === preset.id}
             onPress={() => lab.usePreset(experiment, preset.values)}
           >
