@@ -52,13 +52,11 @@ export function HeatStrip({ partitions, measure, selected, onChoose }: HeatStrip
             y={0}
             width={1}
             height={1}
-            className={classNames(
-              index === told ? styles.cellChosen : styles.cell,
-              cells.length <= mostApart && styles.apart,
-            )}
-            fillOpacity={index === told ? 1 : value === 0 ? 0 : leastHeat + (1 - leastHeat) * heat}
+            className={classNames(styles.cell, cells.length <= mostApart && styles.apart)}
+            fillOpacity={value === 0 ? 0 : leastHeat + (1 - leastHeat) * heat}
           />
         ))}
+        {cell === undefined ? null : <rect x={told} y={0} width={1} height={1} className={styles.told} />}
       </svg>
       <p className={styles.stripWords}>
         {cell === undefined ? endsWords(partitions) : cellWords(cell, partitions, measure)}

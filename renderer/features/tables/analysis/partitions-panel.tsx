@@ -56,7 +56,7 @@ export function PartitionsPanel({ result, patterns, count, onRead }: PartitionsP
             <li key={id} className={styles.pattern}>
               <Badge tone={tone}>{toneWords[tone]}</Badge>
               <span>
-                <strong className={wordsStyles.covered}>{finding}</strong> {consequence}
+                <strong className={styles.finding}>{finding}</strong> {consequence}
               </span>
             </li>
           ))}
