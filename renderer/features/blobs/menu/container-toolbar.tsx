@@ -1,5 +1,15 @@
 // Over the rows of a container: where we are, and what can be done with what is selected.
-import { Download, Ellipsis, History, ListChecks, PanelRight, RefreshCw, Trash2, Upload } from 'lucide-react';
+import {
+  ChevronDown,
+  Download,
+  Ellipsis,
+  History,
+  ListChecks,
+  PanelRight,
+  RefreshCw,
+  Trash2,
+  Upload,
+} from 'lucide-react';
 import type { OverwritePolicy } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import {
@@ -90,7 +100,10 @@ export function ContainerToolbar(props: ContainerToolbarProps) {
         />
         <VerifyChoice />
         <MenuButton label={t`Upload`} entries={uploadEntries(props)} placement="bottom end">
-          <Button variant="primary" icon={<Upload size={14} />} refusal={refusals.upload}>{t`Upload`}</Button>
+          <Button variant="primary" icon={<Upload size={14} />} refusal={refusals.upload}>
+            {t`Upload`}
+            <ChevronDown size={12} className={styles.opens} aria-hidden />
+          </Button>
         </MenuButton>
         <Button
           icon={<Download size={14} />}
