@@ -39,7 +39,7 @@ test('cells of a spreadsheet are pasted into the grid, and a file is dropped on 
   await writeFile(path, '{"PartitionKey":"A","RowKey":"2","Tons":9007199254740993,"Sealed":true}\n');
   await dropFiles(new Navigator(page).item(table.tableName), [path]);
   await expect(view.panel.getByRole('heading', { name: 'more.jsonl' })).toBeVisible();
-  await view.choose('Rows that exist', 'Insert or merge');
+  await view.choose('Rows that exist', 'Merged');
   await view.start.click();
   const stored = (): Promise<unknown> => storedRows(table);
   await expect.poll(stored).toEqual([

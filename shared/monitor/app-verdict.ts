@@ -101,9 +101,9 @@ const failingTitles = {
   refused: { most: t`The service refuses most requests`, half: t`The service refuses half of the requests` },
 } as const;
 const failingAdvice = {
-  'no-answer': t`The line, the address of the connection or the service itself is the reason. Requests names each that failed.`,
-  'cut-off': t`The line, or what stands in it, is the reason. Requests names each that failed.`,
-  refused: t`Requests names each of them with the answer of the service.`,
+  'no-answer': t`The line, the address of the connection or the service itself is the reason. The view Requests lists each that failed.`,
+  'cut-off': t`The line, or what stands in it, is the reason. The view Requests lists each that failed.`,
+  refused: t`The view Requests lists each of them with the answer of the service.`,
 } as const;
 const nothingFailed = { kind: 'refused', cause: '', requests: 0 } as const;
 

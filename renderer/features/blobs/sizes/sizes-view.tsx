@@ -75,6 +75,7 @@ export function SizesView({ sizes, container, prefix, onOpen, onShowBlobs, onOpe
         )}
         <div className={styles.colours}>
           {colour === 'age' ? <AgeLegend /> : null}
+          <span className={styles.by} aria-hidden>{t`Colour by`}</span>
           <SegmentedControl
             label={t`Colours of the tiles`}
             options={[

@@ -187,8 +187,8 @@ it('changes no row that exists over a SAS that only adds, and says why where tha
   const options = await screen.findAllByRole('option');
   const off = options.filter((option) => option.getAttribute('aria-disabled') === 'true');
   expect(off.map((option) => option.textContent)).toEqual([
-    expect.stringMatching(/^Insert or mergeThe SAS of Quay does not allow changing/),
-    expect.stringMatching(/^Insert or replaceThe SAS of Quay does not allow changing/),
+    expect.stringMatching(/^MergedThe SAS of Quay does not allow changing/),
+    expect.stringMatching(/^ReplacedThe SAS of Quay does not allow changing/),
   ]);
   await user.keyboard('{Escape}');
   const start = await screen.findByRole('button', { name: 'Import 2 rows into Orders' });

@@ -43,17 +43,17 @@ export const headerOptions: readonly Option<NonNullable<ImportReading['header']>
 ];
 
 export const modeOptions: readonly ChangingOption<ImportMode>[] = [
-  { value: 'insert', label: t`Insert`, description: t`Rows that exist already are refused` },
+  { value: 'insert', label: t`Refused`, description: t`Insert: only rows that are not there yet are written` },
   {
     value: 'upsert-merge',
-    label: t`Insert or merge`,
-    description: t`Rows that exist keep the properties that are not in the input`,
+    label: t`Merged`,
+    description: t`Insert or merge: they keep the properties that are not in the input`,
     changes: true,
   },
   {
     value: 'upsert-replace',
-    label: t`Insert or replace`,
-    description: t`Rows that exist are replaced as a whole`,
+    label: t`Replaced`,
+    description: t`Insert or replace: nothing of them stays`,
     changes: true,
   },
 ];

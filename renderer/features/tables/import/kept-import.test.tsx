@@ -22,7 +22,7 @@ it('is set up as it was when the window comes back, until it is closed', async (
   await screen.findByRole('button', { name: 'Import 2 rows into Orders' });
   await user.type(screen.getByRole('textbox', { name: 'Property for Tons' }), 'Weight');
   await user.click(screen.getByRole('button', { name: /Rows that exist/ }));
-  await user.click(screen.getByRole('option', { name: /^Insert or replace/ }));
+  await user.click(screen.getByRole('option', { name: /^Replaced/ }));
   endWindow();
 
   const later = openTab({ input: 'kept' });

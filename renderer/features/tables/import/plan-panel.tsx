@@ -94,7 +94,7 @@ export function TradeOff({ report, measured, draft, onChange }: TradeOffProps) {
       <table className={styles.paces} aria-label={t`Time against transactions`}>
         <thead>
           <tr>
-            <th scope="col">{t`A batch`}</th>
+            <th scope="col">{t`Per batch`}</th>
             <th scope="col">{t`At once`}</th>
             <th scope="col">{t`Transactions`}</th>
             <th scope="col">{t`Time`}</th>

@@ -60,7 +60,7 @@ export function WriteOptions({ draft, changeRefusal, onChange }: WriteOptionsPro
         onChange={(rejectedRows) => onChange({ ...draft, rejectedRows })}
       />
       <Select
-        label={t`Rows a batch`}
+        label={t`Rows per batch`}
         options={sizeOptions}
         value={String(draft.batchSize)}
         onChange={(size) => onChange({ ...draft, batchSize: size === 'auto' ? 'auto' : Number(size) })}
