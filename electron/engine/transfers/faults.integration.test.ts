@@ -16,8 +16,9 @@ import { emulatorAccountKey, emulatorAccountName } from '../../testing/azurite';
 import { type FaultyRequest, serviceHeaders } from '../../testing/faults';
 import { canMountDisks, mountSmallDisk } from '../../testing/small-disk';
 import type { JobHandle, Transfers } from './api';
-import { accountsFor, md5 } from './fixtures/test-bench';
+import { accountsFor } from './fixtures/test-bench';
 import { isBlock, isGet } from './fixtures/requests';
+import { storeBlob } from './fixtures/store-blob';
 import { useBench } from './fixtures/use-bench';
 
 const { bench, store } = useBench();
@@ -57,13 +58,6 @@ const sasFor = (rights: string): string =>
     },
     new StorageSharedKeyCredential(emulatorAccountName, emulatorAccountKey),
   ).toString();
-async function blob(name: string, bytes: number): Promise<Buffer> {
-  const content = await readFile(await bench.file(`sources/${name}`, bytes));
-  await bench.container.getBlockBlobClient(name).upload(content, bytes, {
-    blobHTTPHeaders: { blobContentMD5: new Uint8Array(Buffer.from(md5(content), 'base64')) },
-  });
-  return content;
-}
 
 describe('a service in trouble', () => {
   it.each([429, 408, 502, 504])('that answers %i is asked again for that block alone', async (status) => {
@@ -90,7 +84,7 @@ describe('a service in trouble', () => {
   });
 
   it('whose list of blobs breaks off is asked again; a part is never taken for the whole', async () => {
-    for (let n = 0; n < 12; n += 1) await blob(`many/${n}.bin`, 100);
+    for (let n = 0; n < 12; n += 1) await storeBlob(bench, `many/${n}.bin`, 100);
     const short = bench.proxy.inject({ fault: { kind: 'short-body', bytes: 900 }, when: isList });
     expect(await (await download()).ended).toMatchObject({ state: 'done', files: 12, failedCount: 0 });
     expect(short.hits()).toBe(1);
@@ -123,7 +117,7 @@ describe('a service in trouble', () => {
 
 describe('a silent line', () => {
   it('is noticed, in front of an answer and in the middle of a body, and asked again', async () => {
-    const content = await blob('down.bin', 1 * MiB);
+    const content = await storeBlob(bench, 'down.bin', 1 * MiB);
     const failures: string[] = [];
     bench.metrics.onRequest(({ operation, errorCode }) => {
       if (errorCode !== '') failures.push(`${operation} ${errorCode}`);
@@ -159,7 +153,7 @@ describe('a disk that takes nothing any more', () => {
     await mkdir(disk);
     mountSmallDisk(disk, 8);
     try {
-      const content = await blob('some.bin', 2 * MiB);
+      const content = await storeBlob(bench, 'some.bin', 2 * MiB);
       const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isGet, skip: 4, times: 100 });
       const job = await download(disk);
       await expect.poll(() => hang.hits(), { timeout: 20_000 }).toBeGreaterThan(0);
@@ -201,7 +195,7 @@ describe('a link in the source', () => {
 
 describe('a SAS that may only read', () => {
   it('is named by the upload that it stops, and downloads go on', async () => {
-    const content = await blob('some.bin', 1000);
+    const content = await storeBlob(bench, 'some.bin', 1000);
     const { endpoints, ...rest } = store.azurite.descriptor({ blob: store.proxy.origin });
     const room = bench.roomWith({
       accounts: accountsFor({ ...rest, endpoints, credential: { kind: 'sas', token: sasFor('rl') } }),

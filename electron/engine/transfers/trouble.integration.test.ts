@@ -1,129 +1,22 @@
+// What a transfer does about a busy service, other writers to its target, and a full disk.
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MiB } from '@shared/units';
-import { type FaultyRequest, serviceHeaders } from '../../testing/faults';
+import { serviceHeaders } from '../../testing/faults';
 import { canMountDisks, mountSmallDisk } from '../../testing/small-disk';
-import { openLine } from '../../testing/breakable-line';
-import { accountsFor, md5 } from './fixtures/test-bench';
-import { isBlock, isCommit, isGet, isWrite } from './fixtures/requests';
+import { isBlock, isCommit, isGet } from './fixtures/requests';
 import type { JobHandle } from './api';
-import { held, smallBlocks, startDownload, startUpload } from './fixtures/start-jobs';
+import { held, smallBlocks, startUpload } from './fixtures/start-jobs';
+import { storeBlob } from './fixtures/store-blob';
 import { useBench } from './fixtures/use-bench';
 
-const { bench, store } = useBench();
+const { bench } = useBench();
 
 const blocks = smallBlocks;
 const signal = new AbortController().signal;
 const refusal = (code: string): Record<string, string> => serviceHeaders({ 'x-ms-error-code': code });
-
-async function blob(name: string, bytes: number): Promise<Buffer> {
-  const path = await bench.file(`sources/${name}`, bytes);
-  const content = await readFile(path);
-  const client = bench.container.getBlockBlobClient(name);
-  await client.upload(content, bytes, {
-    blobHTTPHeaders: { blobContentMD5: new Uint8Array(Buffer.from(md5(content), 'base64')) },
-  });
-  return content;
-}
-
-describe('a line that breaks', () => {
-  it.each(['upload', 'download'] as const)('is waited for, and the %s goes on by itself', async (kind) => {
-    const content = kind === 'download' ? await blob('some.bin', 2 * MiB) : Buffer.alloc(0);
-    const line = await openLine(store.proxy.origin);
-    try {
-      const room = bench.roomWith({ accounts: accountsFor(store.azurite.descriptor({ blob: line.origin })) });
-      const wanted = kind === 'upload' ? isBlock : isGet;
-      const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: wanted, skip: 3, times: 100 });
-      const job =
-        kind === 'upload'
-          ? await startUpload(bench, [await bench.file('some.bin', 2 * MiB)], blocks, room)
-          : await startDownload(bench, blocks, room);
-      await expect.poll(() => room.jobs()[0]?.cells, { timeout: 20_000 }).toMatch(/2.*2.*2/u);
-      await line.cut();
-      await expect.poll(() => room.jobs()[0]?.waitsFor, { timeout: 30_000 }).toBe('network');
-      hang.remove();
-      expect(room.jobs()[0]).toMatchObject({ state: 'running', failedCount: 0 });
-      expect(room.jobs()[0]?.note).toMatch(/^waiting for the network/u);
-      const before = bench.requests().length;
-      await line.mend();
-      expect(await job.ended).toMatchObject({ state: 'done', files: 1, failedCount: 0 });
-      expect(bench.requests().slice(before).filter(wanted)).toHaveLength(8 - 3);
-      const now =
-        kind === 'upload' ? await held(bench, 'some.bin') : await readFile(join(bench.folder, 'target', 'some.bin'));
-      const source = kind === 'upload' ? await readFile(join(bench.folder, 'some.bin')) : content;
-      expect(now.equals(source)).toBe(true);
-    } finally {
-      await line.dispose();
-    }
-  });
-
-  it('is waited for without a file that a person leaves out meanwhile', async () => {
-    const line = await openLine(store.proxy.origin);
-    try {
-      const room = bench.roomWith({ accounts: accountsFor(store.azurite.descriptor({ blob: line.origin })) });
-      const ofUnwanted = ({ path }: FaultyRequest): boolean => path.endsWith('unwanted');
-      const hangs = [
-        bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, skip: 3, times: 100 }),
-        bench.proxy.inject({ fault: { kind: 'hang' }, when: ofUnwanted, times: 100 }),
-      ];
-      const paths = [await bench.file('kept', 2 * MiB), await bench.file('unwanted', 100)];
-      const job = await startUpload(bench, paths, blocks, room);
-      await expect.poll(() => hangs.map((hang) => hang.hits()), { timeout: 20_000 }).toEqual([1, 1]);
-      await line.cut();
-      // Both wait, and no request of theirs is left to be aborted.
-      await expect
-        .poll(() => room.jobs()[0], { timeout: 30_000, interval: 5 })
-        .toMatchObject({ waitsFor: 'network', inFlight: 0 });
-      for (const hang of hangs) hang.remove();
-      await room.calls['transfers.cancel-file']({ jobId: job.jobId, file: 1 }, { signal });
-      await expect.poll(() => room.jobs()[0]?.filesSkipped).toBe(1);
-      expect(room.jobs()[0]).toMatchObject({ state: 'running', waitsFor: 'network' });
-      await line.mend();
-      expect(await job.ended).toMatchObject({ state: 'done', files: 1, skipped: 1, failedCount: 0 });
-    } finally {
-      await line.dispose();
-    }
-  });
-
-  it('is waited for also when it is broken as an interrupted job goes on', async () => {
-    const line = await openLine(store.proxy.origin);
-    try {
-      const ports = { accounts: accountsFor(store.azurite.descriptor({ blob: line.origin })) };
-      const room = bench.roomWith(ports);
-      const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, skip: 3, times: 100 });
-      const path = await bench.file('some.bin', 2 * MiB);
-      const job = await startUpload(bench, [path], blocks, room);
-      await expect.poll(() => room.jobs()[0]?.cells, { timeout: 20_000 }).toMatch(/2.*2.*2/u);
-      await job.interrupt();
-      hang.remove();
-      await line.cut();
-      const next = bench.roomWith(ports);
-      await next.recover();
-      const resumed = await next.resume(job.jobId);
-      await expect.poll(() => next.jobs()[0]?.waitsFor, { timeout: 30_000 }).toBe('network');
-      await line.mend();
-      expect(await resumed.ended).toMatchObject({ state: 'done', files: 1, failedCount: 0 });
-      expect((await held(bench, 'some.bin')).equals(await readFile(path))).toBe(true);
-    } finally {
-      await line.dispose();
-    }
-  });
-
-  it('fails fast when the host never answered, and names it', async () => {
-    const line = await openLine(store.proxy.origin);
-    await line.cut();
-    const room = bench.roomWith({ accounts: accountsFor(store.azurite.descriptor({ blob: line.origin })) });
-    const summary = await (await startUpload(bench, [await bench.file('a.bin', 100)], blocks, room)).ended;
-    const refused = {
-      code: 'network.refused',
-      context: { host: expect.stringContaining(new URL(line.origin).hostname) as string },
-    };
-    // Once for all files of the job.
-    expect(summary).toMatchObject({ state: 'failed', files: 0, failed: [refused], stoppedBy: refused });
-  });
-});
 
 describe('a busy service', () => {
   const busy = (seconds: number): { kind: 'answer'; status: number; headers: Record<string, string> } => ({
@@ -247,50 +140,6 @@ describe('uncommitted blocks of somebody else', () => {
   });
 });
 
-describe('a bit flipped on the way up', () => {
-  it.each([
-    ['a small file', 1000],
-    ['one block of a large file', 1 * MiB],
-  ])('is refused by the service, and %s is sent again', async (_what, bytes) => {
-    const path = await bench.file('some.bin', bytes);
-    const flip = bench.proxy.inject({ fault: { kind: 'flip-bit-up', atByte: 500 }, when: isWrite });
-    expect(await (await startUpload(bench, [path])).ended).toMatchObject({ state: 'done', files: 1, retries: 1 });
-    expect(flip.hits()).toBe(1);
-    // Of a blob in one request the emulator checks another header too, which the service only stores.
-    expect(
-      bench
-        .requests()
-        .filter(isWrite)
-        .map(({ headers }) => headers['content-md5']),
-    ).not.toContain(undefined);
-    expect((await held(bench, 'some.bin')).equals(await readFile(path))).toBe(true);
-  });
-
-  it('each time fails the file by name, and nothing of it is stored', async () => {
-    bench.proxy.inject({ fault: { kind: 'flip-bit-up', atByte: 500 }, when: isWrite, times: Infinity });
-    const summary = await (await startUpload(bench, [await bench.file('some.bin', 1000)])).ended;
-    expect(summary).toMatchObject({ state: 'failed', failed: [{ target: 'some.bin', code: 'network.checksum' }] });
-    expect(bench.requests().filter(isWrite)).toHaveLength(3);
-    expect((await bench.container.listBlobsFlat().next()).done).toBe(true);
-  });
-});
-
-describe('a bit flipped on the way down', () => {
-  it.each([
-    ['a small blob', 1000],
-    ['one range of a large blob', 2 * MiB],
-  ])('is found and mended in %s', async (_what, bytes) => {
-    const content = await blob('some.bin', bytes);
-    const flip = bench.proxy.inject({ fault: { kind: 'flip-bit-down', atByte: 500 }, when: isGet });
-    const summary = await (await startDownload(bench)).ended;
-    expect(flip.hits()).toBe(1);
-    expect(summary.failed).toEqual([]);
-    expect(summary).toMatchObject({ state: 'done', files: 1 });
-    expect(bench.transfers.jobs()[0]?.note).toContain('came damaged and was fetched again');
-    expect((await readFile(join(bench.folder, 'target', 'some.bin'))).equals(content)).toBe(true);
-  });
-});
-
 describe('a full disk', () => {
   // A disk of its own needs the right to mount one.
   it.runIf(canMountDisks())('pauses the download with what it has, and it goes on when there is room', async () => {
@@ -298,7 +147,7 @@ describe('a full disk', () => {
     await mkdir(disk);
     mountSmallDisk(disk, 4);
     try {
-      const content = await blob('some.bin', 3 * MiB);
+      const content = await storeBlob(bench, 'some.bin', 3 * MiB);
       await writeFile(join(disk, 'filler'), Buffer.alloc(2 * MiB));
       const targetDir = join(disk, 'target');
       const job = await bench.transfers.downloadTo({

@@ -4,7 +4,7 @@ import { removeLeftovers } from '../files/leftovers';
 import type { TurnQueue } from '../pace/turn-queue';
 import { alsoSaid, wordsKept } from '../records/job-remarks';
 import { insistenceKept, isEnded } from '../records/job-standing';
-import type { StopReason } from './job';
+import type { StopReason } from './run-stop';
 import { type Entry, isStopped } from './job-entry';
 import type { JobLauncher } from './job-launcher';
 

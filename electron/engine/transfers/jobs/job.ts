@@ -14,9 +14,10 @@ import { keepPace } from './job-pace';
 import { wholeJobProblem } from './job-planner';
 import type { JobPorts } from './job-ports';
 import { JobProgress, countsOf } from '../progress/job-progress';
-import { type OpenFile, isAllPaused, isAllTried, totalsOf } from '../records/file-standing';
+import { type OpenFile, isAllTried, totalsOf } from '../records/file-standing';
 import { endedFilesOf, hasReachedService, insistenceKept } from '../records/job-standing';
 import { type JobRun, createJobRun } from './job-run';
+import { RunStop, type StopEffect, type StopReason } from './run-stop';
 import { leaveOut } from './leave-out';
 import { hasManyFiles } from '../records/job-records';
 import { JobRemarks, noteOf, wordsKept } from '../records/job-remarks';
@@ -26,13 +27,9 @@ import { JobTrace } from '../progress/job-trace';
 import { JobTuning } from '../pace/job-tuning';
 import { SlowDown } from '../pace/slow-down';
 import { removeLeftovers } from '../files/leftovers';
-import { troubleOf, waitReasonOf } from '../pace/trouble';
+import { troubleOf } from '../pace/trouble';
 import { createWorkQueue } from '../pace/work-queue';
 import type { JobReport } from '../worker/messages';
-
-/** Why a run is stopped: a person cancels or pauses it, the engine interrupts it, or a timetable pauses it. */
-export type StopReason = keyof typeof stateAfter;
-const stateAfter = { cancel: 'cancelled', pause: 'paused', interrupt: 'interrupted', timetable: 'paused' } as const;
 
 /**
  * How long to wait for the last reports of the threads, which belong in the sums. A stuck thread must not delay a
@@ -47,14 +44,11 @@ export class Job {
   readonly trace = new JobTrace(() => this.elapsedMs);
   readonly allRuns: AllRuns;
   readonly #ports: JobPorts;
-  readonly #stop = new AbortController();
+  readonly #stop = new RunStop();
+  readonly #stopping = new AbortController();
   readonly #slowDown: SlowDown;
   readonly #remarks = new JobRemarks();
   readonly #queue = createWorkQueue<OpenFile>();
-  #stopReason: StopReason | null = null;
-  /** The error for which it paused itself. */
-  #paused: StowageError | null = null;
-  #stoppedBy: StowageError | null = null;
   #run: JobRun | null = null;
   #startedMs: number | null = null;
   #startedAtMs = 0;
@@ -66,7 +60,7 @@ export class Job {
     this.#ports = ports;
     this.allRuns = new AllRuns(ports.standing, this.statistics, () => this.elapsedMs);
     // Every file and request in flight listens to it.
-    setMaxListeners(0, this.#stop.signal);
+    setMaxListeners(0, this.#stopping.signal);
     this.progress = new JobProgress(countsOf[ports.standing.head.spec.kind], ports.cap.bytesPerSecond);
     this.tuning = new JobTuning(ports.standing.head.spec.options, ports.start, ports.learned);
     this.#slowDown = new SlowDown(ports.clock);
@@ -97,7 +91,7 @@ export class Job {
   }
   /** What ended or paused the run and concerns no single file; null for nothing. */
   get stoppedBy(): StowageError | null {
-    return this.#stoppedBy;
+    return this.#stop.error;
   }
   get waitsFor(): WaitReason | null {
     if (!this.isRunning) return null;
@@ -137,7 +131,7 @@ export class Job {
   }
 
   stop(reason: StopReason): void {
-    this.#stopReason ??= reason;
+    this.#stop.ask(reason);
     this.#stopAll();
   }
 
@@ -162,7 +156,7 @@ export class Job {
   retry(open: OpenFile): 'taken' | 'closed' {
     this.progress.file(open.file.f, unit.untouched);
     // A run that has not begun takes all open files when it does.
-    if (this.#run === null && !this.#stop.signal.aborted) return 'taken';
+    if (this.#run === null && !this.#stopping.signal.aborted) return 'taken';
     return this.#queue.push(open);
   }
 
@@ -190,13 +184,13 @@ export class Job {
       threadUse: () => pool.threadUse(),
       blockBytes: () => this.blockBytes,
       onTuned: () => this.#run?.scheduler.limitRaised(),
-      signal: this.#stop.signal,
+      signal: this.#stopping.signal,
     });
-    const noting = this.allRuns.note(standing, journal, clock, this.#stop.signal);
+    const noting = this.allRuns.note(standing, journal, clock, this.#stopping.signal);
     let failure: StowageError | null = null;
     try {
       // Stopped while it waited for its turn: it does nothing at all.
-      if (!this.#stop.signal.aborted) await this.#open();
+      if (!this.#stopping.signal.aborted) await this.#open();
     } catch (thrown) {
       failure = StowageError.from(thrown);
       // Files in progress must stop when planning or the journal failed.
@@ -229,20 +223,20 @@ export class Job {
     await Promise.race([pool.closeJob(standing.head.id), patience]);
     // A timer left running would hold a command line that is done.
     enough.abort();
-    if (failure !== null && this.#stopReason === null && failure.kind !== 'cancelled') this.#endBy(failure);
-    const state = this.#finalState();
+    if (failure !== null && this.#stop.reason === null && failure.kind !== 'cancelled') this.#endBy(failure);
+    const state = this.#stop.stateOf(standing);
     if (state === 'cancelled') {
       this.#remarks.add('perhaps written', this.#run?.mover.perhapsWritten() ?? 0);
       this.#remarks.add('leftover', await removeLeftovers(standing, standing.open.values(), clock));
     }
-    const waitsFor = state === 'paused' ? this.#pausedBy() : null;
+    const waitsFor = state === 'paused' ? this.#stop.waitsFor() : null;
     await journal.commit({
       t: 'state',
       state,
       atMs: clock.now(),
       ...wordsKept(this.#remarks.words()),
       ...(waitsFor === null ? {} : { waitsFor }),
-      ...(this.#stopReason === null ? {} : insistenceKept(this.#ports.insists)),
+      ...(this.#stop.reason === null ? {} : insistenceKept(this.#ports.insists)),
       ...this.allRuns.kept(),
     });
     if (isAllTried(standing)) await this.#compact();
@@ -259,11 +253,6 @@ export class Job {
     }
   }
 
-  #pausedBy(): WaitReason {
-    if (this.#paused !== null) return waitReasonOf(this.#paused);
-    return this.#stopReason === 'timetable' ? 'timetable' : 'person';
-  }
-
   #endBy(failure: StowageError): void {
     const { standing } = this.#ports;
     const trouble = troubleOf(failure, this.#reached);
@@ -276,18 +265,6 @@ export class Job {
     const item = { source, target, code, message };
     this.#ports.journal.note({ t: 'ended', f, outcome: 'failed', failure: { ...item, context: { ...context } } });
     this.#ports.onItem({ ...item, bytes: 0, outcome: 'failed' });
-  }
-
-  #finalState(): TransferState {
-    const { standing } = this.#ports;
-    // A stop that came after everything was done changes nothing.
-    const isComplete = isAllTried(standing);
-    if (this.#stopReason !== null && !isComplete) return stateAfter[this.#stopReason];
-    if (this.#paused !== null && !isComplete) return 'paused';
-    if (this.#stoppedBy === null && isAllPaused(standing)) return 'paused';
-    // What a check found is its result; it fails only if it could not look everywhere.
-    if (standing.head.spec.kind === 'verify') return this.#stoppedBy === null && isComplete ? 'done' : 'failed';
-    return standing.failed.size > 0 || !isComplete ? 'failed' : 'done';
   }
 
   async #moveAll(account: Account, source: Account): Promise<void> {
@@ -307,26 +284,24 @@ export class Job {
       onReached: () => {
         this.#reached = 'yes';
       },
-      onTrouble: (trouble, error) => this.#onTrouble(trouble, error),
+      onTrouble: (effect, error) => this.#onTrouble(effect, error),
       remark: (remark) => this.#remarks.add(remark),
       stop: () => this.#stopAll(),
-      signal: this.#stop.signal,
+      signal: this.#stopping.signal,
       ...this.#ports,
     });
     await this.#run.flow.run();
   }
 
   // The other files would fail the same way. They stay open, so that the job can be resumed once the cause is fixed.
-  #onTrouble(trouble: 'job' | 'pause', error: StowageError): void {
-    if (this.#stoppedBy !== null || this.#stopReason !== null) return;
-    this.#stoppedBy = error;
-    if (trouble === 'pause') this.#paused = error;
-    this.#remarks.stopped(trouble === 'pause' ? 'paused' : 'stopped', error);
+  #onTrouble(effect: StopEffect, error: StowageError): void {
+    if (this.#stop.meet(effect, error) === 'stops already') return;
+    this.#remarks.stopped(effect === 'pause' ? 'paused' : 'stopped', error);
     this.#stopAll();
   }
 
   #stopAll(): void {
     this.#queue.drop();
-    if (!this.#stop.signal.aborted) this.#stop.abort();
+    if (!this.#stopping.signal.aborted) this.#stopping.abort();
   }
 }

@@ -1,0 +1,67 @@
+// Which of several causes a run stops for, and the state in which that leaves its job.
+import { describe, expect, it } from 'vitest';
+import { StowageError } from '@shared/errors';
+import { oneDownload, standingAfter } from '../fixtures/one-download';
+import { type JobRecord, jobRecord } from '../records/job-records';
+import { pauseOf } from '../records/job-standing';
+import { RunStop, type StopReason } from './run-stop';
+
+const records = (...more: readonly object[]): readonly JobRecord[] => [
+  ...oneDownload('/target'),
+  ...more.map((record): JobRecord => jobRecord.parse(record)),
+];
+const underWay = standingAfter(records());
+const done = standingAfter(records({ t: 'ended', f: 0, outcome: 'done' }));
+const diskFull = new StowageError('local.disk-full', 'No room.');
+const noContainer = new StowageError('not-found.container', 'No such container.');
+
+describe('a run that is asked to stop', () => {
+  it.each([
+    ['cancel', 'cancelled'],
+    ['pause', 'paused'],
+    ['interrupt', 'interrupted'],
+    ['timetable', 'paused'],
+  ] as const)('by %s leaves its job %s, and done where nothing was left to do', (reason, state) => {
+    const stop = new RunStop();
+    stop.ask(reason);
+    expect([stop.stateOf(underWay), stop.stateOf(done)]).toEqual([state, 'done']);
+  });
+
+  it.each<readonly [StopReason, StopReason]>([
+    ['pause', 'cancel'],
+    ['cancel', 'timetable'],
+  ])('by %s keeps to that when asked by %s as well', (first, second) => {
+    const stop = new RunStop();
+    stop.ask(first);
+    stop.ask(second);
+    expect(stop.reason).toBe(first);
+  });
+
+  it('does not take what fails from then on for its cause', () => {
+    const stop = new RunStop();
+    stop.ask('timetable');
+    expect(stop.meet('pause', diskFull)).toBe('stops already');
+    expect([stop.error, stop.waitsFor()]).toEqual([null, 'timetable']);
+  });
+});
+
+describe('trouble of the whole job', () => {
+  it('that a person can remove pauses it, and the first one says what for', () => {
+    const stop = new RunStop();
+    expect(stop.meet('pause', diskFull)).toBe('stops');
+    expect(stop.meet('job', noContainer)).toBe('stops already');
+    expect([stop.error, stop.stateOf(underWay), stop.waitsFor()]).toEqual([diskFull, 'paused', 'disk']);
+  });
+
+  it('that nobody can wait out fails it', () => {
+    const stop = new RunStop();
+    stop.meet('job', noContainer);
+    expect(stop.stateOf(underWay)).toBe('failed');
+  });
+});
+
+it('pauses a job in which only paused files are left', () => {
+  const stop = new RunStop();
+  expect(stop.stateOf(standingAfter(records(pauseOf(0, 'yes'))))).toBe('paused');
+  expect(stop.waitsFor()).toBe('person');
+});

@@ -1,0 +1,56 @@
+// Why a run of a job stops before its files are through, and the state in which it leaves the job. Stops nothing itself.
+import type { StowageError } from '@shared/errors';
+import type { TransferState, WaitReason } from '@shared/model/transfer';
+import { waitReasonOf } from '../pace/trouble';
+import { isAllPaused, isAllTried } from '../records/file-standing';
+import type { JobStanding } from '../records/job-standing';
+
+/** Why a run is stopped: a person cancels or pauses it, the engine interrupts it, or a timetable pauses it. */
+export type StopReason = keyof typeof stateAfter;
+const stateAfter = { cancel: 'cancelled', pause: 'paused', interrupt: 'interrupted', timetable: 'paused' } as const;
+
+/** Whether the job then waits for a person to remove the cause, or has failed. */
+export type StopEffect = 'pause' | 'job';
+
+export class RunStop {
+  #reason: StopReason | null = null;
+  #trouble: { readonly effect: StopEffect; readonly error: StowageError } | null = null;
+
+  /** The first reason given from outside counts; null while there is none. */
+  get reason(): StopReason | null {
+    return this.#reason;
+  }
+  /** What ended or paused the run and concerns no single file; null for nothing. */
+  get error(): StowageError | null {
+    return this.#trouble?.error ?? null;
+  }
+
+  ask(reason: StopReason): void {
+    this.#reason ??= reason;
+  }
+
+  /** Takes trouble of the whole job as the cause, unless the run stops for another one already. */
+  meet(effect: StopEffect, error: StowageError): 'stops' | 'stops already' {
+    if (this.#trouble !== null || this.#reason !== null) return 'stops already';
+    this.#trouble = { effect, error };
+    return 'stops';
+  }
+
+  /** What a paused job waits for. */
+  waitsFor(): WaitReason {
+    if (this.#trouble?.effect === 'pause') return waitReasonOf(this.#trouble.error);
+    return this.#reason === 'timetable' ? 'timetable' : 'person';
+  }
+
+  /** The state of the job after a run that leaves its files like this. */
+  stateOf(standing: JobStanding): TransferState {
+    // A stop that came after everything was done changes nothing.
+    const isComplete = isAllTried(standing);
+    if (this.#reason !== null && !isComplete) return stateAfter[this.#reason];
+    if (this.#trouble?.effect === 'pause' && !isComplete) return 'paused';
+    if (this.#trouble === null && isAllPaused(standing)) return 'paused';
+    // What a check found is its result; it fails only if it could not look everywhere.
+    if (standing.head.spec.kind === 'verify') return this.#trouble === null && isComplete ? 'done' : 'failed';
+    return standing.failed.size > 0 || !isComplete ? 'failed' : 'done';
+  }
+}
