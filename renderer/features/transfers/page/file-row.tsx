@@ -19,7 +19,7 @@ import {
 import { bytesOf } from '../job-text';
 import { sayFailure } from '../job-actions';
 import { fileActs } from './file-acts';
-import styles from './transfer-page.module.css';
+import styles from './files-view.module.css';
 
 export interface FileRowProps {
   readonly job: TransferJob;

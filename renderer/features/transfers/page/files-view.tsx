@@ -18,7 +18,7 @@ import { FileRow } from './file-row';
 import { type ListFormat, saveFileList } from './save-file-list';
 import { type FileChoice, useFiles } from './use-files';
 import { useRevision } from './use-revision';
-import styles from './transfer-page.module.css';
+import styles from './files-view.module.css';
 
 const rowPx = 44;
 

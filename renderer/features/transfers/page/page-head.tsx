@@ -11,7 +11,7 @@ import { groupOf } from '../job-groups';
 import { cellsOf, isAllSkipped, jobText, needsAct, percentDone } from '../job-text';
 import { kindWords } from '../kind-words';
 import { figuresOf } from './job-figures';
-import styles from './transfer-page.module.css';
+import styles from './page-head.module.css';
 import { useRevision } from './use-revision';
 import { VerifySummary } from './verify-summary';
 
