@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BlobItem } from '@shared/model/blob';
 import type { SizedFolder } from '@shared/model/blob-sizes';
-import { listedBlob } from '../fixtures/listed-blob';
+import { listedBlob } from '@shared/model/fixtures/listed-blob';
 import { FolderTree } from './folder-tree';
 
 const blobs = fc

@@ -1,6 +1,6 @@
 // Endings, tiers, ages and the largest blobs of what was listed.
 import { describe, expect, it } from 'vitest';
-import { listedBlob } from '../fixtures/listed-blob';
+import { listedBlob } from '@shared/model/fixtures/listed-blob';
 import { Shares } from './shares';
 
 const now = Date.parse('2026-10-14T12:00:00.000Z');

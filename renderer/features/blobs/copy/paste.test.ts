@@ -1,23 +1,11 @@
+// Where pasted blobs and folders go, and under which names.
 import { describe, expect, it } from 'vitest';
+import { listedBlob } from '@shared/model/fixtures/listed-blob';
 import type { ListingEntry } from '../listing/listing';
 import type { Clip } from './blob-clipboard';
 import { pasted } from './paste';
 
-const blob = (name: string): ListingEntry => ({
-  kind: 'blob',
-  name,
-  item: {
-    name,
-    bytes: 1,
-    lastModified: '',
-    etag: '',
-    contentType: '',
-    contentMd5: '',
-    tier: '',
-    blobType: 'BlockBlob',
-    leased: false,
-  },
-});
+const blob = (name: string): ListingEntry => ({ kind: 'blob', name, item: listedBlob({ name }) });
 const folder = (name: string): ListingEntry => ({ kind: 'folder', name });
 const clip = (kind: Clip['kind']): Clip => ({
   kind,

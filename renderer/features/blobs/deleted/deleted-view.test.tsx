@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BlobItem } from '@shared/model/blob';
 import type { BlobRetention, RestoreWish } from '@shared/model/deleted-blobs';
 import { blobSumOf } from '@shared/model/fixtures/blob-sum';
+import { listedBlob } from '@shared/model/fixtures/listed-blob';
 import { defaultSettings } from '@shared/model/settings';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { giveElementsSize } from '@renderer/testing/layout';
@@ -14,17 +15,7 @@ import { ToastRegion } from '@renderer/ui';
 import { ContainerTab } from '../container-tab';
 
 const since = '2026-11-20T08:00:00.000Z';
-const blob = (name: string): BlobItem => ({
-  name,
-  bytes: 1536,
-  lastModified: '2020-10-14T08:00:00Z',
-  etag: '"0x1"',
-  contentType: 'text/plain',
-  contentMd5: '',
-  tier: 'Hot',
-  blobType: 'BlockBlob',
-  leased: false,
-});
+const blob = (name: string): BlobItem => listedBlob({ name, bytes: 1536, lastModified: '2020-10-14T08:00:00Z' });
 
 let bridge: TestBridge;
 let restoreSize: () => void;

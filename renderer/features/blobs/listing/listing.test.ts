@@ -1,20 +1,12 @@
 // Pages add up to one listing, once and in order.
 import { describe, expect, it } from 'vitest';
 import type { BlobItem } from '@shared/model/blob';
+import { listedBlob } from '@shared/model/fixtures/listed-blob';
 import { addPage, emptyListing, entriesWith, entryKey, isComplete, keysOf, selectedOf, sortEntries } from './listing';
 import { nothingSelected, selectAll, selectAt } from './selection';
 
-const blob = (name: string, bytes = 1, lastModified = '2026-10-14T08:00:00Z'): BlobItem => ({
-  name,
-  bytes,
-  lastModified,
-  etag: '"1"',
-  contentType: 'text/plain',
-  contentMd5: '',
-  tier: 'Hot',
-  blobType: 'BlockBlob',
-  leased: false,
-});
+const blob = (name: string, bytes = 1, lastModified = '2026-10-14T08:00:00Z'): BlobItem =>
+  listedBlob({ name, bytes, lastModified });
 
 describe('addPage', () => {
   it('interleaves folders and blobs as the service orders names', () => {

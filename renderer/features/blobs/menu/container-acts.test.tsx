@@ -4,23 +4,14 @@ import { act, cleanup, render, screen, waitFor, within } from '@testing-library/
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { BlobItem } from '@shared/model/blob';
+import { listedBlob } from '@shared/model/fixtures/listed-blob';
 import { defaultSettings } from '@shared/model/settings';
 import { type OfferedAct, offeredActs } from '@renderer/pane/offered-acts';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { giveElementsSize } from '@renderer/testing/layout';
 import { ContainerTab } from '../container-tab';
 
-const blob = (name: string): BlobItem => ({
-  name,
-  bytes: 1536,
-  lastModified: '2020-10-14T08:00:00Z',
-  etag: '"0x1"',
-  contentType: 'text/plain',
-  contentMd5: '',
-  tier: 'Hot',
-  blobType: 'BlockBlob',
-  leased: false,
-});
+const blob = (name: string): BlobItem => listedBlob({ name, bytes: 1536, lastModified: '2020-10-14T08:00:00Z' });
 
 let bridge: TestBridge;
 let restoreSize: () => void;

@@ -3,21 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { StowageError, cancelled } from '@shared/errors';
 import type { BlobItem } from '@shared/model/blob';
 import type { BlobSearchProgress } from '@shared/model/blob-search';
+import { listedBlob } from '@shared/model/fixtures/listed-blob';
 import { selectAll } from '../listing/selection';
 import { keysOf } from '../listing/listing';
 import { type FollowSearch, createSearchStore } from './search-store';
 
-const blob = (name: string, bytes = 1): BlobItem => ({
-  name,
-  bytes,
-  lastModified: '2026-10-14T08:00:00Z',
-  etag: '"1"',
-  contentType: 'text/plain',
-  contentMd5: '',
-  tier: 'Hot',
-  blobType: 'BlockBlob',
-  leased: false,
-});
+const blob = (name: string, bytes = 1): BlobItem => listedBlob({ name, bytes });
 const found = (names: readonly string[], change: Partial<BlobSearchProgress> = {}): BlobSearchProgress => ({
   matches: names.map((name) => blob(name)),
   listedPrefix: '',
