@@ -1,5 +1,5 @@
-// After a lost reply, judges rows one by one: which are as the lost transaction would have left them. Another writer may
-// have changed some since, so that what holds for one of them says nothing of the others.
+// After a lost reply, determines row by row which ones are as the lost transaction would have left them. Another writer
+// may have changed some of them since, so one row says nothing about the others.
 const parallelReads = 16;
 
 export interface JudgedRows<T, W> {

@@ -1,4 +1,4 @@
-// Files into tables, tables into files, and changes of whole query results: puts them and the list of their jobs together.
+// Composes imports, exports and bulk changes, and the list of their jobs.
 import type { AccountSource } from '../azure/account';
 import type { Clock, SourceResolver, StartingPoints } from '../ports';
 import { type BulkChanges, createBulkChanges } from './bulk/create-bulk';

@@ -1,4 +1,4 @@
-// What a page of a query cost: the pages of its ranges, read in rounds, added up.
+// The cost of one page of a query: the sum over the pages of its ranges, which are read in rounds.
 import type { PageStats } from '@shared/model/query-page';
 import type { FetchedPage } from './page-fetch';
 

@@ -1,6 +1,6 @@
-// Contents that Azurite has on the disk and does not know of, made known as it starts. It writes down what blobs there are and
-// which files have their contents each in its time: where it is killed between the two, a blob that it answered for cannot be
-// read any more, although all of it is there. To be read before Azurite.
+// Registers contents at start that are on disk but unknown to Azurite. Azurite records which blobs exist and which
+// files hold their contents at different times: if it is killed in between, a blob whose upload it acknowledged can no
+// longer be read, although all its bytes are there. Must be loaded before Azurite.
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import store from 'azurite/dist/src/common/persistence/LokiExtentMetadataStore.js';

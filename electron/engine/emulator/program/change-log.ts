@@ -1,6 +1,6 @@
-// What changed in a database since its file was written, in a file of its own beside it, a line for each answer of the store
-// that changed something. A line is the system's before the answer goes out, so that who kills the store takes nothing with
-// them that was answered for. A file of changes belongs to one file of its database, which names it.
+// Changes to a database since its file was written, in a log file beside it: one line per response of the store that
+// changed something. A line is handed to the system before the response is sent, so that killing the store loses
+// nothing that it has acknowledged. Each version of the database file names the log that belongs to it.
 import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { ServerResponse } from 'node:http';

@@ -1,6 +1,6 @@
-// What became of a database since it was last asked, as a line of text, and how such lines are made up for in what a file of
-// it held before. The state of what changed and not the steps to it: what Azurite does to something before it says that it
-// did is in it, and to read a line twice changes nothing.
+// Collects what has changed in a database since the last call, as one line of text, and applies such lines to the older
+// contents of its file. A line holds the resulting state of what changed, not the steps towards it: so it includes
+// changes that Azurite makes before it reports them, and applying a line twice does no harm.
 import type { Collection, Content, Database, Document } from 'lokijs';
 
 /** One line. */

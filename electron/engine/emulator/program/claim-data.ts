@@ -1,7 +1,7 @@
-// One process holds the data of a store: two would each write all of it as they know it, and undo each other's writes. Each
-// listens on a name of its own that lies with the data, and only then looks who else does: of any number that start at once
-// one at most finds nobody. A process that is gone answers no more, however it ended. On a disk without sockets the name is
-// a file that says which process it is.
+// Ensures that only one process uses the data of a store: two would each write all of it as they know it and undo each
+// other's writes. Each process listens on a name of its own beside the data and only then looks for others, so that of
+// any number that start at once at most one finds nobody. A process that has ended no longer answers, however it ended.
+// On a disk without sockets, the name is a file that identifies the process.
 import { createHash, randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { lstat, mkdir, readFile, readdir, realpath, rm, writeFile } from 'node:fs/promises';

@@ -1,8 +1,9 @@
-// Azurite closes at the first signal and writes meanwhile what it holds in memory to disk. A second signal would end it
-// in the middle of that, and one of the other kind would make it close twice, which it fails on. Both happen: whoever
-// waits asks again, and Ctrl+C reaches a whole group. Windows has no signal that asks at all. With this read before Azurite,
-// it closes once however often and however it is asked: by a signal, by a message from the app, or by the end of its input
-// where whoever started it holds that, which ends also when that process is killed.
+// Makes Azurite close exactly once. At the first signal it closes and saves its memory to disk; a second signal would
+// kill it in the middle of that, and a signal of the other kind would make it close twice, which fails. Both happen: a
+// waiting parent asks again, and Ctrl+C reaches the whole process group. Windows has no signal that asks at all. With
+// this module loaded before Azurite, it closes once, however often and by whatever means it is asked: a signal, a
+// message from the app, or the end of its input, if its parent holds that; the input also ends when the parent is
+// killed.
 const signals = ['SIGINT', 'SIGTERM'] as const;
 const askAgainMs = 200;
 

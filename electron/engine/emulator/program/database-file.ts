@@ -1,6 +1,6 @@
-// The file of one of Azurite's databases: written through to the disk, of any size. It is one JSON text as the database's
-// own code writes and reads it, in lines: what it holds for a collection is a line each, since no string has room for all of
-// it beyond half a gigabyte.
+// The file of one of Azurite's databases, of any size and synced to disk. It is the JSON text that the database's own
+// code reads and writes, divided into lines. Each entry of a collection has its own line, because beyond half a
+// gigabyte no string could hold them all.
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Collection, Content, Database } from 'lokijs';

@@ -1,7 +1,7 @@
-// What Azurite does with requests that are given up in the middle, as where a person cancels, mended. As it comes, it waits
-// without end for a body whose connection was gone before its turn: that keeps one of fifty turns to write, and after fifty
-// of them the store takes no blob any more. What is read for an answer stays open when nobody wants it any longer. To be
-// read before Azurite.
+// Fixes how Azurite handles requests that are aborted half-way, as when a person cancels. Unpatched, it waits forever
+// for a body whose connection was closed before its turn. That occupies one of its fifty write slots, and after fifty
+// of them the store accepts no more blobs. Also, files that were opened for a response stay open when nobody wants it
+// any longer. Must be loaded before Azurite.
 import type { Writable } from 'node:stream';
 import store from 'azurite/dist/src/common/persistence/FSExtentStore.js';
 

@@ -1,4 +1,4 @@
-// The emulator as a program of its own, in one file: of the hundreds of packages below it, only what is used.
+// The emulator as a separate program in a single file, with only those parts of its hundreds of packages that are used.
 import './close-once';
 import './given-up';
 import './save-all';

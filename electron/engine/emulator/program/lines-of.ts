@@ -1,4 +1,4 @@
-// The lines of a file that may be larger than any text.
+// Reads the lines of a file that may be larger than any string.
 import { createReadStream } from 'node:fs';
 import { MiB } from '@shared/units';
 

@@ -1,5 +1,5 @@
-// A process by its machine, its number and when it began: a number alone is soon another one's, above all after a restart of
-// the machine.
+// Identifies a process by its machine, its id and its start time: an id alone is soon reused, above all after a restart
+// of the machine.
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';

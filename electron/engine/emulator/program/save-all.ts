@@ -1,7 +1,7 @@
-// How Azurite's databases are saved, made safe. As they come they are renamed into place before they are on the disk, end
-// the process beyond half a gigabyte, say that they closed while a save is still being written, take what could not be
-// written for written, wait five seconds however small they are, and lose to a kill what changed since. To be read before
-// Azurite.
+// Makes the saving of Azurite's databases safe. Unpatched, they are renamed into place before they are synced, crash
+// the process beyond half a gigabyte, report that they are closed while a save is still running, take a failed write
+// for a successful one, wait five seconds before a save however small it is, and lose everything since the last save
+// when killed. Must be loaded before Azurite.
 import { basename } from 'node:path';
 import { LokiFsAdapter as fileAdapter, prototype as loki } from 'lokijs';
 import { changeLogOf, readChanges } from './change-log';

@@ -1,4 +1,4 @@
-// The head of a bulk job that begins: what a person asked for, and under which title and id it is known from now on.
+// The heads of new bulk jobs: the person's request, the title and the id.
 import { randomUUID } from 'node:crypto';
 import type { BulkRequest } from '@shared/model/table-bulk';
 import type { BulkHead } from './bulk-records';

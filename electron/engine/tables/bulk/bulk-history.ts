@@ -1,4 +1,4 @@
-// How a bulk job stands by its journal. What became of its rows is in its results.
+// The state of a bulk job according to its journal. The outcome of each row is in the results file.
 import type { BulkStanding } from '@shared/model/table-bulk';
 import type { TableJob } from '@shared/model/table-job';
 import { newJobView } from '../jobs/job-progress';

@@ -1,5 +1,5 @@
-// One bulk change from its plan to its end: keeps its journal and results, can pause, stop, go on after the program was
-// killed, try failed rows again, and be undone by a job of the same kind. What of it is shown is bulk-progress.ts's business.
+// One bulk change from plan to end: keeps its journal and results; can be paused, cancelled, resumed after a crash,
+// retried for failed rows, and undone by another job of its kind. What is shown of it is in bulk-progress.ts.
 import { StowageError } from '@shared/errors';
 import type { TableJob } from '@shared/model/table-job';
 import { t } from '@shared/strings/t';

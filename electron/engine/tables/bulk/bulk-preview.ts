@@ -1,5 +1,5 @@
-// The preview of a bulk change: reads every row it is about into a plan file and counts what the change would come to.
-// Sends no change. Whoever starts the job takes the file; else it is removed.
+// The preview of a bulk change: reads all affected rows into a plan file and counts what the change would do. Sends no
+// change. The job that is started takes over the file; otherwise it is removed.
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DistinctSketch } from '@shared/analysis/distinct-sketch';

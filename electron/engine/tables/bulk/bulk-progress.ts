@@ -1,5 +1,5 @@
-// What a bulk change shows of itself beside what every job does: what became of its rows, its rate limit, and whether it
-// can be undone.
+// What a bulk change shows beyond what every job shows: the outcomes of its rows, its rate limit, and whether it can be
+// undone.
 import type { BulkStanding } from '@shared/model/table-bulk';
 import type { TableJob } from '@shared/model/table-job';
 import type { Clock } from '../../ports';

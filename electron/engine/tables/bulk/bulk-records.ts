@@ -1,4 +1,4 @@
-// What the journal of a bulk job and its list of results hold.
+// The records in the journal of a bulk job and in its results file.
 import { z } from 'zod';
 import { readColumns, writeCondition } from '@shared/model/edit';
 import { bulkAction, bulkRate } from '@shared/model/table-bulk';

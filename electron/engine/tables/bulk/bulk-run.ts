@@ -1,6 +1,6 @@
-// Works off the rows of a bulk plan: asks the action what each row needs, groups requests by partition, keeps several
-// transactions in flight within pace and rate limit, isolates the row for which a transaction fails, and tells what became
-// of each row. Rows that an earlier run had sent without knowing the outcome are read first.
+// Processes the rows of a bulk plan: asks the action what each row needs, groups requests by partition, keeps several
+// transactions in flight within the pace and the rate limit, isolates the row that makes a transaction fail, and
+// reports the outcome of each row. Rows that an earlier run sent without learning the outcome are read first.
 import { sentence } from '@shared/error-words';
 import { StowageError, cancelled } from '@shared/errors';
 import type { PlannedRequest } from '@shared/model/edit-review';

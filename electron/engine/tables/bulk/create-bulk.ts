@@ -1,5 +1,5 @@
-// Bulk changes: previews that read the rows, jobs that change exactly those, jobs that undo them. Answers the bulk calls
-// of the contract.
+// Bulk changes: previews that read the rows, jobs that change exactly those rows, and jobs that undo them. Answers the
+// bulk calls of the contract.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';

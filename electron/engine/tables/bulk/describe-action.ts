@@ -1,4 +1,4 @@
-// A bulk change in a few words, as the list of jobs shows it.
+// Describes a bulk change in a few words, for the list of jobs.
 import type { PropertyChange } from '@shared/model/edit';
 import { type BulkRequest, type BulkStanding, clearsTable } from '@shared/model/table-bulk';
 import type { TableJob } from '@shared/model/table-job';

@@ -1,4 +1,4 @@
-// The properties that a filter speaks of.
+// The properties that a filter refers to.
 import type { FilterNode } from '@shared/query/filter';
 
 /** Without repetition; keys and Timestamp too where they occur. Null is no filter. */

@@ -1,4 +1,4 @@
-// Rows that failed, read again and listed anew at the end of the plan, so that they are tried against what they are now.
+// Reads failed rows again and appends them to the plan, so that they are retried with their current content.
 import { isIdentical, valuesByName } from '@shared/edit/changes';
 import type { Entity } from '@shared/model/entity';
 import { matches, prefixCheck } from '@shared/query/evaluate';

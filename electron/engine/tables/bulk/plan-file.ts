@@ -1,5 +1,5 @@
-// The rows of a bulk change as the preview read them, one a line: what the run works off and what undo restores. Lines
-// are lossless entities with their ETag.
+// The rows of a bulk change as the preview read them, one per line: the run processes them and undo restores them. Each
+// line is a lossless entity with its ETag.
 import { type FileHandle, open } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import { parseEntityLine, renderEntityLine } from '@shared/import/entity-line';

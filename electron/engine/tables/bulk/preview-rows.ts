@@ -1,4 +1,4 @@
-// The rows that a bulk change is about, a page at a time, with only the columns that the action has to know.
+// The rows that a bulk change affects, page by page, with only the columns that the action needs.
 import { filterProperties } from './filter-properties';
 import type { Entity } from '@shared/model/entity';
 import type { BulkRequest } from '@shared/model/table-bulk';

@@ -1,4 +1,5 @@
-// The plan that undoes a bulk job: every row it changed as it was before, with the ETag that the change left behind.
+// The plan that undoes a bulk job: every row it changed with its previous content and the ETag that the change
+// produced.
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Entity } from '@shared/model/entity';
 import { isWritten } from '../edit/write-request';

@@ -1,4 +1,4 @@
-// The results of a bulk job, a checked record a line: what a run that goes on leaves out, and what undo has to put back.
+// The results of a bulk job, one checksummed record per line: rows that a resumed run skips and that undo restores.
 import { type FileHandle, open } from 'node:fs/promises';
 import { createTurns } from '@shared/in-turns';
 import { cutFile } from '../../../disk/cut-file';

@@ -1,4 +1,4 @@
-// What a bulk action means for one row: the request to send, that nothing is to do, or why it cannot be sent. Pure.
+// What a bulk action means for one row: the request to send, nothing to do, or why it cannot be sent. Pure.
 import { changesBetween, isIdentical, withChanges } from '@shared/edit/changes';
 import { editProblems } from '@shared/edit/edit-problems';
 import { planEdit } from '@shared/edit/plan-edit';

@@ -1,5 +1,5 @@
-// Groups the rows of a bulk change into transactions, in bounded memory. The preview counts with it and the run sends
-// with it, so that both come to the same batches.
+// Groups the rows of a bulk change into transactions, in bounded memory. Preview and run both use it, so that they
+// arrive at the same batches.
 import { utf8Bytes } from '@shared/edit/multipart';
 import { partText } from '@shared/edit/review';
 import type { PlannedRequest } from '@shared/model/edit-review';

@@ -1,4 +1,4 @@
-// How each row of a bulk job stands, a byte a row, built from the records of its results.
+// The state of each row of a bulk job, one byte per row, built from the records of its results.
 import type { FailureGroup } from '@shared/model/table-job';
 import type { ResultRecord } from './bulk-records';
 

@@ -1,4 +1,4 @@
-// Which properties of how many rows would get another type than they hold, over all rows that a preview reads. Pure.
+// Counts the rows whose properties would change their type, over all rows that a preview reads. Pure.
 import type { EdmType, Property } from '@shared/model/entity';
 import type { BulkTypeChange, BulkAction } from '@shared/model/table-bulk';
 

@@ -1,4 +1,4 @@
-// Answers what the window asks of undo files: save one, compare one with a table, put it back.
+// Answers the window's calls about undo files: save one, compare one with a table, restore its rows.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';

@@ -1,5 +1,5 @@
-// An undo file that a person keeps: a line that says where its rows belong, the rows as they were with the ETag that the
-// change left behind, and a line with count and hash, without which the file is not taken.
+// The format of an undo file that a person keeps: a header that names the table, the rows with their previous content
+// and the ETags that the change produced, and a last line with count and hash, without which the file is refused.
 import { createHash } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { invalidInput } from '@shared/errors';

@@ -1,4 +1,4 @@
-// Undo files that a person keeps: saved from an ended job, compared with a table as it is now, and put back by a job.
+// Undo files that a person keeps: saved from an ended job, compared with the current table, and restored by a job.
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StowageError } from '@shared/errors';

@@ -1,4 +1,4 @@
-// Holds something for as long as a subscription lasts.
+// Waits until a signal aborts, as at the end of a subscription.
 
 export function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

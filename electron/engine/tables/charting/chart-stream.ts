@@ -1,4 +1,4 @@
-// Reads a whole query for its chart: the chart's columns alone, page by page; of the rows only their cells are held.
+// Reads a whole query for its chart, page by page and with only the chart's columns; keeps aggregated cells, no rows.
 import { ChartAggregate } from '@shared/charting/chart-aggregate';
 import { fetchedColumns } from '@shared/charting/chart-request';
 import type { StreamHandlers } from '@shared/ipc/contract';

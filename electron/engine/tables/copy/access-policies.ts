@@ -1,4 +1,4 @@
-// How many stored access policies a table has. They are not copied with its entities, so a person should know of them.
+// The number of stored access policies of a table. They are not copied with its entities, which a person should know.
 import type { Account } from '../../azure/account';
 
 /** Null where the connection may not ask: only an account key may. */

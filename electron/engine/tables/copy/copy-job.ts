@@ -1,5 +1,5 @@
-// One copy of entities into a table, or the renaming of one: makes the target, copies, verifies; a renaming then waits
-// for a person and deletes its source. Keeps a journal throughout.
+// One copy of entities into a table, or the renaming of a table: creates the target, copies, verifies; a renaming then
+// waits for a person's confirmation and deletes its source. Keeps a journal throughout.
 import { StowageError } from '@shared/errors';
 import type { CopyVerdict } from '@shared/model/table-copy';
 import { counted } from '@shared/strings/counted';

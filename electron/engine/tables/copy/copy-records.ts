@@ -1,4 +1,4 @@
-// What the journal of a copy or a renaming holds: the job as it was asked for, how far rows are settled, the verdict.
+// The journal records of a copy or a renaming: the request, how far rows are settled, the verdict.
 import { z } from 'zod';
 import { copyRequest, copyVerdict } from '@shared/model/table-copy';
 import { failureGroup, tableJob } from '@shared/model/table-job';

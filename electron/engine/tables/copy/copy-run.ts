@@ -1,5 +1,5 @@
-// Reads a source in key order and writes it into the target, a few pages at a time. Tells how far everything is settled,
-// so that a later run goes on there.
+// Reads a source in key order and writes it into the target, a few pages at a time. Reports up to which row everything
+// is settled, so that a later run continues there.
 import { setMaxListeners } from 'node:events';
 import { canonicalRow } from '@shared/diff/canonical';
 import { StowageError, cancelled } from '@shared/errors';

@@ -1,4 +1,4 @@
-// Where a copy stands by the records of its journal.
+// The state of a copy according to the records of its journal.
 import type { EntityKeys } from '@shared/model/edit';
 import type { CopyVerdict } from '@shared/model/table-copy';
 import type { FailureGroup, TableJob } from '@shared/model/table-job';

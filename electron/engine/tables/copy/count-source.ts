@@ -1,4 +1,4 @@
-// What a copy would read and write, found by reading the keys of its source once.
+// Determines what a copy would read and write by reading the keys of its source once.
 import type { CopyPreview, CopySource } from '@shared/model/table-copy';
 import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';

@@ -1,4 +1,4 @@
-// Copies of entities between tables and renamings of tables: answers their calls and finds the jobs of earlier runs.
+// Copies of entities between tables and renaming of tables: answers their calls and finds the jobs of earlier runs.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { StowageError, invalidInput } from '@shared/errors';

@@ -1,4 +1,4 @@
-// Copies, renamings and comparisons of tables, put together: their calls, their streams, their jobs of earlier runs.
+// Composes copying, renaming and comparing tables: their calls, their streams, and their jobs from earlier runs.
 import { type DiffDeps, type Diffs, createDiffs } from '../diff/create-diffs';
 import { type Copies, type CopyDeps, createCopies } from './create-copies';
 

@@ -1,4 +1,4 @@
-// Removes rows of a table as they were read: one that was written to since ends it.
+// Deletes rows of a table if they are unchanged since they were read; the first changed row ends the work.
 import type { PlannedRequest } from '@shared/model/edit-review';
 import type { Entity } from '@shared/model/entity';
 import type { PlannedOperation } from '../batch-plan';

@@ -1,5 +1,5 @@
-// Count and hash of many rows in any order, in a form that can be written down and gone on with: the sum of the rows'
-// SHA-256, modulo 2^256. Meant to find accidents, not forgeries.
+// Count and hash of many rows in any order, in a form that can be stored and continued: the sum of the rows' SHA-256
+// modulo 2^256. Meant to detect accidents, not forgeries.
 import { createHash } from 'node:crypto';
 
 const modulus = 1n << 256n;

@@ -1,5 +1,6 @@
-// Writes rows into the target of a copy by its rule: batches by partition, several in flight at a pace that follows the
-// service, below the rate that was asked for. Rows that exist are found and told, whichever try had written them.
+// Writes rows into the target of a copy under its conflict rule: batches by partition, several in flight, at a pace
+// that follows the service and below the requested rate. Detects and reports rows that already exist, whichever try
+// wrote them.
 import { canonicalRow } from '@shared/diff/canonical';
 import { StowageError, cancelled } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';

@@ -1,4 +1,4 @@
-// How long a row is in the body of a transaction, without rendering it: never less than it really is.
+// An upper bound for the size of a row in the body of a transaction, computed without rendering it.
 import { utf8Bytes } from '@shared/edit/multipart';
 import type { EdmValue, Entity } from '@shared/model/entity';
 

@@ -1,4 +1,4 @@
-// A page of a copy that is settled: shown in the progress of the job, and as the record of its journal.
+// Turns a settled page of a copy into its journal record and adds it to the job's progress.
 import { canonicalRow } from '@shared/diff/canonical';
 import { t } from '@shared/strings/t';
 import type { JobProgress } from '../jobs/job-progress';

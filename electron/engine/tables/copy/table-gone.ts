@@ -1,4 +1,4 @@
-// Whether a table is gone, or being deleted by now.
+// Whether a table no longer exists or is being deleted.
 import { StowageError } from '@shared/errors';
 import type { Account } from '../../azure/account';
 

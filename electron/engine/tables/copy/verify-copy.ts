@@ -1,4 +1,4 @@
-// Reads source and target of a copy once more, side by side in key order, and says whether every row arrived.
+// Reads source and target of a copy again, side by side in key order, and determines whether every row arrived.
 import { canonicalRow } from '@shared/diff/canonical';
 import { type KeyPair, type RowPages, pairsByKey } from '@shared/diff/key-merge';
 import type { Entity } from '@shared/model/entity';

@@ -1,5 +1,5 @@
-// Applies staged edits: checks all of them, reads what undo needs, sends exactly what the review shows, and says of each
-// edit what became of it.
+// Applies staged edits: checks all of them, reads what undo needs, sends exactly the requests that the review shows,
+// and reports the outcome of each edit.
 import { randomUUID } from 'node:crypto';
 import { describeConflict } from '@shared/edit/conflict';
 import { withChanges } from '@shared/edit/changes';

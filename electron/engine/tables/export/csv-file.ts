@@ -1,5 +1,5 @@
-// Entities as CSV with typed headers, made so that an import gives the same entities: a column of several types, or with
-// empty texts, tells each row's type in a second column.
+// Entities as CSV with typed headers, so that an import restores the same entities: a column with several types, or
+// with empty strings, has a second column that holds each row's type.
 import { csvLine } from '@shared/charting/csv-line';
 import { typedHeader } from '@shared/import/typed-header';
 import type { ExportedColumn, ExportedEntity } from './exported-columns';

@@ -1,4 +1,5 @@
-// The entities of an export, a page at a time, from where an earlier run ended. Pages of a query wait packed for their turn.
+// The entities of an export, page by page, from where an earlier run ended. Pages of a query stay packed until their
+// turn.
 import type { ExportSource } from '@shared/model/table-export';
 import type { Entity } from '@shared/model/entity';
 import type { LeanAccount } from '../../azure/account';

@@ -1,4 +1,4 @@
-// What an export has to say of itself in a list of jobs.
+// What the list of jobs shows about an export.
 import type { ExportFormat } from '@shared/model/table-export';
 import type { JobFact } from '@shared/model/table-job';
 import { formatCount } from '@shared/units';

@@ -1,5 +1,5 @@
-// One export: fetches every entity into a file of lossless lines, page by page, then writes the wanted format beside the
-// target and gives it its name at the very end. Goes on after the program was killed.
+// One export: fetches every entity into a file of lossless lines, page by page, then writes the requested format beside
+// the target and renames it at the very end. Resumes after a crash.
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { cancelled } from '@shared/errors';

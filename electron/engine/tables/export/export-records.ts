@@ -1,4 +1,4 @@
-// What the journal of an export holds: the job as it was asked for, how far the entities were fetched, how it ended.
+// The journal records of an export: the request, how far the entities were fetched, the end.
 import { z } from 'zod';
 import { exportFormat, exportSource, spreadsheetDecimals } from '@shared/model/table-export';
 import { tableJob } from '@shared/model/table-job';

@@ -1,4 +1,4 @@
-// What the fetched entities hold, by column: the types that occur and what a file format must know of them.
+// The columns of the fetched entities: the types that occur in each and what a file format needs to know about them.
 import { StowageError } from '@shared/errors';
 import { parseEntityLine } from '@shared/import/entity-line';
 import type { EdmType, Entity } from '@shared/model/entity';

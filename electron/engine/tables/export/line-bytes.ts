@@ -1,5 +1,5 @@
-// Entities as the lines of `renderEntityLine`, as bytes: packed rows are written column by column, without an entity or a
-// text for each value.
+// Renders entities directly as the bytes of `renderEntityLine`: packed rows are written column by column, without
+// creating an entity or a string per value.
 import { type EdmType, edmType } from '@shared/model/entity';
 import { renderEntityLine } from '@shared/import/entity-line';
 import type { PackedColumn, PackedRows } from '@shared/rows/packed-rows';

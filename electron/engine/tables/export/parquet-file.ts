@@ -1,5 +1,5 @@
-// Entities as Parquet: each Edm type as the Parquet type that holds it without loss. Row groups are small, so that memory
-// does not grow with the table.
+// Entities as Parquet: each Edm type as the Parquet type that holds it without loss. Row groups are small, so that
+// memory does not grow with the table.
 import { ParquetWriter, fileWriter } from 'hyparquet-writer';
 import type { EdmType, EdmValue } from '@shared/model/entity';
 import { ticksFromMs, parseMoment } from '@shared/query/ticks';

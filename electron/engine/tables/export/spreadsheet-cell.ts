@@ -1,5 +1,5 @@
-// A value as the text of a cell that a spreadsheet takes for what it is. An apostrophe before it keeps a text a text where
-// it would be run as a formula or lose digits as a number.
+// A value as the text of a cell that a spreadsheet interprets correctly. A leading apostrophe keeps text as text where
+// it would be executed as a formula or lose digits as a number.
 import { guarded, isPlainNumber, mayRun } from '@shared/charting/formula-guard';
 import type { EdmValue } from '@shared/model/entity';
 import type { SpreadsheetDecimals } from '@shared/model/table-export';

@@ -1,5 +1,5 @@
-// Entities as CSV that a spreadsheet opens as it is meant: one column for each property, under its name. It is for reading
-// and computing; `csv-file.ts` is the form that an import takes back.
+// Entities as CSV for spreadsheets: one column per property, under its name, for reading and computing. `csv-file.ts`
+// is the form that an import reads back.
 import { separatedLine } from '@shared/charting/csv-line';
 import type { SpreadsheetDecimals } from '@shared/model/table-export';
 import type { ExportedColumn, ExportedEntity } from './exported-columns';

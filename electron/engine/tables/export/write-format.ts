@@ -1,4 +1,4 @@
-// The fetched entities in the format that was asked for. What is large and rarely wanted is loaded when it is.
+// Writes the fetched entities in the requested format. Large, rarely used formats are loaded on demand.
 import type { ExportFormat, SpreadsheetDecimals } from '@shared/model/table-export';
 import { writeCsv } from './csv-file';
 import type { ExportedColumn, ExportedEntity } from './exported-columns';

@@ -1,4 +1,4 @@
-// Writes a text file of one line or more for each entity, without holding the file.
+// Writes a text file with one or more lines per entity, without holding the file in memory.
 import { open } from 'node:fs/promises';
 import type { ExportedEntity } from './exported-columns';
 

@@ -1,5 +1,6 @@
-// What an earlier run of an import may have written without a record. Writing such a row once more could replace what
-// somebody made of it since: it is read, and left alone where it is as it was sent, or was changed since the import began.
+// Rows that an earlier run of an import may have written without a record. Writing such a row again could overwrite
+// what somebody has made of it since. So it is read, and left alone if it is as it was sent or was changed after the
+// import began.
 import type { Entity } from '@shared/model/entity';
 import type { LeanAccount } from '../../azure/account';
 import type { Clock } from '../../ports';

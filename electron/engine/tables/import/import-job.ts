@@ -1,4 +1,4 @@
-// One import from its check to its end: keeps its journal, can pause, stop, and go on after the program was killed.
+// One import from its check to its end: keeps its journal, can be paused, stopped, and resumed after a crash.
 import { readFile } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import type { TableJob } from '@shared/model/table-job';

@@ -1,4 +1,4 @@
-// What a running job on a table shows of itself: counts, a smoothed rate, failures by cause.
+// What a running job on a table shows: counts, a smoothed rate, failures by cause.
 import { errorWords } from '@shared/error-words';
 import type { ErrorShape, StowageError } from '@shared/errors';
 import type { FailureGroup, JobFact, TableJob, TableJobState } from '@shared/model/table-job';

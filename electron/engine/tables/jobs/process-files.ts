@@ -1,4 +1,4 @@
-// Files that a process keeps for itself, with its id in their names: those of dead processes are removed.
+// Files private to one process, with its id in their names: those of dead processes are removed.
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Keeps what is staged in each window: answers the calls of the contract. What an edit means is the window's affair, and
-// applying it is edit/.
+// Keeps what is staged in each window: answers the calls of the contract. The window knows what an edit means; edit/
+// applies it.
 import { join } from 'node:path';
 import type { CallHandlers } from '@shared/ipc/contract';
 import type { stagedCalls } from '@shared/ipc/contract/staged';

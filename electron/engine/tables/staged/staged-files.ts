@@ -1,5 +1,5 @@
-// What is staged in each window, a file a window: append-only lines that only their owner can read, written anew where
-// most of them are no longer in force. The entities in it are a person's data in plain text, as in the undo files.
+// What is staged in each window, one file per window: append-only lines that only their owner can read, rewritten when
+// most of them are obsolete. The files contain entities as plain text, like the undo files.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';

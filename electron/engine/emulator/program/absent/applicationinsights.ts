@@ -1,5 +1,5 @@
-// Stands where Azurite looks for what would send telemetry: nothing of that kind is in the program at all, so that no
-// switch that is forgotten, misspelt or renamed can bring it back.
+// Replaces the telemetry package that Azurite imports. The program contains no code that could send telemetry, so no
+// forgotten, misspelt or renamed switch can turn it back on.
 
 export function setup(): never {
   throw new Error('This store sends no telemetry.');

@@ -1,4 +1,4 @@
-// Stands where Azurite looks for its client of database servers, which the store has no use for: its data are files.
+// Replaces the SQL database client that Azurite imports. The store does not use it: its data are files.
 
 /** What Azurite's tables in a database extend. */
 export const Model = Object;

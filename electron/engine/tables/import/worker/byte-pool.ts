@@ -1,5 +1,5 @@
-// Memory for the bytes of transactions: goes to the engine's thread full and comes back to be filled again, so that an
-// import leaves nothing behind that would have to be swept.
+// Memory for the bytes of transactions: it is transferred to the engine's thread full and returned to be reused, so
+// that an import creates no garbage.
 import { KiB, MiB } from '@shared/units';
 
 const smallestBytes = KiB;

@@ -1,5 +1,5 @@
-// A transaction while rows are added to it: its bytes as they are sent, and the rows as they stand in the input, which
-// are told where the service refuses one. Nothing of it refers to the pieces of the input it was made of.
+// A transaction under construction: its bytes as they are sent, and the original form of its rows, which is reported if
+// the service refuses one. Holds no reference to the text pieces of the input it was made from.
 import { KiB } from '@shared/units';
 import { rawOf } from '../rows/raw-row';
 import type { ReadRow } from '../parts/refusal';

@@ -1,4 +1,4 @@
-// Bytes that grow at their end, in memory of the pool.
+// A byte buffer that grows at its end, in memory of the pool.
 import type { BytePool } from './byte-pool';
 
 export class GrowingBytes {

@@ -1,4 +1,4 @@
-// Entry of a thread that reads inputs: does one task after the other, as it is told.
+// Entry of the thread that reads inputs: runs one task after another, as instructed.
 import { parentPort } from 'node:worker_threads';
 import { StowageError } from '@shared/errors';
 import { takeUp } from '@shared/strings/speech';

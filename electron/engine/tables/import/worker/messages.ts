@@ -1,5 +1,5 @@
-// What the engine's thread and a thread that reads an input say to each other. Both sides are built from this one tree,
-// so messages are typed and not parsed.
+// The messages between the engine's thread and a thread that reads an input. Both sides are built together, so messages
+// are typed but not validated.
 import type { ImportReading, ImportSettings, SettledReading } from '@shared/model/table-import';
 import type { Speech } from '@shared/strings/speech';
 import type { ThreadFailure } from '@shared/thread-failure';

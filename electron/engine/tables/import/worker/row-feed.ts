@@ -1,5 +1,5 @@
-// Turns the rows of an input into transactions, as fast as they are taken: reads, skips what is settled, groups by
-// partition, lays the bytes out. Sends nothing over the network and keeps no journal.
+// Turns the rows of an input into transactions, as fast as they are consumed: reads, skips settled rows, groups by
+// partition, renders the bytes. Sends nothing over the network and keeps no journal.
 import type { SettledReading } from '@shared/model/table-import';
 import { KiB, MiB } from '@shared/units';
 import { OpenBatches } from '../../batch-plan';

@@ -1,4 +1,4 @@
-// Which batches have to wait for others: two writes of one row keep the order of the input.
+// Which batches have to wait for others: two writes of the same row keep the order of the input.
 
 export class RowOrder {
   readonly #lastWith = new Map<string, number>();
