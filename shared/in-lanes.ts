@@ -1,4 +1,4 @@
-// Work on many things, several at a time.
+// Runs work on many items, several at a time.
 
 /**
  * Processes the items with limited concurrency and returns the results in their order. After a failure no further item

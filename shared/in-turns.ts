@@ -1,4 +1,4 @@
-// Work that must not overlap: one after another, in the order in which it was asked for.
+// Runs work that must not overlap: one piece after another, in the order of the requests.
 
 export interface Turns {
   /** Runs the work once everything before it has ended, successfully or not. */

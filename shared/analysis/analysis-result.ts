@@ -1,4 +1,4 @@
-// The result of analysing a query's rows: properties, partitions, patterns of the keys.
+// The result of analysing the rows of a query: properties, partitions, key patterns.
 import { z } from 'zod';
 import { edmType } from '../model/entity';
 

@@ -1,6 +1,5 @@
-// How many different texts there were, when they are too many to keep: a HyperLogLog of 4,096 registers,
-// whose estimates have a standard error of 1.6 %.
-// The same set gives the same registers in any order.
+// Estimates the number of distinct texts when there are too many to keep: a HyperLogLog with 4,096 registers, whose
+// standard error is 1.6 %. The same set gives the same registers in any order.
 import { hashText } from './text-hash';
 
 const indexBits = 12;

@@ -1,4 +1,4 @@
-// What kind of thing a column of keys is made of: dates, ticks, GUIDs, numbers, parts.
+// What a column of keys consists of: dates, ticks, GUIDs, numbers, parts.
 import { detectDelimiter, splitKey } from '../query/composite-key';
 import { maximumTicks } from '../query/ticks';
 

@@ -1,5 +1,5 @@
-// What the keys of a table imply for writes and queries: each pattern as a sentence of what was found and one of what
-// follows. Judged by the partitions and an even sample of the rows.
+// What the keys of a table imply for writes and queries: for each pattern one sentence with the finding and one with
+// its consequence. Judged by the partitions and a uniform sample of the rows.
 import { formatFixed } from '../formats/numbers';
 import { t } from '../strings/t';
 import { formatCount } from '../units';

@@ -1,4 +1,5 @@
-// Statistics of partitions: rows, bytes, time and Timestamps of each, up to a maximum number; the rest is added up.
+// Statistics per partition: rows, bytes, time and Timestamps, for a bounded number of partitions; the rest are summed
+// up.
 import type { Entity } from '../model/entity';
 import type { AnalysisResult, PartitionProfile } from './analysis-result';
 import { detached } from './detached';

@@ -1,4 +1,4 @@
-// One property over many rows: how many have it, with which types, which values.
+// Statistics of one property over many rows: how many have it, with which types and values.
 import type { EdmType, EdmValue } from '../model/entity';
 import type { PropertyProfile, SampleValue } from './analysis-result';
 import { longestKept, shortText } from './detached';

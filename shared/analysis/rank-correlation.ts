@@ -1,4 +1,4 @@
-// Spearman's rank correlation: how far two orders of the same things agree, from -1 (opposite) to 1 (the same).
+// Spearman's rank correlation: how far two orders of the same things agree, from -1 (reversed) to 1 (identical).
 
 /** Null where either order puts everything in one place. Texts compare by UTF-16 units. */
 export function rankCorrelation(left: readonly string[], right: readonly string[]): number | null {

@@ -1,4 +1,4 @@
-// Statistics over the rows of a query while they stream by: nothing of a row is held but what they need.
+// Statistics over the rows of a query as they stream by; keeps nothing of a row except what they need.
 import type { EdmValue, Entity } from '../model/entity';
 import type { AnalysisResult } from './analysis-result';
 import { detached } from './detached';

@@ -1,4 +1,4 @@
-// An even sample of the rows by the hash of their keys: the same rows whatever the order they come in.
+// A uniform sample of the rows by the hash of their keys: the same rows whatever order they arrive in.
 import type { Entity } from '../model/entity';
 import { detached } from './detached';
 import { hashNumber } from './text-hash';

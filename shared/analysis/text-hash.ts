@@ -1,4 +1,4 @@
-// A quick hash of text for sampling and counting: spreads well, is the same everywhere, protects nothing.
+// A fast hash of text for sampling and counting: well distributed, the same on every platform, not cryptographic.
 
 export interface TextHash {
   /** Two independent halves of 32 bits, unsigned. */

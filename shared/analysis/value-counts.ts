@@ -1,5 +1,6 @@
-// Which values occur how often, in bounded memory: every one while they are few; beyond that the frequent ones, whose
-// counts are then lower bounds (Misra and Gries), and an estimate of how many there are.
+// Counts how often each value occurs, in bounded memory: exactly while there are few values; beyond that only the
+// frequent ones, whose counts are then lower bounds (Misra and Gries), and an estimate of the number of distinct
+// values.
 import { DistinctSketch } from './distinct-sketch';
 
 /** As many different values are counted exactly; when there are more, this many of them stay. */

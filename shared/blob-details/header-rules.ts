@@ -1,4 +1,4 @@
-// What may stand in the HTTP headers of a blob, checked before anything is sent.
+// Rules for the HTTP headers of a blob, checked before anything is sent.
 import type { BlobHttpHeader, BlobHttpHeaders } from '../model/blob-details';
 import { t } from '../strings/t';
 

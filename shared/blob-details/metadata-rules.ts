@@ -1,5 +1,5 @@
-// What the service takes as metadata: names that are C# identifiers, values that fit into HTTP headers, 8 KiB in all.
-// Source: Naming and Referencing Containers, Blobs, and Metadata.
+// Rules for metadata: names that are C# identifiers, values that fit into HTTP headers, 8 KiB in total. Source: Naming
+// and Referencing Containers, Blobs, and Metadata.
 import { t } from '../strings/t';
 import { formatCount } from '../units';
 import type { NamedValue } from '../model/blob-details';

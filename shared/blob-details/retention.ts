@@ -1,4 +1,4 @@
-// Why deleted blobs cannot be restored, by what the account says of its soft delete.
+// Why deleted blobs cannot be restored, according to the account's soft delete settings.
 import type { BlobRetention } from '../model/deleted-blobs';
 import { plural, t } from '../strings/t';
 

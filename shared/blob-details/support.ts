@@ -1,4 +1,5 @@
-// Why something cannot be done to a blob, by what its account and its kind are. What is not known is left to the service.
+// Why an operation is not possible on a blob, given the kinds of its account and of the blob. If either is unknown, the
+// service decides.
 import type { BlobAccountFacts, BlobDetails } from '../model/blob-details';
 import { t } from '../strings/t';
 

@@ -1,4 +1,4 @@
-// What the service takes as index tags: ten at most, with a small alphabet. Source: Set Blob Tags.
+// Rules for index tags: at most ten, from a small alphabet. Source: Set Blob Tags.
 import type { NamedValue } from '../model/blob-details';
 import { t } from '../strings/t';
 import type { PairProblems } from './metadata-rules';

@@ -1,5 +1,5 @@
-// Access tiers of block blobs: which there are, and what a change costs besides the storage itself.
-// Source: Access tiers for blob data; Blob rehydration from the archive tier.
+// The access tiers of block blobs, and what a change costs besides the storage itself. Source: Access tiers for blob
+// data; Blob rehydration from the archive tier.
 import { t } from '../strings/t';
 import { formatBytes, formatCount, GiB } from '../units';
 import type { BlobDetails } from '../model/blob-details';

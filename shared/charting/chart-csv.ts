@@ -1,5 +1,5 @@
-// The drawn data of a chart as CSV (RFC 4180): one line a mark, times in ISO 8601, numbers with every digit. Its heads are
-// English, whatever the window speaks: programs read them.
+// The drawn data of a chart as CSV (RFC 4180): one line per mark, times in ISO 8601, numbers with all digits. Column
+// names are always English, because programs read them.
 import { momentText, ticksFromMs } from '../query/ticks';
 import type { ChartData, ChartMark, ChartSeries } from './chart-data';
 import type { ChartRequest, XColumn } from './chart-request';

@@ -1,4 +1,4 @@
-// A chart's data, ready to draw: at most 600 marks a series, with what was left out counted.
+// A chart's data, ready to draw: at most 600 marks per series; what was left out is counted.
 import { z } from 'zod';
 import { chartKind, chartScale } from './chart-request';
 

@@ -1,4 +1,4 @@
-// What a person wants drawn from the rows of a query: kind, columns, and how keys are read as numbers or times.
+// What a person wants to see of the rows of a query: kind of chart, columns, and how keys are read as numbers or times.
 import { z } from 'zod';
 
 export const chartKind = z.enum(['line', 'scatter', 'histogram']);

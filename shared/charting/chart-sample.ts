@@ -1,4 +1,4 @@
-// The values of one row for a chart: where it stands on the x axis, its value columns, and which series it belongs to.
+// The values of one row for a chart: its position on the x axis, its value columns, and the series it belongs to.
 import type { EdmValue, Entity } from '../model/entity';
 import { splitKey } from '../query/composite-key';
 import { doubleFromText } from '../query/edm-value';

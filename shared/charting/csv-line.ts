@@ -1,4 +1,4 @@
-// One line of CSV (RFC 4180), or of its kin with semicolons.
+// One line of CSV (RFC 4180), or of its variant with semicolons.
 import { harmlessInAnyParts } from './formula-guard';
 
 /** Of a report: for people, who open it in a spreadsheet, so that it runs nothing of what is told in it. */

@@ -1,6 +1,6 @@
-// Bins of round decimal widths over values whose extent is not known beforehand. While values stream in they are counted
-// in bins a power of ten wide, which merge exactly; those that are drawn are 1, 2 or 5 times a power of ten wide and hold
-// a whole number of the counted ones.
+// Bins with round decimal widths over values whose range is not known in advance. Streamed values are counted in bins
+// whose width is a power of ten, which can be merged exactly; the bins that are drawn are 1, 2 or 5 times a power of
+// ten wide and each contain a whole number of the counted ones.
 import { type AxisGrid, bucketBelow } from './axis-grid';
 
 /** Counted bins for each that is drawn, so that whatever width is drawn can be made of them. */

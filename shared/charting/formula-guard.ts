@@ -1,4 +1,4 @@
-// Keeps foreign text from being executed by a spreadsheet as a formula: an apostrophe is put before it, as ADR 39 says.
+// Prevents spreadsheets from executing foreign text as a formula, by a leading apostrophe: ADR 39.
 
 /**
  * Characters that begin a formula, also in full width and after blanks that some readers skip; and characters that may

@@ -1,4 +1,4 @@
-// Text for a POSIX shell and for addresses that are pasted anywhere. Pure.
+// Quotes text for POSIX shells and for URLs. Pure.
 
 /** One argument, whatever it holds. */
 export function shellQuoted(text: string): string {

@@ -1,5 +1,6 @@
-// Under which class of operations the service bills a request, by the name the engine records it under. Source: Azure
-// Storage documentation, "Map each REST operation to a price", standard general-purpose v2 accounts. Pure.
+// The class of operations under which the service bills a request, by the operation name that the engine records.
+// Source: Azure Storage documentation, "Map each REST operation to a price", standard general-purpose v2 accounts.
+// Pure.
 import type { PricedClass } from '../model/prices';
 
 /** `free`: requests of this class are not billed. */

@@ -1,4 +1,5 @@
-// One text for every way to write the same row, so that rows can be compared and hashed across tables and accounts.
+// A canonical text for a row, however it is written, so that rows can be compared and hashed across tables and
+// accounts.
 import type { EdmValue, Entity } from '../model/entity';
 import { doubleFromText, edmTextProblem, ordinal, sortableDateTime } from '../query/edm-value';
 

@@ -1,4 +1,4 @@
-// What differs between two rows, by property, and what makes the right one like the left one.
+// The differences between two rows, by property, and the changes that make the right row like the left one.
 import type { EdmValue, Entity, Property } from '../model/entity';
 import type { ComparedRow, Difference, DiffCounts } from '../model/table-diff';
 import { canonicalValue } from './canonical';

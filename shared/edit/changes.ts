@@ -1,4 +1,5 @@
-// Changes of properties: applied to a list, and found between two lists. Untouched properties pass as the same objects.
+// Applies changes to a list of properties, and determines the changes between two lists. Unchanged properties remain
+// the same objects.
 import type { PropertyChange } from '../model/edit';
 import type { EdmValue, Property } from '../model/entity';
 

@@ -1,4 +1,4 @@
-// A conflict property by property, and the edit that follows from a person's picks.
+// Describes a conflict property by property, and builds the edit from what a person chose.
 import type { PropertyChange, StagedEdit } from '../model/edit';
 import type { ConflictPick, ConflictProperty, EditConflict } from '../model/edit-outcome';
 import type { EdmValue, Entity, Property } from '../model/entity';

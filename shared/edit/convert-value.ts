@@ -1,4 +1,4 @@
-// A value in another Edm type: exactly, with a loss that is named, or not at all. Pure.
+// Converts a value to another Edm type: exactly, with a loss that is described, or not at all. Pure.
 import type { EdmType, EdmValue } from '../model/entity';
 import { doubleFromText, edmTextProblem } from '../query/edm-value';
 import { maximumTicks, parseMoment } from '../query/ticks';

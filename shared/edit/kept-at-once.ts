@@ -1,4 +1,4 @@
-// How much of what is staged is kept in one call.
+// The maximum number of staged changes that one call saves.
 
 /** Edits; more go in several calls, because an entity may take 1 MiB. */
 export const mostKeptAtOnce = 100;

@@ -1,4 +1,4 @@
-// The words for refusals for want of a right: credentials, signatures, secrets.
+// The texts for missing rights: credentials, signatures, secrets.
 import type { ErrorContext } from '../errors';
 import { plural, t } from '../strings/t';
 import { account, because, lower, quoted, text, what } from './phrases';

@@ -1,4 +1,4 @@
-// The words for what the present state does not allow.
+// The texts for operations that the current state does not allow.
 import type { ErrorContext } from '../errors';
 import { t } from '../strings/t';
 import { formatBytes } from '../units';

@@ -1,5 +1,5 @@
-// What a field of input is called, in the language that is spoken. Errors name their field in English, because whoever
-// shows them at the field looks for it by that name.
+// The names of input fields in the user's language. Errors name their field in English, because the form that shows
+// them beside the field identifies it by that name.
 import { t } from '../strings/t';
 
 /** Names that are no words, such as `PartitionKey`, stay as they are. */

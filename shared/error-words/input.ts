@@ -1,4 +1,4 @@
-// The words for input that cannot be used.
+// The texts for invalid input.
 import type { ErrorContext } from '../errors';
 import { t } from '../strings/t';
 import { because, capital, closed, colon, host, text, what } from './phrases';

@@ -1,4 +1,5 @@
-// The words for what a lease does not allow. The service has a code for each; they come to three things to be done.
+// The texts for operations that a lease does not allow. The service has many codes; they lead to three different
+// actions.
 import type { ErrorContext } from '../errors';
 import { t } from '../strings/t';
 import { capital, object } from './phrases';

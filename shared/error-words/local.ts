@@ -1,4 +1,4 @@
-// The words for files of this machine, alone and beside their blobs.
+// The texts for local files, alone and compared with their blobs.
 import type { ErrorContext } from '../errors';
 import { formatBytes, formatCount } from '../units';
 import { t } from '../strings/t';

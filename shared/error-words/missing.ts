@@ -1,4 +1,4 @@
-// The words for what is not there (any more).
+// The texts for things that do not exist or no longer exist.
 import type { ErrorContext } from '../errors';
 import { t } from '../strings/t';
 import { account, named, quoted, text, what } from './phrases';

@@ -1,4 +1,4 @@
-// The words for the way to the service and its patience.
+// The texts for failures of the network, and for a service that is busy or does not answer.
 import type { ErrorContext } from '../errors';
 import { t } from '../strings/t';
 import { formatBytes, formatDuration } from '../units';

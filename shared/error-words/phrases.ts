@@ -1,4 +1,4 @@
-// The parts of sentences that words of every subject are made of. Each copes with a context that names nothing.
+// Parts of sentences that the texts of all subjects share. Each copes with a context that contains no names.
 import type { ErrorContext } from '../errors';
 import { t } from '../strings/t';
 import { formatDuration } from '../units';

@@ -1,4 +1,4 @@
-// The form of words for people, and how a subject gives them for each of its codes.
+// The structure of an error's texts, and how a subject supplies them for each of its codes.
 import type { ErrorCode, ErrorContext } from '../errors';
 
 /** Words for people. Titles carry no full stop; the rest are sentences. */

@@ -1,4 +1,4 @@
-// Dates and times in the chosen format. Copied or sent values are ISO text and never come from here.
+// Dates and times in the chosen format. Values that are copied or sent are ISO text and never come from here.
 import { asOne } from '../strings/t';
 import { currentFormats } from './formats';
 import { decimalSign } from './numbers';

@@ -1,5 +1,5 @@
-// An entity as one line of JSON that loses nothing: every value is its type and exact wire text. The form of
-// `stowage query --json`, without the time stamp and the ETag, which the service makes anew.
+// An entity as one line of JSON without loss: every value is its type and exact wire text. It is the form of `stowage
+// query --json`, but without the timestamp and the ETag, which the service creates anew.
 import { edmTypes } from '../model/edm-types';
 import type { EdmValue, Entity } from '../model/entity';
 

@@ -1,4 +1,4 @@
-// Times of an input's cells taken apart for keys.
+// Splits the times of an input into parts for key expressions.
 import { maximumTicks, msFromTicks, parseMoment, ticksPerSecond } from '../query/ticks';
 
 export { maximumTicks };

@@ -1,5 +1,5 @@
-// Headers of a delimited file that tell types: `Rating:Edm.Double`, `Rating:double`, and Storage Explorer's second
-// column `Rating@type` that tells the type of each row's value.
+// Headers of a delimited file that declare types: `Rating:Edm.Double`, `Rating:double`, and Storage Explorer's second
+// column `Rating@type`, which declares the type of each row's value.
 import { edmTypes } from '../model/edm-types';
 import type { EdmType } from '../model/entity';
 

@@ -1,5 +1,5 @@
 // Every call and stream between the window and the privileged side: the one list, declared by subject in `contract/`.
-// Inputs are parsed on the answering side always, outputs in development and tests.
+// Inputs are always parsed on the answering side, outputs in development and tests.
 import type { z } from 'zod';
 import { analysisCalls, analysisStreams } from './contract/analysis';
 import { blobCalls, blobStreams } from './contract/blobs';

@@ -1,5 +1,5 @@
-// Both ends of the protocol over any MessageChannelLike: `serveChannel` answers, `ChannelClient` asks.
-// Knows nothing of what is asked; declarations and handlers come from a contract.
+// Both ends of the protocol over any MessageChannelLike: `serveChannel` answers, `ChannelClient` calls. Independent of
+// the calls themselves; declarations and handlers come from a contract.
 import type { z } from 'zod';
 import { StowageError, cancelled } from '../errors';
 import {

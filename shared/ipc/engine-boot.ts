@@ -1,5 +1,5 @@
-// What main and the engine's process say to each other outside the contract: start, hand over a window's port, stop.
-// Ports travel beside these messages, not inside them.
+// Messages between main and the engine's process outside the contract: start, hand over a window's port, stop. Ports
+// are transferred beside these messages, not inside them.
 import { z } from 'zod';
 import { networkRoute } from '../model/network';
 import { speechShape } from '../strings/speech-shape';

@@ -1,5 +1,5 @@
 // The names of the calls that main answers; the engine answers all others. Separate from the contract, so that a window
-// knows whom to ask without creating all schemas first.
+// knows where to send a call without creating all schemas first.
 import type { CallsOf } from './contract';
 
 const names: Readonly<Record<CallsOf<'main'>, true>> = {

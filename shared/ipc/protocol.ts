@@ -1,5 +1,5 @@
-// The envelopes that carry the contract over any message channel. Four things can be asked: call, cancel,
-// subscribe, unsubscribe. Endpoints (endpoint.ts) speak it; what is asked is declared in contract.ts.
+// The envelopes that carry the contract over any message channel. There are four requests: call, cancel, subscribe,
+// unsubscribe. The endpoints (endpoint.ts) speak this protocol; the calls are declared in contract.ts.
 import { z } from 'zod';
 import { errorShape } from '../error-shape';
 

@@ -1,4 +1,4 @@
-// Names of the process channels between the preload and main. Two files use them: the preload and main's ipc.ts.
+// The names of the IPC channels between the preload and main. Two files use them: the preload and main's ipc.ts.
 
 export const windowChannels = {
   /** Request and response: a call of the contract whose host is main. */

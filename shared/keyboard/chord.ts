@@ -1,4 +1,5 @@
-// Keys pressed together, as text: `Mod+Shift+T`. Mod is Ctrl, on a Mac the command key. Pure; reads events, writes labels.
+// Key combinations as text: `Mod+Shift+T`. Mod is Ctrl, or the command key on a Mac. Pure: parses events, renders
+// labels.
 import { t } from '../strings/t';
 
 export type Platform = 'mac' | 'other';

@@ -1,4 +1,4 @@
-// What can be done from anywhere by a key of a person's own choice: the commands, their words and their first keys.
+// The commands that can be bound to keys, with their texts and default keys.
 import { t } from '../strings/t';
 import type { Platform } from './chord';
 

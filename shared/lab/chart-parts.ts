@@ -1,4 +1,4 @@
-// Charts that several experiments draw alike from their rows. Pure.
+// Charts that several experiments build in the same way from their rows. Pure.
 import type { ChartAxis, ChartSeries, ChartSpec } from './charts/chart-spec';
 import { endMs, levelsOf, numberIn, textIn, valuesOf } from './grouping';
 import type { Sample } from './run';

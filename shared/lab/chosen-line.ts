@@ -1,4 +1,4 @@
-// The line a run is told to use: a preset, with single properties changed. Pure.
+// The simulated line that a run uses: a preset, with single properties changed. Pure.
 import { invalidInput } from '../errors';
 import { t } from '../strings/t';
 import { type LineSettings, isLinePresetId, linePreset, lineSettings } from './line/line-settings';

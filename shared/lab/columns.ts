@@ -1,4 +1,4 @@
-// The columns of measured rows: three families, one for transfers, one for writes to tables, one for pages that are read.
+// The columns of measured rows, in three families: transfers, table writes, and page reads.
 import { t } from '../strings/t';
 
 export interface SampleColumn {

@@ -1,5 +1,6 @@
-// Two or more runs of one experiment side by side: for each setting how the medians differ, how sure that is, and the
-// same in plain words. Pure; intervals are drawn with a fixed seed, so that the same runs always compare alike.
+// Compares two or more runs of one experiment: for each setting the difference of the medians, how certain it is, and
+// the same in plain words. Pure; intervals are drawn with a fixed seed, so that the same runs always give the same
+// comparison.
 import { invalidInput } from '../errors';
 import { formatFixed } from '../formats/numbers';
 import { t } from '../strings/t';

@@ -1,4 +1,4 @@
-// comparison.csv: the table of a comparison, a setting a line. Pure.
+// comparison.csv: the table of a comparison, one line per setting. Pure.
 import { compareRuns } from './compare-runs';
 import { comparisonTable } from './comparison-result';
 import { inEnglish } from '../strings/t';

@@ -1,4 +1,4 @@
-// What a run would do, before it does it: requests, bytes, time and cost, counted from its steps. Pure.
+// What a run would do: requests, bytes, time and cost, computed from its steps. Pure.
 import { z } from 'zod';
 import { invalidInput } from '../errors';
 import { t } from '../strings/t';

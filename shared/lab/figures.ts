@@ -1,4 +1,4 @@
-// How a measured figure is written, by its unit. In the window's formats there, in neutral ones in reports and on the terminal.
+// Formats a measured figure by its unit: in the window's formats there, in neutral ones in reports and on the terminal.
 import { formatFixed, formatNumber } from '../formats/numbers';
 import { formatBytes, formatRate, unitWords } from '../units';
 

@@ -1,4 +1,4 @@
-// Keys made from a pattern of a person's own, and whether such keys arrive in ascending order only. Pure.
+// Keys generated from a custom pattern, and whether such keys arrive in ascending order only. Pure.
 import { rankCorrelation } from '../analysis/rank-correlation';
 import { invalidInput } from '../errors';
 import { t } from '../strings/t';

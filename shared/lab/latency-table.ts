@@ -1,4 +1,5 @@
-// The table of the 2012 study: percentiles of request latency, peak entities per second, how many entities arrived.
+// The table of the 2012 study: percentiles of request latency, peak entities per second, number of entities that
+// arrived.
 import { endMs, levelsOf, numberIn, succeeded, sumOf, valuesOf } from './grouping';
 import type { ResultTable } from './results';
 import type { Sample } from './run';

@@ -1,4 +1,4 @@
-// What the lab calls the single operations on entities, in the language that is spoken; rows of a run have the key. Pure.
+// The lab's names for single operations on entities, in the user's language; the rows of a run contain the key. Pure.
 import { t } from '../strings/t';
 
 /** As it is where the lab does not know it. */

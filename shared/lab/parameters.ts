@@ -1,4 +1,4 @@
-// The parameters of an experiment: what each means, its unit and bounds, how it is read from text and checked.
+// The parameters of an experiment: meaning, unit and bounds, and how a value is parsed and checked.
 import { z } from 'zod';
 import { invalidInput } from '../errors';
 import { plural, t } from '../strings/t';

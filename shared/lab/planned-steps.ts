@@ -1,4 +1,4 @@
-// The steps of a run, each by two names: one for its rows, the same in every language and format, so that runs can be
+// The steps of a run, each with two names: one for its rows, the same in every language and format so that runs can be
 // compared wherever they were made, and one for people. Pure.
 import { neutralFormats, writtenAs } from '../formats/formats';
 import { inEnglish } from '../strings/t';

@@ -1,5 +1,5 @@
-// What requests cost at the service: list prices of general-purpose v2 accounts, hot tier, locally redundant, in US
-// dollars. An estimate for choosing between settings, no invoice: regions and contracts differ. Pure.
+// The price of requests: list prices of general-purpose v2 accounts, hot tier, locally redundant, in US dollars. An
+// estimate for choosing between settings, not an invoice: regions and contracts differ. Pure.
 
 /** For 10,000 transactions each. */
 const pricePerTenThousand = { tableTransaction: 0.00036, blobWrite: 0.055, blobRead: 0.0044 } as const;

@@ -1,4 +1,4 @@
-// What the rows of a run come to: tables, charts and sentences. Made by each experiment's own analysis.
+// The results computed from the rows of a run: tables, charts and sentences. Each experiment has its own analysis.
 import type { ChartSpec } from './charts/chart-spec';
 
 export interface ResultColumn {

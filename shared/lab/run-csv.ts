@@ -1,4 +1,4 @@
-// data.csv: every measured row of a run, one line each, with a heading. Pure.
+// data.csv: every measured row of a run, one per line, with a header. Pure.
 import { harmless } from '../charting/formula-guard';
 import type { RunRecord } from './run';
 

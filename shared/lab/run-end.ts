@@ -1,4 +1,4 @@
-// Why a run of the lab ended early: kept as what happened, said in the language of whoever looks. Pure.
+// Why a run of the lab ended early: stored as a reason, worded in the reader's language. Pure.
 import { z } from 'zod';
 import { titleOfKept } from '../error-words';
 import { t } from '../strings/t';

@@ -1,4 +1,5 @@
-// What runs are called side by side: their names, and where several have the same one, when each began. Pure.
+// The labels of runs that are shown side by side: their names, with the start time where several have the same one.
+// Pure.
 import { formatMoment } from '../formats/moments';
 import { t } from '../strings/t';
 import type { RunHead } from './run';

@@ -1,5 +1,5 @@
-// The steps of an experiment as plain data: one step measures one setting. The engine carries steps out, the dry run
-// counts what they would send.
+// The steps of an experiment as plain data; one step measures one setting. The engine runs steps, the dry run counts
+// what they would send.
 
 /**
  * `single`: one stream, one request. `blocks`: one file after the other, in parallel blocks or ranges. `files`: whole

@@ -1,4 +1,4 @@
-// What main says of the app as a program: the licences of everything that it ships.
+// Main's information about the app itself: the licences of everything it ships.
 import { z } from 'zod';
 import { type CallDeclaration, call, nothing } from './declare';
 

@@ -1,4 +1,4 @@
-// Looking through a whole query result without holding its rows: counts, statistics, partitions.
+// Analysing a whole query result without holding its rows: counts, statistics, partitions.
 import { z } from 'zod';
 import { analysisResult } from '../../analysis/analysis-result';
 import { tableQuery } from '../../query/filter';

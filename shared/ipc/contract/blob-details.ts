@@ -1,5 +1,5 @@
-// What can be read and changed on one blob besides its bytes. Writes carry the ETag that was read and fail with
-// `conflict.etag-changed` when somebody else was faster.
+// Reading and changing a blob's details, that is everything except its content. Writes carry the ETag that was read and
+// fail with `conflict.etag-changed` if somebody else has changed the blob since.
 import { z } from 'zod';
 import { accessTiers, rehydratePriorities } from '../../blob-details/tier-rules';
 import {

@@ -1,4 +1,4 @@
-// Looking into a blob without downloading it: ranges, search, and the rows of tables stored in it. Every request names
+// Previewing a blob without downloading it: ranges, search, and the rows of tables stored in it. Every request names
 // the ETag it belongs to, so that two versions are never mixed.
 import { z } from 'zod';
 import {

@@ -1,4 +1,4 @@
-// Looking over many blobs at once: searching by name, sizes of folders.
+// Examining many blobs at once: search by name, sizes of folders.
 import { blobPattern, blobSearchProgress } from '../../model/blob-search';
 import { blobSizes } from '../../model/blob-sizes';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-// Containers and what is in them.
+// Containers and their contents.
 import { z } from 'zod';
 import { blobItem, blobListing, listedContainer } from '../../model/blob';
 import { blobSelection, blobSum, deletionProgress } from '../../model/blob-selection';

@@ -1,4 +1,4 @@
-// A chart of a whole query result, gathered by the engine while it reads.
+// A chart of a whole query result, aggregated by the engine while it reads.
 import { z } from 'zod';
 import { chartData } from '../../charting/chart-data';
 import { chartRequest } from '../../charting/chart-request';

@@ -1,5 +1,5 @@
-// What can be read and changed on one container besides its blobs. The service knows no If-Match for containers: writes
-// carry the ETag that was read, and fail with `conflict.etag-changed` when it is another one by then.
+// Reading and changing a container's details. The service supports no If-Match for containers: writes carry the ETag
+// that was read and fail with `conflict.etag-changed` if the container has another one by then.
 import { z } from 'zod';
 import { namedValue } from '../../model/blob-details';
 import { accessLevels, containerAccess, containerDetails, storedPolicy } from '../../model/container-details';

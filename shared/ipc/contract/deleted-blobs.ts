@@ -1,4 +1,4 @@
-// Deleted blobs that the account still keeps: asked about, listed, restored.
+// Deleted blobs that the account still keeps: whether it does, listing them, restoring them.
 import { z } from 'zod';
 import { blobRetention, deletedBlobsFound, restoreProgress, restoreWish } from '../../model/deleted-blobs';
 import { type CallDeclaration, type StreamDeclaration, call, onContainer, stream } from './declare';

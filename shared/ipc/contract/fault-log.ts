@@ -1,4 +1,4 @@
-// The fault log: notes of what went wrong on this machine: read, shown in its folder, and written to by the window for its own faults.
+// The fault log of this machine: reading it, showing it in its folder, and adding the window's own faults.
 import { z } from 'zod';
 import { longestBug } from '../describe-bug';
 import { type CallDeclaration, call, nothing } from './declare';

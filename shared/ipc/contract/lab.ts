@@ -1,4 +1,4 @@
-// The lab: its experiments, runs, what to compare, what to apply.
+// The lab: its experiments and runs, comparing them, and applying their settings.
 import { z } from 'zod';
 import { dryRun } from '../../lab/dry-run';
 import { offeredExperiment } from '../../lab/experiment';

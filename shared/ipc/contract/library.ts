@@ -1,4 +1,4 @@
-// Queries that are kept: saved ones, the history of each table, and what a table opens with.
+// Saved queries, the query history of each table, and the query that a table opens with.
 import { z } from 'zod';
 import {
   historyEntry,

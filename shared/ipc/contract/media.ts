@@ -1,4 +1,4 @@
-// Sound and films of blobs: main opens an address under which the window's own player asks for the ranges it needs.
+// Audio and video of blobs: main creates a URL from which the window's player requests the ranges it needs.
 import { z } from 'zod';
 import { playableTypes } from '../../model/blob-preview';
 import { type CallDeclaration, call, nothing, onContainer } from './declare';

@@ -1,4 +1,4 @@
-// How the engine reaches the outside. Main answers: it keeps the password and starts the engine anew.
+// How the engine reaches the network. Main answers, because it keeps the password and restarts the engine.
 import { z } from 'zod';
 import { networkSettings, trustedAuthority } from '../../model/network';
 import { type CallDeclaration, call, nothing } from './declare';

@@ -1,4 +1,4 @@
-// What the system or a dropped file asks the app to open. Main reads it; the window asks the person.
+// What the system or a dropped file asks the app to open. Main parses it; the window asks the person.
 import { z } from 'zod';
 import { opening } from '../../links/opening';
 import { type CallDeclaration, call, nothing } from './declare';

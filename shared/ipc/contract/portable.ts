@@ -1,4 +1,5 @@
-// Settings and connections to a file and back. The engine reads and writes it, so that no secret reaches the window.
+// Exporting settings and connections to a file, and importing them. The engine does it, so that no secret reaches the
+// window.
 import { z } from 'zod';
 import { exportWish, exportedCounts, importWish, portableView } from '../../model/portable';
 import { type CallDeclaration, call } from './declare';

@@ -1,5 +1,5 @@
-// Shared access signatures made with the account key, and the stored policies they may refer to. The token is a secret that
-// a person asked to see: it is answered to nobody else and never logged.
+// Shared access signatures made with the account key, and the stored access policies they may refer to. A token is a
+// secret that the person requested: it is returned to the caller only and never logged.
 import { z } from 'zod';
 import { storedPolicy } from '../../model/container-details';
 import { sasRequest, sasResource } from '../../sas/sas-request';

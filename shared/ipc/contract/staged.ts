@@ -1,4 +1,4 @@
-// What is staged in a window and not applied: kept so that it outlives the window, also one that was killed.
+// Changes that are staged in a window but not applied: saved so that they survive the window, even if it is killed.
 import { z } from 'zod';
 import { mostKeptAtOnce } from '../../edit/kept-at-once';
 import { stagedEdit } from '../../model/edit';

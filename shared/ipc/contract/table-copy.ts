@@ -1,5 +1,5 @@
-// Copying entities between tables, renaming a table, comparing two tables and applying what differs. The jobs that come
-// of it are steered like all jobs on tables.
+// Copying entities between tables, renaming a table, comparing two tables and applying the differences. The resulting
+// jobs are controlled like all jobs on tables.
 import { z } from 'zod';
 import { copyPreview, copyRequest, copySource } from '../../model/table-copy';
 import {

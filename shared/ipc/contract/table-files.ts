@@ -1,5 +1,5 @@
-// Files into tables and tables into files: looking at an input, checking it, importing, exporting; and the list of
-// long jobs on tables, whatever their kind.
+// Importing files into tables and exporting tables to files: previewing an input, checking it, importing, exporting;
+// and the list of all long jobs on tables, whatever their kind.
 import { z } from 'zod';
 import { entity } from '../../model/entity';
 import { exportRequest } from '../../model/table-export';

@@ -1,4 +1,4 @@
-// How fast transfers may go: all together, and each job.
+// Speed limits for transfers, for all together and for each job.
 import { z } from 'zod';
 import { pace } from '../../model/transfer-pace';
 import { type CallDeclaration, call, nothing, onJob } from './declare';

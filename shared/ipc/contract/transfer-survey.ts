@@ -1,4 +1,4 @@
-// A look at what a transfer would bring, before it starts.
+// What a transfer would do, before it starts.
 import { z } from 'zod';
 import { transferOptions } from '../../model/transfer';
 import { transferSurvey } from '../../model/transfer-survey';

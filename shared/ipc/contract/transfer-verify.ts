@@ -1,4 +1,4 @@
-// Checks of files against blobs: jobs of the transfer queue that change neither side.
+// Comparing files with blobs: jobs of the transfer queue that change neither side.
 import { z } from 'zod';
 import { localNames, repairDirection, verifyMode, verifyReport } from '../../model/verify-report';
 import { type CallDeclaration, call, nothing, onContainer, onJob } from './declare';

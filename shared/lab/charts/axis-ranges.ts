@@ -1,4 +1,4 @@
-// From where to where the axes of a chart go: over all of its values, hidden series included. Pure.
+// The ranges of a chart's axes: over all of its values, hidden series included. Pure.
 import type { ChartAxis, ChartSeries, ChartSpec } from './chart-spec';
 import type { Range } from './scale';
 

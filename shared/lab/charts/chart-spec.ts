@@ -1,5 +1,5 @@
-// What a chart of the lab shows, free of how it is drawn: axes with units, series of points. One description for the
-// window, the report and the paper.
+// What a chart of the lab shows, independent of how it is drawn: axes with units, series of points. One description for
+// the window, the HTML report and the PDF.
 
 /** `log`: base 2 for bytes and counts that double, otherwise base 10. */
 export type AxisScale = 'linear' | 'log' | 'category';

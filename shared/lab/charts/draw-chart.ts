@@ -1,5 +1,5 @@
 // Draws a chart of the lab: axes with round ticks, a baseline grid, the series, and the places where a pointer finds
-// values. Pure: a description and a size go in, marks come out.
+// values. Pure: takes a description and a size, returns marks.
 import { axisRanges } from './axis-ranges';
 import type { ChartSeries, ChartSpec } from './chart-spec';
 import { drawSeries } from './draw-series';

@@ -1,4 +1,4 @@
-// From values to places along an axis, with ticks a person would choose: round numbers in a fitting unit. Pure.
+// Maps values to positions along an axis, with round ticks in a fitting unit. Pure.
 import { formatNumber } from '../../formats/numbers';
 import { byteUnitOf, formatRoundBytes, unitWords } from '../../units';
 import { formatFigure, withUnit } from '../figures';

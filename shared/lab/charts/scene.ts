@@ -1,4 +1,5 @@
-// A drawn chart as a list of marks, in pixels from the top left: what the window, the report and the paper all paint.
+// A drawn chart as a list of marks, in pixels from the top left: what the window, the HTML report and the PDF all
+// render.
 
 /** Roles instead of colours: each medium has its own. `series-0` … `series-5` are the chart's own. */
 export type Ink = 'grid' | 'axis' | 'text' | 'ground' | `series-${number}`;

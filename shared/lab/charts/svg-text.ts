@@ -1,4 +1,4 @@
-// A drawn chart as SVG text, for reports. Colours are custom properties that the page around it sets. Pure.
+// A drawn chart as SVG text, for reports. Colours are custom properties that the surrounding page sets. Pure.
 import type { Ink, Mark, Scene, ScenePoint } from './scene';
 import { type Stroke, strokeGaps, textSize } from './scene';
 

@@ -1,5 +1,5 @@
-// Block sizes on a line that went bad: large blocks run into the time limit, small ones get through; fixed sizes
-// against one that adapts.
+// Block sizes on a line that has degraded: large blocks run into the time limit, small ones get through; compares fixed
+// sizes with an adaptive one.
 import { counted } from '../../strings/counted';
 import { t } from '../../strings/t';
 import { KiB, MiB, formatBytes, formatRate, formatRoundBytes } from '../../units';

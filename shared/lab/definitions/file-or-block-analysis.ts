@@ -1,4 +1,5 @@
-// What was measured of whole files and of blocks: the rate of each way, how its files were spread, what nodes lose by sharing.
+// Analysis of whole files against blocks: the rate of each way, the distribution of its files, and what nodes lose by
+// sharing a line.
 import { formatFixed } from '../../formats/numbers';
 import { t } from '../../strings/t';
 import { formatRate } from '../../units';

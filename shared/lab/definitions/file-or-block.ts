@@ -1,4 +1,5 @@
-// Whole files in parallel against parallel blocks of one file after the other, up and down: which way fills the line.
+// Many whole files in parallel against parallel blocks of one file after another, up and down: which way fills the
+// line.
 import { t } from '../../strings/t';
 import { MiB } from '../../units';
 import { transferColumns } from '../columns';

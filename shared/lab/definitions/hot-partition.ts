@@ -1,5 +1,5 @@
-// A key pattern and a rate of one's own against one partition (or those the pattern makes): whether the target is held,
-// and whether the keys only ever grow.
+// A custom key pattern and rate against one partition (or those that the pattern creates): whether the target rate is
+// kept, and whether the keys only ever increase.
 import { formatFixed } from '../../formats/numbers';
 import { axis, timelineChart } from '../chart-parts';
 import type { ChartSpec } from '../charts/chart-spec';

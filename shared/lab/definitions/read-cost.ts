@@ -1,4 +1,4 @@
-// What reading costs the client: processor time and bytes per entity by metadata level, and the trace of the pages.
+// The client's cost of reading: processor time and bytes per entity by metadata level, and the course of the pages.
 import { formatFixed } from '../../formats/numbers';
 import { plural, t } from '../../strings/t';
 import { formatBytes } from '../../units';

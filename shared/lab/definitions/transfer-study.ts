@@ -1,4 +1,5 @@
-// N random files of each size, up and down in random order: how durations and rates spread, and how they grow with size.
+// N random files of each size, up and down in random order: the distribution of durations and rates, and how they grow
+// with size.
 import { formatFixed } from '../../formats/numbers';
 import { t } from '../../strings/t';
 import { KiB, MiB, formatBytes, formatRate, formatRoundBytes } from '../../units';

@@ -1,4 +1,5 @@
-// What an upload block sweep says: each setting against the single stream of the same file, and the best block of each.
+// Analysis of an upload block sweep: each setting against the single stream of the same file, and the best block size
+// for each file.
 import { formatFixed } from '../../formats/numbers';
 import { t } from '../../strings/t';
 import { formatBytes, formatRoundBytes } from '../../units';

@@ -1,5 +1,5 @@
-// File sizes × block sizes × parallelism against a single stream: by how much blocks in parallel are faster, and which
-// block is best for which file.
+// File sizes × block sizes × parallelism against a single stream: how much faster parallel blocks are, and which block
+// size is best for which file.
 import { t } from '../../strings/t';
 import { KiB, MiB, formatBytes } from '../../units';
 import { transferColumns } from '../columns';

@@ -1,4 +1,4 @@
-// The report of a comparison: what differs for certain, then the charts of each run. Pure.
+// The report of a comparison: what certainly differs, then the charts of each run. Pure.
 import { onSameScale } from '../charts/same-scale';
 import { compareRuns } from '../compare-runs';
 import { comparisonChart, comparisonTable } from '../comparison-result';

@@ -1,5 +1,5 @@
-// A report set on A4 pages, as marks in points: headings, wrapped paragraphs, tables, charts two abreast. Pure; writing
-// the file is pdf-file.ts's business.
+// Lays out a report on A4 pages, as marks in points: headings, wrapped paragraphs, tables, charts in two columns. Pure;
+// pdf-file.ts writes the file.
 import { drawChart } from '../charts/draw-chart';
 import type { ChartSpec } from '../charts/chart-spec';
 import type { Ink, Mark } from '../charts/scene';

@@ -1,4 +1,4 @@
-// A report as one page of HTML that needs nothing else: styles inside, charts as SVG, no scripts, light and dark. Pure.
+// A report as one self-contained HTML page: styles inside, charts as SVG, no scripts, light and dark. Pure.
 import { drawChart } from '../charts/draw-chart';
 import type { ChartSpec } from '../charts/chart-spec';
 import { seriesInk, seriesStroke } from '../charts/scene';

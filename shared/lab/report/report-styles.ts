@@ -1,4 +1,5 @@
-// How a report looks, on screen and on paper: the window's colours, light and dark, and its type where it is there.
+// The style of a report, on screen and in print: the window's colours, light and dark, and its typeface where
+// installed.
 
 /** The colours of charts on paper and in a light report; the dark ones are below. */
 export const lightInks = {

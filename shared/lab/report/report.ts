@@ -1,4 +1,4 @@
-// What a report holds, in order, free of how it is set: pages and paper are made from it.
+// The contents of a report, in order, independent of layout: HTML pages and PDFs are made from it.
 import type { ChartSpec } from '../charts/chart-spec';
 import type { ResultTable } from '../results';
 

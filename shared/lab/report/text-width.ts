@@ -1,4 +1,4 @@
-// How wide words are in the two faces that every reader of PDF has, by the published metrics of Helvetica. Pure.
+// The width of words in the two typefaces that every PDF reader has, by the published metrics of Helvetica. Pure.
 
 export type Face = 'plain' | 'bold';
 

@@ -1,4 +1,5 @@
-// How sure a difference between two sets of values is: an interval by resampling them with a recorded seed. Pure.
+// How certain a difference between two sets of values is: a confidence interval by resampling with a recorded seed.
+// Pure.
 import { percentile, sorted } from './summary';
 import { seeded } from './seeded';
 

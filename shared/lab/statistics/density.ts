@@ -1,4 +1,4 @@
-// How measured values spread: equal-width bins and a smooth density estimate. Pure.
+// The distribution of measured values: equal-width bins and a smooth density estimate. Pure.
 import { percentile, sorted, standardDeviation } from './summary';
 
 export interface Bin {

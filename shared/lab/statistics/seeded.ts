@@ -1,4 +1,4 @@
-// Random numbers that a recorded seed brings back, and orders made from them. Pure.
+// Random numbers and orders that a recorded seed reproduces. Pure.
 
 /** Uniform in [0, 1); the same seed gives the same numbers. Any whole number may be a seed. */
 export function seeded(seed: number): () => number {

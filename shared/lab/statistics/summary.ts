@@ -1,4 +1,4 @@
-// What one set of measured values comes to: percentiles, mean, spread. Exact and pure.
+// Summary statistics of one set of measured values: percentiles, mean, deviation. Exact and pure.
 
 export interface Summary {
   readonly count: number;
