@@ -1,5 +1,5 @@
 // The last line of defence for foreign texts and for logged faults: removes whatever looks like a signature, a key or a
-// login. Pure.
+// password. Pure.
 
 /**
  * Everything before the last `@` of the host part. If no port follows the first colon, that is a password, which may

@@ -1,5 +1,5 @@
-// Paths and patterns that are empty, as those of a variable that a script has not set: what is resolved from them would be
-// the working folder. Keys and names may be empty.
+// Refuses empty paths and patterns, such as those of a variable that a script has not set: they would resolve to the
+// working folder. Keys and names may be empty.
 import type { Command } from 'commander';
 import { invalidInput } from '@shared/errors';
 

@@ -1,4 +1,4 @@
-// Hosts the engine in plain Node: the ports it needs without a window, and the process-wide bits of the command line.
+// Hosts the engine in plain Node: the ports it needs without a window, and the process-wide parts of the command line.
 import { dirname, join } from 'node:path';
 import type { NetworkRoute } from '@shared/model/network';
 import { systemClock } from '../engine/system-clock';

@@ -1,4 +1,4 @@
-// Entry of the command line: one run with what the process has, ended by its signals and with its exit code.
+// Entry of the command line: runs it once with the streams of the process, stops it at signals, and sets the exit code.
 import { sentence } from '@shared/error-words';
 import { localError, systemCodeOf } from '../disk/local-error';
 import { widenThreadPool } from '../disk/thread-pool';

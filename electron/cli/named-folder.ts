@@ -1,4 +1,4 @@
-// Folders that options name: made where there is none, and refused with the option's name where that cannot be.
+// Folders that options name: created if missing, and refused with the option's name if that fails.
 import { invalidInput, StowageError } from '@shared/errors';
 import { makeFolder } from '../disk/make-folder';
 

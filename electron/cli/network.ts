@@ -1,4 +1,5 @@
-// How the command line reaches the outside: as its environment says, else as the app was set with the same state folder.
+// The network route of the command line: from its environment, otherwise from the app's settings in the same state
+// folder.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type NetworkRoute, defaultNetwork, networkSettings } from '@shared/model/network';

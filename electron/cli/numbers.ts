@@ -1,4 +1,4 @@
-// Numbers and sizes in options, refused with the option's name when they make no sense; and counts as they are said.
+// Numbers and sizes in options, refused with the option's name if they make no sense; and how counts are printed.
 import { invalidInput } from '@shared/errors';
 import { GiB, KiB, MiB, formatBytes, formatCount } from '@shared/units';
 

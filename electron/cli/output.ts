@@ -1,4 +1,4 @@
-// The only place of the command line that writes: results to standard output, everything else to standard error.
+// The only place of the command line that prints: results to standard output, everything else to standard error.
 import type { StowageError } from '@shared/errors';
 import { sentence } from '@shared/error-words';
 import { withoutNamedSecrets } from '@shared/redact';

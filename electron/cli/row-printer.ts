@@ -1,4 +1,4 @@
-// Entities as they stream: JSON Lines, or a table that goes on from page to page.
+// Prints entities as they stream: JSON Lines, or a table that continues from page to page.
 import type { Entity } from '@shared/model/entity';
 import { visibleLine } from '@shared/visible-text';
 import { type Output, widestColumn } from './output';

@@ -1,5 +1,5 @@
-// One run of the command line: parses, runs one command, gives its exit code. What it reads and writes is handed in, so
-// that a run is no process of its own where none is needed.
+// One run of the command line: parses, runs one command, returns its exit code. Its streams are passed in, so that
+// tests can run it without a process of its own.
 import { CommanderError } from 'commander';
 import { StowageError, invalidInput, onUnforeseen } from '@shared/errors';
 import { createBugTeller } from '@shared/ipc/describe-bug';

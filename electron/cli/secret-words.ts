@@ -1,4 +1,4 @@
-// Secrets that stand where a name or a place belongs: those are kept and shown in plain text.
+// Refuses secrets in place of a name or a path: those are stored and shown in plain text.
 import { invalidInput } from '@shared/errors';
 import { withoutNamedSecrets } from '@shared/redact';
 

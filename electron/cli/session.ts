@@ -1,4 +1,4 @@
-// What a command works with: the engine, the connection it was told to use, and where to write.
+// What a command works with: the engine, the chosen connection, and the output.
 import type { Engine } from '../engine/engine';
 import type { Output } from './output';
 

@@ -1,4 +1,4 @@
-// Follows one job on a table until it ends: progress as it goes, a clean stop at the first Ctrl+C.
+// Follows one job on a table until it ends: progress, and a clean stop at the first Ctrl+C.
 import type { TableJob } from '@shared/model/table-job';
 import { formatCount, formatTimeLeft } from '@shared/units';
 import type { ListedJob } from '../engine/tables/jobs/table-jobs';

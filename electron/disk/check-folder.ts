@@ -1,4 +1,4 @@
-// Whether a file can be written where it is to be, asked before the work that would fill it.
+// Checks whether a file can be written to its folder, before the work that would fill it.
 import { access, constants } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type ErrorContext, StowageError } from '@shared/errors';

@@ -1,4 +1,4 @@
-// Cuts the end of a file off, as of one that is appended to.
+// Truncates a file, including one that is open for appending.
 import { open } from 'node:fs/promises';
 
 /**

@@ -1,6 +1,6 @@
-// What went wrong, kept on this machine for who has to find out why: a small file for each process, in plain text, without
-// secrets. It begins anew when it is full, and the one before is kept beside it. Nothing sends it anywhere. Main opens it
-// before all else: what this file imports delays the window.
+// The fault log of this machine, for finding the cause of failures: a small plain-text file per process, without
+// secrets. A full file is replaced by a new one, and the previous one is kept beside it. Nothing sends it anywhere.
+// Main opens it before everything else: whatever this file imports delays the window.
 import { appendFileSync, mkdirSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';

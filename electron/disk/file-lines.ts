@@ -1,4 +1,5 @@
-// The lines of a file as bytes, in bounded memory, so that a place in the file can be noted and reading can end there.
+// The lines of a file as bytes, in bounded memory, so that a position in the file can be recorded and reading can end
+// there.
 import { open } from 'node:fs/promises';
 import { ifThere } from './if-there';
 

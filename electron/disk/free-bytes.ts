@@ -1,5 +1,5 @@
-// What is free on the disk that holds a folder. Node tells it since 18.15; Node 16 of Electron 22 does not, so there the
-// system's own `df` is asked.
+// The free space on the disk that holds a folder. Node reports it since 18.15; Node 16 of Electron 22 does not, so
+// there the system's `df` is called.
 import { execFile } from 'node:child_process';
 import * as files from 'node:fs/promises';
 import { KiB } from '@shared/units';

@@ -1,4 +1,4 @@
-// Whether a process runs on this machine, as files tell that are named by one.
+// Whether a process that is named in a file runs on this machine.
 import { systemCodeOf } from './local-error';
 
 /** Whether a process of that id runs on this machine, whoever it belongs to. */

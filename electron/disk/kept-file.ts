@@ -1,5 +1,5 @@
-// A file with a list of like entries, written whole or not at all. What cannot be understood is set aside in a copy,
-// and the rest goes on being used. Knows nothing of what the entries mean.
+// A file with a list of entries of one kind, written atomically. Entries that cannot be parsed are set aside in a copy,
+// and the others remain in use. Does not know what the entries mean.
 import { readFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { createTurns } from '@shared/in-turns';

@@ -1,4 +1,4 @@
-// What the file system throws, in the product's codes.
+// Maps file system errors to the product's error codes.
 import { StowageError, type ErrorCode } from '@shared/errors';
 
 const codes: Readonly<Record<string, ErrorCode>> = {

@@ -1,5 +1,5 @@
-// Whether the process that left its mark in a file still runs. Process ids are reused: its start time tells it apart, and
-// where the system shows none, when the machine was started.
+// Whether the process that left its mark in a file still runs. Process ids are reused, so the mark includes the start
+// time of the process, or, where the system does not report it, the boot time of the machine.
 import { readFileSync } from 'node:fs';
 import { uptime } from 'node:os';
 import { isAlive } from './is-alive';

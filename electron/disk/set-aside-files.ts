@@ -1,4 +1,4 @@
-// Finds what was set aside: copies of files that could not be understood, or not in whole.
+// Finds files that were set aside: copies of files that could not be parsed completely.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SetAsideFile } from '@shared/model/set-aside-file';

@@ -1,4 +1,4 @@
-// Small files that are written whole or not at all, and kept beside themselves where they cannot be understood.
+// Small files that are written atomically, and set aside beside themselves if they cannot be parsed.
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, copyFile, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';

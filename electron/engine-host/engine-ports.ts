@@ -1,4 +1,4 @@
-// The engine's ports, made of what main offers and of this machine's clock and randomness.
+// The engine's ports, composed of what main offers and of this machine's clock and randomness.
 import type { EngineConfig } from '@shared/ipc/engine-boot';
 import type { EmulatorLauncher, EnginePorts } from '../engine/ports';
 import { systemClock } from '../engine/system-clock';

@@ -1,4 +1,5 @@
-// Composes the rooms of the engine and implements the engine's side of the contract. Knows no window, no Electron.
+// Composes the rooms of the engine and implements the engine's side of the contract. Independent of windows and
+// Electron.
 import { join } from 'node:path';
 import type { StowageError } from '@shared/errors';
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';

@@ -1,5 +1,5 @@
-// The licences of what the app ships: those of its bundles from a file of the build, those of Electron and Chromium from
-// the files that come with them.
+// The licences of everything the app ships: those of its bundles from a file of the build, those of Electron and
+// Chromium from the files that come with them.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

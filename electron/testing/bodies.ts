@@ -1,4 +1,4 @@
-// Bodies of requests and replies in tests: read whole, thrown away, spoiled.
+// Bodies of requests and replies in tests: read completely, discarded, corrupted.
 import type { IncomingMessage } from 'node:http';
 
 export function flipped(body: Buffer, atByte: number): Buffer {

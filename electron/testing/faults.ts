@@ -1,4 +1,4 @@
-// The faults a test can order from the fault proxy, and how a rule picks the requests that suffer them.
+// The faults that a test can request from the fault proxy, and how a rule picks the requests that suffer them.
 
 export type Fault =
   /** Resets the connection after that many bytes of the request body; the target never sees the request. */

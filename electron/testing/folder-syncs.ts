@@ -1,4 +1,4 @@
-// Syncs of folders on their way to the disk, which a test can watch and hold up.
+// Intercepts syncs of folders, so that a test can watch and delay them.
 import { type FileHandle, open } from 'node:fs/promises';
 import { type MockInstance, vi } from 'vitest';
 

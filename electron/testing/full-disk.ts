@@ -1,4 +1,4 @@
-// A disk on which nothing more can be written, for what is written through open files.
+// Simulates a full disk for everything that is written through open files.
 import { type FileHandle, open } from 'node:fs/promises';
 import { type MockInstance, vi } from 'vitest';
 

@@ -1,4 +1,4 @@
-// How the app's links and files are recognised before anything of them is parsed. Imports nothing, because a start
+// Recognises the app's links and files before anything in them is parsed. Imports nothing, because the app's start
 // looks at it first.
 
 export const linkScheme = 'stowage';

@@ -1,4 +1,5 @@
-// Everything that can be looked at and changed on one blob besides its bytes. Texts are exactly as the service holds them.
+// Everything that can be viewed and changed on one blob except its content. Texts are exactly as the service stores
+// them.
 import { z } from 'zod';
 import { blobItem } from './blob';
 

@@ -1,4 +1,4 @@
-// What previews of blobs are made of: bounded ranges, the places where bytes were found, rows of tables in a file.
+// The data of blob previews: bounded ranges, positions of found bytes, rows of tables in a file.
 import { z } from 'zod';
 import { KiB, MiB } from '../units';
 

@@ -1,4 +1,4 @@
-// Looking for blobs by name below a folder: what is asked, and what was found so far.
+// Searching for blobs by name below a folder: the request, and the matches so far.
 import { z } from 'zod';
 import { blobItem } from './blob';
 

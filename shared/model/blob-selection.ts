@@ -1,4 +1,4 @@
-// Some blobs and virtual folders of a container, and what they come to.
+// A selection of blobs and virtual folders in a container, and its totals.
 import { z } from 'zod';
 import { MiB } from '../units';
 

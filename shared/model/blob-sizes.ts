@@ -1,4 +1,4 @@
-// What is stored below a folder: sums of every folder in it, and what they are made of.
+// What is stored below a folder: the totals of every folder in it, and their composition.
 import { z } from 'zod';
 import { blobItem } from './blob';
 

@@ -1,4 +1,4 @@
-// What is known of one container besides its blobs, and who may read it without the account key.
+// What is known about one container apart from its blobs, and who may read it without the account key.
 import { z } from 'zod';
 import { leaseFacts, namedValue } from './blob-details';
 

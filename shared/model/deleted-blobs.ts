@@ -1,4 +1,4 @@
-// Blobs that were deleted and are still kept: whether an account keeps them, what is kept, and restoring it.
+// Deleted blobs that are still kept: whether an account keeps them, which ones, and restoring them.
 import { z } from 'zod';
 import { blobItem } from './blob';
 import { blobSelection, deletionFailure } from './blob-selection';

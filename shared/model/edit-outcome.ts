@@ -1,4 +1,4 @@
-// What became of applied edits: done, in conflict, failed; what can be undone; moves that were interrupted.
+// The outcome of applied edits: done, in conflict, failed; what can be undone; moves that were interrupted.
 import { z } from 'zod';
 import { errorShape } from '../error-shape';
 import { entityKeys } from './edit';

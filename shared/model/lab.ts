@@ -1,4 +1,4 @@
-// What the lab and its window tell one another: a run under way, what is left over, settings taken from a run.
+// The data that the lab and its window exchange: the current run, leftovers, settings taken from a run.
 import { z } from 'zod';
 import { dryRun } from '../lab/dry-run';
 import { parameterValues } from '../lab/parameters';

@@ -1,4 +1,4 @@
-// What Monitor asks the engine for: single requests out of the log, and figures over time, of all or of some requests.
+// What Monitor requests from the engine: single requests from the log, and figures over time, of all requests or some.
 import { z } from 'zod';
 
 /** The account limit that a busy service names in its answer; empty when it names none. */

@@ -1,4 +1,4 @@
-// What a person pays for requests, as their contract and region have it. Nothing is known before it is entered.
+// The prices that a person pays for requests under their contract and in their region. Empty until entered.
 import { z } from 'zod';
 
 /** For 10,000 operations; null where none was entered. */

@@ -1,4 +1,4 @@
-// What the app's own processes use, sampled by main.
+// The resource usage of the app's own processes, sampled by main.
 import { z } from 'zod';
 
 const processKinds = ['main', 'engine', 'window', 'store', 'other'] as const;

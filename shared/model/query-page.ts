@@ -1,4 +1,4 @@
-// One page of a running table query, with what it cost to get it.
+// One page of a running table query, with its cost.
 import { z } from 'zod';
 import { type PackedRows, unpackRows } from '../rows/packed-rows';
 import { entity } from './entity';

@@ -1,4 +1,4 @@
-// Queries that outlive their tab: saved by name, kept as history with what they cost, or chosen as a table's start.
+// Queries that outlive their tab: saved by name, kept as history with their cost, or chosen as a table's default.
 import { z } from 'zod';
 import { costClass, tableQuery } from '../query/filter';
 import { parseFilter } from '../query/odata';

@@ -1,5 +1,5 @@
-// A bulk change as it is asked for, what its preview found, and how its job stands: one action over a whole query result
-// or over chosen rows.
+// The request for a bulk change, the findings of its preview, and the state of its job: one action on a whole query
+// result or on chosen rows.
 import { z } from 'zod';
 import { tableQuery } from '../query/filter';
 import { checkedFilter } from '../query/key-filter';

@@ -1,5 +1,5 @@
-// A copy of entities into a table, as it is asked for and as it stands; and the renaming of a table, which is a copy
-// whose source goes at the end.
+// The request for and the state of a copy of entities into a table; and the renaming of a table, which is a copy that
+// deletes its source at the end.
 import { z } from 'zod';
 import { tableQuery } from '../query/filter';
 

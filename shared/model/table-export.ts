@@ -1,4 +1,4 @@
-// An export as it is asked for: which entities, which columns, into which kind of file.
+// The request for an export: which entities, which columns, which kind of file.
 import { z } from 'zod';
 import { t } from '../strings/t';
 import type { EdmType } from './entity';

@@ -1,4 +1,4 @@
-// A long piece of work on a table as the window lists it: imports, exports and bulk changes alike.
+// A long job on a table as the window lists it: imports, exports and bulk changes alike.
 import { z } from 'zod';
 import { errorShape } from '../error-shape';
 import { bulkStanding } from './table-bulk';

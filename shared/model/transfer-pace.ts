@@ -1,4 +1,4 @@
-// How fast transfers may go: as fast as they can, at most so much, or by the hour of the week.
+// The speed limit of transfers: none, a fixed rate, or by the hour of the week.
 import { z } from 'zod';
 
 export const hoursOfWeek = 168;

@@ -1,4 +1,4 @@
-// Transfer jobs as the queue shows them. One job is one drop or one command; its files are summed here.
+// Transfer jobs as the queue shows them. A job is one drop or one command; it shows the totals of its files.
 import { z } from 'zod';
 import { paceNow } from './transfer-pace';
 

@@ -1,4 +1,4 @@
-// What a window is called by main, in its page's address and wherever something of this window alone is kept.
+// The name by which main knows a window: in its page's URL, and wherever something belongs to this window alone.
 import { z } from 'zod';
 
 /** `main` is the first window. */

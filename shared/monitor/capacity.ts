@@ -1,6 +1,7 @@
-// What the service publishes as its targets, and how much of each is used now. Pure.
-// Sources: the service's pages "Scalability and performance targets" for table storage, blob storage and standard storage
-// accounts; the rate of bytes of one blob is the older figure of 2012, today's pages name the account's limits instead.
+// The service's published targets, and how much of each is used now. Pure.
+// Sources: the service's pages "Scalability and performance targets" for table storage, blob storage and standard
+// storage accounts; the throughput of a single blob is the figure of 2012, because today's pages name the account's
+// limits instead.
 import type { MonitorStanding } from '../model/monitor-standing';
 import { t } from '../strings/t';
 import { MiB, formatCount, formatRate } from '../units';

@@ -1,4 +1,4 @@
-// The partitions by time as files: every cell as a line of CSV, and the grid as a picture in the colours on screen. Pure.
+// The partition heat map as files: a CSV line per cell, and a picture in the colours on screen. Pure.
 import { reportLine } from '../charting/csv-line';
 import type { PartitionHeat } from '../model/monitor';
 import { escaped } from '../lab/charts/svg-text';

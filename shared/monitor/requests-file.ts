@@ -1,4 +1,4 @@
-// Logged requests as files for other tools: CSV for a sheet, HAR 1.2 as browsers read it. Neither holds a secret: the
+// Logged requests as files for other tools: CSV for spreadsheets, HAR 1.2 for browsers. Neither contains a secret: the
 // log keeps no query string and no header.
 import { reportLine } from '../charting/csv-line';
 import type { LoggedRequest } from '../model/monitor';

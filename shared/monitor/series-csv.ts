@@ -1,5 +1,5 @@
-// A chart over time as CSV: a line a moment, a column a series, numbers with every digit in the unit of the measuring.
-// Its heads are English, whatever the window speaks: programs read them.
+// A chart over time as CSV: one line per moment, one column per series, numbers with all digits in the unit in which
+// they are measured. Column names are always English, because programs read them.
 import { reportLine } from '../charting/csv-line';
 
 export interface SeriesColumn {

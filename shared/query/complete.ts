@@ -1,4 +1,4 @@
-// Completion for filter text: properties, operators and forms of values, by the position of the caret. Knows nothing of
+// Completion for filter text: properties, operators and forms of values, by the position of the caret. Independent of
 // the window; the editor shows and inserts the suggestions.
 import type { EdmType } from '../model/entity';
 import { t } from '../strings/t';

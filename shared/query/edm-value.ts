@@ -1,4 +1,4 @@
-// What wire text is legal for each Edm type, and how two values of one type compare. Literals in filters:
+// Which wire text is valid for each Edm type, and how two values of one type compare. Literals in filters:
 // odata-literal.ts; JSON: the engine's entity codec.
 import type { EdmType, EdmValue } from '../model/entity';
 import { t } from '../strings/t';

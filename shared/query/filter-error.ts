@@ -1,4 +1,4 @@
-// The one way in which a filter is refused: where, what was found, what would be right.
+// The error for an invalid filter: where, what was found, what would be valid.
 import { StowageError } from '../errors';
 
 /**

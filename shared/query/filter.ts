@@ -1,5 +1,5 @@
-// The query as a tree: key conditions first, then a filter over properties. Text form: odata.ts;
-// bounds: prefix-range.ts; cost: cost-class.ts.
+// The query as a tree: key conditions first, then a filter over properties. Text form: odata.ts; bounds:
+// prefix-range.ts; cost: cost-class.ts.
 import { z } from 'zod';
 import { edmValue } from '../model/entity';
 

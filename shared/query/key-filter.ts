@@ -1,5 +1,5 @@
-// From the conditions of a query to the whole filter, as tree and as text: key conditions first, then `where`;
-// or the text that a person wrote, read and checked.
+// Builds the whole filter from the conditions of a query, as tree and as text: key conditions first, then `where`. Or
+// parses and checks the text that a person wrote.
 import { t } from '../strings/t';
 import { type FilterNode, type KeyCondition, type TableQuery } from './filter';
 import { StowageError } from '../errors';

@@ -1,4 +1,4 @@
-// The words that have a meaning of their own in an OData filter.
+// The reserved words of OData filters.
 import type { ComparisonOperator } from './filter';
 
 /** Each comparison with the one that says the same when its sides are exchanged. */

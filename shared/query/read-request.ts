@@ -1,5 +1,5 @@
-// What a read of entities says on the wire beside its address: parameters and headers. Once for the engine, which
-// sends it, and for the texts that people copy.
+// The query parameters and headers of a request that reads entities. Shared by the engine, which sends it, and the
+// texts that people copy.
 
 /** The leanest form that still tells types; sent with every read of entities. */
 export const readHeaders = {

@@ -1,4 +1,4 @@
-// Why a text that looks like a time is not one that the service stores, and what to write instead.
+// Why the service does not accept a text that looks like a time, and what to write instead.
 import { t } from '../strings/t';
 
 const nearlyTime =

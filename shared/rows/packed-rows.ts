@@ -1,5 +1,5 @@
-// Up to 65,535 entities by column: keys, times and typed properties as vectors. A plain value that goes to another
-// process or to disk as it is; every entity comes back exactly, properties in their order.
+// Up to 65,535 entities by column: keys, times and typed properties as vectors. It is plain data that can be sent to
+// another process or stored as it is; every entity is restored exactly, with its properties in order.
 import { type EdmType, type EdmValue, type Entity, type Property, edmType } from '../model/entity';
 import { etagOf } from '../model/entity-etag';
 import { type TextShape, type TextVector, packTexts, textAt, vectorBytes } from './text-vector';

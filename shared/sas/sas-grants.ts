@@ -1,5 +1,6 @@
-// What a SAS surely does not let do, by its own parameters; what those do not tell is taken for granted, and the service
-// says what it lacks. Pure. See "Create an account SAS" and "Create a service SAS" in the service's documentation.
+// What a SAS certainly does not allow, according to its own parameters. What they do not tell is assumed to be allowed,
+// and the service reports what is missing. Pure. See "Create an account SAS" and "Create a service SAS" in the
+// service's documentation.
 import type { SasRight, SasScope } from '../model/connection';
 
 /** What stands in the way: the kind of SAS, the resource types of an account SAS, or its rights. */

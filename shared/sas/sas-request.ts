@@ -1,4 +1,4 @@
-// What a person wants a shared access signature to allow, its rules, and the rights in the order that the service signs.
+// The request for a shared access signature, its rules, and its permissions in the order that the signature requires.
 import { z } from 'zod';
 import { parseMoment } from '../query/ticks';
 import { t } from '../strings/t';

@@ -1,4 +1,4 @@
-// What a shared access signature means, in a sentence that a person can check before handing it out.
+// Describes a shared access signature in a sentence that a person can check before passing it on.
 import { t } from '../strings/t';
 import { type SasRequest, type SasResource, sasRights } from './sas-request';
 

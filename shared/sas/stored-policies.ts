@@ -1,4 +1,4 @@
-// The rules of stored access policies of a container or table: five at most, with names that differ. Source: Define a
+// Rules for the stored access policies of a container or table: at most five, with distinct names. Source: Define a
 // stored access policy; Set Container ACL; Set Table ACL.
 import type { StoredPolicy } from '../model/container-details';
 import { parseMoment } from '../query/ticks';

@@ -1,5 +1,5 @@
-// The text that a service SAS signs, and the query that carries it. Source: Create a service SAS (version 2020-12-06 and
-// later for blobs). Knows no key: the signature is made by the engine.
+// The string to sign of a service SAS, and the query string that carries it. Source: Create a service SAS (version
+// 2020-12-06 and later for blobs). Needs no key: the engine creates the signature.
 import type { SasRequest, SasResource } from './sas-request';
 
 const blobSasVersion = '2021-12-02';

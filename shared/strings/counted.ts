@@ -1,5 +1,5 @@
-// Counts of the things this app is about: `1 row`, `20,418 rows`. Each noun stands here once, so that a language gives
-// its plural forms once.
+// Counts of things: `1 row`, `20,418 rows`. Each noun is listed here once, so that a translation gives its plural forms
+// once.
 import { formatCount } from '../units';
 import { plural } from './t';
 

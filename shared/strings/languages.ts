@@ -1,4 +1,5 @@
-// The languages of the window, and which of them it speaks: a person's choice, else the first that the system knows.
+// The languages of the window, and which one it uses: the person's choice, otherwise the first supported one of the
+// system.
 
 export const languages = ['en', 'de'] as const;
 export type LanguageTag = (typeof languages)[number];

@@ -1,5 +1,5 @@
-// A language nobody speaks: every text in brackets, with accents, and 40 % longer. What is on screen without brackets is
-// not in the catalogue; what is cut off has no room for German or French.
+// A pseudo language for testing: every text in brackets, with accents, and 40 % longer. Text on screen without brackets
+// is missing from the catalogue; text that is cut off has no room for German or French.
 import { type Catalogue, formSeparator } from './t';
 
 /** @param keys of the English catalogue */

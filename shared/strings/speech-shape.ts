@@ -1,4 +1,4 @@
-// The speech of a process as main hands it to the engine.
+// The schema of the language settings that main passes to the engine.
 import { z } from 'zod';
 import { byteForms, numberForms, timeForms } from '../formats/formats';
 import type { Speech } from './speech';

@@ -1,4 +1,4 @@
-// How a process without a page of its own speaks to people: what main is set to, and hands on to the engine.
+// The language and the formats of a process that has no page: main sets them and passes them on to the engine.
 import { type Formats, currentFormats, writeAs } from '../formats/formats';
 import { speak, spokenLanguage } from './t';
 

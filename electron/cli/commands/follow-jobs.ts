@@ -1,5 +1,5 @@
-// Follows the jobs of a command until they have ended: what is printed as they go, how they are interrupted, what is said
-// about going on, and the exit code.
+// Follows the jobs of a command until they end: what is printed meanwhile, how they are interrupted, what is said about
+// resuming them, and the exit code.
 import { performance } from 'node:perf_hooks';
 import { sentence, titleOfKept } from '@shared/error-words';
 import { failureOf } from '@shared/failure-causes';

@@ -1,4 +1,4 @@
-// What several jobs came to together, as the last line of a command says it and as its JSON has it.
+// The combined result of several jobs, as the last line of a command prints it and as its JSON contains it.
 import { sentence } from '@shared/error-words';
 import { causesOf } from '@shared/failure-causes';
 import type { FailedItem } from '@shared/model/transfer';

@@ -1,4 +1,4 @@
-// `stowage jobs`: what the journals of this state folder know of uploads and downloads, and going on with them.
+// `stowage jobs`: lists the transfers in the journals of this state folder, and resumes them.
 import { titleOfKept } from '@shared/error-words';
 import { StowageError, invalidInput } from '@shared/errors';
 import type { TransferJob } from '@shared/model/transfer';

@@ -1,4 +1,4 @@
-// `stowage query`: runs or explains a table query; one entity a line, the cost at the end.
+// `stowage query`: runs or explains a table query; one entity per line, the cost at the end.
 import { StowageError, invalidInput } from '@shared/errors';
 import type { PageStats, QueryPage } from '@shared/model/query-page';
 import { classify } from '@shared/query/cost-class';

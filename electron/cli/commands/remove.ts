@@ -1,4 +1,4 @@
-// `stowage rm`: deletes the blobs below a prefix, or says which they are.
+// `stowage rm`: deletes the blobs below a prefix, or lists them.
 import { invalidInput } from '@shared/errors';
 import type { DeletionProgress } from '@shared/model/blob-selection';
 import { formatBytes, formatCount } from '@shared/units';

@@ -1,5 +1,5 @@
-// What is said of constants whose type may not be that of the property: the service then finds nothing and says nothing,
-// where an emulator may find something. Pure.
+// Warns about constants whose type may differ from that of the property: the service then finds nothing and reports no
+// error, although an emulator may find something. Pure.
 import type { EdmValue, Entity } from '@shared/model/entity';
 import { edmTextProblem } from '@shared/query/edm-value';
 import type { Comparison, FilterNode, TableQuery } from '@shared/query/filter';

@@ -1,4 +1,4 @@
-// What a transfer would do, and what it did, for people and scripts: the lines of a dry run, the file of `--report`.
+// What a transfer would do and what it did, for people and scripts: the lines of a dry run, the file of `--report`.
 import { reportLine } from '@shared/charting/csv-line';
 import { errorWords } from '@shared/error-words';
 import { invalidInput } from '@shared/errors';

@@ -1,4 +1,4 @@
-// `stowage upload` and `stowage download`: what is typed as one job a command.
+// `stowage upload` and `stowage download`: one command is one job.
 import { resolve, sep } from 'node:path';
 import { invalidInput } from '@shared/errors';
 import { type TransferOptions, overwritePolicy } from '@shared/model/transfer';

@@ -1,5 +1,5 @@
-// Opens accounts for the rooms: one Account for each connection, made when first asked for and made anew when what
-// it points to has changed. Where connections come from is the caller's business.
+// Opens accounts for the rooms: one Account per connection, created on demand and recreated when the connection has
+// changed. Where connections come from is up to the caller.
 import { StowageError } from '@shared/errors';
 import type { Account, AccountDescriptor, AccountSource } from './account';
 import type { AccountDeps } from './account-deps';

@@ -1,5 +1,5 @@
-// What the rooms of the engine get to talk to one storage account: one lean `send`, and the SDKs' clients for making and
-// deleting tables and containers. All go through the same http client, credential, retry policy and accounting.
+// A storage account as the rooms of the engine use it: one lean `send`, and the SDKs' clients for creating and deleting
+// tables and containers. All share the same http client, credential, retry policy and accounting.
 import type { TableServiceClient } from '@azure/data-tables';
 import type { BlobServiceClient } from '@azure/storage-blob';
 import type { NetworkRoute } from '@shared/model/network';

@@ -1,4 +1,4 @@
-// Makes an Account from its plain description: the lean `send` and both SDKs' clients over the same exchange.
+// Creates an Account from its plain description: the lean `send` and both SDKs' clients over the same exchange.
 import { sasScope } from '@shared/model/connection-string';
 import type { Account, AccountDescriptor } from './account';
 import type { AccountDeps } from './account-deps';

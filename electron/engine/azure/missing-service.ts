@@ -1,4 +1,4 @@
-// What is said where a connection has no address of the service that is asked.
+// The error for a connection that has no endpoint for the requested service.
 import { type StowageError, invalidInput } from '@shared/errors';
 import { t } from '@shared/strings/t';
 import type { AccountDescriptor } from './account';

@@ -1,4 +1,4 @@
-// Blob names as request paths, exactly: what is addressed is what was listed, whatever URL code lies in between. Pure.
+// Blob names as request paths, exactly: the addressed blob is the listed one, whatever URL code lies in between. Pure.
 import { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
 

@@ -1,4 +1,4 @@
-// The blobs room as the engine composes it: the calls on containers and blobs that are not transfers.
+// The blobs room as the engine composes it: the calls on containers and blobs except transfers.
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import type { AccountSource } from '../azure/account';
 import type { Clock } from '../ports';

@@ -1,4 +1,4 @@
-// Deletes the blobs of a selection, many at once, each with its snapshots. What fails is told by name and stays.
+// Deletes the blobs of a selection, many at once, each with its snapshots. Failures are reported by name.
 import { StowageError } from '@shared/errors';
 import type { BlobItem } from '@shared/model/blob';
 import type { DeletionProgress } from '@shared/model/blob-selection';

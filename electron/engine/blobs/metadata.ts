@@ -1,4 +1,4 @@
-// Metadata as headers, in and out. Names keep the case in which they were written; the service compares them without it.
+// Converts metadata to and from headers. Names keep their case; the service compares them without it.
 import { invalidInput } from '@shared/errors';
 import { hasProblems, metadataProblems } from '@shared/blob-details/metadata-rules';
 import type { NamedValue } from '@shared/model/blob-details';

@@ -1,4 +1,4 @@
-// Prefixes without those that lie below another one, and whether a name starts with one of them. Quick for as many as a
+// Removes prefixes that lie below another one, and tells whether a name starts with one of them. Fast for as many as a
 // person can select.
 
 export interface OuterPrefixes {

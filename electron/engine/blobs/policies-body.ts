@@ -1,4 +1,4 @@
-// Stored access policies as the service lists them and takes them, for containers and tables alike.
+// Parses and renders stored access policies in the service's format, for containers and tables alike.
 import { invalidInput } from '@shared/errors';
 import type { StoredPolicy } from '@shared/model/container-details';
 import { hasPolicyProblems, policyProblems } from '@shared/sas/stored-policies';

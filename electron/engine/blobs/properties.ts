@@ -1,4 +1,5 @@
-// Everything one blob tells about itself: properties, metadata and all response headers, as the inspector shows them.
+// Everything the service returns about one blob: properties, metadata and all response headers, as the inspector shows
+// them.
 import type { BlobItem } from '@shared/model/blob';
 import type { NamedValue } from '@shared/model/blob-details';
 import { type Account, type LeanAccount, type ServiceResponse, metadataPrefix } from '../azure/account';

@@ -1,5 +1,5 @@
-// Which blobs a deletion took, for its undo in an account with versions: those do not say when their blob was deleted.
-// Held in memory, and only as much of it as a person is likely to undo.
+// Remembers which blobs a deletion removed, so that it can be undone in an account with versioning: versions do not
+// tell when their blob was deleted. Held in memory, and only as many as a person is likely to undo.
 
 export interface TakenNames {
   readonly add: (name: string) => void;

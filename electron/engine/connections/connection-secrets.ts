@@ -1,4 +1,5 @@
-// The secrets of saved connections: in the host's vault, by the id of the connection, and where each of them is kept.
+// The secrets of saved connections: in the host's vault, by the connection's id, together with where each of them is
+// stored.
 import { StowageError } from '@shared/errors';
 import type { ConnectionSummary, SecretStorage } from '@shared/model/connection';
 import type { SecretVault } from '../ports';

@@ -1,4 +1,4 @@
-// The connections room: the embedded store, saved connections and accounts of one run side by side; answers `connections.*`
+// The connections room: the embedded store, saved connections, and accounts of this run only. Answers `connections.*`
 // of the contract and opens accounts for the other rooms. Secrets go only to the vault.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';

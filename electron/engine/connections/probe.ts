@@ -1,4 +1,4 @@
-// Tries a connection for real, service by service: lists what its credential allows to list.
+// Tests a connection against the real service: lists what its credential may list, service by service.
 import { StowageError } from '@shared/errors';
 import type { ConnectionProbe, SasScope } from '@shared/model/connection';
 import { t } from '@shared/strings/t';

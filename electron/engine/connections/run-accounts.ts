@@ -1,4 +1,4 @@
-// Accounts that were given for this run only and are not saved.
+// Accounts that are given for this run only and are not saved.
 import { createHash } from 'node:crypto';
 import { parseConnectionString, parseSas } from '@shared/model/connection-string';
 import type { AccountDescriptor } from '../azure/account';

@@ -1,5 +1,5 @@
-// The file of saved connections: everything about them but their secrets. Written whole or not at all; what cannot
-// be understood is set aside in a copy and the rest goes on being used.
+// The file of saved connections: everything about them except their secrets. Written atomically; entries that cannot be
+// parsed are set aside in a copy, and the others remain in use.
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { createTurns } from '@shared/in-turns';

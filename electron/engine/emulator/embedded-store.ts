@@ -1,5 +1,5 @@
-// The embedded store: Azurite as a supervised child. Finds free ports, waits until both services answer,
-// restarts it when it dies or hangs, and says where it listens. Who starts the process is the host's business.
+// The embedded store: Azurite as a supervised child. Finds free ports, waits until both services answer, restarts it
+// when it dies or hangs, and reports where it listens. Starting the process is up to the host.
 import { mkdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { StowageError, cancelled } from '@shared/errors';

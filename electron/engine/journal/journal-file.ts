@@ -1,5 +1,5 @@
-// An append-only file of checked records: what a crash leaves behind is read back up to the last good record.
-// Knows nothing of what the records mean; the caller gives their schema.
+// An append-only file of checksummed records: after a crash it is read up to the last valid record. Does not know what
+// the records mean; the caller supplies their schema.
 import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';

@@ -1,4 +1,4 @@
-// Settings that people took from runs, by connection: where transfers and imports of that connection start from.
+// Settings that people adopted from runs, by connection: where transfers and imports of that connection start from.
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import { experimentOf } from '@shared/lab/definitions';

@@ -1,4 +1,4 @@
-// What happened in one step of time: sums and one histogram, which add up to longer steps without losing a count.
+// The requests of one time step: sums and one histogram, which can be merged into longer steps without losing a count.
 import { type LatencyBands, type SeriesPoint, otherNames } from '@shared/model/monitor';
 import { Histogram } from './histogram';
 import type { Interval } from './recorder';

@@ -1,4 +1,4 @@
-// Composes what Monitor asks: the log of single requests, the history of a day, and figures out of either.
+// Composes what Monitor queries: the log of single requests, a day of history, and figures computed from either.
 import { join } from 'node:path';
 import type { CallHandlers } from '@shared/ipc/contract';
 import type { monitorCalls } from '@shared/ipc/contract/monitor';

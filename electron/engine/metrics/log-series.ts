@@ -1,4 +1,4 @@
-// Figures over time out of single requests: for a filter, where the history of everything says nothing. Pure.
+// Figures over time computed from single requests: for a filter, which the overall history cannot answer. Pure.
 import { type LoggedRequest, type MonitorSeries, type SeriesPoint, otherNames } from '@shared/model/monitor';
 import { Aggregate, pointOf } from './aggregate';
 import { hasFailed, throttleCauseOf } from './request-record';

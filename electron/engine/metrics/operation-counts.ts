@@ -1,4 +1,4 @@
-// How many requests of each operation every connection has sent since the engine started: what a bill is made from.
+// Counts the requests of each operation that every connection has sent since the engine started: the basis of a bill.
 import type { SentOperation } from '@shared/model/monitor';
 import type { RequestRecord } from './request-record';
 

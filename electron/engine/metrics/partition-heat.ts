@@ -1,4 +1,4 @@
-// How the table requests of some time spread over partitions: requests and entities, by partition and step. Pure.
+// The distribution of table requests over partitions: requests and entities, by partition and time step. Pure.
 import type { LoggedRequest, PartitionHeat } from '@shared/model/monitor';
 import type { Steps } from './log-series';
 

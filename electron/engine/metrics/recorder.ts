@@ -1,5 +1,5 @@
-// Counts what the http clients report. Constant memory: it keeps sums and one histogram for the running
-// interval; the sampler takes them out. Owns no timer.
+// Counts what the HTTP clients report. Constant memory: it keeps sums and one histogram for the current interval, which
+// the sampler takes. Owns no timer.
 import { Histogram } from './histogram';
 import { type MetricsSink, type RequestRecord, hasFailed, isThrottled } from './request-record';
 import type { Totals } from '@shared/model/sample';

@@ -1,4 +1,4 @@
-// The last requests, one by one, in constant memory: a ring of columns. Older ones are overwritten.
+// The latest requests, one by one, in constant memory: a ring buffer of columns that overwrites older ones.
 import {
   type LoggedRequest,
   type OverLimit,

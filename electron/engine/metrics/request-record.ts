@@ -1,4 +1,4 @@
-// The one fact stream of the engine: every HTTP request that ended, and bytes as they move.
+// The one stream of facts in the engine: every HTTP request that ended, and bytes as they move.
 
 import type { OverLimit } from '@shared/model/monitor';
 

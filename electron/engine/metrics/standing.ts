@@ -1,5 +1,5 @@
-// What the requests of the last seconds say together: where their time went, what throttled them, and which account,
-// partition and blob has most traffic. Pure.
+// Summarises the requests of the last seconds: where their time went, what throttled them, and which account, partition
+// and blob has the most traffic. Pure.
 import type { LoggedRequest } from '@shared/model/monitor';
 import type { MonitorStanding } from '@shared/model/monitor-standing';
 import type { Sample } from '@shared/model/sample';

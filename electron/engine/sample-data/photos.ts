@@ -1,4 +1,4 @@
-// The photos container: small drawn pictures in a folder tree, names that trip careless clients, one large file.
+// The photos container: small drawn pictures in a folder tree, names that break careless clients, one large file.
 import { deflateSync } from 'node:zlib';
 import { seeded } from './seeded';
 

@@ -1,5 +1,5 @@
-// Loads the sample tables and blobs into the embedded store through the product's own paths. The large blob goes
-// in last and its presence means that everything is there; loading again writes the same bytes over.
+// Loads the sample tables and blobs into the embedded store through the product's own code. The large blob is loaded
+// last, so its presence means that everything is there; loading again rewrites the same bytes.
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StreamEvent } from '@shared/ipc/contract';

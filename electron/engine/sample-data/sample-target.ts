@@ -1,4 +1,4 @@
-// The rooms that the sample data goes through, bound to the embedded store.
+// The rooms that load the sample data, bound to the embedded store.
 import { createHash } from 'node:crypto';
 import { StowageError } from '@shared/errors';
 import { embeddedConnectionId } from '@shared/model/connection';

@@ -1,4 +1,4 @@
-// Whether an address is that of one file of this machine.
+// Whether a URL is that of one particular local file.
 import { fileURLToPath } from 'node:url';
 
 /** `path`: absolute, as the system writes it. */

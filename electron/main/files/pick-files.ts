@@ -1,4 +1,5 @@
-// What a person is asked to pick, and for what. Every picked place is registered; the window gets tokens.
+// The file dialogs that a window may request, and their purposes. Every picked file is registered; the window gets
+// tokens.
 import type { PickedSource } from '@shared/ipc/contract';
 import { queryFileEnding } from '@shared/links/marks';
 import { t } from '@shared/strings/t';

@@ -1,4 +1,4 @@
-// One small JSON file: read with a schema, written whole or not at all. A damaged file is set aside, never lost.
+// One small JSON file: validated when read, written atomically. A damaged file is set aside, never lost.
 import { readFile } from 'node:fs/promises';
 import type { z } from 'zod';
 import { ifThere } from '../../disk/if-there';

@@ -1,4 +1,4 @@
-// Keeps what a person has set, in one file of the state folder.
+// Keeps a person's settings in one file of the state folder.
 import { type Settings, defaultSettings, settings as settingsSchema } from '@shared/model/settings';
 import { openKeptValue } from './kept-value';
 

@@ -1,5 +1,5 @@
-// The blob side of the null server: takes uploads and forgets them, gives zeros, lists names.
-// Authorisation is ignored. Protocol: "Blob service REST API" of the service's documentation.
+// The blob side of the null server: discards uploads, serves zeros, lists names. Authorisation is ignored. Protocol:
+// "Blob service REST API" of the service's documentation.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NullBlob, StoreAnswer, StoreQuestion } from './messages';
 import { collect, drain, headerOf, refuse, reply, serviceHeaders, stateHeaders } from './replies';

@@ -1,6 +1,5 @@
-// The table side of the null server: pages rendered once and sent as often as asked, also where a range of keys is asked
-// for; writes taken and forgotten.
-// Protocol: "Table service REST API" of the service's documentation.
+// The table side of the null server: pages are rendered once and sent as often as requested, also for a range of keys;
+// writes are discarded. Protocol: "Table service REST API" of the service's documentation.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { keySpan, pageSize, partitionKeyOf, rowKeyOf } from './key-span';
 import { collect, drain, refuse, reply } from './replies';

@@ -1,4 +1,4 @@
-// Why the service refused to let a request in: a wrong clock, an expired SAS, a missing right, a rotated key.
+// Why the service denied a request: a wrong clock, an expired SAS, a missing permission, a rotated key.
 import { StowageError } from '@shared/errors';
 import type { SasRight } from '@shared/model/connection';
 import { type FailedAnswer, type FailureFacts, messageOf, objectOf } from './failure-facts';

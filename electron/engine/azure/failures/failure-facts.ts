@@ -1,4 +1,4 @@
-// What is known of a failed request and its answer, and how to read the little that may be told from it.
+// The facts about a failed request and its response, and how to read the little that may be reported from it.
 import type { ErrorContext } from '@shared/errors';
 import type { SasScope } from '@shared/model/connection';
 import type { OverLimit } from '@shared/model/monitor';

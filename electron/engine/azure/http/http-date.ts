@@ -1,4 +1,4 @@
-// The time of a request as HTTP writes it. Many requests are signed within one second, which has one such text.
+// The time of a request in the HTTP date format. Many requests are signed within one second, so the text is cached.
 
 let last = { second: -1, text: '' };
 

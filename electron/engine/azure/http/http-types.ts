@@ -1,4 +1,4 @@
-// The shapes in which one try of one http request goes in and comes out. No policy, no signing.
+// The input and the output of one try of one HTTP request. No policy, no signing.
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { StowageError } from '@shared/errors';

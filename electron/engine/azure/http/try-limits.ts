@@ -1,4 +1,4 @@
-// How long one try of an operation may take, by what it moves and how long the service may work on it.
+// The time-outs of one try of an operation, by what it transfers and how long the service may work on it.
 import type { Operation } from '../../metrics/request-record';
 import type { TryLimits } from './http-types';
 

@@ -1,4 +1,4 @@
-// What the tries of one http client share.
+// What all tries of one HTTP client share.
 import type { MetricsSink } from '../../metrics/request-record';
 import type { Clock } from '../../ports';
 import type { PieceSize } from './body-sender';

@@ -1,5 +1,5 @@
-// The deleted blobs that are still kept, as they were or by their versions. The service lists them only among those that
-// are there, so all are looked at.
+// The deleted blobs that are still kept, as they were or by their versions. The service lists them only among the
+// existing blobs, so all blobs are listed.
 import type { DeletedBlob, DeletedBlobsFound } from '@shared/model/deleted-blobs';
 import type { Account } from '../../azure/account';
 import { exactName, isoTime, readBlob } from '../listing';

@@ -1,4 +1,4 @@
-// Listings that hold more than the blobs that are there, entry by entry as the service tells them.
+// Listings that include more than the existing blobs, entry by entry as the service returns them.
 import type { Account } from '../../azure/account';
 import { listed } from '../listing';
 import { type XmlElement, child, childText, parseXml } from '../xml';

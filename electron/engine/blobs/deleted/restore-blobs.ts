@@ -1,5 +1,5 @@
-// Restores deleted blobs that are still kept, many at once: each with its snapshots, or by its newest version. What fails is
-// told by name.
+// Restores deleted blobs that are still kept, many at once: each with its snapshots, or by its newest version. Failures
+// are reported by name.
 import { StowageError } from '@shared/errors';
 import type { DeletedBlob, RestoreProgress, RestoreWish } from '@shared/model/deleted-blobs';
 import type { Account } from '../../azure/account';

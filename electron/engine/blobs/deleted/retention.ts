@@ -1,4 +1,4 @@
-// Whether an account keeps deleted blobs, as it says itself.
+// Whether an account keeps deleted blobs, according to its own settings.
 import { StowageError } from '@shared/errors';
 import type { BlobRetention } from '@shared/model/deleted-blobs';
 import type { Account, ServiceResponse } from '../../azure/account';

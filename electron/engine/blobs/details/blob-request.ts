@@ -1,4 +1,4 @@
-// Requests on exactly one blob, by lean requests: the SDK's URL code folds `..` in names and would address another one.
+// Requests for exactly one blob, sent directly: the SDK's URL code folds `..` in names and would address another one.
 import { StowageError, invalidInput } from '@shared/errors';
 import { isLeaseId } from '@shared/blob-details/lease-id';
 import { t } from '@shared/strings/t';

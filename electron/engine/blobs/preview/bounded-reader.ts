@@ -1,4 +1,4 @@
-// A blob as the Parquet parser wants to read it, limited to a number of bytes.
+// A blob as the Parquet parser reads it, limited to a number of bytes.
 import type { AsyncBuffer } from 'hyparquet';
 import { MiB } from '@shared/units';
 import type { Account } from '../../azure/account';

@@ -1,4 +1,4 @@
-// The rows in a piece of CSV or TSV. The parser is csv-parse; a line that is no row is counted, not hidden.
+// Parses a piece of CSV or TSV into rows. The parser is csv-parse; a line that is not a row is counted, not hidden.
 import { parse } from 'csv-parse/sync';
 import type { DelimitedRows } from '@shared/model/blob-preview';
 import { MiB } from '@shared/units';

@@ -1,4 +1,4 @@
-// Searches one version of a blob from a place to its end, range by range, until told to stop.
+// Searches one version of a blob from a position to its end, range by range, until stopped.
 import { type FindEvent, mostFindHits } from '@shared/model/blob-preview';
 import { type FinderOptions, createByteFinder } from '@shared/preview/byte-finder';
 import { MiB } from '@shared/units';

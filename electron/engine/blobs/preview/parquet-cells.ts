@@ -1,4 +1,4 @@
-// Values of a Parquet file as the text of a cell, without loss where the text is short enough. Pure.
+// Renders values of a Parquet file as the text of a cell, without loss if the text is short enough. Pure.
 import { previewCellCharacters } from '@shared/model/blob-preview';
 import { t } from '@shared/strings/t';
 

@@ -1,4 +1,4 @@
-// Schema and some rows of a Parquet blob, read by ranges: the footer first, then what those rows need and no more.
+// The schema and some rows of a Parquet blob, read by ranges: first the footer, then only what those rows need.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import {
   type ColumnChunk,

@@ -1,4 +1,4 @@
-// Exact bytes of one version of a blob. What the service sends beyond the range, or short of it, is an error.
+// Exact bytes of one version of a blob. More or fewer bytes than requested are an error.
 import { StowageError } from '@shared/errors';
 import type { Account } from '../../azure/account';
 import { blobPath } from '../blob-path';

@@ -1,4 +1,4 @@
-// The room of shared access signatures: makes them, and reads and writes the stored policies they may refer to.
+// Shared access signatures: creates them, and reads and writes the stored access policies they may refer to.
 import type { CallHandlers } from '@shared/ipc/contract';
 import { type SasResource, grantsWriting } from '@shared/sas/sas-request';
 import type { Account, AccountSource } from '../../azure/account';

@@ -1,4 +1,4 @@
-// Signs a shared access signature with the account key. Neither token nor key is kept or logged.
+// Creates a shared access signature with the account key. Neither token nor key is kept or logged.
 import { StorageSharedKeyCredential } from '@azure/storage-blob';
 import { invalidInput } from '@shared/errors';
 import { type SasRequest, type SasResource, sasProblems } from '@shared/sas/sas-request';

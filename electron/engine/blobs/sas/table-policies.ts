@@ -1,5 +1,5 @@
-// The stored access policies of a table, read and replaced as a whole. The service knows no condition for that, so they are
-// compared with what was read just before.
+// The stored access policies of a table, read and replaced as a whole. The service supports no conditional update here,
+// so they are compared with what was read just before.
 import { StowageError, invalidInput } from '@shared/errors';
 import type { StoredPolicy } from '@shared/model/container-details';
 import { t } from '@shared/strings/t';

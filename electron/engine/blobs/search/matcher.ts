@@ -1,5 +1,5 @@
-// Tells which names of a page match. A regular expression runs under a watchdog: one that runs away is stopped and
-// refused instead of holding the engine.
+// Determines which names of a page match. A regular expression runs under a watchdog: one that runs away is stopped and
+// refused instead of blocking the engine.
 import { Script, createContext } from 'node:vm';
 import { StowageError } from '@shared/errors';
 import { compileExpression } from '@shared/blob-search/expression';

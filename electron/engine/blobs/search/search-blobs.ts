@@ -1,4 +1,4 @@
-// Finds blobs by name below a folder: lists what can match, page by page, and tells matches as they are found.
+// Finds blobs by name below a folder: lists candidates page by page and reports matches as they are found.
 import type { BlobItem } from '@shared/model/blob';
 import { type BlobPattern, type BlobSearchProgress, searchListLimit } from '@shared/model/blob-search';
 import { patternPrefix } from '@shared/blob-search/pattern';

@@ -1,4 +1,4 @@
-// What the listed blobs are made of: endings, tiers, ages, and the largest of them. Bounded.
+// The composition of the listed blobs: extensions, tiers, ages, and the largest blobs. Bounded.
 import type { BlobItem } from '@shared/model/blob';
 import type { BlobSizes, SizeShare } from '@shared/model/blob-sizes';
 import { t } from '@shared/strings/t';

@@ -1,4 +1,4 @@
-// Sizes of everything below a folder by one flat listing, told while it goes on.
+// The sizes of everything below a folder, from one flat listing; intermediate results are reported.
 import { type BlobSizes, sizedFolderLimit } from '@shared/model/blob-sizes';
 import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';

@@ -1,4 +1,5 @@
-// Settings and connections to a file of a person's choice and back: what the file holds is said before any of it is taken.
+// Exports settings and connections to a file and imports them. Before an import, a person is told what the file
+// contains.
 import { readFile, stat } from 'node:fs/promises';
 import { invalidInput } from '@shared/errors';
 import type { CallHandlers } from '@shared/ipc/contract';

@@ -1,4 +1,4 @@
-// Saved connections as they leave for another computer and come from one, with their secrets.
+// Converts saved connections with their secrets to and from the form that another computer imports.
 import { embeddedConnectionId } from '@shared/model/connection';
 import type { ConnectionSecrets } from '../connection-secrets';
 import { embeddedName } from '../embedded-connection';

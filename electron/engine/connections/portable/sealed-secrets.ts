@@ -1,5 +1,5 @@
-// Secrets sealed with a passphrase: scrypt derives the key, AES-256-GCM encrypts. The rest of the file is authenticated
-// too: a file in which an address was changed does not open.
+// Secrets encrypted with a passphrase: scrypt derives the key, AES-256-GCM encrypts. The rest of the file is
+// authenticated too: a file in which an address was changed cannot be opened.
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { z } from 'zod';
 import { invalidInput } from '@shared/errors';

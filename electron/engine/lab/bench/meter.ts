@@ -1,4 +1,4 @@
-// Counts everything that a run sends, besides passing it on to the engine's own measurements.
+// Counts everything that a run sends, and forwards it to the engine's own measurements.
 import type { MetricsSink, RequestRecord } from '../../metrics/request-record';
 
 export interface MeterCounts {

@@ -1,5 +1,5 @@
-// A bench on a real account: connections of its own, the line before it where one is simulated, transfers in a room of
-// their own. Everything it opens is closed by its dispose.
+// A bench on a real account: its own connections, the simulated line in front of it if there is one, and transfers in a
+// room of their own. Its dispose closes everything it opened.
 import { directRoute } from '@shared/model/network-way';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';

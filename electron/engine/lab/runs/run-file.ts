@@ -1,4 +1,4 @@
-// Reads a run of the lab from a file of this machine or of another.
+// Reads a run of the lab from a file, whether it was made on this machine or another.
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { StowageError, invalidInput } from '@shared/errors';

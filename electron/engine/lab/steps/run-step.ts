@@ -1,4 +1,4 @@
-// Carries out one step, whatever its kind, and what has to be there before the first of them.
+// Runs one step, whatever its kind, and prepares what the first of them needs.
 import type { Step } from '@shared/lab/steps';
 import { fillForReading, runReads } from './read-step';
 import { runOperations } from './operation-step';

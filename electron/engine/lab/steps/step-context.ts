@@ -1,4 +1,4 @@
-// What carrying out one step needs besides the step itself, and how its rows get their common columns.
+// What running one step needs besides the step itself, and how its rows get their common columns.
 import type { Sample } from '@shared/lab/run';
 import type { PlannedStep } from '@shared/lab/steps';
 import type { Bench } from '../bench/bench';

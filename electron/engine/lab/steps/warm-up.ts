@@ -1,4 +1,5 @@
-// What is done before measuring and not counted: opening exactly the connections that the measured requests will use.
+// The warm-up before measuring, which is not counted: opens exactly the connections that the measured requests will
+// use.
 import type { Bench } from '../bench/bench';
 import { type TablePlace, pointRequest } from './payload';
 

@@ -1,4 +1,4 @@
-// Writes entities in batches, so many at once, into one partition or one for each batch.
+// Writes entities in concurrent batches, into one partition or one for each batch.
 import type { Sample } from '@shared/lab/run';
 import type { WriteStep } from '@shared/lab/steps';
 import { endOf, errorPauseMs, measuredSend } from './measured-send';

@@ -1,6 +1,6 @@
-// The history on disk: one checked line a second that had work, a file an hour and process (the app and the command
-// line may share the folder). A torn tail costs its second; files beyond a day, and the oldest of more than fit the size
-// that history may take, are deleted.
+// The history on disk: one checksummed line for each second with traffic, one file per hour and process (the app and
+// the command line may share the folder). A torn last line costs its second. Files older than a day are deleted, and so
+// are the oldest ones beyond the maximum total size.
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';

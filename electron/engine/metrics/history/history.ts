@@ -1,5 +1,5 @@
-// The last day in two grains, in constant memory: seconds for half an hour, minutes for a day. What ended in the
-// running second is not part of it yet.
+// The last day at two resolutions, in constant memory: seconds for half an hour, minutes for a day. It does not include
+// the current second.
 import type { MonitorSeries } from '@shared/model/monitor';
 import { Aggregate } from '../aggregate';
 import { seriesOf, stepsOf } from '../log-series';

@@ -1,5 +1,5 @@
-// The history of the running engine: gathers the current second, adds it to the history when it is over, appends it to the
-// files of the day, and reads back what earlier runs have written.
+// The history of the running engine: collects the current second, adds it to the history when it is over, appends it to
+// the day's files, and reads back what earlier runs have written.
 import type { MonitorSeries } from '@shared/model/monitor';
 import { localError } from '../../../disk/local-error';
 import type { Clock } from '../../ports';

@@ -1,4 +1,4 @@
-// Kept-alive TLS connections, each through a tunnel that a proxy opened.
+// Kept-alive TLS connections, each through a tunnel that a proxy has opened.
 import { Agent, type AgentOptions } from 'node:https';
 import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';

@@ -1,4 +1,4 @@
-// A way through a proxy to one host: asks for it with CONNECT and hands out the socket, on which TLS begins anew.
+// A tunnel through a proxy to one host: requests it with CONNECT and returns the socket, on which TLS then begins.
 import { request as httpRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import { type StowageError } from '@shared/errors';
