@@ -13,7 +13,7 @@ const folders: Readonly<Record<string, string>> = {
   '__azurite_db_blob_extent__.json': '__blobstorage__',
   '__azurite_db_queue_extent__.json': '__queuestorage__',
 };
-/** Where Azurite keeps all of them unless it is told otherwise, which nobody does here. */
+/** The only location that Azurite uses unless configured otherwise, which nothing here does. */
 const locationId = 'Default';
 
 known.init = async function () {
@@ -21,7 +21,7 @@ known.init = async function () {
   const folder = folders[basename(this.lokiDBPath)];
   if (folder === undefined || !(this.db.persistenceAdapter instanceof fileAdapter)) return;
   const path = join(dirname(this.lokiDBPath), folder);
-  // What nobody needs any more is collected as everything else is.
+  // Azurite's own garbage collection removes those that no blob refers to.
   for (const id of await readdir(path).catch(() => [])) {
     const [isKnown] = (await this.listExtents(id, 1, 0))[0];
     if (isKnown !== undefined) continue;

@@ -12,7 +12,7 @@ import { linesOf } from './lines-of';
 
 const logs = new Map<Database, ChangeLog>();
 
-/** Every answer begins by it. */
+/** Every response starts with `writeHead`. */
 interface Answers {
   writeHead: (this: Answers, ...told: unknown[]) => Answers;
 }
@@ -23,7 +23,7 @@ answers.writeHead = function (...told) {
   return writeHead.apply(this, told);
 };
 
-/** Its log, which begins with the first file that is written of it. */
+/** The log of a database; it begins when the database's file is first written. */
 export function changeLogOf(database: Database): ChangeLog {
   let log = logs.get(database);
   if (log === undefined) {
@@ -35,7 +35,7 @@ export function changeLogOf(database: Database): ChangeLog {
 
 class ChangeLog {
   readonly #database: Database;
-  /** Since the file that is there, and while another one is being written, also since that was begun. */
+  /** The changes since the current file, and, while another file is being written, also those since its start. */
   #files: ChangeFile[] = [];
   #watch: Watch | null = null;
   #isFirst = true;
@@ -44,19 +44,19 @@ class ChangeLog {
     this.#database = database;
   }
 
-  /** Everything since the database was last written could be noted. */
+  /** Whether every change since the database was last saved could be logged. */
   get isWhole(): boolean {
     return this.#files[0]?.isWhole === true;
   }
 
-  /** What is new goes to the system. */
+  /** Hands new changes to the system. */
   write(): void {
     const line = this.#watch?.take() ?? null;
     if (line === null) return;
     for (const file of this.#files) file.write(`${line}\n`);
   }
 
-  /** All that the database holds now is about to be written. The name that it has to give to its changes. */
+  /** Called before the whole database is saved. Returns the name of the log that the new file has to refer to. */
   begin(): string {
     this.write();
     this.#watch ??= new Watch(this.#database);
@@ -65,7 +65,7 @@ class ChangeLog {
     return name;
   }
 
-  /** What was last begun is on the disk: what changed before is in it. */
+  /** The save that began last is on disk; it contains all earlier changes. */
   async written(): Promise<void> {
     const current = this.#files.pop();
     if (current === undefined) return;
@@ -75,13 +75,13 @@ class ChangeLog {
     this.#isFirst = false;
   }
 
-  /** What was last begun did not come about. */
+  /** The save that began last has failed. */
   failed(): void {
     this.#files.pop()?.remove();
   }
 }
 
-/** Made with its first line. */
+/** Created with its first line. */
 class ChangeFile {
   readonly path: string;
   isWhole = true;
@@ -92,13 +92,13 @@ class ChangeFile {
   }
 
   write(line: string): void {
-    // After one that is missing no other makes sense.
+    // After a missing line, later ones are useless.
     if (!this.isWhole) return;
     try {
       this.#opened ??= openSync(this.path, 'w');
       writeFileSync(this.#opened, line);
     } catch {
-      // As on a full disk. The database is written as a whole soon, and says what it could not save when it closes.
+      // The disk may be full. The whole database is saved soon, and reports on closing what it could not save.
       this.isWhole = false;
     }
   }
@@ -106,13 +106,13 @@ class ChangeFile {
   remove(): void {
     const opened = this.#opened;
     if (opened === null) return;
-    // Whatever closing it meets: the number may soon be another file's.
+    // Even if closing fails: the descriptor may soon belong to another file.
     this.#opened = null;
     try {
       closeSync(opened);
       rmSync(this.path, { force: true });
     } catch {
-      // Nothing names it any more, and the next start tries again.
+      // No database refers to it any more, and the next start tries to remove it again.
     }
   }
 }
@@ -121,7 +121,7 @@ function pathOf(database: string, name: string): string {
   return `${database}.${name}.log`;
 }
 
-/** Of stores that were killed. */
+/** Removes the logs that killed stores have left behind. */
 async function removeOthers(database: string, current: string): Promise<void> {
   const begins = `${basename(database)}.`;
   const names = await readdir(dirname(database)).catch(() => []);
@@ -131,7 +131,7 @@ async function removeOthers(database: string, current: string): Promise<void> {
   }
 }
 
-/** What changed since the file that gives them this name: none where nothing did. Not a line that was cut off. */
+/** The changes since the file that refers to this log; empty if there are none. Omits a torn last line. */
 export async function readChanges(database: string, name: string): Promise<readonly Changes[]> {
   const changes: Changes[] = [];
   try {

@@ -3,9 +3,9 @@
 // changes that Azurite makes before it reports them, and applying a line twice does no harm.
 import type { Collection, Content, Database, Document } from 'lokijs';
 
-/** One line. */
+/** The changes that one line holds. */
 export interface Changes {
-  /** Names of collections that are there no longer, or as another one. */
+  /** Names of collections that were removed or replaced. */
   readonly ended: readonly string[];
   /** Empty. */
   readonly begun: readonly Collection[];
@@ -16,15 +16,15 @@ export interface Changes {
   }[];
 }
 
-/** What is in a database and what is not known yet to whoever asked last. */
+/** Watches a database for changes since the last call of `take`. */
 export class Watch {
   readonly #database: Database;
   #known: readonly Collection[];
 
-  /** What it holds by now is known. */
+  /** Takes the current contents as known. */
   constructor(database: Database) {
     this.#database = database;
-    // By its own account of what changed, which it keeps for stores that are written in parts.
+    // LokiJS keeps this list of changes for adapters that save a database in parts.
     database.isIncremental = true;
     for (const collection of database.collections) {
       collection.isIncremental = true;
@@ -33,7 +33,7 @@ export class Watch {
     this.#known = [...database.collections];
   }
 
-  /** Known from then on; null where nothing is new. */
+  /** Returns the changes since the last call; null if there are none. */
   take(): string | null {
     const { collections, serializeReplacer } = this.#database;
     const { begun, ended } = this.#takeCollections();
@@ -41,14 +41,14 @@ export class Watch {
     if (ended.length + begun.length + documents.length === 0) return null;
     const empty = begun.map((collection) => ({ ...collection, data: [] }));
     const heads = JSON.stringify(empty, serializeReplacer);
-    // Not by the database's own rules, which leave out what is called `ttl` or `constraints`, whatever it belongs to.
+    // LokiJS's own serialisation omits every member named `ttl` or `constraints`, even those of documents.
     return `{"ended":${JSON.stringify(ended)},"begun":${heads},"documents":${JSON.stringify(documents)}}`;
   }
 
   #takeCollections(): { readonly begun: readonly Collection[]; readonly ended: readonly string[] } {
     const { collections } = this.#database;
     const known = this.#known;
-    // A new one comes last, and of these many are looked at for every answer.
+    // A new collection is always the last one. This check runs for every response, so it has to be cheap.
     if (collections.length === known.length && collections[known.length - 1] === known[known.length - 1]) {
       return { begun: [], ended: [] };
     }
@@ -73,7 +73,7 @@ function documentsOf(collection: Collection): Changes['documents'][number] {
   return { collection: collection.name, now, gone };
 }
 
-/** `content` with what became of it; what a collection keeps about its documents is to be found anew where they changed. */
+/** Applies changes to `content`; the indices of changed collections have to be rebuilt. */
 export function withChanges(content: Content, lines: readonly Changes[]): Content {
   const collections = new Map(content.collections.map((collection) => [collection.name, collection]));
   const changed = new Map<Collection, Map<number, Document>>();
@@ -90,7 +90,7 @@ export function withChanges(content: Content, lines: readonly Changes[]): Conten
       }
       for (const id of gone) held.delete(id);
       for (const document of now) held.set(document.$loki, document);
-      // Also of one that came and went between two lines.
+      // The document may have been created and deleted between two lines.
       for (const id of [...gone, ...now.map(({ $loki }) => $loki)]) collection.maxId = Math.max(collection.maxId, id);
     }
   }

@@ -11,23 +11,23 @@ import { setTimeout as later } from 'node:timers/promises';
 import { isThatProcess, thisProcess } from './named-process';
 
 const lockName = 'store.lock.';
-/** Those that found each other look again, each after a pause of its own. */
+/** Processes that found each other look again, each after a random pause. */
 const mostTries = 5;
 const mostPauseMs = 100;
-/** A name is there a moment before somebody listens on it. */
+/** A socket's name exists a moment before its process listens. */
 const surelyDeadMs = 60_000;
 
-/** For as long as this process lives; `taken` while another one has the folder. Where no name can be had it is ours. */
+/** Claims the folder until this process ends; `taken` if another one has it. It counts as ours if nothing can be written. */
 export async function claimData(folder: string): Promise<'ours' | 'taken'> {
   await mkdir(folder, { recursive: true });
   const data = await realpath(folder);
   return process.platform === 'win32' ? claimPipe(data) : claimFile(data);
 }
 
-/** Windows has such names beside its files only, gives each to one process, and takes it back when that is gone. */
+/** On Windows such names are not in the file system; each belongs to one process and is released when that ends. */
 async function claimPipe(data: string): Promise<'ours' | 'taken'> {
   const name = `\\\\.\\pipe\\stowage-store-${createHash('sha256').update(data).digest('hex').slice(0, 24)}`;
-  // Wine gives one to several.
+  // Wine lets several processes have the same name.
   if (await answers(data, name)) return 'taken';
   return (await listenAt(data, name)) === 'EADDRINUSE' ? 'taken' : 'ours';
 }
@@ -46,7 +46,7 @@ async function claimFile(data: string): Promise<'ours' | 'taken'> {
   return 'taken';
 }
 
-/** False where nothing can be written: nobody else can either. */
+/** False if nothing can be written there, so that no other process can write either. */
 async function leaveWord(path: string): Promise<boolean> {
   const word = await thisProcess();
   return writeFile(path, word, { flag: 'wx' }).then(
@@ -55,7 +55,7 @@ async function leaveWord(path: string): Promise<boolean> {
   );
 }
 
-/** A socket's address has room for a hundred characters and is cut off after them: named from within, no folder is too deep. */
+/** A socket's address is cut off after a hundred characters; relative to the folder itself, no path is too long. */
 function within<Result>(folder: string, act: () => Result): Result {
   const before = process.cwd();
   process.chdir(folder);
@@ -66,7 +66,7 @@ function within<Result>(folder: string, act: () => Result): Result {
   }
 }
 
-/** As long as this process runs, unless it is closed. A code where it cannot. */
+/** Listens until closed or until this process ends. Returns an error code if it cannot. */
 function listenAt(data: string, name: string): Promise<Server | string> {
   return new Promise((resolve) => {
     const fail = (error: unknown): void => resolve((error as NodeJS.ErrnoException).code ?? '');
@@ -74,7 +74,7 @@ function listenAt(data: string, name: string): Promise<Server | string> {
     server.once('error', fail);
     server.once('listening', () => resolve(server.unref()));
     try {
-      // Whoever is not let in to ask could not tell the living from the dead.
+      // A process without permission to connect could not tell a live socket from a dead one.
       within(data, () => server.listen({ path: name, readableAll: true, writableAll: true }));
     } catch (error) {
       fail(error);
@@ -95,7 +95,7 @@ async function areOthersThere(data: string, own: string): Promise<boolean> {
   return false;
 }
 
-/** Only what certainly nobody listens on does not: one that is stopped answers nothing and is there all the same. */
+/** False only if certainly nobody listens: a stopped process does not answer but still exists. */
 function answers(data: string, name: string): Promise<boolean> {
   return new Promise((resolve) => {
     const asking = within(data, () => connect(name));
@@ -107,5 +107,5 @@ function answers(data: string, name: string): Promise<boolean> {
   });
 }
 
-/** What cannot be removed is dead all the same. */
+/** A socket that cannot be removed is dead all the same. */
 const remove = (path: string): Promise<void> => rm(path, { force: true }).catch(() => undefined);

@@ -12,24 +12,24 @@ interface App {
 }
 const { parentPort: app } = process as { readonly parentPort?: App };
 const heard = (): void => {
-  // The app hears what the terminal's group hears, and asks when nothing needs the store any more.
+  // The app receives the terminal's signals too, and asks when nothing needs the store any more.
   if (app === undefined) close();
 };
 let azurites: (() => void) | null = null;
 let isClosing = false;
 
-/** Nothing yet where Azurite does not listen yet: whoever waits asks again. */
+/** Does nothing before Azurite listens for signals: the waiting parent asks again. */
 function close(): void {
   if (azurites === null || isClosing) return;
   isClosing = true;
   azurites();
 }
 
-// Nobody may be left to hear what it says, as where the app was killed: what it holds is written all the same.
+// If the app was killed, nobody reads the output any more; the contents must be saved all the same.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
-// One that stays: a signal without any listener would kill.
+// A permanent listener, because a signal without any listener would kill the process.
 for (const signal of signals) process.on(signal, heard);
-// A terminal that is closed ends who started it, which is enough, or does not where that runs under `nohup`.
+// Closing the terminal ends the parent, which is enough, unless that runs under `nohup`.
 process.on('SIGHUP', () => undefined);
 process.on('newListener', (event: string, listener: () => void) => {
   const signal = signals.find((each) => each === event);

@@ -8,11 +8,11 @@ import { KiB, MiB } from '@shared/units';
 import { linesOf } from './lines-of';
 
 const pieceLength = MiB;
-/** Of the first line: what a database holds beside its collections. */
+/** The first line: everything in a database except its collections. */
 const mostBytesOfHead = 64 * KiB;
 const lineFeed = 10;
 
-/** All of it as it is now: what changes while it is written is not in it. `changes`: the name of what does. */
+/** The current contents, without changes made while they are written. `changes`: the name of the log for those. */
 export function contentOf(database: Database, changes?: string): readonly Buffer[] {
   const pieces: Buffer[] = [];
   let lines = '';
@@ -27,7 +27,7 @@ export function contentOf(database: Database, changes?: string): readonly Buffer
   collections.forEach((collection, at) => {
     const { data, ...others } = collection;
     add(`${headOf(database, others, 'data')}\n`);
-    // Not by the database's own rules, which leave out what is called `ttl` or `constraints`, whatever it belongs to.
+    // LokiJS's own serialisation omits every member named `ttl` or `constraints`, even those of documents.
     data.forEach((held, index) => add(`${JSON.stringify(held)}${index === data.length - 1 ? '' : ','}\n`));
     add(at === collections.length - 1 ? ']}\n' : ']},\n');
   });
@@ -35,13 +35,13 @@ export function contentOf(database: Database, changes?: string): readonly Buffer
   return pieces;
 }
 
-/** An object that is still open, in the middle of a list. */
+/** The beginning of an object whose list is written next. */
 function headOf(database: Database, object: object, list: 'collections' | 'data'): string {
   const text = JSON.stringify({ ...object, [list]: [] }, database.serializeReplacer);
   return text.slice(0, -']}'.length);
 }
 
-/** What is there is replaced as a whole, through to the disk, and stays where this fails. Rejects with what the disk says. */
+/** Replaces the file atomically and syncs it; the old one remains if that fails. Rejects with the file system's error. */
 export async function writeContent(path: string, content: readonly Buffer[]): Promise<void> {
   const draft = `${path}~`;
   try {
@@ -60,20 +60,20 @@ export async function writeContent(path: string, content: readonly Buffer[]): Pr
   await syncFolder(dirname(path));
 }
 
-/** The new name is on the disk too. Not every system opens folders, and not every disk can be told. */
+/** Syncs the new name as well. Not every system can open folders, and not every disk supports it. */
 async function syncFolder(folder: string): Promise<void> {
   let opened: FileHandle | undefined;
   try {
     opened = await open(folder);
     await opened.sync();
   } catch {
-    // The content itself is on the disk, under one of its two names.
+    // The content itself is on disk, under the old or the new name.
   } finally {
     await opened?.close();
   }
 }
 
-/** False of one that is not there, and of one that the database's own code wrote. */
+/** False for a missing file, and for one that LokiJS itself wrote. */
 export async function isInLines(path: string): Promise<boolean> {
   let file: FileHandle | undefined;
   try {
@@ -87,7 +87,7 @@ export async function isInLines(path: string): Promise<boolean> {
   }
 }
 
-/** @throws SyntaxError where the file is not one that was written here, to its end */
+/** @throws SyntaxError if the file is not a complete one of this format */
 export async function readContent(path: string): Promise<Content> {
   let database: (Content & { readonly collections: Collection[] }) | undefined;
   let collection: { readonly data: unknown[] } | undefined;
@@ -105,7 +105,7 @@ export async function readContent(path: string): Promise<Content> {
       collection = begun;
     }
   }
-  // Opened with what is left of it, it would be written without the rest.
+  // If the remaining part were opened, the next save would lose the rest.
   if (database === undefined || !isWhole) throw new SyntaxError('The file is cut off.');
   return database;
 }

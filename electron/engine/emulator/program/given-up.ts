@@ -10,7 +10,7 @@ const { streamPipe, readExtent, readExtents } = files;
 
 type Content = Awaited<ReturnType<typeof readExtent>>;
 
-/** Rejects where the body is over before it is read: nothing would ever come of it, not even its end. */
+/** Rejects if the body ended before it was read: it would never emit anything, not even its end. */
 files.streamPipe = function (body, ...rest) {
   if (body.destroyed === true) return Promise.reject(new Error('The connection was closed before its body was read.'));
   return streamPipe.call(this, body, ...rest);
@@ -24,7 +24,7 @@ files.readExtents = async function (...asked) {
   return closedWithAnswer(await readExtents.apply(this, asked));
 };
 
-/** The answer that it goes into may end before it does. */
+/** The response may be closed before the file has been read to its end. */
 function closedWithAnswer(content: Content): Content {
   const { pipe } = content;
   content.pipe = (answer: Writable) => {

@@ -4,7 +4,7 @@ import { MiB } from '@shared/units';
 
 const lineFeed = 10;
 
-/** Without what separates them. A character that other readers take for the end of a line is none. */
+/** The lines without their line feeds. Other characters that some readers treat as line ends do not count. */
 export async function* linesOf(path: string): AsyncGenerator<string> {
   let begun: Buffer[] = [];
   for await (const read of createReadStream(path, { highWaterMark: MiB })) {

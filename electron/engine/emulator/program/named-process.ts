@@ -8,10 +8,10 @@ import { thisMachine } from '../../../disk/draft-owner';
 
 const run = promisify(execFile);
 
-/** A line that finds this process again. */
+/** A line that identifies this process. */
 export const thisProcess = (): Promise<string> => nameOf(process.pid);
 
-/** Whether it runs on this machine. Of another machine's nobody knows, and it is taken for none. */
+/** Whether the process runs on this machine. Those of other machines cannot be checked and count as not running. */
 export async function isThatProcess(name: string): Promise<boolean> {
   const pid = Number(name.split(' ')[1]);
   return Number.isSafeInteger(pid) && pid > 0 && isAlive(pid) && (await nameOf(pid)) === name;
@@ -21,10 +21,10 @@ async function nameOf(pid: number): Promise<string> {
   return `${thisMachine} ${pid} ${await startOf(pid)}`;
 }
 
-/** Else it is told in the language of whoever asks, and by the clock of where the machine is by then. */
+/** Without these variables, the time would depend on the caller's language and time zone. */
 const asked = { env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' } };
 
-/** As the system tells it, the same each time; empty where it does not. */
+/** The start time in the system's own form, the same each time; empty if the system does not report it. */
 async function startOf(pid: number): Promise<string> {
   try {
     if (process.platform !== 'linux')
@@ -33,7 +33,7 @@ async function startOf(pid: number): Promise<string> {
       readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
       readFile(`/proc/${pid}/stat`, 'utf8'),
     ]);
-    // The program's name stands in brackets, and may hold blanks and brackets itself.
+    // The program's name is in brackets and may itself contain blanks and brackets.
     const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
     return `${boot.trim()} ${fields[startField] ?? ''}`;
   } catch {
@@ -41,5 +41,5 @@ async function startOf(pid: number): Promise<string> {
   }
 }
 
-/** Behind the name, from 0: the clock's ticks since the machine began. */
+/** The field after the name, counted from 0, with the start time in clock ticks since boot. */
 const startField = 19;

@@ -11,10 +11,10 @@ import { contentOf, isInLines, readContent, writeContent } from './database-file
 const { close, loadJSONObject, saveDatabaseInternal } = loki;
 const { loadDatabase } = fileAdapter.prototype;
 
-/** Of each database: how long nothing else went on while it was last made ready to be written. */
+/** For each database: how long preparing its last save blocked everything else, in ms. */
 const heldUpMs = new WeakMap<object, number>();
 
-/** What could not be written is tried again the next time, also where nothing more was changed. */
+/** A failed save is retried the next time, even if nothing else has changed. */
 loki.saveDatabaseInternal = function (done) {
   if (!(this.persistenceAdapter instanceof fileAdapter)) return saveDatabaseInternal.call(this, done);
   const changed = this.collections.filter(({ dirty }) => dirty);
@@ -62,8 +62,8 @@ loki.loadJSONObject = function (...content) {
 };
 
 /**
- * A database is closed once what is being written is on the disk, and what was changed meanwhile. One that cannot be saved
- * says so and is closed all the same: Azurite would end by it, in the middle of what the others save.
+ * Closes a database once its running save and all later changes are on disk. One that cannot be saved says so and is
+ * closed all the same: otherwise Azurite would exit while the other databases are still being saved.
  */
 loki.close = function (closed) {
   this.autosaveDisable();
@@ -79,12 +79,12 @@ loki.close = function (closed) {
 
 const mostPauseMs = 5_000;
 const leastPauseMs = 500;
-/** A database is written whole: nothing else goes on for one part in so many of its time at most, */
+/** A database is saved as a whole: preparing that takes at most one part in so many of the store's time, */
 const pausePerHoldUp = 20;
-/** and its disk writes it for one in so many. A disk that others keep busy takes a hundred times as long as it holds up. */
+/** and writing it one in so many of the disk's. On a busy disk, writing takes a hundred times as long as preparing. */
 const pausePerWrite = 3;
 
-/** Whoever ends it without a word, or the machine, takes less with it where a save costs little. */
+/** If a save costs little, a kill or a power cut loses less. */
 loki.autosaveEnable = function () {
   this.autosave = true;
   let nextMs = 0;
