@@ -17,7 +17,7 @@ const mostPauseMs = 100;
 /** A socket's name exists a moment before its process listens. */
 const surelyDeadMs = 60_000;
 
-/** Claims the folder until this process ends; `taken` if another one has it. It counts as ours if nothing can be written. */
+/** Claims the folder until this process ends; `taken` if another one has it. A read-only folder counts as ours. */
 export async function claimData(folder: string): Promise<'ours' | 'taken'> {
   await mkdir(folder, { recursive: true });
   const data = await realpath(folder);

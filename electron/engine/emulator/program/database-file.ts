@@ -41,7 +41,7 @@ function headOf(database: Database, object: object, list: 'collections' | 'data'
   return text.slice(0, -']}'.length);
 }
 
-/** Replaces the file atomically and syncs it; the old one remains if that fails. Rejects with the file system's error. */
+/** Replaces the file atomically and syncs it; if that fails, the old one remains. Rejects with the system's error. */
 export async function writeContent(path: string, content: readonly Buffer[]): Promise<void> {
   const draft = `${path}~`;
   try {

@@ -8,7 +8,7 @@ import type { RowRules } from './row-action';
 export interface WantedChange {
   readonly connectionId: string;
   readonly request: BulkRequest;
-  /** As the rows were read. */
+  /** The rules by which the preview read the rows. */
   readonly rules: Pick<RowRules, 'table' | 'readColumns'>;
   readonly rowsPerSecond: number | null;
   readonly createdAtMs: number;

@@ -7,15 +7,15 @@ import type { BulkHead, BulkRecord } from './bulk-records';
 import type { PlanExtent } from './plan-file';
 
 export interface BulkHistory {
-  /** It has no journal yet. */
+  /** Whether the job has no journal yet. */
   readonly isNew: boolean;
   readonly view: TableJob;
-  /** How much of the plan counts; null before it is complete. */
+  /** How much of the plan file is valid; null before the plan is complete. */
   readonly extent: PlanExtent | null;
-  /** Rows of the plan, from its first, of which none is sent any more because a person cancelled. */
+  /** The number of rows at the start of the plan that are no longer sent because a person cancelled. */
   readonly givenUp: number;
   readonly rowsPerSecond: number | null;
-  /** `kept` even where nothing was written. */
+  /** `kept` even if nothing was written. */
   readonly undo: BulkStanding['undo'];
 }
 
@@ -37,7 +37,7 @@ export function historyOf(head: BulkHead, records: readonly BulkRecord[]): BulkH
         break;
       case 'rate':
         ({ rowsPerSecond } = record);
-        // The first of a run: one that had failed went on.
+        // The first record of a run: a failed job was resumed.
         view = underWay(view);
         break;
       case 'traffic': {

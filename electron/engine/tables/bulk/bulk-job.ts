@@ -29,15 +29,15 @@ export interface BulkJobDeps {
   readonly folder: JobFolder<BulkRecord>;
   readonly changed: () => void;
   readonly log: (line: string) => void;
-  /** Writes the plan of a restoration. */
+  /** Writes the plan of a job that restores rows. */
   readonly planRestoration: (head: BulkHead, account: Account, signal: AbortSignal) => Promise<PlanExtent>;
-  /** Whether another job restores what this one changed, or has. */
+  /** Whether another job is restoring or has restored what this one changed. */
   readonly isTakenBack: (jobId: string) => boolean;
-  /** Notes down of another job that what it changed is restored. */
+  /** Records in another job that its changes were restored. */
   readonly noteUndone: (jobId: string) => Promise<void>;
 }
 
-/** Notes of traffic that may be lost with a kill. */
+/** Traffic counts that may be lost when the process is killed. */
 const notesBetweenRecords = 64;
 const longestJournal = 2000;
 
@@ -50,7 +50,7 @@ export class BulkJob extends JournalledJob {
   readonly #rate: RateLimit;
   #rowsPerSecond: number | null;
   readonly #plan: BulkPlan;
-  /** Of a plan that is complete and not noted down yet. */
+  /** The extent of a plan that is complete but not yet recorded. */
   #given: PlanExtent | null = null;
   #states = new RowStates();
   #attempt: 'first' | 'again';
@@ -91,7 +91,7 @@ export class BulkJob extends JournalledJob {
     });
   }
 
-  /** How much of the plan counts; null before it is complete. */
+  /** How much of the plan file is valid; null before the plan is complete. */
   get extent(): PlanExtent | null {
     return this.#plan.extent;
   }
@@ -105,7 +105,7 @@ export class BulkJob extends JournalledJob {
     return this.#progress.view();
   }
 
-  /** Whether it restores what another job changed, or may go on with that. */
+  /** Whether it is restoring what another job changed, or may resume that. */
   get isRestoring(): boolean {
     if (this.head.kind !== 'restore') return false;
     const view = this.view();
@@ -117,13 +117,13 @@ export class BulkJob extends JournalledJob {
     await super.resume();
   }
 
-  /** @param extent of a plan that is complete already */
+  /** @param extent of an already complete plan */
   override async start(extent: PlanExtent | null = null): Promise<void> {
     this.#given = extent;
     await super.start();
   }
 
-  /** Null for no limit. Holds from the next batch. */
+  /** Null for no limit. Takes effect with the next batch. */
   setRate(rowsPerSecond: number | null): void {
     this.#rowsPerSecond = rowsPerSecond;
     this.#rate.set(rowsPerSecond);
@@ -131,8 +131,8 @@ export class BulkJob extends JournalledJob {
   }
 
   /**
-   * Reads the rows that failed for this cause again and tries them: of a cancelled job those alone, of others with what
-   * is left. Throws `conflict.other` while it runs.
+   * Reads the rows that failed for this cause again and retries them: alone in a cancelled job, otherwise along with the
+   * remaining rows. Throws `conflict.other` while the job runs.
    */
   async retry(code: string): Promise<void> {
     if (isRunning(this.#progress.job.state))
@@ -144,7 +144,7 @@ export class BulkJob extends JournalledJob {
     await this.life.start();
   }
 
-  /** Throws `conflict.other` where there is nothing to undo, or while it may go on. */
+  /** Throws `conflict.other` if there is nothing to undo, or while the job may be resumed. */
   checkUndoable(): void {
     if (isRunning(this.#progress.job.state) || this.#progress.job.state === 'interrupted') {
       throw refused(this.id, t`The change has not ended. Finish or cancel it first.`);
@@ -154,7 +154,7 @@ export class BulkJob extends JournalledJob {
     if (!this.#progress.mayHaveWritten) throw refused(this.id, t`The change has written nothing.`);
   }
 
-  /** Notes down that another job has restored what it changed. */
+  /** Records that another job has restored what this one changed. */
   async noteUndone(): Promise<void> {
     await this.life.ended();
     const { journal, release } = await this.#deps.folder.open(this.id);
@@ -166,7 +166,7 @@ export class BulkJob extends JournalledJob {
     this.#progress.showUndone();
   }
 
-  /** Counts the results of a run that was killed, and of one whose record does not tell whether it wrote. */
+  /** Counts the results of a run that was killed, or whose record does not tell whether it wrote anything. */
   async recount(): Promise<void> {
     if (!this.#progress.isBehindResults) return;
     const states = new RowStates();
@@ -216,7 +216,7 @@ export class BulkJob extends JournalledJob {
       if (this.#retryCode !== null) await this.#listAgain(run, results, account);
       this.#progress.job.set({ state: run.isPaused() ? 'paused' : 'running' });
       this.#showRows();
-      // Of rows that an undo before had restored, each is as it should be.
+      // Rows that an earlier undo restored are already as they should be.
       const attempt = this.head.kind === 'restore' ? 'again' : this.#attempt;
       this.#attempt = 'again';
       const { rules } = this;
@@ -255,7 +255,7 @@ export class BulkJob extends JournalledJob {
     for (const record of fresh.records) states.take(record);
   }
 
-  /** Results first: a kill in between costs counts of traffic only. */
+  /** Results first: if the process is killed in between, only traffic counts are lost. */
   async #note(records: readonly ResultRecord[], results: ResultsFile, journal: Journal<BulkRecord>): Promise<void> {
     await results.append(records);
     for (const record of records) this.#states.take(record);
@@ -272,7 +272,7 @@ export class BulkJob extends JournalledJob {
     return { record: 'traffic', batches, requests, retries, throttled };
   }
 
-  /** The same standing in few records. */
+  /** Few records that lead to the same state. */
   #shortRecords(): BulkRecord[] {
     const planned = this.extent === null ? [] : [this.#plan.record(this.extent)];
     return [this.head, ...planned, { record: 'rate', rowsPerSecond: this.#rowsPerSecond }, this.#traffic()];

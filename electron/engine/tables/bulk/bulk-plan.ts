@@ -18,27 +18,27 @@ export class BulkPlan {
     this.#givenUp = givenUp;
   }
 
-  /** How much of it counts; null before it is complete. */
+  /** How much of the plan file is valid; null before it is complete. */
   get extent(): PlanExtent | null {
     return this.#extent;
   }
 
-  /** Once the record of it is written. */
+  /** Called after its record was written. */
   complete(extent: PlanExtent): void {
     this.#extent = extent;
   }
 
-  /** As the journal holds it. */
+  /** The plan as its journal record. */
   record(extent: PlanExtent): BulkRecord {
     return { record: 'planned', ...extent, ...(this.#givenUp === 0 ? {} : { givenUp: this.#givenUp }) };
   }
 
-  /** Of what it lists now, nothing is sent any more. */
+  /** From now on, none of the listed rows is sent any more. */
   giveUp(): void {
     this.#givenUp = this.#extent?.rows ?? 0;
   }
 
-  /** Whether nothing is left that was given up before it was settled. */
+  /** Whether no row is left that was given up before it was settled. */
   isWorkedOff(states: RowStates): boolean {
     for (let index = 0; index < this.#givenUp; index += 1) {
       if (['pending', 'sent'].includes(states.of(index))) return false;
@@ -46,12 +46,12 @@ export class BulkPlan {
     return true;
   }
 
-  /** Its rows but for those that were given up. @throws StowageError `local.io` where the file is damaged */
+  /** The rows except those given up. @throws StowageError `local.io` if the file is damaged */
   async rows(): Promise<AsyncIterable<PlannedRow>> {
     return plannedRows(this.path, await this.soundExtent(), this.#givenUp);
   }
 
-  /** @throws StowageError `local.io` where the file is shorter than what counts */
+  /** @throws StowageError `local.io` if the file is shorter than its valid extent */
   async soundExtent(): Promise<PlanExtent> {
     const { path } = this;
     const found = await ifThere(path, (present) => stat(present), null);

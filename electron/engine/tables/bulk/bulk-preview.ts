@@ -21,7 +21,7 @@ import { TypeChangeCounts } from './type-change-counts';
 export interface BulkPreviewOptions {
   readonly account: Account;
   readonly request: BulkRequest;
-  /** Of the plan file. */
+  /** Path of the plan file. */
   readonly path: string;
   readonly fileBytesAllowed: number;
   readonly clock: Clock;
@@ -33,7 +33,7 @@ const sampleText = 200;
 const problemsShown = 50;
 const examplesShown = 5;
 const partitionsFollowed = 10_000;
-/** Where a single connection is cheapest and the service still answers at once. */
+/** The size at which one connection is cheapest and the service still answers at once. */
 const usualConcurrency = 20;
 
 export class RunningPreview {
@@ -67,7 +67,7 @@ export class RunningPreview {
     return this.#rules;
   }
 
-  /** @throws StowageError of the query, the transport or the disk */
+  /** @throws StowageError from the query, the transport or the disk */
   async read(signal: AbortSignal, onPage: () => void): Promise<void> {
     const { account, request, path, clock } = this.#options;
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -114,8 +114,8 @@ export class RunningPreview {
   }
 
   /**
-   * Hands the plan to a job: the file is at `path` now.
-   * @throws StowageError `conflict.other` before the end or a second time, `invalid.input` where undo would take too much
+   * Hands the plan to a job by moving its file to `path`.
+   * @throws StowageError `conflict.other` before the end or a second time, `invalid.input` if undo would take too much
    */
   async take(path: string): Promise<PlanExtent> {
     if (this.#ended === 'no' || this.#isTaken) {

@@ -14,12 +14,12 @@ export interface BulkProgressOptions {
   readonly history: BulkHistory;
   readonly clock: Clock;
   readonly changed: () => void;
-  /** Whether another job restores what this one changed, or has. */
+  /** Whether another job is restoring or has restored what this one changed. */
   readonly isTakenBack: () => boolean;
 }
 
 export class BulkProgress {
-  /** What every job shows; that of the rows is set by `showRows` alone. */
+  /** What every job shows; its row counts are set only by `showRows`. */
   readonly job: JobProgress;
   readonly #restores: string | null;
   readonly #isTakenBack: () => boolean;
@@ -27,7 +27,7 @@ export class BulkProgress {
   #undo: BulkStanding['undo'];
   #rowsWritten: number;
   #rowsUnchanged: number;
-  /** Sent, and nobody knows what came of it. Null where a record of an earlier version does not say. */
+  /** Rows that were sent with unknown outcome. Null if a record of an earlier version does not tell. */
   #rowsInDoubt: number | null;
 
   constructor({ head, history, clock, changed, isTakenBack }: BulkProgressOptions) {
@@ -45,33 +45,33 @@ export class BulkProgress {
     });
   }
 
-  /** `kept` even where nothing was written. */
+  /** `kept` even if nothing was written. */
   get undo(): BulkStanding['undo'] {
     return this.#undo === 'kept' && this.#isTakenBack() ? 'used' : this.#undo;
   }
 
-  /** What a bulk change shows beside other jobs; the undo changes with what other jobs do. */
+  /** What a bulk change shows beyond other jobs; whether it can be undone depends on other jobs. */
   view(): TableJob {
     return { ...this.job.view(), bulk: this.#standing() };
   }
 
-  /** What was in flight when the job ended may have been carried out: undo asks the service, row by row. */
+  /** Requests in flight when the job ended may have been carried out: undo asks the service, row by row. */
   get mayHaveWritten(): boolean {
     return this.#rowsWritten + (this.#rowsInDoubt ?? 0) > 0;
   }
 
-  /** The rows as they were shown last are less than the results tell: it was killed, or its record does not say. */
+  /** Whether the results hold more rows than were shown last: the job was killed, or its record does not tell. */
   get isBehindResults(): boolean {
     return this.job.state === 'interrupted' || (this.#rowsInDoubt === null && this.#rowsWritten === 0);
   }
 
-  /** Null for no limit. */
+  /** Null means no limit. */
   showRate(rowsPerSecond: number | null): void {
     this.#rowsPerSecond = rowsPerSecond;
     this.job.set({ bulk: this.#standing() });
   }
 
-  /** Another job has restored what this one changed. */
+  /** Called when another job has restored what this one changed. */
   showUndone(): void {
     this.#undo = 'used';
     this.job.set({ bulk: this.#standing() });

@@ -13,17 +13,17 @@ const bulkHead = z.object({
   connectionId: z.string(),
   table: z.string(),
   kind: z.enum(['update', 'delete', 'clear', 'restore']),
-  /** In the language in which it was begun, for programs that know no other; `titleOf` says it anew. */
+  /** In the language of the time when it began, for programs without translations; `titleOf` words it anew. */
   title: z.string(),
   action: anyAction,
   condition: writeCondition,
   readColumns,
   undo: z.enum(['keep', 'none']),
-  /** What a row that is read again has to match; null for chosen rows. */
+  /** The condition that a row must match when it is read again; null for chosen rows. */
   query: tableQuery.nullable(),
   /** The job that a restoration undoes. */
   restores: z.string().nullable(),
-  /** What a restoration takes back; absent of others, and of those that an earlier version began. */
+  /** What a restoration reverts; absent in other jobs, and in those begun by an earlier version. */
   takesBack: z
     .discriminatedUnion('kind', [
       z.object({ kind: z.literal('job'), of: z.object({ action: anyAction, title: z.string() }) }),
@@ -37,9 +37,9 @@ export type BulkHead = z.infer<typeof bulkHead>;
 
 export const bulkRecord = z.discriminatedUnion('record', [
   bulkHead,
-  /** The list of rows is complete up to here. Of those before `givenUp`, none is sent any more: a person cancelled. */
+  /** The plan is complete up to here. Rows before `givenUp` are no longer sent, because a person cancelled. */
   z.object({ record: z.literal('planned'), rows: z.int(), bytes: z.number(), givenUp: z.int().optional() }),
-  /** What the results do not tell. */
+  /** Counts that the results do not contain. */
   z.object({
     record: z.literal('traffic'),
     batches: z.int(),
@@ -48,17 +48,17 @@ export const bulkRecord = z.discriminatedUnion('record', [
     throttled: z.int(),
   }),
   z.object({ record: z.literal('rate'), rowsPerSecond: bulkRate }),
-  /** Another job has restored what this one changed; an earlier version wrote it when that job began. */
+  /** Another job has restored what this one changed; an earlier version wrote this when that job began. */
   z.object({ record: z.literal('undone') }),
   z.object({ record: z.literal('ended'), view: tableJob }),
 ]);
 export type BulkRecord = z.infer<typeof bulkRecord>;
 
-/** Row numbers are written as `3-17,20`. */
+/** Row numbers are written like `3-17,20`. */
 export const resultRecord = z.discriminatedUnion('kind', [
-  /** About to be sent: until a result follows, nobody knows. */
+  /** About to be sent: the outcome is unknown until a result follows. */
   z.object({ kind: z.literal('sent'), rows: z.string() }),
-  /** Sent and refused together with what ended the run: as if they had not been sent. */
+  /** Sent and refused by the error that ended the run: counts as not sent. */
   z.object({ kind: z.literal('refused'), rows: z.string() }),
   /** ETags in the order of the rows; none after a delete. */
   z.object({ kind: z.literal('written'), rows: z.string(), etags: z.array(z.string()) }),
@@ -68,10 +68,10 @@ export const resultRecord = z.discriminatedUnion('kind', [
     rows: z.string(),
     code: z.string(),
     message: z.string(),
-    /** `PartitionKey / RowKey` of the first. */
+    /** `PartitionKey / RowKey` of the first such row. */
     example: z.string(),
   }),
-  /** Read again and listed anew at the end of the plan. */
+  /** Read again and appended to the end of the plan. */
   z.object({ kind: z.literal('retried'), rows: z.string() }),
 ]);
 export type ResultRecord = z.infer<typeof resultRecord>;

@@ -25,16 +25,16 @@ export interface BulkRunOptions {
   readonly account: LeanAccount;
   readonly rules: RowRules;
   readonly rows: AsyncIterable<PlannedRow>;
-  /** Rows that are settled are left out. */
+  /** The rows to process; settled ones are left out. */
   readonly states: RowStates;
-  /** `again`: an earlier run may have written rows without a note of it, as when the machine lost power. */
+  /** `again`: an earlier run may have written rows without recording it, for example before a power cut. */
   readonly attempt: 'first' | 'again';
   readonly rate: RateLimit;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Resolves at once, or when a paused run may go on. */
+  /** Resolves at once, or when a paused run may continue. */
   readonly whileAllowed: () => Promise<void>;
-  /** Notes down what became of rows. */
+  /** Records the outcome of rows. */
   readonly onResults: (records: readonly ResultRecord[]) => Promise<void>;
   readonly onSent: (more: { readonly batches?: number; readonly requests?: number; readonly retries?: number }) => void;
   readonly onThrottled: (count: number) => void;
@@ -46,7 +46,7 @@ interface Operation extends PlannedOperation {
   readonly request: PlannedRequest;
 }
 
-/** @throws StowageError of what ends all writing; rows that fail for a reason of their own do not */
+/** @throws StowageError for failures that end all writing; failures of single rows do not */
 export async function runBulk(options: BulkRunOptions): Promise<void> {
   await new BulkRun(options).run();
 }
@@ -129,7 +129,7 @@ class BulkRun {
     }
   }
 
-  /** Waits for the person, for the rate limit, then for a free place. */
+  /** Waits for the end of a pause, for the rate limit, then for a free slot. */
   async #send(part: readonly Operation[]): Promise<void> {
     const { whileAllowed, rate } = this.#options;
     await whileAllowed();
@@ -166,7 +166,7 @@ class BulkRun {
         const { index } = failure.context;
         const culprit = rest.length === 1 ? rest[0] : rest[typeof index === 'number' ? index : -1];
         if (culprit === undefined) {
-          // The service did not say which row: each by itself. None is written yet, unless a lost try wrote them.
+          // The service did not say which row failed: send each alone. None is written yet, except by a lost try.
           if (!showsEarlierSuccess(failure)) await this.#note([{ kind: 'refused', rows: textOf(rest) }]);
           for (const one of rest) await this.#settle([one]);
           return;
@@ -194,12 +194,12 @@ class BulkRun {
       const written = await writtenBefore(this.#target, request);
       if (written !== null) return writtenRecord([operation], [written]);
     }
-    // Somebody else deleted it: what was wanted, and nothing that undo should bring back.
+    // Somebody else deleted it: that was the intention, and undo must not restore it.
     if (request.operation === 'delete' && failure.code === 'not-found.entity') return { kind: 'unchanged', rows };
     return { kind: 'failed', rows, code: failure.code, message: sentence(failure), example: nameOf(request) };
   }
 
-  /** Of rows that an earlier run sent, notes those that were written; the others are still to be sent. */
+  /** Among rows that an earlier run sent, records those that were written; the others are still to be sent. */
   async #withoutWritten(part: readonly Operation[]): Promise<readonly Operation[]> {
     const { states } = this.#options;
     const { written, rest } = await judgeRows(part, ({ index, request }) =>
@@ -223,7 +223,7 @@ class BulkRun {
 
   #fail(failure: StowageError): void {
     this.#failure ??= failure;
-    // What is in flight may end in peace, unless a person wants it to stop.
+    // Requests in flight may finish, unless a person wants to stop.
     if (failure.kind === 'cancelled') this.#sends.stop();
   }
 }
@@ -240,14 +240,14 @@ function textOf(operations: readonly Operation[]): string {
   return rowsText(operations.map(({ index }) => index));
 }
 
-/** Another row may well be taken. */
+/** Whether another row may still be accepted. */
 function isAboutRows({ kind, code }: StowageError): boolean {
   return (
     (kind === 'conflict' && code !== 'conflict.being-deleted') || kind === 'invalid' || code === 'not-found.entity'
   );
 }
 
-/** The row is not as the request supposed, which may be the doing of an earlier run. */
+/** Whether the row is not as the request expected, which an earlier run may have caused. */
 function isAboutState({ code }: StowageError): boolean {
   return code === 'conflict.etag-changed' || code === 'conflict.exists' || code === 'not-found.entity';
 }

@@ -27,20 +27,20 @@ export interface BulkChanges {
   readonly streams: Pick<StreamHandlers<'engine'>, keyof typeof tableBulkStreams>;
   /**
    * Reads all rows of the request. The caller starts a job from the preview, or disposes of it.
-   * @throws StowageError of the query, the transport or the disk
+   * @throws StowageError from the query, the transport or the disk
    */
   preview(connectionId: string, request: BulkRequest, options?: PreviewOptions): Promise<ReadPreview>;
   job(jobId: string): BulkJob;
-  /** The job that restores what another changed. Throws `conflict.other` where it cannot be undone. */
+  /** Starts the job that restores what another one changed. Throws `conflict.other` if that cannot be undone. */
   undo(jobId: string): Promise<BulkJob>;
   readonly undoFiles: Omit<UndoFiles, 'calls' | 'streams'>;
-  /** Makes the jobs of earlier runs known, and removes previews that nobody took. */
+  /** Lists the jobs of earlier runs, and removes previews that no job took. */
   recover(): Promise<void>;
 }
 
 export interface ReadPreview {
   readonly found: BulkPreview;
-  /** Throws `conflict.read-only`, `invalid.input` where undo would take too much, `conflict.other` the second time. */
+  /** Throws `conflict.read-only`, `invalid.input` if undo would take too much, `conflict.other` the second time. */
   start(rowsPerSecond: number | null): Promise<BulkJob>;
   dispose(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export interface BulkDeps {
   readonly clock: Clock;
   readonly jobs: TableJobs;
   readonly log: (line: string) => void;
-  /** Of the rows kept for one undo. */
+  /** Limit for the rows kept for one undo. */
   readonly undoBytesAllowed?: number;
 }
 
@@ -111,7 +111,7 @@ export function createBulkChanges({
     changed: () => jobs.changed(),
     planRestoration,
     isTakenBack: (jobId) => [...known.values()].some((job) => job.head.restores === jobId && job.isRestoring),
-    // Until that is noted, the job that restored it tells the same.
+    // Until that is recorded, the job that restored it shows it.
     noteUndone: async (jobId) =>
       known
         .get(jobId)

@@ -10,7 +10,7 @@ import type { BulkHead } from './bulk-records';
 const longestValue = 24;
 const changesNamed = 3;
 
-/** A deletion of everything is called clearing. */
+/** Deleting everything is called clearing. */
 export function kindOf(request: BulkRequest): 'update' | 'delete' | 'clear' {
   return clearsTable(request) ? 'clear' : request.action.kind;
 }
@@ -40,8 +40,8 @@ function wordsOf(change: PropertyChange): string {
 }
 
 /**
- * What the list of jobs says beside the figures that every job has.
- * @param rows as `rowsMeant` says them
+ * What the list of jobs shows besides the figures that every job has.
+ * @param rows as `rowsMeant` describes them
  */
 export function factsOf(
   { rowsUnchanged, rowsPerSecondAllowed, undo }: BulkStanding,
@@ -57,7 +57,7 @@ export function factsOf(
   ];
 }
 
-/** Which rows were meant; null where the kind of the job or its title says it. */
+/** Describes the affected rows; null if the kind of the job or its title tells. */
 export function rowsMeant({ kind, query }: Pick<BulkHead, 'kind' | 'query'>): string | null {
   if (kind === 'restore' || kind === 'clear') return null;
   return query === null ? t`those that were chosen` : rowsNamed(query);

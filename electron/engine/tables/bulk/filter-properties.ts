@@ -1,7 +1,7 @@
 // The properties that a filter refers to.
 import type { FilterNode } from '@shared/query/filter';
 
-/** Without repetition; keys and Timestamp too where they occur. Null is no filter. */
+/** Without duplicates; includes keys and Timestamp if they occur. Null means no filter. */
 export function filterProperties(node: FilterNode | null): readonly string[] {
   return [...new Set(node === null ? [] : namesOf(node))];
 }

@@ -7,14 +7,14 @@ import type { Entity } from '@shared/model/entity';
 import { parsedJson } from '../../../disk/whole-file';
 import { fileLines } from '../../../disk/file-lines';
 
-/** How much of the file counts. */
+/** How much of the file is valid. */
 export interface PlanExtent {
   readonly rows: number;
   readonly bytes: number;
 }
 
 export interface PlannedRow {
-  /** Place in the plan, from 0. */
+  /** Position in the plan, from 0. */
   readonly index: number;
   readonly entity: Entity;
 }
@@ -30,7 +30,7 @@ export class PlanWriter {
     this.#bytes = bytes;
   }
 
-  /** Goes on after `extent` and gives up what stands behind it. Only the owner of the file can read it. */
+  /** Continues after `extent` and discards what follows it. Only the owner of the file can read it. */
   static async open(path: string, extent: PlanExtent = { rows: 0, bytes: 0 }): Promise<PlanWriter> {
     const file = await open(path, extent.bytes === 0 ? 'w' : 'r+', 0o600);
     await file.truncate(extent.bytes);
@@ -50,7 +50,7 @@ export class PlanWriter {
     this.#bytes += bytes.length;
   }
 
-  /** On the disk when it resolves. */
+  /** The rows are on disk when it resolves. */
   async close(): Promise<void> {
     try {
       await this.#file.sync();
@@ -60,7 +60,7 @@ export class PlanWriter {
   }
 }
 
-/** Rows in order, from the one of that index. @throws StowageError `local.io` where the file is damaged */
+/** The rows in order, from that index on. @throws StowageError `local.io` if the file is damaged */
 export async function* plannedRows(
   path: string,
   { bytes }: PlanExtent,

@@ -16,18 +16,18 @@ export interface RowPage {
 const parallelRanges = 8;
 const keyColumns = ['PartitionKey', 'RowKey', 'Timestamp'];
 
-/** Empty for all. Undo needs whole rows, and so does everything that is sent as a replacement. */
+/** Empty for all columns. Undo needs whole rows, and so does everything that is sent as a replacement. */
 export function neededColumns({ scope, action, undo }: BulkRequest): readonly string[] {
   const sendsWhole =
     action.kind === 'update' && (action.mode === 'replace' || action.changes.some(({ kind }) => kind !== 'set'));
   if (undo === 'keep' || sendsWhole) return [];
   const touched = action.kind === 'update' ? action.changes.map(({ name }) => name) : [];
-  // What the filter speaks of is checked again after the service, which finds ranges for prefixes only.
+  // The filter is evaluated again after the service, which returns ranges for prefixes.
   const filtered = scope.kind === 'query' ? filterProperties(checkedFilter(scope.query).node) : [];
   return [...new Set([...keyColumns, ...touched, ...filtered])];
 }
 
-/** @throws StowageError of the query or of the transport */
+/** @throws StowageError from the query or the transport */
 export async function* rowPages(
   account: Account,
   request: BulkRequest,
@@ -41,7 +41,7 @@ export async function* rowPages(
     return;
   }
   const query = { ...scope.query, select, pageSize: 1000 };
-  // Which rows a limit lets through depends on their order.
+  // Which rows a limit selects depends on their order.
   const order = query.limit === undefined ? 'any' : 'key';
   for await (const { entities, page } of scanEntities(account, query, {
     concurrency: parallelRanges,

@@ -12,7 +12,7 @@ import { RunningPreview, tableOf } from './bulk-preview';
 export interface PreviewDeps {
   readonly accounts: AccountSource;
   readonly clock: Clock;
-  /** Where the rows wait for the job. */
+  /** Folder in which the rows wait for the job. */
   readonly folder: string;
   readonly fileBytesAllowed: number;
 }
@@ -24,7 +24,7 @@ export interface PreviewOptions {
 
 const progressEveryMs = 250;
 
-/** The caller disposes of it. @throws StowageError of the query, the transport or the disk */
+/** The caller disposes of the result. @throws StowageError from the query, the transport or the disk */
 export async function readPreview(
   { accounts, clock, folder, fileBytesAllowed }: PreviewDeps,
   { connectionId, request }: { readonly connectionId: string; readonly request: BulkRequest },

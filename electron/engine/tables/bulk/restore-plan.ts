@@ -12,7 +12,7 @@ import { RowStates, rowsOf } from './row-states';
 
 export interface RestorePlanOptions {
   readonly target: ReadTarget;
-  /** Of the job that is undone. */
+  /** The plan of the job that is undone. */
   readonly rules: RowRules;
   readonly planPath: string;
   readonly extent: PlanExtent;
@@ -24,7 +24,7 @@ export interface RestorePlanOptions {
 
 const rowsAtOnce = 100;
 
-/** @throws StowageError of the disk, and of the service where rows have to be read whose fate is not known */
+/** @throws StowageError from the disk, and from the service if rows with unknown outcome have to be read */
 export async function writeRestorePlan(options: RestorePlanOptions): Promise<PlanExtent> {
   const { planPath, extent, resultsPath, path, signal } = options;
   const writer = await PlanWriter.open(path);
@@ -40,7 +40,7 @@ export async function writeRestorePlan(options: RestorePlanOptions): Promise<Pla
       const rows = await Promise.all([...rowsOf(record.rows)].map(rowAt));
       await writer.add(rows.map((row, at) => ({ ...row, etag: record.etags[at] ?? '' })));
     }
-    // What was in flight when the job ended.
+    // Rows in flight when the job ended.
     const doubtful: number[] = [];
     for (let index = 0; index < extent.rows; index += 1) if (states.of(index) === 'sent') doubtful.push(index);
     for (let start = 0; start < doubtful.length; start += rowsAtOnce) {
@@ -56,7 +56,7 @@ export async function writeRestorePlan(options: RestorePlanOptions): Promise<Pla
   }
 }
 
-/** The row as it was with its ETag of now, if the change was carried out. */
+/** The previous row with its current ETag, if the change was carried out. */
 async function ifChanged({ rules, target }: RestorePlanOptions, row: Entity): Promise<Entity | null> {
   const plan = planRow(rules, row);
   if (plan.kind !== 'send') return null;
@@ -64,7 +64,7 @@ async function ifChanged({ rules, target }: RestorePlanOptions, row: Entity): Pr
   return isWritten(plan.request, stored) ? { ...row, etag: stored?.etag ?? '' } : null;
 }
 
-/** Where each line starts, and where the last one ends: eight bytes a row. */
+/** The start of each line and the end of the last one: eight bytes per row. */
 async function offsetsOf(path: string, { rows, bytes }: PlanExtent): Promise<Float64Array> {
   const offsets = new Float64Array(rows + 1);
   let index = 0;

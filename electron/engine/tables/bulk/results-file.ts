@@ -17,7 +17,7 @@ export class ResultsFile {
   }
 
   /**
-   * Hands every sound record to `take`, and appends behind the last of them. What stands there is given up; where it is
+   * Hands every valid record to `take`, and later appends after the last of them. What follows is discarded; if that is
    * more than one torn line, the whole file is first set aside in a copy.
    */
   static async open(path: string, take: (record: ResultRecord) => void): Promise<ResultsFile> {
@@ -35,7 +35,7 @@ export class ResultsFile {
     return new ResultsFile(await open(path, 'a', 0o600));
   }
 
-  /** Handed to the system when it resolves: a kill of the program loses nothing of it. */
+  /** Handed to the system when it resolves: killing the process loses nothing. */
   append(records: readonly ResultRecord[]): Promise<void> {
     return this.#turns.take(() => this.#file.appendFile(records.map(encodeRecord).join('')));
   }
@@ -50,7 +50,7 @@ export class ResultsFile {
   }
 }
 
-/** Up to the first record that is not sound. A missing file has none. */
+/** Reads up to the first invalid record. A missing file has none. */
 export async function* readResults(path: string): AsyncGenerator<ResultRecord, void, undefined> {
   for await (const line of fileLines(path)) {
     const record = recordOf(line);
@@ -59,7 +59,7 @@ export async function* readResults(path: string): AsyncGenerator<ResultRecord, v
   }
 }
 
-/** Null for a line that is damaged, or holds what this version does not know. */
+/** Null for a line that is damaged or that this version does not know. */
 function recordOf(line: Buffer): ResultRecord | null {
   return resultRecord.safeParse(decodeRecords(line).values[0]).data ?? null;
 }

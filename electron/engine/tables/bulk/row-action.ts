@@ -7,7 +7,7 @@ import type { EditViolation, PlannedRequest } from '@shared/model/edit-review';
 import type { Entity, Property } from '@shared/model/entity';
 import type { BulkAction } from '@shared/model/table-bulk';
 
-/** `restore` puts the listed rows back; a row without an ETag is inserted, another replaces the version of its ETag. */
+/** `restore` restores the listed rows: one without an ETag is inserted, others replace the version with their ETag. */
 export type RowAction = BulkAction | { readonly kind: 'restore' };
 
 export interface RowRules {
@@ -21,7 +21,7 @@ export type RowPlan =
   | {
       readonly kind: 'send';
       readonly request: PlannedRequest;
-      /** The properties after it; null after a delete. Exact only where all columns were read. */
+      /** The properties afterwards; null after a delete. Exact only if all columns were read. */
       readonly after: readonly Property[] | null;
     }
   | { readonly kind: 'unchanged' }
@@ -38,7 +38,7 @@ export function planRow(rules: RowRules, row: Entity): RowPlan {
   return { kind: 'send', request: requests[0], after };
 }
 
-/** The changes that have an effect on these properties, one after the other. */
+/** The changes that affect these properties, applied in order. */
 export function effectiveChanges(
   changes: readonly PropertyChange[],
   properties: readonly Property[],
@@ -55,7 +55,7 @@ export function effectiveChanges(
   return kept;
 }
 
-/** A row as lists of failures show it. */
+/** A row as failure lists show it. */
 export function nameOf({ partitionKey, rowKey }: EntityKeys): string {
   return `${partitionKey} / ${rowKey}`;
 }
@@ -67,7 +67,7 @@ function editOf({ action, condition, readColumns }: RowRules, row: Entity): Stag
       return { kind: 'delete', id, read: row, readColumns, condition };
     case 'update': {
       const changes = effectiveChanges(action.changes, row.properties);
-      // Changes may undo one another: a request that changes nothing is not sent, and some stores refuse it.
+      // Changes may cancel out: a request that changes nothing is not sent, because some stores refuse it.
       if (changesBetween(row.properties, withChanges(row.properties, changes)).length === 0) return null;
       return { kind: 'update', id, read: row, readColumns, condition, changes, mode: action.mode };
     }

@@ -6,12 +6,12 @@ import type { PlannedRequest } from '@shared/model/edit-review';
 import { MiB } from '@shared/units';
 import { BatchPlanner, type PlannedOperation } from '../batch-plan';
 
-/** Boundary and headers of one part. */
+/** Size of the boundary and headers of one part. */
 const partOverheadBytes = 140;
-/** Rows that wait for company take at most so much in all. */
+/** The most that rows waiting for others of their partition may take in total. */
 const waitingBytesAllowed = 32 * MiB;
 
-/** What the request takes as a part of a transaction. */
+/** The size of the request as a part of a transaction. */
 export function requestBytes(endpoint: string, request: PlannedRequest): number {
   return utf8Bytes(partText(endpoint, request)) + partOverheadBytes;
 }
@@ -20,14 +20,14 @@ export class RowBatches<T extends PlannedOperation> {
   readonly #planner = new BatchPlanner<T>();
   #waitingBytes = 0;
 
-  /** The batches that are complete with this row. */
+  /** Returns the batches that this row completes. */
   add(row: T): readonly (readonly T[])[] {
     this.#waitingBytes += row.bytes;
     const ready = this.#left(this.#planner.add(row));
     return this.#waitingBytes > waitingBytesAllowed ? [...ready, ...this.flush()] : ready;
   }
 
-  /** Everything that still waits. */
+  /** Returns everything that still waits. */
   flush(): readonly (readonly T[])[] {
     return this.#left(this.#planner.flush());
   }

@@ -9,7 +9,7 @@ const stateBytes = new Map<ResultRecord['kind'] | RowState, number>([
   ...states.map((state, byte) => [state, byte] as const),
   ['refused', 0],
 ]);
-/** Bytes from here on name a cause. */
+/** Bytes from here on stand for a cause of failure. */
 const firstCause = 16;
 const mostCauses = 256 - firstCause;
 
@@ -24,17 +24,17 @@ export class RowStates {
     return stateOf(this.#bytes[index] ?? 0);
   }
 
-  /** The code of the failure; null where the row did not fail. */
+  /** The error code; null if the row did not fail. */
   causeOf(index: number): string | null {
     return this.#causes[(this.#bytes[index] ?? 0) - firstCause]?.code ?? null;
   }
 
-  /** Rows in that state. */
+  /** The number of rows in that state. */
   count(state: Exclude<RowState, 'pending'>): number {
     return this.#counts[state];
   }
 
-  /** Rows that failed and were not tried again, by cause. */
+  /** Rows that failed and were not retried, by cause. */
   failures(): FailureGroup[] {
     return this.#causes.filter(({ count }) => count > 0).map((cause) => ({ ...cause, examples: [...cause.examples] }));
   }
@@ -57,7 +57,7 @@ export class RowStates {
     if (cause.count === 0) cause.examples = [];
   }
 
-  /** Codes are few; were they more than a byte can name, the last would stand for the others. */
+  /** There are few codes; if there were more than fit into a byte, the last would stand for all others. */
   #causeByte({ code, message, example }: Extract<ResultRecord, { kind: 'failed' }>): number {
     let at = this.#causes.findIndex((cause) => cause.code === code);
     if (at < 0 && this.#causes.length < mostCauses) this.#causes.push({ code, message, count: 0, examples: [] });

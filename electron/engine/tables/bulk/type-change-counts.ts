@@ -19,7 +19,7 @@ export class TypeChangeCounts {
     }
   }
 
-  /** In the order in which they were met. */
+  /** In the order in which they were found. */
   get all(): readonly BulkTypeChange[] {
     return [...this.#counts.values()].map((change) => ({ ...change }));
   }

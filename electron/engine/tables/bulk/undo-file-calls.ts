@@ -20,11 +20,11 @@ import { type CheckOptions, type CheckedUndoFile, checkUndoFile, endpointOf } fr
 export interface UndoFiles {
   readonly calls: Pick<CallHandlers<'engine'>, 'bulk.save-undo' | 'bulk.restore'>;
   readonly streams: Pick<StreamHandlers<'engine'>, 'bulk.check-undo-file'>;
-  /** @throws StowageError `conflict.other` where there is nothing to undo, or not yet */
+  /** @throws StowageError `conflict.other` if there is nothing to undo, or not yet */
   save(jobId: string, path: string): Promise<{ readonly rows: number }>;
-  /** The caller restores or disposes of what was read. */
+  /** The caller restores the result or disposes of it. */
   check(place: RestorePlace, path: string, options?: Partial<CheckOptions>): Promise<CheckedUndoFile>;
-  /** @throws StowageError `conflict.other` for another place than the file names, unless that is allowed */
+  /** @throws StowageError `conflict.other` for a different table than the file names, unless that is allowed */
   restore(place: RestorePlace, checked: CheckedUndoFile, elsewhere: 'refuse' | 'allow'): Promise<BulkJob>;
 }
 
@@ -37,12 +37,12 @@ export interface UndoFileDeps {
   readonly accounts: AccountSource;
   readonly sources: SourceResolver;
   readonly clock: Clock;
-  /** For lists that no job has yet. */
+  /** Folder for lists of rows that no job has taken yet. */
   readonly planFolder: string;
   readonly find: (jobId: string) => BulkJob;
-  /** Writes the list of rows that undoes an ended job. */
+  /** Writes the list of rows that would undo an ended job. */
   readonly planUndo: (job: BulkJob, path: string) => Promise<PlanExtent>;
-  /** Starts a job that puts back the rows of a list. */
+  /** Starts a job that restores the rows of a list. */
   readonly begin: (
     place: RestorePlace & Pick<BulkHead, 'takesBack'>,
     take: (path: string) => Promise<PlanExtent>,

@@ -16,13 +16,13 @@ const undoFileEnd = z.object({ rows: z.int(), sha256: z.string() });
 export interface UndoFile {
   readonly head: UndoFileHead;
   /**
-   * Every row in order, so many at once. The last step throws where the file was cut or altered.
+   * Every row in order, several at a time. The last step throws if the file was truncated or altered.
    * @throws StowageError `invalid.input`
    */
   groups(rowsAtOnce: number): AsyncGenerator<readonly Entity[], void, undefined>;
 }
 
-/** Whole or not at all. Throws what the file system throws. */
+/** Atomic. Throws what the file system throws. */
 export async function saveUndoFile(
   head: UndoFileHead,
   plan: { readonly path: string; readonly extent: PlanExtent },
@@ -49,7 +49,7 @@ export async function saveUndoFile(
   await rename(draft, path);
 }
 
-/** Reads the first line. @throws StowageError `invalid.input` where it is no undo file; what the file system throws */
+/** Reads the header. @throws StowageError `invalid.input` if it is not an undo file; what the file system throws */
 export async function openUndoFile(path: string): Promise<UndoFile> {
   for await (const line of fileLines(path)) {
     const head = undoFileHead.safeParse(parsedJson(line.toString('utf8')));

@@ -20,16 +20,16 @@ export interface UndoFilePlace {
 
 export interface CheckOptions {
   readonly clock: Clock;
-  /** Where the rows to put back are listed meanwhile. */
+  /** File that lists the rows to restore meanwhile. */
   readonly planPath: string;
   readonly signal: AbortSignal;
   readonly onProgress: (check: UndoFileCheck) => void;
 }
 
-/** What came of a check: the rows that can be put back, held until they are taken or the check is given up. */
+/** The result of a check: the rows that can be restored, held until a job takes them or the check is disposed of. */
 export interface CheckedUndoFile {
   readonly found: UndoFileCheck;
-  /** Hands the list of rows to a job, once. @throws StowageError `conflict.other` the second time */
+  /** Hands the list of rows to a job. @throws StowageError `conflict.other` the second time */
   take(path: string): Promise<PlanExtent>;
   dispose(): Promise<void>;
 }
@@ -37,15 +37,15 @@ export interface CheckedUndoFile {
 const rowsAtOnce = 1000;
 const examplesShown = 5;
 
-/** The address of the table service: what a file has to name to be at home. */
+/** The address of the table service, which identifies the account that a file belongs to. */
 export function endpointOf(account: Account): string {
   return account.descriptor.endpoints.table ?? '';
 }
 
 /**
- * Reads the whole file and every row of the table that it speaks of. Rows that cannot be put back stay in the list: the
- * job tries them, is refused by their ETag, and reports them by cause.
- * @throws StowageError `invalid.input` of the file, of the transport, of the disk
+ * Reads the whole file and every row of the table that it lists. Rows that cannot be restored stay in the list: the
+ * job tries them, is refused because of their ETag, and reports them by cause.
+ * @throws StowageError `invalid.input` for the file; errors of the transport and the disk
  */
 export async function checkUndoFile(
   path: string,
@@ -124,7 +124,7 @@ async function compare(
 
 function fateOf(row: Entity, now: Entity | null): 'inserts' | 'replaces' | 'already' | UndoFileObstacle['kind'] {
   if (now !== null && sameContent(row, now)) return 'already';
-  // Without an ETag the change had deleted the row.
+  // A row without an ETag was deleted by the change.
   if (row.etag === '') return now === null ? 'inserts' : 'exists';
   if (now === null) return 'gone';
   return now.etag === row.etag ? 'replaces' : 'changed';
