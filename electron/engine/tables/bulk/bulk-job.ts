@@ -131,7 +131,7 @@ export class BulkJob extends JournalledJob {
   }
 
   /**
-   * Reads the rows that failed for this cause again and retries them: alone in a cancelled job, otherwise along with the
+   * Reads the rows that failed for this cause again and retries them: alone in a cancelled job, otherwise with the
    * remaining rows. Throws `conflict.other` while the job runs.
    */
   async retry(code: string): Promise<void> {

@@ -1,7 +1,7 @@
 // The number of stored access policies of a table. They are not copied with its entities, which a person should know.
 import type { Account } from '../../azure/account';
 
-/** Null where the connection may not ask: only an account key may. */
+/** Null if the connection may not read them, which only an account key may. */
 export async function countAccessPolicies(
   account: Account,
   table: string,

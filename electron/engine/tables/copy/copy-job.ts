@@ -31,29 +31,29 @@ export interface CopyJobDeps {
   readonly log: (line: string) => void;
 }
 
-/** How it stands, as its facts and its note tell it in words. */
+/** The state that the job's facts and note describe in words. */
 export interface CopyReport {
-  /** `confirm`: a renaming that is verified waits for a person before the source is deleted. */
+  /** `confirm`: a verified renaming waits for a person before it deletes the source. */
   readonly stage: 'copying' | 'verifying' | 'confirm' | 'deleting' | 'ended';
   readonly written: number;
-  /** Rows that existed and were left as they are. */
+  /** Existing rows that were left unchanged. */
   readonly kept: number;
-  /** Of them, rows whose content is not that of the source. */
+  /** Those of them whose content differs from the source. */
   readonly keptDifferent: number;
   readonly rejected: number;
   readonly verdict: CopyVerdict | null;
-  /** Stored access policies of the source table, which are not copied; null where the service does not tell. */
+  /** Stored access policies of the source table, which are not copied; null if the service does not tell. */
   readonly accessPolicies: number | null;
 }
 
 export interface CopyJob extends JobLife {
   readonly head: CopyHead;
   report(): CopyReport;
-  /** Lets a verified renaming delete its source. @throws StowageError `conflict.other` unless it waits for that */
+  /** Lets a verified renaming delete its source. @throws StowageError `conflict.other` unless it waits for this */
   confirm(): Promise<void>;
 }
 
-/** Records of the journal before it is written anew, shorter. */
+/** The number of records after which the journal is compacted. */
 const longestJournal = 2000;
 /** Requests in flight while the source is read. */
 const readConcurrency = 4;
@@ -68,7 +68,7 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
   let appended = 0;
   const isCompared = comparedColumns(source.query.select);
   const fresh = newJobView({
-    // Where it writes; the source stands in the title.
+    // The table it writes to; the title names the source.
     id,
     kind,
     connectionId: target.connectionId,
@@ -164,7 +164,7 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
       whileAllowed: run.whileAllowed,
       onProgress: checked,
     });
-    // A renaming leaves nothing behind that its source has lost; a copy only says so.
+    // A renaming removes copies of rows that its source has lost; a copy only reports them.
     if (kind === 'rename' && stale.length > 0) {
       enter('verifying', () => t`Removing ${counted(stale.length, 'row')} that ${source.query.table} no longer has`);
       const account = await deps.accounts.openForWriting(target.connectionId);
@@ -175,7 +175,7 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
     return verdict;
   };
 
-  /** Whether an earlier run deleted the source and was ended before it could note that. */
+  /** Whether an earlier run deleted the source but ended before it could record that. */
   const isSourceGone = async (run: JobRun<CopyRecord>): Promise<boolean> => {
     if (!standing.isConfirmed) return false;
     return isTableGone(await deps.accounts.open(source.connectionId), source.query.table, run.signal);
@@ -188,7 +188,7 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
     }
     if (standing.target !== 'ready') await makeTarget(run);
     const { verdict } = standing;
-    // What a verdict refused is mended by another pass; a copy is only looked at again.
+    // After a negative verdict, a renaming copies again; a copy is only verified again.
     if (kind === 'rename' && verdict !== null && verdict.outcome !== 'same') {
       await note(run, { record: 'again' }, 'synced');
     }

@@ -12,13 +12,13 @@ const copyHead = z.object({
 });
 export type CopyHead = z.infer<typeof copyHead>;
 
-/** The hash of no row. */
+/** The hash of zero rows. */
 export const noRows = '0'.repeat(64);
 
 const counts = z.object({
   written: z.int(),
   kept: z.int(),
-  /** Of them, rows whose content is not that of the source, and the hash of what they hold. */
+  /** Those of them whose content differs from the source, and the hash of that content. */
   keptDifferent: z.int().default(0),
   keptHash: z.string().default(noRows),
   rejected: z.int(),
@@ -33,9 +33,9 @@ const stand = z.object({ rows: z.int(), hash: z.string(), next: z.string().nulla
 
 export const copyRecord = z.discriminatedUnion('record', [
   copyHead,
-  /** The new table is about to be made; from here on one of that name is ours. */
+  /** The new table is about to be created; from here on, a table of that name is ours. */
   z.object({ record: z.literal('creating') }),
-  /** It was certainly not made: one of that name is somebody else's. */
+  /** It was certainly not created: a table of that name is somebody else's. */
   z.object({ record: z.literal('not-created') }),
   z.object({ record: z.literal('created'), accessPolicies: z.int().nullable() }),
   /** Rows up to this key are about to be written. */
@@ -43,7 +43,7 @@ export const copyRecord = z.discriminatedUnion('record', [
   /** Rows up to here are settled. */
   z.object({ record: z.literal('settled'), stand, counts, failures: z.array(failureGroup).optional() }),
   z.object({ record: z.literal('verdict'), verdict: copyVerdict }),
-  /** A renaming copies anew, replacing what differs: the source was written to meanwhile. */
+  /** A renaming copies again and replaces what differs, because the source was written to meanwhile. */
   z.object({ record: z.literal('again') }),
   /** A person wants the source of a renaming deleted. */
   z.object({ record: z.literal('confirmed') }),

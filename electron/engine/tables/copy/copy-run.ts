@@ -15,10 +15,10 @@ import { RowWriter, type RowWriterOptions, type WrittenRows } from './row-writer
 
 /** All rows up to here are settled. */
 export interface CopyStand {
-  /** Rows read, and the hash over them. */
+  /** The number of rows read, and their hash. */
   readonly rows: number;
   readonly hash: string;
-  /** Where to go on; null after the last page. */
+  /** Where to continue; null after the last page. */
   readonly next: string | null;
 }
 
@@ -31,23 +31,23 @@ export interface CopyRunOptions extends Omit<RowWriterOptions, 'account' | 'tabl
   readonly source: { readonly account: LeanAccount; readonly query: TableQuery };
   readonly target: { readonly account: LeanAccount; readonly table: string };
   readonly clock: Clock;
-  /** Where an earlier run stands; null for the first run. */
+  /** Where an earlier run stopped; null for the first run. */
   readonly from: CopyStand | null;
   /** The last row that an earlier run may have written. */
   readonly reached: EntityKeys | null;
-  /** Rows up to this one are about to be written; nothing of them is sent before it resolves. */
+  /** Announces that rows up to this one are about to be written; none of them is sent before it resolves. */
   readonly onReach: (key: EntityKeys) => Promise<void>;
   /** In the order of the rows. */
   readonly onSettled: (page: SettledPage) => Promise<void>;
 }
 
-/** Pages that are read, or written and not all settled: what the copy holds in memory. */
+/** The most pages that are held in memory: read, or written but not completely settled. */
 const pagesInFlight = 3;
 
-/** @throws StowageError of what ends all reading or writing; `cancelled.by-user` */
+/** @throws StowageError for failures that end all reading or writing; `cancelled.by-user` */
 export async function runCopy(options: CopyRunOptions): Promise<void> {
   const { source, target, from, reached, clock, signal } = options;
-  // The writer ends what is in flight in peace unless a person wants it to stop.
+  // The writer lets requests in flight finish, unless a person wants to stop.
   setMaxListeners(0, signal);
   const writer = new RowWriter({ ...options, ...target });
   const stop = (): void => writer.stop();

@@ -6,7 +6,7 @@ import { type CopyCounts, type CopyHead, type CopyRecord, noRows } from './copy-
 import type { CopyStand } from './copy-run';
 
 export interface CopyStanding {
-  /** `creating`: it is not known whether the table was made. */
+  /** `creating`: it is unknown whether the table was created. */
   readonly target: 'planned' | 'creating' | 'ready';
   readonly accessPolicies: number | null;
   readonly reached: EntityKeys | null;
@@ -17,7 +17,7 @@ export interface CopyStanding {
   /** `again`: rows of an earlier pass are replaced. */
   readonly pass: 'first' | 'again';
   readonly isConfirmed: boolean;
-  /** As it ended; null while it has not. */
+  /** The end; null before. */
   readonly ended: TableJob | null;
 }
 
@@ -73,7 +73,7 @@ export function standingAfter(standing: CopyStanding, record: CopyRecord): CopyS
   }
 }
 
-/** The shortest journal with the same standing. */
+/** The shortest journal that leads to the same state. */
 export function recordsOf(head: CopyHead, standing: CopyStanding): readonly CopyRecord[] {
   const { target, accessPolicies, reached, stand, counts, failures, pass } = standing;
   return [

@@ -7,7 +7,7 @@ import { fullBatch } from '../pacing/pace';
 
 const concurrency = 4;
 
-/** The last one is complete. @throws StowageError of the query */
+/** Yields counts so far; the last ones are complete. @throws StowageError from the query */
 export async function* countSource(
   account: Account,
   { query }: CopySource,

@@ -19,13 +19,13 @@ import { countSource } from './count-source';
 export interface Copies {
   readonly calls: Pick<CallHandlers<'engine'>, 'copies.start' | 'renames.start' | 'renames.confirm'>;
   readonly streams: Pick<StreamHandlers<'engine'>, 'copies.preview'>;
-  /** @throws StowageError `invalid.*` of the names or the query, `invalid.input` for a table onto itself */
+  /** @throws StowageError `invalid.*` for the names or the query, `invalid.input` for copying a table onto itself */
   start(request: CopyRequest): Promise<CopyJob>;
-  /** The job ends only after `confirm`. Throws as `start`. */
+  /** Renames a table; the job ends only after `confirm`. Throws like `start`. */
   rename(connectionId: string, table: string, to: string): Promise<CopyJob>;
   /** @throws StowageError `not-found.job` */
   get(jobId: string): CopyJob;
-  /** Makes the copies of earlier runs known. */
+  /** Lists the copies of earlier runs. */
   recover(): Promise<void>;
 }
 

@@ -7,9 +7,9 @@ export interface TableCopies {
   readonly streams: Copies['streams'] & Diffs['streams'];
   readonly copies: Copies;
   readonly diffs: Diffs;
-  /** Makes the jobs of earlier runs known. */
+  /** Lists the jobs of earlier runs. */
   recover(): Promise<void>;
-  /** Removes the files of comparisons. Running jobs are ended with the list of jobs. */
+  /** Removes the files of comparisons. Running jobs are interrupted by the list of jobs. */
   dispose(): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ interface Removal extends PlannedOperation {
   readonly request: PlannedRequest;
 }
 
-/** @throws StowageError `conflict.etag-changed` where a row is not as it was read; earlier batches are gone then */
+/** @throws StowageError `conflict.etag-changed` if a row has changed since then; earlier batches are gone */
 export async function removeRows(target: EditTarget, rows: readonly Entity[]): Promise<void> {
   const { table, account, signal } = target;
   const endpoint = account.descriptor.endpoints.table ?? '';

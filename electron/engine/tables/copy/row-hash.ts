@@ -17,7 +17,7 @@ export class RowHash {
     return new RowHash(0, 0n);
   }
 
-  /** @param text as `text()` gave it */
+  /** @param text as returned by `text()` */
   static from(rows: number, text: string): RowHash {
     return new RowHash(rows, BigInt(`0x${text}`));
   }
@@ -26,14 +26,14 @@ export class RowHash {
     return this.#rows;
   }
 
-  /** @param canonical the row as `canonicalRow` writes it */
+  /** @param canonical the row as rendered by `canonicalRow` */
   add(canonical: string): void {
     const digest = createHash('sha256').update(canonical, 'utf8').digest('hex');
     this.#sum = (this.#sum + BigInt(`0x${digest}`)) % modulus;
     this.#rows += 1;
   }
 
-  /** Of these rows and of others, which are not among them. */
+  /** The hash of these rows together with others, none of which may be among them. */
   plus(others: RowHash): RowHash {
     return new RowHash(this.#rows + others.#rows, (this.#sum + others.#sum) % modulus);
   }

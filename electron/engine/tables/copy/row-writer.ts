@@ -23,16 +23,16 @@ export interface RowWriterOptions {
   readonly rowsPerSecond: number | null;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Resolves at once, or when a paused copy may go on. */
+  /** Resolves at once, or when a paused copy may continue. */
   readonly whileAllowed: () => Promise<void>;
   readonly onPace: (pace: Pace) => void;
   readonly onThrottled: (count: number) => void;
   readonly onAnswer: () => void;
-  /** The rate that was asked for holds the next rows back for so long. */
+  /** Called when the requested rate holds back the next rows for this time. */
   readonly onHoldBack: (ms: number) => void;
 }
 
-/** A row that existed and was left alone, as it was to be and as it is. */
+/** An existing row that was left unchanged: what would have been written, and what is stored. */
 export interface KeptRow {
   readonly row: Entity;
   readonly stored: Entity;
@@ -76,9 +76,9 @@ export class RowWriter {
   }
 
   /**
-   * Rows with different keys. May be called again before it has resolved.
-   * @param isDoubtful whether an earlier run may have written the row without a note of it
-   * @throws StowageError of what ends all writing; then some of the rows are written
+   * Writes rows with distinct keys. May be called again before it has resolved.
+   * @param isDoubtful whether an earlier run may have written the row without recording it
+   * @throws StowageError for failures that end all writing; some of the rows are written then
    */
   async write(rows: readonly Entity[], isDoubtful: (row: Entity) => boolean): Promise<WrittenRows> {
     const results: WrittenRows[] = [];
@@ -91,7 +91,7 @@ export class RowWriter {
           const part = batch.slice(start, start + this.#sends.pace.batchSize).map(({ entity }) => entity);
           start += part.length;
           await this.#place(part.length);
-          // It may fail while the next ones still wait for their places.
+          // It may fail while the next ones still wait for their slots.
           sent.push(this.#send(part, isDoubtful, (result) => results.push(result)).catch(fail));
         }
       }
@@ -104,12 +104,12 @@ export class RowWriter {
     return results.reduce(summed, nothingWritten);
   }
 
-  /** Ends what is in flight. */
+  /** Aborts what is in flight. */
   stop(): void {
     this.#sends.stop();
   }
 
-  /** Waits for a free place, the rate, and the end of a pause. */
+  /** Waits for a free slot, the rate limit, and the end of a pause. */
   async #place(rows: number): Promise<void> {
     await this.#options.whileAllowed();
     await this.#rate.take(rows, this.#options.signal);
@@ -131,19 +131,19 @@ export class RowWriter {
     const { rule } = this.#options;
     if (rule === 'merge' || rule === 'replace') return asWritten(await this.#writeRows(part, 'collect'), part.length);
     try {
-      // A batch leaves all or nothing, so where it is taken no row of it existed.
+      // A batch is atomic: if it succeeds, none of its rows existed.
       return asWritten(await this.#writeRows(part, 'stop'), part.length);
     } catch (thrown) {
       const { code, kind, context } = StowageError.from(thrown);
       if (code !== 'conflict.exists' && kind !== 'invalid') throw thrown;
-      // Of rows that are as they were sent, nobody can tell then whether they are of this try.
+      // If a row is as it was sent, it is unknown whether this try wrote it.
       if (Number(context.written) > 0) return this.#insertMissing(part, all);
     }
     return this.#insertMissing(part, isDoubtful);
   }
 
   /**
-   * Looks at what is there in the one partition of the part and inserts the rest; what an earlier run wrote counts as
+   * Reads what exists in the one partition of these rows and inserts the rest; what an earlier run wrote counts as
    * written.
    */
   async #insertMissing(
@@ -168,7 +168,7 @@ export class RowWriter {
     if (rest.length === 0) return found;
     const result = await this.#writeRows(rest, 'collect');
     const sent = summed(found, asWritten(result, rest.length));
-    // Somebody inserted them after the look.
+    // Somebody inserted them after they were looked up.
     const taken = result.refused.filter(isTaken);
     if (taken.length === 0) return sent;
     if (looksLeft === 1) return summed(sent, { ...nothingWritten, rejected: taken });
@@ -185,7 +185,7 @@ export class RowWriter {
 }
 
 const all = (): boolean => true;
-/** Some stores take keys for the same that differ in case only: such a row is there for an insert, and not for a look. */
+/** Limited, because some stores ignore case in keys: a row in another case exists for an insert, but not for a read. */
 const mostLooks = 3;
 
 function batchesOf(rows: readonly Entity[]): readonly (readonly PlannedRow[])[] {

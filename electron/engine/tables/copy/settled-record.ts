@@ -8,11 +8,11 @@ import type { SettledPage } from './copy-run';
 import { RowHash } from './row-hash';
 
 export interface SettledPageOptions {
-  /** Of all pages before. */
+  /** The counts of all earlier pages. */
   readonly before: CopyCounts;
-  /** Whether rows that were kept, because their keys exist, are told as rejected. */
+  /** Whether existing rows that were left unchanged are reported as rejected. */
   readonly keptRows: 'reported' | 'counted';
-  /** Whether the copy is about the column. */
+  /** Whether the copy includes the column. */
   readonly isCompared: (name: string) => boolean;
   readonly progress: JobProgress;
 }

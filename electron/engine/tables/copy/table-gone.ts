@@ -2,7 +2,7 @@
 import { StowageError } from '@shared/errors';
 import type { Account } from '../../azure/account';
 
-/** Asks for one row. @throws StowageError where it cannot be told */
+/** Requests one row. @throws StowageError if it cannot be determined */
 export async function isTableGone(account: Account, table: string, signal: AbortSignal): Promise<boolean> {
   try {
     await account.send({

@@ -8,7 +8,7 @@ import { t } from '@shared/strings/t';
 import type { CopyHead } from './copy-records';
 import type { CopyStanding } from './copy-standing';
 
-/** What a list of jobs shows of a copy beside its figures. */
+/** What the list of jobs shows about a copy besides its figures. */
 export function copyFacts({ kind, request }: CopyHead, { counts, verdict, accessPolicies }: CopyStanding): JobFact[] {
   const { kept, keptDifferent } = counts;
   const same = kept - keptDifferent;
@@ -48,7 +48,7 @@ function verdictSentence({ outcome, rowsFound, different, missing, stale, exampl
   }
 }
 
-/** Null where everything is as it should be: for a renaming every row of the source, and no other. */
+/** Null if everything is as it should be: for a renaming, every row of the source and no other. */
 export function verdictProblem(verdict: CopyVerdict, { kind, request }: CopyHead): StowageError | null {
   const { outcome, missing, different, others, examples } = verdict;
   const context = { source: request.source.query.table, target: request.target.table, missing, different, others };

@@ -16,11 +16,11 @@ export interface VerifyOptions {
   readonly source: { readonly account: Account; readonly query: TableQuery };
   readonly target: { readonly account: Account; readonly table: string };
   readonly rule: CopyRule;
-  /** Rows and hash as the copy read them. */
+  /** Count and hash of the rows that the copy read. */
   readonly read: Pick<CopyStand, 'rows' | 'hash'>;
-  /** Of the rows that existed and were left alone, those that differ, and the hash of what they held. */
+  /** Count and hash of the existing rows that were left unchanged and differ from the source. */
   readonly kept: { readonly different: number; readonly hash: string };
-  /** Whether the copy made the table: then rows that the source has lost since can be told from those of others. */
+  /** Whether the copy created the table: then rows that the source has since lost can be told from foreign ones. */
   readonly madeTarget: 'yes' | 'no';
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -30,16 +30,16 @@ export interface VerifyOptions {
 
 const concurrency = 4;
 const examplesKept = 5;
-/** More rows that the source does not have are nobody's to remove by themselves. */
+/** If more rows than this are missing from the source, they are not removed automatically. */
 const othersHeld = 100_000;
 
 export interface Verified {
   readonly verdict: CopyVerdict;
-  /** The rows that the verdict calls stale, with the ETag they have. */
+  /** The rows that the verdict calls stale, with their current ETags. */
   readonly stale: readonly Entity[];
 }
 
-/** @throws StowageError of the queries */
+/** @throws StowageError from the queries */
 export async function verifyCopy(options: VerifyOptions): Promise<Verified> {
   const { source, target, rule, read, whileAllowed, onProgress } = options;
   const now = RowHash.empty();
@@ -82,12 +82,12 @@ export async function verifyCopy(options: VerifyOptions): Promise<Verified> {
     pairs.forEach(judge);
     onProgress(now.rows);
     await whileAllowed();
-    // What stands behind the last row of a limited source was not asked for.
+    // Rows after the last one of a limited source were not requested.
     if (source.query.limit !== undefined && now.rows >= source.query.limit) break;
   }
   const hashes = { hashRead: read.hash, hashNow: now.text(), hashFound: found.text() };
   const rows = { rowsRead: read.rows, rowsNow: now.rows, rowsFound: found.rows };
-  // The whole target is what was read and nothing else, so that rows without a source can only be copies.
+  // The whole target contains only what was read, so rows without a source can only be copies.
   const whole = found.plus(foundOthers);
   const isCopyAlone = whole.rows === read.rows && whole.text() === read.hash && others.length === counts.others;
   const stale = isCopyAlone ? others : [];
@@ -108,7 +108,7 @@ function outcomeOf(
   return mayKeep && missing === 0 && areKept ? 'kept' : 'differs';
 }
 
-/** Which columns a copy is about: all, or those of its query. */
+/** Which columns a copy includes: all, or those of its query. */
 export function comparedColumns(select: readonly string[]): (name: string) => boolean {
   const names = new Set(select);
   return names.size === 0 ? all : (name) => names.has(name);
@@ -122,8 +122,8 @@ async function* pagesOf({ clock, signal }: VerifyOptions, account: Account, quer
 }
 
 /**
- * The rows of the target that can have keys of the source: by the bounds of the keys only, since a row that was left
- * alone need not match the other conditions.
+ * The rows of the target that can have keys of the source: selected by the bounds of the keys only, as a row that was
+ * left unchanged need not match the other conditions.
  */
 function sameKeys(query: TableQuery, table: string): TableQuery {
   const { node } = checkedFilter(query);

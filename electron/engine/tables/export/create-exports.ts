@@ -19,17 +19,17 @@ import { createHandedRows } from './handed-rows';
 
 export type ExportPlan = Omit<ExportRequest, 'targetToken'> & {
   readonly connectionId: string;
-  /** Absolute. */
+  /** Absolute path of the file. */
   readonly path: string;
 };
 
 export interface Exports {
   readonly calls: Pick<CallHandlers<'engine'>, 'exports.hand-over' | 'exports.start'>;
-  /** Throws StowageError as the query would, before anything is written. */
+  /** Throws the StowageErrors of the query before anything is written. */
   start(plan: ExportPlan): Promise<ExportJob>;
-  /** The newest export of this table into this file that has not ended; null for none. */
+  /** The newest unfinished export of this table into this file; null for none. */
   unfinished(table: string, path: string): ExportJob | null;
-  /** Makes the exports of earlier runs known. */
+  /** Lists the exports of earlier runs. */
   recover(): Promise<void>;
 }
 
@@ -106,12 +106,12 @@ export function createExports({ accounts, sources, stateDir, clock, jobs, log }:
   };
 }
 
-/** Fewer rows than this are read as quickly one page after the other. */
+/** Fewer rows than this are read just as fast page after page. */
 const fewRows = 5_000;
 
 /**
- * Ranges of the keys are read at once; the rows come in key order all the same. It is part of the job, because the
- * continuation tokens in its journal belong to this way of reading.
+ * Key ranges are read in parallel; the rows still arrive in key order. The number is stored in the job, because the
+ * continuation tokens in its journal depend on it.
  */
 function readAhead(source: ExportSource): ExportSource {
   if (source.kind !== 'query' || (source.query.limit ?? Infinity) <= fewRows) return source;

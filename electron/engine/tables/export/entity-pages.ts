@@ -11,7 +11,7 @@ import { type SessionRows, entitiesOf } from '../session-rows';
 
 export interface HeldPage {
   readonly rows: SessionRows;
-  /** Where to go on; null after the last page. */
+  /** Where to continue; null after the last page. */
   readonly next: string | null;
   readonly requests: number;
   readonly retries: number;
@@ -30,19 +30,19 @@ export interface PagesOptions {
   readonly signal: AbortSignal;
   /** Where an earlier run ended, and how many rows it had. */
   readonly from: { readonly next: string; readonly rows: number } | null;
-  /** Where the rows of a source of kind `rows` lie. */
+  /** File with the rows of a source of kind `rows`. */
   readonly rowsPath?: string;
 }
 
 const pageSize = 1000;
 const keysAtOnce = 1000;
 
-/** Entities that are gone meanwhile are left out. @throws StowageError of the query or of the transport */
+/** Omits entities that no longer exist. @throws StowageError from the query or the transport */
 export async function* entityPages(options: PagesOptions): AsyncGenerator<EntityPage, void, undefined> {
   for await (const { rows, ...page } of heldPages(options)) yield { rows: entitiesOf(rows), ...page };
 }
 
-/** The same with rows as they wait. */
+/** The same, in the form in which rows wait. */
 export function heldPages(options: PagesOptions): AsyncGenerator<HeldPage, void, undefined> {
   const { source } = options;
   switch (source.kind) {

@@ -30,7 +30,7 @@ function columnsOf(columns: readonly string[]): string {
   return `${columns.slice(0, namedColumns).join(', ')}${more > 0 ? t` and ${formatCount(more)} more` : ''}`;
 }
 
-/** Null where the title of the job has to do. */
+/** Null if the title of the job has to suffice. */
 function whatOf(source: ExportHead['source']): string | null {
   if (source.kind === 'keys') return t`${formatCount(source.keys.length)} selected, read again`;
   if (source.kind === 'rows') return t`${formatCount(source.rows)} selected, as they were read before`;

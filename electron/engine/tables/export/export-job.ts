@@ -68,12 +68,12 @@ export class ExportJob extends JournalledJob {
     });
   }
 
-  /** Of the complete file; null before. */
+  /** Path of the complete file; null before. */
   get outputPath(): string | null {
     return this.#progress.state === 'done' ? this.head.path : null;
   }
 
-  /** @param connectionId where the connection of the first run is known under another id now */
+  /** @param connectionId the connection's current id, if it changed since the first run */
   override resume(connectionId = this.#connectionId): Promise<void> {
     this.#connectionId = connectionId;
     return super.resume();
@@ -110,12 +110,12 @@ export class ExportJob extends JournalledJob {
     return records.length > 0 && isRunning(view.state) ? { ...view, state: 'interrupted' } : view;
   }
 
-  /** The name that the finished file has until it is complete. */
+  /** The name of the target file until it is complete. */
   get #draftPath(): string {
     return `${this.head.path}.${this.id}.part`;
   }
 
-  /** Lines of entities: the export itself where they are what was asked for. */
+  /** File of entity lines; it is the export itself if that is the requested format. */
   get #linesPath(): string {
     return this.head.format === 'jsonl' ? this.#draftPath : this.#deps.folder.path(this.id, 'fetched');
   }

@@ -19,9 +19,9 @@ export type ExportHead = z.infer<typeof exportHead>;
 const fetched = z.object({
   record: z.literal('fetched'),
   rows: z.int(),
-  /** Of the file of fetched entities. */
+  /** Length of the file of fetched entities. */
   bytes: z.number(),
-  /** Where to go on: a continuation token, or the number of keys that are through; null after the last page. */
+  /** Where to continue: a continuation token, or the number of keys read so far; null after the last page. */
   next: z.string().nullable(),
   requests: z.int(),
   retries: z.int(),

@@ -9,16 +9,16 @@ export type ExportedEntity = Pick<Entity, 'partitionKey' | 'rowKey' | 'propertie
 export interface ExportedColumn {
   readonly name: string;
   readonly types: ReadonlySet<EdmType>;
-  /** Some value is an empty text, which a cell cannot tell from no value. */
+  /** Whether a value is an empty string, which a cell cannot distinguish from no value. */
   readonly holdsEmptyText: boolean;
-  /** Some time lies outside what 64 bits of nanoseconds since 1970 reach. */
+  /** Whether a time is outside the range of 64-bit nanoseconds since 1970. */
   readonly holdsFarTimes: boolean;
 }
 
 const earliest = '1677-09-22';
 const latest = '2262-04-11';
 
-/** Entities as they were fetched, one after the other. @throws StowageError `local.*` */
+/** The fetched entities in order. @throws StowageError `local.*` */
 export async function* fetchedEntities(
   path: string,
   signal?: AbortSignal,
@@ -33,7 +33,7 @@ export async function* fetchedEntities(
   }
 }
 
-/** All columns in the order in which they first occur, or those that were asked for in their order. */
+/** All columns in the order of their first occurrence, or the requested ones in the requested order. */
 export async function surveyColumns(
   entities: AsyncIterable<ExportedEntity>,
   wanted: readonly string[],

@@ -11,7 +11,7 @@ import { newProcessFile, removeOrphans } from '../jobs/process-files';
 export interface HandedRows {
   /** @throws StowageError `local.*` */
   add(handId: string, rows: readonly Entity[]): Promise<void>;
-  /** The file with the rows is at `path` now. @throws StowageError `conflict.other` where other rows than so many came */
+  /** Moves the file of the rows to `path`. @throws StowageError `conflict.other` if another number of rows arrived */
   take(handId: string, rows: number, path: string): Promise<void>;
   recover(): Promise<void>;
 }

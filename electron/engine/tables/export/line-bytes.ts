@@ -15,17 +15,17 @@ const lineEnd = Buffer.from('}}\n');
 const comma = Buffer.from(',');
 const closing = Buffer.from('}');
 
-/** The next page is written where this one was. A longer page's memory is let go of. */
+/** Each page is written into the memory of the previous one. A buffer larger than this is not kept. */
 const mostKeptBytes = 8 * MiB;
 
-/** Writes what stands for the value of a row; the room for it is made. */
+/** Writes the value of a row; there is room for it. */
 type WriteValue = (row: number) => void;
 
 export class LineBytes {
   #bytes = Buffer.allocUnsafeSlow(MiB);
   #length = 0;
 
-  /** One line a row, with its time stamp or without. Good until the next call. */
+  /** One line per row, with or without its timestamp. Valid until the next call. */
   of(held: SessionRows, timestamps: 'with' | 'without'): Buffer {
     if (this.#bytes.length > mostKeptBytes) this.#bytes = Buffer.allocUnsafeSlow(MiB);
     this.#length = 0;
@@ -83,7 +83,7 @@ export class LineBytes {
     return (place) => this.#put(textAt(texts, place) === 'true' ? yes : no);
   }
 
-  /** The lead and the text at a place, as JSON. */
+  /** Writes the lead and the text at an index, as JSON. */
   #member(lead: string, texts: TextVector): WriteValue {
     const rendered = (text: string): Buffer => Buffer.from(lead + JSON.stringify(text));
     switch (texts.kind) {
@@ -111,7 +111,7 @@ export class LineBytes {
       case 'doubles':
       case 'moments':
       case 'guids':
-        // Digits and letters: nothing that JSON would escape.
+        // Digits and letters only: nothing that JSON would escape.
         return (place) => this.#text(`${lead}"${textAt(texts, place)}"`);
     }
   }
@@ -146,7 +146,7 @@ export class LineBytes {
   }
 }
 
-/** ASCII that JSON writes as it is. */
+/** ASCII characters that JSON does not escape. */
 function isPlain(units: Uint8Array, from: number, to: number): boolean {
   for (let at = from; at < to; at += 1) {
     const unit = units[at] ?? 0;

@@ -4,13 +4,13 @@ import { guarded, isPlainNumber, mayRun } from '@shared/charting/formula-guard';
 import type { EdmValue } from '@shared/model/entity';
 import type { SpreadsheetDecimals } from '@shared/model/table-export';
 
-/** Spreadsheets keep that many digits of a number. */
+/** The number of digits that spreadsheets keep. */
 const digitsKept = 15;
 
-/** What of a text a spreadsheet may take for a number: digits with points, commas, an exponent. */
+/** Text that a spreadsheet may take for a number: digits with points, commas, an exponent. */
 const likeNumber = /^\s*[\d.,]*\d[\d.,]*(?:e[+-]?\d+)?\s*$/iu;
 
-/** @param decimals how numbers with a fraction are written; what is no number stays as it is */
+/** @param decimals the decimal separator of numbers with a fraction; anything else is unchanged */
 export function spreadsheetCell({ type, value }: EdmValue, decimals: SpreadsheetDecimals): string {
   const text = String(value);
   switch (type) {
@@ -25,14 +25,14 @@ export function spreadsheetCell({ type, value }: EdmValue, decimals: Spreadsheet
   }
 }
 
-/** A text that stays one: not run, and not turned into a number that is written otherwise. */
+/** A text that remains a text: neither executed nor converted to a number that is written differently. */
 export function spreadsheetText(text: string, decimals: SpreadsheetDecimals): string {
   return mayRun(text) || losesItsText(text, decimals) ? guarded(text) : text;
 }
 
 function losesItsText(text: string, decimals: SpreadsheetDecimals): boolean {
   if (!likeNumber.test(text)) return false;
-  // Where decimals have a comma, `1.5` is a day in May.
+  // With a decimal comma, `1.5` is a day in May.
   const isDate = decimals === 'comma' && text.includes('.');
   return isDate || digitsOf(text) > digitsKept || String(Number(text)) !== text;
 }

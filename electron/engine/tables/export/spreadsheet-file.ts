@@ -6,7 +6,7 @@ import type { ExportedColumn, ExportedEntity } from './exported-columns';
 import { spreadsheetCell, spreadsheetText } from './spreadsheet-cell';
 import { writeRows } from './write-rows';
 
-/** Without it Excel takes the file for text in the encoding of the system. */
+/** Without a byte order mark, Excel reads the file in the system's encoding. */
 const byteOrderMark = '\ufeff';
 
 /** Overwrites `path`. Throws what the file system throws. */

@@ -5,7 +5,7 @@ import type { ExportedColumn, ExportedEntity } from './exported-columns';
 import { writeSpreadsheet } from './spreadsheet-file';
 
 export interface FormatChoices {
-  /** JSON Lines are written as they are fetched. */
+  /** All formats except JSON Lines, which are written while they are fetched. */
   readonly format: Exclude<ExportFormat, 'jsonl'>;
   readonly timestamps: 'with' | 'without';
   readonly decimals: SpreadsheetDecimals;

@@ -4,7 +4,7 @@ import type { ExportedEntity } from './exported-columns';
 
 export interface RowText {
   readonly head: string;
-  /** With its line end. */
+  /** Includes its line end. */
   readonly row: (entity: ExportedEntity) => string;
 }
 

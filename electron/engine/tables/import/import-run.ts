@@ -216,7 +216,7 @@ class ImportRun {
     return { batch, positions: judged.rest };
   }
 
-  /** As `#withoutWritten`, of rows that overwrite: those that somebody changed since are told, and stay as they are. */
+  /** Like `#withoutWritten`, for overwriting writes: rows that somebody has changed since are reported and left alone. */
   async #unchanged(
     rows: PreparedRows,
     mode: Exclude<ImportSettings['mode'], 'insert'>,
@@ -259,7 +259,7 @@ function changedSince(): StowageError {
 
 const nothing: SettledBatch = { written: [], rejected: [], batches: 0, requests: 0, retries: 0 };
 
-/** As they stand in the input. */
+/** The rows in their original form. */
 async function rejectedRows(
   { batch, positions }: PreparedRows,
   refused: ReadonlyMap<number, StowageError>,

@@ -1,10 +1,10 @@
 // Limits how far apart in the input the rows in progress may be.
 import type { Durability } from '../../journal/journal-file';
 
-/** Rows that wait for others of their partition are sent after this many rows, with what there is. */
+/** Rows that wait for others of their partition are sent after this many rows, in an incomplete batch. */
 export const rowsBetweenFlushes = 30_000;
 
-/** Notes of that many rows may be lost when the machine loses power. */
+/** The number of rows whose records may be lost in a power cut. */
 export const rowsBetweenSyncs = 30_000;
 
 /**
@@ -13,7 +13,7 @@ export const rowsBetweenSyncs = 30_000;
  */
 export const doubtfulRows = 3 * rowsBetweenFlushes + rowsBetweenSyncs;
 
-/** Tells how durable each note of settled rows has to be. */
+/** Determines how durably each record of settled rows has to be written. */
 export class SyncedNotes {
   #unsynced = 0;
 

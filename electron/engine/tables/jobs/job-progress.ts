@@ -8,7 +8,7 @@ import type { Clock } from '../../ports';
 import type { Pace } from '../pacing/pace';
 import { RunningMean } from './running-mean';
 
-/** What a job says in words: made for each look, because the language may change while it runs. */
+/** The texts of a job: created on each call, because the language may change while it runs. */
 export interface JobWords {
   readonly title?: Saying | undefined;
   readonly note?: Saying | undefined;
@@ -22,16 +22,16 @@ export type JobCounts = Pick<TableJob, 'rowsDone' | 'rowsRejected' | 'batches' |
 
 const moving: ReadonlySet<TableJobState> = new Set<TableJobState>(['planning', 'running', 'finishing']);
 const smoothingMs = 3000;
-/** After a silence of this length, and of several times what is usual in this job, nothing is said of what is left. */
+/** After a silence this long, and several times longer than usual in this job, no remaining time is shown. */
 const stallMs = 6000;
 const stallGaps = 4;
 const groupsShown = 20;
-/** The others of that code are counted with the last one: there stays room for other codes. */
+/** Further failures with this code are counted with the last one, to leave room for other codes. */
 const causesOfOneCode = 8;
 const examplesShown = 5;
 const nothing: Saying = () => '';
 
-/** The view of a job that has not begun. */
+/** The view of a job that has not started. */
 export function newJobView(
   base: Pick<TableJob, 'id' | 'kind' | 'connectionId' | 'table' | 'title' | 'source' | 'target' | 'createdAtMs'>,
 ): TableJob {
@@ -63,22 +63,22 @@ export function newJobView(
 }
 
 export class JobProgress {
-  /** Its words are those of an earlier run, and hold where `#words` says nothing. */
+  /** Its texts are those of an earlier run, used where `#words` supplies none. */
   #view: TableJob;
   #words: JobWords;
   readonly #clock: Clock;
   readonly #changed: () => void;
-  /** Whether the note says that the line is broken. */
+  /** Whether the note says that the connection is lost. */
   #isCutOff = false;
   readonly #mean = new RunningMean();
-  /** Null while it rests. */
+  /** Null while the job does not run. */
   #movesSinceMs: number | null = null;
-  /** When the service was heard last, or will be asked again at the latest. */
+  /** When the service last responded, or the latest time at which it will be asked again. */
   #quietFromMs = 0;
   #samples: { readonly atMs: number; readonly rows: number }[] = [];
 
   constructor(view: TableJob, clock: Clock, changed: () => void, words: JobWords = {}) {
-    // Left in the middle of a run whose length nobody wrote down.
+    // The process ended in the middle of a run whose duration was not recorded.
     const isCutOff = view.state === 'interrupted' && view.endedAtMs === null;
     this.#view = isCutOff ? { ...view, ranMs: null } : view;
     this.#words = words;
@@ -90,12 +90,12 @@ export class JobProgress {
     return this.#view.state;
   }
 
-  /** Also while it only plans or finishes. */
+  /** True also while it only plans or finishes. */
   get isMoving(): boolean {
     return moving.has(this.#view.state);
   }
 
-  /** What a view has of them, at less cost. */
+  /** The counts of a view, at less cost. */
   get counts(): JobCounts {
     return this.#view;
   }
@@ -124,7 +124,7 @@ export class JobProgress {
   set({ note, pace, facts, ...change }: JobChange): void {
     const begins = change.state === 'running' && this.#view.state !== 'running';
     this.#view = { ...this.#view, ...change };
-    // What came before a rest, or a plan, tells nothing of the rate after it.
+    // Progress before a pause, or while planning, says nothing about the rate afterwards.
     if (begins) this.#samples = [{ atMs: this.#clock.monotonic(), rows: this.#rowsThrough() }];
     this.#say({ note, pace, facts });
     if (this.#view.state === 'running' && !this.#isCutOff) this.#mean.moves(this.#clock.monotonic());
@@ -139,7 +139,7 @@ export class JobProgress {
     return requests + rowsDone + rowsRejected > 0;
   }
 
-  /** The line is broken; said until something gets through again. */
+  /** Shows that the connection is lost, until something gets through again. */
   cutOff(error: StowageError): void {
     this.#isCutOff = true;
     this.set({ note: () => t`waiting for the network: ${errorWords(error).title}` });
@@ -160,12 +160,12 @@ export class JobProgress {
     this.#changed();
   }
 
-  /** The service has answered, though no row may be through by it. */
+  /** Called when the service has responded, even if no row was finished. */
   answered(): void {
     this.holdsBack(0);
   }
 
-  /** For so long it asks for nothing by itself: that is no silence of the service. */
+  /** The job itself sends nothing for this long, which does not count as silence of the service. */
   holdsBack(ms: number): void {
     this.#quietFromMs = Math.max(this.#quietFromMs, this.#clock.monotonic() + ms);
   }
@@ -187,12 +187,12 @@ export class JobProgress {
     this.set({ state, error, endedAtMs: this.#clock.now(), note: nothing });
   }
 
-  /** What is left out is said as before. */
+  /** Omitted members keep their value. */
   #say({ note = this.#words.note, pace = this.#words.pace, facts = this.#words.facts }: JobWords): void {
     this.#words = { ...this.#words, note, pace, facts };
   }
 
-  /** Adds a run that is over, at a pause or an end, to what the runs took. */
+  /** Adds the current run, when it pauses or ends, to the total duration. */
   #timeRun(state: TableJobState): void {
     const nowMs = this.#clock.monotonic();
     const { ranMs } = this.#view;
@@ -216,7 +216,7 @@ export class JobProgress {
     while ((this.#samples[1]?.atMs ?? atMs) < atMs - smoothingMs) this.#samples.shift();
   }
 
-  /** How long a job that runs has heard nothing, where that is longer than usual; null otherwise. */
+  /** How long a running job has received nothing, if that is longer than usual; null otherwise. */
   #silentMs(): number | null {
     if (this.#view.state !== 'running') return null;
     const gaps = this.#samples.slice(1).map(({ atMs }, index) => atMs - (this.#samples[index]?.atMs ?? atMs));
@@ -229,7 +229,7 @@ export class JobProgress {
     const [first] = this.#samples;
     const last = this.#samples.at(-1);
     if (first === undefined || last === undefined || last.atMs - first.atMs < 100) return 0;
-    // A job that stands still slows down to nothing.
+    // The rate of a stalled job falls to zero.
     const spanMs = Math.max(last.atMs, this.#clock.monotonic() - 500) - first.atMs;
     return Math.round(((last.rows - first.rows) / spanMs) * 1000);
   }
@@ -244,7 +244,7 @@ function said({ title, note, pace, facts }: JobWords): Partial<Pick<TableJob, ke
   };
 }
 
-/** Inputs of one code may be wrong in different ways: what is said of one must be true of all, but for the value it quotes. */
+/** Inputs can be invalid in several ways under one code: the message must apply to all, except for the value it quotes. */
 function isOneCause(group: Pick<FailureGroup, 'code' | 'message'>, { code, message }: typeof group): boolean {
   if (!code.startsWith('invalid.') || group.message === message) return true;
   return withoutValues(group.message) === withoutValues(message);

@@ -11,7 +11,7 @@ export abstract class JournalledJob implements ListedJob {
     return this.life.view();
   }
 
-  /** Begins or goes on; resolves when it runs. @throws StowageError `conflict.other` while another process runs it */
+  /** Starts or resumes; resolves when it runs. @throws StowageError `conflict.other` while another process runs it */
   start(): Promise<void> {
     return this.life.start();
   }

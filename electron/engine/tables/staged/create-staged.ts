@@ -8,9 +8,9 @@ import { type StagedFiles, type StagedFilesOptions, openStagedFiles } from './st
 
 export interface Staged {
   readonly calls: Pick<CallHandlers<'engine'>, keyof typeof stagedCalls>;
-  /** What was staged on a connection goes with it. */
+  /** Removes everything that was staged on a removed connection. */
   readonly forgetConnection: StagedFiles['forgetConnection'];
-  /** Resolves when everything that was asked for is on the disk. */
+  /** Resolves when everything requested so far is on disk. */
   dispose(): Promise<void>;
 }
 

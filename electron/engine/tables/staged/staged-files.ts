@@ -28,9 +28,9 @@ export interface KeptStaging {
 
 export interface StagedFiles {
   read(window: string): Promise<readonly KeptStaging[]>;
-  /** On the disk when the promise resolves. Throws what the file system throws. */
+  /** On disk when the promise resolves. Throws what the file system throws. */
   keep(window: string, gone: readonly string[], staged: KeptStaging): Promise<void>;
-  /** In every window. */
+  /** Removes what is staged in every window. */
   forgetConnection(connectionId: string): Promise<void>;
   /** Resolves when everything asked for so far is done. */
   ended(): Promise<void>;
@@ -41,7 +41,7 @@ export interface StagedFilesOptions {
   /** Wall time in ms, for the name of a copy that is set aside. */
   readonly now: () => number;
   readonly log: (line: string) => void;
-  /** A file smaller than this is not written anew while it is in use. */
+  /** A file smaller than this is not rewritten while it is in use. */
   readonly roomyBytes?: number;
 }
 
@@ -51,7 +51,7 @@ export function openStagedFiles({ stateDir, now, log, roomyBytes = 16 * MiB }: S
   const folder = join(stateDir, 'staged');
   const pathOf = (window: string): string => join(folder, `${windowName.parse(window)}${suffix}`);
   const turns = createTurns();
-  /** Of each file: its bytes when all its lines were last in force, and which edits are. */
+  /** For each file: its length when all its lines were last current, and the current edits. */
   const known = new Map<string, { readonly tightBytes: number; readonly inForce: Set<string> }>();
 
   const readTight = async (path: string): Promise<readonly KeptStaging[]> => {
@@ -87,7 +87,7 @@ export function openStagedFiles({ stateDir, now, log, roomyBytes = 16 * MiB }: S
         for (const id of gone) keys.delete(keyOf({ connectionId, table }, id));
         for (const { id } of edits) keys.add(keyOf({ connectionId, table }, id));
         const bytes = await sizeOf(path);
-        // What is applied or given up is on the disk no longer than it must be.
+        // Applied or discarded edits should stay on disk no longer than necessary.
         if (keys.size === 0 || (bytes > roomyBytes && bytes > 3 * tightBytes)) await readTight(path);
       }),
     forgetConnection: (connectionId) =>
@@ -108,7 +108,7 @@ function keyOf({ connectionId, table }: Pick<KeptStaging, 'connectionId' | 'tabl
   return JSON.stringify([connectionId, table, id]);
 }
 
-/** By table; an edit that changed stands where it stood. */
+/** By table; a changed edit keeps its position. */
 function inForce(records: readonly StagedRecord[]): readonly KeptStaging[] {
   const tables = new Map<string, { connectionId: string; table: string; edits: Map<string, StagedEdit> }>();
   for (const record of records) {
@@ -124,7 +124,7 @@ function inForce(records: readonly StagedRecord[]): readonly KeptStaging[] {
     .map(({ connectionId, table, edits }) => ({ connectionId, table, edits: [...edits.values()] }));
 }
 
-/** Nothing staged leaves no file. */
+/** If nothing is staged, there is no file. */
 async function writeTight(path: string, kept: readonly KeptStaging[]): Promise<void> {
   if (kept.length === 0) {
     await rm(path, { force: true });

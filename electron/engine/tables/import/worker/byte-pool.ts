@@ -3,14 +3,14 @@
 import { KiB, MiB } from '@shared/units';
 
 const smallestBytes = KiB;
-/** Free memory that is kept for the next; what comes back beyond it is let go. */
+/** The most free memory that is kept for reuse; returned memory beyond it is released. */
 const mostFreeBytes = 16 * MiB;
 
 export class BytePool {
   readonly #free = new Map<number, ArrayBuffer[]>();
   #freeBytes = 0;
 
-  /** At least so many bytes, of any content, in memory of its own. */
+  /** A buffer of at least this many bytes, with undefined content, that shares its memory with no other. */
   take(bytes: number): Buffer {
     const size = sizeFor(bytes);
     const found = this.#free.get(size)?.pop();

@@ -7,14 +7,14 @@ import type { SourceRow } from '../rows/source-row';
 import type { BytePool } from './byte-pool';
 import { GrowingBytes } from './growing-bytes';
 
-/** What all transactions of a run have around their rows. */
+/** What surrounds the rows in every transaction of a run. */
 export interface FrameBytes {
   readonly head: Buffer;
   readonly beforePart: Buffer;
   readonly tail: Buffer;
 }
 
-/** Bytes of somebody else's memory, good for the moment. */
+/** Bytes in memory of somebody else, valid only during the call. */
 export interface ByteSpan {
   readonly memory: Buffer;
   readonly start: number;
@@ -28,13 +28,13 @@ export interface LaidOut {
   readonly indexes: Uint32Array;
 }
 
-/** Most batches are about as long as the last one that was full. */
+/** Most batches are about as long as the last full one. */
 export interface UsualRoom {
   bodyBytes: number;
   sourceBytes: number;
 }
 
-/** Batches of long rows begin no longer than that: many may wait at once. */
+/** The initial capacity for batches of long rows is at most this, because many may wait at once. */
 const mostUsualBytes = 128 * KiB;
 
 export class FillingBatch {
@@ -45,7 +45,7 @@ export class FillingBatch {
   readonly #sourceEnds: number[] = [];
   readonly #indexes: number[] = [];
   readonly #lines: number[] = [];
-  /** Of the rows, where their order matters. */
+  /** Keys of the rows, if their order matters. */
   readonly names: string[] = [];
   #bytes = 0;
 
@@ -56,12 +56,12 @@ export class FillingBatch {
     this.#body.append(frame.head, 0, frame.head.length);
   }
 
-  /** That it takes in memory, once it is laid out. */
+  /** Its size in memory once it is complete. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** @param bytes of the text in UTF-8 */
+  /** @param bytes length of the text in UTF-8 */
   addText(row: Pick<SourceRow, 'index' | 'line' | 'source'>, text: string, bytes: number): void {
     const { beforePart } = this.#frame;
     this.#body.append(beforePart, 0, beforePart.length);
@@ -70,14 +70,14 @@ export class FillingBatch {
     this.#note(row.index, row.line);
   }
 
-  /** @param part begins with what the frame puts before it */
+  /** @param part begins with what the frame puts in front of it */
   addBytes(index: number, line: number, part: ByteSpan, source: ByteSpan): void {
     this.#body.append(part.memory, part.start, part.end);
     this.#sources.append(source.memory, source.start, source.end);
     this.#note(index, line);
   }
 
-  /** Ends it, and takes down what is usual. */
+  /** Completes the batch, and records its length as the usual one. */
   layOut(usual: UsualRoom): LaidOut {
     const { tail } = this.#frame;
     this.#body.append(tail, 0, tail.length);
@@ -91,7 +91,7 @@ export class FillingBatch {
     };
   }
 
-  /** As they stand in the input. @param delimiter empty for JSON */
+  /** The original rows. @param delimiter empty for JSON */
   rows(delimiter: string): readonly ReadRow[] {
     return this.#indexes.map((index, at) => {
       const source = this.#sources.slice(this.#sourceEnds[at - 1] ?? 0, this.#sourceEnds[at] ?? 0).toString('utf8');
@@ -99,7 +99,7 @@ export class FillingBatch {
     });
   }
 
-  /** Its rows are forgotten. The body has gone elsewhere. */
+  /** Forgets its rows; the body has been transferred. */
   release(): void {
     this.#sources.release();
   }

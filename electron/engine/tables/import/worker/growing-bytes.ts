@@ -25,23 +25,23 @@ export class GrowingBytes {
     this.#length += from.copy(this.#memory, this.#length, start, end);
   }
 
-  /** @param bytes of the text in UTF-8 */
+  /** @param bytes length of the text in UTF-8 */
   appendText(text: string, bytes: number): void {
     this.#makeRoom(bytes);
     this.#length += this.#memory.write(text, this.#length, 'utf8');
   }
 
-  /** From `start` to `end`; good until the next that is appended. */
+  /** The bytes from `start` to `end`; valid until something is appended. */
   slice(start: number, end: number): Buffer {
     return this.#memory.subarray(start, end);
   }
 
-  /** What was appended, with memory that may be given away; nothing is appended afterwards. */
+  /** Everything that was appended, in memory that may be transferred; nothing may be appended afterwards. */
   whole(): Uint8Array & { readonly buffer: ArrayBuffer } {
     return new Uint8Array(memoryOf(this.#memory), 0, this.#length);
   }
 
-  /** Nothing of it is used afterwards. */
+  /** Returns the memory; it must not be used afterwards. */
   release(): void {
     this.#pool.giveBack(memoryOf(this.#memory));
   }
@@ -55,7 +55,7 @@ export class GrowingBytes {
   }
 }
 
-/** All of the pool's memory is of that kind. */
+/** All memory of the pool is of this type. */
 function memoryOf({ buffer }: Buffer): ArrayBuffer {
   return buffer as ArrayBuffer;
 }

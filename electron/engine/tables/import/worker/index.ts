@@ -13,7 +13,7 @@ if (port === null) throw new Error('A reading thread runs only as a worker threa
 
 const post = (message: FromReader, transfer: readonly ArrayBuffer[] = []): void => port.postMessage(message, transfer);
 
-/** Of the task at hand; it answers for its batches also after its last one was handed over. */
+/** The feed of the current task; it answers questions about its batches even after the last one was handed over. */
 let feed: RowFeed | null = null;
 
 async function perform(task: ReadingTask): Promise<void> {
@@ -24,7 +24,7 @@ async function perform(task: ReadingTask): Promise<void> {
     post({ t: 'checked', checked: await checkInput(input, { reading, settings, scratchDir, onProgress }) });
     return;
   }
-  // Batches are released and asked for only after the first was handed over.
+  // Batches can be released and requested only after the first one was handed over.
   const feeding = new RowFeed(task, post);
   feed = feeding;
   await feeding.run(await openInput(task.place));

@@ -9,7 +9,7 @@ import type { ReadRow, RejectedSourceRow } from '../parts/refusal';
 import type { MappedColumn } from '../parts/row-mapping';
 import type { RunFrame } from '../parts/row-parts';
 
-/** What a thread does at a time. */
+/** The task of a thread. */
 export type ReadingTask =
   | {
       readonly kind: 'check';
@@ -28,15 +28,15 @@ export interface FeedTask {
   readonly columns: readonly MappedColumn[];
   /** Makes GUID keys; the same for every run of a job. */
   readonly salt: string;
-  /** Of the table service, without trailing slash. */
+  /** Endpoint of the table service, without trailing slash. */
   readonly endpoint: string;
   readonly table: string;
   readonly frame: RunFrame;
-  /** Settled rows, as `DoneRows` writes them: they are left out. */
+  /** Settled rows in the form of `DoneRows`; they are skipped. */
   readonly done: string;
-  /** `never`: the check found no key twice, so the order of batches makes no difference. */
+  /** `never`: the check found no key twice, so the order of batches does not matter. */
   readonly keysRepeat: 'never' | 'perhaps';
-  /** Batches and groups of rejected rows that may be handed over before one of them is released. */
+  /** The most batches and groups of rejected rows that may be handed over before one of them is released. */
   readonly ahead: number;
 }
 
@@ -44,36 +44,36 @@ export interface FeedTask {
 export interface BatchPiece {
   readonly t: 'batch';
   readonly id: number;
-  /** In memory that goes back when the batch is released. */
+  /** In memory that is returned when the batch is released. */
   readonly body: Uint8Array;
   /** Where each part ends in the body. */
   readonly ends: Uint32Array;
-  /** Of each part's row. */
+  /** The row number of each part. */
   readonly indexes: Uint32Array;
-  /** Earlier pieces that hold one of these rows. */
+  /** Earlier batches that contain one of these rows. */
   readonly after: readonly number[];
 }
 
 export type FromReader =
-  /** Of a check. */
+  /** Progress of a check. */
   | { readonly t: 'progress'; readonly rows: number; readonly bytesDone: number }
-  /** Of a feed: so much of the input became batches. */
+  /** Progress of a feed: how much of the input has become batches. */
   | { readonly t: 'read'; readonly bytesDone: number }
   | { readonly t: 'checked'; readonly checked: CheckedInput }
   | BatchPiece
   /** Rows that cannot be written. */
   | { readonly t: 'rejected'; readonly id: number; readonly rows: readonly RejectedSourceRow[] }
-  /** The rows of a batch as they stand in the input, as asked for. */
+  /** The requested original rows of a batch. */
   | { readonly t: 'rows'; readonly id: number; readonly rows: readonly ReadRow[] }
-  /** Nothing more comes. */
+  /** The end of the task's output. */
   | { readonly t: 'end' }
   | ({ readonly t: 'failed' } & ThreadFailure);
 
 export type ToReader =
-  /** The only one until it is done. */
+  /** Starts a task; there is no other until it is done. */
   | { readonly t: 'task'; readonly task: ReadingTask; readonly speech: Speech }
-  /** Settled: it counts no longer, and its rows are forgotten. `memory`: of the batch's body, to be filled again. */
+  /** The batch is settled: it no longer counts, and its rows are forgotten. `memory`: of its body, to be reused. */
   | { readonly t: 'release'; readonly id: number; readonly memory: ArrayBuffer | null }
   | { readonly t: 'tell-rows'; readonly id: number }
-  /** Nothing more is asked about the task. */
+  /** No more questions about the task will follow. */
   | { readonly t: 'rest' };

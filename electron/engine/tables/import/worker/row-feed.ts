@@ -19,14 +19,14 @@ import { FillingBatch, type FrameBytes, type UsualRoom } from './filling-batch';
 import type { FeedTask, FromReader, ToReader } from './messages';
 import { RowOrder, rowName } from './row-order';
 
-/** What the engine's thread holds of large batches, whatever their number. */
+/** The most bytes of large batches that the engine's thread holds, whatever their number. */
 const mostHandedBytes = 64 * MiB;
-/** Rows that wait for company take at most so much, whatever their number. */
+/** The most bytes that rows waiting for others of their partition may take, whatever their number. */
 const waitingBytes = 32 * MiB;
-/** Keys of rows that wait hold on to the piece of the input they were cut from, so nothing waits for longer than that. */
+/** Keys of waiting rows keep the piece of input they were cut from in memory, so no row waits longer than this. */
 const longestWaitBytes = 64 * MiB;
 const rejectedTogether = 100;
-/** Batches are made this small where many partitions wait at once. */
+/** Batches become this small when many partitions wait at once. */
 const smallRoom: UsualRoom = { bodyBytes: KiB, sourceBytes: KiB };
 const fewOpen = 100;
 
@@ -35,7 +35,7 @@ export class RowFeed {
   readonly #post: (message: FromReader, transfer?: readonly ArrayBuffer[]) => void;
   readonly #pool = new BytePool();
   readonly #open: OpenBatches<FillingBatch>;
-  /** What was handed over and not released, in the order of handing over; null for a group of rejected rows. */
+  /** What was handed over and not yet released, in order; null for a group of rejected rows. */
   readonly #handed = new Map<number, FillingBatch | null>();
   readonly #order: RowOrder | null;
   readonly #frame: FrameBytes;
@@ -49,7 +49,7 @@ export class RowFeed {
   #handedBytes = 0;
   #flushedAtBytes = 0;
   #flushedAtRow = 0;
-  /** Handed over before the flush before the last. */
+  /** What was handed over before the last flush but one. */
   #dueBelow = 0;
   #wake: () => void = () => undefined;
 
@@ -68,7 +68,7 @@ export class RowFeed {
     });
   }
 
-  /** Resolves when everything was handed over. Throws what reading throws. */
+  /** Resolves when everything was handed over. Throws errors of reading. */
   async run(input: InputBytes): Promise<void> {
     const { reading } = this.#task;
     const reader = readerFor(input, reading);
@@ -154,7 +154,7 @@ export class RowFeed {
     this.#post({ t: 'read', bytesDone });
   }
 
-  /** Where a row goes; the caller puts it there at once. */
+  /** The batch for a row; the caller adds the row at once. */
   #place(partitionKey: string, rowKey: string, bytes: number): FillingBatch {
     const batch = this.#open.place(partitionKey, this.#order === null ? null : rowKey, bytes);
     if (this.#order !== null) batch.names.push(rowName(partitionKey, rowKey));
@@ -170,7 +170,7 @@ export class RowFeed {
     return this.#task.settings.rejectedRows === 'stop' || this.#rejected.length === rejectedTogether;
   }
 
-  /** Rows may be settled out of their order, but not by far: what is known to be settled above the mark stays small. */
+  /** Rows may be settled out of order, but not by far, so that the set of settled rows above the mark stays small. */
   async #pass(row: number): Promise<void> {
     await this.#handRejected();
     await this.#flush();
@@ -221,7 +221,7 @@ export class RowFeed {
   }
 }
 
-/** Its lines can be told by their bytes. */
+/** Whether its lines can be split at the level of bytes. */
 function isByteText({ encoding, delimiter }: SettledReading): boolean {
   return encoding === 'utf-8' && /^[ -~\t]$/.test(delimiter);
 }

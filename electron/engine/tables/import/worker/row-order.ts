@@ -4,7 +4,7 @@ export class RowOrder {
   readonly #lastWith = new Map<string, number>();
   readonly #namesOf = new Map<number, readonly string[]>();
 
-  /** @param names of its rows. @returns earlier batches, not released yet, that hold one of them */
+  /** @param names of its rows. @returns earlier unreleased batches that contain one of them */
   add(id: number, names: readonly string[]): readonly number[] {
     const earlier = new Set<number>();
     for (const name of names) {
