@@ -1,4 +1,4 @@
-// What a person can make the window do from anywhere: one list for menu commands, shortcuts and the palette.
+// The actions that are available everywhere: one list for menu commands, shortcuts and the palette.
 import type { WindowCommand } from '@shared/keyboard/commands';
 import { t } from '@shared/strings/t';
 import { isDialogOpen, showToast, tabElementId } from '@renderer/ui';

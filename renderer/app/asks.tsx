@@ -1,4 +1,4 @@
-// The dialogs that anything in the window may ask for, each open above all tabs.
+// The dialogs that any part of the window can open, each above all tabs.
 import { SasAsks } from '@renderer/features/blobs';
 import { ConnectionAsks, useConnections } from '@renderer/features/connections';
 import { TableAsks } from '@renderer/features/tables';

@@ -1,4 +1,4 @@
-// How high the open transfers stand: as a person left them, but in a low window they give way to the tab above them.
+// The height of the open transfers dock: as the person set it, but in a low window it gives way to the tab above it.
 import { useSyncExternalStore } from 'react';
 import { type SizeBounds, useRememberedSize } from '@renderer/ui';
 

@@ -1,5 +1,5 @@
-// Files of the desktop that are let go on a table or container outside of its view: on its row in the navigator, or on its
-// tab. A table is given an import, a container an upload.
+// Files dropped on a table or container outside its view: on its row in the navigator, or on its tab. A table starts an
+// import, a container an upload.
 import type { ConnectionSummary } from '@shared/model/connection';
 import { dropOnContainer } from '@renderer/features/blobs';
 import { importDrop } from '@renderer/features/tables';

@@ -1,4 +1,4 @@
-// Which parts of the shell are open. What a person opens or closes is remembered; the transfers open by themselves
+// Which parts of the shell are open. What a person opens or closes is remembered; the transfers dock opens by itself
 // when there is something to see and the window is high enough for both.
 import { create } from 'zustand';
 import { keepText, readText } from '@renderer/storage/kept';

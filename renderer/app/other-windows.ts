@@ -1,4 +1,4 @@
-// Further windows: opening one, moving the tab in front there, and taking over what a window was opened with.
+// Further windows: opening one, moving the front tab to it, and taking over what a window was opened with.
 import { call } from '@renderer/bridge';
 import { keptPlaces, keptPreviews, placeOfBlob } from '@renderer/features/blobs';
 import { keptTabs, stagedTables } from '@renderer/features/tables';

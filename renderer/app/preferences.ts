@@ -1,4 +1,4 @@
-// Settings that are one press away from anywhere: theme and time zone.
+// Settings that can be toggled from anywhere: theme and time zone.
 import { t } from '@shared/strings/t';
 import { currentSettings, writeSettings } from '@renderer/bridge';
 import { showFailure } from '@renderer/ui';

@@ -1,4 +1,4 @@
-// Keeps the navigator true to jobs that make or delete tables: a copy into a new one, a renaming, a run of the lab.
+// Updates the navigator after jobs that create or delete tables: a copy into a new one, a renaming, a run of the lab.
 import { loadNames, refreshConnection } from '@renderer/features/connections';
 import { watchLabRuns } from '@renderer/features/lab';
 import { liveTableJobs } from '@renderer/live/table-jobs';

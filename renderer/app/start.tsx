@@ -1,4 +1,5 @@
-// Starts the window once it has its language: settings first, so that the first paint has the right theme, then the shell.
+// Starts the window once its language is loaded: settings first, so that the first paint has the right theme, then the
+// shell.
 import '@renderer/bridge/no-eval';
 import '@renderer/theme/fonts.css';
 import '@renderer/theme/measures.css';

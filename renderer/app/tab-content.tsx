@@ -1,4 +1,4 @@
-// Which feature shows which tab. The one file that knows them all.
+// Maps each kind of tab to the feature that shows it. The only file that knows all of them.
 import { CloudOff } from 'lucide-react';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';

@@ -1,5 +1,5 @@
-// Tells main of what goes wrong in the window itself, for the fault log: what nobody foresaw, wherever it is shown, and what
-// nobody caught. What main or the engine answered is in it already.
+// Reports faults of the window to main's fault log: unexpected errors, wherever they are shown, and uncaught ones.
+// Errors returned by main or the engine are already logged there.
 import { StowageError, onUnforeseen } from '@shared/errors';
 import { createBugTeller } from '@shared/ipc/describe-bug';
 import { call } from '@renderer/bridge';

@@ -1,4 +1,4 @@
-// Tells a person, once, which of the files that Stowage keeps for them could not be read, and where they are as they were.
+// Tells the person, once, which of Stowage's own files could not be read, and where the originals were kept.
 import { call, subscribe } from '@renderer/bridge';
 import { keepJson, readJson } from '@renderer/storage/kept';
 import { showToast } from '@renderer/ui';

@@ -1,4 +1,4 @@
-// What a window watches and listens for as long as it is open, whatever its tabs show.
+// What a window observes for as long as it is open, whatever its tabs show.
 import { onAppCommand, onWordsChange } from '@renderer/bridge';
 import { watchConnections } from '@renderer/features/connections';
 import {

@@ -1,4 +1,4 @@
-// The content while no tab is open: the first steps on a new machine, later a quiet pointer to what one can do.
+// The content while no tab is open: the first steps on a new machine, later a short list of what can be done.
 import { Database, Plug } from 'lucide-react';
 import { useEffect } from 'react';
 import type { StreamEvent } from '@shared/ipc/contract';

@@ -1,5 +1,5 @@
-// The typed client of the contract over whatever the preload offers: chooses main or engine, resubscribes after
-// an engine restart, checks notices and (in tests) answers. One instance a window: client.ts.
+// The typed client of the contract over the preload's API: routes calls to main or the engine, resubscribes after an
+// engine restart, validates notices and (in tests) results. One instance per window: client.ts.
 import { StowageError, cancelled } from '@shared/errors';
 import type {
   CallInput,

@@ -1,4 +1,4 @@
-// The window's one bridge, and plain functions over it. The only place that touches `window.stowage`.
+// The window's one bridge, and plain functions over it. The only place that uses `window.stowage`.
 import { StowageError } from '@shared/errors';
 import type {
   CallInput,

@@ -1,4 +1,4 @@
-// Files dragged over a whole view: whether any are, and what to do when they are let go. No pictures here.
+// Files dragged over a whole view: whether there are any, and what happens when they are dropped. Draws nothing.
 import { type DragEvent, useState } from 'react';
 import { carriesFiles } from './drop';
 

@@ -1,4 +1,4 @@
-// From a drag-and-drop event to tokens the contract accepts. Folders come as one source each.
+// Converts a drag-and-drop event to tokens that the contract accepts. A folder becomes one source.
 import type { PickedSource } from '@shared/ipc/contract';
 import { registerDroppedFiles } from './client';
 

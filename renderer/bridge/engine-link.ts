@@ -1,5 +1,5 @@
-// The window's end of the channel to the engine: takes ports as they arrive, says how the engine is doing,
-// lets callers wait for the next port. Knows nothing of what is asked.
+// The window's end of the channel to the engine: takes ports as they arrive, reports the engine's state, lets callers
+// wait for the next port. Independent of the calls themselves.
 import { StowageError, cancelled } from '@shared/errors';
 import { ChannelClient } from '@shared/ipc/endpoint';
 import type { MessageChannelLike } from '@shared/ipc/protocol';

@@ -1,4 +1,4 @@
-// Who wants to be told of one kind of notice, each until it stops listening.
+// The listeners for one kind of notice.
 
 /** `Told`: what is said with the notice, nothing where it speaks for itself. */
 export interface Listeners<Told extends readonly unknown[]> {

@@ -1,4 +1,4 @@
-// The settings as every view reads them: kept by main, mirrored here, applied at once.
+// The settings as every view reads them: stored by main, mirrored here, applied at once.
 import { create } from 'zustand';
 import { type Settings, defaultSettings } from '@shared/model/settings';
 import { call, onSettingsElsewhere } from './client';

@@ -1,4 +1,4 @@
-// Figures that stand under each other: all with as many decimals as the one that needs most, so that their signs line up.
+// Formats figures in a column with the same number of decimals, that of the one that needs most, so that they align.
 import { formatNumber, formatPlain } from '@shared/formats/numbers';
 
 /** Beyond so many decimals lining up costs more than it tells; each figure is then as long as it is. */

@@ -1,4 +1,4 @@
-// Times of day for the axis of a chart: round marks in the chosen zone, the date where a day begins.
+// Time of day on the axis of a chart: round ticks in the chosen time zone, with the date where a day begins.
 import { t } from '@shared/strings/t';
 import type { ChartClock } from './time-chart';
 import { type CalendarStep, calendarMarks, dayMs, weekDays } from './calendar-marks';

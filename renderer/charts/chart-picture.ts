@@ -1,5 +1,5 @@
-// A drawn chart as a picture of its own: under a title and a legend, with its colours written out, in the theme on screen.
-// As SVG, and as the PNG of that.
+// Exports a drawn chart as a self-contained picture, SVG or PNG: with title and legend, and with the colours of the
+// theme on screen.
 import { type Series, lineGaps } from './series';
 
 export interface PictureParts {

@@ -1,4 +1,4 @@
-// The exact values of every shown series at one moment, with the moment itself.
+// The exact values of every visible series at one moment, with the time.
 import { formatTime } from '@shared/formats/moments';
 import { t } from '@shared/strings/t';
 import { Swatch } from './legend';

@@ -1,4 +1,4 @@
-// The stretch of a chart that is being drawn with the mouse.
+// The range of a chart that is being selected with the mouse.
 import { ReferenceArea } from 'recharts';
 import type { Extent } from './result-extent';
 

@@ -1,4 +1,4 @@
-// The names of a chart's series with their newest values; a click hides or shows one.
+// The names of a chart's series with their latest values; a click hides or shows one.
 import { t } from '@shared/strings/t';
 import type { Series } from './series';
 import styles from './charts.module.css';

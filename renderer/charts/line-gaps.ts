@@ -1,4 +1,4 @@
-// Where a line over samples at even distances has none: it breaks there instead of joining over what was not measured.
+// Where a line over equidistant samples has gaps: it is interrupted instead of bridging what was not measured.
 
 /** A distance this many times the usual one is a gap. */
 const gapDistances = 2.5;

@@ -1,5 +1,5 @@
-// A chart of query results: lines with their extremes, scattered points or bins, over time or numbers. What is drawn
-// was gathered elsewhere (shared/charting); nothing is smoothed or animated.
+// A chart of query results: lines with their extremes, scattered points or bins, over time or numbers. The data is
+// aggregated elsewhere (shared/charting); nothing is smoothed or animated.
 import type { ChartData } from '@shared/charting/chart-data';
 import { CartesianGrid, ComposedChart, Tooltip, XAxis, YAxis } from 'recharts';
 import { tickTexts, ticksBetween } from './axis';

@@ -1,4 +1,4 @@
-// How far the axes of a result's chart reach.
+// The ranges of the axes of a result's chart.
 import type { ChartData } from '@shared/charting/chart-data';
 
 export interface Extent {

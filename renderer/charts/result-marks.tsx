@@ -1,4 +1,4 @@
-// The marks of a result's chart as a few paths a series, on the scales of the chart around them.
+// The marks of a result's chart as a few paths per series, on the scales of the surrounding chart.
 import type { ChartData, ChartMark } from '@shared/charting/chart-data';
 import { usePlotArea, useXAxisScale, useYAxisScale } from 'recharts';
 import { gapStarts } from './line-gaps';

@@ -1,4 +1,4 @@
-// The places on the x axis of a result's chart, each with the marks that stand there.
+// The positions on the x axis of a result's chart, each with its marks.
 import type { ChartData, ChartMark } from '@shared/charting/chart-data';
 import type { Extent } from './result-extent';
 

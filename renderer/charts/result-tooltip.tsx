@@ -1,4 +1,4 @@
-// The exact values at one place of a result's chart, of every shown series.
+// The exact values at one position of a result's chart, of every visible series.
 import type { ChartData, ChartMark } from '@shared/charting/chart-data';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';

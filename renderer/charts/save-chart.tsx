@@ -1,4 +1,4 @@
-// Keeps a chart as a file: the figures behind it, or its picture.
+// Saves a chart to a file: its data, or its picture.
 import { Download } from 'lucide-react';
 import { memo } from 'react';
 import { StowageError } from '@shared/errors';

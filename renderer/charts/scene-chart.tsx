@@ -1,5 +1,5 @@
-// A chart of the lab on screen: the same marks as in its report, with a legend one can click, values under the pointer
-// or the arrow keys, and as wide as there is room.
+// A chart of the lab on screen: the same marks as in its report, with a clickable legend, values under the pointer or
+// by arrow keys, at the available width.
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { ChartSpec } from '@shared/lab/charts/chart-spec';
 import { drawChart } from '@shared/lab/charts/draw-chart';

@@ -1,5 +1,5 @@
-// All series of a time chart, one path each, on the scales of the chart around it. The chart's own lines cost a
-// dozen objects a point and a frame; four times a second, hundreds of points long, that is felt.
+// All series of a time chart, one path each, on the scales of the surrounding chart. The chart library's own lines
+// create a dozen objects per point and frame; four times a second, with hundreds of points, that is noticeable.
 import { useActiveTooltipLabel, usePlotArea, useXAxisScale, useYAxisScale } from 'recharts';
 import type { Row, Series } from './series';
 import { SeriesLine } from './series-line';

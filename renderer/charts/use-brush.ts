@@ -1,4 +1,4 @@
-// A stretch drawn over a chart with the mouse: from where it goes down to where it goes up; at one place, a choice of it.
+// Selecting a range of a chart with the mouse, from press to release; a click chooses a single position.
 import { useState } from 'react';
 import type { Extent } from './result-extent';
 

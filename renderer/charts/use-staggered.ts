@@ -1,4 +1,4 @@
-// Spreads redraws that one event asks for over the time until the next: five charts in one task would hold up typing.
+// Spreads redraws caused by one event over the time until the next: five charts in one task would delay typing.
 import { useEffect, useState } from 'react';
 
 export interface Staggering<T> {

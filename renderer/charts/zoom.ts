@@ -1,4 +1,4 @@
-// A stretch of the x axis made narrower, wider, or moved along; never beyond the whole.
+// Narrows, widens or moves a range of the x axis, never beyond the whole.
 import type { Extent } from './result-extent';
 
 /** Null where that is the whole again. */

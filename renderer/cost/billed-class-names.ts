@@ -1,4 +1,4 @@
-// The billed classes of operations as a bill calls them.
+// The names of the billed classes of operations, as on a bill.
 import type { BilledClass } from '@shared/cost/billed-class';
 import { t } from '@shared/strings/t';
 

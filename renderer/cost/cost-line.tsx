@@ -1,4 +1,4 @@
-// One line on what something will cost before it starts, with the explanation behind it.
+// One line with the cost of something before it starts, and an explanation on demand.
 import { partByBill } from '@shared/cost/billing';
 import { type RequestCost, costOfRequests, moneyText } from '@shared/cost/request-cost';
 import type { SentOperation } from '@shared/model/monitor';

@@ -1,5 +1,5 @@
-// "What does this cost?": the requests that were sent, by the class that the service bills them under, what is still to
-// come where that is known, and money where a person entered prices.
+// "What does this cost?": the requests that were sent, by billed class, the remaining ones if they are known, and an
+// amount of money if prices were entered.
 import { Coins } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { partByBill } from '@shared/cost/billing';

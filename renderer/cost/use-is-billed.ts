@@ -1,4 +1,4 @@
-// Whether a connection leads to a store that bills at all.
+// Whether a connection leads to a store that bills requests.
 import { isBilled } from '@shared/cost/billing';
 import { useStream } from '@renderer/bridge';
 

@@ -1,4 +1,4 @@
-// The question mark of a part of the window: its topic of the guide, beside the work.
+// A question mark button that opens the guide's topic for a part of the window.
 import { CircleHelp } from 'lucide-react';
 import { IconButton } from '@renderer/ui';
 import { turnHelp } from './help-store';

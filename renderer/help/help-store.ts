@@ -1,4 +1,4 @@
-// Whether the help is open, and at which topic: the one of the view in front until a person chooses another.
+// Whether the help is open, and at which topic: the front view's, until a person chooses another.
 import { create } from 'zustand';
 
 interface HelpState {

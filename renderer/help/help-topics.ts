@@ -1,4 +1,4 @@
-// Names for the topics of the guide that parts of the window lead to; a test holds them against the guide itself.
+// Names for the topics of the guide that parts of the window link to; a test checks that they exist.
 
 export const helpTopics = {
   connect: 'connect',

@@ -1,4 +1,4 @@
-// The keys of commands as they are now: what a pressed key asks for, and how the key of a command is written.
+// The current key bindings: which command a pressed key invokes, and how the key of a command is displayed.
 import { bindingsOf, type Bindings } from '@shared/keyboard/bindings';
 import { chordLabel, chordOf } from '@shared/keyboard/chord';
 import { type ChosenKeys, type CommandId, platformOf } from '@shared/keyboard/commands';

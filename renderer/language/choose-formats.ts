@@ -1,4 +1,4 @@
-// Gives the window its formats, as it gets its language: from its address, before anything is drawn.
+// Sets the window's formats, like its language: from its URL, before anything is drawn.
 import { formatsOf, writeAs } from '@shared/formats/formats';
 import { regionOf } from '@shared/strings/languages';
 import { spokenTag } from '@shared/strings/t';

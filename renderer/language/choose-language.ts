@@ -1,5 +1,4 @@
-// Gives the window its language before any module that holds words in constants is loaded. Another choice later loads
-// the window anew.
+// Loads the window's language before any module that contains texts in constants. A later change reloads the window.
 import { type LanguageTag, type PseudoLanguage, languageFor } from '@shared/strings/languages';
 import { type Language, speak } from '@shared/strings/t';
 

@@ -1,4 +1,4 @@
-// A `stowage://` link to what is shown, on the clipboard. Says so, and why where there can be none.
+// Copies a `stowage://` link to what is shown, with a confirmation, or says why there can be none.
 import { call } from '@renderer/bridge';
 import { showFailure, showToast } from '@renderer/ui';
 import { renderLink } from '@shared/links/link';

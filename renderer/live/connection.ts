@@ -1,4 +1,4 @@
-// One connection as it is now, and what of it must be typed before something is destroyed.
+// The current state of one connection, and the name that must be typed before something in it is destroyed.
 import type { ConnectionSummary } from '@shared/model/connection';
 import { useStream } from '@renderer/bridge';
 

@@ -1,4 +1,4 @@
-// Which transfers take from a container or put into it. Pure.
+// Which transfers read from or write to a container. Pure.
 import type { TransferJob } from '@shared/model/transfer';
 
 export type JobPlaces = Pick<TransferJob, 'kind' | 'connectionId' | 'sourceConnectionId' | 'source' | 'target'>;

@@ -1,4 +1,4 @@
-// How busy the engine was a moment ago: one sample is a quarter of a second, in which a slow transaction ends nowhere.
+// The engine's recent activity, over more than one sample: a slow transaction may not end within its quarter second.
 // Pure.
 import type { LatencyBands } from '@shared/model/monitor';
 import type { Sample } from '@shared/model/sample';

@@ -1,4 +1,4 @@
-// Chooses a pace: full speed, a limit, or a timetable that is painted; always with the sentence that it means.
+// Chooses a speed: unlimited, a limit, or a painted timetable; always with a sentence that describes it.
 import { useState } from 'react';
 import { type HourPace, type Pace, leastLimitRate } from '@shared/model/transfer-pace';
 import { t } from '@shared/strings/t';

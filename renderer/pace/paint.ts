@@ -1,4 +1,4 @@
-// Painting hours of a week: a rectangle of days and hours gets one pace. Pure.
+// Painting hours of a week: a rectangle of days and hours gets one speed. Pure.
 import type { HourPace, Timetable } from '@shared/model/transfer-pace';
 
 /** 0 for Monday, 0 for 00–01. */

@@ -1,5 +1,5 @@
-// A week of hours to paint: drag over them, or move with the arrows and press Space; Shift with the arrows paints a block
-// from where it was pressed. How high an hour is filled says how much may move in it.
+// A week of hours to paint: by dragging, or with the arrow keys and Space; Shift with the arrow keys paints a block.
+// The fill level of an hour shows its speed limit.
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import type { HourPace, Timetable } from '@shared/model/transfer-pace';
 import { t } from '@shared/strings/t';

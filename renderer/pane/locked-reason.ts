@@ -1,4 +1,4 @@
-// Why nothing can be written over a connection that is locked, as menus, buttons and the palette say it beside what is off.
+// Why a locked connection cannot be written to, as menus, buttons and the palette explain disabled actions.
 import { t } from '@shared/strings/t';
 
 export const lockedReason = (connectionName: string): string => t`${connectionName} is read-only until it is unlocked`;

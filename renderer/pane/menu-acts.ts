@@ -1,4 +1,4 @@
-// The entries of a menu as acts that a view offers. Pure.
+// Converts the entries of a menu to actions that a view offers. Pure.
 import type { MenuEntry } from '@renderer/ui';
 import { isValidElement } from 'react';
 import type { OfferedAct } from './offered-acts';

@@ -1,4 +1,4 @@
-// What can be done by name in the view in front: views offer the acts of their buttons and menus, the palette lists them.
+// The named actions of the view in front: views offer the actions of their buttons and menus, the palette lists them.
 import { type ReactElement, useEffect, useId } from 'react';
 import { useHasKeys } from './pane-keys';
 

@@ -1,4 +1,4 @@
-// Keys that belong to a whole view, wherever in it the focus is. Of two views side by side only one has them.
+// Keys that belong to a whole view, wherever in it the focus is. Of two views side by side, only one receives them.
 import { createContext, useContext, useEffect, useEffectEvent } from 'react';
 
 const PaneKeys = createContext<'here' | 'elsewhere'>('here');

@@ -1,4 +1,4 @@
-// Why no table or container can be created or deleted over a connection, known before it is tried.
+// Why no table or container can be created or deleted on a connection, known in advance.
 import type { ConnectionSummary } from '@shared/model/connection';
 import { sasLack } from '@shared/sas/sas-grants';
 import { lockedReason } from './locked-reason';

@@ -1,4 +1,4 @@
-// Why a SAS does not let something be done, as menus, buttons and notices say it before it is tried.
+// Why a SAS does not allow something, as menus, buttons and notices explain in advance.
 import type { SasLack } from '@shared/sas/sas-grants';
 import { t } from '@shared/strings/t';
 

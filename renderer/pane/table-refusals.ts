@@ -1,5 +1,5 @@
-// Why a table and its rows cannot be written over a connection, known before it is tried: it is locked, or what its SAS grants
-// does not reach so far. Pure. See "Create a service SAS": rights of a table.
+// Why a table and its rows cannot be written on a connection, known in advance: it is locked, or its SAS does not allow
+// it. Pure. See "Create a service SAS": permissions for a table.
 import type { ConnectionSummary, SasRight } from '@shared/model/connection';
 import { sasLack } from '@shared/sas/sas-grants';
 import { lockedReason } from './locked-reason';

@@ -1,4 +1,4 @@
-// Whether files that are let go on a table or container are taken there, known before. Pure.
+// Whether a table or container accepts dropped files, known in advance. Pure.
 import type { ConnectionSummary } from '@shared/model/connection';
 import { sasLack } from '@shared/sas/sas-grants';
 import { tableRefusals } from './table-refusals';

@@ -1,4 +1,4 @@
-// What was chosen in a view of which a window has one, such as the part of Monitor that is shown: comes back after a restart.
+// Remembers a choice in a view that a window has only once, such as the selected part of Monitor, across restarts.
 import type { z } from 'zod';
 import { keepJson, readJson } from './kept';
 import { ownKey } from './this-window';

@@ -1,5 +1,5 @@
-// What the window keeps between its starts: texts and JSON in the storage of its page. Read only as what it should be, and a
-// full storage keeps what was there before: nothing that a person does fails for want of room.
+// What the window keeps across restarts: text and JSON in the page's storage. Values are validated when read, and if
+// the storage is full, the old values remain: no action of a person fails for lack of space.
 import type { z } from 'zod';
 
 /** Null where nothing is kept. */

@@ -1,4 +1,4 @@
-// What the open tabs of one kind come back with after a restart, kept as text in the storage of this window alone.
+// What the open tabs of one kind restore after a restart, stored as text for this window alone.
 import { keepText, readText } from './kept';
 import { isOwnKey, ownKey } from './this-window';
 

@@ -1,4 +1,4 @@
-// Which window this page is in: several share what the browser remembers for the app, and each has its own tabs.
+// Which window this page belongs to: several share the browser's storage for the app, but each has its own tabs.
 import { keepText, readText } from './kept';
 
 const parameters = new URLSearchParams(window.location.search);

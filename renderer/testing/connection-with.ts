@@ -1,4 +1,4 @@
-// Connections for tests, whole but for what a test is about.
+// Connections for tests, complete except for what a test sets.
 import type { ConnectionSummary } from '@shared/model/connection';
 
 export function connectionWith(part: Partial<ConnectionSummary> & { readonly id: string }): ConnectionSummary {

@@ -1,5 +1,5 @@
-// Files of tests share a page and the libraries that are loaded into it, since loading those takes longer than the tests
-// do. The window's own modules are loaded anew for each file: stores and subscriptions of one are nothing to the next.
+// Test files share a page and the libraries loaded into it, because loading takes longer than the tests do. The
+// window's own modules are loaded anew for each file, so that stores and subscriptions do not leak between files.
 import { afterAll, vi } from 'vitest';
 
 afterAll(() => {

@@ -1,5 +1,4 @@
-// How long tests wait for what is drawn. A busy machine is slow, not wrong: waiting ends as soon as what is waited for is
-// there.
+// How long tests wait for rendering. A busy machine is slow, not wrong: a wait ends as soon as its condition holds.
 import { configure } from '@testing-library/react';
 
 configure({ asyncUtilTimeout: 10_000 });

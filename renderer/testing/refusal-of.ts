@@ -1,4 +1,4 @@
-// Why a button does nothing, asked for as somebody does who has only the keyboard.
+// Reads why a button is disabled, as a person with only a keyboard does.
 import { act, fireEvent, screen } from '@testing-library/react';
 
 /** The words of the tooltip of a button that is refused; null where it can be pressed, or is off without a reason. */

@@ -1,4 +1,4 @@
-// Which names cannot be told apart by how they begin, and how much of their ends tells them apart. Pure.
+// Which names cannot be distinguished by their beginnings, and how much of their ends distinguishes them. Pure.
 
 /** A tab or a row of the tree shows about so many characters before it cuts. */
 const beginCharacters = 10;

@@ -1,4 +1,4 @@
-// The strip of cells that shows where in the work the blocks of a transfer are.
+// The strip of cells that shows the state of a transfer's blocks.
 import { memo, useEffect, useRef, useState } from 'react';
 import styles from './block-cells.module.css';
 

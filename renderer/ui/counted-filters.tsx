@@ -1,4 +1,4 @@
-// A choice of which part of a list is shown, each part with how many it holds.
+// A choice between parts of a list, each with its count.
 import { formatCount } from '@shared/units';
 import { classNames } from './class-names';
 import styles from './counted-filters.module.css';

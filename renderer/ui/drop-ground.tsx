@@ -1,4 +1,4 @@
-// Over a view while files hover above it: what would happen to them here, or why they cannot go here.
+// The overlay of a view while files hover above it: what dropping them would do, or why it cannot be done.
 import type { ReactNode } from 'react';
 import { classNames } from './class-names';
 import styles from './drop-ground.module.css';

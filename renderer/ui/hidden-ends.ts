@@ -1,4 +1,4 @@
-// A row that is wider than its place: which of its ends are out of sight, and a wheel that brings them back.
+// A row that is wider than its container: which of its ends are hidden, and scrolling it with the wheel.
 import { inlineSign } from './reading-side';
 
 /** Less is a rounding of the zoom. */

@@ -1,4 +1,4 @@
-// What else helps after a failure beside trying again: known to who composes a view, offered where the failure is shown.
+// Remedies after a failure besides retrying: supplied by whoever composes a view, offered where the failure is shown.
 import { createContext } from 'react';
 import type { ReactNode } from 'react';
 import type { StowageError } from '@shared/errors';

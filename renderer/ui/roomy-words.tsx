@@ -1,4 +1,4 @@
-// The words of a button that give way to its icon where what they stand in is narrow; a screen reader still hears them.
+// The label of a button, replaced by its icon in a narrow container; screen readers still read it.
 import { classNames } from './class-names';
 import styles from './roomy-words.module.css';
 

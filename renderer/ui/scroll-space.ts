@@ -1,6 +1,6 @@
-// Where rows stand in a scrolling element when they are more than it can be high: the element scrolls a shorter way
-// and every position stands for one in the full height. Pure geometry in pixels; without such many rows it is one to
-// one.
+// Maps rows to scroll positions when there are more than an element can be high: the element scrolls a shorter
+// distance, in which every position stands for one in the full height. With fewer rows, the mapping is one to one. Pure
+// geometry in pixels.
 
 /** Chromium ends elements at 2^25 px; room is left for the header and the line under the rows. */
 export const mostBodyPx = 33_000_000;

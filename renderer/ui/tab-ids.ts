@@ -1,4 +1,4 @@
-// Ids of a tab and its panel in the page. The name of a blob may hold spaces, which no reference to an id survives.
+// Ids of a tab and its panel in the page. A blob's name may contain spaces, which references to an id do not allow.
 
 export function tabElementId(id: string): string {
   return `tab-${encodeURIComponent(id)}`;

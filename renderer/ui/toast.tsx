@@ -1,5 +1,5 @@
-// Short messages about work that went on elsewhere, gone by themselves unless bad. They stand where no view has its
-// verbs: in the side bar, or in a strip below the content while that is closed.
+// Short messages about work elsewhere that disappear by themselves unless they report a failure. They are placed where
+// no view has its controls: in the side bar, or in a strip below the content while that is closed.
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useContext, useEffect } from 'react';
 import { create } from 'zustand';

@@ -1,5 +1,5 @@
-// A short explanation of the one control it wraps, on hover and on keyboard focus. Escape takes it away together with
-// what else Escape closes, as the tips of the desktop go, and so does a pointer that moves elsewhere.
+// A short explanation of the one control it wraps, on hover and on keyboard focus. Escape closes it together with
+// whatever else Escape closes, as desktop tooltips do, and so does moving the pointer away.
 import { type ReactElement, type RefObject, useContext, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { Tooltip as AriaTooltip, TooltipTrigger, TooltipTriggerStateContext } from 'react-aria-components';

@@ -1,4 +1,4 @@
-// Which names have less room than they need. One observer for the whole window: a tree shows hundreds of names.
+// Detects names that do not fit into their elements. One observer for the whole window: a tree shows hundreds of names.
 
 /** Marks the element (`data-cut`) while what is in its first child is wider than itself. @returns a function that stops it */
 export function followWidth(element: HTMLElement): () => void {

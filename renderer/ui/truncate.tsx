@@ -1,4 +1,4 @@
-// One line, or two, that ends in an ellipsis where it does not fit; the whole text shows on hover where something of it is missing.
+// One or two lines of text with an ellipsis if they do not fit; the whole text is shown on hover then.
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { isEnd } from './begin-alike';
 import { classNames } from './class-names';

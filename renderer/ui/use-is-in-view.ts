@@ -1,4 +1,4 @@
-// Whether an element can be seen at all, or has been scrolled away: what nobody sees need not be drawn again.
+// Whether an element is visible or has been scrolled out of view: what nobody sees need not be redrawn.
 import { type RefObject, useEffect, useState } from 'react';
 
 /** True until it is known better, and where that cannot be known. */

@@ -1,5 +1,5 @@
-// A list of very many equally high rows of which only those in view are drawn: which these are and where they stand, how
-// any row comes into view, and to which row a key leads.
+// A list of very many rows of equal height, of which only those in view are rendered: which rows these are and where,
+// how to bring a row into view, and which row a key leads to.
 import { type RefObject, type UIEvent, useCallback, useRef } from 'react';
 import { rowTop, scrollSpace, scrollTopShowing } from './scroll-space';
 import { rowWindow, useViewport } from './use-viewport';

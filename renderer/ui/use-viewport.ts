@@ -1,5 +1,5 @@
-// What of the rows a scrolling element shows: its size, how far it is scrolled, the height of a row. Rows are equally
-// high, so that a million of them need a division and no measuring.
+// The viewport of a scrolling element with rows: its size, scroll position, and row height. All rows are equally high,
+// so that a million of them need a division and no measuring.
 import { type RefObject, type UIEvent, useDeferredValue, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type ScrollSpace, isScaled, rowsOffset, scrollSpace } from './scroll-space';

@@ -1,4 +1,4 @@
-// How long something has not come, in whole seconds, once that is worth saying.
+// For how long something has been awaited, in whole seconds, once that is worth showing.
 import { useEffect, useState } from 'react';
 import { formatWholeSeconds } from '@shared/units';
 

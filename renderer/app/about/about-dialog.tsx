@@ -1,5 +1,4 @@
-// What this program is: its versions, to be copied into a report, the licences of everything that it ships, and the
-// fault log.
+// About: the app's versions, to be copied into a report, the licences of everything it ships, and the fault log.
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { t } from '@shared/strings/t';

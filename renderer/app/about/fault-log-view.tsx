@@ -1,4 +1,4 @@
-// What went wrong on this machine, to be read before it is given to somebody: copied, or sent as its files.
+// The fault log of this machine, to be read before it is passed on: as copied text, or as its files.
 import { Copy, FolderOpen } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { t } from '@shared/strings/t';

@@ -1,4 +1,4 @@
-// The licences of every package in the app: found by name, read one by one.
+// The licences of every package in the app: searchable by name, shown one at a time.
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { ShippedPackage } from '@shared/ipc/contract/about';

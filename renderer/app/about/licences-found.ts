@@ -1,4 +1,4 @@
-// Which packages a search finds: by name, version or licence, every word somewhere. Pure.
+// Filters packages: every word must occur in the name, the version or the licence. Pure.
 import type { ShippedPackage } from '@shared/ipc/contract/about';
 
 /** In the order given, what is shipped more than once a single time; all of them while nothing is typed. */

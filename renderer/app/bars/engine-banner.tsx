@@ -1,4 +1,4 @@
-// Says when the engine is being started again, and offers a way out when it could not be.
+// Says that the engine is being restarted, and offers a way out if that fails.
 import { LoaderCircle, TriangleAlert } from 'lucide-react';
 import { t } from '@shared/strings/t';
 import { call, useEngineState } from '@renderer/bridge';

@@ -1,4 +1,4 @@
-// Said in the status bar while Stowage works offline, with the way to where that is changed.
+// The sign in the status bar that Stowage works offline; a press leads to the setting.
 import { WifiOff } from 'lucide-react';
 import { t } from '@shared/strings/t';
 import { useCall, useEngineState } from '@renderer/bridge';

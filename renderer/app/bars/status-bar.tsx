@@ -1,4 +1,4 @@
-// The lower edge: how the local store and the service are doing, in figures; and which clock times are shown in.
+// The status bar: the state of the local store and the service, in figures, and the time zone of displayed times.
 import type { ReactNode } from 'react';
 import { embeddedConnectionId } from '@shared/model/connection';
 import { formatFixed } from '@shared/formats/numbers';

@@ -1,4 +1,4 @@
-// The top of the window: name, the way to anything, what moves now, settings.
+// The top bar: name, palette, running transfers, settings.
 import { ArrowDown, ArrowUp, PanelLeft, Search, Settings2 } from 'lucide-react';
 import { t } from '@shared/strings/t';
 import { formatRate } from '@shared/units';

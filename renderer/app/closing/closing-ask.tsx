@@ -1,4 +1,4 @@
-// The question before a tab or the window closes over staged changes: keep editing, review them, or discard them.
+// The question before a tab or the window with staged changes closes: keep editing, review them, or discard them.
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { useConnections } from '@renderer/features/connections';

@@ -1,4 +1,4 @@
-// Closing tabs and the window without losing what is staged in them: a question first, where there is something.
+// Closes tabs and the window without losing staged changes: asks first if there are any.
 import { create } from 'zustand';
 import { call, onHeldOpen } from '@renderer/bridge';
 import { type StagedIn, askForReview, discardStaged, rowId, stagedTables } from '@renderer/features/tables';

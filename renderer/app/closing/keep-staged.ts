@@ -1,5 +1,5 @@
-// What is staged in this window is kept on the disk and comes back: who does it for the window, what a person hears of it,
-// and that each table with something staged has a tab.
+// Saves this window's staged changes and restores them: informs the person, and opens a tab for each table that has
+// some.
 import { call, engineState, onEngineState } from '@renderer/bridge';
 import { type ReturnedEdits, type StagingKeeper, startStagingKeeper } from '@renderer/features/tables';
 import { windowId } from '@renderer/storage/this-window';

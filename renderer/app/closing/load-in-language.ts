@@ -1,5 +1,5 @@
-// Loads the window once more when another language or format is chosen. What is staged comes back in it, so it has to be
-// on the disk first.
+// Reloads the window when another language or format is chosen. Staged changes are saved first, so that they are
+// restored afterwards.
 import { call } from '@renderer/bridge';
 import { stagedTables } from '@renderer/features/tables';
 import { showFailure, showToast } from '@renderer/ui';

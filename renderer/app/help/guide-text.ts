@@ -1,4 +1,4 @@
-// The guide as topics that can be drawn: reads the part of Markdown that docs/guide.md is written in. Pure.
+// Parses the guide into topics that can be rendered: supports the subset of Markdown that docs/guide.md uses. Pure.
 
 export type Inline =
   | { readonly kind: 'text'; readonly text: string }

@@ -1,4 +1,4 @@
-// One topic of the guide as it is read: paragraphs, lists, tables, and keys as they are now.
+// Renders one topic of the guide: paragraphs, lists, tables, and current key bindings.
 import { t } from '@shared/strings/t';
 import { useSettings } from '@renderer/bridge';
 import { bindingsNow } from '@renderer/keys/keys';

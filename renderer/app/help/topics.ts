@@ -1,5 +1,5 @@
-// The guide inside the window: the same text as docs/guide.md, or docs/guide.de.md where the window is German, which topic
-// belongs to which view, and the keys of each.
+// The guide inside the window: the text of docs/guide.md, or docs/guide.de.md in German; the topic of each view, and
+// the keys of each topic.
 import { spokenTag, t } from '@shared/strings/t';
 import german from '../../../docs/guide.de.md?raw';
 import guide from '../../../docs/guide.md?raw';

@@ -1,4 +1,4 @@
-// What is done with a link or a file once a person has said yes.
+// Opens a link or a file after the person has agreed.
 import { call } from '@renderer/bridge';
 import { type AskedQuery, askForQuery } from '@renderer/features/tables';
 import type { OpeningTarget, OpeningTitle } from '@shared/links/opening';

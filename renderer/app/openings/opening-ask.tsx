@@ -1,4 +1,4 @@
-// The question before a link or a file opens anything: what it leads to, on which connection, and what that would read.
+// The question before a link or a file opens anything: where it leads, on which connection, and what that would read.
 import { t } from '@shared/strings/t';
 import { useConnectionState } from '@renderer/features/connections';
 import { Button, Dialog, ErrorNotice, LoadingRows } from '@renderer/ui';

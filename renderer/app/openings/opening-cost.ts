@@ -1,4 +1,4 @@
-// What the first thing that is run would read, known before anything is asked of the service.
+// What the first query of a link or file would read, known before anything is sent.
 import type { QueryTerms } from '@shared/model/saved-query';
 import { classify } from '@shared/query/cost-class';
 import type { CostVerdict } from '@shared/query/filter';

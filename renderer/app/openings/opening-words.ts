@@ -1,4 +1,4 @@
-// What a link or a file is called in the question about it, and what is missing where it leads nowhere.
+// Names a link or file in the question about it, and describes what is missing if it leads nowhere.
 import type { ReadOpening } from '@shared/links/opening';
 import type { Reached } from '@shared/links/reachable';
 import { t } from '@shared/strings/t';

@@ -1,4 +1,4 @@
-// What links, files and drops ask to open, one question after the other. Nothing here opens anything.
+// What links, files and drops want to open, one question at a time. Opens nothing itself.
 import { call, onOpened, takeDrop } from '@renderer/bridge';
 import { showFailure } from '@renderer/ui';
 import type { Opening } from '@shared/links/opening';

@@ -1,5 +1,5 @@
-// Acts on a connection, a table, a container or a transfer that is chosen in a second step, so that a palette of many
-// connections does not list each act of each.
+// Actions on a connection, a table, a container or a transfer that is chosen in a second step, so that with many
+// connections the palette does not list every combination.
 import type { TransferJob } from '@shared/model/transfer';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';

@@ -1,4 +1,4 @@
-// The acts that the view in front offers of its own: those of its buttons and menus, with the reason where one is off.
+// The actions that the view in front offers: those of its buttons and menus, with the reason if one is disabled.
 import { type OfferedAct, offeredActs } from '@renderer/pane/offered-acts';
 import type { PaletteEntry } from './palette-entry';
 

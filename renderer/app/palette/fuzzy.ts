@@ -1,4 +1,4 @@
-// How well a typed text fits a name: letters in order, better at word starts and in a row. Pure.
+// Fuzzy matching of typed text against a name: letters in order, better at word starts and in sequence. Pure.
 
 export interface FuzzyMatch {
   /** Higher is better. */

@@ -1,4 +1,4 @@
-// Everything the palette can go to. Pure but for the acts themselves; which of it fits is rank-entries.ts.
+// Everything the palette can open. Pure except for the actions themselves; matching is in rank-entries.ts.
 import { type WindowCommand, windowCommandIds, windowCommands } from '@shared/keyboard/commands';
 import type { ConnectionSummary } from '@shared/model/connection';
 import type { SavedQuery } from '@shared/model/saved-query';

@@ -1,4 +1,4 @@
-// What the palette lists: a name, where it is, and what choosing it does.
+// One entry of the palette: a name, a location, and the action when it is chosen.
 
 import type { ReactElement } from 'react';
 

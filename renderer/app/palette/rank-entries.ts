@@ -1,4 +1,4 @@
-// Which entries of the palette fit what was typed, best first. Pure.
+// Which entries of the palette match the typed text, best first. Pure.
 import { fuzzyMatch } from './fuzzy';
 import type { PaletteEntry } from './palette-entry';
 

@@ -1,4 +1,4 @@
-// What the palette offers first: what was in front lately.
+// The palette's first suggestions: what was recently in front.
 import type { ConnectionSummary } from '@shared/model/connection';
 import { titleOf } from '../tabs/tab-title';
 import { type Tab, openTab, tabId, useTabs } from '../tabs/tabs-store';

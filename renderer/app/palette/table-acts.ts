@@ -1,4 +1,5 @@
-// What the palette can do with the table in front; what writes says why it is off while the connection is locked.
+// What the palette can do with the table in front; actions that write say why they are disabled while the connection is
+// locked.
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { type TableAsk, type TableVerb, askAboutTable, askOfTable, stagedTables } from '@renderer/features/tables';

@@ -1,4 +1,4 @@
-// What helps after a fault of the app itself: what was written down of it, to be reported.
+// Offers the fault log after a fault of the app itself, so that it can be reported.
 import { ScrollText } from 'lucide-react';
 import { t } from '@shared/strings/t';
 import { Button, type Remedies } from '@renderer/ui';

@@ -1,4 +1,5 @@
-// What helps when the table, container or blob of a tab is not there: make it again, look at what there is, or close the tab.
+// Remedies if the table, container or blob of a tab does not exist: create it again, look at what exists, or close the
+// tab.
 import { FolderOpen, ListRestart, Plus, X } from 'lucide-react';
 import type { StowageError } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';

@@ -1,4 +1,4 @@
-// What helps when a connection's own words are refused, or lead nowhere: its key, signature or address, to be mended.
+// Remedies if the credentials or the address of a connection are refused: edit its key, signature or address.
 import { Pencil } from 'lucide-react';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';

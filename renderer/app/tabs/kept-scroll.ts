@@ -1,6 +1,6 @@
-// How far the views of a tab are scrolled: kept while the tab is open, brought back after a restart, and where a view
-// was drawn anew while another tab was in front. A view marks what scrolls with `data-kept-scroll` and a name; tables,
-// containers and previews, whose rows are asked for first, keep their own.
+// The scroll positions of a tab's views: kept while the tab is open, restored after a restart and when a view was
+// rendered anew while another tab was in front. A view marks its scrolling element with `data-kept-scroll` and a name;
+// tables, containers and previews, whose rows are loaded first, keep their own.
 import { type RefObject, useEffect } from 'react';
 import { z } from 'zod';
 import { keepJson, readJson } from '@renderer/storage/kept';

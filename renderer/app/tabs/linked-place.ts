@@ -1,4 +1,4 @@
-// What a link to a tab would lead to: a table, a container or a blob of a connection that is there. Pure.
+// Where a link to a tab would lead: a table, a container or a blob of an existing connection. Pure.
 import type { ConnectionSummary } from '@shared/model/connection';
 import type { LinkedPlace } from '@renderer/links/copy-link';
 import type { Tab } from './tab';

@@ -1,4 +1,4 @@
-// Which table or container a tab shows something of: its row in the navigator is marked.
+// The table or container that a tab belongs to: its row in the navigator is marked.
 import type { OpenedItem } from '@renderer/features/connections';
 import type { Tab } from './tab';
 

@@ -1,4 +1,4 @@
-// Where the open tabs stand: in one pane or in two side by side, in order, one in front of each. Pure.
+// The arrangement of the open tabs: in one pane or two side by side, in order, with one in front in each. Pure.
 import { type Tab, tabId } from './tab';
 
 export interface Pane {

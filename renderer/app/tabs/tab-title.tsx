@@ -1,4 +1,4 @@
-// How a tab is called, what its hint adds, and its icon: the same in the strip, the palette and messages.
+// The title, tooltip and icon of a tab: the same in the strip, the palette and messages.
 import {
   Activity,
   ArrowDownUp,

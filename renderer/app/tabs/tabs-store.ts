@@ -1,4 +1,4 @@
-// The open tabs of the window: their layout, which survives a restart, what was closed, and what was used lately.
+// The open tabs of the window: their layout, which survives a restart, closed ones, and the order of last use.
 import { create } from 'zustand';
 import { z } from 'zod';
 import * as layouts from './tab-layout';

@@ -1,5 +1,4 @@
-// What tells tabs of the same title apart: where each is from, what it is or since when, before the title, where no
-// strip cuts it.
+// Distinguishes tabs with the same title: a prefix with their origin, kind or time, which the strip never cuts off.
 import type { ConnectionSummary } from '@shared/model/connection';
 import { formatTime } from '@shared/formats/moments';
 import { spokenName } from '@renderer/features/blobs';

@@ -1,4 +1,4 @@
-// The tour's hands: finds controls by role and name as a person would, presses, chooses and types for real.
+// The tour's hands: finds controls by role and name as a person would, and really presses, chooses and types.
 import { t } from '@shared/strings/t';
 import { TourStuck, settle, until } from './wait';
 

@@ -1,4 +1,4 @@
-// The guided tour: what each step does for real, what must be on screen before it counts, and what it tells.
+// The guided tour: what each step really does, what must be on screen before it counts, and its caption.
 import { embeddedConnectionId as local } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { call, currentSettings, writeSettings } from '@renderer/bridge';

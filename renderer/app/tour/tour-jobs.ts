@@ -1,4 +1,4 @@
-// The transfers of the tour: small jobs of its own, how far they are, and how they ended.
+// The transfers of the tour: small jobs of its own, their progress and outcome.
 import { titleOfKept } from '@shared/error-words';
 import { t } from '@shared/strings/t';
 import { embeddedConnectionId as local } from '@shared/model/connection';

@@ -1,4 +1,4 @@
-// Where the tour is, and how it gets on: a person presses Next, or (unattended) each step follows when it is done.
+// The progress of the tour: a person presses Next, or (unattended) each step follows when it is done.
 import { create } from 'zustand';
 import { StowageError } from '@shared/errors';
 import { call } from '@renderer/bridge';

@@ -1,4 +1,4 @@
-// Waiting for what a person would wait for: a thing on screen, a state of a store, a paint. All with an end.
+// Waits for what a person would wait for: something on screen, a state of a store, a paint. All with a time limit.
 import { t } from '@shared/strings/t';
 import { cancelled } from '@shared/errors';
 

@@ -1,4 +1,4 @@
-// Puts theme and density on the document: the settings first, the system's wish where they say so.
+// Applies theme and density to the document: the settings, or the system's preference if they say so.
 import type { Settings } from '@shared/model/settings';
 import { currentSettings, onSettingsChange } from '@renderer/bridge';
 

@@ -1,5 +1,5 @@
-// What floats over a tab (a list, a menu, a small panel) goes when another tab comes to the front by a key: it would
-// stay, over nothing it belongs to, and keep everything else out of reach.
+// Closes what floats over a tab (a list, a menu, a small panel) when another tab is brought to the front by a key:
+// otherwise it would stay over unrelated content and make everything else unreachable.
 import { useTabs } from '../tabs/tabs-store';
 
 /** Tips go by themselves. */

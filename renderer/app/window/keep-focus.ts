@@ -1,5 +1,5 @@
-// The focus is never lost: where the element that had it is gone or hidden, it goes to what is left around that element,
-// to what was used last in the tab in front, or to the tab's panel itself, from which the next key leads into it.
+// Keeps the focus from getting lost: if the focused element is removed or hidden, focus moves to what is left around
+// it, to what was last used in the front tab, or to the tab's panel, from which the next key leads into it.
 import { aboveAll, panelElementId } from '@renderer/ui';
 import { useTabs } from '../tabs/tabs-store';
 

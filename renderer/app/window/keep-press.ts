@@ -1,5 +1,5 @@
-// A button that is moved away under the pointer while it is held down, because something came to stand over it, was
-// pressed all the same: the browser sees the pointer let go elsewhere, and nobody would hear of it.
+// Completes the press of a button that moves away under the pointer while it is held down, because something appeared
+// above it: the browser sees the pointer released elsewhere and reports no click.
 
 /** Moving the pointer further than this cancels the press. */
 const stillPx = 4;

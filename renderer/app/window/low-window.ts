@@ -1,4 +1,4 @@
-// In a window too low for both, the transfers give way to the tab above them, and come back with the room.
+// In a window too low for both, the transfers dock gives way to the tab above it, and returns when there is room.
 import { hasRoomForDock } from '../dock-height';
 import { closeDockForRoom, restoreDock } from '../layout-store';
 

@@ -1,5 +1,5 @@
-// On Linux a middle click pastes what is selected in whatever program: into the grid, which takes pasted rows for an
-// import, when a person only closes a tab. Only where text is typed does it paste here.
+// On Linux, a middle click pastes the selection of any program: into the grid, which would start an import of the
+// pasted rows, although the person only meant to close a tab. Allows it only where text is typed.
 
 /** Listens until the returned function is called. */
 export function keepMiddleClickFromPasting(target: Window): () => void {

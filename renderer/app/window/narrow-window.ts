@@ -1,4 +1,4 @@
-// In a narrow window the side bar gives way to the tab in front, and stands beside it only while a person asks for it.
+// In a narrow window the side bar gives way to the front tab, and is shown beside it only on request.
 import { isNarrow, restoreSidebar, setPart } from '../layout-store';
 import { useTabs } from '../tabs/tabs-store';
 

@@ -1,5 +1,5 @@
-// The parts of the window that a key goes round: the tree, what is in front, its rows and what stands beside them, the
-// transfers. Between a condition and the rows lie some twenty controls.
+// The parts of the window that a key cycles through: the tree, the front tab, its rows and the panel beside them, the
+// transfers dock. Otherwise some twenty controls lie between a condition and the rows.
 import { aboveAll } from '@renderer/ui';
 
 /** In the order of the document; a part within another one comes after it. */

@@ -1,4 +1,4 @@
-// Tells main once that this window shows its connections, so that what nobody waits for yet begins after that.
+// Tells main once that this window shows its connections, so that background work starts only then.
 import { call } from '@renderer/bridge';
 import { useConnectionState } from '@renderer/features/connections';
 
