@@ -1,4 +1,4 @@
-// A transfer whose line breaks waits for it, and goes on by itself where it stopped.
+// A transfer waits for the end of a network outage, and then continues by itself where it stopped.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
