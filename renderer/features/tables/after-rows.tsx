@@ -1,7 +1,8 @@
-// What stands beside the rows is drawn after them: the first page of a run is on screen sooner by what the toolbars of a
-// tab take. Whatever else changes in between waits with them for that one frame, so that what is pressed there asks for
-// the run of that moment, not the drawn one. All other changes are drawn at once, and so is all that waited when a later
-// page comes before the frame: the end of a result stands over nothing that still tells of its first page.
+// Renders what stands beside the rows one frame after them, so that the first page of a run appears earlier by the time
+// that the toolbars take. All other changes in between wait for that frame too, so that a press there acts on the
+// current run, not on the one that is drawn. At any other time changes are rendered at once, and so is everything that
+// waits when a later page arrives before the frame: the end of a result must not appear beside toolbars that still
+// describe its first page.
 import { type ReactNode, useEffect, useState } from 'react';
 import type { QueryDraft } from './query/query-draft';
 import type { SessionState } from './session/session-state';

@@ -1,4 +1,4 @@
-// The choices of what happens to rows that exist, as they can be made where rows may not be changed. Pure.
+// The choices for existing rows that remain if a connection may not change rows. Pure.
 import type { Option } from '@renderer/ui';
 
 export interface ChangingOption<V extends string> extends Option<V> {

@@ -1,4 +1,4 @@
-// Text to the clipboard, and a word about it.
+// Copies text to the clipboard, with a confirmation.
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { showFailure, showToast } from '@renderer/ui';

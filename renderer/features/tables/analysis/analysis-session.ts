@@ -1,5 +1,5 @@
-// What a tab knows of its result beyond the rows: statistics over the loaded rows, and readings of the whole result that
-// the engine makes. One a tab.
+// What a tab knows about its result beyond the rows: statistics over the loaded rows, and analyses of the whole result
+// by the engine. One per tab.
 import { StowageError } from '@shared/errors';
 import type { AnalysisResult } from '@shared/analysis/analysis-result';
 import type { CallInput, CallOutput, StreamEvent, StreamInput } from '@shared/ipc/contract';

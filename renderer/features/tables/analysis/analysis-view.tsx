@@ -1,4 +1,4 @@
-// Schema or partitions of a result: what is covered first, then what was found in it.
+// Schema or partitions of a result: first what is covered, then the findings.
 import { t } from '@shared/strings/t';
 import { EmptyState, LoadingRows } from '@renderer/ui';
 import type { AnalysisResult, PropertyProfile } from '@shared/analysis/analysis-result';

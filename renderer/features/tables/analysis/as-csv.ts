@@ -1,4 +1,4 @@
-// The tables of an analysis as CSV, with exact numbers and wire texts, of which a spreadsheet runs none.
+// The tables of an analysis as CSV, with exact numbers and wire texts, none of which a spreadsheet executes.
 import { reportLine } from '@shared/charting/csv-line';
 import type { AnalysisResult, PropertyProfile } from '@shared/analysis/analysis-result';
 

@@ -1,4 +1,4 @@
-// Readings over the bridge.
+// Runs analyses over the bridge.
 import { call, subscribe } from '@renderer/bridge';
 import type { AnalysisPort } from './analysis-session';
 

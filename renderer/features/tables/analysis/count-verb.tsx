@@ -1,4 +1,4 @@
-// How many rows and partitions the query has, as one press: counted by the keys alone, live while it runs.
+// The button that counts the rows and partitions of the query, by reading keys only; the count is live.
 import { t } from '@shared/strings/t';
 import { Button, IconButton, VisuallyHidden } from '@renderer/ui';
 import type { TableQuery } from '@shared/query/filter';

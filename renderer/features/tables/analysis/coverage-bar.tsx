@@ -1,4 +1,4 @@
-// What the statistics cover, and the way to cover everything: read the whole result, pause, go on, let go.
+// What the statistics cover, and how to cover everything: read the whole result, pause, resume, discard.
 import { t } from '@shared/strings/t';
 import { Button, ErrorNotice, IconButton, VisuallyHidden } from '@renderer/ui';
 import { ChevronsDown, Pause, Play, X } from 'lucide-react';

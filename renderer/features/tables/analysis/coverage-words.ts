@@ -1,4 +1,4 @@
-// What statistics cover, in words that never claim more than was read.
+// Describes what statistics cover, never claiming more than was read.
 import type { AnalysisProgress } from '@shared/ipc/contract/analysis';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';

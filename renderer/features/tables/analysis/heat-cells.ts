@@ -1,4 +1,4 @@
-// The partitions in key order, gathered into at most so many cells of a strip, and the measures they are shown by.
+// Groups the partitions in key order into a bounded number of cells, and defines the measures by which they are shown.
 import type { PartitionProfile } from '@shared/analysis/analysis-result';
 
 export type Measure = 'rows' | 'bytes' | 'readMs';

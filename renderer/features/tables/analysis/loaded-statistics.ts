@@ -1,5 +1,5 @@
-// Statistics over the rows that a tab has loaded, in memory and on disk, fed as pages arrive and in turns too short to
-// be felt.
+// Statistics over the rows that a tab has loaded, in memory and on disk, updated as pages arrive, in turns too short to
+// be noticed.
 import type { AnalysisResult } from '@shared/analysis/analysis-result';
 import { ResultAnalysis } from '@shared/analysis/result-analysis';
 import type { Entity } from '@shared/model/entity';

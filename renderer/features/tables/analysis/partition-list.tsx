@@ -1,5 +1,5 @@
-// Partitions as rows, only those in view drawn: a hundred thousand scroll like ten. Arrow keys move, Enter asks for the
-// partition's rows.
+// The list of partitions, of which only those in view are rendered: a hundred thousand scroll like ten. Arrow keys
+// move, Enter queries the partition's rows.
 import type { PartitionProfile } from '@shared/analysis/analysis-result';
 import { t } from '@shared/strings/t';
 import { classNames, useListWindow } from '@renderer/ui';

@@ -1,4 +1,4 @@
-// The partitions: what their keys tell, a strip of their weight in key order, and each with its share.
+// The partitions: what their keys imply, a strip of their weight in key order, and each with its share.
 import { t } from '@shared/strings/t';
 import { Badge, Button, SegmentedControl } from '@renderer/ui';
 import type { AnalysisResult, KeyPattern } from '@shared/analysis/analysis-result';

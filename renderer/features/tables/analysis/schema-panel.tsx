@@ -1,4 +1,4 @@
-// Every property that was found: types, how many rows have it, how many values, the extremes, what is frequent.
+// Every property that was found: types, number of rows and values, extremes, frequent values.
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { Button, SearchField, TypeBadge, VisuallyHidden, classNames } from '@renderer/ui';

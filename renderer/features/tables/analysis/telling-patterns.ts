@@ -1,5 +1,5 @@
-// Which patterns of the keys may be told: how a table spreads its rows shows in all of it, not in its first rows and
-// not in the partition that was asked for.
+// Which key patterns may be reported: how a table distributes its rows shows in the whole table, not in its first rows
+// or in the requested partition.
 import type { KeyPattern } from '@shared/analysis/analysis-result';
 import type { CostClass, TableQuery } from '@shared/query/filter';
 import { costOf } from '@shared/query/key-cost';

@@ -1,4 +1,4 @@
-// How the values and counts of a profile read, the same on screen and where they sort.
+// Formats the values and counts of a profile, the same on screen and for sorting.
 import type { PropertyProfile, SampleValue } from '@shared/analysis/analysis-result';
 import type { EdmType } from '@shared/model/entity';
 import { asOne, plural, t } from '@shared/strings/t';

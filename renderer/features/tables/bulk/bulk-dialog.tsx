@@ -1,4 +1,4 @@
-// Bulk edit: put the change together, look at what it comes to, start it, and follow its job. Three steps of one dialog.
+// Bulk edit in three steps of one dialog: define the change, review its preview, start it and follow its job.
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import type { TableRefusals } from '@renderer/pane/table-refusals';

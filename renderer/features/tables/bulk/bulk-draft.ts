@@ -1,4 +1,4 @@
-// A bulk change while a person puts it together, as a value: what it asks of the engine, or what is still missing. Pure.
+// A bulk change under construction, as a value: its request to the engine, or what is still missing. Pure.
 import { convertValue } from '@shared/edit/convert-value';
 import { nameProblems, propertyProblems } from '@shared/edit/entity-rules';
 import type { EntityKeys, PropertyChange } from '@shared/model/edit';

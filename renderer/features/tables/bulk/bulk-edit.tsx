@@ -1,4 +1,4 @@
-// The bulk verbs of the Table menu: collects what the dialog has to know, and opens it.
+// The bulk commands of the Table menu: collects what the dialog needs, and opens it.
 import { t } from '@shared/strings/t';
 import type { TableRefusals } from '@renderer/pane/table-refusals';
 import { showFailure } from '@renderer/ui';

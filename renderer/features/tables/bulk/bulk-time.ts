@@ -1,5 +1,5 @@
-// How long a bulk change will take, and where that is known from: from one that was measured on the same connection lately,
-// else no more than what a service at its best would need. Pure.
+// Estimates the duration of a bulk change, and says where the estimate comes from: a recent measurement on the same
+// connection, otherwise the minimum that a service at its best would need. Pure.
 import { type BulkPreview, bulkDurationMs } from '@shared/model/table-bulk';
 import type { TableJob, TableJobKind } from '@shared/model/table-job';
 

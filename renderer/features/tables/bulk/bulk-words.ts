@@ -1,4 +1,4 @@
-// What a bulk change comes to, in words. Pure.
+// Describes the effect of a bulk change. Pure.
 import type { BulkPreview } from '@shared/model/table-bulk';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';

@@ -1,4 +1,4 @@
-// The changes of a bulk update, a line each: set, clear or rename a property.
+// The changes of a bulk update, one per line: set, clear or rename a property.
 import { t } from '@shared/strings/t';
 import { Button, ComboBox, IconButton, Select, TextField } from '@renderer/ui';
 import { type EdmType, edmType } from '@shared/model/entity';

@@ -1,4 +1,4 @@
-// The last step of a dialog that starts a bulk job: how it stands, and what undoes it.
+// The last step of a dialog that starts a bulk job: its state, and how to undo it.
 import { t } from '@shared/strings/t';
 import { useTableJobs } from '@renderer/live/table-jobs';
 import { Button, Dialog } from '@renderer/ui';

@@ -1,4 +1,5 @@
-// Puts back the rows of an undo file: pick it, see what it is and what of it still fits the table, start the job.
+// Restores the rows of an undo file: pick it, see what it contains and what of it can still be applied to the table,
+// start the job.
 import { t } from '@shared/strings/t';
 import { call, useStream } from '@renderer/bridge';
 import { ErrorNotice, LoadingRows, ProgressBar, Time, showFailure } from '@renderer/ui';

@@ -1,4 +1,4 @@
-// Over the form of a bulk edit: changes of the table that are staged and would meet it as conflicts.
+// A warning above the form of a bulk edit: staged changes of the table that would then be in conflict.
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { TriangleAlert } from 'lucide-react';

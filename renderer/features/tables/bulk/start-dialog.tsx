@@ -1,5 +1,5 @@
-// The last step before a change of many rows: what was found stands in it, a name is typed where a mistake costs much,
-// and the change begins.
+// The confirmation before many rows are changed: shows what was found, and demands a typed name if a mistake would be
+// costly.
 import { type ReactNode, useState } from 'react';
 import { t } from '@shared/strings/t';
 import { useConnection } from '@renderer/live/connection';

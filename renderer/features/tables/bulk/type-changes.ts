@@ -1,4 +1,4 @@
-// Which properties of a bulk change would get another type than they hold, in words. Pure.
+// Describes which properties a bulk change would convert to another type. Pure.
 import type { BulkTypeChange } from '@shared/model/table-bulk';
 import { t } from '@shared/strings/t';
 import { typeName } from '../values/value-format';

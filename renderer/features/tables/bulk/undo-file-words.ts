@@ -1,4 +1,4 @@
-// What putting back an undo file comes to, in words. Pure.
+// Describes what restoring an undo file would do. Pure.
 import type { UndoFileCheck, UndoFileObstacle } from '@shared/model/undo-file';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';

@@ -1,4 +1,4 @@
-// The preview of a bulk change as the engine reports it. The rows it read are held for as long as this is mounted.
+// The preview of a bulk change as the engine reports it. The rows it read are kept as long as this is mounted.
 import { subscribe } from '@renderer/bridge';
 import { StowageError } from '@shared/errors';
 import type { BulkPreview, BulkRequest } from '@shared/model/table-bulk';

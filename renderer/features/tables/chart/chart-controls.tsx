@@ -1,4 +1,4 @@
-// What a chart draws, as choices; and what can be done with the drawing.
+// The settings of a chart, and the actions on it.
 import { t } from '@shared/strings/t';
 import { Button, Checkbox, IconButton, Popover, SegmentedControl, Select } from '@renderer/ui';
 import type { ChartChoices } from '@shared/charting/chart-choices';

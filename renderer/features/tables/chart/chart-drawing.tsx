@@ -1,4 +1,4 @@
-// The drawing of a chart under its controls: zoomed by mouse, buttons and keys, with the same figures as a table.
+// The chart below its controls: zoomed by mouse, buttons and keys, with the same figures as a table.
 import { t } from '@shared/strings/t';
 import { Legend } from '@renderer/charts/legend';
 import { ResultChart } from '@renderer/charts/result-chart';

@@ -1,4 +1,4 @@
-// The marks of a chart as a table: for reading exact values, and for those who do not see the plot.
+// The marks of a chart as a table, for reading exact values and for screen readers.
 import { asOne, plural, t } from '@shared/strings/t';
 import { alignedFigures, roundedAlike } from '@renderer/charts/aligned-figures';
 import { markText } from '@renderer/charts/result-tooltip';

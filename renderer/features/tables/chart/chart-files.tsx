@@ -1,4 +1,4 @@
-// Keeps the drawing of a result: as a picture, or as the figures behind it.
+// Saves the chart of a result: as a picture, or its figures.
 import { t } from '@shared/strings/t';
 import { chartSvg } from '@renderer/charts/chart-picture';
 import { SaveChart } from '@renderer/charts/save-chart';

@@ -1,4 +1,4 @@
-// Names and looks of a chart's series: six colours, a second round dashed, the rest in grey.
+// Names and styles of a chart's series: six colours, the same six dashed, the rest in grey.
 import type { Series } from '@renderer/charts/series';
 import type { ChartData } from '@shared/charting/chart-data';
 

@@ -1,4 +1,4 @@
-// The chart of a result: what is drawn over what, from which rows, with the figures and files of the same.
+// The chart view of a result: which columns over which axis, from which rows, with its figures and files.
 import { t } from '@shared/strings/t';
 import { Button, EmptyState, ErrorNotice, LoadingRows, ProgressBar, classNames } from '@renderer/ui';
 import { chartChoices, firstChart } from '@shared/charting/chart-choices';

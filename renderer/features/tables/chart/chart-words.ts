@@ -1,4 +1,4 @@
-// What a chart is made from and what it leaves out, in words.
+// Describes what a chart is made from and what it omits.
 import type { ChartData } from '@shared/charting/chart-data';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';

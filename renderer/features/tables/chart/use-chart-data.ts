@@ -1,5 +1,5 @@
-// What a result's chart is drawn from: the loaded rows, or the whole result once the engine gathers it; and finer steps for
-// the stretch that is zoomed to.
+// The data of a result's chart: the loaded rows, or the whole result once the engine has aggregated it; and finer steps
+// for a zoomed range.
 import type { Extent } from '@renderer/charts/result-extent';
 import { mostExact } from '@shared/charting/chart-aggregate';
 import type { ChartData } from '@shared/charting/chart-data';

@@ -1,5 +1,5 @@
-// A zoomed stretch of a chart in finer steps: at once from the rows that the window holds, on demand from those that only
-// the engine has read, because it has to read them again.
+// A zoomed range of a chart in finer steps: at once if the window has the rows, on demand if only the engine has read
+// them, because it has to read them again.
 import type { Extent } from '@renderer/charts/result-extent';
 import type { ChartData } from '@shared/charting/chart-data';
 import type { ChartRequest } from '@shared/charting/chart-request';

@@ -1,4 +1,4 @@
-// A chart of the whole result, gathered by the engine: started on demand, stopped by a person or by another question.
+// A chart of the whole result, aggregated by the engine: started on demand, stopped by a person or by another request.
 import { subscribe } from '@renderer/bridge';
 import type { ChartRequest } from '@shared/charting/chart-request';
 import { StowageError } from '@shared/errors';

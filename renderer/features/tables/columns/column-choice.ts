@@ -1,5 +1,5 @@
-// What a person chose for the columns of a table and how values read: remembered for each table, and under a name to
-// be used on others. Stored as JSON in the window's own storage, bounded in number, checked when read.
+// A person's choices for the columns of a table and the display of values: remembered for each table, and under a name
+// to be applied to others. Stored as JSON in the window's own storage, bounded in number, validated when read.
 import { z } from 'zod';
 import { t } from '@shared/strings/t';
 import { keepJson, readJson } from '@renderer/storage/kept';

@@ -1,4 +1,4 @@
-// Where each column stands: the pinned ones that fit, then the others with their offsets. Pure geometry in pixels.
+// The position of each column: the pinned ones that fit, then the others with their offsets. Pure geometry in pixels.
 import type { GridColumn } from './grid-column';
 
 export interface ColumnLayout {

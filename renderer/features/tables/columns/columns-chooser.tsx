@@ -1,4 +1,4 @@
-// Which columns the grid shows, and whether the next run fetches only those.
+// Chooses which columns the grid shows, and whether the next run fetches only those.
 import { t } from '@shared/strings/t';
 import { Button, Checkbox, Popover, RoomyWords, SearchField, Switch, Tooltip, TypeBadge } from '@renderer/ui';
 import { Columns3 } from 'lucide-react';

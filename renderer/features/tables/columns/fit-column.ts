@@ -1,4 +1,4 @@
-// The width at which a column shows all of the rows in question, measured in the fonts of the grid.
+// The width at which a column shows all given rows completely, measured in the fonts of the grid.
 import type { Entity } from '@shared/model/entity';
 import { formatCell } from '../values/value-format';
 import type { Display } from '../values/display';

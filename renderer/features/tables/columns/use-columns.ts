@@ -1,4 +1,4 @@
-// The columns of one table tab: what the rows taught, and what the person chose and the window remembers.
+// The columns of one table tab: those found in the rows, and what the person chose and the window remembers.
 import { useCallback, useMemo, useState } from 'react';
 import type { Entity } from '@shared/model/entity';
 import type { SessionState } from '../session/session-state';

@@ -1,4 +1,4 @@
-// What "Condition" offers: every property that rows have shown, Timestamp, any other by name, and groups.
+// The entries of "Condition": every property found in rows, Timestamp, any other by name, and groups.
 import { t } from '@shared/strings/t';
 import type { MenuEntry } from '@renderer/ui';
 import type { EdmType } from '@shared/model/entity';

@@ -1,4 +1,4 @@
-// Several property conditions taken together, one level deep: any, all, none or not all of them must hold.
+// A group of property conditions, one level deep: any, all, none or not all of them must hold.
 import type { FilterNode } from '@shared/query/filter';
 import { type GroupMatch, type PropertyTest, groupNode } from '@shared/query/to-builder';
 import { t } from '@shared/strings/t';

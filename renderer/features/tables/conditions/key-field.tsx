@@ -1,4 +1,4 @@
-// A value of a key: in one field or in a field a part, with the tools that compute one, and a choice of keys where a date
+// The input for a key: one field, or a field for each part, with tools that compute keys, and suggestions when a date
 // was pasted.
 import { useState } from 'react';
 import { KeyTools } from '../keys/key-tools';

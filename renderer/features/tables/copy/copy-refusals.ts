@@ -1,4 +1,4 @@
-// What a connection refuses of a copy that would be written over it, known before it is tried. Pure.
+// What a connection does not allow of a copy into it, known in advance. Pure.
 import type { ConnectionSummary } from '@shared/model/connection';
 import type { CopyRequest, CopyRule } from '@shared/model/table-copy';
 import { t } from '@shared/strings/t';

@@ -1,5 +1,5 @@
-// Renames a table, which the service cannot: copies it under the new name, checks the copy, then asks before the old
-// table goes.
+// Renames a table, which the service does not support: copies it under the new name, verifies the copy, then asks
+// before the old table is deleted.
 import { useState } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';

@@ -1,4 +1,4 @@
-// What a dialog shows once its job runs: the job's own card. Closing the dialog leaves the job running.
+// What a dialog shows once its job runs: the job's card. Closing the dialog leaves the job running.
 import { t } from '@shared/strings/t';
 import { Button, LoadingRows } from '@renderer/ui';
 import { useTableJob } from '@renderer/live/table-jobs';

@@ -1,4 +1,4 @@
-// The button that makes the second table like the first: what it does, or why nothing can be changed there.
+// The button that makes the second table like the first, or the reason why nothing can be changed there.
 import { Button, Tooltip } from '@renderer/ui';
 import { t } from '@shared/strings/t';
 

@@ -1,4 +1,4 @@
-// Makes B like A: what that sends, whether rows that only B has go, and then the job.
+// Makes B like A: what that would send, whether rows that only B has are deleted, and then the job.
 import { useRef, useState } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
 import type { DiffRequest, DiffStand } from '@shared/model/table-diff';

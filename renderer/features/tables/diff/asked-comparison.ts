@@ -1,5 +1,5 @@
-// Comparisons that a person has asked for and whose tab is about to open. A tab that only came back with the window
-// waits to be told: comparing reads both tables.
+// Comparisons that a person has requested and whose tab is about to open. A tab that was merely restored with the
+// window waits, because comparing reads both tables.
 import type { DiffSide } from '@shared/model/table-diff';
 
 const asked = new Set<string>();

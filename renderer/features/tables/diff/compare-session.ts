@@ -1,4 +1,5 @@
-// One comparison after another in one tab: starts, follows, stops, and gives back what the engine keeps on disk.
+// The comparisons of one tab, one after another: starts, follows and stops them, and releases what the engine keeps on
+// disk.
 import { StowageError } from '@shared/errors';
 import type { DiffRequest, DiffStand } from '@shared/model/table-diff';
 import { call, subscribe } from '@renderer/bridge';

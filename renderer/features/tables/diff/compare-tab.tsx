@@ -1,5 +1,5 @@
-// Two tables or queries compared: what was asked, how far it is, the differences, one of them in full, and what can be
-// done with them.
+// The comparison of two tables or queries: its settings, progress, differences, one of them in full, and the actions on
+// them.
 import { ArrowLeftRight, Diff, FileDown, Play, Square } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';

@@ -1,4 +1,4 @@
-// The words of a comparison. The left side is A, the right one B. Pure.
+// The texts of a comparison. The left side is A, the right one B. Pure.
 import type { EdmValue } from '@shared/model/entity';
 import type { Difference, DiffCounts, DifferenceKind } from '@shared/model/table-diff';
 import { propertyDifferences } from '@shared/diff/differences';

@@ -1,4 +1,4 @@
-// One difference in full: every property of both rows side by side, what differs marked.
+// One difference in full: every property of both rows side by side, with the differing ones marked.
 import { useState } from 'react';
 import type { EdmValue } from '@shared/model/entity';
 import type { Difference } from '@shared/model/table-diff';

@@ -1,4 +1,4 @@
-// The differences as rows, only those in view fetched and drawn. Arrow keys move through them.
+// The list of differences, of which only those in view are fetched and rendered. Arrow keys move through it.
 import { Minus, PencilLine, Plus } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useSyncExternalStore } from 'react';
 import type { Difference, DifferenceKind } from '@shared/model/table-diff';

@@ -1,4 +1,4 @@
-// The differences in view and around it, fetched a page at a time from the engine: a million of them scroll like ten.
+// The differences in and near the viewport, fetched from the engine page by page: a million of them scroll like ten.
 import { StowageError } from '@shared/errors';
 import type { Difference, DifferenceKind, DifferencePage } from '@shared/model/table-diff';
 import { call } from '@renderer/bridge';

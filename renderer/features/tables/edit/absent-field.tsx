@@ -1,4 +1,4 @@
-// A column of the table that an entity does not hold, as a field of its form: filled in, it does.
+// A column of the table that an entity lacks, as a field of its form: entering a value adds it.
 import { t } from '@shared/strings/t';
 import type { EdmValue } from '@shared/model/entity';
 import type { GridColumn } from '../columns/grid-column';

@@ -1,4 +1,4 @@
-// A new property of the entity: name, type and value, staged with one press.
+// Adds a property to an entity: name, type and value, staged with one press.
 import { t } from '@shared/strings/t';
 import { Button, Select, TextField } from '@renderer/ui';
 import type { PropertyChange } from '@shared/model/edit';

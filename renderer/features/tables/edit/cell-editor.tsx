@@ -1,5 +1,5 @@
-// The editor that stands in a cell of the grid: the exact text with its type, a sentence where the text is no value.
-// Enter commits, Escape leaves everything as it was, Tab commits and moves on. What is refused stays until it is mended.
+// The editor in a cell of the grid: the exact text with its type, and an explanation if the text is not a valid value.
+// Enter commits, Escape cancels, Tab commits and moves on. Invalid text stays until it is corrected.
 import { t } from '@shared/strings/t';
 import { TypeBadge, classNames, isFromRight } from '@renderer/ui';
 import type { EdmType, EdmValue } from '@shared/model/entity';

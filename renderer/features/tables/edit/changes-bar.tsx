@@ -1,4 +1,4 @@
-// The slim bar under the rows while something is staged: how much of what, take all back, review and apply.
+// The bar under the rows while something is staged: counts, revert all, review, apply.
 import { t } from '@shared/strings/t';
 import { useWindowKeys } from '@renderer/pane/pane-keys';
 import { Button, ConfirmDialog, Tooltip, aboveAll } from '@renderer/ui';

@@ -1,4 +1,4 @@
-// The inspector's form: every property of an entity as a field, keys included, and what the table has besides. Each
+// The inspector's form: every property of an entity as a field, keys included, and the table's other columns. Each
 // field stages its own change; nothing is sent from here.
 import { plural, t } from '@shared/strings/t';
 import type { TableRefusals } from '@renderer/pane/table-refusals';

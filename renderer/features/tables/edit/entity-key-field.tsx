@@ -1,4 +1,5 @@
-// One key of an entity in its form: other keys mean that it is inserted anew and deleted under the old ones.
+// One key of an entity in its form: changing it means inserting the entity under the new keys and deleting it under the
+// old ones.
 import { t } from '@shared/strings/t';
 import { TextField } from '@renderer/ui';
 import { useState } from 'react';

@@ -1,4 +1,5 @@
-// Ctrl Enter in a field of the form: what was typed is staged first, then the window answers the same keys with the review.
+// Ctrl+Enter in a field of the form first stages what was typed; the window then handles the same key by opening the
+// review.
 import type { FieldKey } from '@renderer/ui';
 
 /** For a key that the field has just taken; Enter alone stays its own. */

@@ -1,5 +1,5 @@
-// What text from the clipboard becomes in the cells of the grid: its cells, the range they go to, and what each one
-// stages. Pure; nothing here reads rows or stages.
+// What text from the clipboard means for the cells of the grid: its cells, the target range, and the change that each
+// one stages. Pure; nothing here reads rows or stages.
 import type { EdmValue } from '@shared/model/entity';
 import { detectDelimiter } from '@shared/import/delimiter';
 import { t } from '@shared/strings/t';

@@ -1,5 +1,5 @@
-// One property in the form of the inspector: value, type, name, and what it was. A change of type shows what becomes
-// of the value, and asks where something of it would be lost.
+// One property in the inspector's form: value, type, name, and its previous state. A change of type shows the converted
+// value, and asks if something would be lost.
 import { t } from '@shared/strings/t';
 import { Button, IconButton, MenuButton, type MenuEntry, Select, TextField, Truncate } from '@renderer/ui';
 import { convertValue } from '@shared/edit/convert-value';

@@ -1,4 +1,4 @@
-// Sentences at a field for what the service would refuse, before anything is staged.
+// Explains at a field what the service would refuse, before anything is staged.
 import { type EntityProblem, keyProblems, nameProblems, propertyProblems } from '@shared/edit/entity-rules';
 import type { EntityKeys } from '@shared/model/edit';
 import type { EdmValue } from '@shared/model/entity';

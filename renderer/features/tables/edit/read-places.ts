@@ -1,5 +1,5 @@
-// The rows that a person points at, read from wherever they are before anything is staged for them: all of one run of the
-// query, or none, with the words that say why.
+// Reads the rows that a person selected, wherever they are, before anything is staged for them: all from the same run
+// of the query, or none, with an explanation.
 import { t } from '@shared/strings/t';
 import { showToast } from '@renderer/ui';
 import { type Selection, rowStretches } from '../grid/selection';

@@ -1,4 +1,4 @@
-// In the inspector, while another form is shown: a text that was refused stands elsewhere and is staged nowhere.
+// A note in the inspector while another form is shown: a text elsewhere was refused and is not staged.
 import { plural, t } from '@shared/strings/t';
 import { Button } from '@renderer/ui';
 import { formatCount } from '@shared/units';

@@ -1,5 +1,5 @@
-// What was typed into the form of an entity and could not be staged. By table, in this window: it outlives the form, whose
-// place another row takes, and is there again with its sentence when somebody comes back.
+// Texts typed into the form of an entity that could not be staged. Kept per table in this window: they outlive the
+// form, which may show another row, and reappear with their explanation when the person returns.
 import { rowId } from '@shared/rows/packed-rows';
 import type { EntityKeys } from '@shared/model/edit';
 import type { EdmType } from '@shared/model/entity';

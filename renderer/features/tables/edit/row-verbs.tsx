@@ -1,4 +1,4 @@
-// What can be done with an entity as a whole, below its fields or in their place.
+// The actions on an entity as a whole, below its fields or in their place.
 import { t } from '@shared/strings/t';
 import type { TableRefusals } from '@renderer/pane/table-refusals';
 import { Button } from '@renderer/ui';

@@ -1,5 +1,5 @@
-// Tells somebody who began to edit what cannot be written why nothing happens, with the way to unlock it where that is
-// one; once at a time.
+// Explains to a person who starts to edit something read-only why nothing happens, and how to unlock it if possible;
+// once at a time.
 import { t } from '@shared/strings/t';
 import { showToast } from '@renderer/ui';
 

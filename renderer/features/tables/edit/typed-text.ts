@@ -1,4 +1,4 @@
-// From what a person types to a value of a type, and back: exact wire text, or a sentence that says why not.
+// Converts typed text to a value of a type and back: exact wire text, or a sentence that explains the problem.
 import { convertValue } from '@shared/edit/convert-value';
 import type { EdmType, EdmValue } from '@shared/model/entity';
 import { hexToBase64 } from '@shared/query/edm-value';

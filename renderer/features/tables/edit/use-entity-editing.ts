@@ -1,4 +1,4 @@
-// Editing one entity in a tab of its own, by the same staging as its table: its row with what is staged, and the verbs.
+// Editing one entity in its own tab, with the same staging as its table: its row with staged changes, and the actions.
 import type { StagedEdit } from '@shared/model/edit';
 import type { Entity } from '@shared/model/entity';
 import { useMemo } from 'react';

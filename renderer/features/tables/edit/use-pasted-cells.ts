@@ -1,5 +1,5 @@
-// Pasting into the cells of the grid that has the keyboard: what fits is staged as one change, or nothing is. Rows with
-// keys of their own are left to the import.
+// Pasting into the cells of the focused grid: everything is staged as one change, or nothing. Rows with keys of their
+// own are left to the import.
 import type { PropertyChange } from '@shared/model/edit';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';

@@ -1,5 +1,5 @@
-// What a person can do to the rows of a table tab, staged and nothing sent. Reads an entity whole where only some of
-// its columns were fetched and the change needs the others.
+// The changes that a person can stage for the rows of a table tab; sends nothing. Reads an entity completely if only
+// some of its columns were fetched and the change needs the others.
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';

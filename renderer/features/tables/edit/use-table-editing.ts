@@ -1,4 +1,4 @@
-// Editing in one table tab, put together: the editor in the grid, what menus and keys stage, and new entities.
+// Composes editing in one table tab: the editor in the grid, what menus and keys stage, and new entities.
 import { t } from '@shared/strings/t';
 import type { TableRefusals } from '@renderer/pane/table-refusals';
 import { showToast } from '@renderer/ui';

@@ -1,4 +1,4 @@
-// The text of a value while it is typed: untouched, a value, or refused with the sentence to show.
+// The text of a value while it is typed: unchanged, valid, or refused with an explanation.
 import type { EdmType, EdmValue } from '@shared/model/entity';
 import { useState } from 'react';
 import { t } from '@shared/strings/t';

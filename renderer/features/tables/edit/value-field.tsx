@@ -1,4 +1,4 @@
-// One value in the form of the inspector: its exact text, staged with Enter or on leaving, refused with a sentence.
+// One value in the inspector's form: its exact text, staged with Enter or on blur, refused with an explanation.
 import { classNames } from '@renderer/ui';
 import type { EdmType, EdmValue } from '@shared/model/entity';
 import { type KeyboardEvent, useId } from 'react';

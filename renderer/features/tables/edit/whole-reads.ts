@@ -1,5 +1,5 @@
-// Entities of a table that are being read whole before a change of them is staged: how far, and how to stop it. What
-// is staged of them is use-row-edits.ts's business.
+// Entities that are being read completely before a change to them is staged: the progress, and how to cancel. Staging
+// is done by use-row-edits.ts.
 import { inLanes } from '@shared/in-lanes';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 

@@ -1,5 +1,5 @@
-// The bytes that the service counts for an entity, by the rule in "Understanding the Table service data model" and
-// the capacity formula of its team: 4, two a key character, and for each property 8, two a name character and its value.
+// The size that the service counts for an entity, by the rule in "Understanding the Table service data model" and the
+// capacity formula of its team: 4 bytes, 2 per key character, and per property 8, 2 per name character and its value.
 import type { EdmValue, Entity } from '@shared/model/entity';
 import { byteLength } from '../values/value-format';
 

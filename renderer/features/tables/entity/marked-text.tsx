@@ -1,5 +1,5 @@
-// A text as it is, with a mark where a character stands that nobody sees. The mark is drawn and no part of the text:
-// what is selected and copied are the characters themselves.
+// A text with marks in place of invisible characters. The marks are only drawn: selecting and copying yield the
+// characters themselves.
 import { markedPieces } from '@shared/visible-text';
 import { type ReactNode, useMemo } from 'react';
 import styles from './marked-text.module.css';

@@ -1,4 +1,4 @@
-// What an edit does to each property, old and new side by side, and where two texts differ.
+// The effect of an edit on each property, old and new side by side, and where two texts differ.
 import { isIdentical, valuesByName } from '@shared/edit/changes';
 import { resultOf } from '@shared/edit/plan-edit';
 import type { StagedEdit } from '@shared/model/edit';

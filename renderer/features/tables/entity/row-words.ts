@@ -1,4 +1,4 @@
-// A row as people name it in a sentence.
+// Names a row in a sentence.
 import type { EntityKeys } from '@shared/model/edit';
 import { t } from '@shared/strings/t';
 import { keyText } from '../values/value-format';

@@ -1,4 +1,4 @@
-// One entity by its two keys, as a point read; read again when asked to, and when the keys change.
+// One entity by its two keys, as a point read; read again on request and when the keys change.
 import { call } from '@renderer/bridge';
 import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';

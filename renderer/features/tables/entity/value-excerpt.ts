@@ -1,5 +1,5 @@
-// The part of a text that a comparison is about: what two long texts begin with alike is shortened to its end, so that
-// the place where they part is in sight.
+// The relevant part of a text in a comparison: a long common beginning is shortened to its end, so that the first
+// difference is visible.
 import { type MarkedText, markDifference } from './property-diff';
 
 export interface Excerpt extends MarkedText {

@@ -1,4 +1,4 @@
-// A value with its type and its exact text, or that there is none; what differs from another value is marked.
+// A value with its type and exact text, or a sign that there is none; what differs from another value is marked.
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { TypeBadge, classNames } from '@renderer/ui';

@@ -1,4 +1,4 @@
-// Which columns an export writes and in which order: chosen by check marks, moved by buttons or Alt with the arrow keys.
+// Chooses which columns an export writes and in which order: by check boxes, buttons, or Alt with the arrow keys.
 import { t } from '@shared/strings/t';
 import { Checkbox, IconButton } from '@renderer/ui';
 import { ArrowDown, ArrowUp } from 'lucide-react';

@@ -1,4 +1,4 @@
-// Asks what of a table goes into which kind of file; the rest is a job that goes on by itself.
+// Asks which entities of a table are exported in which format; a job does the rest.
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { Button, Dialog, ErrorNotice, SegmentedControl } from '@renderer/ui';

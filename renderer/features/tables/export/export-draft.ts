@@ -1,4 +1,4 @@
-// What an export can take, how much that is as far as anybody knows, and what its file would be called. Pure.
+// What an export can include, how much that is as far as known, and the suggested file name. Pure.
 import { type ExportFormat, type ExportSource, exportExtensions } from '@shared/model/table-export';
 import { type TableQuery, wholeTable } from '@shared/query/filter';
 import { checkedFilter } from '@shared/query/key-filter';

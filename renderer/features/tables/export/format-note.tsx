@@ -1,4 +1,4 @@
-// What each format of an export keeps and how, so that nobody has to find out afterwards.
+// What each export format preserves and how, so that nobody finds out afterwards.
 import { ChevronRight } from 'lucide-react';
 import { decimalSign } from '@shared/formats/numbers';
 import { t } from '@shared/strings/t';

@@ -1,4 +1,4 @@
-// The selected rows in the order in which the grid shows them: their keys, or all of what was read of them.
+// The selected rows in the grid's order: their keys, or everything that was read of them.
 import { call } from '@renderer/bridge';
 import type { Entity } from '@shared/model/entity';
 import type { ExportSource } from '@shared/model/table-export';

@@ -1,5 +1,5 @@
-// Whether a mistake in a filter is merely the place where somebody is still typing: half a word, open quotes, an end
-// that has not come yet. Such a place is not called wrong until the caret has left it.
+// Whether a syntax error in a filter is merely where somebody is still typing: half a word, open quotes, an end that is
+// yet to come. Such a place is not marked as wrong until the caret has left it.
 import { filterPieces } from '@shared/query/odata-pieces';
 
 /**

@@ -1,4 +1,4 @@
-// The text of a filter in colours, painted exactly over the box in which it is typed.
+// The text of a filter with syntax colours, painted exactly over the box in which it is typed.
 import { classNames } from '@renderer/ui';
 import { filterPieces } from '@shared/query/odata-pieces';
 import styles from './filter-editor.module.css';

@@ -1,4 +1,4 @@
-// What may be typed next, under the word being typed. The keyboard stays in the text; a press takes one.
+// The suggestions below the word being typed. The focus stays in the text; a press accepts one.
 import { t } from '@shared/strings/t';
 import { classNames } from '@renderer/ui';
 import type { Suggestion } from '@shared/query/complete';

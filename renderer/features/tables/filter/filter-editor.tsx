@@ -1,5 +1,5 @@
-// The sheet on which a filter is typed as OData text: in colours, with a mark under the place where reading it failed, and
-// a list of suggestions at the caret. Grows with its text up to five lines. What is suggested is use-suggestions.ts's business.
+// The editor for a filter as OData text: syntax colours, a mark where parsing failed, and suggestions at the caret.
+// Grows up to five lines. The suggestions come from use-suggestions.ts.
 import { t } from '@shared/strings/t';
 import { IconButton } from '@renderer/ui';
 import type { Completion, KnownProperty, Suggestion } from '@shared/query/complete';

@@ -1,4 +1,4 @@
-// Which suggestions stand at the caret of a filter: when they are offered, which one is chosen, what the keys do to them.
+// The suggestions at the caret of a filter: when they are offered, which one is selected, and what the keys do to them.
 import { type Completion, type KnownProperty, type Suggestion, complete } from '@shared/query/complete';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 

@@ -1,5 +1,5 @@
-// The order in which the grid shows the loaded rows: as they came, or sorted by a column. Rows that arrive after a
-// sort come behind the sorted ones until somebody sorts again, so that nothing moves under a reader.
+// The order in which the grid shows the loaded rows: as they arrived, or sorted by a column. Rows that arrive after
+// sorting are appended until somebody sorts again, so that nothing moves under a reader.
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ResultSession } from '../session/result-session';
 import { withRows } from '../session/with-rows';

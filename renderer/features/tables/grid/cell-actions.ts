@@ -1,5 +1,5 @@
-// What a person can do with a cell as it was read: copy it and what is selected around it, ask for what holds the same; and
-// the menu that offers it. What can be changed: edit-actions.ts.
+// The actions on a cell as it was read: copying it and the selection around it, querying for the same value; and their
+// menu. Actions that change it: edit-actions.ts.
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import type { MenuEntry } from '@renderer/ui';

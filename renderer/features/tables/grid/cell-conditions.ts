@@ -1,4 +1,4 @@
-// Conditions that a cell offers: what adding "Rating ≥ 4.5" does to the query as typed.
+// The conditions that a cell suggests: what adding "Rating ≥ 4.5" does to the typed query.
 import type { EdmValue } from '@shared/model/entity';
 import type { ComparisonOperator } from '@shared/query/filter';
 import { isPropertyName } from '@shared/query/key-rules';

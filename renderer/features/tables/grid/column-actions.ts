@@ -1,4 +1,4 @@
-// What a person can do with a column: sort by it, move, pin, fit and hide it; and the menu that offers it.
+// The actions on a column: sort, move, pin, fit and hide; and their menu.
 import { t } from '@shared/strings/t';
 import type { MenuEntry } from '@renderer/ui';
 import type { ColumnSort } from './arrangement';

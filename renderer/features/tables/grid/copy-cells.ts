@@ -1,4 +1,4 @@
-// Cells of the grid to the clipboard, with a word about what was copied, and where that is a part of the result.
+// Copies cells of the grid to the clipboard, with a confirmation that says if they are only part of the result.
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';

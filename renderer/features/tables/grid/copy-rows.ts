@@ -1,5 +1,5 @@
-// What is selected as text for other programs: tab-separated, comma-separated, or JSON in the service's own form.
-// Values are exact whatever the cells show, and rows are read from wherever they are.
+// The selection as text for other programs: tab-separated, comma-separated, or JSON in the service's own form. Values
+// are exact whatever the cells show, and rows are read from wherever they are.
 import type { Entity } from '@shared/model/entity';
 import { entityJson } from '../entity/entity-json';
 import { exactText } from '../values/value-format';

@@ -1,4 +1,4 @@
-// How values read in the grid: times, bytes, long text. What is copied stays exact.
+// How values are displayed in the grid: times, bytes, long text. Copied values stay exact.
 import { t } from '@shared/strings/t';
 import { IconButton, Popover, SegmentedControl } from '@renderer/ui';
 import { Eye } from 'lucide-react';

@@ -1,5 +1,5 @@
-// What of the grid is drawn: what is in view, and the cell that is edited wherever it has gone, for what was typed lives in
-// its editor. Pure.
+// Which part of the grid is rendered: what is in view, and the edited cell wherever it is, because its editor holds the
+// typed text. Pure.
 import type { ColumnLayout, ColumnWindow } from '../columns/column-layout';
 
 /** Pinned columns are drawn anyway. */

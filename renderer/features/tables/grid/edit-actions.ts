@@ -1,4 +1,4 @@
-// What a person can stage from the grid: edits, removals, clones, deletions, and the way back; and the menu that offers it.
+// The changes that can be staged from the grid: edits, removals, clones, deletions, and reverting them; and their menu.
 import { chordLabel } from '@shared/keyboard/chord';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';

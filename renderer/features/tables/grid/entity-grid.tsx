@@ -1,5 +1,5 @@
-// The virtual grid of entities: draws only the rows and columns in view, selects like a spreadsheet, offers what can
-// be done with a column or a cell. Rows may be elsewhere for a moment; the grid asks for more as its end comes near.
+// The virtual grid of entities: renders only the rows and columns in view, selects like a spreadsheet, offers the
+// actions on a column or a cell. Rows may be unavailable for a moment; the grid requests more as its end comes near.
 import type { TableRefusals } from '@renderer/pane/table-refusals';
 import {
   type MouseEvent,

@@ -1,4 +1,4 @@
-// Find in the loaded rows: a button that opens a field, the count of matches, the way from one to the next.
+// Find in the loaded rows: a button that opens a field, the number of matches, and going from one to the next.
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { useWindowKeys } from '@renderer/pane/pane-keys';

@@ -1,4 +1,4 @@
-// Where a row is among the loaded ones, by its keys, in memory and on disk alike.
+// Finds a loaded row by its keys, in memory and on disk alike.
 import { blockRows, idAt } from '@shared/rows/packed-rows';
 import type { RowSource } from '../session/row-walk';
 

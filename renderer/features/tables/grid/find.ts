@@ -1,5 +1,5 @@
-// Find in the loaded rows: every shown cell whose text holds the words, whatever their case. Searches in turns, goes
-// on as rows arrive, and walks the matches in the order shown.
+// Find in the loaded rows: every visible cell whose text contains the words, ignoring case. Searches in turns,
+// continues as rows arrive, and visits the matches in the displayed order.
 import type { EdmValue } from '@shared/model/entity';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type ValueSource, valueReader } from '@shared/rows/packed-rows';

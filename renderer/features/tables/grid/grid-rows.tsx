@@ -1,4 +1,5 @@
-// The rows of the grid that are drawn, each at its place: read ones with their cells, those still on disk as blanks.
+// The rendered rows of the grid, each at its position: loaded ones with their cells, those still on disk as
+// placeholders.
 import type { Entity } from '@shared/model/entity';
 import type { ReactNode } from 'react';
 import type { RowMark } from '../staged/staged-rows';

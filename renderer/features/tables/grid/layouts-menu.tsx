@@ -1,4 +1,4 @@
-// Named layouts: the columns of this table kept under a name, and used on any other one.
+// Named layouts: the columns of this table saved under a name, to be applied to any other table.
 import { t } from '@shared/strings/t';
 import { Button, IconButton, Popover, TextField } from '@renderer/ui';
 import { Check, LayoutList, Pencil, Trash2 } from 'lucide-react';

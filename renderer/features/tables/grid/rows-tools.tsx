@@ -1,4 +1,4 @@
-// The tools of the rows in the view bar: what they are sorted by, finding, how values read, named layouts.
+// The tools for rows in the view bar: sort order, finding, display of values, named layouts.
 import { t } from '@shared/strings/t';
 import { Button, IconButton } from '@renderer/ui';
 import { ArrowDown, ArrowUp, X } from 'lucide-react';

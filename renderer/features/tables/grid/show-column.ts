@@ -1,4 +1,4 @@
-// From a property's name to its column in the grid: shown again where it was hidden, scrolled to, and selected.
+// Brings the column of a property into view: shows it if it was hidden, scrolls to it, and selects it.
 import { t } from '@shared/strings/t';
 import { showToast } from '@renderer/ui';
 import type { PropertyProfile } from '@shared/analysis/analysis-result';

@@ -1,5 +1,5 @@
-// The order of loaded rows by one column: by value and not by text, numbers of all types together and other types apart,
-// rows without a value last, equal ones as they came. Works in turns, over rows in memory and on disk alike.
+// Sorts loaded rows by one column: by value and not by text, numbers of all types together and other types apart, rows
+// without a value last; stable. Works in turns, over rows in memory and on disk alike.
 import type { EdmType, EdmValue } from '@shared/model/entity';
 import { doubleFromText } from '@shared/query/edm-value';
 import { type ValueSource, valueReader } from '@shared/rows/packed-rows';

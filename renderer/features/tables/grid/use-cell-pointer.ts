@@ -1,4 +1,4 @@
-// The mouse over the grid's cells and row numbers: press, stretch by dragging or with Shift, add with Ctrl.
+// The mouse over the grid's cells and row numbers: select, extend by dragging or with Shift, add with Ctrl.
 import { type PointerEvent, useRef } from 'react';
 import { type Cell, type ClickKind, type Selection, clicked, rangeOf, rangesOf } from './selection';
 

@@ -1,5 +1,4 @@
-// A column header under the pointer: pressed, or dragged to another place; where it would go while it is dragged, and
-// the move at the end.
+// Pressing or dragging a column header: where the column would go while it is dragged, and moving it at the end.
 import { type PointerEvent, useRef, useState } from 'react';
 import { isFromRight } from '@renderer/ui';
 import type { ColumnLayout } from '../columns/column-layout';

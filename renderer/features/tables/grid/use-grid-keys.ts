@@ -1,4 +1,5 @@
-// The keyboard in the grid: moves and stretches the selection, copies, edits cells, opens menus, moves and sizes columns.
+// The keyboard in the grid: moves and extends the selection, copies, edits cells, opens menus, moves and resizes
+// columns.
 import type { KeyboardEvent } from 'react';
 import type { TableRefusals } from '@renderer/pane/table-refusals';
 import { keyAlong } from '@renderer/ui';

@@ -1,5 +1,5 @@
-// The menus of the grid: of the cell pointed at or under the keyboard, with its column's at the end, of a row at its number,
-// and of a column.
+// The menus of the grid: of a cell under the pointer or the keyboard (followed by its column's), of a row at its
+// number, and of a column.
 import type { TableRefusals } from '@renderer/pane/table-refusals';
 import { useContextMenu } from '@renderer/ui';
 import type { Entity } from '@shared/model/entity';

@@ -1,4 +1,4 @@
-// Where the grid is scrolled to: brings a cell into view, says where the rows stand, and puts them there again.
+// The scroll position of the grid: brings a cell into view, reports the position, and restores it.
 import { rowsOffset, scrollTopFor, scrollTopShowing, type Viewport } from '@renderer/ui';
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { type ColumnLayout, scrollToShow } from '../columns/column-layout';

@@ -1,5 +1,5 @@
-// What the grid of a table tab needs beside its rows: their order, the search, the selection, and what can be done
-// with columns and cells.
+// Everything the grid of a table tab needs besides its rows: their order, the search, the selection, and the actions on
+// columns and cells.
 import { plural, t } from '@shared/strings/t';
 import type { EdmValue } from '@shared/model/entity';
 import { formatCount } from '@shared/units';

@@ -1,5 +1,5 @@
-// Which row is shown at which place: new entities on top, under them the loaded rows in the order that was chosen, each
-// with what is staged for it. Rows that wait on disk are shown once they are read back.
+// Which row is shown at which position: new entities on top, below them the loaded rows in the chosen order, each with
+// its staged changes. Rows on disk are shown once they are read back.
 import type { Entity } from '@shared/model/entity';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { ResultSession } from '../session/result-session';

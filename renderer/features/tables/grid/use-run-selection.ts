@@ -1,5 +1,5 @@
-// What is selected in the grid of a result: kept while rows come above it, reduced to the active row when the order
-// changes, forgotten with the run it was made in.
+// The selection in the grid of a result: kept while rows are added above it, reduced to the active row when the order
+// changes, and cleared with the run it was made in.
 import { useCallback, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ResultSession } from '../session/result-session';

@@ -1,4 +1,4 @@
-// Rows that come back where another run brought nothing stand where they stood.
+// Restores the scroll position of rows that return after a later run yielded nothing.
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import type { ResultSession } from '../session/result-session';
 import { withRows } from '../session/with-rows';
