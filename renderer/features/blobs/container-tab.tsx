@@ -1,5 +1,5 @@
-// One container in a tab: path, rows or sizes, properties, and files going in and out. Puts the tab together; rules live
-// in the stores.
+// One container in a tab: path, rows or sizes, properties, and files going in and out. Only composes the tab; the rules
+// are in the stores.
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
 import type { SasScope } from '@shared/model/connection';
 import { t } from '@shared/strings/t';

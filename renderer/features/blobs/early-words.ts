@@ -1,4 +1,5 @@
-// What leaving a tier before its least stay is over costs, where the listing tells since when blobs are in it. Pure.
+// The cost of leaving a tier before its minimum storage period is over, if the listing tells since when blobs are in
+// it. Pure.
 import { leastDaysIn } from '@shared/blob-details/tier-rules';
 import type { EarlyStay } from '@shared/model/blob-selection';
 import { counted } from '@shared/strings/counted';

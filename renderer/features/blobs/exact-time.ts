@@ -1,4 +1,4 @@
-// A moment in UTC, however the service wrote it.
+// A time in UTC, in whatever form the service wrote it.
 import { type Fineness, formatMoment } from '@shared/formats/moments';
 import { asOne, t } from '@shared/strings/t';
 

@@ -1,5 +1,5 @@
-// Why something cannot be done in a container, by its connection and before it is tried, worded once for all that would
-// do it. Pure.
+// Why something cannot be done in a container, given its connection and known in advance; worded once for all actions.
+// Pure.
 import type { StowageError } from '@shared/errors';
 import type { SasRight, SasScope } from '@shared/model/connection';
 import { type SasSubject, sasLack } from '@shared/sas/sas-grants';

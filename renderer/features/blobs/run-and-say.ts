@@ -1,4 +1,4 @@
-// Work that a person has begun: what fails is said where they are looking, what they cancelled is not.
+// Runs work that a person has started: failures are reported where the person is looking, cancellations are not.
 import { StowageError } from '@shared/errors';
 import { showFailure } from '@renderer/ui';
 

@@ -1,4 +1,4 @@
-// What fills a container's tab: the rows of a folder, the matches of a search, deleted blobs or sizes, by the view in front.
+// The content of a container's tab: the rows of a folder, the matches of a search, deleted blobs or sizes.
 import { showToast } from '@renderer/ui';
 import { DeletedRows } from './deleted/deleted-rows';
 import { restoredWords } from './deleted/restored-toast';

@@ -1,5 +1,5 @@
-// What a container's tab shows: its stores, the folder or the search whose rows are in front, what is selected among them.
-// Listed when the tab is first in front, listed again when transfers changed it, and brought back as it was left.
+// The content of a container's tab: its stores, the current folder or search, and the selection. Listed when the tab
+// first comes to the front, listed again when transfers changed it, and restored as it was left.
 import { type RefObject, useCallback, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { type Retention, useRetention } from './deleted/use-retention';

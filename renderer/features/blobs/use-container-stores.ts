@@ -1,4 +1,5 @@
-// The stores of one container's tab: its listing, its search, its counted sizes. They end with the tab; sizes are kept.
+// The stores of one container's tab: its listing, its search, its counted sizes. They are disposed with the tab, except
+// for the sizes.
 import { useEffect, useMemo } from 'react';
 import { call, subscribe } from '@renderer/bridge';
 import { type DeletedStore, createDeletedStore } from './deleted/deleted-store';

@@ -1,4 +1,4 @@
-// Navigation in a container: which view of it is in front, to another folder or view, and to what is there by now.
+// Navigation in a container: the current view, going to another folder or view, and refreshing.
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { parentPrefix } from './names/path';

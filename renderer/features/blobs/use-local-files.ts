@@ -1,4 +1,4 @@
-// Files between this machine and the folder that is shown: dropped in or chosen, downloaded, dragged out.
+// Exchanges files between this machine and the current folder: dropped or picked, downloaded, dragged out.
 import type { DragEvent } from 'react';
 import type { OverwritePolicy } from '@shared/model/transfer';
 import { takeDrop, useDropTarget } from '@renderer/bridge';

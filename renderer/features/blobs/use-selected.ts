@@ -1,4 +1,4 @@
-// What is selected in a container's tab: among the rows of a folder, or among the matches of a search.
+// The selection in a container's tab: among the rows of a folder, or among the matches of a search.
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { type ListingEntry, selectedOf } from './listing/listing';

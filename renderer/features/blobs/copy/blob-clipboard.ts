@@ -1,4 +1,4 @@
-// What was copied or cut in one container, until it is pasted into this or another one. Names only; no bytes.
+// What was copied or cut in one container, until it is pasted into this or another one. Holds names, no bytes.
 import { createStore } from 'zustand';
 import type { ListingEntry } from '../listing/listing';
 

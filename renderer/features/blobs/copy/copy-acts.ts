@@ -1,4 +1,4 @@
-// What can be done with what a container lists by copying it, whoever asks for it: a menu, a key, the palette.
+// The copy actions on the entries of a container, for menus, keys and the palette.
 import type { ListingEntry } from '../listing/listing';
 import type { PlaceRefusals } from '../place-refusals';
 import type { Clip } from './blob-clipboard';

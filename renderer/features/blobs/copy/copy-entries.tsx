@@ -1,4 +1,4 @@
-// The entries of menus for copying, each with the reason where it is off.
+// Menu entries for copying, each with the reason if it is disabled.
 import { ClipboardPaste, Copy, CopyPlus, FolderPlus, PenLine, Scissors } from 'lucide-react';
 import { t } from '@shared/strings/t';
 import type { MenuAction, MenuEntry } from '@renderer/ui';

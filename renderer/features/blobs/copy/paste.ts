@@ -1,4 +1,4 @@
-// What pasting a clip into a folder means: where each blob and folder goes. Pure.
+// Where each blob and folder goes when a clip is pasted into a folder. Pure.
 import { type ListingEntry, entryKey } from '../listing/listing';
 import type { TransferPlace } from '../transfer/start-transfer';
 import type { Clip } from './blob-clipboard';

@@ -1,5 +1,5 @@
-// Copies and moves of listed blobs and folders: what is asked before they start, and their start. The engine does the
-// work, and shows it like every transfer.
+// Starts copies and moves of listed blobs and folders, after the questions about them. The engine does the work and
+// shows it like every transfer.
 import type { OverwritePolicy } from '@shared/model/transfer';
 import { call } from '@renderer/bridge';
 import { type TransferPlace, copyOrderOf } from '../transfer/start-transfer';

@@ -1,4 +1,4 @@
-// What is selected, or the folder that is shown, as a command for other tools: the entries of menus.
+// Menu entries that copy the selection, or the current folder, as a command for other tools.
 import { type ConnectionSummary, embeddedConnectionId } from '@shared/model/connection';
 import {
   type BlobCommandTarget,

@@ -1,5 +1,5 @@
-// The keys of copying: in a container's tab for what is selected there, and pasting for what is open, wherever the
-// keyboard is in the window.
+// The keys for copying: in a container's tab for the selection, and for pasting into the open folder wherever the focus
+// is in the window.
 import type { KeyboardEvent } from 'react';
 import { t } from '@shared/strings/t';
 import { useWindowKeys } from '@renderer/pane/pane-keys';

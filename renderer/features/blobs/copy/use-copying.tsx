@@ -1,5 +1,5 @@
-// Copy, cut, paste, duplicate, rename, new folder and commands for other tools in one container, for its tab: what each
-// of them begins. Menus, keys and the dialog that asks for a name lie beside this.
+// Copy, cut, paste, duplicate, rename, new folder and commands for other tools in one container's tab. Menus, keys and
+// the name dialog are in separate files.
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useStore } from 'zustand';
 import type { OverwritePolicy, TransferOptions } from '@shared/model/transfer';

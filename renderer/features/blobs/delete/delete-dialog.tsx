@@ -1,5 +1,5 @@
-// Asks before blobs are deleted: how many there are and how large, counted by listing; then shows how they go, and says
-// what could not be deleted.
+// The question before blobs are deleted: their number and size, determined by listing. Then the progress, and what
+// could not be deleted.
 import { useMemo, useState } from 'react';
 import { requestsTo } from '@shared/cost/billing';
 import { keptWords, restoreRefusal } from '@shared/blob-details/retention';

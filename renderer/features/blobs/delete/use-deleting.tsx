@@ -1,4 +1,4 @@
-// Deletion in a container's tab: what was chosen when it was asked for, the dialog about it, and what is read again after.
+// Deletion in a container's tab: the selection at the time of the request, the dialog, and refreshing afterwards.
 import { type ReactNode, useState } from 'react';
 import { t } from '@shared/strings/t';
 import { showToast } from '@renderer/ui';

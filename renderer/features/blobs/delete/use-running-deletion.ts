@@ -1,5 +1,5 @@
-// A deletion of blobs as it runs: begun, followed, ended by a person or with the view that shows it, and gone on with
-// where some were refused.
+// A running deletion of blobs: started, followed, cancelled by the person or with its view, and continued if some were
+// refused.
 import { useEffect, useRef, useState } from 'react';
 import { restoreRefusal } from '@shared/blob-details/retention';
 import { StowageError } from '@shared/errors';

@@ -1,4 +1,4 @@
-// Below deleted blobs: how many there are, whether all were seen, and restoring what is selected.
+// The footer below deleted blobs: their number, whether all were listed, and restoring the selected ones.
 import { RotateCcw } from 'lucide-react';
 import { plural, t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';

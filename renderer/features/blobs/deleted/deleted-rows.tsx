@@ -1,4 +1,4 @@
-// The deleted blobs below a folder that the account still keeps, as rows to be restored.
+// The list of deleted blobs below a folder that the account still keeps and that can be restored.
 import { RotateCcw, Trash2 } from 'lucide-react';
 import { type MouseEvent, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';

@@ -1,5 +1,5 @@
-// The deleted blobs below one folder: what was found so far, what is selected, what is being restored. Effects come in
-// as parameters; a newer listing ends the older one.
+// The deleted blobs below one folder: those found so far, the selection, and what is being restored. Effects are
+// parameters; a newer listing ends the older one.
 import { type StoreApi, createStore } from 'zustand';
 import { StowageError } from '@shared/errors';
 import type { StreamEvent, StreamInput } from '@shared/ipc/contract';

@@ -1,4 +1,4 @@
-// What restoring came to, said where a person looks; and the way back from a deletion.
+// Reports the result of restoring blobs, and offers to undo a deletion.
 import type { BlobSelection } from '@shared/model/blob-selection';
 import type { RestoreProgress, RestoreWish } from '@shared/model/deleted-blobs';
 import { counted } from '@shared/strings/counted';

@@ -1,4 +1,4 @@
-// Whether the account of a container keeps what is deleted, asked when the container is first looked at.
+// Whether the account of a container keeps deleted blobs, determined when the container is first shown.
 import { useState } from 'react';
 import { restoreRefusal } from '@shared/blob-details/retention';
 import type { BlobRetention } from '@shared/model/deleted-blobs';

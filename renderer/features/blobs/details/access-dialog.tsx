@@ -1,4 +1,4 @@
-// Who may read a container without any key or signature.
+// Who may read a container without a key or signature.
 import { useState } from 'react';
 import { type AccessLevel, type ContainerAccess, accessLevels } from '@shared/model/container-details';
 import { t } from '@shared/strings/t';

@@ -1,4 +1,4 @@
-// What the service knows of one blob, word for word, and the verbs that change it.
+// Everything the service knows about one blob, verbatim, and the actions that change it.
 import { ChevronRight } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { httpHeaderNames, httpHeaderOrder } from '@shared/blob-details/header-rules';

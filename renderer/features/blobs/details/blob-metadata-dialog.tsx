@@ -1,4 +1,4 @@
-// Edits the metadata of a blob, under its lease where it has one.
+// Edits the metadata of a blob, under its lease if it has one.
 import { call } from '@renderer/bridge';
 import type { BlobDialogProps } from './dialog-props';
 import { MetadataDialog } from './metadata-dialog';

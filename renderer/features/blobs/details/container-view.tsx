@@ -1,4 +1,4 @@
-// The container itself, while no blob of it is selected: its address, who may use it, its metadata and its lease.
+// The container itself, while no blob is selected: its URL, who may access it, its metadata and its lease.
 import { useState } from 'react';
 import type { ContainerAccess, ContainerDetails, StoredPolicy } from '@shared/model/container-details';
 import { sasRights } from '@shared/sas/sas-request';

@@ -1,4 +1,4 @@
-// Copies the address of a blob or container. It holds no secret.
+// Copies the URL of a blob or container, which contains no secret.
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { showFailure, showToast } from '@renderer/ui';

@@ -1,5 +1,5 @@
-// The verbs of the properties panel: what they are called, which belong to a blob and which to a container, and why one
-// cannot be done.
+// The actions of the properties panel: their names, which are for blobs and which for containers, and why one is
+// disabled.
 import { kindTierRefusal } from '@shared/blob-details/support';
 import type { BlobItem } from '@shared/model/blob';
 import { t } from '@shared/strings/t';

@@ -1,4 +1,4 @@
-// What every dialog on one blob is given.
+// The properties that every dialog on one blob receives.
 import type { BlobDetails } from '@shared/model/blob-details';
 import type { BlobAddress } from '../names/blob-address';
 

@@ -1,4 +1,4 @@
-// Named facts under a heading, with at most one verb beside it.
+// Named facts under a heading, with at most one action beside it.
 import type { ReactNode } from 'react';
 import { t } from '@shared/strings/t';
 import { Button } from '@renderer/ui';

@@ -1,5 +1,5 @@
-// The leases that were acquired in this window, by what they lock: remembered so that one without an end can still be
-// given back after a restart. An ID opens nothing by itself.
+// The leases that were acquired in this window, by what they lock: remembered so that one without an expiry can still
+// be released after a restart. A lease ID gives no access by itself.
 import { z } from 'zod';
 import { keepJson, readJson } from '@renderer/storage/kept';
 

@@ -1,5 +1,4 @@
-// What is done on the strength of what was read, and is refused because somebody else was faster: tells that it must be
-// read again.
+// Reports that an action was refused because the data it was based on has changed, and that this must be read again.
 import { type ErrorCode, StowageError } from '@shared/errors';
 
 /** Another version than the one that was read, or a lease that was not there. */

@@ -1,5 +1,5 @@
-// A verb of the properties panel: a button that can be pressed from outside the panel too, as soon as it is known
-// whether it can be; and the section that has one beside its heading.
+// An action of the properties panel: a button that can also be triggered from outside the panel, as soon as its state
+// is known; and the section that has one beside its heading.
 import { type ReactNode, createContext, useContext, useEffect, useEffectEvent } from 'react';
 import { t } from '@shared/strings/t';
 import { showToast } from '@renderer/ui';

@@ -1,4 +1,4 @@
-// What differs between an earlier state of a blob and the present one: size, time, MD5, headers, metadata.
+// The differences between an earlier state of a blob and the current one: size, time, MD5, headers, metadata.
 import { changedMeanwhile } from '@shared/blob-details/field-changes';
 import { httpHeaderNames, httpHeaderOrder } from '@shared/blob-details/header-rules';
 import type { BlobDetails, NamedValue, PastBlob } from '@shared/model/blob-details';

@@ -1,4 +1,4 @@
-// Snapshots and versions of a blob: made, compared with the present state, copied back, deleted.
+// Snapshots and versions of a blob: created, compared with the current state, copied back, deleted.
 import { useState } from 'react';
 import { versionsRefusal } from '@shared/blob-details/support';
 import type { PastBlob } from '@shared/model/blob-details';

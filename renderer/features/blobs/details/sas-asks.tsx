@@ -1,5 +1,5 @@
-// The one shared access signature that is being made from outside a container's tab, or the policies that are being edited:
-// of a table in the navigator.
+// The dialog for a shared access signature, or for the stored access policies of a table in the navigator, when it is
+// opened from outside a container's tab.
 import { KeyRound, ScrollText } from 'lucide-react';
 import { create } from 'zustand';
 import type { ConnectionSummary } from '@shared/model/connection';

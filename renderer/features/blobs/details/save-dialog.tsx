@@ -1,4 +1,4 @@
-// The frame of every dialog that edits something and saves it: what is edited, a failure, and the two ways out.
+// The frame of every dialog that edits and saves something: the form, an error, and the buttons to save or cancel.
 import type { ReactNode } from 'react';
 import type { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';

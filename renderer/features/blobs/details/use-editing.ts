@@ -1,5 +1,5 @@
-// The life of one edit: what was read, the draft, saving under the ETag that was read, and what to do when somebody else
-// was faster.
+// The life cycle of one edit: what was read, the draft, saving under the ETag that was read, and what to do if somebody
+// else has changed it.
 import { useState } from 'react';
 import { StowageError } from '@shared/errors';
 import { type FieldChange, carriedOver, changedMeanwhile } from '@shared/blob-details/field-changes';

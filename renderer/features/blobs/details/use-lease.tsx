@@ -1,4 +1,4 @@
-// The lease under which a leased blob is changed: asked for, and filled in where it was acquired here.
+// The lease under which a leased blob is changed: requested, or filled in if it was acquired here.
 import { type ReactNode, useState } from 'react';
 import { isLeaseId } from '@shared/blob-details/lease-id';
 import type { LeaseFacts } from '@shared/model/blob-details';

@@ -1,4 +1,4 @@
-// What a person asks of a signature while the dialog is open, and the request that comes of it.
+// The settings of a signature while the dialog is open, and the resulting request.
 import { useState } from 'react';
 import { type SasRequest, type SasResource, sasTime } from '@shared/sas/sas-request';
 

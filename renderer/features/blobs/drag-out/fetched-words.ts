@@ -1,4 +1,4 @@
-// What a person is told of blobs that are fetched to be dragged out. Pure.
+// Messages about blobs that are downloaded to be dragged out. Pure.
 import type { TransferJob } from '@shared/model/transfer';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';

@@ -1,5 +1,5 @@
-// Dragging rows out to the desktop: what is dragged is fetched first, then handed over, at once when the button is
-// still held, else with the next drag of the same rows.
+// Dragging rows to the desktop: they are downloaded first, then handed over, at once if the button is still held,
+// otherwise with the next drag of the same rows.
 import { type DragEvent, useRef } from 'react';
 import { StowageError } from '@shared/errors';
 import type { PickedSource } from '@shared/ipc/contract';

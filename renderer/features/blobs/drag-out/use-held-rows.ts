@@ -1,4 +1,4 @@
-// Which rows a person is dragging, as long as the button is held down and the drag is not given up.
+// The rows that a person is dragging, for as long as the button is held down and the drag is not cancelled.
 import { useEffect, useMemo, useRef } from 'react';
 
 export interface HeldRows {

@@ -1,5 +1,5 @@
-// What a container's tab comes back with after a restart: its folder, whether it showed folders or all blobs, what was
-// selected and how far it was scrolled. Sizes and deleted blobs are counted and listed when a person asks for them.
+// What a container's tab restores after a restart: its folder, whether it showed folders or all blobs, the selection
+// and the scroll position. Sizes and deleted blobs are only listed on request.
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { tabMemory } from '@renderer/storage/tab-memory';

@@ -1,5 +1,5 @@
-// What was selected in a container's list and how far it was scrolled: followed while the tab is open, and brought back
-// once the rows are listed again.
+// The selection and the scroll position of a container's list: recorded while the tab is open, and restored once the
+// rows are listed again.
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { KeptPlace, KeptRows } from './kept-place';
 import { isComplete, keysOf } from '../listing/listing';

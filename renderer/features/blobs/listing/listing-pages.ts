@@ -1,4 +1,5 @@
-// Asks for the pages of a listing, one at a time: a newer one ends the older. Waits for a store that comes back by itself.
+// Requests the pages of a listing, one at a time: a newer request ends the older one. Waits for a store that is about
+// to return.
 import { StowageError } from '@shared/errors';
 import type { CallInput, CallOutput } from '@shared/ipc/contract';
 

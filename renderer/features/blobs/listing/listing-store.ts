@@ -1,5 +1,5 @@
-// One open container: which folder is shown and how deep, its listing page by page, order, filter and selection.
-// Effects (the calls) come in as a parameter; how pages are asked for is listing-pages.ts's business.
+// One open container: the current folder and depth, its listing page by page, order, filter and selection. Effects (the
+// calls) are parameters; requesting pages is listing-pages.ts.
 import { type StoreApi, createStore } from 'zustand';
 import type { StowageError } from '@shared/errors';
 import {

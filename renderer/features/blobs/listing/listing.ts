@@ -1,5 +1,5 @@
-// What of one folder has been listed so far: pages appended in the service's order, and sorted views of it.
-// Pure; fetching lives in listing-store.ts.
+// What has been listed of one folder so far: pages appended in the service's order, and sorted views of them. Pure;
+// fetching is in listing-store.ts.
 import type { BlobItem, BlobListing } from '@shared/model/blob';
 import type { DeletedBlob } from '@shared/model/deleted-blobs';
 import { type KeyList, type Selection, isAllOf } from './selection';

@@ -1,4 +1,4 @@
-// Waiting that a newer wish can end.
+// A wait that a newer request can end.
 
 /** Resolves after `ms`, or at once when the signal aborts. Never rejects. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {

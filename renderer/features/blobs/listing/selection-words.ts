@@ -1,4 +1,4 @@
-// A selection of listed entries as the engine takes it, and in a few words. Pure.
+// Converts a selection of listed entries to the form that the engine takes, and describes it in a few words. Pure.
 import type { BlobSelection } from '@shared/model/blob-selection';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';

@@ -1,5 +1,4 @@
-// A choice of the toolbar that holds for what comes: in the bar it is named as a setting, so that nobody takes it for a
-// command.
+// A choice in the toolbar that applies to later actions: labelled as a setting, so that nobody takes it for a command.
 import type { Option } from '@renderer/ui';
 import styles from './container-toolbar.module.css';
 

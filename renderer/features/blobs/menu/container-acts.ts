@@ -1,5 +1,5 @@
-// What can be done in a container's tab by name: its buttons, its menus and the verbs of its properties, for the folder
-// shown and for what is selected. Pure.
+// The named actions in a container's tab: those of its buttons, menus and properties, for the current folder and the
+// selection. Pure.
 import { t } from '@shared/strings/t';
 import { actsOfMenu } from '@renderer/pane/menu-acts';
 import type { OfferedAct } from '@renderer/pane/offered-acts';

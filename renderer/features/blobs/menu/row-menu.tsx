@@ -1,4 +1,4 @@
-// What a right click on a row offers.
+// The context menu of a row.
 import { Download, FolderOpen, Trash2 } from 'lucide-react';
 import { chordLabel } from '@shared/keyboard/chord';
 import { t } from '@shared/strings/t';

@@ -1,4 +1,4 @@
-// Where a blob is, and where a container: what each call about one of them is told.
+// The address of a blob or container, as every call about one of them takes it.
 
 export interface ContainerAddress {
   readonly connectionId: string;

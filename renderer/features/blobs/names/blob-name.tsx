@@ -1,4 +1,4 @@
-// A name exactly as stored, with what cannot be seen shown as marks.
+// A name exactly as stored, with invisible characters shown as marks.
 import { t } from '@shared/strings/t';
 import { classNames, isEnd } from '@renderer/ui';
 import { nameParts } from './visible-name';

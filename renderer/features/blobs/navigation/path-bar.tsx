@@ -1,5 +1,5 @@
-// Where in the container we are: each folder a step back, the last one where we stand; of a deep one, what lies between
-// is a menu.
+// The current path in the container: each folder is a link to it, except the last; in a deep path, the middle is a
+// menu.
 import { ChevronRight, CornerLeftUp, Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '@shared/strings/t';

@@ -1,4 +1,4 @@
-// Why a blob that calls itself a picture, sound, a film, a Parquet file or JSON is shown as its bytes or text. Pure.
+// Why a blob that claims to be a picture, audio, video, Parquet or JSON is shown as bytes or text. Pure.
 import { previewRangeBytes } from '@shared/model/blob-preview';
 import { t } from '@shared/strings/t';
 import { formatBytes } from '@shared/units';

@@ -1,5 +1,5 @@
-// What a blob can be shown as, by its first bytes first and by its content type and name where they leave it open.
-// Markup is text: HTML and SVG are never drawn. Pure.
+// The kind of a blob for its preview: by its first bytes, or by its content type and name if those are ambiguous.
+// Markup is text: HTML and SVG are never rendered. Pure.
 import { previewRangeBytes } from '@shared/model/blob-preview';
 import { type Encoding, decodeText, detectEncoding } from './encoding';
 

@@ -1,5 +1,5 @@
-// One blob in a tab of its own: what it is, and the view that suits its bytes. Puts the tab together; reading lives in the
-// store, and what can be done with the blob comes by name too.
+// One blob in its own tab: its facts, and the view that suits its bytes. Only composes the tab; reading is in the
+// store, and the actions on the blob are also available by name.
 import { t } from '@shared/strings/t';
 import { useOfferedActs } from '@renderer/pane/offered-acts';
 import { pickAndDownload } from '../survey/pick-download';

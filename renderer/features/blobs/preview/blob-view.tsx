@@ -1,4 +1,4 @@
-// The bytes of a blob, in the view that was chosen for them.
+// The bytes of a blob, in the chosen view.
 import { useMemo } from 'react';
 import { playableTypes } from '@shared/model/blob-preview';
 import { t } from '@shared/strings/t';

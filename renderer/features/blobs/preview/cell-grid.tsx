@@ -1,4 +1,4 @@
-// Rows and columns out of a blob, to look at: virtual rows, columns as wide as what is in them.
+// Rows and columns from a blob, read-only: virtual rows, columns as wide as their content.
 import { useMemo, useRef } from 'react';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';

@@ -1,4 +1,4 @@
-// CSV and TSV as a grid: what is in the first MiB, divided by what divides it best or by what the person says.
+// CSV and TSV as a grid: the first MiB, split by the detected delimiter or the one that the person chose.
 import { useMemo, useState } from 'react';
 import { detectDelimiter } from '@shared/import/delimiter';
 import { counted } from '@shared/strings/counted';

@@ -1,4 +1,4 @@
-// Which text the bytes of a blob are, and the bytes of a text in it. Pure.
+// Decodes the bytes of a blob to text, and encodes text to bytes. Pure.
 import type { ByteUnits } from '@shared/preview/byte-finder';
 import { t } from '@shared/strings/t';
 

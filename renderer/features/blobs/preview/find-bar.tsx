@@ -1,4 +1,5 @@
-// The search field over a page, and the search through the whole blob: asked for where it reads much, stopped at will.
+// The search field over a page, and the search through the whole blob: confirmed if it would read much, and
+// cancellable.
 import { ArrowDown, ArrowUp, CaseSensitive, X } from 'lucide-react';
 import { mostFindHits } from '@shared/model/blob-preview';
 import { t } from '@shared/strings/t';

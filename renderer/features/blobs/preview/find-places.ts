@@ -1,4 +1,4 @@
-// Places in a blob where something was found, as a view asks for them row by row. Pure.
+// The positions of matches in a blob, as a view queries them row by row. Pure.
 import { createByteFinder } from '@shared/preview/byte-finder';
 import type { FinderOptions } from '@shared/preview/byte-finder';
 

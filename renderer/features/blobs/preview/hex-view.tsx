@@ -1,4 +1,4 @@
-// Bytes as they are: sixteen in a row, with their place in the blob and their ASCII.
+// A hex dump: sixteen bytes per row, with their offset in the blob and their ASCII.
 import { memo, useMemo, useRef } from 'react';
 import { type Places, placesBetween } from './find-places';
 import type { Target } from './preview-store';

@@ -1,5 +1,5 @@
-// Where a text stops being JSON: the parser of the language says it in words that differ from one runtime to the next,
-// and not always with a place. Pure.
+// The position of a syntax error in JSON: the messages of the runtime's own parser differ between runtimes and do not
+// always contain one. Pure.
 
 export interface TextPlace {
   /** Both from 1; a column is a UTF-16 unit. */

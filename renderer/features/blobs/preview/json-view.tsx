@@ -1,4 +1,4 @@
-// JSON laid out; text that is none says so and is shown as it is.
+// Formatted JSON; invalid JSON is shown unchanged, with a note.
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '@shared/strings/t';

@@ -1,4 +1,4 @@
-// What a preview comes back with after a restart: how its bytes were shown, and the first of them in sight.
+// What a preview restores after a restart: how its bytes were shown, and the first of them in view.
 import { z } from 'zod';
 import { tabMemory } from '@renderer/storage/tab-memory';
 import { previewViews } from './blob-kind';

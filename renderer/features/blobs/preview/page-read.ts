@@ -1,4 +1,5 @@
-// Which bytes of a blob are read for a page, and the page that they make: from a place on, up to one, or around one. Pure.
+// Which bytes of a blob are read for a page, and the resulting page: from a position on, up to one, or around one.
+// Pure.
 import { previewRangeBytes } from '@shared/model/blob-preview';
 import type { RawPage } from './text-page';
 

@@ -1,4 +1,4 @@
-// Which part of the blob is on screen, and the way to the others.
+// Which part of the blob is on screen, and paging to the others.
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { readNumber } from '@shared/formats/numbers';

@@ -1,4 +1,4 @@
-// A Parquet blob: what its schema says, and its rows, a page at a time.
+// A Parquet blob: its schema, and its rows page by page.
 import { FileX2 } from 'lucide-react';
 import { useState } from 'react';
 import { type ParquetPreview, parquetMostBytes, parquetUnaskedBytes, previewRows } from '@shared/model/blob-preview';

@@ -1,5 +1,5 @@
-// Pictures: drawn from memory. One that is larger than what was read at first is asked about, and fetched range by range.
-// The type is that of the bytes, so that nothing a blob claims about itself makes it anything else.
+// Pictures, rendered from memory. One that is larger than the first read is fetched after a confirmation, range by
+// range. The type is determined by the bytes, so no claim of the blob about itself makes it anything else.
 import { FileX2 } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { StowageError } from '@shared/errors';

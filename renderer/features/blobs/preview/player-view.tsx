@@ -1,5 +1,5 @@
-// Sound and films, played by ranges: the player asks main for the bytes it needs, wherever a person goes in them. The type
-// is that of the bytes, so that nothing a blob claims about itself makes it anything else.
+// Audio and video, played by ranges: the player requests the bytes it needs from main, wherever a person seeks. The
+// type is determined by the bytes, so no claim of the blob about itself makes it anything else.
 import { FileX2 } from 'lucide-react';
 import { type SyntheticEvent, useEffect, useState } from 'react';
 import { StowageError } from '@shared/errors';

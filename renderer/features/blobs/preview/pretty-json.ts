@@ -1,4 +1,4 @@
-// JSON laid out on lines, with every token as it was written: numbers keep their digits, names their order. Pure.
+// Formats JSON in lines without changing a token: numbers keep their digits, names their order. Pure.
 
 import { type TextPlace, jsonFault } from './json-fault';
 

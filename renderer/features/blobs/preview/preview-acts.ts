@@ -1,4 +1,4 @@
-// What can be done with a blob that is looked at, by name. Pure.
+// The named actions on a blob in its preview. Pure.
 import { t } from '@shared/strings/t';
 import type { OfferedAct } from '@renderer/pane/offered-acts';
 import { spokenName } from '../names/visible-name';

@@ -1,4 +1,4 @@
-// The bytes of a blob in its tab, or why there are none: still being read, refused, empty.
+// The bytes of a blob in its tab, or why there are none: still loading, refused, empty.
 import { FileQuestion } from 'lucide-react';
 import { t } from '@shared/strings/t';
 import { Button, EmptyState, ErrorNotice, LoadingRows } from '@renderer/ui';

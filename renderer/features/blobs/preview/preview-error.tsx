@@ -1,4 +1,4 @@
-// Why a blob cannot be looked at, in the words of looking: another version, an archive, a key that only others hold.
+// Why a blob cannot be previewed: another version, an archived blob, a customer-provided key.
 import { Archive, FileX2, KeyRound, RefreshCw } from 'lucide-react';
 import type { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';

@@ -1,4 +1,4 @@
-// Over the bytes of a blob: what it is, in which view and encoding it is shown, and what can be done with it.
+// The header of a preview: what the blob is, the view and encoding, and the actions on it.
 import { Download, RefreshCw, Search, WrapText } from 'lucide-react';
 import { t } from '@shared/strings/t';
 import { formatBytes } from '@shared/units';

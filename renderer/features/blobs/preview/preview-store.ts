@@ -1,5 +1,5 @@
-// One blob being looked at: its version, the page that is read, the way through its pages. Every read belongs to the
-// ETag that was seen first; another version is an error until the person loads it.
+// One blob in its preview: its version, the current page, paging. Every read is bound to the ETag that was seen first;
+// another version is an error until the person loads it.
 import { type StoreApi, createStore } from 'zustand/vanilla';
 import { StowageError } from '@shared/errors';
 import type { CallOutput } from '@shared/ipc/contract';

@@ -1,5 +1,5 @@
-// Cuts text out of a blob that is read in pieces: pages that split neither characters nor, where possible, lines; and
-// the rows of a page. Works on bytes, so that every row knows its place in the blob. Pure.
+// Extracts pages of text from a blob that is read in pieces, without splitting characters or, if possible, lines; and
+// the rows of a page. Works on bytes, so that every row knows its position in the blob. Pure.
 import { type Encoding, markBytes } from './encoding';
 
 /** Bytes as they were read. */

@@ -1,4 +1,4 @@
-// Lines of a page of text: numbered where the number is certain, with their place in the blob where it is not.
+// The lines of a page of text: numbered if the number is certain, otherwise with their offset in the blob.
 import { type CSSProperties, memo, useMemo, useRef } from 'react';
 import { formatCount } from '@shared/units';
 import { type Encoding, decodeText } from './encoding';

@@ -1,4 +1,4 @@
-// One blob as its tab has it: read when the tab is first in front, and shown as it was when it was seen last.
+// The preview of one blob: loaded when its tab first comes to the front, and restored to its last state.
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { call } from '@renderer/bridge';

@@ -1,4 +1,4 @@
-// How many characters of the fixed-width face fit into an element beside the numbers of the lines.
+// How many characters of the monospaced font fit into an element beside the line numbers.
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
 const fallbackCharacterPx = 7.8;

@@ -1,4 +1,4 @@
-// Finding in what is loaded and, when asked, in the whole blob: the text, the places, and the way from one to the next.
+// Finding in the loaded page and, on request, in the whole blob: the text, the matches, and going from one to the next.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { StowageError } from '@shared/errors';
 import { mostFindBytes } from '@shared/model/blob-preview';

@@ -1,4 +1,4 @@
-// Follows how a blob is seen while its tab is open, so that it is seen so again after a restart.
+// Records how a blob is viewed while its tab is open, so that this can be restored after a restart.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { BlobAddress } from '../names/blob-address';
 import { type KeptPreview, keptPreviews, placeOfBlob, readKeptPreview } from './kept-preview';

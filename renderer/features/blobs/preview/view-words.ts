@@ -1,4 +1,4 @@
-// The ways in which a blob is shown, by the words on their buttons.
+// The names of the preview's views.
 import { t } from '@shared/strings/t';
 import type { PreviewView } from './blob-kind';
 

@@ -1,5 +1,5 @@
-// Rows of one height, of which only those in view exist: up to the million lines that a page can have. A list that
-// measures each row would hold an object for each.
+// Rows of equal height, of which only those in view exist: up to the million lines that a page can have. A list that
+// measures each row would hold an object per row.
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import styles from './preview.module.css';
 

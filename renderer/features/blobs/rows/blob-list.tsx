@@ -1,4 +1,4 @@
-// Rows of blobs and folders: virtual, selected like in a file manager, more fetched as the end comes near.
+// The list of blobs and folders: virtual, with the selection of a file manager; more is fetched as the end comes near.
 import { type DragEvent, type MouseEvent, type RefObject, useEffect, useId, useMemo, useRef } from 'react';
 import { inSlots, rowTop, rowWindow, scrollTopShowing, useNowMs, useViewport } from '@renderer/ui';
 import { BlobRow } from './blob-row';

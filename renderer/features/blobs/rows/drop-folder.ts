@@ -1,4 +1,4 @@
-// Which folder among the rows files are held over, for all rows: its name in full, empty where there is none.
+// The folder row over which files are dragged, shared by all rows: its full name, or empty.
 import { createContext } from 'react';
 
 export const DropFolder = createContext('');

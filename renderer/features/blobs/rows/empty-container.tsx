@@ -1,4 +1,4 @@
-// Where there is nothing: in the container, below a folder, under a start of names.
+// The empty state of a container, of a folder, and of a name prefix.
 import { Search, Upload } from 'lucide-react';
 import { t } from '@shared/strings/t';
 import { Button, EmptyState } from '@renderer/ui';

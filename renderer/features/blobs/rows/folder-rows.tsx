@@ -1,4 +1,4 @@
-// What is listed of a folder: its rows with their foot, or why there are none.
+// The rows of a folder with their footer, or why there are none.
 import { type MouseEvent, type RefObject, useMemo } from 'react';
 import { t } from '@shared/strings/t';
 import { ErrorState, LoadingRows } from '@renderer/ui';

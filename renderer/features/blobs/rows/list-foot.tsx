@@ -1,4 +1,4 @@
-// Below the rows: how much is listed, how much of it is shown, whether more is to come, and what is selected.
+// The footer below the rows: how many are listed and shown, whether there are more, and the selection.
 import { requestsTo } from '@shared/cost/billing';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';

@@ -1,4 +1,4 @@
-// Column heads of a list of blobs, which sort it; where they cannot, they say why not.
+// The column headers of a list of blobs, which sort it, or say why they cannot.
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { t } from '@shared/strings/t';
 import type { SortColumn, SortOrder } from '../listing/listing';

@@ -1,5 +1,5 @@
-// How much of its end each name of a long list shows where it has no room. Judged by stretches of the list, not by what is
-// on screen: a name keeps its look while others come and go beside it.
+// How much of the end of each long name is shown. Determined for sections of the list, not for what is on screen, so
+// that a name does not change while others scroll by.
 import { beginAlike } from '@renderer/ui';
 
 const stretchRows = 256;

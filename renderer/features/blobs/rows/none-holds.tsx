@@ -1,4 +1,4 @@
-// Where names are listed, and none of them holds what is looked for.
+// The state of a list in which no name contains the searched text.
 import { Search } from 'lucide-react';
 import { t } from '@shared/strings/t';
 import { Button, EmptyState } from '@renderer/ui';

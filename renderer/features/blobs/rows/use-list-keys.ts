@@ -1,4 +1,4 @@
-// The keyboard over the rows of blobs and folders, as in a file manager: moving, choosing, opening, deleting, and typing
+// The keyboard in the list of blobs and folders, as in a file manager: moving, selecting, opening, deleting, and typing
 // the beginning of a name.
 import { type KeyboardEvent, useRef } from 'react';
 import { leafName } from '../names/path';

@@ -1,4 +1,4 @@
-// The rows go away while a folder loads; the keyboard stays in the tab and comes back to them.
+// While a folder loads there are no rows; the focus stays in the tab and returns to the rows afterwards.
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import type { ListingStatus } from '../listing/listing-store';
 

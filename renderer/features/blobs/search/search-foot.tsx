@@ -1,4 +1,4 @@
-// Below the matches: how many there are, what it took, and whether the search has seen everything.
+// The footer below the matches: their number, the requests, and whether the search is complete.
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';

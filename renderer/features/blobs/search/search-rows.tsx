@@ -1,4 +1,4 @@
-// The matches of a search as rows with all that rows can do, or that there are none.
+// The matches of a search as rows with all their actions, or that there are none.
 import { SearchX } from 'lucide-react';
 import { t } from '@shared/strings/t';
 import { EmptyState, ErrorState, LoadingRows } from '@renderer/ui';

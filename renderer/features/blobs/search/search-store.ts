@@ -1,5 +1,5 @@
-// One search by name: what was asked, what was found so far, its order and selection. Effects come in as a parameter;
-// a newer search ends the older one.
+// One search by name: the request, the matches so far, their order and selection. Effects are parameters; a newer
+// search ends the older one.
 import { type StoreApi, createStore } from 'zustand';
 import { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';

@@ -1,4 +1,5 @@
-// The find field over the rows of a container: what is typed, how it is meant, and what that asks of the stores.
+// The find field above the rows of a container: the typed text, its interpretation, and what it requests from the
+// stores.
 import { useEffect, useState } from 'react';
 import { patternPrefix, patternProblem } from '@shared/blob-search/pattern';
 import type { BlobPattern } from '@shared/model/blob-search';

@@ -1,4 +1,4 @@
-// Beside the treemap, the same for eyes and screen readers that prefer a table, and what the blobs are made of.
+// Beside the treemap, the same as a table, also for screen readers, and the composition of the blobs.
 import { type ReactNode, useRef, useState } from 'react';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';

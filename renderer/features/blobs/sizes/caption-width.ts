@@ -1,4 +1,4 @@
-// How wide a name is in the map of sizes, to know where it has room.
+// The width of a name in the treemap, to know where it fits.
 
 /** As wide as an average letter of the caption, where nothing can be measured. */
 const letterPx = 6;

@@ -1,4 +1,4 @@
-// The one store of counted sizes of each container, for as long as the app runs.
+// One store of counted sizes per container, for as long as the app runs.
 import { subscribe } from '@renderer/bridge';
 import { type SizesStore, createSizesStore } from './sizes-store';
 

@@ -1,4 +1,4 @@
-// Sums of folders as the engine told them, found again by prefix. Pure.
+// The totals of folders as the engine reported them, by prefix. Pure.
 import type { BlobSizes, SizedFolder } from '@shared/model/blob-sizes';
 
 /** What is known of one folder, and when it was counted. */

@@ -1,4 +1,4 @@
-// What was counted in one container, folder by folder; kept until the app ends. Effects come in as a parameter.
+// The sizes counted in one container, folder by folder; kept until the app ends. Effects are parameters.
 import { type StoreApi, createStore } from 'zustand';
 import { StowageError } from '@shared/errors';
 import type { StreamInput } from '@shared/ipc/contract';

@@ -1,4 +1,4 @@
-// What is stored below a folder: a treemap, the same as a table, and what it is made of; counted while one looks on.
+// What is stored below a folder: a treemap, the same as a table, and its composition; counted live.
 import { ChevronLeft, RotateCw, Square } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';

@@ -1,4 +1,4 @@
-// What a treemap of a folder shows: a tile a folder in it, the blobs directly in it, and what is left over. Pure.
+// The tiles of a folder's treemap: one for each folder in it, the blobs directly in it, and the rest. Pure.
 import { formatFixed } from '@shared/formats/numbers';
 import { counted } from '@shared/strings/counted';
 import { asOne, plural, t } from '@shared/strings/t';

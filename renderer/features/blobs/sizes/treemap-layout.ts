@@ -1,5 +1,5 @@
-// Where the tiles of a treemap lie: areas as their values, as square as a row-wise filling makes them
-// (Bruls, Huizing and van Wijk, "Squarified Treemaps"). Pure.
+// The layout of a treemap: areas proportional to values, tiles as square as possible (Bruls, Huizing and van Wijk,
+// "Squarified Treemaps"). Pure.
 
 export interface Rect {
   readonly left: number;

@@ -1,4 +1,4 @@
-// How large an element is, as it changes.
+// The size of an element, as it changes.
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
 export function useElementSize(element: RefObject<HTMLElement | null>): {

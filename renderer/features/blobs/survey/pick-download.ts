@@ -1,4 +1,4 @@
-// Downloads out of one container, from the choice of a folder to what is asked before they start.
+// Downloads from one container: choosing a folder, then the questions before they start.
 import type { OverwritePolicy } from '@shared/model/transfer';
 import { call } from '@renderer/bridge';
 import type { ListingEntry } from '../listing/listing';

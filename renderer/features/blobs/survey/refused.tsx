@@ -1,4 +1,4 @@
-// What cannot be sent, the first of it with the reason, and what was left out or stays unknown.
+// What cannot be transferred, the first items with the reason, and what was omitted or remains unknown.
 import { StowageError } from '@shared/errors';
 import type { OverwritePolicy } from '@shared/model/transfer';
 import type { TransferSurvey } from '@shared/model/transfer-survey';

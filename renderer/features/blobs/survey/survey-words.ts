@@ -1,4 +1,4 @@
-// What is said of what was surveyed: how many there are, what a policy would make of them, and what is not known. Pure.
+// Describes a survey: how many items there are, what a policy would do with them, and what is unknown. Pure.
 import { StowageError } from '@shared/errors';
 import type { OverwritePolicy } from '@shared/model/transfer';
 import type { SurveySum, TransferSurvey } from '@shared/model/transfer-survey';

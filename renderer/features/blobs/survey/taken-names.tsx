@@ -1,4 +1,4 @@
-// Some of the names that are there already: what would get the name beside what has it, and which is newer.
+// Some of the existing names: the new item beside the existing one, and which is newer.
 import type { TakenName, TransferSurvey } from '@shared/model/transfer-survey';
 import { t } from '@shared/strings/t';
 import { takenFiles } from '@shared/survey/outcome';

@@ -1,4 +1,4 @@
-// One transfer between the wish for it and its start: surveys it unseen, starts it at once where nothing matters, and
+// One transfer between request and start: surveys it in the background, starts it at once if nothing matters, and
 // otherwise shows the summary and does what the person decides there.
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { TransferOptions } from '@shared/model/transfer';

@@ -1,5 +1,5 @@
-// What a transfer would bring, before it starts: how much, what exists already and what becomes of it, what cannot be sent,
-// who carries it, what it costs. Its numbers grow while it is still counted; it can be started at any time.
+// What a transfer would do, before it starts: amounts, existing names and their treatment, items that cannot be
+// transferred, who copies, and the cost. The numbers grow while counting continues; it can be started at any time.
 import { requestsTo } from '@shared/cost/billing';
 import type { SentOperation } from '@shared/model/monitor';
 import type { OverwritePolicy } from '@shared/model/transfer';

@@ -1,4 +1,4 @@
-// Transfers from a person's wish to the start of their jobs: one is asked about at a time, in the order in which they came.
+// Transfers between request and start: one is asked about at a time, in the order of the requests.
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { OverwritePolicy, TransferOptions } from '@shared/model/transfer';
 import { call } from '@renderer/bridge';

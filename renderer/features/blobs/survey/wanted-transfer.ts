@@ -1,4 +1,4 @@
-// A transfer that a person wants and that has not begun: what is moved where, and what its summary is called. Pure.
+// A requested transfer that has not started: what is moved where, and the title of its summary. Pure.
 import type { CopyOrder, DownloadOrder } from '@shared/ipc/contract/transfers';
 import type { TransferOptions } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';

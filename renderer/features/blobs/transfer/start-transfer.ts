@@ -1,4 +1,4 @@
-// What the engine is told to transfer into and out of one container, with the settings a person has made.
+// The requests for transfers into and out of one container, with the person's settings.
 import type { CopyOrder, DownloadOrder } from '@shared/ipc/contract/transfers';
 import { type OverwritePolicy, type TransferOptions, defaultTransferOptions } from '@shared/model/transfer';
 import { call } from '@renderer/bridge';

@@ -1,5 +1,5 @@
-// Tells a container what the transfers do to it, whoever started them: that they changed what is in it, and that the line
-// of one is back.
+// Informs a container's tab about transfers, whoever started them: that they changed its contents, and that a lost
+// connection is back.
 import { useEffect, useEffectEvent } from 'react';
 import type { TransferJob, WaitReason } from '@shared/model/transfer';
 import { touchesContainer } from '@renderer/live/container-jobs';

@@ -1,4 +1,4 @@
-// What is chosen for names that are already there, as the tab has it and the next one begins with.
+// The policy for existing names, as chosen in the tab and as default for the next one.
 import { useState } from 'react';
 import type { OverwritePolicy } from '@shared/model/transfer';
 import { readOverwrite, rememberOverwrite } from './overwrite-choice';

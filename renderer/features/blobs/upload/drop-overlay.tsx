@@ -1,4 +1,4 @@
-// What is shown while files hover over a container: where they would go, or why they cannot.
+// The overlay while files hover over a container: where they would go, or why they cannot be dropped.
 import { Lock, Upload } from 'lucide-react';
 import type { OverwritePolicy } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';

@@ -1,5 +1,5 @@
-// Files that were dropped on a container outside of its view: on its row in the navigator, or on its tab. The view takes
-// them as soon as it is there.
+// Files that were dropped on a container outside its view: on its row in the navigator, or on its tab. The view takes
+// them as soon as it exists.
 import type { PickedSource } from '@shared/ipc/contract';
 import { createStore } from 'zustand/vanilla';
 import { takeDrop } from '@renderer/bridge';

@@ -1,4 +1,4 @@
-// Uploads into one container from the drop or the picker to what is asked before they start.
+// Uploads into one container, from the drop or the picker to the questions before they start.
 import { useEffect, useEffectEvent } from 'react';
 import type { PickedSource } from '@shared/ipc/contract';
 import type { OverwritePolicy } from '@shared/model/transfer';
