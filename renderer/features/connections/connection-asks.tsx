@@ -1,4 +1,4 @@
-// Answers what the navigator asks for: the dialogs to add, edit, test, unlock, create, delete and remove.
+// The dialogs that the navigator opens: add, edit, test, unlock, create, delete and remove.
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { call, useCall } from '@renderer/bridge';

@@ -1,4 +1,4 @@
-// What the row of a connection shows: its kind and name, how it stands, and the lock of production.
+// The content of a connection's row: its kind and name, its state, and the lock of production.
 import { Cloud, HardDrive, KeyRound, Lock, LockOpen, Server } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '@shared/strings/t';

@@ -1,4 +1,4 @@
-// The dialog that adds a connection, edits one, or takes its secret again.
+// The dialog that adds a connection, edits one, or asks for its secret again.
 import { t } from '@shared/strings/t';
 import { useCall } from '@renderer/bridge';
 import { Button, Dialog, ErrorNotice, SegmentedControl, TextField, ToolbarSpace } from '@renderer/ui';

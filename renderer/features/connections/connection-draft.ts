@@ -1,5 +1,5 @@
-// The connection dialog's fields while they are being filled in: from a summary, to the contract's input, and
-// what is missing. Secrets live here only as long as the dialog is open. Pure.
+// The fields of the connection dialog while they are edited: from a summary, to the input of the contract, and what is
+// missing. Secrets are held only as long as the dialog is open. Pure.
 import type { StowageError } from '@shared/errors';
 import type { ConnectionInput, ConnectionMarking, ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';

@@ -1,4 +1,4 @@
-// What the window knows of connections and of the names of their tables and containers.
+// What the window knows about connections and the names of their tables and containers.
 import { create } from 'zustand';
 import { StowageError } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';

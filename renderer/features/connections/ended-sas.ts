@@ -1,4 +1,4 @@
-// What is said under the field of a SAS whose own `se` has passed, before a service is asked. Pure.
+// The message under the field of a SAS whose `se` has passed, before the service is asked. Pure.
 import { formatMoment } from '@shared/formats/moments';
 import type { SasScope } from '@shared/model/connection';
 import { parseConnectionInput } from '@shared/model/connection-string';

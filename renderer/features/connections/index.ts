@@ -1,4 +1,4 @@
-// Connections: the navigator tree, its dialogs, and what other rooms of the window may know of them.
+// Connections: the navigator tree, its dialogs, and what other parts of the window may use.
 export { ConnectionAsks } from './connection-asks';
 export {
   type Resource,

@@ -1,4 +1,4 @@
-// Asks for the name of a table or container: of a new one, or of one that the service does not list to everybody.
+// Asks for the name of a table or container: a new one, or one that the credential may not list.
 import { useState } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';

@@ -1,4 +1,4 @@
-// How long the names of a connection are being read by now.
+// How long the names of a connection have been loading.
 import { t } from '@shared/strings/t';
 import { classNames, useWaited } from '@renderer/ui';
 import { type Resource, readingSinceMs, useConnectionState } from './connection-store';

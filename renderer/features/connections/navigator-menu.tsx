@@ -1,4 +1,4 @@
-// What can be done to a row of the navigator, and what each act asks of the shell.
+// The context menu of a row in the navigator, and what each action requests from the shell.
 import {
   CircleStop,
   ExternalLink,

@@ -1,4 +1,4 @@
-// One row of the navigator: what it looks like and says.
+// One row of the navigator: its appearance and accessible text.
 import { Boxes, ChevronDown, ChevronRight, Grid3x3, Package, Table2 } from 'lucide-react';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { t } from '@shared/strings/t';

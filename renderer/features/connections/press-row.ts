@@ -1,4 +1,5 @@
-// What a press on a row of the navigator does, with the pointer or Enter: opens, expands, shows more, tries again, or asks.
+// What pressing a row of the navigator does, with the pointer or Enter: opens, expands, shows more, retries, or opens a
+// dialog.
 import { loadNames } from './connection-store';
 import { type NavigatorRow, creatable, groupRowId, isUnlistable } from './navigator-rows';
 import { setConnectionExpanded, setExpanded, showMoreNames } from './navigator-store';

@@ -1,4 +1,4 @@
-// What a test found, service by service, and what a SAS really allows.
+// The result of a connection test, service by service, and what a SAS really allows.
 import { CircleAlert, CircleCheck, CircleMinus } from 'lucide-react';
 import { errorShape } from '@shared/error-shape';
 import { StowageError } from '@shared/errors';

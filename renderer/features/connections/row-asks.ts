@@ -1,4 +1,4 @@
-// What needs a dialog or an answer: which one a row of the navigator, or a failure under a connection, leads to. Pure.
+// Which dialog a row of the navigator, or a failure under a connection, leads to. Pure.
 import type { ErrorCode } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';
 import type { Resource } from './connection-store';

@@ -1,4 +1,4 @@
-// Where an arrow key leads in the tree, as in every tree: up, down, into, out of, first, last. Pure.
+// Where an arrow key leads in the tree: up, down, into, out of, first, last. Pure.
 import type { NavigatorRow } from './navigator-rows';
 
 export type Movement =

@@ -1,4 +1,4 @@
-// A SAS in words: what it opens, what it allows, how long. Pure.
+// Describes a SAS: what it covers, what it allows, how long. Pure.
 import type { SasRight, SasScope } from '@shared/model/connection';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';

@@ -1,4 +1,5 @@
-// Tells that the words of a connection were saved anew: its key, signature or address, so that what they failed is tried again.
+// Reports that the credentials or the address of a connection were saved again, so that what failed because of them is
+// retried.
 import { useEffect, useRef } from 'react';
 
 const listeners = new Set<(connectionId: string) => void>();

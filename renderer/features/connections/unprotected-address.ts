@@ -1,4 +1,4 @@
-// The address that a connection would ask over plain HTTP outside this machine. Pure.
+// The address that a connection would access over plain HTTP outside this machine. Pure.
 import { isThisMachine } from '@shared/model/endpoint-address';
 import { t } from '@shared/strings/t';
 import type { ConnectionDraft } from './connection-draft';

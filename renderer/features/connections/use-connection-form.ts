@@ -1,5 +1,4 @@
-// What a person types to reach an account, and what comes of it: what is missing or wrong, the answer of the services, and
-// the connection that is saved.
+// The connection form: its input, what is missing or invalid, the test against the services, and saving.
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { StowageError } from '@shared/errors';
 import type { ConnectionProbe, ConnectionSummary } from '@shared/model/connection';

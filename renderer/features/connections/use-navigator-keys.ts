@@ -1,4 +1,4 @@
-// The keys of the navigator: along the tree, what Enter, Delete and F2 do to a row, and typing ahead to a name.
+// The keys of the navigator: moving in the tree, the actions of Enter, Delete and F2, and typing ahead to a name.
 import { type KeyboardEvent, useRef } from 'react';
 import { t } from '@shared/strings/t';
 import { resourceRefusal } from '@renderer/pane/resource-refusal';

@@ -1,4 +1,4 @@
-// Which row of the navigator has the keyboard or is brought into view, when somebody outside the tree asks for one, the
+// Which row of the navigator is focused or scrolled into view, when something outside the tree requests one, the
 // content shows another one, or a key leads there.
 import { type RefObject, useEffect } from 'react';
 import { focusTaken, setActiveRow, treeShown, useNavigator, viewTaken } from './navigator-store';

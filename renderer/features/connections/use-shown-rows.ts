@@ -1,5 +1,5 @@
-// The rows that the tree shows now, and how much of the ends of their names tells them apart. Reads the names of branches
-// that are open and were not read, or long ago.
+// The rows that the tree shows, and how much of the ends of their names distinguishes them. Loads the names of open
+// branches that were not loaded yet, or long ago.
 import { useEffect, useMemo } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { beginAlike } from '@renderer/ui';

@@ -1,4 +1,4 @@
-// What a person has typed for an experiment, and what it means: every parameter as text until it is read. Pure.
+// What a person has typed for an experiment, and its meaning: every parameter is text until it is parsed. Pure.
 import { sentence as wordsOf } from '@shared/error-words';
 import { StowageError } from '@shared/errors';
 import { chosenLine } from '@shared/lab/chosen-line';

@@ -1,4 +1,4 @@
-// Experiments with their parameters, their runs and what they measured.
+// The lab: experiments with their parameters, runs and results.
 import { lazyView } from '@renderer/ui';
 
 export { watchLabRuns } from './window-lab';

@@ -1,5 +1,5 @@
-// The lab of one window: what is shown, what was typed, the run under way with the rows it has brought so far. Effects
-// come in as a parameter; a run is stopped by its signal only.
+// The lab of one window: the current view, the inputs, the current run with its rows so far. Effects are parameters; a
+// run is only stopped by its signal.
 import { z } from 'zod';
 import { type StoreApi, createStore } from 'zustand';
 import { StowageError } from '@shared/errors';

@@ -1,4 +1,4 @@
-// The lab: published field studies as buttons, run against a connection of one's own, and the runs that were saved.
+// The lab: published field studies to run against the person's own connections, and the saved runs.
 import { FlaskConical, History } from 'lucide-react';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';

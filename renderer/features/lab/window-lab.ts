@@ -1,4 +1,4 @@
-// The lab of this window, and what others may know of it.
+// The lab of this window, and what other features may use of it.
 import { call, subscribe } from '@renderer/bridge';
 import { keptChoice } from '@renderer/storage/kept-choice';
 import { createLabStore, labView, watchRuns } from './lab-store';

@@ -1,4 +1,5 @@
-// What the charts show at one moment, and whether a later one would look the same, so that it need not be drawn. Pure.
+// What the charts show at one moment, and whether a later moment would look the same, so that it need not be drawn.
+// Pure.
 import type { Row } from '@renderer/charts/series';
 import type { ChartClock } from '@renderer/charts/time-chart';
 import type { Panel } from './panels';

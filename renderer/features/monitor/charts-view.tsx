@@ -1,4 +1,4 @@
-// The charts of Monitor over one stretch of time, which any of them can narrow.
+// The charts of Monitor over one range of time, which any of them can narrow.
 import { useCallback, useMemo } from 'react';
 import { t } from '@shared/strings/t';
 import type { Extent } from '@renderer/charts/result-extent';

@@ -1,4 +1,5 @@
-// The columns of a panel's figures as a file names them, with the unit of the measuring: in English in every language. Pure.
+// The column names of a panel's figures in a file, with the unit of measurement: in English whatever the language.
+// Pure.
 import type { SeriesColumn } from '@shared/monitor/series-csv';
 import type { Series } from '@renderer/charts/series';
 

@@ -1,4 +1,5 @@
-// One panel of Monitor: title, unit, legend with the newest values, and the chart; a stretch or a step can be chosen in it.
+// One panel of Monitor: title, unit, legend with the latest values, and the chart, in which a range or a step can be
+// selected.
 import { type RefObject, memo, useCallback, useEffect, useMemo, useRef } from 'react';
 import { t } from '@shared/strings/t';
 import { mostOf } from '@renderer/charts/axis';

@@ -1,4 +1,4 @@
-// "What does this cost?" of everything this engine has sent: by class, without what went to stores that bill nothing.
+// "What does this cost?" for everything this engine has sent, by billed class; stores that bill nothing are excluded.
 import { memo } from 'react';
 import { t } from '@shared/strings/t';
 import { useCall } from '@renderer/bridge';

@@ -1,4 +1,4 @@
-// What a person has chosen in Monitor: how far back, live or held, charts, table or requests, and which of them.
+// A person's choices in Monitor: time range, live or paused, charts, table or requests, and which of them.
 import { create } from 'zustand';
 import { z } from 'zod';
 import { type RequestFilter, everyRequest } from '@shared/model/monitor';

@@ -1,4 +1,4 @@
-// Monitor: what the service does while it does it — rates, latency, requests, trouble, and the totals.
+// Monitor: rates, latency, requests, failures and totals, live.
 import { Activity, ChartLine, List, Pause, Play, Table } from 'lucide-react';
 import { memo, useCallback } from 'react';
 import { formatTime } from '@shared/formats/moments';

@@ -1,4 +1,4 @@
-// The charts of Monitor: which series each draws, in which unit, and how a value reads. Pure.
+// The charts of Monitor: the series and unit of each, and how a value is formatted. Pure.
 import { formatFixed } from '@shared/formats/numbers';
 import { t } from '@shared/strings/t';
 import { countRateUnitOf, formatCount, formatCountRate, formatDuration, formatRate } from '@shared/units';

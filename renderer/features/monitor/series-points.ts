@@ -1,4 +1,4 @@
-// Figures out of the history or the log as chart points: silent steps filled in. Pure.
+// Converts figures from the history or the log to chart points, with silent steps filled in. Pure.
 import { type MonitorSeries, mostSeriesPoints, otherNames } from '@shared/model/monitor';
 import { t } from '@shared/strings/t';
 import { type ChartPoint, noLatency, silence } from '@renderer/live/points';

@@ -1,4 +1,4 @@
-// Where the drawn figures come from, how fine they are, and from when on nothing is missing.
+// The source of the displayed figures, their resolution, and since when they are complete.
 import { formatMoment } from '@shared/formats/moments';
 import { formatPlain } from '@shared/formats/numbers';
 import { t } from '@shared/strings/t';

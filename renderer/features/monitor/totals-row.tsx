@@ -1,4 +1,4 @@
-// What has been done since the engine started, as six figures: whatever time the charts show.
+// The totals since the engine started, as six figures, whatever time the charts show.
 import { useId } from 'react';
 import type { Totals } from '@shared/model/sample';
 import { t } from '@shared/strings/t';

@@ -1,4 +1,5 @@
-// What the charts draw now: the live stream while it says all that is asked for, else the history or the log.
+// The data that the charts draw now: the live stream if it contains everything requested, otherwise the history or the
+// log.
 import { useMemo } from 'react';
 import { chartClock } from '@renderer/charts/chart-clock';
 import type { StowageError } from '@shared/errors';

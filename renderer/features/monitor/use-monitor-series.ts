@@ -1,4 +1,4 @@
-// Figures over time from the engine: asked for again as time goes on, seldom enough for the length of what is drawn.
+// Figures over time from the engine: fetched again as time passes, less often the longer the range.
 import { useEffect, useState } from 'react';
 import { StowageError } from '@shared/errors';
 import type { MonitorSeries, PartitionHeat, RequestFilter } from '@shared/model/monitor';

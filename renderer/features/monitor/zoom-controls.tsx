@@ -1,4 +1,4 @@
-// Moves along the time of Monitor's charts without a mouse: nearer, farther, earlier, later, and back to now.
+// Moves along the time axis of Monitor's charts without a mouse: zoom in, zoom out, earlier, later, and back to now.
 import { ChevronLeft, ChevronRight, Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
 import { memo } from 'react';
 import type { Sample } from '@shared/model/sample';

@@ -1,4 +1,4 @@
-// How the window looks: its colours, its language, the height of its rows, whose time it shows.
+// Settings of the window's appearance: colours, language, row height, time zone.
 import type { Settings } from '@shared/model/settings';
 import { languageNames, languages } from '@shared/strings/languages';
 import { t } from '@shared/strings/t';

@@ -1,4 +1,4 @@
-// Asks what goes into the exported file, then where to.
+// Asks what to include in the exported file, then where to save it.
 import { useState } from 'react';
 import { shortestPassphrase } from '@shared/model/portable';
 import { counted } from '@shared/strings/counted';

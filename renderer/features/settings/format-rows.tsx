@@ -1,4 +1,4 @@
-// How numbers, sizes and times are written, each with an example in the formats that are chosen.
+// Settings for the formats of numbers, sizes and times, each with an example in the chosen format.
 import { useState } from 'react';
 import { type FormatChoice, type Formats, currentFormats, writtenAs } from '@shared/formats/formats';
 import { formatMoment } from '@shared/formats/moments';

@@ -1,4 +1,4 @@
-// Shows what a chosen file holds, and takes over what a person wants of it.
+// Shows the contents of a chosen file, and imports what a person selects.
 import { useState } from 'react';
 import type { PickedSource } from '@shared/ipc/contract';
 import type { PortableView } from '@shared/model/portable';

@@ -1,4 +1,4 @@
-// The network settings while they are being typed, and what is wrong with them. Pure.
+// The network settings while they are edited, and what is wrong with them. Pure.
 import type { NetworkSettings, TrustedAuthority } from '@shared/model/network';
 import { t } from '@shared/strings/t';
 

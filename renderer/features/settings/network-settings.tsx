@@ -1,5 +1,5 @@
-// How the engine reaches the outside: offline or not, through which proxy, trusting which authorities. Nothing changes
-// before it is applied, because the engine starts anew with it.
+// How the engine reaches the network: offline or not, through which proxy, trusting which certificate authorities.
+// Changes must be applied explicitly, because the engine restarts with them.
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { StowageError } from '@shared/errors';

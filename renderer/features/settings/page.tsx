@@ -1,4 +1,4 @@
-// The frame of a settings view: a column with a title, groups with a heading, rows with words and a control.
+// The frame of a settings view: a column with a title, groups with a heading, rows with a label and a control.
 import { type ReactNode, createContext, useContext, useId } from 'react';
 import { t } from '@shared/strings/t';
 import { classNames } from '@renderer/ui';

@@ -1,4 +1,4 @@
-// Settings and connections to a file and back.
+// Exporting settings and connections to a file, and importing them.
 import { useState } from 'react';
 import type { PickedSource } from '@shared/ipc/contract';
 import { t } from '@shared/strings/t';

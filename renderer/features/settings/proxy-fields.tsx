@@ -1,4 +1,4 @@
-// Where the proxy is, who one is to it, and which hosts go past it.
+// The proxy's address, its login, and the hosts that bypass it.
 import { t } from '@shared/strings/t';
 import { TextField } from '@renderer/ui';
 import type { NetworkDraft, NetworkProblems } from './network-draft';

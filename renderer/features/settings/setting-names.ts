@@ -1,4 +1,4 @@
-// The settings by name, for lists elsewhere that lead to one of them, and the words besides that people look for it by.
+// The settings by name, for lists elsewhere that lead to one of them, with additional search terms.
 import { create } from 'zustand';
 import { t } from '@shared/strings/t';
 

@@ -1,4 +1,4 @@
-// The usual kinds of settings, each a row with its control: one of a few, on or off, a whole number.
+// The usual kinds of settings, each a row with its control: one of several, on or off, a whole number.
 import { NumberField, SegmentedControl, Switch } from '@renderer/ui';
 import { Row, type RowProps } from './page';
 import styles from './settings-tab.module.css';

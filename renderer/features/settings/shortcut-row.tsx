@@ -1,4 +1,4 @@
-// One command and its key: press a new one, take it away, put it back; what stands against a key is said.
+// One command and its key binding: set a new one, remove it, reset it; conflicts are reported.
 import { RotateCcw, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { type Objection, chooseKey, objectionTo, resetKey } from '@shared/keyboard/bindings';

@@ -1,4 +1,4 @@
-// Every key of the window in one list: those of commands, which a person can choose, and those that belong to a view.
+// All keys of the window in one list: those of commands, which can be changed, and those that belong to a view.
 import { RotateCcw } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { type ChosenKeys, type FixedKeys, commandIds, fixedKeys } from '@shared/keyboard/commands';

@@ -1,4 +1,4 @@
-// How fast all transfers together may go: applied and kept by the engine as soon as it is changed.
+// The speed limit for all transfers together: applied and saved by the engine as soon as it is changed.
 import { useState } from 'react';
 import type { Pace } from '@shared/model/transfer-pace';
 import { t } from '@shared/strings/t';

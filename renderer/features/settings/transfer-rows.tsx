@@ -1,4 +1,4 @@
-// What transfers start with: their speed, how they are verified, whether they ask first, blocks and requests in flight.
+// The defaults of transfers: speed, verification, confirmation, blocks and requests in flight.
 import type { Settings } from '@shared/model/settings';
 import { t } from '@shared/strings/t';
 import { manyBytes, manyBytesBetweenAccounts, manyFiles } from '@shared/survey/concerns';

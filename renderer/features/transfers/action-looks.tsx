@@ -1,5 +1,5 @@
-// What each action on a transfer is called and which sign it has: beside the row, where its label names the job for
-// screen readers, and in a menu.
+// The name and icon of each action on a transfer: in its row, where the label includes the job for screen readers, and
+// in a menu.
 import {
   ArrowDown,
   ArrowDownToLine,

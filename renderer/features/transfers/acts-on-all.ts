@@ -1,4 +1,4 @@
-// What can be done with many jobs at once: for the head of the queue and for the palette. Pure but for what an act does.
+// Actions on many jobs at once, for the queue's header and the palette. Pure except for the actions themselves.
 import type { TransferJob } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';

@@ -1,4 +1,4 @@
-// What to say aloud when the list of jobs changes: endings only, politely, and never a flood. Pure.
+// What screen readers are told when the list of jobs changes: only endings, politely, and never too many. Pure.
 import type { TransferJob, TransferState } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';

@@ -1,4 +1,4 @@
-// The one line that says how all transfers together are doing. Pure.
+// The one line that summarises all transfers. Pure.
 import type { TransferJob } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import { formatCount, formatRoundBytes } from '@shared/units';

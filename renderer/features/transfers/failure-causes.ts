@@ -1,4 +1,4 @@
-// What failed of a job, as words for one cause and as text to copy. Pure.
+// The failures of a job: the text of one cause, and all of them as text to copy. Pure.
 import { errorWords, isErrorCode } from '@shared/error-words';
 import type { ErrorContext } from '@shared/errors';
 import type { FailedItem } from '@shared/model/transfer';

@@ -1,4 +1,4 @@
-// What a person can do with a job in its present state, and the calls behind each action.
+// The actions on a job in its current state, and the calls behind them.
 import type { TransferJob } from '@shared/model/transfer';
 import { StowageError } from '@shared/errors';
 import { call } from '@renderer/bridge';

@@ -1,4 +1,4 @@
-// The files of a job that failed: by cause, in words, each with its own message, to copy as a whole.
+// The failed files of a job: by cause, each with its own message; all can be copied.
 import { Copy } from 'lucide-react';
 import type { TransferJob } from '@shared/model/transfer';
 import { counted } from '@shared/strings/counted';

@@ -1,4 +1,4 @@
-// The rows of the chosen tab: plain while they are few, virtual when there are many.
+// The rows of the selected tab: plain if there are few, virtual if there are many.
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useRef, useState } from 'react';
 import type { TransferJob } from '@shared/model/transfer';

@@ -1,4 +1,4 @@
-// One transfer: what goes where, its blocks, how far, how fast, how long, and what can be done about it.
+// One transfer: source and target, its blocks, progress, speed, time, and the actions on it.
 import {
   ChevronDown,
   ChevronRight,

@@ -1,4 +1,4 @@
-// The words and figures of one transfer row. Pure; no component decides what a state is called.
+// The texts and figures of one transfer row. Pure; components do not name states themselves.
 import type { TransferJob, WaitReason } from '@shared/model/transfer';
 import { counted } from '@shared/strings/counted';
 import { formatFixed } from '@shared/formats/numbers';

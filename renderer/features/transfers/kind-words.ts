@@ -1,4 +1,4 @@
-// What each kind of transfer is called, and which sign it has.
+// The name and icon of each kind of transfer.
 import { ArrowDown, ArrowRight, ArrowUp, Copy, ListChecks } from 'lucide-react';
 import type { TransferJob } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';

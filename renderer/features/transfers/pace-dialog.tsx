@@ -1,4 +1,4 @@
-// How fast one job may go: asked from its row or its page, kept with the job.
+// The speed limit of one job: opened from its row or its page, stored with the job.
 import { useState } from 'react';
 import { create } from 'zustand';
 import type { TransferJob } from '@shared/model/transfer';

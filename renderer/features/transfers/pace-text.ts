@@ -1,4 +1,4 @@
-// What a cap or a timetable does to a job now, in words. Pure.
+// Describes the current effect of a limit or a timetable on a job. Pure.
 import type { TransferJob } from '@shared/model/transfer';
 import { formatTime, formatWeekday } from '@shared/formats/moments';
 import { t } from '@shared/strings/t';

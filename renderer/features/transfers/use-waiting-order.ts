@@ -1,5 +1,4 @@
-// The order of the jobs that wait, changed in the list itself: a row is dragged to another place, or moved by the
-// keyboard from where it has the focus.
+// Reorders waiting jobs in the list itself: by dragging a row, or by keyboard from the focused row.
 import { type DragEvent, type HTMLAttributes, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { call } from '@renderer/bridge';
 import { type WaitingOrder, sayFailure } from './job-actions';

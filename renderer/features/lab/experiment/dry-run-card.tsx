@@ -1,4 +1,4 @@
-// What a run would do, before it is started: requests, data, time, cost, what is made, why it may not start.
+// What a run would do, before it is started: requests, data, time, cost, what is created, and why it may not start.
 import type { StowageError } from '@shared/errors';
 import type { DryRun } from '@shared/lab/dry-run';
 import { formatFixed } from '@shared/formats/numbers';

@@ -1,4 +1,4 @@
-// What an experiment is run with: presets, parameters, the line, the caps, and what all of it would cost.
+// The settings of an experiment: presets, parameters, the line, the limits, and the cost of all of it.
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';

@@ -1,4 +1,4 @@
-// The simulated line: a preset, what it is like, and single properties that a person may change.
+// The simulated line: a preset, its description, and single properties that a person may change.
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { lineChanges, lineChangesText, type LineProperty } from '@shared/lab/chosen-line';

@@ -1,4 +1,4 @@
-// One parameter of an experiment as a field of its kind, with what it changes and what is wrong with what was typed.
+// One parameter of an experiment as a field of its kind, with its effect and validation message.
 import type { DeclaredParameter } from '@shared/lab/parameters';
 import { unitWords } from '@shared/units';
 import { Select, TextField } from '@renderer/ui';

@@ -1,4 +1,4 @@
-// Start and stop of a run, and how it goes.
+// Starting and stopping a run, and its progress.
 import { FlaskConical, Square } from 'lucide-react';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';

@@ -1,4 +1,4 @@
-// The result of a run while it is measured: the same charts as at the end, drawn from the rows so far.
+// The result of a run while it is measured: the same charts as at the end, from the rows so far.
 import { useMemo } from 'react';
 import { experimentOf } from '@shared/lab/definitions';
 import { samplesOf } from '@shared/lab/run';

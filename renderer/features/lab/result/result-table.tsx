@@ -1,4 +1,4 @@
-// A table of results: words left, figures right and in one unit a column.
+// A table of results: text left-aligned, figures right-aligned with one unit per column.
 import type { ResultTable } from '@shared/lab/results';
 import { formatFigure } from '@shared/lab/figures';
 import { unitWords } from '@shared/units';

@@ -1,4 +1,4 @@
-// What rows come to, on screen: findings in words, tables, charts two abreast.
+// The results computed from rows: findings in words, tables, charts in two columns.
 import { useState } from 'react';
 import type { RunResult } from '@shared/lab/results';
 import { t } from '@shared/strings/t';

@@ -1,4 +1,4 @@
-// A saved run: what it was, what it came to, and what can be done with it.
+// A saved run: its settings, its results, and the actions on it.
 import { Check } from 'lucide-react';
 import { useMemo } from 'react';
 import { experimentOf } from '@shared/lab/definitions';

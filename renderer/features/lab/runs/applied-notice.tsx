@@ -1,4 +1,4 @@
-// Settings that a connection has from a run, and the way back to the product's own.
+// Settings that a connection has adopted from a run, and how to return to the defaults.
 import { useStore } from 'zustand';
 import { adviceWords } from '@shared/lab/run-words';
 import { t } from '@shared/strings/t';

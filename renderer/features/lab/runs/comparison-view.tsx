@@ -1,4 +1,4 @@
-// Runs side by side: what differs for certain, in words and figures, and the charts of each run next to one another.
+// Runs side by side: what certainly differs, in words and figures, and the charts of each run next to one another.
 import { Download } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { StowageError } from '@shared/errors';

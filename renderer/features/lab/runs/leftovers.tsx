@@ -1,4 +1,4 @@
-// What interrupted runs left at a connection that could not be reached yet.
+// What interrupted runs have left at a connection that could not be reached yet.
 import { t } from '@shared/strings/t';
 import { call, useCall } from '@renderer/bridge';
 import { Button, ErrorNotice, useAct } from '@renderer/ui';

@@ -1,4 +1,4 @@
-// The saved runs: open one, choose several to compare or merge, bring in those of other machines.
+// The saved runs: open one, select several to compare or merge, import those of other machines.
 import { FileInput, GitCompare, Layers, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';

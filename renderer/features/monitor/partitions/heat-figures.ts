@@ -1,4 +1,4 @@
-// Partitions by time as rows of figures: rates, how hot each is against the hottest, and how a cell reads. Pure.
+// Partitions by time as rows of figures: rates, heat relative to the hottest, and the text of a cell. Pure.
 import type { PartitionHeat } from '@shared/model/monitor';
 import { heatTimes } from '@shared/monitor/heat-times';
 import { t } from '@shared/strings/t';

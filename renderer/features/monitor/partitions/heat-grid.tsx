@@ -1,5 +1,5 @@
-// Partitions by time as a grid of cells: the pointer or the arrow keys read one, a click or Enter chooses it, the mouse
-// drawn over some of them chooses their time.
+// Partitions by time as a grid of cells: the pointer or the arrow keys read one, a click or Enter selects it, dragging
+// over several selects their time range.
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, memo, useId, useState } from 'react';
 import type { PartitionHeat } from '@shared/model/monitor';
 import { heatTimes } from '@shared/monitor/heat-times';

@@ -1,4 +1,4 @@
-// Which partitions of tables carry the traffic, over the same time as the charts. Left out while none is named.
+// Which table partitions carry the traffic, over the same time as the charts. Hidden while none is named.
 import { memo, useMemo, useState } from 'react';
 import { plural, t } from '@shared/strings/t';
 import { heatCsv, heatPicture } from '@shared/monitor/partition-files';

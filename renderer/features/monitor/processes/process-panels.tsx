@@ -1,4 +1,4 @@
-// The charts of what the app itself uses, over the time that the live ones show.
+// The charts of the app's own resource usage, over the time that the live charts show.
 import { useMemo } from 'react';
 import { formatFixed } from '@shared/formats/numbers';
 import { asOne, t } from '@shared/strings/t';

@@ -1,5 +1,5 @@
-// What the app's processes use as chart points: main's samples are the steps, the finer ones of the engine and of the
-// window join the step they end in. Pure.
+// The app's resource usage as chart points: main's samples define the steps; the finer samples of the engine and of the
+// window are added to the step in which they end. Pure.
 import type { ProcessKind, ProcessSample } from '@shared/model/process-sample';
 import type { Sample } from '@shared/model/sample';
 import { t } from '@shared/strings/t';

@@ -1,4 +1,4 @@
-// Follows what the app's processes use while it is looked at: main's samples, and how late this window's own timers are.
+// Follows the app's resource usage while it is shown: main's samples, and the delay of this window's own timers.
 import { useEffect, useState } from 'react';
 import { call } from '@renderer/bridge';
 import { liveMetrics } from '@renderer/live/metrics';

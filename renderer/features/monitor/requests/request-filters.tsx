@@ -1,4 +1,5 @@
-// What to look at: account, operation, container or table, outcome, slowness, and the time chosen in a chart.
+// The filters of the request log: account, operation, container or table, outcome, slowness, and the time selected in a
+// chart.
 import { X } from 'lucide-react';
 import { memo, useEffect } from 'react';
 import { type RequestFacets, everyRequest } from '@shared/model/monitor';

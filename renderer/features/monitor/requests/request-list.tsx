@@ -1,4 +1,4 @@
-// The requests as a virtual grid: one tab stop, the arrow keys walk, Enter tells the row in full.
+// The requests as a virtual grid: one tab stop; the arrow keys move, Enter opens the details of a row.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { LoggedRequest } from '@shared/model/monitor';

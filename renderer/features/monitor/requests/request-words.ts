@@ -1,4 +1,4 @@
-// How a logged request reads. Pure.
+// The texts of a logged request. Pure.
 import type { LoggedRequest, RequestFilter } from '@shared/model/monitor';
 import { neutralFormats, writtenAs } from '@shared/formats/formats';
 import { formatTime } from '@shared/formats/moments';

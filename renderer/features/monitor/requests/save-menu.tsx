@@ -1,4 +1,4 @@
-// Keeps the listed requests as CSV or HAR.
+// Saves the listed requests as CSV or HAR.
 import { Download } from 'lucide-react';
 import type { RequestFilter } from '@shared/model/monitor';
 import { counted } from '@shared/strings/counted';

@@ -1,4 +1,4 @@
-// Keeps the requests that a filter leaves as a file; the newest first, as many as a file can hold.
+// Saves the filtered requests to a file: the newest first, as many as a file can hold.
 import { mostRequestsAtOnce } from '@shared/ipc/contract/monitor';
 import type { LoggedRequest, RequestFilter, RequestPage } from '@shared/model/monitor';
 import { requestsCsv, requestsHar } from '@shared/monitor/requests-file';

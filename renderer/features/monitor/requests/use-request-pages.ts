@@ -1,5 +1,5 @@
-// The log in pages, as the list needs them: newest first. While it follows, the newest is looked for every second; while
-// it holds, every page is of the same moment.
+// The log in pages, as the list needs them: newest first. In live mode the newest are fetched every second; when
+// paused, every page is of the same moment.
 import { useEffect, useRef, useState } from 'react';
 import { StowageError } from '@shared/errors';
 import type { LoggedRequest, RequestFilter, RequestPage } from '@shared/model/monitor';

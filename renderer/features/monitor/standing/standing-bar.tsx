@@ -1,4 +1,4 @@
-// What holds the app back now and why, beside how much of the service's published targets is used.
+// What limits the app now and why, beside the utilisation of the service's published targets.
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import type { MonitorStanding } from '@shared/model/monitor-standing';

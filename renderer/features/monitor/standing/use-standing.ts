@@ -1,4 +1,4 @@
-// What the engine does now, asked for every second while it is looked at and time goes on.
+// The engine's current activity, polled every second while it is shown live.
 import { useEffect } from 'react';
 import type { MonitorStanding } from '@shared/model/monitor-standing';
 import { useCall } from '@renderer/bridge';

@@ -1,4 +1,4 @@
-// Blocks of a file put together into the cells that are drawn, and all of them in a sentence. Pure.
+// Groups the blocks of a file into the cells that are drawn, and describes all of them in a sentence. Pure.
 import type { FileBlocks } from '@shared/model/transfer-trace';
 import { t } from '@shared/strings/t';
 import { formatCount, formatDuration } from '@shared/units';

@@ -1,4 +1,4 @@
-// The blocks of one file: which are waiting, in flight, done or sent again, and how long each took.
+// The blocks of one file: which are waiting, in flight, done or retried, and how long each took.
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { FileBlocks } from '@shared/model/transfer-trace';
 import { t } from '@shared/strings/t';

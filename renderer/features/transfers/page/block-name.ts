@@ -1,4 +1,4 @@
-// What a block is called: by its place in the plan, and which part of that it is where the line took no more at once. Pure.
+// The name of a block: its position in the plan, and which part of it, if it was divided. Pure.
 import { partOf } from '@shared/model/block-number';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';

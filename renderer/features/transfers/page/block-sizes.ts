@@ -1,4 +1,4 @@
-// The sizes of blocks over a run in words: as they followed each other. Pure.
+// Describes the block sizes of a run, in the order in which they were used. Pure.
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatBytes } from '@shared/units';

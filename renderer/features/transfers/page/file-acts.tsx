@@ -1,4 +1,4 @@
-// What a person can do with one file of a transfer in its present state, as a menu says it.
+// The actions on one file of a transfer in its current state, as a menu.
 import { ArrowUpToLine, Blocks, Pause, Play, RotateCcw, X } from 'lucide-react';
 import type { JobFile, TransferJob } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';

@@ -1,4 +1,4 @@
-// Files of a job, above all failed or found ones, as a CSV table that a sheet opens, or as JSON for a program. Pure.
+// Files of a job, above all failed or differing ones, as CSV for spreadsheets or JSON for programs. Pure.
 import { reportLine } from '@shared/charting/csv-line';
 import type { JobFile } from '@shared/model/transfer';
 

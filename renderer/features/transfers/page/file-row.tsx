@@ -1,4 +1,4 @@
-// One file of a transfer: its places, how far it is, why it failed or was skipped, and what can be done about it.
+// One file of a transfer: source and target, progress, why it failed or was skipped, and the actions on it.
 import { Blocks, Ellipsis, RotateCcw, X } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import type { JobFile, TransferJob } from '@shared/model/transfer';

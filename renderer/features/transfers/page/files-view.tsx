@@ -1,5 +1,5 @@
-// The files of a transfer by state and, of the failed ones, by cause, each with what can be done; and the blocks of the
-// one that is chosen.
+// The files of a transfer by state, and failed ones by cause, each with its actions; and the blocks of the selected
+// file.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Download, FolderSearch, RotateCcw } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';

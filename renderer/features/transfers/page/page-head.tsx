@@ -1,4 +1,4 @@
-// The head of a transfer's page: what goes where, how far it is, its figures, and what can be done.
+// The header of a transfer's page: source and target, progress, figures, and actions.
 import type { TransferJob } from '@shared/model/transfer';
 import type { TransferTrace } from '@shared/model/transfer-trace';
 import { t } from '@shared/strings/t';

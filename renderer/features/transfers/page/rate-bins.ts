@@ -1,4 +1,4 @@
-// Rates sorted into bins of one width from zero, which is round in the unit that is shown. Pure.
+// Sorts rates into bins of equal width from zero; the width is round in the displayed unit. Pure.
 import { ticksFromZero } from '@renderer/charts/axis';
 
 export interface RateBin {

@@ -1,4 +1,4 @@
-// Saves the list of a job's files that are shown, of one state and perhaps of one cause, where the person says.
+// Saves the displayed list of a job's files, of one state and possibly one cause, to a file that the person chooses.
 import type { JobFile, TransferJob } from '@shared/model/transfer';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';

@@ -1,4 +1,4 @@
-// Which cell of a map in rows the keyboard goes to. Pure.
+// Keyboard movement in a map of cells in rows. Pure.
 
 /** `at`: the cell now, null before the first key. Null for a key that is not about cells. */
 export function steppedCell(key: string, at: number | null, count: number, inRow: number): number | null {

@@ -1,4 +1,4 @@
-// Draws the requests of a run, a row a slot. On a canvas: there may be tens of thousands.
+// Draws the requests of a run, one row per slot, on a canvas because there may be tens of thousands.
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import type { TraceSpan, TransferTimeline } from '@shared/model/transfer-trace';
 import { durationTickTexts, durationTicks } from '@renderer/charts/duration-axis';

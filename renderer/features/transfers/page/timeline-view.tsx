@@ -1,4 +1,5 @@
-// All requests of a run over time, one row a slot, so that gaps and stragglers show; and the longest of them by name.
+// All requests of a run over time, one row per slot, so that gaps and stragglers are visible; and a list of the
+// longest.
 import { useState } from 'react';
 import type { TransferTrace } from '@shared/model/transfer-trace';
 import { counted } from '@shared/strings/counted';

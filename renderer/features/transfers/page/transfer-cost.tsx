@@ -1,4 +1,4 @@
-// "What does this cost?" of one transfer, by all its runs, also after the app was started again.
+// "What does this cost?" for one transfer, over all its runs, including those before a restart of the app.
 import { t } from '@shared/strings/t';
 import { useCall } from '@renderer/bridge';
 import { CostButton, CostExplanation } from '@renderer/cost/cost-popover';

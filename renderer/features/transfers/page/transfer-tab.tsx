@@ -1,4 +1,4 @@
-// One transfer as a page of its own: where it stands, its files, its requests over time, its speed and what limits it.
+// One transfer as a page of its own: its state, its files, its requests over time, its speed and what limits it.
 import { Gauge, GanttChart, ListTree, Upload } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { TransferJob } from '@shared/model/transfer';

@@ -1,5 +1,5 @@
-// Asks the engine something again and again while it changes. A job at load changes faster than it answers: a question
-// is left to its answer, and asked once more for all that changed meanwhile.
+// Polls the engine while something changes. A busy job changes faster than answers arrive: a pending call is completed,
+// and repeated once for everything that changed meanwhile.
 import { useEffect, useRef, useState } from 'react';
 import { StowageError } from '@shared/errors';
 

@@ -1,4 +1,4 @@
-// The files of a job that are in view, asked for page by page and again while they change.
+// The files of a job that are in view, fetched page by page and again while they change.
 import type { StowageError } from '@shared/errors';
 import type { JobFile } from '@shared/model/transfer';
 import { call } from '@renderer/bridge';

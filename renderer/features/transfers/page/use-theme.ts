@@ -1,4 +1,4 @@
-// Which theme the window wears: what is drawn on a canvas has to be drawn anew when it changes.
+// The current theme of the window: what is drawn on a canvas must be redrawn when it changes.
 import { useSyncExternalStore } from 'react';
 
 /** The document's `data-theme`, followed by the colours that the system forces, if any. */

@@ -1,4 +1,4 @@
-// What limits a transfer, in words, with the evidence: the share of the workers' time spent on each wait. Pure.
+// Describes what limits a transfer, with the evidence: the share of the workers' time spent on each kind of wait. Pure.
 import type { TransferTrace } from '@shared/model/transfer-trace';
 import { bottleneckWords, waitShares } from '@shared/monitor/bottleneck';
 import { t } from '@shared/strings/t';

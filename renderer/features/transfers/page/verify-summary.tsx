@@ -1,4 +1,4 @@
-// What a check of files against blobs came to, and what follows from it: copy what differs, read what has no MD5.
+// The result of comparing files with blobs, and what can be done next: copy what differs, read what has no MD5.
 import { ArrowDown, ArrowUp, BookOpen } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { TransferJob } from '@shared/model/transfer';

@@ -1,4 +1,4 @@
-// What a check says of itself: its verdict, and what reading blobs in full takes. Pure.
+// The texts of a check: its verdict, and what reading blobs in full costs. Pure.
 import { formatNumber } from '@shared/formats/numbers';
 import type { VerifyReport } from '@shared/model/verify-report';
 import { counted } from '@shared/strings/counted';
