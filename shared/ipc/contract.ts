@@ -83,13 +83,13 @@ export type CallOutput<N extends CallName> = z.infer<(typeof calls)[N]['output']
 export type StreamInput<N extends StreamName> = z.infer<(typeof streams)[N]['input']>;
 export type StreamEvent<N extends StreamName> = z.infer<(typeof streams)[N]['event']>;
 
-/** Names answered by one process. */
+/** The names that one process answers. */
 export type CallsOf<H extends Host> = { [N in CallName]: (typeof calls)[N]['host'] extends H ? N : never }[CallName];
 export type StreamsOf<H extends Host> = {
   [N in StreamName]: (typeof streams)[N]['host'] extends H ? N : never;
 }[StreamName];
 
-/** What a process must implement: a function a call, and a function a stream that pushes until aborted. */
+/** What a process must implement: one function per call, and one per stream that pushes until aborted. */
 export type CallHandlers<H extends Host> = {
   readonly [N in CallsOf<H>]: (
     input: CallInput<N>,

@@ -1,4 +1,4 @@
-// Warns which transfers would end if a connection or a container is removed.
+// Warns how many unfinished transfers would end if a connection or a container is removed.
 import type { TransferJob } from '@shared/model/transfer';
 import { plural } from '@shared/strings/t';
 import { formatCount } from '@shared/units';

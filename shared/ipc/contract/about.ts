@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type CallDeclaration, call, nothing } from './declare';
 
-/** One package of which something is in the app. `text` is its licence in full. */
+/** One package of which a part is in the app. `text` is its full licence. */
 export const shippedPackage = z.object({
   name: z.string(),
   version: z.string(),
@@ -12,8 +12,8 @@ export const shippedPackage = z.object({
 export type ShippedPackage = z.infer<typeof shippedPackage>;
 
 export const aboutCalls = {
-  /** By name. `browser`: whether the licences of Electron and Chromium lie beside the program. */
+  /** Sorted by name. `browser`: whether the licences of Electron and Chromium are beside the program. */
   'about.licences': call('main', nothing, z.object({ packages: z.array(shippedPackage), browser: z.boolean() })),
-  /** Shows the file of the licences of Chromium in the file manager. */
+  /** Shows the file with Chromium's licences in the file manager. */
   'about.show-browser-licences': call('main', nothing, nothing),
 } as const satisfies Record<string, CallDeclaration>;

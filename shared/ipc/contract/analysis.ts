@@ -12,25 +12,25 @@ const analysisProgress = z.object({
   pages: z.int(),
   emptyPages: z.int(),
   requests: z.int(),
-  /** Those of them that looked for places to cut the range, to read its parts at once. */
+  /** Those of them that searched for places to split the range, so that its parts can be read in parallel. */
   probes: z.int(),
   retries: z.int(),
   bytes: z.number(),
-  /** Time spent reading, pauses left out. */
+  /** Time spent reading, without pauses. */
   elapsedMs: z.number(),
-  /** `no`: more is to come. `limit`: the query's own row limit ended it, and there may be more rows. */
+  /** `no`: more will follow. `limit`: the query's own row limit ended it, and there may be more rows. */
   ended: z.enum(['no', 'end', 'limit']),
 });
 export type AnalysisProgress = z.infer<typeof analysisProgress>;
 
 export const analysisCalls = {
-  /** What is known so far; the analysis goes on or stays paused. */
+  /** The findings so far; the analysis continues or stays paused. */
   'tables.analysis-so-far': call(
     'engine',
     onAnalysis,
     z.object({ progress: analysisProgress, result: analysisResult }),
   ),
-  /** Ends an analysis and lets go of what it found. */
+  /** Ends an analysis and discards its findings. */
   'tables.forget-analysis': call('engine', onAnalysis, nothing),
 } as const satisfies Record<string, CallDeclaration>;
 
@@ -45,7 +45,7 @@ export const analysisStreams = {
     onConnection.extend({
       ...onAnalysis.shape,
       query: tableQuery,
-      /** `count`: rows and partitions only; nothing but keys is fetched. */
+      /** `count`: rows and partitions only; fetches only keys. */
       depth: z.enum(['profile', 'count']),
       from: z.enum(['start', 'where-it-stopped']),
     }),

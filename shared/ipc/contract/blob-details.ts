@@ -16,20 +16,20 @@ import {
 import { type CallDeclaration, call, nothing, onConnection, onContainer } from './declare';
 
 const onBlob = onContainer.extend({ name: z.string() });
-/** `leaseId`: needed while somebody leases the blob. */
+/** `leaseId`: required while the blob is leased. */
 const onWritableBlob = onBlob.extend({ leaseId: z.string().optional() });
 const onReadBlob = onWritableBlob.extend({ ifMatch: z.string().min(1) });
 
 export const blobDetailCalls = {
-  /** What kind of account this is, to say what it cannot do. */
+  /** The kind of the account, which determines what it does not support. */
   'blob-details.account': call('engine', onConnection, blobAccountFacts),
   'blob-details.read': call('engine', onBlob.extend({ past: pastBlobId.optional() }), blobDetails),
-  /** All headers are replaced; the stored MD5 stays. */
+  /** Replaces all headers, except for the stored MD5. */
   'blob-details.set-headers': call('engine', onReadBlob.extend({ http: blobHttpHeaders }), changedBlob),
-  /** All metadata is replaced. */
+  /** Replaces all metadata. */
   'blob-details.set-metadata': call('engine', onReadBlob.extend({ metadata: z.array(namedValue) }), changedBlob),
   'blob-details.tags': call('engine', onBlob, z.array(namedValue)),
-  /** All tags are replaced, while they still are those that were read. */
+  /** Replaces all tags if they are still the ones that were read. */
   'blob-details.set-tags': call(
     'engine',
     onWritableBlob.extend({ read: z.array(namedValue), tags: z.array(namedValue) }),
@@ -40,17 +40,17 @@ export const blobDetailCalls = {
     onWritableBlob.extend({ tier: z.enum(accessTiers), priority: z.enum(rehydratePriorities).nullable() }),
     nothing,
   ),
-  /** Snapshots and versions, newest first; the present state is not among them. */
+  /** Snapshots and versions, newest first, without the current state. */
   'blob-details.past': call('engine', onBlob, z.array(pastBlob)),
   'blob-details.snapshot': call('engine', onReadBlob, z.object({ id: z.string() })),
-  /** Copies an earlier state over the present one. */
+  /** Copies an earlier state over the current one. */
   'blob-details.restore': call(
     'engine',
     onReadBlob.extend({ past: pastBlobId }),
     z.object({ copy: z.enum(['done', 'pending']) }),
   ),
   'blob-details.delete-past': call('engine', onBlob.extend({ past: pastBlobId }), nothing),
-  /** Without a name: of the container. */
+  /** Without a name, the lease is the container's. */
   'blob-details.lease': call(
     'engine',
     onContainer.extend({ name: z.string().optional(), act: leaseAct }),

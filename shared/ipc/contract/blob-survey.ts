@@ -5,12 +5,12 @@ import { z } from 'zod';
 import { type StreamDeclaration, onContainer, stream } from './declare';
 
 export const blobSurveyStreams = {
-  /** Matches below `prefix` as they are found. To be opened once: a restart would tell them again. */
+  /** Matches below `prefix` as they are found. Subscribe once: a restart would report them again. */
   'blobs.search': stream(
     'engine',
     onContainer.extend({ prefix: z.string(), pattern: blobPattern }),
     blobSearchProgress,
   ),
-  /** Sums of all folders below `prefix`; so far, and at last the whole. */
+  /** Totals of all folders below `prefix`: intermediate ones, and finally the complete ones. */
   'blobs.sizes': stream('engine', onContainer.extend({ prefix: z.string() }), blobSizes),
 } as const satisfies Record<string, StreamDeclaration>;

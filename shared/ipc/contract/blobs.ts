@@ -19,7 +19,7 @@ export const blobCalls = {
   'blobs.list': call(
     'engine',
     onContainer.extend({
-      /** Any beginning of names; ends in `/` for all of a folder. */
+      /** Any prefix of names; ends in `/` for a whole folder. */
       prefix: z.string(),
       /** `folders`: one level, split at `/`. `flat`: every blob below the prefix. */
       depth: z.enum(['folders', 'flat']),
@@ -39,7 +39,7 @@ export const blobCalls = {
 } as const satisfies Record<string, CallDeclaration>;
 
 export const blobStreams = {
-  /** How many blobs a selection means and how large they are, by listing them; the sum so far and at last the whole. */
+  /** Number and size of the selected blobs, by listing them: intermediate totals, and finally the complete ones. */
   'blobs.measure': stream('engine', onContainer.extend({ selection: blobSelection }), blobSum),
   /**
    * Deletes them with their snapshots, as they are found, and stops where very many are refused in a row unless `refused`
@@ -50,7 +50,7 @@ export const blobStreams = {
     onContainer.extend({
       selection: blobSelection,
       refused: z.enum(['stop', 'to the end']).optional(),
-      /** Names what may be undone: a name that nothing else has, the same for runs that are undone together. */
+      /** Identifies what can be undone: a unique name, the same for runs that are undone together. */
       deletion: z.string().optional(),
     }),
     deletionProgress,

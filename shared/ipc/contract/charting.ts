@@ -6,7 +6,7 @@ import { tableQuery } from '../../query/filter';
 import { type StreamDeclaration, onConnection, stream } from './declare';
 
 export const chartingStreams = {
-  /** Reads the query with the chart's columns alone. `data` is the chart of what was read so far. */
+  /** Reads only the chart's columns of the query. `data` is the chart of everything read so far. */
   'tables.chart': stream(
     'engine',
     onConnection.extend({ query: tableQuery, chart: chartRequest }),

@@ -9,16 +9,16 @@ export const connectionCalls = {
   'connections.test': call('engine', connectionInput, connectionProbe),
   'connections.probe': call('engine', onConnection, connectionProbe),
   'connections.remove': call('engine', onConnection, nothing),
-  /** Production connections: allow writes until locked again or the engine stops. */
+  /** For production connections: allows writes until it is locked again or the engine stops. */
   'connections.set-locked': call('engine', onConnection.extend({ locked: z.boolean() }), connectionSummary),
-  /** `loading`: a load is under way; subscribing to `sample-data.load` joins it. */
+  /** `loading`: they are being loaded; subscribing to `sample-data.load` joins this. */
   'sample-data.present': call('engine', nothing, z.object({ present: z.boolean(), loading: z.boolean() })),
 } as const satisfies Record<string, CallDeclaration>;
 
 export const connectionStreams = {
-  /** All connections, whenever one changes; the first event comes at once. */
+  /** All connections, at once and whenever one changes. */
   'connections.watch': stream('engine', nothing, z.array(connectionSummary)),
-  /** Loads the sample data into the embedded store; ends when loaded. */
+  /** Loads the sample data into the embedded store; ends when that is done. */
   'sample-data.load': stream(
     'engine',
     nothing,

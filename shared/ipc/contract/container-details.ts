@@ -9,11 +9,11 @@ const onReadContainer = onContainer.extend({ ifMatch: z.string().min(1) });
 
 export const containerDetailCalls = {
   'container-details.read': call('engine', onContainer, containerDetails),
-  /** All metadata is replaced. */
+  /** Replaces all metadata. */
   'container-details.set-metadata': call('engine', onReadContainer.extend({ metadata: z.array(namedValue) }), nothing),
-  /** Needs the account key: a signature may not ask who else has access. */
+  /** Requires the account key: a signature may not read who else has access. */
   'container-details.access': call('engine', onContainer, containerAccess),
-  /** Both are replaced together. */
+  /** Replaces both together. */
   'container-details.set-access': call(
     'engine',
     onReadContainer.extend({ level: z.enum(accessLevels), policies: z.array(storedPolicy) }),

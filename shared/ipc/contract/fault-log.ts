@@ -4,9 +4,9 @@ import { longestBug } from '../describe-bug';
 import { type CallDeclaration, call, nothing } from './declare';
 
 export const faultLogCalls = {
-  /** Of main, the engine and the windows, the newest first; empty where nothing went wrong. */
+  /** Entries of main, the engine and the windows, newest first; empty if there are none. */
   'fault-log.read': call('main', nothing, z.object({ text: z.string() })),
-  /** Shows its files in the file manager. */
+  /** Shows the log's files in the file manager. */
   'fault-log.show-files': call('main', nothing, nothing),
   'fault-log.add': call('main', z.object({ text: z.string().max(longestBug) }), nothing),
 } as const satisfies Record<string, CallDeclaration>;

@@ -10,33 +10,33 @@ const onRun = z.object({ runId: z.string() });
 
 export const labCalls = {
   'lab.list': call('engine', nothing, z.array(offeredExperiment)),
-  /** What a run would send, take and cost; nothing is sent. */
+  /** What a run would send, how long it would take and what it would cost; sends nothing. */
   'lab.dry-run': call('engine', labRequest, dryRun),
-  /** Stops a run; its stream goes on until what it made is removed and what it measured is saved. */
+  /** Stops a run; its stream continues until what it created is removed and its measurements are saved. */
   'lab.cancel': call('engine', onRun, nothing),
   /** Newest first. */
   'lab.runs': call('engine', nothing, z.array(runHead)),
   'lab.read-run': call('engine', onRun, runRecord),
   'lab.rename-run': call('engine', onRun.extend({ name: z.string().trim().min(1).max(120) }), nothing),
   'lab.delete-run': call('engine', onRun, nothing),
-  /** Takes run.json files of other machines or days, by the tokens of picked files. */
+  /** Imports run.json files, for example of other machines, by the tokens of picked files. */
   'lab.import-runs': call('engine', z.object({ sources: z.array(z.string()).min(1).max(50) }), z.array(runHead)),
-  /** Several runs of one experiment as one, each with its node. */
+  /** Merges several runs of one experiment into one, each as a node. */
   'lab.merge-runs': call(
     'engine',
     z.object({ runIds: z.array(z.string()).min(2).max(50), name: z.string().trim().min(1).max(120) }),
     runHead,
   ),
   'lab.leftovers': call('engine', nothing, z.array(labLeftover)),
-  /** Removes what interrupted runs left behind; answers what is still there. */
+  /** Removes what interrupted runs have left behind; returns what remains. */
   'lab.clean-up': call('engine', nothing, z.array(labLeftover)),
   'lab.applied': call('engine', nothing, z.array(appliedSettings)),
-  /** Starts transfers and imports of the connection from what a run advised. */
+  /** Makes transfers and imports of the connection start from the settings that a run recommends. */
   'lab.apply': call('engine', onRun.extend({ connectionId: z.string() }), appliedSettings),
   'lab.revert': call('engine', onConnection, nothing),
 } as const satisfies Record<string, CallDeclaration>;
 
 export const labStreams = {
-  /** Runs an experiment and saves what it measured; ending the stream ends the run; what was measured is kept. */
+  /** Runs an experiment and saves its measurements; ending the stream ends the run, but measurements are kept. */
   'lab.run': stream('engine', labRunRequest, labEvent),
 } as const satisfies Record<string, StreamDeclaration>;

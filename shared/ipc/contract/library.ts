@@ -13,30 +13,30 @@ import { type CallDeclaration, type StreamDeclaration, call, nothing, onTable, s
 const kept = z.object({ saved: z.array(savedQuery), opening: z.array(openingQuery) });
 
 export const libraryCalls = {
-  /** A new query, or the one with this id in place. */
+  /** Saves a new query, or replaces the one with this id. */
   'library.save': call('engine', savedQueryInput, savedQuery),
   'library.delete': call('engine', z.object({ id: z.string() }), nothing),
-  /** What the table opens with from now on; null for the empty query. */
+  /** Sets the query that the table opens with; null for the empty query. */
   'library.set-opening': call(
     'engine',
     onTable.extend({ opening: openingQuery.pick({ name: true, terms: true }).nullable() }),
     nothing,
   ),
-  /** What the table's tab starts with: the chosen query, and the newest run where it was left unfinished. */
+  /** What the table's tab starts with: the default query, and the newest run if it is unfinished. */
   'library.opening': call(
     'engine',
     onTable,
     z.object({ opening: openingQuery.nullable(), unfinished: historyEntry.nullable() }),
   ),
-  /** The last run of this query on this table; replaces what was known of an earlier one. */
+  /** Records the last run of this query on this table; replaces the record of an earlier one. */
   'library.record': call('engine', onTable.extend({ terms: queryTerms, lastRun: runFigures }), nothing),
-  /** One run of a table by its id, or all of them. */
+  /** Removes one run of a table by its id, or all of them. */
   'library.forget': call('engine', onTable.extend({ id: z.string().optional() }), nothing),
 } as const satisfies Record<string, CallDeclaration>;
 
 export const libraryStreams = {
-  /** All that is saved, by name, whenever it changes; the first event comes at once. */
+  /** All saved queries by name, at once and whenever one changes. */
   'library.watch': stream('engine', nothing, kept),
-  /** The runs of one table, newest first. */
+  /** The runs of one table, newest first, at once and whenever they change. */
   'library.watch-history': stream('engine', onTable, z.array(historyEntry)),
 } as const satisfies Record<string, StreamDeclaration>;

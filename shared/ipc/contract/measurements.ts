@@ -4,6 +4,6 @@ import { sample, totals } from '../../model/sample';
 import { type StreamDeclaration, nothing, stream } from './declare';
 
 export const measurementStreams = {
-  /** The last five minutes first, then one sample at a time. */
+  /** First the last five minutes, then one sample at a time. */
   'metrics.watch': stream('engine', nothing, z.object({ samples: z.array(sample), totals })),
 } as const satisfies Record<string, StreamDeclaration>;

@@ -4,7 +4,7 @@ import { playableTypes } from '../../model/blob-preview';
 import { type CallDeclaration, call, nothing, onContainer } from './declare';
 
 export const mediaCalls = {
-  /** The address is good until it is closed, for this version of the blob alone. */
+  /** The URL is valid until it is closed, and for this version of the blob only. */
   'media.open': call(
     'main',
     onContainer.extend({

@@ -15,7 +15,7 @@ import { type CallDeclaration, call, nothing } from './declare';
 export const mostRequestsAtOnce = 1_000;
 
 export const monitorCalls = {
-  /** `newest` null: up to the newest; otherwise as an earlier page answered. */
+  /** `newest` null: up to the newest request; otherwise the value that an earlier page returned. */
   'monitor.requests': call(
     'engine',
     z.object({
@@ -27,7 +27,7 @@ export const monitorCalls = {
     requestPage,
   ),
   'monitor.facets': call('engine', nothing, requestFacets),
-  /** Out of the history while the filter asks for nothing but a time, else out of the log. */
+  /** From the history if the filter contains only a time range, otherwise from the log. */
   'monitor.series': call(
     'engine',
     z.object({
@@ -49,6 +49,6 @@ export const monitorCalls = {
     partitionHeat,
   ),
   'monitor.operations': call('engine', nothing, z.array(sentOperation)),
-  /** What is done now, and what it waits for. */
+  /** The current activity, and what it waits for. */
   'monitor.standing': call('engine', nothing, monitorStanding),
 } as const satisfies Record<string, CallDeclaration>;

@@ -9,18 +9,18 @@ export const networkCalls = {
     nothing,
     z.object({
       settings: networkSettings,
-      /** Whether a password for the proxy is kept; it never comes back. */
+      /** Whether a password for the proxy is stored; it is never returned. */
       password: z.enum(['kept', 'none']),
-      /** `host:port` that the system or its environment names; null where they name none. */
+      /** `host:port` according to the system or its environment; null if there is none. */
       system: z.string().nullable(),
     }),
   ),
-  /** Keeps this and starts the engine anew with it. `password` absent leaves the kept one, null forgets it. */
+  /** Saves this and restarts the engine with it. An absent `password` keeps the stored one, null removes it. */
   'network.apply': call(
     'main',
     z.object({ settings: networkSettings, password: z.string().max(1000).nullable().optional() }),
     nothing,
   ),
-  /** Asks for certificate files; empty when nothing was chosen. `invalid.input` when one of them is none. */
+  /** Asks for certificate files; empty if nothing was chosen. `invalid.input` if a file contains no certificate. */
   'network.pick-authorities': call('main', nothing, z.array(trustedAuthority)),
 } as const satisfies Record<string, CallDeclaration>;

@@ -4,7 +4,7 @@ import { opening } from '../../links/opening';
 import { type CallDeclaration, call, nothing } from './declare';
 
 export const openingCalls = {
-  /** What waits to be asked about; handed over once. A window asks when it starts and when it is told. */
+  /** What is waiting to be opened; returned once. A window calls it at its start and when it is notified. */
   'openings.take': call('main', nothing, z.array(opening)),
   /** The file of a saved query that was dropped on the window. */
   'openings.read': call('main', z.object({ token: z.string() }), opening),

@@ -6,7 +6,7 @@ import { sasRequest, sasResource } from '../../sas/sas-request';
 import { type CallDeclaration, call, nothing, onConnection, onTable } from './declare';
 
 export const sasCalls = {
-  /** `url`: the resource with the token; for a table its address with the token. */
+  /** `url`: the URL of the resource with the token. */
   'sas.create': call(
     'engine',
     onConnection.extend({ request: sasRequest }),
@@ -15,7 +15,7 @@ export const sasCalls = {
   /** Names of the stored access policies of the container or table. */
   'sas.policies': call('engine', onConnection.extend({ resource: sasResource }), z.array(z.string())),
   'sas.table-policies': call('engine', onTable, z.array(storedPolicy)),
-  /** Replaces all of them; `read` is what they were when the change was made. */
+  /** Replaces all of them; `read` is the state that the change was based on. */
   'sas.set-table-policies': call(
     'engine',
     onTable.extend({ read: z.array(storedPolicy), policies: z.array(storedPolicy) }),

@@ -8,9 +8,9 @@ import { type CallDeclaration, call, nothing, onTable } from './declare';
 const ofWindow = z.object({ window: windowName });
 
 export const stagedCalls = {
-  /** All that is kept for the window, by table, in the order of staging. Nothing of it is sent anywhere. */
+  /** Everything saved for the window, by table, in the order of staging. None of it is sent anywhere. */
   'staged.read': call('engine', ofWindow, z.array(onTable.extend({ edits: z.array(stagedEdit) }))),
-  /** `gone`: ids of edits that are staged no more; then the edits that are new or changed. On the disk by the answer. */
+  /** `gone`: ids of edits that are no longer staged; `edits`: new or changed ones. On disk when the call returns. */
   'staged.keep': call(
     'engine',
     onTable.extend({

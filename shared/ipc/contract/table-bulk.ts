@@ -16,15 +16,15 @@ import {
 const onPreview = z.object({ previewId: z.string().regex(/^[A-Za-z0-9-]{1,64}$/) });
 
 export const tableBulkCalls = {
-  /** Changes exactly the rows that the preview read, which must have ended. Refuses while the connection is locked. */
+  /** Changes exactly the rows that the completed preview has read. Refused while the connection is locked. */
   'bulk.start': call('engine', onPreview.extend({ rowsPerSecond: bulkRate }), onJob),
-  /** While the job runs and for when it goes on. */
+  /** Takes effect while the job runs, and when it is resumed. */
   'bulk.set-rate': call('engine', onJob.extend({ rowsPerSecond: bulkRate }), nothing),
-  /** Reads the rows that failed for this cause again, and tries those that still match the query. */
+  /** Reads the rows that failed for this cause again, and retries those that still match the query. */
   'bulk.retry': call('engine', onJob.extend({ code: z.string() }), nothing),
-  /** Starts a job that puts back what the ended job changed, where nobody changed it since. */
+  /** Starts a job that reverts what the ended job changed, except rows that somebody has changed since. */
   'bulk.undo': call('engine', onJob, onJob),
-  /** Writes what undoes the ended job into a file, to be kept or used on another machine. */
+  /** Writes an undo file for the ended job, to be kept or used on another machine. */
   'bulk.save-undo': call('engine', onJob.extend({ targetToken: z.string() }), z.object({ rows: z.int() })),
   /**
    * Puts back the rows of an undo file whose check has ended, each only where it is as the change left it. Refuses

@@ -19,9 +19,9 @@ export const tableCopyCalls = {
   'copies.start': call('engine', z.object({ request: copyRequest }), onJob),
   /** Copies into a new table and verifies; then waits for `renames.confirm`. */
   'renames.start': call('engine', onTable.extend({ to: z.string() }), onJob),
-  /** Verifies once more, since the source may have been written to, and deletes it. Refused before the first verdict. */
+  /** Verifies again, because the source may have been written to, and deletes it. Refused before the first verdict. */
   'renames.confirm': call('engine', onJob, nothing),
-  /** A page of differences in key order; all kinds where none is named. */
+  /** A page of differences in key order; of all kinds if none is given. */
   'diffs.page': call(
     'engine',
     onDiff.extend({
@@ -31,7 +31,7 @@ export const tableCopyCalls = {
     }),
     differencePage,
   ),
-  /** JSON Lines holds both sides of every row; CSV a line a differing property. */
+  /** JSON Lines contain both sides of every row; CSV has one line per differing property. */
   'diffs.export': call(
     'engine',
     onDiff.extend({ format: diffExportFormat, targetToken: z.string() }),
@@ -41,7 +41,7 @@ export const tableCopyCalls = {
   'diffs.plan': call('engine', onDiff, diffPlan),
   /** Makes the right table like the left one. Rows that changed since they were compared are reported, not touched. */
   'diffs.apply': call('engine', onDiff.extend({ deletes: z.enum(['delete', 'keep']) }), onJob),
-  /** Removes its files; jobs that apply it go on. */
+  /** Removes its files; jobs that apply it continue. */
   'diffs.close': call('engine', onDiff, nothing),
 } as const satisfies Record<string, CallDeclaration>;
 

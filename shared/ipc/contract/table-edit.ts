@@ -20,7 +20,7 @@ export const mostUndoLines = 1000;
 export const mostUndoEntries = 100;
 
 export const tableEditCalls = {
-  /** The whole entity as it is now; null when there is none. */
+  /** The current entity with all properties; null if there is none. */
   'entities.get': call('engine', onTable.extend({ keys: entityKeys }), z.object({ entity: entity.nullable() })),
   /** Sends nothing. `edits.apply` with the same input sends exactly these requests. */
   'edits.review': call('engine', staged, editReview),
@@ -30,7 +30,7 @@ export const tableEditCalls = {
    * records.
    */
   'edits.apply': call('engine', staged.extend({ applyId: z.string().min(1).optional() }), applyResult),
-  /** After a conflict: writes with the ETag of `theirs` what was picked; a property without a pick takes mine where I changed it. */
+  /** After a conflict: writes the picked values with the ETag of `theirs`; without a pick, my change counts. */
   'edits.retry': call(
     'engine',
     onTable.extend({ edit: stagedEdit, theirs: entity.nullable(), picks: z.array(conflictPick) }),

@@ -17,39 +17,39 @@ import {
 } from './declare';
 
 export const tableFileCalls = {
-  /** Detects how the input is written and shows its first rows. Reads little of it, sends nothing. */
+  /** Detects the format of the input and returns its first rows. Reads little of it, sends nothing. */
   'imports.preview': call('engine', z.object({ source: importSource, reading: importReading }), importPreview),
-  /** Starts an import; it checks the whole input first to settle the types that `settings` leaves open. */
+  /** Starts an import, which first checks the whole input to determine the types that `settings` leaves open. */
   'imports.start': call(
     'engine',
     onTable.extend({ source: importSource, reading: importReading, settings: importSettings }),
     onJob,
   ),
-  /** Rows for an export of what the window has read, a part at a time and in their order. */
+  /** Hands over rows that the window has read, for an export: in parts and in order. */
   'exports.hand-over': call(
     'engine',
     z.object({ handId: z.string().regex(/^[A-Za-z0-9-]{1,64}$/), rows: z.array(entity).min(1).max(1000) }),
     nothing,
   ),
   'exports.start': call('engine', onConnection.extend({ request: exportRequest }), onJob),
-  /** Finishes what is in flight, then waits; `resume` goes on. */
+  /** Finishes requests in flight, then waits until `resume`. */
   'table-jobs.pause': call('engine', onJob, nothing),
-  /** Goes on with a paused, interrupted or failed job where its journal ends. */
+  /** Resumes a paused, interrupted or failed job where its journal ends. */
   'table-jobs.resume': call('engine', onJob, nothing),
-  /** Ends it for good; what was written stays written. */
+  /** Ends it for good; what was written remains. */
   'table-jobs.cancel': call('engine', onJob, nothing),
-  /** Takes an ended job, its journal and its rejected rows off this machine. */
+  /** Removes an ended job, its journal and its rejected rows from this machine. */
   'table-jobs.forget': call('engine', onJob, nothing),
-  /** The complete file that the job wrote on this machine; null for none. */
+  /** The complete file that the job wrote on this machine; null if there is none. */
   'table-jobs.output-path': call('engine', onJob, z.object({ path: z.string().nullable() })),
-  /** The first rejected rows of an import, in the order in which they were met. */
+  /** The first rejected rows of an import, in the order in which they were found. */
   'table-jobs.rejected-rows': call('engine', onJob.extend({ limit: z.int().min(1).max(1000) }), z.array(rejectedRow)),
-  /** Writes all rejected rows with their reasons in the input's own format, ready to be mended and imported. */
+  /** Writes all rejected rows with their reasons in the input's own format, to be corrected and imported. */
   'table-jobs.save-rejected': call('engine', onJob.extend({ targetToken: z.string() }), z.object({ rows: z.int() })),
 } as const satisfies Record<string, CallDeclaration>;
 
 export const tableFileStreams = {
-  /** The dry run over the whole input: progress at most four times a second, at last one report. Sends nothing. */
+  /** The dry run over the whole input: progress at most four times per second, finally a report. Sends nothing. */
   'imports.check': stream(
     'engine',
     z.object({ source: importSource, reading: importReading, settings: importSettings }),
@@ -58,6 +58,6 @@ export const tableFileStreams = {
       z.object({ kind: z.literal('report'), report: importReport }),
     ]),
   ),
-  /** All jobs on tables, newest first, at most four times a second and only when something changed. */
+  /** All jobs on tables, newest first, at most four times per second and only after changes. */
   'table-jobs.watch': stream('engine', nothing, z.array(tableJob)),
 } as const satisfies Record<string, StreamDeclaration>;

@@ -19,11 +19,11 @@ export const tableCalls = {
     z.object({ sessionId: z.string(), filter: z.string(), costClass }),
   ),
   'tables.next-page': call('engine', z.object({ sessionId: z.string() }), queryPage),
-  /** The same page for another process: packed, its rows take a twentieth of the time to get there. Best of a query opened for it. */
+  /** The next page in packed form, which crosses processes in a twentieth of the time. Cheapest in that `form`. */
   'tables.next-packed-page': call('engine', z.object({ sessionId: z.string() }), packedPage),
-  /** What the page that is due waits for; null where nothing of it was refused. */
+  /** What the pending page waits for; null if none of its requests was refused. */
   'tables.page-wait': call('engine', z.object({ sessionId: z.string() }), pageWait.nullable()),
-  /** Of a query that reads ranges in parallel, while it runs. */
+  /** Changes how many requests a query with parallel ranges sends at once, while it runs. */
   'tables.set-concurrency': call(
     'engine',
     z.object({ sessionId: z.string(), concurrency: z.int().min(1).max(mostParallelRanges) }),

@@ -4,9 +4,9 @@ import { pace } from '../../model/transfer-pace';
 import { type CallDeclaration, call, nothing, onJob } from './declare';
 
 export const transferPaceCalls = {
-  /** `timeZone`: the one whose hours a timetable means. */
+  /** `timeZone`: the time zone of a timetable's hours. */
   'transfers.read-pace': call('engine', nothing, z.object({ pace, timeZone: z.string() })),
-  /** In force within a second, for what moves already too. */
+  /** Takes effect within a second, also for running transfers. */
   'transfers.write-pace': call('engine', z.object({ pace }), nothing),
   'transfers.read-job-pace': call('engine', onJob, z.object({ pace, timeZone: z.string() })),
   'transfers.write-job-pace': call('engine', onJob.extend({ pace }), nothing),

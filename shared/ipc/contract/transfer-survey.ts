@@ -5,11 +5,11 @@ import { transferSurvey } from '../../model/transfer-survey';
 import { type StreamDeclaration, onContainer, stream } from './declare';
 import { copyOrder, downloadOrder } from './transfers';
 
-/** `if-it-matters`: stored names are not looked for where the policy settles them and nothing else is to be told. */
+/** `if-it-matters`: existing names are not looked up if the policy decides about them and nothing else is reported. */
 const names = z.enum(['looked-for', 'if-it-matters']);
 
 export const transferSurveyStreams = {
-  /** Counts the files and looks for their names at the target; so far, at most four times a second, and at last the whole. */
+  /** Counts the files and looks up their names at the target: intermediate results at most four times per second. */
   'transfers.survey-upload': stream(
     'engine',
     onContainer.extend({
@@ -20,8 +20,8 @@ export const transferSurveyStreams = {
     }),
     transferSurvey,
   ),
-  /** The same for what `transfers.download` would be told: its blobs, and the files that are in their places. */
+  /** The same for the input of `transfers.download`: its blobs, and the files in their places. */
   'transfers.survey-download': stream('engine', downloadOrder, transferSurvey),
-  /** The same for what `transfers.copy` would be told. */
+  /** The same for the input of `transfers.copy`. */
   'transfers.survey-copy': stream('engine', copyOrder.extend({ names }), transferSurvey),
 } as const satisfies Record<string, StreamDeclaration>;

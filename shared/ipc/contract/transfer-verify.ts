@@ -4,7 +4,7 @@ import { localNames, repairDirection, verifyMode, verifyReport } from '../../mod
 import { type CallDeclaration, call, nothing, onContainer, onJob } from './declare';
 
 export const transferVerifyCalls = {
-  /** Everything that an earlier upload, download or copy has moved, as it is now on both sides. */
+  /** Everything that an earlier upload, download or copy has moved, in its current state on both sides. */
   'transfers.verify-job': call('engine', onJob.extend({ mode: verifyMode }), onJob),
   /** A folder against everything below a prefix; `prefix` is empty or ends in `/`. */
   'transfers.verify-folder': call(
