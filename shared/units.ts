@@ -14,11 +14,11 @@ export const GiB = 1024 * MiB;
 
 export interface ByteUnit {
   readonly name: string;
-  /** Bytes in one of it. */
+  /** Bytes per unit. */
   readonly per: number;
 }
 
-/** The unit in which `bytes` read best: less than a thousand of the unit, or of its 1,024, with one decimal. */
+/** The unit in which `bytes` are easiest to read: less than 1,000 (or 1,024) of it, with one decimal. */
 export function byteUnitOf(bytes: number): ByteUnit {
   const { byteUnits: form } = currentFormats();
   const step = form === 'binary' ? 1024 : 1000;
@@ -38,7 +38,7 @@ export function formatBytes(bytes: number): string {
   return figure(`${formatFixed(bytes / per, per === 1 ? 0 : 1)} ${name}`);
 }
 
-/** Without a decimal that says nothing, as sizes that somebody chose are written: `4 MiB`. */
+/** Without a decimal of zero, for sizes that somebody chose: `4 MiB`. */
 export function formatRoundBytes(bytes: number): string {
   const { name, per } = byteUnitOf(bytes);
   return figure(`${formatNumber(bytes / per, { most: 1 })} ${name}`);
@@ -49,7 +49,7 @@ export function formatRate(bytesPerSecond: number): string {
   return figure(`${formatBytes(bytesPerSecond)}/s`);
 }
 
-/** What is counted a second, a minute or an hour. */
+/** A count per second, minute or hour. */
 export interface CountRateUnit {
   readonly name: 's' | 'min' | 'h';
   readonly seconds: number;
@@ -109,7 +109,7 @@ export function formatTimeLeft(ms: number): string {
   return formatDuration(Math.round(seconds / step) * step * 1000);
 }
 
-/** In seconds. */
+/** Thresholds and steps of estimates, in seconds. */
 const estimateSteps = [
   { below: 60, step: 5 },
   { below: 600, step: 10 },
@@ -132,11 +132,11 @@ function twoParts(seconds: number, big: number, bigName: string, small: number, 
   return `${Math.floor(seconds / big)} ${bigName}${rest === 0 ? '' : ` ${rest} ${smallName}`}`;
 }
 
-/** A number with its unit, as one word where that is asked for. */
+/** A number with its unit, kept together as the formats demand. */
 function figure(text: string): string {
   const { unitSpace } = currentFormats();
   return asOne(unitSpace === undefined ? text : text.replaceAll(' ', unitSpace));
 }
 
-/** A unit as it stands beside a figure or in a title; one that is a word is said in the window's language. */
+/** A unit beside a figure or in a title; units that are words are translated. */
 export const unitWords = (unit: string): string => (unit === 'entities/s' ? t`entities/s` : unit);

@@ -2,16 +2,16 @@
 // Tells what others changed and carries the person's own changes over.
 import type { NamedValue } from '../model/blob-details';
 
-/** `null`: not there. */
+/** `null`: the field does not exist. */
 export interface FieldChange {
   readonly name: string;
   readonly was: string | null;
   readonly now: string | null;
-  /** What the person has in its place. */
+  /** The value that the person entered instead. */
   readonly mine: string | null;
 }
 
-/** What is different now from what was read, by name in lower case, in alphabetical order. */
+/** The differences between the current fields and those that were read, sorted by name in lower case. */
 export function changedMeanwhile(
   read: readonly NamedValue[],
   now: readonly NamedValue[],
@@ -29,7 +29,7 @@ export function changedMeanwhile(
     .filter(({ was, now: current }) => was !== current);
 }
 
-/** What the service has now, with every change that the person made since reading put on top. */
+/** The current fields of the service, with all changes that the person made since reading. */
 export function carriedOver(
   read: readonly NamedValue[],
   now: readonly NamedValue[],

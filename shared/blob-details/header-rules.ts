@@ -2,7 +2,7 @@
 import type { BlobHttpHeader, BlobHttpHeaders } from '../model/blob-details';
 import { t } from '../strings/t';
 
-/** In the order of the form, under the names that HTTP gives them. */
+/** In the order of the form, by their HTTP names. */
 export const httpHeaderNames: Readonly<Record<BlobHttpHeader, string>> = {
   contentType: 'Content-Type',
   contentEncoding: 'Content-Encoding',
@@ -12,14 +12,14 @@ export const httpHeaderNames: Readonly<Record<BlobHttpHeader, string>> = {
 };
 export const httpHeaderOrder = Object.keys(httpHeaderNames) as readonly BlobHttpHeader[];
 
-/** A sentence with the fix; null for a value that can be sent as it is. Empty values are headers that are not set. */
+/** A sentence with the fix; null for a valid value. An empty value means that the header is not set. */
 export function headerValueProblem(value: string): string | null {
   if (value !== value.trim()) return t`Spaces at the ends are lost on the way. Remove them.`;
   if (/[^\x20-\x7e]/u.test(value)) return t`HTTP headers carry printable ASCII only. Encode other characters.`;
   return null;
 }
 
-/** The problem of each header that has one. */
+/** The problems by header. */
 export function headerProblems(http: BlobHttpHeaders): Readonly<Partial<Record<BlobHttpHeader, string>>> {
   const problems: Partial<Record<BlobHttpHeader, string>> = {};
   for (const header of httpHeaderOrder) {

@@ -7,11 +7,11 @@ import { headerValueProblem } from './header-rules';
 
 export const mostMetadataBytes = 8192;
 
-/** Sentences with the fix; empty where there is nothing to mend. */
+/** Sentences with the fix; empty if everything is valid. */
 export interface PairProblems {
-  /** By position in the list. */
+  /** Problems by position in the list. */
   readonly rows: readonly { readonly name?: string; readonly value?: string }[];
-  /** Of the list as a whole. */
+  /** Problem of the list as a whole. */
   readonly list?: string;
 }
 

@@ -2,7 +2,7 @@
 import type { BlobRetention } from '../model/deleted-blobs';
 import { plural, t } from '../strings/t';
 
-/** A sentence; null where they can. */
+/** A sentence; null if they can be restored. */
 export function restoreRefusal(retention: BlobRetention): string | null {
   switch (retention.kind) {
     case 'on':

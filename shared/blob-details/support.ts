@@ -5,7 +5,7 @@ import { t } from '../strings/t';
 
 type Blob = Pick<BlobDetails, 'blobType' | 'tierFacts'>;
 
-/** A sentence; null where nothing is known to stand against it. */
+/** A sentence; null if nothing is known that prevents it. */
 export function tierRefusal(account: BlobAccountFacts, blob: Blob): string | null {
   const byKind = kindTierRefusal(blob);
   if (byKind !== null) return byKind;
@@ -15,7 +15,7 @@ export function tierRefusal(account: BlobAccountFacts, blob: Blob): string | nul
   return null;
 }
 
-/** The part of it that the kind of the blob tells alone. */
+/** The refusals that follow from the kind of the blob alone. */
 export function kindTierRefusal({ blobType }: Pick<Blob, 'blobType'>): string | null {
   if (blobType === 'AppendBlob') return t`An append blob has no access tier. Only block blobs do.`;
   if (blobType === 'PageBlob') return t`The tier of a page blob belongs to its premium disk, not to the blob.`;

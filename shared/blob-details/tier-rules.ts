@@ -9,7 +9,7 @@ export type AccessTier = (typeof accessTiers)[number];
 export const rehydratePriorities = ['Standard', 'High'] as const;
 export type RehydratePriority = (typeof rehydratePriorities)[number];
 
-/** Days that are charged at least; leaving or deleting earlier costs the rest. */
+/** The minimum number of days that are charged; leaving or deleting earlier costs the rest. */
 const leastDays: Readonly<Record<AccessTier, number>> = { Hot: 0, Cool: 30, Cold: 90, Archive: 180 };
 const dayMs = 86_400_000;
 
@@ -17,20 +17,20 @@ export interface TierChange {
   readonly from: string;
   readonly to: AccessTier;
   readonly bytes: number;
-  /** ISO time of the last change of tier, else of the creation; empty when not known. */
+  /** ISO time of the last change of tier, or else of the creation; empty if unknown. */
   readonly since: string;
   readonly priority: RehydratePriority;
   readonly nowMs: number;
 }
 
-/** What the change brings about and costs, a sentence each. Empty when nothing changes. */
+/** The effects and costs of the change, one sentence each. Empty if nothing changes. */
 export function tierHints(change: TierChange): readonly string[] {
   const { from, to } = change;
   if (from === to) return [];
   return [...leavingHints(change), ...(to === 'Archive' ? [offline] : []), ...stayingHints(to), ...callHints(from, to)];
 }
 
-/** `rehydrate-pending-to-hot` in words; empty when nothing is under way. */
+/** `rehydrate-pending-to-hot` in words; empty if there is no rehydration. */
 export function rehydrationWords({ archiveStatus, rehydratePriority }: BlobDetails['tierFacts']): string {
   const target = /^rehydrate-pending-to-(.+)$/u.exec(archiveStatus)?.[1];
   if (target === undefined) return archiveStatus;
@@ -56,7 +56,7 @@ function leavingHints({ from, bytes, since, priority, nowMs }: TierChange): read
   return hints;
 }
 
-/** Days that a blob in this tier is charged for at least; 0 for tiers without such a rule and for none. */
+/** The minimum number of days that a blob in this tier is charged for; 0 for tiers without a minimum, and for none. */
 export function leastDaysIn(tier: string): number {
   return Object.hasOwn(leastDays, tier) ? leastDays[tier as AccessTier] : 0;
 }

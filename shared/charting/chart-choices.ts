@@ -32,7 +32,7 @@ const readingWords = {
   number: t`number`,
 } as const;
 
-/** @param rows enough of the result to know how its keys are made */
+/** @param rows enough of the result to detect the form of its keys */
 export function chartChoices(columns: readonly ColumnTypes[], rows: readonly Entity[]): ChartChoices {
   const y = columns.filter(({ types }) => types.some((type) => numeric.includes(type))).map(({ name }) => name);
   const times = columns.filter(({ types }) => types.includes('Edm.DateTime')).map(({ name }) => name);
@@ -69,12 +69,12 @@ function keyChoices(key: 'PartitionKey' | 'RowKey', rows: readonly Entity[]): re
   }));
 }
 
-/** Names of amounts, and of what only looks like a number. */
+/** Names that suggest amounts, and names of values that only look like numbers. */
 const amounts = /value|total|amount|price|rating|quantity|bytes|size|duration|votes/i;
 const identities = /id$|ticks?|key$|version/i;
 const measures = /counter|metric|measure/i;
 
-/** Null where nothing numeric was seen. */
+/** Null if nothing numeric was found. */
 export function firstChart(choices: ChartChoices, rows: readonly Entity[]): ChartRequest | null {
   const worth = (name: string): number => (amounts.test(name) ? 1 : 0) - (identities.test(name) ? 1 : 0);
   const [y] = [...choices.y].sort((left, right) => worth(right) - worth(left));
@@ -85,7 +85,7 @@ export function firstChart(choices: ChartChoices, rows: readonly Entity[]): Char
     .sort((left, right) => right.places - left.places);
   const x = times[0]?.x ?? choices.x.at(-1)?.x;
   if (y === undefined || x === undefined) return null;
-  // Several values at one time are several series; the split into most of them tells most.
+  // Several values at one time suggest several series; the split with the most series is the most informative.
   const splits =
     spread(x, rows) > rows.length / 2
       ? []
@@ -101,7 +101,7 @@ function measureRank(name: string): number {
   return measures.test(name) ? 1 : 0;
 }
 
-/** Different places on the axis. */
+/** The number of distinct positions on the axis. */
 function spread(x: XColumn, rows: readonly Entity[]): number {
   return new Set(rows.map((row, index) => readX(row, x, index + 1))).size;
 }

@@ -52,7 +52,7 @@ function fieldsOf(data: ChartData, { x, y, low, high, count }: ChartMark): reado
   return kind === 'scatter' ? [at(x), ...figures] : [at(x), at(x + xWidth), ...figures];
 }
 
-/** To the microsecond: the double that carries the time holds no more. */
+/** To the microsecond: the double that holds the time is no more precise. */
 function isoTime(atMs: number): string {
   const whole = Math.floor(atMs);
   const ticks = ticksFromMs(whole) + 10n * BigInt(Math.min(999, Math.round((atMs - whole) * 1000)));

@@ -1,22 +1,22 @@
 // One line of CSV (RFC 4180), or of its variant with semicolons.
 import { harmlessInAnyParts } from './formula-guard';
 
-/** Of a report: for people, who open it in a spreadsheet, so that it runs nothing of what is told in it. */
+/** A line of a report: people open it in a spreadsheet, so none of its text may be executed. */
 export function reportLine(fields: readonly string[]): string {
   return `${fields.map((text) => reportField(harmlessInAnyParts(text))).join(',')}\r\n`;
 }
 
-/** Every field as it is, for who reads it back. Ends with the line end. */
+/** Every field unchanged, for programs that read it back. Includes the line end. */
 export function csvLine(fields: readonly string[]): string {
   return separatedLine(fields, ',');
 }
 
-/** The same with another separator, as spreadsheets with decimal commas want it. */
+/** The same with another separator, as spreadsheets with decimal commas expect it. */
 export function separatedLine(fields: readonly string[], separator: ',' | ';'): string {
   return `${fields.map((text) => field(text, separator)).join(separator)}\r\n`;
 }
 
-/** Blanks at its ends are seen, and stay where a reader would trim what is not quoted. */
+/** Quoted, leading and trailing blanks are visible and survive readers that trim unquoted text. */
 function reportField(text: string): string {
   return text.trim() === text ? field(text, ',') : quoted(text);
 }

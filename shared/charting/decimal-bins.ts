@@ -3,13 +3,13 @@
 // ten wide and each contain a whole number of the counted ones.
 import { type AxisGrid, bucketBelow } from './axis-grid';
 
-/** Counted bins for each that is drawn, so that whatever width is drawn can be made of them. */
+/** Counted bins per drawn bin, so that any drawn width can be composed of them. */
 const countedPerDrawn = 10;
 const finestLevel = -300;
-/** Digits of a bin's number: those of a double tell any two bins' starts apart. */
+/** The most digits of a bin's number: the precision of a double distinguishes the starts of any two bins. */
 const mostDigits = 15;
 
-/** The level is the power of ten. A bin holds its start, and not that of the next. */
+/** The level is the power of ten. A bin includes its start, but not that of the next. */
 export const decimalGrid: AxisGrid = {
   levelFor(min, max, most) {
     let level = leastLevel(Math.max(Math.abs(min), Math.abs(max)));
@@ -26,13 +26,13 @@ export const decimalGrid: AxisGrid = {
 
 export interface DrawnBins {
   readonly width: number;
-  /** How many counted bins make one that is drawn. */
+  /** How many counted bins make up a drawn one. */
   readonly counted: number;
 }
 
 /**
- * The narrowest bins of a round width of which no more than `most` hold everything from `min` to `max`.
- * @param least the least width: 1 where all values are whole numbers
+ * The narrowest bins of round width of which at most `most` cover everything from `min` to `max`.
+ * @param least the minimum width: 1 if all values are whole numbers
  */
 export function drawnBins(
   { min, max, level }: { readonly min: number; readonly max: number; readonly level: number },
@@ -40,7 +40,7 @@ export function drawnBins(
 ): DrawnBins {
   const first = binOf(min, level);
   const last = binOf(max, level);
-  // One value alone would fit into any width: its second digit is fine enough.
+  // A single value would fit into any width: its second digit is fine enough.
   const narrowest = min === max && min !== 0 ? Math.max(least, decimal(1, powerOf(Math.abs(min)) - 1)) : least;
   for (let power = 0; ; power += 1) {
     for (const leading of [1, 2, 5]) {
@@ -52,7 +52,7 @@ export function drawnBins(
   }
 }
 
-/** Where a bin ends, without what the sum of two doubles adds behind the digits of its boundaries. */
+/** The end of a bin, without the rounding error of adding two doubles. */
 export function binEnd(start: number, width: number): number {
   return Number((start + width).toPrecision(mostDigits));
 }
@@ -69,7 +69,7 @@ const powersOfTen: readonly number[] = Array.from({ length: 23 }, (_, power) => 
 
 function binOf(value: number, level: number): number {
   let bin = Math.floor(level < 0 ? value * decimal(1, -level) : value / decimal(1, level));
-  // The product is rounded, as 0.29 × 100 is to less than 29: what decides is where the bins start.
+  // The product is rounded, as 0.29 × 100 is to less than 29: the starts of the bins decide.
   while (decimal(bin, level) > value) bin -= 1;
   while (decimal(bin + 1, level) <= value) bin += 1;
   return bin;

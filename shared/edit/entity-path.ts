@@ -1,7 +1,7 @@
 // The path of an entity below the endpoint of its account.
 import type { EntityKeys } from '../model/edit';
 
-/** `/Table(PartitionKey='…',RowKey='…')`, percent-encoded. Keys must not hold lone surrogates. */
+/** `/Table(PartitionKey='…',RowKey='…')`, percent-encoded. Keys must not contain lone surrogates. */
 export function entityPath(table: string, key: EntityKeys): string {
   return `/${table}(PartitionKey='${inPath(key.partitionKey)}',RowKey='${inPath(key.rowKey)}')`;
 }

@@ -1,4 +1,4 @@
 // The maximum number of staged changes that one call saves.
 
-/** Edits; more go in several calls, because an entity may take 1 MiB. */
+/** The number of edits; more are saved in several calls, because an entity may take 1 MiB. */
 export const mostKeptAtOnce = 100;

@@ -41,7 +41,7 @@ export const accessWords: WordsOf<'auth'> = {
   }),
 };
 
-/** Where the service's code says what it is that shuts everything out. */
+/** Explanations for service codes that say why everything is refused. */
 function refusedForAll(c: ErrorContext): Partial<ErrorWords> {
   if (c.lacks === 'network' && c.others !== 'accepted') {
     return {
@@ -80,7 +80,7 @@ function refusedForAll(c: ErrorContext): Partial<ErrorWords> {
   }
 }
 
-/** Where the same credential was let in to others, neither it nor the network is what is wrong. */
+/** If the same credential was accepted for others, neither it nor the network is to blame. */
 function refusedAlone(c: ErrorContext): Partial<Pick<ErrorWords, 'explanation' | 'action'>> {
   if (c.others !== 'accepted') return {};
   return {

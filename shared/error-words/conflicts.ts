@@ -115,7 +115,7 @@ function otherWords(c: ErrorContext): ErrorWords {
   };
 }
 
-/** Of what a transfer leaves alone whatever its rule for existing names; null where a person can have it replaced. */
+/** Describes what a transfer never replaces, whatever its overwrite policy; null if a person can have it replaced. */
 function whatWasKept(c: ErrorContext): ErrorWords | null {
   switch (c.what) {
     case 'twin':

@@ -2,7 +2,7 @@
 // them beside the field identifies it by that name.
 import { t } from '../strings/t';
 
-/** Names that are no words, such as `PartitionKey`, stay as they are. */
+/** Identifiers such as `PartitionKey` are not translated. */
 export function fieldName(field: string): string {
   if (Object.hasOwn(names, field)) return names[field]?.() ?? field;
   const [, before = '', rest = ''] = /^(Line|Metadata) (.+)$/s.exec(field) ?? [];

@@ -26,10 +26,10 @@ export const inputWords: WordsOf<'invalid'> = {
   }),
 };
 
-/** Verbs with which a problem goes on from the name of its field, in every language. */
+/** Verbs with which a problem continues after the name of its field, in every language. */
 const goesOn = /^(?:is|has|does|must|ends|starts|cannot|ist|hat|muss|fehlt|endet|beginnt|lässt|enthält|liegt|nennt)\b/u;
 
-/** Field, problem and fix, however much of them is known. */
+/** Field, problem and fix, as far as they are known. */
 function invalid(title: string, c: ErrorContext): ErrorWords {
   const field = fieldName(text(c, 'field', text(c, 'name', '')));
   const problem = text(c, 'problem', text(c, 'serviceMessage', ''));

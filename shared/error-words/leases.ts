@@ -5,7 +5,7 @@ import { t } from '../strings/t';
 import { capital, object } from './phrases';
 import type { ErrorWords } from './wording';
 
-/** By the code of the service, as in "Blob service error codes". */
+/** By the service's code; source: "Blob service error codes". */
 export function leaseWords(c: ErrorContext): ErrorWords {
   switch (c.serviceCode) {
     case 'LeaseNotPresentWithBlobOperation':

@@ -118,7 +118,7 @@ function lengths(c: ErrorContext): string {
   return t`: ${formatCount(hereBytes)} bytes here, ${formatCount(thereBytes)} there`;
 }
 
-/** What could not be read as text of a name stands in it as the replacement character, and names no file any more. */
+/** Bytes of a name that are not valid text become replacement characters, and the result no longer names a file. */
 function isNoText(path: ErrorContext[string] | undefined): boolean {
   return typeof path === 'string' && path.includes('\uFFFD');
 }

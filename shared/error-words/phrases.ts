@@ -4,13 +4,13 @@ import { t } from '../strings/t';
 import { formatDuration } from '../units';
 import { visibleLine } from '../visible-text';
 
-/** A value of the context as words. */
+/** A value of the context as text. */
 export function text(c: ErrorContext, name: string, otherwise: string): string {
   const value = c[name];
   return value === undefined || value === '' ? otherwise : String(value);
 }
 
-/** A value of the context between quotation marks; nothing in it turns the sentence around. */
+/** A value of the context in quotation marks; it cannot change the direction of the sentence. */
 export function quoted(c: ErrorContext, name: string, otherwise: string): string {
   const value = text(c, name, '');
   return value === '' ? otherwise : t`“${visibleLine(value)}”`;
@@ -21,17 +21,17 @@ export function named(c: ErrorContext, name: string, kind: string): string {
   return `${kind} ${quoted(c, name, '')}`.trim();
 }
 
-/** The account, by its name where it is known. */
+/** The account, by name if it is known. */
 export function account(c: ErrorContext): string {
   return c.account === undefined ? t`The account` : t`Account ${quoted(c, 'account', '')}`;
 }
 
-/** The host that was asked. */
+/** The host that the request was sent to. */
 export function host(c: ErrorContext): string {
   return text(c, 'host', t`the service`);
 }
 
-/** The most precise object that is named: blob, container, table. */
+/** The most specific object in the context: blob, container, table. */
 export function object(c: ErrorContext, otherwise: string): string {
   if (c.blob !== undefined) return t`blob ${quoted(c, 'blob', '')}`;
   if (c.container !== undefined) return t`container ${quoted(c, 'container', '')}`;
@@ -39,7 +39,7 @@ export function object(c: ErrorContext, otherwise: string): string {
   return isOfEntities(c) ? t`an entity of ${quoted(c, 'table', '')}` : t`table ${quoted(c, 'table', '')}`;
 }
 
-/** What was asked for is about the entities of a table and not about the table. */
+/** Whether the operation concerns the entities of a table and not the table itself. */
 export const isOfEntities = (c: ErrorContext): boolean =>
   c.table !== undefined && /Entity|Transaction/.test(text(c, 'operation', ''));
 
@@ -50,34 +50,34 @@ export function what(c: ErrorContext): string {
   return target === '' ? operation : t`${operation} on ${target}`;
 }
 
-/** A reason in brackets, or nothing. */
+/** A reason in brackets; empty if there is none. */
 export function because(c: ErrorContext, name: string): string {
   const reason = text(c, name, '');
   return reason === '' ? '' : ` (${reason})`;
 }
 
-/** A detail behind a colon, or nothing. */
+/** A detail after a colon; empty if there is none. */
 export function colon(c: ErrorContext, name: string): string {
   const detail = text(c, name, '').replace(/[.\s]+$/, '');
   return detail === '' ? '' : `: ${detail}`;
 }
 
-/** The time that was allowed, or nothing. */
+/** The time limit; empty if there is none. */
 export function within(c: ErrorContext): string {
   return typeof c.limitMs === 'number' ? t` within ${formatDuration(c.limitMs)}` : '';
 }
 
-/** With a capital at the beginning. */
+/** With an initial capital. */
 export function capital(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** With a small letter at the beginning. */
+/** With an initial small letter. */
 export function lower(words: string): string {
   return `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 }
 
-/** With a mark at the end, as a sentence has. */
+/** With a punctuation mark at the end. */
 export function closed(words: string): string {
   return /[.!?…]$/.test(words) ? words : `${words}.`;
 }

@@ -1,16 +1,16 @@
 // The structure of an error's texts, and how a subject supplies them for each of its codes.
 import type { ErrorCode, ErrorContext } from '../errors';
 
-/** Words for people. Titles carry no full stop; the rest are sentences. */
+/** Texts for people. Titles have no full stop; the others are sentences. */
 export interface ErrorWords {
   readonly title: string;
   readonly explanation: string;
-  /** The next step, where there is one to take. */
+  /** The next step, if there is one. */
   readonly action?: string;
 }
 
-/** Makes the words of one code from what is known of the failure. */
+/** Creates the texts of one code from the error's context. */
 export type Wording = (context: ErrorContext) => ErrorWords;
 
-/** Words for every code of some subjects; one without words does not compile. */
+/** Texts for every code of some kinds; a code without texts does not compile. */
 export type WordsOf<Subject extends string> = Readonly<Record<Extract<ErrorCode, `${Subject}.${string}`>, Wording>>;

@@ -3,7 +3,7 @@ import type { ImportReport, ImportSettings } from '../model/table-import';
 import { plural, t } from '../strings/t';
 import { formatCount } from '../units';
 
-/** More of them are told as one. */
+/** More of them are combined into one warning. */
 const renamedNamed = 3;
 
 export type ImportFindings = Pick<
@@ -11,7 +11,7 @@ export type ImportFindings = Pick<
   'rows' | 'rejectedRows' | 'partitions' | 'duplicateKeys' | 'emptyRowKeys' | 'appendOnly'
 > & { readonly columns: readonly Pick<ImportReport['columns'][number], 'name' | 'property' | 'use'>[] };
 
-/** Hot partitions, repeated and empty keys, names that had to change; empty where nothing is unusual. */
+/** Hot partitions, repeated and empty keys, changed names; empty if nothing is unusual. */
 export function importWarnings(found: ImportFindings, settings: ImportSettings): readonly string[] {
   const warnings: string[] = [];
   const goodRows = found.rows - found.rejectedRows;

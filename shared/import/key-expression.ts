@@ -7,7 +7,7 @@ export type KeyPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'column'; readonly column: string; readonly format: string };
 
-/** Half a sentence for the row that lacks something. */
+/** Half a sentence about what the row lacks. */
 export type KeyResult =
   | { readonly kind: 'key'; readonly key: string }
   | { readonly kind: 'problem'; readonly column: string; readonly problem: string };

@@ -3,7 +3,7 @@ import { maximumTicks, msFromTicks, parseMoment, ticksPerSecond } from '../query
 
 export { maximumTicks };
 
-/** Ticks of what reads as a time, without an offset as UTC, also `20240501`; null for anything else. */
+/** Parses a time to ticks, without an offset as UTC, also `20240501`; null for anything else. */
 export function parseMomentLoose(text: string): bigint | null {
   const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(text.trim());
   return parseMoment(compact === null ? text : `${compact[1]}-${compact[2]}-${compact[3]}`, 'utc');

@@ -22,7 +22,7 @@ export function chosenLine(values: ParameterValues): LineSettings {
   );
 }
 
-/** `delayMs=40;lossShare=0.01`; a rate or a limit of `none` takes it away. */
+/** `delayMs=40;lossShare=0.01`; `none` removes a rate or a limit. */
 export function lineChanges(text: string): Partial<Record<LineProperty, number | null>> {
   if (text === unchanged || text === '') return {};
   return Object.fromEntries(

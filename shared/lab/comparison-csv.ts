@@ -5,7 +5,7 @@ import { inEnglish } from '../strings/t';
 import type { RunRecord } from './run';
 import { runCsv } from './run-csv';
 
-/** In English, whatever the window speaks: programs read it. */
+/** Always in English, because programs read it. */
 export function comparisonCsv(runs: readonly RunRecord[]): string {
   const { columns, rows } = inEnglish(() => comparisonTable(compareRuns(runs)));
   const titles = columns.map(({ title, unit }) => (unit === '' ? title : `${title} (${unit})`));

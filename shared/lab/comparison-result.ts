@@ -66,7 +66,7 @@ export function comparisonChart({ settings, runs }: Comparison): ChartSpec {
   };
 }
 
-/** Short, beside figures; the whole sentence is the comparison's own. */
+/** Short texts beside figures; the comparison itself contains the full sentence. */
 const verdictWords: Readonly<Record<Difference['verdict'], () => string>> = {
   faster: () => t`faster`,
   slower: () => t`slower`,

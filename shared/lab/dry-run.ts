@@ -16,20 +16,20 @@ export const dryRun = z.object({
   requests: z.int(),
   bytesUp: z.number(),
   bytesDown: z.number(),
-  /** An estimate from the line, or from what such a target usually needs. */
+  /** An estimate from the line, or from typical figures of such a target. */
   elapsedMs: z.number(),
   /** US dollars at list price; 0 for a local store. */
   cost: z.number(),
-  /** What is made at the target and removed at the end. */
+  /** What is created at the target and removed at the end. */
   creates: z.array(z.string()),
-  /** Why it may not start; empty when it may. */
+  /** Why the run may not start; empty if it may. */
   refusals: z.array(z.string()),
 });
 export type DryRun = z.infer<typeof dryRun>;
 
 /** What is known about the target before anything is sent. */
 export interface TargetFacts {
-  /** A line can be simulated before a store on this machine. */
+  /** A line can be simulated in front of a store on this machine. */
   readonly kind: 'local' | 'azure';
   readonly isBilled: boolean;
 }
@@ -50,7 +50,7 @@ const usual = {
 } as const;
 /** An entity of 1 KiB in eight binary properties: as JSON with its types, and with the headers that it has in a batch. */
 const entityBytes = { alone: 1870, inBatch: 2220 } as const;
-/** An answer without content, and the part of an answer that a batch has for each entity. */
+/** Sizes of a response without content, and of a batch response per entity. */
 const answerBytes = { alone: 300, inBatch: 600 } as const;
 const readEntityBytes = { none: 700, minimal: 850, full: 1250 } as const;
 const jobMs = 40;

@@ -3,22 +3,22 @@
 // service's documentation.
 import type { SasRight, SasScope } from '../model/connection';
 
-/** What stands in the way: the kind of SAS, the resource types of an account SAS, or its rights. */
+/** What prevents it: the kind of SAS, the resource types of an account SAS, or its permissions. */
 export type SasLack = 'level' | 'type' | 'right';
 
-/** A container or table itself, or what is in it. */
+/** A container or table itself, or its contents. */
 export type SasSubject = 'container' | 'object';
 
 /**
- * Null where nothing is known to be in the way.
+ * Null if nothing is known that prevents it.
  * @param rights any of them is enough
  */
 export function sasLack(sas: SasScope | undefined, subject: SasSubject, rights: readonly SasRight[]): SasLack | null {
   if (sas === undefined) return null;
-  // Only a SAS of the account reaches containers and tables themselves, whatever rights it names.
+  // Only an account SAS covers containers and tables themselves, whatever permissions it names.
   if (subject === 'container' && sas.level !== 'account') return 'level';
   if (sas.resourceTypes !== undefined && !sas.resourceTypes.includes(subject)) return 'type';
-  // A stored policy may give what the SAS does not name.
+  // A stored access policy may grant what the SAS does not name.
   if (sas.policy !== undefined) return null;
   return rights.some((right) => sas.rights.includes(right)) ? null : 'right';
 }

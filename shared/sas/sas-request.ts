@@ -12,12 +12,12 @@ export type SasResource = z.infer<typeof sasResource>;
 
 export const sasRequest = z.object({
   resource: sasResource,
-  /** Letters of the service; empty where a stored policy gives them. */
+  /** The service's letters; empty if a stored access policy supplies them. */
   rights: z.string(),
-  /** ISO time to the second, in UTC (`2026-03-01T08:00:00Z`); empty where not set. */
+  /** ISO time to the second, in UTC (`2026-03-01T08:00:00Z`); empty if not set. */
   startsOn: z.string(),
   expiresOn: z.string(),
-  /** One address or a range `a-b` of IPv4; empty for anywhere. */
+  /** One IPv4 address or a range `a-b`; empty for any. */
   ipRange: z.string(),
   protocol: z.enum(['https', 'https,http']),
   /** Name of a stored access policy; empty for none. */
@@ -25,7 +25,7 @@ export const sasRequest = z.object({
 });
 export type SasRequest = z.infer<typeof sasRequest>;
 
-/** Rights of each kind, in the order that the service demands. Source: Create a service SAS. */
+/** Permissions by kind, in the order that the service requires. Source: Create a service SAS. */
 export const sasRights = {
   blob: [
     { letter: 'r', word: t`read` },
@@ -54,7 +54,7 @@ export const sasRights = {
   ],
 } as const satisfies Record<SasResource['kind'], readonly { readonly letter: string; readonly word: string }[]>;
 
-/** The letters in the service's order, each once, those of other kinds left out. */
+/** The letters in the service's order, each once, without those of other kinds. */
 export function orderedRights(kind: SasResource['kind'], letters: string): string {
   return sasRights[kind]
     .map(({ letter }) => letter)
@@ -62,14 +62,14 @@ export function orderedRights(kind: SasResource['kind'], letters: string): strin
     .join('');
 }
 
-/** Whether somebody with these rights can change anything. */
+/** Whether these permissions allow changing anything. */
 export function grantsWriting(letters: string): boolean {
   return /[^rl]/u.test(letters);
 }
 
 export type SasField = 'rights' | 'startsOn' | 'expiresOn' | 'ipRange';
 
-/** A sentence with the fix for each field that has a problem. */
+/** Problems by field: a sentence with the fix. */
 export function sasProblems(request: SasRequest, nowMs: number): Readonly<Partial<Record<SasField, string>>> {
   const { policy, rights, startsOn, expiresOn, ipRange, resource } = request;
   const problems: Partial<Record<SasField, string>> = {};

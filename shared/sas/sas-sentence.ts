@@ -27,7 +27,7 @@ function rightWords({ resource, rights }: SasRequest): readonly string[] {
 
 const sentenceWords: Readonly<Record<string, string>> = { t: t`read and set tags`, x: t`delete versions` };
 
-/** What the rights apply to: a blob itself, or what is in a container or a table. */
+/** What the permissions apply to: a blob itself, or the contents of a container or a table. */
 function place(resource: SasResource): string {
   switch (resource.kind) {
     case 'blob':

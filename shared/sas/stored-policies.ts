@@ -7,10 +7,10 @@ import { t } from '../strings/t';
 export const mostPolicies = 5;
 const mostIdLength = 64;
 
-/** The service demands this order, of tables as well. Rights that only other kinds of accounts know are kept. */
+/** The order that the service requires, for tables too. Permissions that only other kinds of accounts know are kept. */
 const serviceOrder = 'raucwdxyltfmeopi';
 
-/** The rights with this one added or taken away, in the order of the service. */
+/** The permissions with this one added or removed, in the service's order. */
 export function withRight(rights: string, letter: string, wanted: 'granted' | 'refused'): string {
   const letters = new Set(rights);
   if (wanted === 'granted') letters.add(letter);

@@ -4,15 +4,15 @@
 export const languages = ['en', 'de'] as const;
 export type LanguageTag = (typeof languages)[number];
 
-/** Made from the English, to find what is cut off, not translated, or on the wrong side. Only tests ask for them. */
+/** Generated from English, to find text that is cut off, untranslated, or on the wrong side. For testing only. */
 const pseudoLanguages = ['pseudo', 'pseudo-rtl'] as const;
 export type PseudoLanguage = (typeof pseudoLanguages)[number];
 
-/** Each by its own name, as people look for theirs. */
+/** Each under its own name, which its speakers look for. */
 export const languageNames: Readonly<Record<LanguageTag, string>> = { en: 'English', de: 'Deutsch' };
 
 /**
- * @param asked what the window was opened with; anything unknown counts as the system's choice
+ * @param asked the choice that the window was opened with; anything unknown counts as the system's
  * @param system tags in the order of preference, such as `de-AT`
  */
 export function languageFor(asked: string | null, system: readonly string[]): LanguageTag | PseudoLanguage {
@@ -22,7 +22,7 @@ export function languageFor(asked: string | null, system: readonly string[]): La
   return known.find((tag) => tag !== undefined) ?? 'en';
 }
 
-/** The system's own region of the language that is spoken: `de-AT` for German on a computer in Austria. */
+/** The system's region for the language in use: `de-AT` for German on a computer in Austria. */
 export function regionOf(language: string, system: readonly string[]): string {
   const own = system.find((tag) => tag.toLowerCase().split('-')[0] === language);
   return own ?? (language === 'en' ? 'en-US' : language);

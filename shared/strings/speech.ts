@@ -7,13 +7,13 @@ export interface Speech {
   readonly formats: Formats;
 }
 
-/** From now on. What was said before stays as it is. */
+/** Takes effect from now on. Texts that were created before do not change. */
 export function takeUp({ language, formats }: Speech): void {
   speak(language);
   writeAs(formats);
 }
 
-/** How this process speaks now, for a thread that it starts. */
+/** The current language and formats, for a thread that this process starts. */
 export function currentSpeech(): Speech {
   const { tag, catalogue } = spokenLanguage();
   return { language: { tag, catalogue: { ...catalogue } }, formats: { ...currentFormats() } };
