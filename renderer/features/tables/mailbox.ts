@@ -1,4 +1,4 @@
-// What is asked of a tab from outside it, where the tab may not be open yet: kept until that tab takes it, once.
+// Requests to a tab from outside, which may not be open yet: kept until the tab takes them, once.
 import { createStore } from 'zustand/vanilla';
 
 /** What tells one tab from another: connection and table, and the keys of an entity where the tab shows one. */

@@ -1,4 +1,4 @@
-// Between the query and its result: the views, what counts rows, and the tools of the rows.
+// The bar between the query and its result: views, counting, and tools for the rows.
 import { useShortcut } from '@renderer/keys/keys';
 import { IconButton } from '@renderer/ui';
 import { t } from '@shared/strings/t';

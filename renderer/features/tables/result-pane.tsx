@@ -1,4 +1,4 @@
-// The result in the view in front, under its bar; before anything was run, what can be run.
+// The result in the current view, below its bar; before the first run, what can be run.
 import { t } from '@shared/strings/t';
 import type { TimeZone } from '@shared/query/ticks';
 import { AfterRows } from './after-rows';

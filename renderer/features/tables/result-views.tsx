@@ -1,4 +1,4 @@
-// The view in front, by the person's choice. The rows stay the same ones whatever the view.
+// The view that the person has chosen. The rows are the same in every view.
 import { AnalysisView, type AnalysisViewProps } from './analysis/analysis-view';
 import { ChartView } from './chart/chart-view';
 import { CounterView } from './wad/counter-view';

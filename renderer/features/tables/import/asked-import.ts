@@ -1,5 +1,5 @@
-// An input that somebody outside the import's tab wants to see in it: a dropped file, pasted rows. The tab takes it as
-// soon as it is there.
+// An input that something outside the import's tab has requested: a dropped file, pasted rows. The tab takes it as soon
+// as it exists.
 import type { ImportSource } from '@shared/model/table-import';
 import { createMailbox } from '../mailbox';
 

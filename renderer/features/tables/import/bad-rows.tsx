@@ -1,4 +1,4 @@
-// Rows that cannot be written, with their line, the reason and their text; and rows whose keys came before.
+// Rows that cannot be written, with their line, reason and text; and rows with repeated keys.
 import type { ImportReport } from '@shared/model/table-import';
 import type { RejectedRow } from '@shared/model/table-job';
 import { t } from '@shared/strings/t';

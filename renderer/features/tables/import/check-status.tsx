@@ -1,4 +1,4 @@
-// How the dry run stands: how far it is, what stopped it, how to start it again.
+// The state of the dry run: its progress, why it stopped, how to restart it.
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatBytes } from '@shared/units';

@@ -1,4 +1,4 @@
-// Every column of the input: whether and as what it is written, of which type, and what its values are.
+// Every column of the input: whether and under which name it is written, its type, and its values.
 import { type EdmType, edmType } from '@shared/model/entity';
 import type { CheckedColumn, ImportPreview } from '@shared/model/table-import';
 import { formatNumber } from '@shared/formats/numbers';

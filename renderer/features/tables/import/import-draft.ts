@@ -1,4 +1,4 @@
-// An import as a person sets it up, and the settings that follow from it. Pure.
+// The set-up of an import, and the settings that follow from it. Pure.
 import { StowageError } from '@shared/errors';
 import { parseKeyExpression } from '@shared/import/key-expression';
 import type { EdmType } from '@shared/model/entity';

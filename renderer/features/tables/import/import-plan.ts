@@ -1,4 +1,4 @@
-// What a run will take with the chosen batch size and batches at once, from the findings of a dry run. Pure.
+// The cost of a run with the chosen batch size and concurrency, from the findings of a dry run. Pure.
 import type { PlannedLoad } from '@shared/import/import-pace';
 import type { ImportReport, ImportSettings } from '@shared/model/table-import';
 import { type MeasuredImport, type PlannedTime, plannedTime } from './import-time';

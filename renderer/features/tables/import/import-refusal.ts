@@ -1,4 +1,4 @@
-// Why nothing can be imported into a table, known before it is tried. Pure.
+// Why nothing can be imported into a table, known in advance. Pure.
 import type { SasScope } from '@shared/model/connection';
 import type { ImportMode } from '@shared/model/table-import';
 import { t } from '@shared/strings/t';

@@ -1,5 +1,5 @@
-// One table being imported into, in a tab of its own: an input, its set-up with the dry run, then the run. What a person
-// chose is use-import-in-hand.ts's business.
+// An import into one table, in a tab of its own: an input, its set-up with the dry run, then the run. The person's
+// choices are in use-import-in-hand.ts.
 import { t } from '@shared/strings/t';
 import { call, useCall, useDropTarget } from '@renderer/bridge';
 import { Button, DropGround, ErrorState, LoadingRows, Truncate, showFailure } from '@renderer/ui';

@@ -1,4 +1,5 @@
-// Around a table's view: files dropped on it and rows pasted into it become an import that waits for its plan to be seen.
+// Wraps a table's view: files dropped on it and rows pasted into it become an import that waits for its plan to be
+// confirmed.
 import { t } from '@shared/strings/t';
 import { useDropTarget } from '@renderer/bridge';
 import { DropGround, describeError, showFailure, showToast } from '@renderer/ui';

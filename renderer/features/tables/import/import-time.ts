@@ -1,5 +1,5 @@
-// How long an import will take, and where that is known from: from an import that was measured on the same connection
-// lately, else no more than what a service at its best would need. Pure.
+// Estimates the duration of an import, and says where the estimate comes from: a recent measurement on the same
+// connection, otherwise the minimum that a service at its best would need. Pure.
 import { type PlannedLoad, leastTimeMs } from '@shared/import/import-pace';
 import type { TableJob } from '@shared/model/table-job';
 import { t } from '@shared/strings/t';

@@ -1,4 +1,4 @@
-// The words of an import's settings, in one place: what each choice is called and what it does. Pure.
+// The texts of an import's settings in one place: the name of each choice and its effect. Pure.
 import type { EdmType } from '@shared/model/entity';
 import type { CheckedColumn, ImportFormat, ImportMode, ImportReading, TextEncoding } from '@shared/model/table-import';
 import { t } from '@shared/strings/t';

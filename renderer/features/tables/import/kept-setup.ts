@@ -1,5 +1,5 @@
-// The set-up of an import as it outlives the window: the input, how it is read, what a person answered. Of each table one,
-// until it is started or closed; the window's own storage holds the newest few.
+// The set-up of an import as it survives a restart: the input, how it is read, the person's choices. One per table,
+// until it is started or closed; the window's own storage keeps the newest few.
 import { edmType } from '@shared/model/entity';
 import { importReading, importSettings, importSource, keySource } from '@shared/model/table-import';
 import { keepJson, readJson } from '@renderer/storage/kept';

@@ -1,4 +1,5 @@
-// What the dry run found and what the run will take: figures, warnings, and the trade-off between time and transactions.
+// The findings of the dry run and the cost of the run: figures, warnings, and the trade-off between time and
+// transactions.
 import { importWarnings } from '@shared/import/import-warnings';
 import type { ImportReport, ImportSettings } from '@shared/model/table-import';
 import { counted } from '@shared/strings/counted';

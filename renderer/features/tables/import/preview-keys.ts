@@ -1,4 +1,4 @@
-// The keys that the first rows of an input will get, as they are typed. Pure.
+// The keys of the first rows of an input, updated while the expression is typed. Pure.
 import { StowageError } from '@shared/errors';
 import { type KeyPart, evaluateKey, parseKeyExpression } from '@shared/import/key-expression';
 import type { ImportPreview } from '@shared/model/table-import';

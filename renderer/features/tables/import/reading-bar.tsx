@@ -1,4 +1,4 @@
-// How the input is read: format, encoding, delimiter and header as detected, each open to change.
+// How the input is read: detected format, encoding, delimiter and header, all of which can be changed.
 import type { ImportReading, SettledReading } from '@shared/model/table-import';
 import { t } from '@shared/strings/t';
 import { Button, type Option, Select } from '@renderer/ui';

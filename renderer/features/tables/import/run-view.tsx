@@ -1,5 +1,5 @@
-// An import on its way or through: the card of its job, and what to do next. And the imports into a table that were
-// started before, which go on after a restart.
+// A running or finished import: the card of its job, and what can be done next. Also earlier imports into the table,
+// which continue after a restart.
 import { t } from '@shared/strings/t';
 import { useTableJob, useTableJobs } from '@renderer/live/table-jobs';
 import { Button, EmptyState, LoadingRows } from '@renderer/ui';

@@ -1,4 +1,5 @@
-// One input being set up: how it is read, where keys come from, what each column becomes, what the dry run found, start.
+// Setting up one input: how it is read, where keys come from, what each column becomes, the findings of the dry run,
+// start.
 import type { StowageError } from '@shared/errors';
 import type { EdmType } from '@shared/model/entity';
 import type { ImportPreview, ImportReading, ImportSettings, ImportSource } from '@shared/model/table-import';

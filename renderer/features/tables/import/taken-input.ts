@@ -1,4 +1,4 @@
-// Inputs that come by hand: files that are dropped, cells or JSON that are pasted anywhere but into a field.
+// Inputs supplied by hand: dropped files, and cells or JSON pasted anywhere except into a field.
 import { invalidInput } from '@shared/errors';
 import { t } from '@shared/strings/t';
 import { takeDrop } from '@renderer/bridge';

@@ -1,5 +1,5 @@
-// The dry run of an import as state: starts by itself for inputs that are read in seconds, again whenever what it
-// depends on changes; longer ones are read when asked for. Can be stopped.
+// The dry run of an import as state: starts automatically for inputs that are read in seconds, and again when anything
+// it depends on changes; longer inputs are read on request. Can be stopped.
 import { subscribe } from '@renderer/bridge';
 import { StowageError } from '@shared/errors';
 import type { ImportReading, ImportReport, ImportSettings, ImportSource } from '@shared/model/table-import';

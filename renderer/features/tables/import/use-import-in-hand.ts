@@ -1,4 +1,5 @@
-// What is imported into one table and how, as a person chose it: kept until it is started or closed, and how starting went.
+// The person's choices for an import into one table, kept until it is started or closed, and the outcome of starting
+// it.
 import { call } from '@renderer/bridge';
 import { useTableJobs } from '@renderer/live/table-jobs';
 import { StowageError } from '@shared/errors';

@@ -1,4 +1,4 @@
-// How the last import on a connection went, from the jobs that the window follows anyway.
+// The measured speed of the last import on a connection, from the jobs that the window follows anyway.
 import { useTableJobs } from '@renderer/live/table-jobs';
 import { useMemo } from 'react';
 import { type MeasuredImport, measuredImport } from './import-time';

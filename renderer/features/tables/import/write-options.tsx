@@ -1,4 +1,4 @@
-// How the rows are written: what happens to rows that exist, to empty cells and to bad rows, and at which pace.
+// How the rows are written: the treatment of existing rows, empty cells and invalid rows, and the pace.
 import { planSizes } from '@shared/import/import-pace';
 import type { ImportSettings } from '@shared/model/table-import';
 import { t } from '@shared/strings/t';

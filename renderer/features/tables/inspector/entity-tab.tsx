@@ -1,5 +1,5 @@
-// One entity in a tab of its own, read by its two keys: the same forms as in the inspector, read again on demand. What is
-// changed here is staged for the table, as in its own tab.
+// One entity in a tab of its own, read by its two keys: the same forms as in the inspector, refreshed on request.
+// Changes made here are staged for the table, as in its own tab.
 import { t } from '@shared/strings/t';
 import type { SasScope } from '@shared/model/connection';
 import { tableRefusals } from '@renderer/pane/table-refusals';

@@ -1,4 +1,4 @@
-// One entity in the view that is chosen: its typed values, its JSON, or the form that stages changes.
+// One entity in the selected view: its typed values, its JSON, or the form that stages changes.
 import type { TableRefusals } from '@renderer/pane/table-refusals';
 import type { GridColumn } from '../columns/grid-column';
 import { EntityForm } from '../edit/entity-form';

@@ -1,4 +1,4 @@
-// What the views of an entity and the states of its row are called.
+// The names of an entity's views and of the states of its row.
 import { t } from '@shared/strings/t';
 import type { RowMark, RowStanding } from '../staged/staged-rows';
 

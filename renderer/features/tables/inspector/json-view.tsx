@@ -1,4 +1,4 @@
-// An entity as JSON text that can be copied whole; a line that does not fit goes on below its own beginning.
+// An entity as JSON text that can be copied as a whole; wrapped lines are indented like their beginning.
 import type { CSSProperties } from 'react';
 import { t } from '@shared/strings/t';
 import { IconButton } from '@renderer/ui';

@@ -1,4 +1,4 @@
-// In place of a form where the connection is locked: why, and the way to unlock it.
+// Shown instead of a form while the connection is locked: why, and how to unlock it.
 import { t } from '@shared/strings/t';
 import { Button, EmptyState } from '@renderer/ui';
 import { Lock } from 'lucide-react';

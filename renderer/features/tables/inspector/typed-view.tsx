@@ -1,4 +1,4 @@
-// Every property of an entity: name, type, exact text, and a line about what the text means where that helps.
+// Every property of an entity: name, type, exact text, and an explanation of the value if that helps.
 import { t } from '@shared/strings/t';
 import { useSettings } from '@renderer/bridge';
 import { IconButton, Truncate, TypeBadge, classNames } from '@renderer/ui';

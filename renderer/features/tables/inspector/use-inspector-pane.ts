@@ -1,4 +1,4 @@
-// Whether the inspector is shown, how wide, and which of its views: remembered for a wide window, for now in a narrow one.
+// Whether the inspector is shown, its width and view: remembered in a wide window, temporary in a narrow one.
 import { useRememberedSize } from '@renderer/ui';
 import { type RefObject, useState } from 'react';
 import { useRememberedChoice } from '../remembered';

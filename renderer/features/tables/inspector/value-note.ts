@@ -1,4 +1,4 @@
-// What a value's exact text means, in a few words under it: local time, byte count, length, white space.
+// A short explanation of a value's exact text: local time, byte count, length, white space.
 import type { EdmValue } from '@shared/model/entity';
 import type { Settings } from '@shared/model/settings';
 import { formatDay, formatTime } from '@shared/formats/moments';

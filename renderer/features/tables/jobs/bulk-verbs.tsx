@@ -1,4 +1,4 @@
-// What can be done with a bulk job beside what can be done with every job: undo, another rate, trying failed rows again.
+// The actions on a bulk job beyond those on every job: undo, change the rate, retry failed rows.
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';

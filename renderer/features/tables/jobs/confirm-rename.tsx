@@ -1,4 +1,4 @@
-// The last step of a renaming: the copy is verified, a person says that the old table may go.
+// The last step of renaming a table: the copy is verified, and a person confirms that the old table is deleted.
 import { useState } from 'react';
 import { Trash2 } from 'lucide-react';
 import type { TableJob } from '@shared/model/table-job';

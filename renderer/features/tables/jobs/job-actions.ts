@@ -1,4 +1,4 @@
-// What a person can do with a job in its present state, and the calls behind it.
+// The actions on a job in its current state, and the calls behind them.
 import { call } from '@renderer/bridge';
 import { showFailure } from '@renderer/ui';
 import { StowageError } from '@shared/errors';

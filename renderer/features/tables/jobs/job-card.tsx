@@ -1,5 +1,5 @@
-// One job on a table: what it does to what, how far, how fast, how long, what went wrong, and what can be done about it.
-// What a kind of job adds stands in its facts, and its verbs in files of their own.
+// One job on a table: its kind and target, progress, speed, duration, failures, and actions. What is specific to a kind
+// of job is in its facts and in separate files for its actions.
 import {
   Ban,
   CircleAlert,

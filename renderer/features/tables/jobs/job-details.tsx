@@ -1,4 +1,4 @@
-// Why a job failed and what it left behind: the error in words, failures by cause, rejected rows to look at and to save.
+// Why a job failed and what it left behind: the error in words, failures by cause, rejected rows to view and save.
 import { Save } from 'lucide-react';
 import { StowageError } from '@shared/errors';
 import type { FailureGroup, TableJob } from '@shared/model/table-job';

@@ -1,4 +1,4 @@
-// Says where a person is looking that a job on a table ended, with a way to it.
+// Notifies the person that a job on a table has ended, with a link to it.
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { liveTableJobs } from '@renderer/live/table-jobs';

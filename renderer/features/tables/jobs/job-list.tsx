@@ -1,5 +1,4 @@
-// The cards of the chosen jobs, a feed that one goes through with the arrow keys or PageUp and PageDown; only what is in
-// view is drawn.
+// The cards of the selected jobs, a feed for the arrow keys and PageUp and PageDown; only those in view are rendered.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useRef } from 'react';
 import type { TableJob } from '@shared/model/table-job';

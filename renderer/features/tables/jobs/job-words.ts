@@ -1,4 +1,4 @@
-// The words and figures of one job on a table. Pure; no component decides what a state is called.
+// The texts and figures of one job on a table. Pure; components do not name states themselves.
 import type { TableJob, TableJobKind, TableJobState } from '@shared/model/table-job';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';

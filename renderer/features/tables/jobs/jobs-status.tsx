@@ -1,4 +1,4 @@
-// The jobs on tables as one figure for the window's lower edge; a press shows them all.
+// The jobs on tables as one figure in the status bar; a press shows all of them.
 import { ListChecks } from 'lucide-react';
 import { t } from '@shared/strings/t';
 import { useTableJobs } from '@renderer/live/table-jobs';

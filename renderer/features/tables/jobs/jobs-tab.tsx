@@ -1,4 +1,5 @@
-// Every long job on tables in one place: imports, exports, bulk changes, copies. Survives restarts, for the engine does.
+// All long jobs on tables in one place: imports, exports, bulk changes, copies. Survives restarts, because the engine
+// keeps them.
 import { ListChecks } from 'lucide-react';
 import { useState } from 'react';
 import type { TableJob } from '@shared/model/table-job';

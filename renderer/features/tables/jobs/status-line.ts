@@ -1,4 +1,4 @@
-// What the status bar says of the jobs on tables. Pure.
+// The text of the status bar about the jobs on tables. Pure.
 import type { TableJob } from '@shared/model/table-job';
 import { counted } from '@shared/strings/counted';
 import { asOne, t } from '@shared/strings/t';

@@ -1,4 +1,4 @@
-// Lets the open tabs of a table know that a long job wrote to it: the rows they show were read before.
+// Informs the open tabs of a table that a long job wrote to it, so that their rows are outdated.
 import { t } from '@shared/strings/t';
 import { liveTableJobs } from '@renderer/live/table-jobs';
 import type { TableJob, TableJobKind, TableJobState } from '@shared/model/table-job';

@@ -1,5 +1,5 @@
-// A selection as it is kept for the next start: counted from the row under the keyboard, which is found again by its
-// keys, and by the names of columns, which may stand elsewhere by then. Pure.
+// A selection in the form stored across restarts: relative to the active row, which is found again by its keys, and by
+// column names, because columns may be in another position by then. Pure.
 import { z } from 'zod';
 import { type Cell, type Selection, type SelectionRange, rangesOf } from '../grid/selection';
 

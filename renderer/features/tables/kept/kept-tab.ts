@@ -1,5 +1,5 @@
-// What a table's tab comes back with after a restart: the query in its bar, sent or not, what was selected and shown.
-// Kept in the window's own storage; rows are not kept, and nothing of this runs anything.
+// What a table's tab restores after a restart: the query in its bar, whether it was run, the selection and the view.
+// Kept in the window's own storage; no rows are stored, and restoring runs nothing.
 import { edmType } from '@shared/model/entity';
 import { comparisonOperator, mostParallelRanges } from '@shared/query/filter';
 import { groupMatches } from '@shared/query/to-builder';

@@ -1,4 +1,4 @@
-// Keeps what a table's tab comes back with while it is open, and brings its cell back once rows are there again.
+// Saves what a table's tab restores while it is open, and restores its active cell once rows are loaded again.
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ResultGrid } from '../grid/use-result-grid';
 import type { QueryDraft } from '../query/query-draft';

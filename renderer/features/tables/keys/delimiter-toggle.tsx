@@ -1,4 +1,4 @@
-// Beside a key: whether it is typed in parts, and where a prefix of whole parts ends.
+// Beside a key: whether it is typed in parts, and whether a prefix ends after a whole part.
 import { t } from '@shared/strings/t';
 import { classNames } from '@renderer/ui';
 import { StowageError } from '@shared/errors';

@@ -1,5 +1,5 @@
-// What a person has typed for one key so far, and the condition it stands for. Words for what is wrong with a
-// key come from key-problem.ts.
+// What a person has typed for one key so far, and the resulting condition. Messages about invalid keys come from
+// key-problem.ts.
 import type { KeyCondition } from '@shared/query/filter';
 import { t } from '@shared/strings/t';
 

@@ -1,5 +1,5 @@
-// The small panel at a key's field that computes a key: reversed date, ticks, padded number, GUID, with the order
-// that such keys have.
+// The panel at a key's field that computes keys: reversed date, ticks, padded number, GUID, with the resulting sort
+// order.
 import { t } from '@shared/strings/t';
 import { Button, IconButton, NumberField, Popover, SegmentedControl, Select, TextField } from '@renderer/ui';
 import { keyDelimiters } from '@shared/query/composite-key';

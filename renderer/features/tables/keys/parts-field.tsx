@@ -1,5 +1,5 @@
-// A composite key typed in parts: a small field for each. The delimiter moves on to the next part, Backspace in an
-// empty part goes back.
+// A composite key typed in parts, each in a small field. The delimiter moves to the next part, Backspace in an empty
+// part to the previous one.
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { t } from '@shared/strings/t';
 import { ValueInput, type ValueInputProps } from '../values/value-input';

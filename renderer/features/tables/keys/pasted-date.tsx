@@ -1,4 +1,4 @@
-// After a date was pasted into a key's field: the keys that it may have been meant as, one press each.
+// After a date was pasted into a key's field: the keys that may have been meant, one press each.
 import { momentKey } from '@shared/query/key-tools';
 import { parseMoment } from '@shared/query/ticks';
 import { t } from '@shared/strings/t';

@@ -1,4 +1,4 @@
-// What the loaded rows say about their keys: the delimiter between the parts of each.
+// What the loaded rows tell about their keys: the delimiter between the parts of each.
 import type { Entity } from '@shared/model/entity';
 import { type KeyDelimiter, detectDelimiter, keyDelimiters, splitKey } from '@shared/query/composite-key';
 import { calendarDay, maximumTicks, momentText } from '@shared/query/ticks';

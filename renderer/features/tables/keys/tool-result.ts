@@ -1,4 +1,4 @@
-// What the key tools make of what a person typed: the key, the order around it, or what is missing.
+// The result of a key tool for the typed input: the key, its neighbours in the sort order, or what is missing.
 import {
   type GuidFormat,
   type KeySample,

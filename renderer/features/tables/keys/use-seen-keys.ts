@@ -1,5 +1,5 @@
-// What the rows seen so far in a tab say about its keys. Kept while a new run has no row yet, and where a narrow
-// result says nothing.
+// What the rows seen so far in a tab tell about its keys. Kept while a new run has no rows yet, and if a narrow result
+// tells nothing.
 import type { Entity } from '@shared/model/entity';
 import { isDiagnosticsTable } from '@shared/query/wad-window';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// A query that somebody outside a table's tab wants to see in it. The tab takes it as soon as it is there.
+// A query that something outside a table's tab has requested. The tab takes it as soon as it exists.
 import type { QueryTerms, SavedQuery } from '@shared/model/saved-query';
 import { createMailbox } from '../mailbox';
 

@@ -1,4 +1,5 @@
-// A kept query as the fields of the bar: conditions where they can show all of it, else its text. And its one-line form.
+// Converts a saved query to the fields of the bar: conditions if they can express all of it, otherwise text. Also its
+// one-line form.
 import type { QueryTerms } from '@shared/model/saved-query';
 import { checkedFilter } from '@shared/query/key-filter';
 import { toBuilder } from '@shared/query/to-builder';

@@ -1,4 +1,4 @@
-// A saved query as a file that Stowage opens here or elsewhere. It names the account, and holds no secret.
+// A saved query as a file that Stowage can open here or elsewhere. It names the account and contains no secret.
 import { call, useStream } from '@renderer/bridge';
 import { showFailure, showToast } from '@renderer/ui';
 import { StowageError } from '@shared/errors';

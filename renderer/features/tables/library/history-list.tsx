@@ -1,4 +1,4 @@
-// The runs of the table, newest first, with the figures of the last run of each query. Enter puts one into the bar.
+// The runs of the table, newest first, with the figures of the last run of each query. Enter loads one into the bar.
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { Button, IconButton, LoadingRows, MenuButton, type MenuEntry, Time, costClassWord } from '@renderer/ui';

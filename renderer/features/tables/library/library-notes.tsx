@@ -1,4 +1,5 @@
-// Over the rows: why some are missing. The table opened with a chosen query, or the scan goes on where another stopped.
+// A note above the rows that explains why some are missing: the table opened with a saved query, or a scan continues an
+// earlier one.
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { Button } from '@renderer/ui';

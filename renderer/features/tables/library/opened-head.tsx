@@ -1,4 +1,4 @@
-// Over the list: the saved query that stands in the bar, and what can be done once it differs from what was saved.
+// The saved query that is loaded in the bar, above the list, and the actions once it differs from what was saved.
 import { t } from '@shared/strings/t';
 import { Button, showFailure } from '@renderer/ui';
 import styles from './library.module.css';

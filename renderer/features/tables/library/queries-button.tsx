@@ -1,4 +1,4 @@
-// The button in the query bar that opens the kept queries of a table: saved ones and the history, searched together.
+// The button in the query bar that opens the queries of a table: saved ones and the history, searched together.
 import { t } from '@shared/strings/t';
 import { Button, Popover, RoomyWords, SearchField, SegmentedControl, Tooltip } from '@renderer/ui';
 import type { HistoryEntry, SavedQuery } from '@shared/model/saved-query';

@@ -1,4 +1,4 @@
-// What the history keeps of a run, from the session's state alone; rows of the part before a restart are added up.
+// What the history records of a run, from the session's state alone; rows of the part before a restart are added.
 import { type QueryTerms, type RunEnding, type RunFigures, termsOf } from '@shared/model/saved-query';
 import { classify } from '@shared/query/cost-class';
 import type { TableQuery } from '@shared/query/filter';

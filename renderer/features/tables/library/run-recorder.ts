@@ -1,4 +1,4 @@
-// Hands each run of a session to the history: at once when it ends, at most once a second while it goes on.
+// Records each run of a session in the history: at once when it ends, at most once per second while it continues.
 import type { RunRecord } from './run-record';
 
 export interface RunRecorder {

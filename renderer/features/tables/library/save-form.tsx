@@ -1,4 +1,4 @@
-// Names a query: a new one, or a saved one that gets another name, description or place.
+// Saves a query under a name, or changes the name, description or scope of a saved one.
 import { t } from '@shared/strings/t';
 import { Button, Select, TextField, reasonOf } from '@renderer/ui';
 import { StowageError } from '@shared/errors';

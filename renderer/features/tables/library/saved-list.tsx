@@ -1,4 +1,5 @@
-// The saved queries that fit the table, found by name, description or filter. Enter opens one without running it.
+// The saved queries that apply to the table, searchable by name, description or filter. Enter opens one without running
+// it.
 import { t } from '@shared/strings/t';
 import { Badge, IconButton, LoadingRows, MenuButton, type MenuEntry } from '@renderer/ui';
 import { type SavedQuery, queryOf } from '@shared/model/saved-query';

@@ -1,4 +1,4 @@
-// In the place of rows, before anything was run: a scan that can be continued, or a query that waits to be run.
+// Shown instead of rows before anything was run: a scan that can be continued, or a query that waits to be run.
 import { plural, t } from '@shared/strings/t';
 import { Button, EmptyState, Time } from '@renderer/ui';
 import { formatCount } from '@shared/units';

@@ -1,4 +1,5 @@
-// What the engine keeps for one table, as state, and the verbs on it. Failures are told where they happen.
+// The saved queries and the history of one table as state, and the actions on them. Failures are reported where they
+// occur.
 import { t } from '@shared/strings/t';
 import { call, useStream } from '@renderer/bridge';
 import { showFailure } from '@renderer/ui';

@@ -1,4 +1,4 @@
-// What a table has to begin with when it is opened: the query that it opens with, and a run that was not finished.
+// What a table offers when it is opened: its default query, and a run that was not finished.
 import { call } from '@renderer/bridge';
 import type { CallOutput } from '@shared/ipc/contract';
 import { useEffect, useEffectEvent } from 'react';

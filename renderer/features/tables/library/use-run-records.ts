@@ -1,4 +1,4 @@
-// Writes the runs of a tab into the history of its table, as they go on and once the tab is closed.
+// Records the runs of a tab in the history of its table, while they run and once the tab is closed.
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { showFailure } from '@renderer/ui';

@@ -1,5 +1,5 @@
-// Ties one table tab to what is kept: what it opens with, which saved query stands in the bar, and the record of its
-// runs. Owns none of the rows; the session does.
+// Connects a table tab with the library: its default query, the saved query loaded in the bar, and the record of its
+// runs. Owns no rows; the session does.
 import { type HistoryEntry, type QueryTerms, type SavedQuery, queryOf, termsOf } from '@shared/model/saved-query';
 import type { PageStats } from '@shared/model/query-page';
 import { useEffect, useEffectEvent, useState } from 'react';

@@ -1,4 +1,4 @@
-// What somebody outside a table's tab wants to do with the table. The tab takes it as soon as it is there.
+// An action on a table that something outside its tab has requested. The tab takes it as soon as it exists.
 import { createMailbox } from '../mailbox';
 
 /** What the Table menu offers and others may ask for; a new one joins here. */

@@ -1,4 +1,4 @@
-// Which dialog about whole tables is open, if any: asked for by the navigator, the palette or a table's own tab.
+// Which dialog about a whole table is open, if any: requested by the navigator, the palette or the table's own tab.
 import { createStore } from 'zustand/vanilla';
 import type { RowsOfTable } from '../copy/rows-of-table';
 

@@ -1,4 +1,4 @@
-// The dialog about a whole table that somebody asked for: copy, rename, compare.
+// The requested dialog about a whole table: copy, rename, compare.
 import type { ConnectionSummary } from '@shared/model/connection';
 import type { DiffSide } from '@shared/model/table-diff';
 import { useStore } from 'zustand';

@@ -1,4 +1,4 @@
-// What a verb of the Table menu asks before it begins, over the result as it is.
+// The dialogs of the Table menu, for the current result.
 import type { TableRefusals } from '@renderer/pane/table-refusals';
 import type { TableQuery } from '@shared/query/filter';
 import { BulkEdit } from '../bulk/bulk-edit';

@@ -1,4 +1,4 @@
-// What can be done with a table and another one, as menu entries: the same in the navigator and in a table's own tab.
+// Menu entries for actions on a table and another one: the same in the navigator and in the table's own tab.
 import { t } from '@shared/strings/t';
 import type { MenuEntry } from '@renderer/ui';
 import { CopyPlus, Diff, TextCursorInput } from 'lucide-react';

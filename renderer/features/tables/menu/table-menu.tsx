@@ -1,4 +1,4 @@
-// What can be done with the whole table or with the result: one menu, the same verbs by shortcut and from outside the tab.
+// The actions on a whole table or result: one menu, with the same actions by shortcut and from outside the tab.
 import { t } from '@shared/strings/t';
 import { commandOfKeys, useShortcut } from '@renderer/keys/keys';
 import { lookingReason } from '@renderer/pane/locked-reason';

@@ -1,4 +1,4 @@
-// Says at start-up that a change of keys was interrupted, with a way to its table, where it can be ended.
+// Reports at start-up that a key change was interrupted, with a link to its table, where it can be completed or undone.
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';

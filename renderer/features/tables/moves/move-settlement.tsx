@@ -1,4 +1,4 @@
-// A change of keys that stopped half-way, with both rows as the store holds them now, and the two ways to end it.
+// A key change that stopped half-way, with the current state of both rows, and the two ways to settle it.
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { call, useCall } from '@renderer/bridge';

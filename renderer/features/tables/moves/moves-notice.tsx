@@ -1,4 +1,4 @@
-// Over the rows of a table: changes of keys that were interrupted, found when the table is opened, offered to be ended.
+// A notice above the rows of a table about interrupted key changes, found when the table is opened.
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { useCall, useEngineState } from '@renderer/bridge';

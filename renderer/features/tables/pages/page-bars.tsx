@@ -1,5 +1,6 @@
-// A bar for each page of the running query: as high as its latency, hollow where it was empty. One tab stop; the
-// arrow keys walk the bars, and the bar under pointer or keyboard tells its facts. A click or Enter opens its requests.
+// A bar for each page of the running query: its height is the latency; it is hollow if the page was empty. One tab
+// stop; the arrow keys move along the bars, and the one under pointer or keyboard shows its figures. A click or Enter
+// opens its requests.
 import type { PageStats } from '@shared/model/query-page';
 import { type KeyboardEvent, type PointerEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { t } from '@shared/strings/t';

@@ -1,4 +1,4 @@
-// Under the grid: the page bars, what has come so far, and the verbs for the rest. Never calls a query complete
+// Under the grid: the page bars, what was loaded so far, and the actions for the rest. Never calls a query complete
 // while a token is left.
 import { t } from '@shared/strings/t';
 import { Button, ToggleButton, Tooltip } from '@renderer/ui';

@@ -1,4 +1,4 @@
-// What a query's requests are for the bill: those sent so far, and how many reading to the end takes at least. Pure.
+// How the requests of a query are billed: those sent so far, and the minimum number for reading to the end. Pure.
 import { requestsTo } from '@shared/cost/billing';
 import { fewestRequests } from '@shared/cost/request-cost';
 import type { SentOperation } from '@shared/model/monitor';

@@ -1,4 +1,4 @@
-// What stands under the rows: the footer of the pages, and over it, when wanted, the requests behind them.
+// The footer below the rows: the pages, and on request the requests behind them.
 import { t } from '@shared/strings/t';
 import { ResizeHandle, useRememberedSize } from '@renderer/ui';
 import { useState } from 'react';

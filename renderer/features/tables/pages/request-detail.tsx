@@ -1,4 +1,4 @@
-// One request in full: what was asked, decoded and without a signature, where its time went, and its token.
+// One request in full: the query, decoded and without a signature, its timing, and its token.
 import { t } from '@shared/strings/t';
 import { IconButton } from '@renderer/ui';
 import { formatDuration } from '@shared/units';

@@ -1,4 +1,4 @@
-// The head of the list of requests: what each column tells, and the axis of time that the rows share.
+// The header of the list of requests: its columns, and the time axis that the rows share.
 import { t } from '@shared/strings/t';
 import { VisuallyHidden } from '@renderer/ui';
 import styles from './requests-panel.module.css';

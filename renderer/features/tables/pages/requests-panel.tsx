@@ -1,5 +1,6 @@
-// The requests of the running query, one row each on a shared time axis, with what they brought and why they ended.
-// One tab stop; the arrow keys walk the rows. The row under the pointer, else the chosen one, is told in full below.
+// The requests of the running query, one row each on a shared time axis, with their results and outcome. One tab stop;
+// the arrow keys move through the rows. Details of the row under the pointer, or else the selected one, are shown
+// below.
 import { t } from '@shared/strings/t';
 import { Button, IconButton, type MenuEntry, useContextMenu } from '@renderer/ui';
 import type { PageStats } from '@shared/model/query-page';

@@ -1,4 +1,4 @@
-// The requests of a run on one time axis: when each was under way, in which phase, and what all of them cost.
+// The requests of a run on one time axis: when each was active, in which phase, and the cost of all.
 import type { PageStats, SentRequest } from '@shared/model/query-page';
 import { counted } from '@shared/strings/counted';
 import { formatFixed } from '@shared/formats/numbers';

@@ -1,4 +1,4 @@
-// The line under the conditions: what the query costs, the exact filter that is sent, and why it costs that.
+// The line below the conditions: the cost of the query, the exact filter that is sent, and the reason for the cost.
 import { plural, t } from '@shared/strings/t';
 import { Button, CostBadge, IconButton, Popover, ToggleButton, Truncate } from '@renderer/ui';
 import type { ScanState } from '@shared/model/query-page';

@@ -1,5 +1,5 @@
-// From what shared/query reads out of a filter to the fields of the bar, so that a typed filter can go on as
-// conditions. What a field of one line cannot hold stays text, with the reason.
+// Converts the builder form that shared/query reads from a filter to the fields of the bar, so that a typed filter can
+// be edited as conditions. What a one-line field cannot hold stays text, with the reason.
 import type { EdmValue } from '@shared/model/entity';
 import { base64ToHex, compareEdmValues } from '@shared/query/edm-value';
 import type { KeyCondition } from '@shared/query/filter';

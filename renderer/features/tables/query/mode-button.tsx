@@ -1,4 +1,5 @@
-// Between conditions and text. From text back only when conditions can say all of it; otherwise it says why not.
+// Switches between conditions and text: back to conditions only if they can express the whole filter; otherwise it says
+// why not.
 import { t } from '@shared/strings/t';
 import { Button, IconButton, RoomyWords } from '@renderer/ui';
 import type { KeyDelimiters } from '@shared/query/to-builder';

@@ -1,5 +1,5 @@
-// How many ranges of a long reading are asked for at once, chosen before it runs and changed while it runs; and how such
-// a reading stands, in words.
+// How many ranges of a long read are requested in parallel, chosen before it runs or changed meanwhile; and the state
+// of such a read in words.
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { NumberField, ToggleButton, Tooltip } from '@renderer/ui';

@@ -1,4 +1,4 @@
-// The bar over the grid: conditions as chips or the filter as text, and the verbs. Says what is wrong in sentences.
+// The bar above the grid: conditions as chips or the filter as text, and the actions. Explains problems in sentences.
 import { t } from '@shared/strings/t';
 import { Button } from '@renderer/ui';
 import { Play, Square } from 'lucide-react';

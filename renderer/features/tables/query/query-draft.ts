@@ -1,4 +1,4 @@
-// The whole query as typed in the tab's bar, and the TableQuery it stands for or what is wrong with it.
+// The whole query as typed in the tab's bar, and the resulting TableQuery or what is wrong with it.
 import { type FilterNode, type TableQuery, usualParallelRanges } from '@shared/query/filter';
 import { onOneLine } from '@shared/query/odata-pieces';
 import { type KeyDraft, emptyKeyDraft, keyCondition } from '../keys/key-draft';

@@ -1,5 +1,5 @@
-// The keyboard for a condition that was just added: its menu gives it back to the button when it closes, and the condition
-// wants it then.
+// The focus of a condition that was just added: its menu returns focus to the button when it closes, but then the
+// condition should have it.
 import { type RefObject, useState } from 'react';
 
 export interface AddedCondition {

@@ -1,4 +1,4 @@
-// What a person asks of the table and when it is run: the draft of the query, what it comes to, and each way to run it.
+// The query of a tab and its runs: the draft, its preview, and each way to run it.
 import type { ResultSession } from '../session/result-session';
 import type { WadRange } from '@shared/query/wad-window';
 import { useWindowKeys } from '@renderer/pane/pane-keys';

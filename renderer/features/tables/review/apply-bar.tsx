@@ -1,5 +1,5 @@
-// The foot of a review: what is about to happen in numbers, and the button that does it. Production asks for its name
-// before anything is deleted or overwritten.
+// The footer of a review: what is about to happen in numbers, and the button that does it. For production, the
+// connection's name must be typed before anything is deleted or overwritten.
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { Button, TextField } from '@renderer/ui';

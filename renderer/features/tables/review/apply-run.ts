@@ -1,5 +1,5 @@
-// Applies reviewed edits in several calls, so that progress is seen and a person can stop: whole steps of the review
-// a call, which the engine packs into the same requests again. Leaves sending to the engine.
+// Applies reviewed edits in several calls, so that progress is visible and a person can stop: each call contains whole
+// steps of the review, which the engine packs into the same requests again. The engine sends them.
 import { StowageError } from '@shared/errors';
 import type { CallInput, CallOutput } from '@shared/ipc/contract';
 import type { EditGrouping, StagedEdit } from '@shared/model/edit';

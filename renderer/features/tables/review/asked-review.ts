@@ -1,5 +1,5 @@
-// What somebody outside a tab wants reviewed: all that is staged for a table, or for one entity. The tab that shows it
-// takes the wish as soon as it is there.
+// A review that something outside a tab has requested: of everything staged for a table, or for one entity. The tab
+// takes it as soon as it exists.
 import type { EntityKeys } from '@shared/model/edit';
 import { type TabAddress, createMailbox } from '../mailbox';
 import type { TablePlace } from '../staged/staged-tables';

@@ -1,4 +1,4 @@
-// What a person picks in a conflict, and what follows from the picks. The write itself: `edits.retry`.
+// A person's picks in a conflict, and their consequences. The write itself is `edits.retry`.
 import { updateOperation } from '@shared/edit/plan-edit';
 import { resolveConflict } from '@shared/edit/conflict';
 import type { StagedEdit } from '@shared/model/edit';

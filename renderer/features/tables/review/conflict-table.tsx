@@ -1,4 +1,4 @@
-// Mine, theirs and as read side by side. Each row is a group of choices; without picks it only shows.
+// Mine, theirs and as read side by side. Each row is a group of choices, or read-only without picks.
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { Button, classNames, keyAlong } from '@renderer/ui';

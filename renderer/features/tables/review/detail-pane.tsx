@@ -1,4 +1,4 @@
-// What is chosen in a list of changes, in full: a titled pane that scrolls, and that the keyboard can enter.
+// The selected entry of a list of changes in full: a titled, scrolling pane that can be focused.
 import { classNames } from '@renderer/ui';
 import type { ReactNode } from 'react';
 import styles from './detail-pane.module.css';

@@ -1,4 +1,4 @@
-// Where edits are applied, and who wants to know what became of them.
+// Where edits are applied, and who is informed of their outcome.
 import type { StagedEdit } from '@shared/model/edit';
 import type { EditOutcome } from '@shared/model/edit-outcome';
 import type { Entity } from '@shared/model/entity';

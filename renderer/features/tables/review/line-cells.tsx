@@ -1,4 +1,4 @@
-// One change as a line: what is done or became of it, to which row, in a few words.
+// One change as a line: the action or its outcome, the row, a few words.
 import { Truncate, classNames } from '@renderer/ui';
 import type { ReactNode } from 'react';
 import styles from './line-cells.module.css';

@@ -1,5 +1,5 @@
-// Lines of one height of which only those in view are drawn: a thousand scroll like ten. One tab stop; the arrow keys
-// walk the lines, Enter and the space bar act on the one that is active.
+// Lines of equal height, of which only those in view are rendered: a thousand scroll like ten. One tab stop; the arrow
+// keys move, Enter and Space act on the active line.
 import { classNames, useListWindow } from '@renderer/ui';
 import { type KeyboardEvent, type ReactNode, useEffect, useId } from 'react';
 import styles from './line-list.module.css';

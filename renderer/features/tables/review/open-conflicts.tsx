@@ -1,4 +1,4 @@
-// Above a review: which of its changes are no longer made from what the table holds, and the way to settle each.
+// Above a review: which of its changes are based on an outdated state of the table, and how to settle each.
 import { t } from '@shared/strings/t';
 import { Button } from '@renderer/ui';
 import type { EditConflict } from '@shared/model/edit-outcome';

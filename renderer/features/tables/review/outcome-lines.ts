@@ -1,5 +1,5 @@
-// What became of applied edits as the lines of a list: what needs a person first, transactions that failed with their
-// failing row, then what was written.
+// The outcomes of applied edits as lines of a list: first what needs a person, failed transactions with their failing
+// row, then what was written.
 import { sentence } from '@shared/error-words';
 import { StowageError } from '@shared/errors';
 import type { StagedEdit } from '@shared/model/edit';

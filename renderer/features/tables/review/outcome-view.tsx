@@ -1,4 +1,4 @@
-// What became of the edits while they are applied and after: progress, what was written and what not, each reason in
+// The outcomes of edits while and after they are applied: progress, what was written and what was not, each reason in
 // full, and what can be done about it.
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';

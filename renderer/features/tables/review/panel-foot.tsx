@@ -1,4 +1,4 @@
-// The foot of a sheet or tab: what it comes to on the left, the verbs on the right.
+// The footer of a sheet or tab: a summary on the left, the actions on the right.
 import type { ReactNode } from 'react';
 import styles from './panel-foot.module.css';
 

@@ -1,5 +1,5 @@
-// Above a review: that some of its changes were staged before the app was started anew, and whether the table still
-// holds what they were made from.
+// Above a review: some of its changes were staged before a restart of the app, and whether the table is still in the
+// state they are based on.
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { Button, ErrorNotice } from '@renderer/ui';

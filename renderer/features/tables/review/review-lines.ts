@@ -1,5 +1,5 @@
-// A review as the lines of a list: a heading over what goes together, below it the requests, each with the edit it is
-// for. Also the review as plain text.
+// A review as lines of a list: a heading for each group, below it the requests, each with its edit. Also the review as
+// plain text.
 import type { EntityKeys, StagedEdit } from '@shared/model/edit';
 import type { EditOperation, EditReview, EditViolation, PlannedRequest, PlannedStep } from '@shared/model/edit-review';
 import { counted } from '@shared/strings/counted';

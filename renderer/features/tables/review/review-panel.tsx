@@ -1,5 +1,5 @@
-// The sheet over the table in which staged changes are checked, applied and told the end of. It leaves the rest of the
-// window free: work that runs goes on, and other tabs can be used. Stays mounted until it asks to be closed.
+// The sheet over the table in which staged changes are reviewed and applied, and their outcomes shown. It does not
+// block the window: running work continues, and other tabs can be used. Stays mounted until it asks to be closed.
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { useCall } from '@renderer/bridge';

@@ -1,4 +1,4 @@
-// Takes back what an apply just wrote, after one question, and says what could not be taken back.
+// Undoes what was just applied, after a confirmation, and reports what could not be undone.
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';

@@ -1,4 +1,4 @@
-// The course of one apply as state: how far it is, what became of each edit, and how it ended.
+// The course of one apply as state: progress, the outcome of each edit, and the end.
 import { call } from '@renderer/bridge';
 import type { EditGrouping, StagedEdit } from '@shared/model/edit';
 import type { EditOutcome } from '@shared/model/edit-outcome';

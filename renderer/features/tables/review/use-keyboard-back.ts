@@ -1,4 +1,4 @@
-// Gives the keyboard to the review again when a conflict that was looked at is left: what had it is gone.
+// Returns the focus to the review when a conflict view closes, because the focused element is gone.
 import { type RefObject, useEffect } from 'react';
 
 export function useKeyboardBack(panel: RefObject<HTMLElement | null>, shown: 'conflict' | 'list'): void {

@@ -1,5 +1,5 @@
-// Edits that outlived a restart were made from entities as they were then: reads those again, to say before anything is
-// sent which of them somebody changed since.
+// Edits that survived a restart are based on an earlier state of their entities: reads those again, to report before
+// anything is sent which of them somebody has changed since.
 import { call } from '@renderer/bridge';
 import { describeConflict } from '@shared/edit/conflict';
 import { StowageError } from '@shared/errors';

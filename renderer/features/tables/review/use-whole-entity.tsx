@@ -1,5 +1,5 @@
-// Reading the whole of an entity whose change was made from a part of it. Where somebody wrote meanwhile, the conflict
-// is offered at once; else the change is made from the whole.
+// Reads an entity completely if its change was based on only some of its properties. If somebody has changed it
+// meanwhile, the conflict is shown at once; otherwise the change is based on the whole entity.
 import { call } from '@renderer/bridge';
 import { describeConflict } from '@shared/edit/conflict';
 import { StowageError } from '@shared/errors';

@@ -1,5 +1,4 @@
-// Everything that keeps the edits from being sent, all at once: row, property, what is wrong, what to do, and the way
-// there.
+// Everything that prevents the edits from being sent: row, property, problem, fix, and a link to it.
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { Button } from '@renderer/ui';

@@ -1,5 +1,5 @@
-// How staged edits are written: merge or replace, on which condition, together or each alone. One line of words for
-// each choice, and the edits as a choice makes them.
+// How staged edits are written: merge or replace, under which condition, in transactions or individually. One line of
+// text for each choice, and the edits that result from a choice.
 import type { EditGrouping, StagedEdit, WriteCondition } from '@shared/model/edit';
 import { t } from '@shared/strings/t';
 

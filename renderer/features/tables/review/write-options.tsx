@@ -1,4 +1,4 @@
-// How the staged edits are written, with one line of words for each choice in force.
+// Chooses how the staged edits are written, with one line of text for each current choice.
 import { t } from '@shared/strings/t';
 import { type Option, Select, classNames } from '@renderer/ui';
 import type { EditGrouping } from '@shared/model/edit';

@@ -1,5 +1,5 @@
-// Blocks of rows read back from disk: each once at a time, and the last one kept, since rows are read one after another
-// and the next one is mostly of the same block.
+// Reads blocks of rows back from disk: each only once at a time; the last one is cached, because rows are read in
+// sequence and the next one is mostly in the same block.
 import type { PackedRows } from '@shared/rows/packed-rows';
 import type { RowStore } from './disk-rows';
 

@@ -1,4 +1,4 @@
-// A session's calls over the bridge, and its patience.
+// A session's calls over the bridge, with its waiting times.
 import { call } from '@renderer/bridge';
 import type { Wait } from './page-pump';
 import type { TablesPort } from './page-source';

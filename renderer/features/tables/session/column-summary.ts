@@ -1,4 +1,4 @@
-// Learns a table's columns from its rows as pages arrive: order of first appearance, every type seen, and a first
+// Determines a table's columns from its rows as pages arrive: order of first appearance, all types, and an initial
 // width that never changes by itself afterwards.
 import type { EdmType } from '@shared/model/entity';
 import { type PackedColumn, type PackedRows, typesOf } from '@shared/rows/packed-rows';

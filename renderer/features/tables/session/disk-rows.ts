@@ -1,5 +1,5 @@
-// Where packed rows wait outside memory: the window's own database, emptied of what an earlier window left behind
-// before its first use.
+// The storage for packed rows outside memory: the window's own database, cleared of an earlier window's data before its
+// first use.
 import type { PackedRows } from '@shared/rows/packed-rows';
 
 export interface RowStore {

@@ -1,5 +1,5 @@
-// The rows of one result as they are held in memory: packed blocks, which may be gone to disk, and the part that grows.
-// What is written to disk and when, and what comes back, is row-list.ts's business.
+// The rows of one result in memory: packed blocks, which may have been moved to disk, and the growing part. When blocks
+// are written and read back is decided by row-list.ts.
 import type { Entity } from '@shared/model/entity';
 import {
   type PackedRows,

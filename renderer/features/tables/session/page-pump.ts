@@ -1,5 +1,5 @@
-// Pulls the pages of a run one after another until nobody wants more, and goes on by itself after failures from which the
-// engine or its store comes back. What the pages are for is result-session.ts's business.
+// Pulls the pages of a run one after another until nobody wants more, and continues by itself after failures from which
+// the engine or its store recovers. What the pages are for is up to result-session.ts.
 import { StowageError } from '@shared/errors';
 import type { PackedPage } from '@shared/model/query-page';
 import { isRecoverable, mostRecoveries, recoveryPauseMs } from './recovery';

@@ -1,5 +1,5 @@
-// The engine's session that the pages of a run come from: opened where there is none to go on with, asked for one page after
-// the other, and closed when it is of no more use.
+// The engine's session that the pages of a run come from: opened if there is none to continue, asked for one page after
+// another, and closed when it is no longer needed.
 import { StowageError } from '@shared/errors';
 import type { CallInput, CallOutput } from '@shared/ipc/contract';
 import type { PackedPage, PageWait } from '@shared/model/query-page';

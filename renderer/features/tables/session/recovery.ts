@@ -1,4 +1,4 @@
-// After which failures a running query goes on by itself, and for how long it tries.
+// After which failures a running query continues by itself, and for how long it tries.
 import type { StowageError } from '@shared/errors';
 
 /** Twenty seconds, enough for the engine and its store to start. */

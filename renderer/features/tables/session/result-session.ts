@@ -1,5 +1,5 @@
-// The result of a table query as the window reads it: which run is on screen, how far it is read and how far it shall be;
-// stopped, continued from its last continuation token, and set aside while the next one is tried. One per tab.
+// The result of a table query in the window: which run is on screen, how far it is read and should be read; it can be
+// stopped, continued from its last continuation token, and kept while the next run is tried. One per tab.
 import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import type { PackedPage, PageWait } from '@shared/model/query-page';

@@ -1,6 +1,6 @@
-// The rows of a running query, page after page, in an append-only list that stays small: full blocks are packed by
-// column, and when the window holds too many the blocks farthest from what is looked at wait on disk. It is
-// deliberately outside React state: a count in the session's state says when it grew.
+// The rows of a running query, page after page, in a compact append-only list: full blocks are packed by column, and
+// when the window holds too many, the blocks farthest from the viewport are moved to disk. It is deliberately outside
+// React state: a count in the session's state says when it grew.
 import type { Entity } from '@shared/model/entity';
 import { BlockReader } from './block-reader';
 import type { RowStore } from './disk-rows';

@@ -1,5 +1,5 @@
-// How much memory the loaded rows of all tabs may take together. Knows no rows: when there are too many, it asks the
-// results to let go of some, the one that was looked at longest ago first.
+// Limits the memory of the loaded rows of all tabs together. Knows no rows itself: when there are too many, it asks the
+// results to release some, the least recently viewed one first.
 export interface RowHolder {
   /** How much its rows hold in memory. */
   readonly residentBytes: number;

@@ -1,5 +1,5 @@
-// A walk over loaded rows in their order, in memory and on disk alike, a chunk at a time: what reads all of them reads
-// them this way, so that none is passed over and the window answers in between.
+// Iterates over loaded rows in order, in memory and on disk alike, in chunks: whatever reads all rows uses it, so that
+// none is missed and the window stays responsive.
 import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import { type PackedRows, blockRows, entityAt } from '@shared/rows/packed-rows';

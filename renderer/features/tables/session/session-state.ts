@@ -1,4 +1,4 @@
-// What a query in the window has come to: its standing, its pages, and what was learnt of its rows.
+// The state of a query in the window: its status, its pages, and what is known about its rows.
 import type { StowageError } from '@shared/errors';
 import type { ReadColumns } from '@shared/model/edit';
 import type { PackedPage, PageStats, ScanState } from '@shared/model/query-page';

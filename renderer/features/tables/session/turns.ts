@@ -1,4 +1,4 @@
-// Long work in short turns: the window answers in between.
+// Divides long work into short turns, so that the window stays responsive.
 export interface Turns {
   /** Something to wait for once the turn has lasted long enough; undefined while there is time left. */
   rest(): Promise<void> | undefined;

@@ -1,4 +1,4 @@
-// The session of one tab, as long as the tab is there.
+// The session of one tab, for as long as the tab exists.
 import { useEngineState } from '@renderer/bridge';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';

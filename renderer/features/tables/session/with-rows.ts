@@ -1,5 +1,5 @@
-// What stands and falls with the rows of a run: a new run starts it over, and where that brings nothing and the rows of
-// the run before are back, it is back with them.
+// State that belongs to the rows of a run: a new run resets it, and if that yields nothing and the previous rows
+// return, it returns with them.
 import type { ResultSession } from './result-session';
 
 export interface WithRows<T> {

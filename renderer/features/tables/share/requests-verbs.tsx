@@ -1,4 +1,4 @@
-// What can be done with a run's requests as a whole: keep them as a file, or go on from a token out of another place.
+// Actions on all requests of a run: save them to a file, or continue from a token from elsewhere.
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
