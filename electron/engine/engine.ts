@@ -48,7 +48,7 @@ export interface EngineOptions {
   readonly loadSampleData: 'if-absent' | 'never';
   /** Whether the pace that a person has set for all transfers holds here: a measurement waits for no timetable. */
   readonly totalPace: 'holds' | 'ignored';
-  /** `rest`: what earlier processes left to a timetable waits for another one. Default `go on`. */
+  /** `rest`: jobs that an earlier process left waiting for their timetable are not resumed here. Default `go on`. */
   readonly earlierJobs?: 'go on' | 'rest';
   /** `rest`: what runs of the lab left is removed when `rooms.lab.recover` is called, not at the start. */
   readonly labLeftovers?: 'rest';
@@ -152,7 +152,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   return {
     calls: {
       ...connections.calls,
-      // What other rooms hold of a connection goes with it, and goes on with it.
+      // When a connection is removed or saved, the other rooms drop or resume what belongs to it.
       'connections.remove': async (input, context) => {
         const removed = await connections.calls['connections.remove'](input, context);
         await library.forgetConnection(input.connectionId);
@@ -211,7 +211,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
         ...[analyses, tables, connections, monitor],
         ...(store ? [{ dispose: () => withdrawRunningStore(stateDir) }, store] : []),
         ...[sampler, deps],
-        // It reads and tidies the state folder, which is nobody's once this has resolved.
+        // Start-up may still read and clean the state folder, which is free once this has resolved.
         { dispose: async () => void (await starting.recovered) },
       ]);
     },

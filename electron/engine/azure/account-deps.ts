@@ -13,7 +13,7 @@ export interface AccountDeps {
   /** Uniform in [0, 1). */
   readonly random: () => number;
   readonly http: HttpClient;
-  /** Made when first asked for. */
+  /** Created on first use. */
   readonly directHttp: () => HttpClient;
   readonly pacers: Pacers;
   readonly versions: ServiceVersions;

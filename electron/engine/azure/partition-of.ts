@@ -19,14 +19,14 @@ export function partitionOf({ path, query, body }: TableRequestText): string {
   return body instanceof Uint8Array ? (bodyKey(body) ?? '') : '';
 }
 
-/** Entities named by their keys: one each operation of a transaction; 0 for a query, whose rows nobody knows yet. Pure. */
+/** Number of entities addressed by key: one per operation of a transaction; 0 for a query, with unknown rows. Pure. */
 export function entitiesNamedBy({ path, body }: Omit<TableRequestText, 'query'>): number {
   if (path.endsWith('/$batch')) return body instanceof Uint8Array ? operationsIn(body) : 0;
   if (keyIn(decoded(path)) !== null) return 1;
   return body instanceof Uint8Array && bodyKey(body) !== null ? 1 : 0;
 }
 
-/** The line end tells the head of a part from text in an entity, where JSON writes it otherwise. */
+/** The line end distinguishes the head of a part from text in an entity, where JSON escapes it. */
 const headOfOperation = 'application/http\r\n';
 
 function operationsIn(body: Uint8Array): number {

@@ -123,7 +123,7 @@ export function decideRetry({ outcome, attempt, replay, random }: RetryQuestion)
 }
 
 function mayRepeat(outcome: Outcome, cause: RetryCause, replay: Replay): boolean {
-  // A busy service did not act, and where nobody answered nobody can have.
+  // A busy service did not act, nor can one that was never reached.
   if (replay === 'safe' || cause === 'busy' || cause === 'connection') return true;
   if (outcome.kind === 'answer') return false;
   return outcome.sent === 'nothing' || (cause === 'stale' && replay === 'until-answered');
@@ -137,13 +137,13 @@ function waitOf(
   const askedMs = outcome.kind === 'answer' ? Math.min(outcome.retryAfterMs ?? 0, retryAfterCapMs) : 0;
   switch (cause) {
     case 'busy':
-      // Asked again too soon, a busy service would use up all tries at once.
+      // If a busy service were asked again too soon, all tries would be used up at once.
       return Math.max(askedMs, backoffMs(attempt + 1, random));
     case 'serverError':
     case 'network':
       return Math.max(askedMs, backoffMs(attempt, random));
     case 'connection':
-      // Nobody answers, or the network is down: retry once shortly, then the caller decides how long to wait.
+      // Nothing answers, or the network is down: retry once shortly, then the caller decides how long to wait.
       return Math.round(250 + 250 * random);
     case 'stale':
     case 'checksum':

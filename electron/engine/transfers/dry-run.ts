@@ -101,7 +101,7 @@ function otherItem(step: Exclude<PlanStep<never>, { readonly kind: 'file' }>): P
 }
 
 /**
- * What is there under the name of each file. Where that is replaced whatever it is, only the first is looked up, for the
+ * Looks up what exists under the name of each file. If it is replaced in any case, only the first is looked up, for the
  * sake of the container.
  */
 function lookUpFor(

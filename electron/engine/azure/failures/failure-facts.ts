@@ -26,7 +26,7 @@ export interface FailedAnswer {
   readonly bodyText: string;
 }
 
-/** The service's error code, from header or body; empty when there is none that looks like one. */
+/** The service's error code, from header or body; empty if there is no plausible one. */
 export function serviceCodeOf(answer: FailedAnswer): string {
   const fromBody = (): string | undefined =>
     /<Code>([^<]+)<\/Code>/.exec(answer.bodyText)?.[1] ??

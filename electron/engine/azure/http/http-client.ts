@@ -34,7 +34,7 @@ import { Watchdog } from './watchdog';
 export interface HttpClientOptions {
   readonly metrics: MetricsSink;
   readonly clock: Clock;
-  /** Connections at once to one host; further requests wait. Default 128. */
+  /** Maximum number of connections to one host; further requests wait. Default 128. */
   readonly maxConnectionsPerHost?: number;
   /** How often time-outs are looked at; default 250 ms. */
   readonly watchMs?: number;

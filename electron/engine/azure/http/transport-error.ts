@@ -80,7 +80,7 @@ export function addressOf(origin: Origin, path: string): string {
   return `${origin.protocol}//${hostOf(origin)}${query < 0 ? path : path.slice(0, query)}`;
 }
 
-/** True where no connection was made, so that the service cannot have acted. */
+/** True if no connection was established, so that the service cannot have acted. */
 export function neverConnected(error: StowageError): boolean {
   return beforeAnyByte.has(error.code);
 }

@@ -180,7 +180,7 @@ function streamed(
   });
 }
 
-/** Streams keep the SDKs' `content-length`; for bytes it is computed anew. Signing headers are ours. */
+/** Streams keep the SDKs' `content-length`; for bytes it is computed again. Signing headers are ours. */
 function sendableHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const sendable: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {

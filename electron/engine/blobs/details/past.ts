@@ -82,8 +82,8 @@ export async function createSnapshot(
 }
 
 /**
- * Copies an earlier state over the present one, inside the service; headers, metadata and MD5 come with it. `pending`:
- * the service goes on copying. Throws `conflict.etag-changed`, `conflict.leased`, `conflict.archived`.
+ * Copies an earlier state over the current one, within the service, with headers, metadata and MD5. `pending`:
+ * the service continues copying. Throws `conflict.etag-changed`, `conflict.leased`, `conflict.archived`.
  */
 export async function restorePast(
   account: Account,

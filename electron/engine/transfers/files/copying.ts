@@ -28,7 +28,7 @@ export async function lookAt(side: 'source' | 'target', copying: Copying): Promi
   return (await controlRequest(context, lane, file.f, 'read-blob', { ...address, side })).blob;
 }
 
-/** The copy, or why there is none. `etag`: the version known to be the copy. */
+/** The copy, or why there is none. `etag`: the version that is known to be the copy. */
 export type CopyOutcome =
   | { readonly outcome: 'made'; readonly etag: string }
   | { readonly outcome: 'skipped'; readonly reason: SkipReason };

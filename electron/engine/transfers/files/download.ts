@@ -122,7 +122,7 @@ async function downloadToFreePlace(
   return downloadWhole(file, place, target.path, lane, context);
 }
 
-/** Removes the temporary file of a download that will not be continued; that it stays is told of the job. */
+/** Removes the temporary file of a download that will not be continued; if it stays, the job gets a remark. */
 export async function removeTemporary(
   target: Target,
   context: Pick<FileContext, 'pool' | 'jobId' | 'clock' | 'remark'>,

@@ -16,7 +16,7 @@ export class RunStop {
   #reason: StopReason | null = null;
   #trouble: { readonly effect: StopEffect; readonly error: StowageError } | null = null;
 
-  /** The first reason given from outside counts; null while there is none. */
+  /** The first reason that was given from outside; null while there is none. */
   get reason(): StopReason | null {
     return this.#reason;
   }

@@ -6,8 +6,8 @@ import { t } from '@shared/strings/t';
 const mostPatterns = 1_000;
 
 /**
- * Every pattern that is meant, in order: `*.{jpg,png}` is `*.jpg` and `*.png`. Groups may hold groups. Braces without a
- * comma or without their other half are characters like others.
+ * All patterns that it expands to, in order: `*.{jpg,png}` is `*.jpg` and `*.png`. Groups may be nested. Braces without a
+ * comma or without a counterpart are literal characters.
  * @throws StowageError `invalid.input` for more than 1,000
  */
 export function alternativesOf(pattern: string): readonly string[] {
@@ -33,7 +33,7 @@ interface Group {
   readonly parts: readonly string[];
 }
 
-/** The first pair of braces with a comma between them that no other such pair holds; null where there is none. */
+/** The first pair of braces that has a comma of its own; outer pairs come before inner ones. Null if there is none. */
 function firstGroup(pattern: string): Group | null {
   for (let start = pattern.indexOf('{'); start !== -1; start = pattern.indexOf('{', start + 1)) {
     const group = groupAt(pattern, start);

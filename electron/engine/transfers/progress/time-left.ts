@@ -38,7 +38,7 @@ export class TimeLeft {
     if (this.#ms >= leastMs) this.#peak = Math.max(this.#peak, this.#bytes / this.#ms);
   }
 
-  /** Whole milliseconds; null in the first moments, while nothing has moved, and where what moved says nothing of the rest. */
+  /** Whole milliseconds; null at first, while nothing has moved, and if what has moved says nothing about the rest. */
   of(bytes: number, files: number): number | null {
     if (this.#ms < leastMs || (this.#bytes === 0 && this.#files === 0)) return null;
     const bytesPerMs = this.#bytes / this.#ms;

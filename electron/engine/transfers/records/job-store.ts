@@ -49,7 +49,7 @@ export interface JobStore {
   read(which: 'all' | readonly string[]): Promise<ReadJobs>;
   /**
    * Standings of all jobs, or of this one, with a single check of who runs each. For free jobs only what is not known
-   * yet. Throws where the one that was asked for cannot be read; of all, such jobs are left out.
+   * yet. Throws if the requested one cannot be read; among all jobs, unreadable ones are omitted.
    */
   readOthers(isKnown: (jobId: string) => boolean, jobId?: string): Promise<OtherJobs>;
   /** The files that a job has moved so far, in groups. */
@@ -100,7 +100,7 @@ export function createJobStore(stateDir: string, now: () => number = Date.now): 
     const { records, badBytes } = await readJournal(journalPath(jobId), jobRecord);
     const standing = standingOf(records);
     if (standing === null) {
-      // An empty journal belongs to a job just being created, or is an orphan; of anything else people are told.
+      // An empty journal belongs to a job that is being created, or is an orphan; anything else is reported.
       if (badBytes > 0) await moveAside(journalPath(jobId), now());
       return null;
     }

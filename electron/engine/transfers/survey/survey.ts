@@ -17,7 +17,7 @@ export interface BesideSurvey {
   /** Titles of current transfers that write to the same place. */
   readonly writing: () => readonly string[];
   /**
-   * Pushes the complete survey, and again whenever it changes, until nobody watches any more. Default: pushes it once.
+   * Pushes the complete survey, and again whenever it changes, until the subscription ends. Default: pushes it once.
    */
   readonly keepTold?: (whole: () => TransferSurvey) => Promise<void>;
 }

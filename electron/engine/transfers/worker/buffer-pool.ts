@@ -5,7 +5,7 @@ export interface BufferPool {
   /** At least `bytes` long. */
   take(bytes: number): Buffer;
   giveBack(buffer: Buffer): void;
-  /** Lets go of as much as nobody needed since the last call. To be called every `trimEveryMs`. */
+  /** Releases as much as was not needed since the last call. To be called every `trimEveryMs`. */
   trim(): void;
   /** Bytes of unused buffers. */
   freeBytes(): number;

@@ -245,7 +245,7 @@ export type ToWorker =
   | { readonly t: 'close-job'; readonly jobId: string }
   /** The service throttled another thread: this account waits here too. */
   | { readonly t: 'slow-down'; readonly descriptor: AccountDescriptor; readonly ms: number }
-  /** Ends the waits of a job's accounts, because a person asked for it. */
+  /** Ends the waits of a job's accounts, because a person requested it. */
   | { readonly t: 'try-now'; readonly jobId: string }
   | { readonly t: 'stop' };
 

@@ -18,7 +18,7 @@ export class ThreadAccounts {
   readonly #accounts = new Map<string, LeanAccount>();
   /** The accounts that jobs copy from. */
   readonly #sources = new Map<string, LeanAccount>();
-  /** Until when an account is throttled as other threads were told, monotonic ms. */
+  /** Until when an account is throttled according to other threads, monotonic ms. */
   readonly #toldUntilMs = new Map<Pacer, number>();
 
   constructor(ports: ThreadAccountPorts) {
