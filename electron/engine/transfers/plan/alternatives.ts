@@ -6,8 +6,8 @@ import { t } from '@shared/strings/t';
 const mostPatterns = 1_000;
 
 /**
- * All patterns that it expands to, in order: `*.{jpg,png}` is `*.jpg` and `*.png`. Groups may be nested. Braces without a
- * comma or without a counterpart are literal characters.
+ * All patterns that it expands to, in order: `*.{jpg,png}` is `*.jpg` and `*.png`. Groups may be nested. Braces without
+ * a comma or without a counterpart are literal characters.
  * @throws StowageError `invalid.input` for more than 1,000
  */
 export function alternativesOf(pattern: string): readonly string[] {
