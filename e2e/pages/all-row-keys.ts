@@ -1,4 +1,4 @@
-// What the grid of a table holds, read the way a person would: all of it selected, and copied.
+// Reads all rows of a table's grid as a person would: select all, and copy.
 import { expect } from '@playwright/test';
 import type { RunningApp } from '../fixtures/running-app';
 import type { TableTab } from './table-tab';

@@ -1,4 +1,4 @@
-// The panel beside the list of a container: what is known of the selected blob, and the dialogs that change it.
+// The panel beside the list of a container: the details of the selected blob, and the dialogs that change it.
 import { type Locator, type Page, expect } from '@playwright/test';
 import type { ContainerTab } from './container-tab';
 

@@ -1,4 +1,5 @@
-// What a person without a mouse does: goes to things by name, walks the controls with Tab, chooses from lists by letters.
+// The actions of a person without a mouse: going to things by name, moving through controls with Tab, choosing from
+// lists by letters.
 import { type Page, expect } from '@playwright/test';
 
 const mostPresses = 60;

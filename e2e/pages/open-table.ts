@@ -1,4 +1,4 @@
-// The way to a table of a store: a connection is added, and the table opened from the tree.
+// Opens a table of a store: adds a connection and opens the table from the tree.
 import type { TableClient } from '@azure/data-tables';
 import { type Page, expect } from '@playwright/test';
 import { addConnection } from './connections';

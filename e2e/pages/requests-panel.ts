@@ -1,4 +1,4 @@
-// The requests behind a query: their rows, the one told in full, and what can be done with them.
+// The requests behind a query: their rows, the details of one, and the actions on them.
 import type { ElectronApplication, Locator } from '@playwright/test';
 
 export class RequestsPanel {

@@ -1,4 +1,4 @@
-// The transfers at the foot of the window: one row a job.
+// The transfers dock at the foot of the window: one row per job.
 import { type Locator, type Page, expect } from '@playwright/test';
 
 export class TransfersDock {

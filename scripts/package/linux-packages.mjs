@@ -1,4 +1,4 @@
-// The packages of Linux, each out of the application folder by the system's own tools.
+// The packages for Linux, each made from the application folder with the system's own tools.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeAppImage } from './app-image.mjs';

@@ -1,4 +1,4 @@
-// What a desktop wants beside the application itself: an entry for its menu, an icon, and which files and links it opens.
+// What a desktop needs beside the application itself: a menu entry, an icon, and which files and links it opens.
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inProject } from '../project.mjs';
