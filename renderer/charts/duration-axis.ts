@@ -1,4 +1,4 @@
-// Elapsed time on the axis of a chart: round ticks in units of time, and their labels.
+// Time since a start on the axis of a chart: round marks as a clock counts, and their words.
 import { formatDuration, formatSeconds, formatWholeSeconds } from '@shared/units';
 
 const secondMs = 1000;

@@ -1,4 +1,4 @@
-// Reads failed rows again and appends them to the plan, so that they are retried with their current content.
+// Rows that failed, read again and listed anew at the end of the plan, so that they are tried against what they are now.
 import { isIdentical, valuesByName } from '@shared/edit/changes';
 import type { Entity } from '@shared/model/entity';
 import { matches, prefixCheck } from '@shared/query/evaluate';
@@ -15,19 +15,19 @@ import type { RowStates } from './row-states';
 
 export interface FreshRowsOptions {
   readonly target: ReadTarget;
-  /** The plan and its valid extent. */
+  /** The plan and how much of it counts. */
   readonly path: string;
   readonly extent: PlanExtent;
   readonly states: RowStates;
   readonly action: RowAction;
-  /** The condition that a row must match to be changed; null for chosen rows. */
+  /** What a row has to match to be changed; null for chosen rows. */
   readonly query: TableQuery | null;
   readonly code: string;
 }
 
 const parallelReads = 16;
 
-/** @returns the extended plan, and what to record once it is valid. If reading throws, the plan remains as before. */
+/** @returns the longer plan, and what to note once it counts. Throws what reading throws; then the plan is as before. */
 export async function listFreshRows({
   target,
   path,
@@ -78,14 +78,14 @@ export async function listFreshRows({
 /** Whether a row that the service had found is still what was asked for. */
 type StillMatches = (planned: Entity, fresh: Entity) => boolean;
 
-/** Null if nothing is left to do: the row is gone, no longer matches, or already is as wanted. */
+/** Null where nothing is to do any more: the row is gone, no longer what was asked for, or as it is to be. */
 function nextOf(action: RowAction, planned: Entity, fresh: Entity | null, stillMatches: StillMatches): Entity | null {
   if (action.kind === 'restore') return restorationOf(planned, fresh);
   return fresh !== null && stillMatches(planned, fresh) ? fresh : null;
 }
 
 /**
- * A row that somebody has changed since keeps the ETag of the change to be undone, and is refused again: nobody was
+ * A row that somebody changed since keeps the ETag that the undone change had left, and is refused once more: nobody was
  * shown what would be lost.
  */
 function restorationOf(planned: Entity, fresh: Entity | null): Entity | null {

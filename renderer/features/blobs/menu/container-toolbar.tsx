@@ -1,4 +1,4 @@
-// The toolbar above the rows of a container: the path, and the actions on the selection.
+// Over the rows of a container: where we are, and what can be done with what is selected.
 import {
   ChevronDown,
   Download,
