@@ -5,7 +5,7 @@ import type { CopyFile, UploadFile } from '../records/job-records';
 import { idPrefixOf } from './block-ids';
 
 const jobId = '0123456789abcdef01234567';
-const job = { jobId, blockIds: 'by plan' } as const;
+const job = { jobId, blockIds: 'plan' } as const;
 const sizes = { f: 0, attempt: 0, bytes: 12, blockBytes: 4, name: 'there' };
 const upload: UploadFile = { t: 'upload', ...sizes, path: '/here', mtimeNs: '1', ino: '2' };
 const facts = { contentMd5: '', tier: 'Hot', lastModified: '' };

@@ -9,7 +9,7 @@ interface OwnJob {
 
 /** Another one as soon as the file is planned as another state of its source, or in blocks of another size. */
 export function idPrefixOf(file: UploadFile | CopyFile, { jobId, blockIds }: OwnJob): string {
-  const mark = blockIds === 'by plan' ? markOfPlan(planOf(file)) : markOfAttempt(file.attempt);
+  const mark = blockIds === 'plan' ? markOfPlan(planOf(file)) : markOfAttempt(file.attempt);
   return blockIdPrefix(jobId, mark, file.t === 'upload' ? file.idBytes : undefined);
 }
 

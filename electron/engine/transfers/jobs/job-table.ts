@@ -202,7 +202,7 @@ export function createJobTable(ports: JobTablePorts): JobTable {
         id,
         createdAtMs: clock.now(),
         title: titleOf(spec),
-        blockIds: 'by plan',
+        blockIds: 'plan',
         spec,
       };
       const opened = await store.create(head);

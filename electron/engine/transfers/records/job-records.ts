@@ -192,7 +192,7 @@ export const jobRecord = z.discriminatedUnion('t', [
     createdAtMs: z.number(),
     title: z.string(),
     /** What tells the ids of a file's blocks apart; absent: the attempt, as in earlier versions. */
-    blockIds: z.literal('by plan').optional(),
+    blockIds: z.literal('plan').optional(),
     spec: z.discriminatedUnion('kind', [uploadSpec, downloadSpec, copySpec, verifySpec]),
   }),
   uploadFile,
