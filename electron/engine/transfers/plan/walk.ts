@@ -1,7 +1,7 @@
 // From the chosen files and folders to the files to upload and their names. Symbolic links inside a folder are not
 // followed; the chosen path itself may be one.
-import type { Dirent } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import type { Dir, Dirent } from 'node:fs';
+import { opendir, stat } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
 import { StowageError } from '@shared/errors';
 import { localError } from '../../../disk/local-error';
@@ -26,6 +26,9 @@ export type LookAtFiles = (paths: readonly string[]) => Promise<readonly Look[]>
 const looksAtOnce = 32;
 /** For folders with more files, how many are passed to `lookAtMany` at once. */
 const manyLooksAtOnce = 256;
+/** Of how many entries of one folder the names are held. */
+export const entriesAtOnce = 10_000;
+const readAtOnce = 256;
 
 /** `folder` keeps its name, `folder/` means its contents, a file keeps its base name. Never throws but when cancelled. `lookAtMany` is asked in folders of many files. */
 export async function* walkSources(
@@ -56,15 +59,60 @@ async function* walkFolder(
   signal: AbortSignal,
   lookAtMany: LookAtFiles,
 ): AsyncGenerator<readonly WalkedItem[], void, undefined> {
-  signal.throwIfAborted();
-  let entries: Dirent[];
-  try {
-    entries = await readdir(folder, { withFileTypes: true });
-  } catch (error) {
-    yield [{ kind: 'problem', path: folder, relativeName: prefix, error: localError(error, folder) }];
-    return;
+  const folders: string[] = [];
+  for await (const entries of entriesOf(folder, signal)) {
+    if (entries instanceof StowageError) {
+      yield [{ kind: 'problem', path: folder, relativeName: prefix, error: entries }];
+      return;
+    }
+    for (const entry of entries) if (entry.isDirectory()) folders.push(entry.name);
+    yield* itemsOf(entries, { folder, prefix, keep, signal, lookAtMany });
   }
-  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const name of folders.sort()) {
+    yield* walkFolder(join(folder, name), `${prefix}${name}/`, keep, signal, lookAtMany);
+  }
+}
+
+/** Sorted, and of a folder with very many files only some at once; the error that keeps the rest from being read. */
+async function* entriesOf(
+  folder: string,
+  signal: AbortSignal,
+): AsyncGenerator<readonly Dirent[] | StowageError, void, undefined> {
+  signal.throwIfAborted();
+  let opened: Dir | null = null;
+  try {
+    opened = await opendir(folder, { bufferSize: readAtOnce });
+    for (let entries = await someOf(opened); entries.length > 0; entries = await someOf(opened)) yield entries;
+  } catch (error) {
+    yield localError(error, folder);
+  } finally {
+    await opened?.close();
+  }
+}
+
+async function someOf(folder: Dir): Promise<readonly Dirent[]> {
+  const entries: Dirent[] = [];
+  while (entries.length < entriesAtOnce) {
+    const entry = await folder.read();
+    if (entry === null) break;
+    entries.push(entry);
+  }
+  return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+interface OneFolder {
+  readonly folder: string;
+  readonly prefix: string;
+  readonly keep: (relativeName: string) => boolean;
+  readonly signal: AbortSignal;
+  readonly lookAtMany: LookAtFiles;
+}
+
+/** Without its folders. */
+async function* itemsOf(
+  entries: readonly Dirent[],
+  { folder, prefix, keep, signal, lookAtMany }: OneFolder,
+): AsyncGenerator<readonly WalkedItem[], void, undefined> {
   const files = entries.filter((entry) => entry.isFile() && keep(prefix + entry.name));
   const others = entries.filter((entry) => !entry.isFile() && !entry.isDirectory());
   if (others.length > 0) yield others.map((entry) => leftOut(join(folder, entry.name), entry));
@@ -78,10 +126,6 @@ async function* walkFolder(
     const paths = names.map((name) => inFolder + name);
     const looks = await lookAt(paths);
     yield looks.map((look, index) => itemOf(look, paths[index] ?? '', prefix + (names[index] ?? '')));
-  }
-  for (const entry of entries) {
-    if (entry.isDirectory())
-      yield* walkFolder(join(folder, entry.name), `${prefix}${entry.name}/`, keep, signal, lookAtMany);
   }
 }
 
