@@ -60,7 +60,7 @@ export const leastIdBytes = 12;
 
 /**
  * Tells the blocks of one plan of a file from those of any other plan of it. A power cut may take a plan from the
- * journal whose blocks the service has: what is planned then must not take them for its own.
+ * journal whose blocks the service has: what is planned then must not take them for its own. See decision 49.
  */
 export function markOfPlan(plan: readonly (string | number)[]): string {
   return createHash('sha256').update(JSON.stringify(plan)).digest('base64url').slice(0, markLetters);
