@@ -35,6 +35,7 @@ export function createJobRetries({
     retryAs: async (entry, files) => {
       const taken = await whileOpen(entry, (journal, job) => {
         const failed = files.filter(({ f }) => entry.standing.failed.has(f));
+        if (failed.length === 0) return 'taken';
         for (const file of failed) noteAgain(entry, file, journal);
         if (job === 'rests') launch(entry);
         else if (entry.job?.isRunning === true && failed.some(({ f }) => retryFile(entry, f) === 'closed'))
