@@ -1,6 +1,7 @@
 // Files that Stowage keeps for a person and cannot read: said once, with where they are as they were.
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { violations } from '../fixtures/axe';
 import { expect, test } from '../fixtures/stores';
 
 test('connections of a newer version, damaged settings and damaged queries are told once and kept as they were', async ({
@@ -54,6 +55,7 @@ test('a transfer whose journal cannot be read is told of in the queue, and is th
   await queue.getByRole('button', { name: '1 unreadable' }).click();
   const told = queue.getByRole('alert').filter({ hasText: 'Not all earlier transfers can be read.' });
   await expect(told).toContainText(journal);
+  expect(await violations(page, 'all')).toEqual([]);
   await rm(journal, { recursive: true });
   await expect(told).toHaveCount(0);
 });
