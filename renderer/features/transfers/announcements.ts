@@ -2,6 +2,7 @@
 import type { TransferJob, TransferState } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
+import { foundNothing, nothingWords } from './job-text';
 import { kindWords } from './kind-words';
 
 const endings: ReadonlySet<TransferState> = new Set(['done', 'failed', 'cancelled', 'interrupted']);
@@ -50,6 +51,7 @@ function sentenceFor(job: TransferJob): string {
     case 'interrupted':
       return t`${job.title} was interrupted.`;
     default:
+      if (foundNothing(job)) return `${job.title}: ${nothingWords(job)}`;
       return `${job.title} ${kindWords[job.kind].past} ${job.target}.`;
   }
 }

@@ -31,6 +31,16 @@ describe('jobText', () => {
     ).toBe('7 B');
   });
 
+  it('says of a job that found no file that there was none, and why', () => {
+    const nothing = { state: 'done', filesTotal: 0, bytesDone: 0, bytesTotal: 0 } as const;
+    expect(jobText(transferJobOf(nothing))).toMatchObject({
+      amount: 'no files',
+      amountDetail: 'No file was found. Folders without files are not stored.',
+    });
+    expect(jobText(transferJobOf({ ...nothing, kind: 'copy' })).amountDetail).toBe('No blob was found.');
+    expect(jobText(transferJobOf({ ...nothing, filesTotal: 1 })).amount).toBe('0 B');
+  });
+
   it('tells few files by their bytes', () => {
     expect(jobText(transferJobOf({ filesTotal: 3, filesDone: 2 })).amount).toBe('0.5 of 1.0 GiB');
   });
@@ -209,6 +219,9 @@ describe('announcementFor', () => {
     const done = [transferJobOf({ state: 'done' })];
     expect(announcementFor(running, done)).toBe('survey-2026-11.parquet uploaded to photos/.');
     expect(announcementFor(done, done)).toBeNull();
+    expect(announcementFor(running, [transferJobOf({ state: 'done', filesTotal: 0 })])).toBe(
+      'survey-2026-11.parquet: No file was found. Folders without files are not stored.',
+    );
     expect(announcementFor([], done)).toBeNull();
     expect(announcementFor(running, [transferJobOf({ bytesDone: 1 })])).toBeNull();
   });

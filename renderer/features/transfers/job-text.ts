@@ -32,7 +32,7 @@ export function jobText(job: TransferJob, nowMs = Date.now()): JobText {
   const failures = failuresText(job, state);
   return {
     amount,
-    amountDetail: isAllSkipped(job) ? job.note : amountDetail(job),
+    amountDetail: isAllSkipped(job) ? job.note : foundNothing(job) ? nothingWords(job) : amountDetail(job),
     state,
     failures,
     time,
@@ -75,6 +75,7 @@ function amountText(job: TransferJob): string {
   if (job.state === 'planning')
     return job.filesTotal > 0 ? t`${counted(job.filesTotal, 'file')} so far` : t`counting files`;
   if (isAllSkipped(job)) return t`${formatCount(job.filesSkipped)} skipped`;
+  if (foundNothing(job)) return t`no files`;
   if (job.filesTotal > mostFilesInBytes) {
     const handled = job.filesDone + job.filesSkipped;
     if (job.plan === 'partial') return t`${formatCount(handled)} of ${formatCount(job.filesTotal)}+ files`;
@@ -91,6 +92,15 @@ function amountText(job: TransferJob): string {
 /** Ended, and nothing was moved: there is no byte to tell of. A comparison skips what is gone from both sides. */
 export function isAllSkipped({ kind, state, filesDone, filesSkipped, failedCount }: TransferJob): boolean {
   return kind !== 'verify' && state === 'done' && filesSkipped > 0 && filesDone + failedCount === 0;
+}
+
+/** Done, and there was no file to move: a folder may hold nothing but folders. */
+export function foundNothing({ kind, state, filesTotal, failedCount }: TransferJob): boolean {
+  return kind !== 'verify' && state === 'done' && filesTotal + failedCount === 0;
+}
+
+export function nothingWords({ kind }: TransferJob): string {
+  return kind === 'upload' ? t`No file was found. Folders without files are not stored.` : t`No blob was found.`;
 }
 
 /** What was found is compared too. */

@@ -13,6 +13,7 @@ import { causeExplained, causeWords } from '../failure-causes';
 import { askForSources, lostSource } from '../find-sources';
 import { sayFailure } from '../job-actions';
 import { groupOf } from '../job-groups';
+import { foundNothing, nothingWords } from '../job-text';
 import { BlockMap } from './block-map';
 import { FileRow } from './file-row';
 import { type ListFormat, saveFileList } from './save-file-list';
@@ -250,6 +251,7 @@ function emptyWords(choice: FileChoice, job: TransferJob): string {
   if (job.kind === 'verify' && state === 'failed') return t`Nothing was found so far.`;
   if (state === 'failed') return t`No file has failed.`;
   if (job.state === 'planning') return t`Files show here as they are found.`;
+  if (foundNothing(job)) return nothingWords(job);
   return job.filesTotal === 0 ? t`Nothing is planned yet.` : t`Every file is done, skipped or failed.`;
 }
 
