@@ -167,7 +167,7 @@ function onItself(name: string): StowageError {
 
 function insideItself(name: string): StowageError {
   return new StowageError('invalid.input', 'A folder cannot go into itself.', {
-    context: { field: 'target', problem: t`“${name}” lies inside what is copied`, fix: t`choose another folder` },
+    context: { problem: t`“${name}” lies inside what is copied`, fix: t`choose another folder` },
   });
 }
 

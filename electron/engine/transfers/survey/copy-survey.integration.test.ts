@@ -1,5 +1,6 @@
 // What is told of a copy or a move before it starts, against a real store.
 import { describe, expect, it } from 'vitest';
+import { sentence } from '@shared/error-words';
 import type { CopyOrder } from '@shared/ipc/contract/transfers';
 import { surveyOf } from '@shared/model/fixtures/transfer-survey';
 import type { TransferSurvey } from '@shared/model/transfer-survey';
@@ -98,6 +99,10 @@ describe('a survey of a copy', () => {
       ['a/', 'invalid.input'],
       ['gone', 'not-found.blob'],
     ]);
+    const [inside] = told.refused.examples;
+    expect(inside && sentence(inside.error)).toBe(
+      'Check what you entered. “a/inner/” lies inside what is copied. Choose another folder.',
+    );
     expect(told.all.files).toBe(0);
   });
 
