@@ -9,6 +9,9 @@ export interface FuzzyMatch {
 
 /** More than what was used lately counts for: who types a whole name means it. */
 const wholeNameBonus = 100;
+const wordStartBonus = 200;
+/** Of what begins a name, beside that of a word: more than how much longer one name is than another. */
+const nameStartBonus = 100;
 
 /** Null when the letters do not all occur in order. An empty text fits everything. */
 export function fuzzyMatch(typed: string, name: string): FuzzyMatch | null {
@@ -33,11 +36,16 @@ export function fuzzyMatch(typed: string, name: string): FuzzyMatch | null {
 }
 
 function wholeMatch(wanted: string, lower: string, name: string): FuzzyMatch | null {
-  const start = lower.indexOf(wanted);
-  if (start < 0) return null;
-  const bonus = wanted === lower ? wholeNameBonus : 0;
+  const first = lower.indexOf(wanted);
+  if (first < 0) return null;
+  const start = wordStartOf(wanted, lower, name, first) ?? first;
+  const bonuses = [
+    isWordStart(name, start) ? wordStartBonus : 0,
+    start === 0 ? nameStartBonus : 0,
+    wanted === lower ? wholeNameBonus : 0,
+  ];
   return {
-    score: 1000 - start * 2 - name.length + (isWordStart(name, start) ? 200 : 0) + bonus,
+    score: bonuses.reduce((sum, bonus) => sum + bonus, 1000 - start * 2 - name.length),
     at: Array.from({ length: wanted.length }, (_, offset) => start + offset),
   };
 }
@@ -46,8 +54,13 @@ function wholeMatch(wanted: string, lower: string, name: string): FuzzyMatch | n
 function nextPlace(lower: string, name: string, letter: string, from: number): number {
   const plain = lower.indexOf(letter, from);
   if (plain < 0 || plain === from) return plain;
-  for (let at = plain; at >= 0; at = lower.indexOf(letter, at + 1)) if (isWordStart(name, at)) return at;
-  return plain;
+  return wordStartOf(letter, lower, name, plain) ?? plain;
+}
+
+/** The first occurrence at or after `from` that begins a word; undefined where none does. */
+function wordStartOf(wanted: string, lower: string, name: string, from: number): number | undefined {
+  for (let at = from; at >= 0; at = lower.indexOf(wanted, at + 1)) if (isWordStart(name, at)) return at;
+  return undefined;
 }
 
 function isWordStart(name: string, at: number): boolean {
