@@ -166,7 +166,7 @@ function failuresText(job: TransferJob, state: string): string {
  * A rate of nothing is none: what is under way has not been answered. Empty files are done without a byte, and what is only
  * compared or copied by the service itself is counted when it is done: there the rate tells nothing of answers.
  */
-function rateWords({ kind, bytesPerSecond, inFlight, bytesDone, bytesTotal }: TransferJob): string {
+export function rateWords({ kind, bytesPerSecond, inFlight, bytesDone, bytesTotal }: TransferJob): string {
   const isMoving = (kind === 'upload' || kind === 'download') && bytesDone < bytesTotal;
   return isMoving && bytesPerSecond === 0 && inFlight > 0 ? t`no answer yet` : formatRate(bytesPerSecond);
 }

@@ -25,6 +25,15 @@ const over = (change: Partial<TransferJob>): TransferJob =>
 const figures = (job: TransferJob, movedBytes: number): Record<string, string> =>
   Object.fromEntries(figuresOf(job, traceWith(movedBytes)).map(({ name, value }) => [name, value]));
 
+describe('the figures of a job that runs', () => {
+  it('have its rate of now, and say where nothing was answered yet, as the queue does', () => {
+    const job = transferJobOf({ state: 'running', kind: 'upload', bytesTotal: MiB, bytesDone: 0, inFlight: 4 });
+    expect(figures({ ...job, bytesPerSecond: 2 * MiB }, MiB)).toMatchObject({ Rate: '2.0 MiB/s' });
+    expect(figures({ ...job, bytesPerSecond: 0 }, 0)).toMatchObject({ Rate: 'no answer yet' });
+    expect(figures({ ...job, bytesPerSecond: 0, waitsFor: 'network' }, 0)).toMatchObject({ Rate: '–' });
+  });
+});
+
 describe('the figures of a job that is over', () => {
   it('have the rate of what was moved', () => {
     const told = figures(over({ bytesDone: 20 * MiB }), 20 * MiB);

@@ -3,6 +3,7 @@ import type { TransferJob } from '@shared/model/transfer';
 import type { TransferTrace } from '@shared/model/transfer-trace';
 import { t } from '@shared/strings/t';
 import { formatBytes, formatCount, formatDuration, formatRate } from '@shared/units';
+import { rateWords } from '../job-text';
 
 export interface Figure {
   readonly name: string;
@@ -15,8 +16,6 @@ export function figuresOf(job: TransferJob, trace: TransferTrace | null): readon
   const inVain = bytesInVain(job, trace);
   // What a check found has figures of its own.
   const failed = job.kind === 'verify' ? 0 : job.failedCount;
-  const isCutOff = job.state === 'running' && job.waitsFor === 'network';
-  const rate = job.state === 'running' ? job.bytesPerSecond : averageRate(job, trace);
   const exceptions: readonly (Figure & { readonly count: number })[] = [
     {
       name: job.kind === 'download' ? t`Received in vain` : t`Sent in vain`,
@@ -30,13 +29,20 @@ export function figuresOf(job: TransferJob, trace: TransferTrace | null): readon
     { name: t`Throttled`, count: job.throttled, value: formatCount(job.throttled), tone: 'caution' },
   ];
   return [
-    { name: t`Rate`, value: isCutOff || (rate === 0 && job.state !== 'running') ? '–' : formatRate(rate) },
+    { name: t`Rate`, value: rateText(job, trace) },
     { name: job.kind === 'verify' ? t`Compared` : t`Moved`, value: formatBytes(job.bytesDone) },
     { name: t`Files`, value: filesText(job) },
     requestsOf(job, trace),
     { name: 'p50 · p99', value: trace === null || trace.requests === 0 ? '–' : latencyText(trace.latencyMs) },
     ...exceptions.filter(({ count }) => count > 0),
   ];
+}
+
+/** Now, while it runs; of what was moved once it does not. */
+function rateText(job: TransferJob, trace: TransferTrace | null): string {
+  if (job.state === 'running') return job.waitsFor === 'network' ? '–' : rateWords(job);
+  const rate = averageRate(job, trace);
+  return rate === 0 ? '–' : formatRate(rate);
 }
 
 function filesText({ filesDone, filesTotal, plan }: TransferJob): string {
