@@ -9,41 +9,14 @@ const windowDir = join(outDir, 'renderer');
 const mostBytes = 1_140_000;
 const buildLimitMs = 240_000;
 
-/**
- * Left as they are by React's compiler: lists whose virtualiser may not be kept, and what it cannot read yet. Their
- * children are compiled all the same.
- */
-const notCompiled = [
-  'features/blobs/details/facts.tsx',
-  'features/blobs/details/lease-dialog.tsx',
-  'features/blobs/details/use-editing.ts',
-  'features/lab/experiment/experiment-form.tsx',
-  'features/monitor/requests/request-list.tsx',
-  'features/tables/chart/use-finer-chart.ts',
-  'features/tables/entity/value-text.tsx',
-  'features/tables/import/use-import-check.ts',
-  'features/tables/jobs/job-list.tsx',
-  'features/tables/moves/move-settlement.tsx',
-  'features/tables/review/conflict-view.tsx',
-  'features/tables/wad/use-gathered.ts',
-  'features/transfers/job-list.tsx',
-  'features/transfers/page/files-view.tsx',
-  'ui/truncate.tsx',
-  'ui/use-act.ts',
-];
-
 describe('the scripts of the page', () => {
   let scripts: readonly string[];
-  let notes: string;
 
   beforeAll(async () => {
     // Apart from this process, in whose environment React would be built for tests.
     const { NODE_ENV: _test, ...env } = process.env;
-    const { code, output } = await run(process.execPath, [inProject('scripts/build.mjs'), 'renderer'], {
-      env: { ...env, STOWAGE_COMPILER_NOTES: '1' },
-    });
+    const { code, output } = await run(process.execPath, [inProject('scripts/build.mjs'), 'renderer'], { env });
     expect(code, output).toBe(0);
-    notes = output;
     const page = readFileSync(join(windowDir, 'index.html'), 'utf8');
     scripts = [...page.matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(([, path = '']) => join(windowDir, path));
   }, buildLimitMs);
@@ -57,11 +30,9 @@ describe('the scripts of the page', () => {
     for (const path of scripts) expect(scripts).toEqual(expect.arrayContaining([...importedBy(path)]));
   });
 
-  it('render again only what changed, but for a few that are known', () => {
+  it('render again only what changed', () => {
     const start = scripts.find((path) => /start-[^/]+\.js$/.test(path)) ?? '';
     expect(readFileSync(start, 'utf8').split('react.memo_cache_sentinel').length).toBeGreaterThan(50);
-    const left = [...notes.matchAll(/\/renderer\/([^\s:]+):\d+:\d+\]/g)].map(([, path = '']) => path);
-    expect([...new Set(left)].sort()).toEqual(notCompiled);
   });
 
   it('bring the words of components in no language that the window does not speak', () => {

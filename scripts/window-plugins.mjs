@@ -6,9 +6,9 @@ import { inProject } from './project.mjs';
 
 /**
  * JSX, with React's compiler: a component whose input did not change is not rendered again (decision 48). Tests of
- * components are compiled the same way. STOWAGE_COMPILER_NOTES=1 names the components that it leaves as they are.
+ * components are compiled the same way; `compiled.test.ts` lists what the compiler leaves as it is.
  */
-export const compiledReact = () => react({ compiler: { logDiagnostics: process.env.STOWAGE_COMPILER_NOTES === '1' } });
+export const compiledReact = () => react({ compiler: true });
 
 /**
  * Each has a catalogue. `he` is what components take for right to left; see `componentLocale` in

@@ -1,0 +1,50 @@
+// Which components and hooks of the window React's compiler leaves as they are (decision 48).
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { transformSync } from 'oxc-transform-react';
+import { describe, expect, it } from 'vitest';
+import { inProject } from './project.mjs';
+
+/** Lists whose virtualiser may not be kept, and what the compiler cannot read yet. What they draw is compiled all the same. */
+const notCompiled = [
+  'features/blobs/details/facts.tsx',
+  'features/blobs/details/lease-dialog.tsx',
+  'features/blobs/details/use-editing.ts',
+  'features/lab/experiment/experiment-form.tsx',
+  'features/monitor/requests/request-list.tsx',
+  'features/tables/chart/use-finer-chart.ts',
+  'features/tables/entity/value-text.tsx',
+  'features/tables/import/use-import-check.ts',
+  'features/tables/jobs/job-list.tsx',
+  'features/tables/moves/move-settlement.tsx',
+  'features/tables/review/conflict-view.tsx',
+  'features/tables/wad/use-gathered.ts',
+  'features/transfers/job-list.tsx',
+  'features/transfers/page/files-view.tsx',
+  'ui/truncate.tsx',
+  'ui/use-act.ts',
+];
+
+const window = inProject('renderer');
+
+describe('components', () => {
+  it('are compiled, but for a few that are known', () => {
+    const sources = readdirSync(window, { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.tsx?$/.test(path) && !/\.test\.|\bfixtures\b|^testing\b/.test(path))
+      .sort();
+    const results = sources.map((path) => ({ path, ...compiled(path, readFileSync(join(window, path), 'utf8')) }));
+    expect(results.filter(({ code }) => code.includes('react/compiler-runtime')).length).toBeGreaterThan(400);
+    expect(results.filter(({ errors }) => errors.length > 0).map(({ path }) => path)).toEqual(notCompiled);
+  });
+
+  it('that cannot be compiled are found', () => {
+    const rest = 'try { await save(); } finally { done(); }';
+    const source = `export function Row({ save, done }) { return <b onClick={async () => { ${rest} }} />; }`;
+    expect(compiled('row.tsx', source).errors).toHaveLength(1);
+    expect(compiled('row.tsx', source.replace(rest, 'await save();')).errors).toEqual([]);
+  });
+});
+
+function compiled(path: string, source: string) {
+  return transformSync(path, source, { reactCompiler: { reportDiagnostics: true } });
+}
