@@ -239,18 +239,8 @@ export class Job {
       ...(this.#stop.reason === null ? {} : insistenceKept(this.#ports.insists)),
       ...this.allRuns.kept(),
     });
-    if (isAllTried(standing)) await this.#compact();
+    if (isAllTried(standing)) await journal.compact();
     return state;
-  }
-
-  // The longer journal says the same, unless something of it could not be written before.
-  async #compact(): Promise<void> {
-    const { journal } = this.#ports;
-    try {
-      await journal.compact();
-    } catch (thrown) {
-      if (journal.failure() !== undefined) throw thrown;
-    }
   }
 
   #endBy(failure: StowageError): void {

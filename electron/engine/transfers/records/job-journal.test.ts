@@ -135,7 +135,7 @@ describe('the journal of a job', () => {
     const { own, written, disk } = journalOf();
     own.note(file);
     disk.broken = new Error('full');
-    await expect(own.compact()).rejects.toThrow('full');
+    await own.compact();
     expect(own.failure()).toBeUndefined();
     disk.broken = null;
     own.note({ t: 'planned' });

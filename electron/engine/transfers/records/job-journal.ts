@@ -26,7 +26,10 @@ export interface JobJournal {
   writeForSure(): Promise<void>;
   /** Resolves when the record is on disk, with everything noted before. */
   commit(record: JobRecord): Promise<void>;
-  /** Replaces the journal by its shortest form. */
+  /**
+   * Replaces the journal by its shortest form. Where that fails the longer one stays, which says the same; rejects only
+   * if something of it could not be written before.
+   */
   compact(): Promise<void>;
   close(): Promise<void>;
   /** The first failed write; after it the job cannot safely continue. */
@@ -141,9 +144,9 @@ export function createJobJournal(
           await syncFolders();
           await journal.compact(records);
         });
-      } catch (error) {
+      } catch (thrown) {
         pending = [...noted, ...pending];
-        throw error;
+        if (failure !== undefined) throw thrown;
       }
     },
     close: async () => {
