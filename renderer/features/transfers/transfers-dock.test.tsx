@@ -1,57 +1,17 @@
 // The dock as a person reads it: rows, tabs, failures, what can be done, and what is said aloud.
 import '@renderer/testing/missing-in-jsdom';
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type ErrorShape, StowageError } from '@shared/errors';
 import type { TransferJob } from '@shared/model/transfer';
-import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { giveElementsSize } from '@renderer/testing/layout';
 import { transferJobOf } from '@shared/model/fixtures/transfer-job';
-import { TransfersDock } from './transfers-dock';
+import { type ShownDock, showDock } from './fixtures/show-dock';
 
-let bridge: TestBridge;
-let pushJobs: (jobs: TransferJob[]) => void;
-let pushUnread: (errors: ErrorShape[]) => void;
-let opened: string[];
+let dock: ShownDock;
 
 function open(jobs: TransferJob[], shape: 'open' | 'closed' = 'open'): void {
-  opened = [];
-  bridge = installBridge({
-    calls: {
-      'transfers.cancel': () => ({}),
-      'transfers.resume': () => ({}),
-      'transfers.forget': () => ({}),
-      'transfers.pause': () => ({}),
-      'transfers.retry': () => ({}),
-      'transfers.start-now': () => ({}),
-      'transfers.try-now': () => ({}),
-      'transfers.reorder': () => ({}),
-      'shell.reveal-download': () => ({}),
-      'clipboard.write': () => ({}),
-    },
-    streams: {
-      'transfers.watch': (_input, { push, signal }) => {
-        pushJobs = push;
-        push(jobs);
-        return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
-      },
-      'transfers.unread': (_input, { push, signal }) => {
-        pushUnread = push;
-        return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
-      },
-      'metrics.watch': (_input, { signal }) =>
-        new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
-    },
-  });
-  render(
-    <TransfersDock
-      height={240}
-      isOpen={shape === 'open'}
-      onToggle={() => undefined}
-      onOpenJob={(job) => opened.push(job.id)}
-    />,
-  );
+  dock = showDock(jobs, shape);
 }
 
 const rowOf = (title: string): Promise<HTMLElement> =>
@@ -63,7 +23,7 @@ const rowOf = (title: string): Promise<HTMLElement> =>
 
 afterEach(() => {
   cleanup();
-  bridge.dispose();
+  dock.dispose();
 });
 
 const longName = `${'a very long name '.repeat(12)}.parquet`;
@@ -113,29 +73,6 @@ describe('TransfersDock', () => {
     expect(screen.getByText('1 running ·').textContent).toBe('1 running · 1 failed');
   });
 
-  it('says which earlier jobs cannot be read, why and what to do, until they can be', async () => {
-    open([]);
-    await screen.findByText(/^No transfers yet/);
-    const unread = (id: string): ErrorShape =>
-      new StowageError('local.denied', '', { context: { path: `/state/jobs/${id}.jsonl` } }).toShape();
-    act(() => pushUnread([unread('a'), unread('b')]));
-    const told = (await screen.findByText('Not all earlier transfers can be read.')).closest('[role=alert]');
-    expect(told?.textContent).toContain('“/state/jobs/a.jsonl” cannot be opened');
-    expect(told?.textContent).toContain('1 more cannot be read either.');
-    expect(told?.textContent).toContain('Give Stowage access');
-    expect(screen.getByText('No transfers can be read.')).toBeTruthy();
-    act(() => pushUnread([]));
-    await waitFor(() => expect(screen.queryByText('Not all earlier transfers can be read.')).toBeNull());
-  });
-
-  it('counts and marks those that cannot be read while closed', async () => {
-    open([transferJobOf()], 'closed');
-    await screen.findByText('1 running');
-    act(() => pushUnread([new StowageError('local.io', '').toShape()]));
-    expect((await screen.findByText('1 unreadable')).className).toBe('failed');
-    expect(screen.getByText('1 running ·').textContent).toBe('1 running · 1 unreadable');
-  });
-
   it('shows a running job with bytes, rate, rest and its cells', async () => {
     open([transferJobOf({ title: longName })]);
     const row = await rowOf(longName);
@@ -162,7 +99,7 @@ describe('TransfersDock', () => {
     await user.click(screen.getByRole('button', { name: 'running.bin' }));
     await user.click(screen.getByRole('button', { name: 'More for running.bin' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Open its page' }));
-    expect(opened).toEqual(['r', 'r']);
+    expect(dock.opened).toEqual(['r', 'r']);
   });
 
   it('resumes, tries again and removes all at once', async () => {
@@ -184,7 +121,7 @@ describe('TransfersDock', () => {
     await choose('Resume all transfers');
     await choose('Try all failed files again');
     await choose('Remove 1 finished from the list');
-    expect(bridge.asked).toEqual([
+    expect(dock.bridge.asked).toEqual([
       { name: 'transfers.resume', input: { jobId: 'i' } },
       { name: 'transfers.resume', input: { jobId: 'p' } },
       { name: 'transfers.retry', input: { jobId: 'failed' } },
@@ -204,8 +141,8 @@ describe('TransfersDock', () => {
     await user.click(screen.getByRole('button', { name: 'Resume cut.bin' }));
     await user.click(screen.getByRole('button', { name: 'Show down.bin in its folder' }));
     await user.click(screen.getByRole('button', { name: 'Remove down.bin from the list' }));
-    await waitFor(() => expect(bridge.asked).toHaveLength(4));
-    expect(bridge.asked).toEqual(
+    await waitFor(() => expect(dock.bridge.asked).toHaveLength(4));
+    expect(dock.bridge.asked).toEqual(
       expect.arrayContaining([
         { name: 'transfers.cancel', input: { jobId: 'r' } },
         { name: 'transfers.resume', input: { jobId: 'i' } },
@@ -226,8 +163,8 @@ describe('TransfersDock', () => {
     await user.click(screen.getByRole('button', { name: 'Pause running.bin' }));
     await user.click(screen.getByRole('button', { name: 'Try offline.bin now' }));
     await user.click(screen.getByRole('button', { name: 'Start waiting.bin now' }));
-    await waitFor(() => expect(bridge.asked).toHaveLength(3));
-    expect(bridge.asked).toEqual([
+    await waitFor(() => expect(dock.bridge.asked).toHaveLength(3));
+    expect(dock.bridge.asked).toEqual([
       { name: 'transfers.pause', input: { jobId: 'r' } },
       { name: 'transfers.try-now', input: { jobId: 'o' } },
       { name: 'transfers.start-now', input: { jobId: 'w' } },
@@ -240,9 +177,9 @@ describe('TransfersDock', () => {
     await rowOf('cargo.bin');
     screen.getByRole('button', { name: 'Pause cargo.bin' }).focus();
     await user.keyboard('{Enter}');
-    act(() => pushJobs([transferJobOf({ id: 'r', title: 'cargo.bin', state: 'paused' })]));
+    act(() => dock.pushJobs([transferJobOf({ id: 'r', title: 'cargo.bin', state: 'paused' })]));
     expect(await screen.findByRole('button', { name: 'Resume cargo.bin' })).toBe(document.activeElement);
-    act(() => pushJobs([transferJobOf({ id: 'r', title: 'cargo.bin' })]));
+    act(() => dock.pushJobs([transferJobOf({ id: 'r', title: 'cargo.bin' })]));
     expect(await screen.findByRole('button', { name: 'Pause cargo.bin' })).toBe(document.activeElement);
   });
 
@@ -262,8 +199,8 @@ describe('TransfersDock', () => {
     await choose('third.bin', 'Move up');
     await choose('second.bin', 'Move down');
     await choose('third.bin', 'Move down');
-    await waitFor(() => expect(bridge.asked).toHaveLength(4));
-    expect(bridge.asked.map(({ input }) => input)).toEqual([
+    await waitFor(() => expect(dock.bridge.asked).toHaveLength(4));
+    expect(dock.bridge.asked.map(({ input }) => input)).toEqual([
       { jobId: 'third', before: 'first' },
       { jobId: 'third', before: 'second' },
       { jobId: 'second', before: 'fourth' },
@@ -291,8 +228,8 @@ describe('TransfersDock', () => {
     expect(screen.getByText('2 files · local.denied')).toBeTruthy();
     expect(screen.getByText('1 file · network.reset')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Copy the list' }));
-    await waitFor(() => expect(bridge.asked).toHaveLength(1));
-    expect((bridge.asked[0]?.input as { text: string }).text.split('\n')).toHaveLength(4);
+    await waitFor(() => expect(dock.bridge.asked).toHaveLength(1));
+    expect((dock.bridge.asked[0]?.input as { text: string }).text.split('\n')).toHaveLength(4);
   });
 
   it('draws only what is in view of many', async () => {
@@ -311,7 +248,7 @@ describe('TransfersDock', () => {
   it('says aloud when a job ends', async () => {
     open([transferJobOf({ title: 'survey.parquet' })]);
     await rowOf('survey.parquet');
-    act(() => pushJobs([transferJobOf({ title: 'survey.parquet', state: 'done', endedAtMs: 4_000 })]));
+    act(() => dock.pushJobs([transferJobOf({ title: 'survey.parquet', state: 'done', endedAtMs: 4_000 })]));
     expect(await screen.findByText('survey.parquet uploaded to photos/.')).toBeTruthy();
   });
 });

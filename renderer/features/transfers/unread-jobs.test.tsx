@@ -1,0 +1,39 @@
+// Earlier transfers whose journal cannot be read, as the dock tells of them.
+import '@renderer/testing/missing-in-jsdom';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type ErrorShape, StowageError } from '@shared/errors';
+import { transferJobOf } from '@shared/model/fixtures/transfer-job';
+import { type ShownDock, showDock } from './fixtures/show-dock';
+
+let dock: ShownDock;
+
+afterEach(() => {
+  cleanup();
+  dock.dispose();
+});
+
+describe('unreadable transfers', () => {
+  it('are told in the open dock with why and what to do, until they can be read', async () => {
+    dock = showDock([], 'open');
+    await screen.findByText(/^No transfers yet/);
+    const unread = (id: string): ErrorShape =>
+      new StowageError('local.denied', '', { context: { path: `/state/jobs/${id}.jsonl` } }).toShape();
+    act(() => dock.pushUnread([unread('a'), unread('b')]));
+    const told = (await screen.findByText('Not all earlier transfers can be read.')).closest('[role=alert]');
+    expect(told?.textContent).toContain('“/state/jobs/a.jsonl” cannot be opened');
+    expect(told?.textContent).toContain('1 more cannot be read either.');
+    expect(told?.textContent).toContain('Give Stowage access');
+    expect(screen.getByText('No transfers can be read.')).toBeTruthy();
+    act(() => dock.pushUnread([]));
+    await waitFor(() => expect(screen.queryByText('Not all earlier transfers can be read.')).toBeNull());
+  });
+
+  it('are counted and marked in the closed one', async () => {
+    dock = showDock([transferJobOf()], 'closed');
+    await screen.findByText('1 running');
+    act(() => dock.pushUnread([new StowageError('local.io', '').toShape()]));
+    expect((await screen.findByText('1 unreadable')).className).toBe('failed');
+    expect(screen.getByText('1 running ·').textContent).toBe('1 running · 1 unreadable');
+  });
+});
