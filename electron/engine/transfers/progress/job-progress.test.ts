@@ -14,6 +14,7 @@ const moved = (uploadBytes: number) => ({
   slowdownMs: 0,
   slowdownOrigin: 'told' as const,
 });
+const received = (downloadBytes: number) => ({ ...moved(0), downloadBytes });
 
 describe('job progress', () => {
   it('draws at most 64 cells, and as many as there are units below that', () => {
@@ -87,12 +88,24 @@ describe('job progress', () => {
     expect(progress.cells(1, 0)).toBe('2002');
   });
 
+  it('counts what goes in its direction only: a list of blocks is nothing that an upload moved', () => {
+    const upload = new JobProgress('bytes sent');
+    upload.moved({ ...moved(100), downloadBytes: 519 });
+    expect(upload.movedBytes).toBe(100);
+    const download = new JobProgress('bytes received');
+    download.moved({ ...received(100), uploadBytes: 7 });
+    expect(download.movedBytes).toBe(100);
+    const copy = new JobProgress('what is done');
+    copy.moved({ ...received(100), uploadBytes: 7 });
+    expect(copy.movedBytes).toBe(0);
+  });
+
   it('counts what is received at once, and never more than the requests in flight hold', () => {
     const progress = new JobProgress('bytes received');
     let began = progress.started(100);
-    progress.moved(moved(40));
+    progress.moved(received(40));
     expect(progress.openBytes()).toBe(40);
-    progress.moved(moved(100));
+    progress.moved(received(100));
     expect(progress.openBytes()).toBe(100);
     expect(progress.unconfirmedBytes()).toBe(0);
     progress.stopped(0, 100, 'done', began);
@@ -108,9 +121,9 @@ describe('job progress', () => {
     const progress = new JobProgress('bytes received');
     progress.stopped(0, 77, 'done', progress.started(77));
     progress.started(100);
-    progress.moved(moved(77));
+    progress.moved(received(77));
     expect(progress.openBytes()).toBe(77);
-    progress.moved(moved(30));
+    progress.moved(received(30));
     expect(progress.openBytes()).toBe(107);
   });
 
@@ -187,7 +200,7 @@ describe('job progress', () => {
     const progress = new JobProgress('bytes received');
     progress.measureRate(0);
     for (let ms = 250; ms <= 5000; ms += 250) {
-      progress.moved(moved(250));
+      progress.moved(received(250));
       progress.measureRate(ms);
     }
     expect(progress.bytesPerSecond).toBe(1000);

@@ -144,8 +144,10 @@ export class JobProgress {
     this.#openBytes.delete(f);
   }
 
-  moved(report: JobReport): void {
-    if (this.#counts !== 'what is done') this.#movedBytes += report.uploadBytes + report.downloadBytes;
+  /** Answers to an upload, such as lists of blocks, and the little that a download sends move nothing of the job. */
+  moved({ uploadBytes, downloadBytes }: JobReport): void {
+    if (this.#counts === 'bytes sent') this.#movedBytes += uploadBytes;
+    else if (this.#counts === 'bytes received') this.#movedBytes += downloadBytes;
   }
 
   /** Bytes of open files that were confirmed by the service or received. */
