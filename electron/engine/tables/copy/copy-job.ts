@@ -1,22 +1,25 @@
 // One copy of entities into a table, or the renaming of a table: creates the target, copies, verifies; a renaming then
 // waits for a person's confirmation and deletes its source. Keeps a journal throughout.
 import { StowageError } from '@shared/errors';
-import type { CopyVerdict } from '@shared/model/table-copy';
+import type { Entity } from '@shared/model/entity';
+import type { CopyRule, CopyVerdict } from '@shared/model/table-copy';
 import { counted } from '@shared/strings/counted';
 import { type Saying, t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
-import type { AccountSource } from '../../azure/account';
+import type { Account, AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { localError } from '../../../disk/local-error';
 import type { JobFolder } from '../jobs/job-folder';
-import { JobProgress, newJobView } from '../jobs/job-progress';
+import { JobProgress } from '../jobs/job-progress';
+import { JournalledJob } from '../jobs/journalled-job';
 import { mayHaveHappened } from '../lost-reply';
 import { createTable, deleteTable } from '../table-admin';
 import { countAccessPolicies } from './access-policies';
 import { type CopyHead, type CopyRecord, noRows } from './copy-records';
-import { runCopy } from './copy-run';
-import { type CopyStanding, newStanding, recordsOf, standingAfter } from './copy-standing';
+import { type SettledPage, runCopy } from './copy-run';
 import { type JobLife, type JobRun, createJobLife } from '../jobs/job-life';
+import { firstView } from './first-view';
+import { KeptStanding } from './kept-standing';
 import { removeRows } from './remove-rows';
 import { settledRecord } from './settled-record';
 import { isTableGone } from './table-gone';
@@ -46,221 +49,219 @@ export interface CopyReport {
   readonly accessPolicies: number | null;
 }
 
-export interface CopyJob extends JobLife {
-  readonly head: CopyHead;
-  report(): CopyReport;
-  /** Lets a verified renaming delete its source. @throws StowageError `conflict.other` unless it waits for this */
-  confirm(): Promise<void>;
-}
-
-/** The number of records after which the journal is compacted. */
-const longestJournal = 2000;
 /** Requests in flight while the source is read. */
 const readConcurrency = 4;
 
-/** @param records of an earlier run; empty for a new job */
-export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], deps: CopyJobDeps): CopyJob {
-  const { id, kind, request, createdAtMs } = head;
-  const { source, target } = request;
-  let standing = records.reduce(standingAfter, newStanding);
-  const isUnderWay = standing.ended === null || standing.ended.state === 'interrupted';
-  let stage: CopyReport['stage'] = isUnderWay ? 'copying' : 'ended';
-  let appended = 0;
-  const isCompared = comparedColumns(source.query.select);
-  const fresh = newJobView({
-    // The table it writes to; the title names the source.
-    id,
-    kind,
-    connectionId: target.connectionId,
-    table: target.table,
-    createdAtMs,
-    title: `${source.query.table} → ${target.table}`,
-    source: source.query.table,
-    target: target.table,
-  });
-  const view = standing.ended ?? { ...fresh, ...countsShown(standing), state: 'running' as const };
-  const isLeft = records.length > 0 && standing.ended === null;
-  const progress = new JobProgress(
-    isLeft ? { ...view, state: 'interrupted', awaits: null } : view,
-    deps.clock,
-    deps.changed,
-    { facts: () => copyFacts(head, standing) },
-  );
+export class CopyJob extends JournalledJob {
+  readonly id: string;
+  readonly head: CopyHead;
+  readonly #deps: CopyJobDeps;
+  readonly #standing: KeptStanding;
+  readonly #progress: JobProgress;
+  protected readonly life: JobLife;
+  #stage: CopyReport['stage'];
 
-  const note = async (run: JobRun<CopyRecord>, record: CopyRecord, durability: 'lazy' | 'synced'): Promise<void> => {
-    standing = standingAfter(standing, record);
-    appended += 1;
-    if (appended % longestJournal === 0) await run.journal.compact(recordsOf(head, standing));
-    else await run.journal.append([record], durability);
-  };
-  const enter = (next: CopyReport['stage'], words: Saying): void => {
-    stage = next;
-    progress.set({ note: words, awaits: next === 'confirm' ? 'confirmation' : null });
-  };
+  /** @param records of an earlier run; empty for a new job */
+  constructor(head: CopyHead, records: readonly CopyRecord[], deps: CopyJobDeps) {
+    super();
+    this.id = head.id;
+    this.head = head;
+    this.#deps = deps;
+    this.#standing = new KeptStanding(head, records);
+    const { ended } = this.#standing.now;
+    this.#stage = ended === null || ended.state === 'interrupted' ? 'copying' : 'ended';
+    const view = firstView(head, this.#standing.now, records.length === 0 ? 'new' : 'recovered');
+    this.#progress = new JobProgress(view, deps.clock, deps.changed, {
+      facts: () => copyFacts(head, this.#standing.now),
+    });
+    this.life = createJobLife<CopyRecord>({
+      id: head.id,
+      folder: deps.folder,
+      progress: this.#progress,
+      clock: deps.clock,
+      head,
+      work: (run) => this.#work(run),
+      changed: deps.changed,
+      log: deps.log,
+      endedRecord: (last) => ({ record: 'ended', view: last }),
+    });
+  }
 
-  const makeTarget = async (run: JobRun<CopyRecord>): Promise<void> => {
-    const from = await deps.accounts.open(source.connectionId);
-    const to = await deps.accounts.openForWriting(target.connectionId);
-    const accessPolicies = await countAccessPolicies(from, source.query.table, run.signal);
-    if (target.state === 'new') {
-      const isOurs = standing.target === 'creating';
-      if (!isOurs) await note(run, { record: 'creating' }, 'synced');
-      await createTable(to, target.table, run.signal, deps.clock).catch(async (thrown: unknown) => {
-        const failure = StowageError.from(thrown);
-        if (isOurs && failure.code === 'conflict.exists') return;
-        const isOpen = isOurs || mayHaveHappened(failure) || failure.kind === 'cancelled';
-        if (!isOpen) await note(run, { record: 'not-created' }, 'synced');
-        throw failure;
+  report(): CopyReport {
+    const { counts, verdict, accessPolicies } = this.#standing.now;
+    const { written, kept, keptDifferent, rejected } = counts;
+    return { stage: this.#stage, written, kept, keptDifferent, rejected, verdict, accessPolicies };
+  }
+
+  /** Lets a verified renaming delete its source. @throws StowageError `conflict.other` unless it waits for this */
+  async confirm(): Promise<void> {
+    const waits = this.#stage === 'confirm' && this.#progress.state === 'paused';
+    if (this.head.kind !== 'rename' || this.#standing.now.verdict?.outcome !== 'same' || !waits) {
+      throw new StowageError('conflict.other', 'Only a renaming that is verified can be confirmed.', {
+        context: { job: this.id },
       });
     }
-    await note(run, { record: 'created', accessPolicies }, 'synced');
-    deps.changed();
-  };
+    const { folder } = this.#deps;
+    const { journal, release } = await folder.open(this.id);
+    const record = { record: 'confirmed' as const };
+    try {
+      await journal.append([record], 'synced');
+    } catch (thrown) {
+      throw localError(thrown, folder.path(this.id, 'jsonl'));
+    } finally {
+      await release();
+    }
+    this.#standing.take(record);
+    await this.life.start();
+  }
 
-  const copy = async (run: JobRun<CopyRecord>): Promise<void> => {
-    enter('copying', () => '');
+  async #work(run: JobRun<CopyRecord>): Promise<'done' | 'waiting'> {
+    const isRenaming = this.head.kind === 'rename';
+    if (isRenaming && (await this.#isSourceGone(run))) {
+      this.#enter('ended', () => '');
+      return 'done';
+    }
+    if (this.#standing.now.target !== 'ready') await this.#makeTarget(run);
+    const { verdict } = this.#standing.now;
+    // After a negative verdict, a renaming copies again; a copy is only verified again.
+    if (isRenaming && verdict !== null && verdict.outcome !== 'same') {
+      await this.#standing.note(run, { record: 'again' }, 'synced');
+    }
+    const isThrough = this.#standing.now.stand?.next === null;
+    if (!isThrough) await this.#copy(run);
+    const problem = verdictProblem(await this.#verify(run), this.head);
+    if (isRenaming && problem === null && !this.#standing.now.isConfirmed) {
+      this.#enter('confirm', () => t`Waits for your word to delete ${this.#sourceTable}`);
+      return 'waiting';
+    }
+    if (isRenaming && problem === null) await this.#deleteSource(run);
+    this.#stage = 'ended';
+    if (problem !== null) throw problem;
+    return 'done';
+  }
+
+  async #makeTarget(run: JobRun<CopyRecord>): Promise<void> {
+    const { source, target } = this.head.request;
+    const from = await this.#deps.accounts.open(source.connectionId);
+    const to = await this.#deps.accounts.openForWriting(target.connectionId);
+    const accessPolicies = await countAccessPolicies(from, source.query.table, run.signal);
+    if (target.state === 'new') await this.#createTarget(run, to);
+    await this.#standing.note(run, { record: 'created', accessPolicies }, 'synced');
+    this.#deps.changed();
+  }
+
+  /** A table that exists is ours only if an earlier run may have created it. */
+  async #createTarget(run: JobRun<CopyRecord>, account: Account): Promise<void> {
+    const isOurs = this.#standing.now.target === 'creating';
+    if (!isOurs) await this.#standing.note(run, { record: 'creating' }, 'synced');
+    try {
+      await createTable(account, this.head.request.target.table, run.signal, this.#deps.clock);
+    } catch (thrown) {
+      const failure = StowageError.from(thrown);
+      if (isOurs && failure.code === 'conflict.exists') return;
+      const isOpen = isOurs || mayHaveHappened(failure) || failure.kind === 'cancelled';
+      if (!isOpen) await this.#standing.note(run, { record: 'not-created' }, 'synced');
+      throw failure;
+    }
+  }
+
+  async #copy(run: JobRun<CopyRecord>): Promise<void> {
+    const { source, target, rowsPerSecond } = this.head.request;
+    const { accounts, clock } = this.#deps;
+    const { stand, reached } = this.#standing.now;
+    this.#enter('copying', () => '');
     await runCopy({
       source: {
-        account: run.hold(await deps.accounts.open(source.connectionId)),
+        account: run.hold(await accounts.open(source.connectionId)),
         query: { ...source.query, parallel: source.query.parallel ?? readConcurrency },
       },
-      target: { account: run.hold(await deps.accounts.openForWriting(target.connectionId)), table: target.table },
-      rule: standing.pass === 'again' ? 'replace' : request.rule,
-      rowsPerSecond: request.rowsPerSecond,
-      clock: deps.clock,
-      from: standing.stand,
-      reached: standing.reached,
+      target: { account: run.hold(await accounts.openForWriting(target.connectionId)), table: target.table },
+      rule: this.#rule,
+      rowsPerSecond,
+      clock,
+      from: stand,
+      reached,
       signal: run.signal,
       whileAllowed: run.whileAllowed,
-      onReach: (key) => note(run, { record: 'reach', ...key }, 'lazy'),
-      onSettled: (page) => {
-        const keptRows = request.rule === 'insert' ? 'reported' : 'counted';
-        const record = settledRecord(page, { before: standing.counts, keptRows, isCompared, progress });
-        return note(run, record, 'lazy');
-      },
-      onPace: (pace) => progress.set({ pace }),
-      onThrottled: (throttled) => progress.count({ throttled }),
-      onAnswer: () => progress.answered(),
-      onHoldBack: (ms) => progress.holdsBack(ms),
+      onReach: (key) => this.#standing.note(run, { record: 'reach', ...key }, 'lazy'),
+      onSettled: (page) => this.#standing.note(run, this.#settled(page), 'lazy'),
+      onPace: (pace) => this.#progress.set({ pace }),
+      onThrottled: (throttled) => this.#progress.count({ throttled }),
+      onAnswer: () => this.#progress.answered(),
+      onHoldBack: (ms) => this.#progress.holdsBack(ms),
     });
-  };
+  }
 
-  const verify = async (run: JobRun<CopyRecord>): Promise<CopyVerdict> => {
-    const { stand } = standing;
+  #settled(page: SettledPage): CopyRecord {
+    const { rule, source } = this.head.request;
+    return settledRecord(page, {
+      before: this.#standing.now.counts,
+      keptRows: rule === 'insert' ? 'reported' : 'counted',
+      isCompared: comparedColumns(source.query.select),
+      progress: this.#progress,
+    });
+  }
+
+  async #verify(run: JobRun<CopyRecord>): Promise<CopyVerdict> {
+    const { source, target } = this.head.request;
+    const { accounts, clock } = this.#deps;
+    const { stand, counts } = this.#standing.now;
+    const { rowsDone, rowsRejected } = this.#progress.counts;
     const rows = stand?.rows ?? 0;
     const checked = (done: number): void =>
-      enter('verifying', () => t`Checking ${formatCount(done)} of ${counted(rows, 'row')}`);
-    progress.set({ rowsTotal: progress.counts.rowsDone + progress.counts.rowsRejected, pace: null });
+      this.#enter('verifying', () => t`Checking ${formatCount(done)} of ${counted(rows, 'row')}`);
+    this.#progress.set({ rowsTotal: rowsDone + rowsRejected, pace: null });
     checked(0);
     const { verdict, stale } = await verifyCopy({
-      source: { account: await deps.accounts.open(source.connectionId), query: source.query },
-      target: { account: await deps.accounts.open(target.connectionId), table: target.table },
-      rule: standing.pass === 'again' ? 'replace' : request.rule,
+      source: { account: await accounts.open(source.connectionId), query: source.query },
+      target: { account: await accounts.open(target.connectionId), table: target.table },
+      rule: this.#rule,
       read: { rows, hash: stand?.hash ?? noRows },
-      kept: { different: standing.counts.keptDifferent, hash: standing.counts.keptHash },
+      kept: { different: counts.keptDifferent, hash: counts.keptHash },
       madeTarget: target.state === 'new' ? 'yes' : 'no',
-      clock: deps.clock,
+      clock,
       signal: run.signal,
       whileAllowed: run.whileAllowed,
       onProgress: checked,
     });
     // A renaming removes copies of rows that its source has lost; a copy only reports them.
-    if (kind === 'rename' && stale.length > 0) {
-      enter('verifying', () => t`Removing ${counted(stale.length, 'row')} that ${source.query.table} no longer has`);
-      const account = await deps.accounts.openForWriting(target.connectionId);
-      await removeRows({ account, table: target.table, clock: deps.clock, signal: run.signal }, stale);
-    }
-    await note(run, { record: 'verdict', verdict }, 'synced');
-    deps.changed();
+    if (this.head.kind === 'rename' && stale.length > 0) await this.#removeStale(run, stale);
+    await this.#standing.note(run, { record: 'verdict', verdict }, 'synced');
+    this.#deps.changed();
     return verdict;
-  };
+  }
+
+  async #removeStale({ signal }: JobRun<CopyRecord>, stale: readonly Entity[]): Promise<void> {
+    const { connectionId, table } = this.head.request.target;
+    this.#enter('verifying', () => t`Removing ${counted(stale.length, 'row')} that ${this.#sourceTable} no longer has`);
+    const account = await this.#deps.accounts.openForWriting(connectionId);
+    await removeRows({ account, table, clock: this.#deps.clock, signal }, stale);
+  }
 
   /** Whether an earlier run deleted the source but ended before it could record that. */
-  const isSourceGone = async (run: JobRun<CopyRecord>): Promise<boolean> => {
-    if (!standing.isConfirmed) return false;
-    return isTableGone(await deps.accounts.open(source.connectionId), source.query.table, run.signal);
-  };
+  async #isSourceGone({ signal }: JobRun<CopyRecord>): Promise<boolean> {
+    if (!this.#standing.now.isConfirmed) return false;
+    const account = await this.#deps.accounts.open(this.head.request.source.connectionId);
+    return isTableGone(account, this.#sourceTable, signal);
+  }
 
-  const work = async (run: JobRun<CopyRecord>): Promise<'done' | 'waiting'> => {
-    if (kind === 'rename' && (await isSourceGone(run))) {
-      enter('ended', () => '');
-      return 'done';
-    }
-    if (standing.target !== 'ready') await makeTarget(run);
-    const { verdict } = standing;
-    // After a negative verdict, a renaming copies again; a copy is only verified again.
-    if (kind === 'rename' && verdict !== null && verdict.outcome !== 'same') {
-      await note(run, { record: 'again' }, 'synced');
-    }
-    const isThrough = standing.stand?.next === null;
-    if (!isThrough) await copy(run);
-    const found = await verify(run);
-    const problem = verdictProblem(found, head);
-    if (problem !== null) {
-      stage = 'ended';
-      throw problem;
-    }
-    if (kind === 'copy') {
-      stage = 'ended';
-      return 'done';
-    }
-    if (!standing.isConfirmed) {
-      enter('confirm', () => t`Waits for your word to delete ${source.query.table}`);
-      return 'waiting';
-    }
-    enter('deleting', () => t`Deleting ${source.query.table}`);
-    await deleteTable(
-      await deps.accounts.openForWriting(source.connectionId),
-      source.query.table,
-      run.signal,
-      deps.clock,
-    );
-    stage = 'ended';
-    return 'done';
-  };
+  async #deleteSource({ signal }: JobRun<CopyRecord>): Promise<void> {
+    this.#enter('deleting', () => t`Deleting ${this.#sourceTable}`);
+    const account = await this.#deps.accounts.openForWriting(this.head.request.source.connectionId);
+    await deleteTable(account, this.#sourceTable, signal, this.#deps.clock);
+  }
 
-  const life = createJobLife<CopyRecord>({
-    id,
-    folder: deps.folder,
-    progress,
-    clock: deps.clock,
-    head,
-    work,
-    changed: deps.changed,
-    log: deps.log,
-    endedRecord: (ended) => ({ record: 'ended', view: ended }),
-  });
-  return {
-    ...life,
-    head,
-    report: () => {
-      const { counts, verdict, accessPolicies } = standing;
-      const { written, kept, keptDifferent, rejected } = counts;
-      return { stage, written, kept, keptDifferent, rejected, verdict, accessPolicies };
-    },
-    confirm: async () => {
-      const waits = stage === 'confirm' && progress.state === 'paused';
-      if (kind !== 'rename' || standing.verdict?.outcome !== 'same' || !waits) {
-        throw new StowageError('conflict.other', 'Only a renaming that is verified can be confirmed.', {
-          context: { job: id },
-        });
-      }
-      const { journal, release } = await deps.folder.open(id);
-      const record = { record: 'confirmed' as const };
-      try {
-        await journal.append([record], 'synced');
-      } catch (thrown) {
-        throw localError(thrown, deps.folder.path(id, 'jsonl'));
-      } finally {
-        await release();
-      }
-      standing = standingAfter(standing, record);
-      await life.start();
-    },
-  };
-}
+  #enter(stage: CopyReport['stage'], note: Saying): void {
+    this.#stage = stage;
+    this.#progress.set({ note, awaits: stage === 'confirm' ? 'confirmation' : null });
+  }
 
-function countsShown({ counts, failures }: CopyStanding): Partial<ReturnType<typeof newJobView>> {
-  const { written, rejected, batches, requests, retries, throttled } = counts;
-  return { rowsDone: written, rowsRejected: rejected, batches, requests, retries, throttled, failures: [...failures] };
+  get #sourceTable(): string {
+    return this.head.request.source.query.table;
+  }
+
+  /** A second pass replaces the rows that the first one wrote. */
+  get #rule(): CopyRule {
+    return this.#standing.now.pass === 'again' ? 'replace' : this.head.request.rule;
+  }
 }

@@ -12,7 +12,7 @@ import type { AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { createJobFolder } from '../jobs/job-folder';
 import type { TableJobs } from '../jobs/table-jobs';
-import { type CopyJob, type CopyJobDeps, createCopyJob } from './copy-job';
+import { CopyJob, type CopyJobDeps } from './copy-job';
 import { type CopyHead, copyRecord } from './copy-records';
 import { countSource } from './count-source';
 
@@ -59,7 +59,7 @@ export function createCopies({ accounts, stateDir, clock, jobs, log }: CopyDeps)
     await accounts.open(request.source.connectionId);
     await accounts.openForWriting(request.target.connectionId);
     const id = randomUUID().slice(0, 8);
-    const job = list(createCopyJob({ record: 'copy', id, kind, request, createdAtMs: clock.now() }, [], jobDeps));
+    const job = list(new CopyJob({ record: 'copy', id, kind, request, createdAtMs: clock.now() }, [], jobDeps));
     await job.start();
     return job;
   };
@@ -98,7 +98,7 @@ export function createCopies({ accounts, stateDir, clock, jobs, log }: CopyDeps)
     recover: async () => {
       await folder.recover((records) => {
         const [head] = records;
-        if (head?.record === 'copy' && !known.has(head.id)) list(createCopyJob(head, records, jobDeps));
+        if (head?.record === 'copy' && !known.has(head.id)) list(new CopyJob(head, records, jobDeps));
       }, log);
     },
   };
