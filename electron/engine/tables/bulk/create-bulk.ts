@@ -1,24 +1,18 @@
 // Bulk changes: previews that read the rows, jobs that change exactly those rows, and jobs that undo them. Answers the
 // bulk calls of the contract.
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import type { tableBulkCalls, tableBulkStreams } from '@shared/ipc/contract/table-bulk';
 import type { BulkPreview, BulkRequest } from '@shared/model/table-bulk';
 import { GiB } from '@shared/units';
-import type { Account, AccountSource } from '../../azure/account';
-import type { Clock, SourceResolver } from '../../ports';
-import { createJobFolder } from '../jobs/job-folder';
+import type { SourceResolver } from '../../ports';
 import { removeOrphans } from '../jobs/process-files';
-import type { TableJobs } from '../jobs/table-jobs';
-import { BulkJob, type BulkJobDeps } from './bulk-job';
+import type { BulkJob } from './bulk-job';
+import { BulkJobs, type BulkJobsDeps } from './bulk-jobs';
 import { newChange, newRestoration } from './bulk-heads';
 import type { RunningPreview } from './bulk-preview';
-import { bulkRecord } from './bulk-records';
-import type { PlanExtent } from './plan-file';
 import { type PreviewOptions, readPreview } from './read-preview';
-import { writeRestorePlan } from './restore-plan';
 import { type UndoFiles, createUndoFiles } from './undo-file-calls';
 import { aborted } from './until-aborted';
 
@@ -45,13 +39,8 @@ export interface ReadPreview {
   dispose(): Promise<void>;
 }
 
-export interface BulkDeps {
-  readonly accounts: AccountSource;
+export interface BulkDeps extends BulkJobsDeps {
   readonly sources: SourceResolver;
-  readonly stateDir: string;
-  readonly clock: Clock;
-  readonly jobs: TableJobs;
-  readonly log: (line: string) => void;
   /** Limit for the rows kept for one undo. */
   readonly undoBytesAllowed?: number;
 }
@@ -67,68 +56,15 @@ export function createBulkChanges({
   log,
   undoBytesAllowed = usualUndoBytes,
 }: BulkDeps): BulkChanges {
-  const folderPath = join(stateDir, 'bulk');
-  const previewFolder = join(folderPath, 'previews');
-  const folder = createJobFolder(folderPath, bulkRecord);
-  const known = new Map<string, BulkJob>();
+  const bulk = new BulkJobs({ accounts, stateDir, clock, jobs, log });
+  const previewFolder = join(bulk.folderPath, 'previews');
   const previews = new Map<string, ReadPreview>();
-
-  const find = (jobId: string): BulkJob => {
-    const job = known.get(jobId);
-    if (job === undefined) {
-      throw new StowageError('not-found.job', 'There is no such bulk change.', { context: { job: jobId } });
-    }
-    return job;
-  };
-  const list = (job: BulkJob): BulkJob => {
-    known.set(job.id, job);
-    jobs.add(job, () => known.delete(job.id));
-    return job;
-  };
-  const planUndo = async (
-    undone: BulkJob,
-    { path, account, signal }: { readonly path: string; readonly account: Account; readonly signal: AbortSignal },
-  ): Promise<PlanExtent> => {
-    const { rules, extent, head } = undone;
-    if (extent === null) throw new StowageError('local.io', 'The list of rows is incomplete.');
-    return writeRestorePlan({
-      rules,
-      extent,
-      signal,
-      path,
-      target: { account, table: head.table, signal },
-      planPath: folder.path(undone.id, 'rows'),
-      resultsPath: folder.path(undone.id, 'results'),
-    });
-  };
-  const planRestoration: BulkJobDeps['planRestoration'] = (head, account, signal) =>
-    planUndo(find(head.restores ?? ''), { path: folder.path(head.id, 'rows'), account, signal });
-  const jobDeps: BulkJobDeps = {
-    accounts,
-    clock,
-    folder,
-    log,
-    changed: () => jobs.changed(),
-    planRestoration,
-    isTakenBack: (jobId) => [...known.values()].some((job) => job.head.restores === jobId && job.isRestoring),
-    // Until that is recorded, the job that restored it shows it.
-    noteUndone: async (jobId) =>
-      known
-        .get(jobId)
-        ?.noteUndone()
-        .catch((thrown: unknown) =>
-          log(`That job ${jobId} was undone was not noted: ${StowageError.from(thrown).message}`),
-        ),
-  };
 
   const start = async (connectionId: string, read: RunningPreview, rowsPerSecond: number | null): Promise<BulkJob> => {
     await accounts.openForWriting(connectionId);
     const { request, rules } = read;
     const head = newChange({ connectionId, request, rules, rowsPerSecond, createdAtMs: clock.now() });
-    const extent = await read.take(folder.path(head.id, 'rows'));
-    const job = list(new BulkJob(head, [], jobDeps));
-    await job.start(extent);
-    return job;
+    return bulk.begin(head, (path) => read.take(path));
   };
 
   const preview: BulkChanges['preview'] = async (connectionId, request, options = {}) => {
@@ -145,17 +81,13 @@ export function createBulkChanges({
   };
 
   const undo = async (jobId: string): Promise<BulkJob> => {
-    const undone = find(jobId);
+    const undone = bulk.get(jobId);
     const { connectionId, table, action, title } = undone.head;
     await accounts.openForWriting(connectionId);
     await undone.ended();
     undone.checkUndoable();
     const takesBack = { kind: 'job', of: { action, title } } as const;
-    const job = list(
-      new BulkJob(newRestoration({ connectionId, table, takesBack, restores: jobId }, clock.now()), [], jobDeps),
-    );
-    await job.start();
-    return job;
+    return bulk.begin(newRestoration({ connectionId, table, takesBack, restores: jobId }, clock.now()));
   };
   const {
     calls: undoCalls,
@@ -165,19 +97,13 @@ export function createBulkChanges({
     accounts,
     sources,
     clock,
-    find,
+    find: (jobId) => bulk.get(jobId),
     planFolder: previewFolder,
     planUndo: async (job, path) => {
       const account = await accounts.open(job.head.connectionId);
-      return planUndo(job, { path, account, signal: new AbortController().signal });
+      return bulk.planUndo(job, { path, account, signal: new AbortController().signal });
     },
-    begin: async (of, take) => {
-      const head = newRestoration({ ...of, restores: null }, clock.now());
-      const extent = await take(folder.path(head.id, 'rows'));
-      const job = list(new BulkJob(head, [], jobDeps));
-      await job.start(extent);
-      return job;
-    },
+    begin: (of, take) => bulk.begin(newRestoration({ ...of, restores: null }, clock.now()), take),
   });
 
   return {
@@ -188,11 +114,11 @@ export function createBulkChanges({
         return { jobId: (await read.start(rowsPerSecond)).id };
       },
       'bulk.set-rate': ({ jobId, rowsPerSecond }) => {
-        find(jobId).setRate(rowsPerSecond);
+        bulk.get(jobId).setRate(rowsPerSecond);
         return {};
       },
       'bulk.retry': async ({ jobId, code }) => {
-        await find(jobId).retry(code);
+        await bulk.get(jobId).retry(code);
         return {};
       },
       'bulk.undo': async ({ jobId }) => ({ jobId: (await undo(jobId)).id }),
@@ -213,18 +139,11 @@ export function createBulkChanges({
       ...undoStreams,
     },
     preview,
-    job: find,
+    job: (jobId) => bulk.get(jobId),
     undo,
     undoFiles,
     recover: async () => {
-      await mkdir(folderPath, { recursive: true, mode: 0o700 });
-      await folder.recover(async (records) => {
-        const [head] = records;
-        if (head?.record !== 'bulk' || known.has(head.id)) return;
-        const job = new BulkJob(head, records, jobDeps);
-        await job.recount();
-        list(job);
-      }, log);
+      await bulk.recover();
       await removeOrphans(previewFolder);
     },
   };

@@ -1,7 +1,7 @@
 // Copies of entities between tables and renaming of tables: answers their calls and finds the jobs of earlier runs.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { StowageError, invalidInput } from '@shared/errors';
+import { invalidInput } from '@shared/errors';
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import { wholeTable } from '@shared/query/filter';
 import type { CopyRequest } from '@shared/model/table-copy';
@@ -11,6 +11,7 @@ import { t } from '@shared/strings/t';
 import type { AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { createJobFolder } from '../jobs/job-folder';
+import { JobsOfKind } from '../jobs/jobs-of-kind';
 import type { TableJobs } from '../jobs/table-jobs';
 import { CopyJob, type CopyJobDeps } from './copy-job';
 import { type CopyHead, copyRecord } from './copy-records';
@@ -41,25 +42,14 @@ const toldEveryMs = 250;
 
 export function createCopies({ accounts, stateDir, clock, jobs, log }: CopyDeps): Copies {
   const folder = createJobFolder(join(stateDir, 'copies'), copyRecord);
-  const known = new Map<string, CopyJob>();
+  const known = new JobsOfKind<CopyJob>(jobs, 'There is no such copy.');
   const jobDeps: CopyJobDeps = { accounts, clock, folder, log, changed: () => jobs.changed() };
-  const list = (job: CopyJob): CopyJob => {
-    known.set(job.id, job);
-    jobs.add(job, () => known.delete(job.id));
-    return job;
-  };
-  const get = (jobId: string): CopyJob => {
-    const job = known.get(jobId);
-    if (job === undefined)
-      throw new StowageError('not-found.job', 'There is no such copy.', { context: { job: jobId } });
-    return job;
-  };
   const begin = async (kind: CopyHead['kind'], request: CopyRequest): Promise<CopyJob> => {
     checkRequest(request);
     await accounts.open(request.source.connectionId);
     await accounts.openForWriting(request.target.connectionId);
     const id = randomUUID().slice(0, 8);
-    const job = list(new CopyJob({ record: 'copy', id, kind, request, createdAtMs: clock.now() }, [], jobDeps));
+    const job = known.add(new CopyJob({ record: 'copy', id, kind, request, createdAtMs: clock.now() }, [], jobDeps));
     await job.start();
     return job;
   };
@@ -75,7 +65,7 @@ export function createCopies({ accounts, stateDir, clock, jobs, log }: CopyDeps)
       'copies.start': async ({ request }) => ({ jobId: (await begin('copy', request)).id }),
       'renames.start': async ({ connectionId, table, to }) => ({ jobId: (await rename(connectionId, table, to)).id }),
       'renames.confirm': async ({ jobId }) => {
-        const job = get(jobId);
+        const job = known.get(jobId);
         await accounts.openForWriting(job.head.request.source.connectionId);
         await job.confirm();
         return {};
@@ -94,11 +84,11 @@ export function createCopies({ accounts, stateDir, clock, jobs, log }: CopyDeps)
     },
     start: (request) => begin('copy', request),
     rename,
-    get,
+    get: (jobId) => known.get(jobId),
     recover: async () => {
       await folder.recover((records) => {
         const [head] = records;
-        if (head?.record === 'copy' && !known.has(head.id)) list(new CopyJob(head, records, jobDeps));
+        if (head?.record === 'copy' && !known.has(head.id)) known.add(new CopyJob(head, records, jobDeps));
       }, log);
     },
   };

@@ -10,6 +10,7 @@ import type { Clock, SourceResolver } from '../../ports';
 import type { JobLife } from '../jobs/job-life';
 import type { ApplyPorts } from '../edit/apply';
 import { createJobFolder } from '../jobs/job-folder';
+import { JobsOfKind } from '../jobs/jobs-of-kind';
 import type { TableJobs } from '../jobs/table-jobs';
 import { type ApplyJobDeps, createApplyJob } from './apply-job';
 import { type ApplyHead, applyRecord } from './apply-records';
@@ -48,13 +49,8 @@ const fullBatch = 100;
 export function createDiffs({ accounts, sources, stateDir, clock, jobs, log, ports }: DiffDeps): Diffs {
   const diffs = createOpenDiffs({ accounts, clock, folder: join(stateDir, 'diffs') });
   const folder = createJobFolder(join(stateDir, 'diff-jobs'), applyRecord);
-  const known = new Set<string>();
+  const known = new JobsOfKind<JobLife>(jobs, 'There is no such job.');
   const jobDeps: ApplyJobDeps = { accounts, clock, folder, ports, log, changed: () => jobs.changed() };
-  const list = (job: JobLife): JobLife => {
-    known.add(job.id);
-    jobs.add(job, () => known.delete(job.id));
-    return job;
-  };
 
   const plan = (diffId: string): DiffPlan => {
     const { counts } = diffs.complete(diffId).stand;
@@ -86,7 +82,7 @@ export function createDiffs({ accounts, sources, stateDir, clock, jobs, log, por
       rows: removed + changed + (deletes === 'delete' ? added : 0),
     };
     await keepFiles(diffs.pathOf(diffId), folder.path(id, 'diff'), join(stateDir, 'diff-jobs'));
-    const job = list(createApplyJob(head, [], jobDeps));
+    const job = known.add(createApplyJob(head, [], jobDeps));
     await job.start();
     return job;
   };
@@ -120,7 +116,7 @@ export function createDiffs({ accounts, sources, stateDir, clock, jobs, log, por
     recover: async () => {
       await folder.recover((records) => {
         const [head] = records;
-        if (head?.record === 'apply-diff' && !known.has(head.id)) list(createApplyJob(head, records, jobDeps));
+        if (head?.record === 'apply-diff' && !known.has(head.id)) known.add(createApplyJob(head, records, jobDeps));
       }, log);
       await diffs.removeOrphans();
     },

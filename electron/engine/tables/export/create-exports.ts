@@ -12,7 +12,8 @@ import type { AccountSource } from '../../azure/account';
 import { pickedPath } from '../../picked-path';
 import type { Clock, SourceResolver } from '../../ports';
 import { createJobFolder } from '../jobs/job-folder';
-import { type TableJobs, isUnfinished } from '../jobs/table-jobs';
+import { JobsOfKind } from '../jobs/jobs-of-kind';
+import type { TableJobs } from '../jobs/table-jobs';
 import { ExportJob, type ExportJobDeps } from './export-job';
 import { type ExportHead, exportRecord } from './export-records';
 import { createHandedRows } from './handed-rows';
@@ -45,13 +46,8 @@ export interface ExportDeps {
 export function createExports({ accounts, sources, stateDir, clock, jobs, log }: ExportDeps): Exports {
   const folder = createJobFolder(join(stateDir, 'exports'), exportRecord);
   const handed = createHandedRows(join(stateDir, 'exports', 'handed'));
-  const known = new Map<string, ExportJob>();
+  const known = new JobsOfKind<ExportJob>(jobs, 'There is no such export.');
   const jobDeps: ExportJobDeps = { accounts, clock, folder, log, changed: () => jobs.changed() };
-  const list = (job: ExportJob): ExportJob => {
-    known.set(job.id, job);
-    jobs.add(job, () => known.delete(job.id));
-    return job;
-  };
   const start = async (plan: ExportPlan): Promise<ExportJob> => {
     const { connectionId, columns, format, decimals, path } = plan;
     const source = readAhead(plan.source);
@@ -73,7 +69,7 @@ export function createExports({ accounts, sources, stateDir, clock, jobs, log }:
       ...(decimals === undefined ? {} : { decimals }),
       createdAtMs: clock.now(),
     };
-    const job = list(new ExportJob(head, [], jobDeps));
+    const job = known.add(new ExportJob(head, [], jobDeps));
     await job.start();
     return job;
   };
@@ -90,17 +86,12 @@ export function createExports({ accounts, sources, stateDir, clock, jobs, log }:
       },
     },
     start,
-    unfinished: (table, path) => {
-      const open = [...known.values()].filter(
-        (job) => job.view().table === table && job.head.path === path && isUnfinished(job.view()),
-      );
-      return open.sort((left, right) => right.head.createdAtMs - left.head.createdAtMs)[0] ?? null;
-    },
+    unfinished: (table, path) => known.newestUnfinished((job) => job.view().table === table && job.head.path === path),
     recover: async () => {
       await handed.recover();
       await folder.recover((records) => {
         const [head] = records;
-        if (head?.record === 'export' && !known.has(head.id)) list(new ExportJob(head, records, jobDeps));
+        if (head?.record === 'export' && !known.has(head.id)) known.add(new ExportJob(head, records, jobDeps));
       }, log);
     },
   };

@@ -2,7 +2,6 @@
 // contract and serves the command line, which names paths instead of tokens.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { StowageError } from '@shared/errors';
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import type {
   ImportPreview,
@@ -17,7 +16,8 @@ import { pickedPath } from '../../picked-path';
 import type { Clock, SourceResolver, StartingPoints } from '../../ports';
 import { writeWhole } from '../../../disk/whole-file';
 import { createJobFolder } from '../jobs/job-folder';
-import { type TableJobs, isUnfinished } from '../jobs/table-jobs';
+import { JobsOfKind } from '../jobs/jobs-of-kind';
+import type { TableJobs } from '../jobs/table-jobs';
 import { type CheckWatch, checkInThread } from './check-in-thread';
 import { CheckedInputs } from './checked-inputs';
 import { ImportJob, type ImportJobDeps } from './import-job';
@@ -72,26 +72,15 @@ export function createImports(deps: ImportDeps): Imports {
   const { accounts, sources, stateDir, clock, jobs, log, importWorkerPath } = deps;
   const scratchDir = join(stateDir, 'scratch');
   const folder = createJobFolder(join(stateDir, 'imports'), importRecord);
-  const known = new Map<string, ImportJob>();
+  const known = new JobsOfKind<ImportJob>(jobs, 'There is no such import.');
   const checked = new CheckedInputs();
   const threads = createReadingThreads(importWorkerPath);
   const changed = (): void => jobs.changed();
   const jobDeps: ImportJobDeps = { accounts, log, clock, folder, scratchDir, checked, threads, changed };
 
-  const list = (job: ImportJob): ImportJob => {
-    known.set(job.id, job);
-    jobs.add(job, () => known.delete(job.id));
-    return job;
-  };
   const placeOf = async (source: ImportSource): Promise<InputPlace> => {
     if (source.kind === 'text') return source;
     return { kind: 'file', path: await pickedPath(sources, source.token) };
-  };
-  const importJob = (jobId: string): ImportJob => {
-    const job = known.get(jobId);
-    if (job === undefined)
-      throw new StowageError('not-found.job', 'There is no such import.', { context: { job: jobId } });
-    return job;
   };
   const preview = async (place: InputPlace, reading: ImportReading): Promise<ImportPreview> =>
     previewInput(await openInput(place), reading);
@@ -120,7 +109,7 @@ export function createImports(deps: ImportDeps): Imports {
       createdAtMs: clock.now(),
       place: place.kind === 'file' ? place : { kind: 'kept' },
     };
-    const job = list(new ImportJob(head, [], jobDeps));
+    const job = known.add(new ImportJob(head, [], jobDeps));
     await job.start();
     return job;
   };
@@ -133,12 +122,12 @@ export function createImports(deps: ImportDeps): Imports {
         return { jobId: (await start({ connectionId, table, place, reading, settings })).id };
       },
       'table-jobs.rejected-rows': ({ jobId, limit }) => {
-        const job = importJob(jobId);
+        const job = known.get(jobId);
         return job.rejects.first(limit, job.settled?.reading.delimiter ?? ',');
       },
       'table-jobs.save-rejected': async ({ jobId, targetToken }) => {
         const path = await pickedPath(sources, targetToken);
-        return { rows: await importJob(jobId).saveRejected(path) };
+        return { rows: await known.get(jobId).saveRejected(path) };
       },
     },
     streams: {
@@ -156,20 +145,14 @@ export function createImports(deps: ImportDeps): Imports {
     },
     check: (request, signal) => check(request, { signal }),
     start,
-    unfinished: (table, path) => {
-      const open = [...known.values()].filter(
-        (job) =>
-          job.head.table === table &&
-          job.head.place.kind === 'file' &&
-          job.head.place.path === path &&
-          isUnfinished(job.view()),
-      );
-      return open.sort((left, right) => right.head.createdAtMs - left.head.createdAtMs)[0] ?? null;
-    },
+    unfinished: (table, path) =>
+      known.newestUnfinished(
+        ({ head: { table: into, place } }) => into === table && place.kind === 'file' && place.path === path,
+      ),
     recover: async () => {
       await folder.recover((records) => {
         const [head] = records;
-        if (head?.record === 'import' && !known.has(head.id)) list(new ImportJob(head, records, jobDeps));
+        if (head?.record === 'import' && !known.has(head.id)) known.add(new ImportJob(head, records, jobDeps));
       }, log);
     },
     dispose: () => threads.dispose(),

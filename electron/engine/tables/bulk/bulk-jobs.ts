@@ -1,0 +1,111 @@
+// The bulk changes of this process and of earlier ones: begins them, finds them again, and tells a job that undoes
+// another what that one changed.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StowageError } from '@shared/errors';
+import type { Account, AccountSource } from '../../azure/account';
+import type { Clock } from '../../ports';
+import { type JobFolder, createJobFolder } from '../jobs/job-folder';
+import { JobsOfKind } from '../jobs/jobs-of-kind';
+import type { TableJobs } from '../jobs/table-jobs';
+import { BulkJob, type BulkJobDeps } from './bulk-job';
+import { type BulkHead, type BulkRecord, bulkRecord } from './bulk-records';
+import type { PlanExtent } from './plan-file';
+import { writeRestorePlan } from './restore-plan';
+
+export interface BulkJobsDeps {
+  readonly accounts: AccountSource;
+  readonly stateDir: string;
+  readonly clock: Clock;
+  readonly jobs: TableJobs;
+  readonly log: (line: string) => void;
+}
+
+export interface UndoPlace {
+  /** The file to write. */
+  readonly path: string;
+  readonly account: Account;
+  readonly signal: AbortSignal;
+}
+
+export class BulkJobs {
+  /** Holds the journals of the jobs and their lists of rows. */
+  readonly folderPath: string;
+  readonly #folder: JobFolder<BulkRecord>;
+  readonly #known: JobsOfKind<BulkJob>;
+  readonly #jobDeps: BulkJobDeps;
+  readonly #log: (line: string) => void;
+
+  constructor({ accounts, stateDir, clock, jobs, log }: BulkJobsDeps) {
+    this.folderPath = join(stateDir, 'bulk');
+    this.#folder = createJobFolder(this.folderPath, bulkRecord);
+    this.#known = new JobsOfKind(jobs, 'There is no such bulk change.');
+    this.#log = log;
+    this.#jobDeps = {
+      accounts,
+      clock,
+      log,
+      folder: this.#folder,
+      changed: () => jobs.changed(),
+      planRestoration: (head, account, signal) =>
+        this.planUndo(this.get(head.restores ?? ''), { path: this.#rowsPath(head.id), account, signal }),
+      isTakenBack: (jobId) => this.#known.all().some((job) => job.head.restores === jobId && job.isRestoring),
+      noteUndone: (jobId) => this.#noteUndone(jobId),
+    };
+  }
+
+  /** @throws StowageError `not-found.job` */
+  get(jobId: string): BulkJob {
+    return this.#known.get(jobId);
+  }
+
+  /** @param take puts the complete list of rows at a path; without it the job lists them itself */
+  async begin(head: BulkHead, take?: (path: string) => Promise<PlanExtent>): Promise<BulkJob> {
+    // A job that lists its rows itself is known at once: a second undo of the same change has to find it.
+    const extent = take === undefined ? null : await take(this.#rowsPath(head.id));
+    const job = this.#known.add(new BulkJob(head, [], this.#jobDeps));
+    await job.start(extent);
+    return job;
+  }
+
+  /** Writes the list of rows that would undo an ended job. */
+  async planUndo(undone: BulkJob, { path, account, signal }: UndoPlace): Promise<PlanExtent> {
+    const { rules, extent, head } = undone;
+    if (extent === null) throw new StowageError('local.io', 'The list of rows is incomplete.');
+    return writeRestorePlan({
+      rules,
+      extent,
+      signal,
+      path,
+      target: { account, table: head.table, signal },
+      planPath: this.#rowsPath(undone.id),
+      resultsPath: this.#folder.path(undone.id, 'results'),
+    });
+  }
+
+  /** Lists the jobs of earlier runs. */
+  async recover(): Promise<void> {
+    await mkdir(this.folderPath, { recursive: true, mode: 0o700 });
+    await this.#folder.recover(async (records) => {
+      const [head] = records;
+      if (head?.record !== 'bulk' || this.#known.has(head.id)) return;
+      const job = new BulkJob(head, records, this.#jobDeps);
+      await job.recount();
+      this.#known.add(job);
+    }, this.#log);
+  }
+
+  /** Until that is recorded, the job that restored it shows it. */
+  async #noteUndone(jobId: string): Promise<void> {
+    if (!this.#known.has(jobId)) return;
+    try {
+      await this.get(jobId).noteUndone();
+    } catch (thrown) {
+      this.#log(`That job ${jobId} was undone was not noted: ${StowageError.from(thrown).message}`);
+    }
+  }
+
+  #rowsPath(jobId: string): string {
+    return this.#folder.path(jobId, 'rows');
+  }
+}
