@@ -1,29 +1,19 @@
-// One container in a tab: path, rows or sizes, properties, and files going in and out. Only composes the tab; the rules
-// are in the stores.
-import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
+// One container in a tab: path, rows or sizes, properties, and files going in and out. Only lays the tab out; what can be
+// done in it is use-container-work.tsx.
+import { type KeyboardEvent, useRef } from 'react';
 import type { SasScope } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
-import { call } from '@renderer/bridge';
-import { useOfferedActs } from '@renderer/pane/offered-acts';
-import { type MenuEntry, SplitPane, useContextMenu } from '@renderer/ui';
-import { containerActs } from './menu/container-acts';
-import { ContainerToolbar, type ContainerToolbarProps } from './menu/container-toolbar';
-import { useCopying } from './copy/use-copying';
-import { type AskedOfDetails, DetailsPanel } from './details/details-panel';
+import { SplitPane } from '@renderer/ui';
+import { ContainerToolbar } from './menu/container-toolbar';
+import { DetailsPanel } from './details/details-panel';
 import { DropFolder } from './rows/drop-folder';
 import { DropOverlay } from './upload/drop-overlay';
 import type { ListingEntry } from './listing/listing';
-import { refusalsOf } from './place-refusals';
-import { rowMenu } from './menu/row-menu';
-import { runAndSay } from './run-and-say';
-import { sortingOf } from './sorting';
 import { ShownView } from './shown-view';
-import { useTransferAsks } from './survey/use-transfer-asks';
 import { useContainerListing } from './use-container-listing';
-import { useDeleting } from './delete/use-deleting';
-import { useLocalFiles } from './use-local-files';
-import { useOverwrite } from './transfer/use-overwrite';
-import { VerifyFolderDialog } from './verify/verify-folder-dialog';
+import { useContainerOffers } from './use-container-offers';
+import { useContainerWork } from './use-container-work';
+import { useDetailsPane } from './use-details-pane';
 import { ViewBar } from './navigation/view-bar';
 import styles from './container-tab.module.css';
 
@@ -48,113 +38,21 @@ export interface ContainerTabProps {
 const panelBounds = { initial: 348, min: 240, max: 560 } as const;
 
 export function ContainerTab(props: ContainerTabProps) {
-  const { connectionId, container, connectionName, readOnly, environment, isActive, onOpenBlob, onCopyLink } = props;
+  const { connectionId, container, isActive, onOpenBlob } = props;
   const tab = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
   const findField = useRef<HTMLInputElement>(null);
   const listing = useContainerListing({ connectionId, container, isActive, tab, grid });
-  const { stores, state, find, navigation, retention, selected, selectedNow, noteChange } = listing;
-  const { actions } = stores.listing;
-  const { actions: searching } = stores.search;
-  const { view, openFolder, show } = navigation;
-  const { prefix } = state;
-  const [overwrite, chooseOverwrite] = useOverwrite();
-  const [isPanelOpen, setIsPanelOpen] = useState(false);
-  const [asked, setAsked] = useState<AskedOfDetails | null>(null);
-  const [isVerifying, setIsVerifying] = useState(false);
-  const menu = useContextMenu();
-
-  const place = { connectionId, container, prefix };
-  const access = readOnly ? 'read-only' : 'writable';
-  const refusals = refusalsOf({ container, connectionName, access, sas: props.sas, failure: state.error });
-  const { upload: refusal } = refusals;
-  const asks = useTransferAsks(runAndSay);
-  const files = useLocalFiles({ place, refusal, overwrite, asks, selectedNow });
+  const { find, navigation, retention, selected, noteChange } = listing;
+  const details = useDetailsPane();
+  const work = useContainerWork({ ...props, listing, focusRows: () => grid.current?.focus() });
+  const { place, refusals, files, copying, overwrite } = work;
   const openEntry = (entry: ListingEntry): void => {
-    if (entry.kind === 'folder') openFolder(entry.name);
+    if (entry.kind === 'folder') navigation.openFolder(entry.name);
     else onOpenBlob(entry.name);
   };
-  const focusRows = (): void => grid.current?.focus();
-  const deleting = useDeleting({
-    ...place,
-    environment,
-    refusal: refusals.remove,
-    undelete: refusals.undelete,
-    selectedNow,
-    searching,
-    focusRows,
-    listing: actions,
-    noteChange,
-  });
-  const copying = useCopying({
-    place,
-    connectionName,
-    state,
-    selected,
-    refusals,
-    overwrite,
-    asks,
-    run: runAndSay,
-    openFolder,
-    isActive,
-    focusRows,
-    onRename: actions.noteRename,
-  });
-  const menuOf = (entry: ListingEntry): readonly MenuEntry[] =>
-    rowMenu({
-      entry,
-      prefix,
-      copyEntries: copying.entriesFor(selectedNow()),
-      refusals,
-      onOpen: openEntry,
-      onDownload: files.download,
-      onDelete: deleting.ask,
-      onOpenFolder: (folder) => navigation.showFolder(folder, 'folders'),
-      onShowProperties: () => setIsPanelOpen(true),
-      onCountSizes: (folder) => navigation.showFolder(folder, 'sizes'),
-      onCopyLink,
-      onCopyName: (name) => runAndSay(call('clipboard.write', { text: name })),
-    });
-  const openMenu = (event: MouseEvent, entry: ListingEntry): void => menu.open(event, t`Blob`, menuOf(entry));
-  const toolbar: ContainerToolbarProps = {
-    container,
-    prefix,
-    refusals,
-    overwrite,
-    isPanelOpen,
-    deletedRefusal: retention.refusal,
-    selectedCount: selected.length,
-    copyEntries: copying.entriesFor(selected),
-    onOpenFolder: openFolder,
-    onOverwrite: chooseOverwrite,
-    onUpload: files.pick,
-    onVerify: () => setIsVerifying(true),
-    onDownload: files.download,
-    onShowDeleted: () => show('deleted'),
-    onDelete: deleting.ask,
-    onRefresh: navigation.refresh,
-    onPanel: setIsPanelOpen,
-  };
-  useOfferedActs(() =>
-    containerActs({
-      toolbar,
-      chosen: selectedNow(),
-      listed: state.entries,
-      menuOf,
-      view,
-      sorting: sortingOf(navigation.rowsOf, stores),
-      refusals,
-      onView: show,
-      onFind: (mode) => {
-        find.setMode(mode);
-        findField.current?.focus();
-      },
-      onVerb: (verb, blob) => {
-        setIsPanelOpen(true);
-        setAsked({ verb, blob });
-      },
-    }),
-  );
+  const { onCopyLink } = props;
+  const offers = useContainerOffers({ listing, work, details, findField, onOpen: openEntry, onCopyLink });
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'f' && (event.ctrlKey || event.metaKey) && !event.shiftKey && navigation.rowsOf !== 'nothing') {
       findField.current?.focus();
@@ -172,14 +70,14 @@ export function ContainerTab(props: ContainerTabProps) {
       {...files.drop.handlers}
       onKeyDown={onKeyDown}
     >
-      <ContainerToolbar {...toolbar} />
+      <ContainerToolbar {...offers.toolbar} />
       <ViewBar
-        view={view}
+        view={navigation.view}
         deleted={retention.refusal === null ? 'offered' : 'refused'}
-        onView={show}
+        onView={navigation.show}
         find={find}
         fieldRef={findField}
-        prefix={prefix}
+        prefix={place.prefix}
       />
       <div className={styles.body}>
         <SplitPane
@@ -188,7 +86,7 @@ export function ContainerTab(props: ContainerTabProps) {
           direction="row"
           sized="second"
           bounds={panelBounds}
-          isOpen={isPanelOpen}
+          isOpen={details.isOpen}
           first={
             <DropFolder.Provider value={files.folderMeant}>
               <ShownView
@@ -199,10 +97,10 @@ export function ContainerTab(props: ContainerTabProps) {
                 onOpenBlob={onOpenBlob}
                 gridRef={grid}
                 onOpen={openEntry}
-                onContextMenu={openMenu}
-                onDelete={deleting.ask}
+                onContextMenu={offers.openMenu}
+                onDelete={work.askToDelete}
                 onDragOut={files.dragOut}
-                onUnlock={readOnly ? props.onUnlock : undefined}
+                onUnlock={props.readOnly ? props.onUnlock : undefined}
                 onPick={files.pick}
                 onPaste={copying.paste}
               />
@@ -212,10 +110,10 @@ export function ContainerTab(props: ContainerTabProps) {
             <DetailsPanel
               {...place}
               selected={selected}
-              asked={asked}
+              asked={details.asked}
               refusals={refusals}
-              onTaken={() => setAsked(null)}
-              onClose={() => setIsPanelOpen(false)}
+              onTaken={details.taken}
+              onClose={() => details.setIsOpen(false)}
               onChanged={noteChange}
             />
           }
@@ -224,17 +122,14 @@ export function ContainerTab(props: ContainerTabProps) {
       {files.drop.isOver ? (
         <DropOverlay
           container={container}
-          prefix={files.drop.part || prefix}
+          prefix={files.drop.part || place.prefix}
           over={files.folderMeant === '' ? 'view' : 'row'}
           overwrite={overwrite}
-          refusal={refusal}
+          refusal={refusals.upload}
         />
       ) : null}
-      {menu.element}
-      {copying.element}
-      {asks.element}
-      {isVerifying ? <VerifyFolderDialog place={place} onClose={() => setIsVerifying(false)} /> : null}
-      {deleting.element}
+      {offers.menu}
+      {work.dialogs}
     </div>
   );
 }

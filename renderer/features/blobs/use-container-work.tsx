@@ -1,0 +1,97 @@
+// What can be done in a container's tab, and the questions that this asks: files in and out, copying, deleting, verifying.
+// Where it is offered is use-container-offers.ts.
+import { type ReactNode, useState } from 'react';
+import type { SasScope } from '@shared/model/connection';
+import type { OverwritePolicy } from '@shared/model/transfer';
+import { type Copying, useCopying } from './copy/use-copying';
+import { type Deleting, useDeleting } from './delete/use-deleting';
+import { type PlaceRefusals, refusalsOf } from './place-refusals';
+import { runAndSay } from './run-and-say';
+import { useTransferAsks } from './survey/use-transfer-asks';
+import type { TransferPlace } from './transfer/start-transfer';
+import { useOverwrite } from './transfer/use-overwrite';
+import type { ContainerListing } from './use-container-listing';
+import { type LocalFiles, useLocalFiles } from './use-local-files';
+import { VerifyFolderDialog } from './verify/verify-folder-dialog';
+
+export interface ContainerWorkInput {
+  readonly connectionId: string;
+  readonly container: string;
+  readonly connectionName: string;
+  readonly readOnly: boolean;
+  readonly sas?: SasScope | undefined;
+  readonly environment: 'production' | 'other';
+  readonly isActive: boolean;
+  readonly listing: ContainerListing;
+  /** Gives the keyboard back to the rows. */
+  readonly focusRows: () => void;
+}
+
+export interface ContainerWork {
+  /** The folder that is shown. */
+  readonly place: TransferPlace;
+  readonly refusals: PlaceRefusals;
+  readonly overwrite: OverwritePolicy;
+  readonly chooseOverwrite: (policy: OverwritePolicy) => void;
+  readonly files: LocalFiles;
+  readonly copying: Copying;
+  readonly askToDelete: Deleting['ask'];
+  readonly verify: () => void;
+  readonly dialogs: ReactNode;
+}
+
+export function useContainerWork(input: ContainerWorkInput): ContainerWork {
+  const { connectionId, container, connectionName, environment, isActive, listing, focusRows } = input;
+  const { stores, state, navigation, selected, selectedNow, noteChange } = listing;
+  const { actions } = stores.listing;
+  const [overwrite, chooseOverwrite] = useOverwrite();
+  const [isVerifying, setIsVerifying] = useState(false);
+  const place = { connectionId, container, prefix: state.prefix };
+  const access = input.readOnly ? 'read-only' : 'writable';
+  const refusals = refusalsOf({ container, connectionName, access, sas: input.sas, failure: state.error });
+  const asks = useTransferAsks(runAndSay);
+  const files = useLocalFiles({ place, refusal: refusals.upload, overwrite, asks, selectedNow });
+  const deleting = useDeleting({
+    ...place,
+    environment,
+    refusal: refusals.remove,
+    undelete: refusals.undelete,
+    selectedNow,
+    searching: stores.search.actions,
+    focusRows,
+    listing: actions,
+    noteChange,
+  });
+  const copying = useCopying({
+    place,
+    connectionName,
+    state,
+    selected,
+    refusals,
+    overwrite,
+    asks,
+    run: runAndSay,
+    openFolder: navigation.openFolder,
+    isActive,
+    focusRows,
+    onRename: actions.noteRename,
+  });
+  return {
+    place,
+    refusals,
+    overwrite,
+    chooseOverwrite,
+    files,
+    copying,
+    askToDelete: deleting.ask,
+    verify: () => setIsVerifying(true),
+    dialogs: (
+      <>
+        {copying.element}
+        {asks.element}
+        {isVerifying ? <VerifyFolderDialog place={place} onClose={() => setIsVerifying(false)} /> : null}
+        {deleting.element}
+      </>
+    ),
+  };
+}
