@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { EventPort } from '@shared/ipc/port-channel';
-import type { EngineChild } from '../../electron/main/processes/engine-process';
+import type { EngineChild } from '../../electron/main/processes/engine-run';
 
 /** A port of Node that speaks as Electron's MessagePortMain does. */
 export class ThreadPort implements EventPort {

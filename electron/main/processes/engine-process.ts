@@ -1,24 +1,13 @@
-// Owns the engine's process: starts it, serves the host contract to it, connects windows to it, restarts it after a
-// crash, and ends it with the app. Knows nothing of what the engine does.
+// Owns the engine's process: starts it, connects windows to it, restarts it after a crash, and ends it with the app.
+// Knows nothing of what the engine does.
 import { StowageError, cancelled } from '@shared/errors';
 import { detailOf } from '@shared/ipc/describe-bug';
-import type { EngineConfig, EngineOrder } from '@shared/ipc/engine-boot';
-import { engineReport } from '@shared/ipc/engine-boot';
-import { serveChannel } from '@shared/ipc/endpoint';
-import type { ServeOptions } from '@shared/ipc/endpoint';
-import { type EventPort, eventPortChannel } from '@shared/ipc/port-channel';
+import type { EventPort } from '@shared/ipc/port-channel';
 import type { Speech } from '@shared/strings/speech';
+import { type EngineChild, EngineRun, type EngineRunOptions } from './engine-run';
 import { type RestartPolicy, createRestartPolicy } from './restart-policy';
 
 export type EngineState = 'running' | 'restarting' | 'failed';
-
-/** The part of Electron's UtilityProcess that is used here. */
-export interface EngineChild<Port> {
-  postMessage(message: unknown, transfer?: Port[]): void;
-  on(event: 'message', listener: (message: unknown) => void): unknown;
-  on(event: 'exit', listener: (code: number) => void): unknown;
-  kill(): boolean;
-}
 
 /** A window as seen from here: something that can receive a port. */
 export interface PortReceiver<Port> {
@@ -29,20 +18,12 @@ export interface PortReceiver<Port> {
   sendPort(port: Port): void;
 }
 
-export interface EngineProcessOptions<Port extends EventPort> {
-  /** Determined while the process starts. */
-  readonly config: () => Promise<EngineConfig>;
+export interface EngineProcessOptions<Port extends EventPort> extends EngineRunOptions<Port> {
   readonly fork: () => EngineChild<Port>;
-  readonly newChannel: () => { readonly port1: Port; readonly port2: Port };
-  /** The host contract as main implements it. */
-  readonly host: ServeOptions;
   readonly onState: (state: EngineState) => void;
   /** Called whenever an engine is gone, before the next one starts. */
   readonly onGone: () => void;
-  readonly log: (line: string) => void;
   readonly now: () => number;
-  /** How long the engine may take to finish before it is killed, in ms. */
-  readonly stopLimitMs: number;
   readonly restartPolicy?: RestartPolicy;
 }
 
@@ -68,7 +49,7 @@ export interface EngineProcess<Port> {
 export function createEngineProcess<Port extends EventPort>(options: EngineProcessOptions<Port>): EngineProcess<Port> {
   const policy = options.restartPolicy ?? createRestartPolicy();
   const windows = new Map<number, PortReceiver<Port>>();
-  let child: Started<Port> | null = null;
+  let current: EngineRun<Port> | null = null;
   let state: EngineState = 'restarting';
   /** The next start after a crash. */
   let waiting: NodeJS.Timeout | undefined;
@@ -88,17 +69,12 @@ export function createEngineProcess<Port extends EventPort>(options: EngineProce
     }
     awaiting.clear();
   };
-  const newPort = (target: Started<Port>): Port => {
-    const { port1, port2 } = options.newChannel();
-    target.afterStart({ order: 'serve-window' }, [port1]);
-    return port2;
-  };
-  const handOver = (target: Started<Port>, window: PortReceiver<Port>): void => {
+  const handOver = (run: EngineRun<Port>, window: PortReceiver<Port>): void => {
     if (!window.isThere()) {
       windows.delete(window.id);
       return;
     }
-    const port = newPort(target);
+    const port = run.newPort();
     try {
       window.sendPort(port);
     } catch (thrown) {
@@ -109,61 +85,37 @@ export function createEngineProcess<Port extends EventPort>(options: EngineProce
   };
 
   const launch = (): void => {
-    const launched = options.fork();
-    const { port1, port2 } = options.newChannel();
-    const hostChannel = eventPortChannel(port2);
-    let exited = (): void => undefined;
-    const gone = new Promise<void>((resolve) => (exited = resolve));
-    const known = startWhenKnown(launched, options.config(), port1, (error) => {
-      options.log(`The engine has nothing to start with: ${detailOf(error)}`);
-      launched.kill();
-    });
-    let isEnding = false;
-    let ended: Promise<void> | null = null;
-    const started: Started<Port> = {
-      ...known,
-      end: () => {
-        isEnding = true;
-        return (ended ??= endedIn(options.stopLimitMs, launched, gone));
+    const run = new EngineRun(options.fork(), options, {
+      onReady: () => {
+        setState('running');
+        settleRestarts(null);
       },
-    };
-    child = started;
-    // First of all: an engine whose end nobody hears of would never be replaced.
-    launched.on('message', (message) => {
-      const report = engineReport.safeParse(message);
-      if (!report.success) return;
-      if (report.data.report === 'failed') {
-        options.log(`The engine could not start: ${report.data.detail}`);
-        return;
-      }
-      if (isEnding) return;
-      setState('running');
-      settleRestarts(null);
+      onExit: (code) => {
+        if (current === run) current = null;
+        options.onGone();
+        if (!run.isEnding) replace(code);
+      },
     });
-    launched.on('exit', (code) => {
-      hostChannel.close();
-      if (child === started) child = null;
-      options.onGone();
-      exited();
-      if (isEnding) return;
-      const delayMs = policy.delayAfterDeath(options.now());
-      if (delayMs === null) {
-        options.log(`The engine stopped with code ${code}, again and again; it is not started any more.`);
-        setState('failed');
-        settleRestarts(new StowageError('network.engine-restarted', 'The engine stopped again and again.'));
-        return;
-      }
-      options.log(`The engine stopped with code ${code}; starting it again in ${delayMs} ms.`);
-      setState('restarting');
-      waiting = setTimeout(launch, delayMs);
-    });
-    serveChannel(hostChannel, options.host);
-    for (const window of [...windows.values()]) handOver(started, window);
+    current = run;
+    for (const window of [...windows.values()]) handOver(run, window);
+  };
+
+  const replace = (code: number): void => {
+    const delayMs = policy.delayAfterDeath(options.now());
+    if (delayMs === null) {
+      options.log(`The engine stopped with code ${code}, again and again; it is not started any more.`);
+      setState('failed');
+      settleRestarts(new StowageError('network.engine-restarted', 'The engine stopped again and again.'));
+      return;
+    }
+    options.log(`The engine stopped with code ${code}; starting it again in ${delayMs} ms.`);
+    setState('restarting');
+    waiting = setTimeout(launch, delayMs);
   };
 
   const end = async (): Promise<void> => {
     clearTimeout(waiting);
-    await child?.end();
+    await current?.end();
   };
 
   const relaunch = async (): Promise<void> => {
@@ -185,14 +137,14 @@ export function createEngineProcess<Port extends EventPort>(options: EngineProce
     state: () => state,
     connect: (window) => {
       windows.set(window.id, window);
-      if (child) handOver(child, window);
+      if (current) handOver(current, window);
     },
     speak: (speech) => {
-      child?.afterStart({ order: 'speak', speech }, []);
+      current?.send({ order: 'speak', speech }, []);
     },
     openChannel: () => {
-      if (!child) throw new Error('no engine is running');
-      return newPort(child);
+      if (!current) throw new Error('no engine is running');
+      return current.newPort();
     },
     restart: async () => {
       if (stopped) throw cancelled();
@@ -204,43 +156,6 @@ export function createEngineProcess<Port extends EventPort>(options: EngineProce
       stopped = true;
       settleRestarts(cancelled());
       await end();
-    },
-  };
-}
-
-/** Asks it to end, and ends it by force when it takes longer. */
-async function endedIn(limitMs: number, process: EngineChild<never>, gone: Promise<void>): Promise<void> {
-  process.postMessage({ order: 'stop' }, []);
-  const limit = setTimeout(() => process.kill(), limitMs);
-  await gone;
-  clearTimeout(limit);
-}
-
-interface Started<Port> {
-  /** Queues messages until the engine can understand them. */
-  afterStart(message: EngineOrder, ports: Port[]): void;
-  /** Resolves when its process is gone, which nothing replaces then; the same for everybody who asks. */
-  end(): Promise<void>;
-}
-
-/** Sends the configuration as soon as it is known, and then the queued messages. */
-function startWhenKnown<Port extends EventPort>(
-  process: EngineChild<Port>,
-  config: Promise<EngineConfig>,
-  host: Port,
-  onUnknown: (error: unknown) => void,
-): Pick<Started<Port>, 'afterStart'> {
-  let waiting: (() => void)[] | null = [];
-  config.then((known) => {
-    process.postMessage({ order: 'start', config: known }, [host]);
-    for (const send of waiting ?? []) send();
-    waiting = null;
-  }, onUnknown);
-  return {
-    afterStart: (message, ports) => {
-      const send = (): void => process.postMessage(message, ports);
-      if (waiting === null) send();
-      else waiting.push(send);
     },
   };
 }
