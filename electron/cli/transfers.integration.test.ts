@@ -1,14 +1,9 @@
-// Uploads, downloads and their jobs by the command line: what arrives, what is said of it, how one is stopped and goes on.
+// Uploads, downloads and deletions by the command line: what arrives or is gone, what is said of it, and what is refused.
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Pace, pace } from '@shared/model/transfer-pace';
-import { evenTimetable } from '@shared/timetable/pace-at';
-import { openKeptFile } from '../disk/kept-file';
 import { type CommandLine, type Result, exitOf, startCommandLine } from './fixtures/command-line';
 
 const canary = Buffer.from('canary secret key that must never be seen'.padEnd(64, '.')).toString('base64');
@@ -191,75 +186,6 @@ describe('stowage', () => {
     expect(words.out + words.err).not.toContain('ENOENT');
   });
 
-  it('stops an upload cleanly on Ctrl+C, and goes on with it by the command it printed', async () => {
-    await writeFile(join(dir, 'slow.bin'), randomBytes(6 * 1024 * 1024));
-    const flags = ['--block-size', '256k', '--limit-rate', '2MiB', '--json'];
-    const child = line.start('upload', join(dir, 'slow.bin'), 'cargo/slow', ...flags);
-    const closed = exitOf(child);
-    let isAsked = false;
-    let err = '';
-    child.stderr.on('data', (piece: Buffer) => (err += piece.toString()));
-    const lines = createInterface({ input: child.stdout });
-    for await (const each of lines) {
-      const event = JSON.parse(each) as { event: string; bytesDone?: number };
-      // A second one would end it at once.
-      if (event.event !== 'progress' || (event.bytesDone ?? 0) === 0 || isAsked) continue;
-      isAsked = child.kill('SIGINT');
-    }
-    expect(await closed).toBe(130);
-    expect(err).not.toContain('Stopped at');
-    const resume = /stowage (jobs resume (\w+))/.exec(err);
-    expect(resume).not.toBeNull();
-    const [, command = '', id = ''] = resume ?? [];
-    expect((await stowage('jobs', 'list', '--json')).lines).toContainEqual(
-      expect.objectContaining({ id, kind: 'upload', state: 'interrupted', bytesTotal: 6 * 1024 * 1024, files: 1 }),
-    );
-    expect((await onStore('ls', 'cargo/slow', '--recursive')).lines).toEqual([]);
-    const resumed = await onStore(...command.split(' '));
-    expect([resumed.code, resumed.lines.at(-1)]).toEqual([0, expect.objectContaining({ event: 'summary', files: 1 })]);
-    expect((await onStore('ls', 'cargo/slow', '--recursive')).lines).toEqual([
-      expect.objectContaining({ contentMD5: md5(await readFile(join(dir, 'slow.bin'))) }),
-    ]);
-    expect((await stowage('jobs', 'forget', id)).code).toBe(0);
-    expect((await stowage('jobs', 'show', id)).code).toBe(4);
-  });
-
-  it('shows a job that another process runs, and leaves it alone', async () => {
-    await writeFile(join(dir, 'shared.bin'), randomBytes(6 * 1024 * 1024));
-    const flags = ['--block-size', '256k', '--limit-rate', '32KiB', '--json'];
-    const child = line.start('upload', join(dir, 'shared.bin'), 'cargo/shared', ...flags);
-    const closed = exitOf(child);
-    const [first = ''] = (await once(createInterface({ input: child.stdout }), 'line')) as string[];
-    const { jobId } = JSON.parse(first) as { jobId: string };
-    const running = expect.objectContaining({ id: jobId, state: 'running', bytesTotal: 6 * 1024 * 1024 }) as unknown;
-    const listed = async () => (await stowage('jobs', 'list', '--json')).lines[0];
-    await expect.poll(listed, { timeout: 20_000, interval: 50 }).toEqual(running);
-    expect((await stowage('jobs', 'show', jobId, '--json')).lines).toEqual([running]);
-    for (const command of ['resume', 'cancel', 'forget']) {
-      const refused = await onStore('jobs', command, jobId);
-      expect([refused.code, refused.err]).toEqual([5, expect.stringContaining(`Another process runs job ${jobId}.`)]);
-    }
-    child.kill('SIGINT');
-    expect(await closed).toBe(130);
-    const [stopped] = (await stowage('jobs', 'show', jobId)).out.split('\n');
-    expect(stopped).toBe(`upload ${jobId}: interrupted`);
-    expect((await stowage('jobs', 'forget', jobId)).code).toBe(0);
-  });
-
-  it('keeps to the timetable of the app with the same state folder, unless it is told to begin now', async () => {
-    const path = join(line.stateDir, 'pace.json');
-    const kept = { path, entry: pace, mostBytes: 65_536, now: () => 0, log: () => undefined };
-    const never: Pace = { kind: 'timetable', hours: evenTimetable('pause') };
-    await openKeptFile<Pace>(kept).change(() => [never]);
-    const held = await onStore('upload', join(dir, 'hold'), 'cargo/timed');
-    expect(held.code).toBe(5);
-    const id = /stowage jobs resume (\w+) --now/u.exec(held.err)?.[1] ?? '';
-    expect((await onStore('jobs', 'resume', id, '--now')).code).toBe(0);
-    expect((await onStore('upload', join(dir, 'hold'), 'cargo/timed', '--overwrite', 'always', '--now')).code).toBe(0);
-    await openKeptFile<Pace>(kept).change(() => [{ kind: 'full' }]);
-    expect((await onStore('ls', 'cargo/timed/', '--recursive')).lines.length).toBeGreaterThan(0);
-  });
-
   it('refuses before anything moves what could only fail later', async () => {
     const up = ['upload', join(dir, 'hold'), 'cargo/refused'];
     const noPlace = await onStore(...up, '--report', join(dir, 'nowhere', 'report.csv'));
@@ -282,16 +208,6 @@ describe('stowage', () => {
       expect(refused.out + refused.err).not.toContain(canary);
     }
     expect((await stowage('jobs', 'list', '--json')).lines).toEqual(before);
-  });
-
-  it('says of a job that has ended that it has', async () => {
-    await onStore('upload', join(dir, 'hold'), 'cargo/ended');
-    const id = String((await stowage('jobs', 'list', '--json')).lines[0]?.id);
-    const resumed = await stowage('jobs', 'resume', id);
-    expect([resumed.code, resumed.out]).toEqual([0, `${id} is done already.\n`]);
-    const cancelled = await stowage('jobs', 'cancel', id);
-    expect([cancelled.code, cancelled.err]).toEqual([5, expect.stringContaining('done already')]);
-    expect((await stowage('jobs', 'show', 'nobody')).err).toContain('nobody');
   });
 
   it('ends quietly when nobody reads its output any more', async () => {
