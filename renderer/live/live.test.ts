@@ -1,7 +1,7 @@
 // The kept history and the points drawn from it: bounded, without doubles, gaps kept.
 import { describe, expect, it } from 'vitest';
 import { addSamples, keptMs, noMetrics } from './metrics';
-import { chartPoints, mostPoints } from './points';
+import { chartPoints, chartStepMs, mostPoints } from './points';
 import { bandsAt, sampleAt } from './fixtures/samples';
 
 const totals = { requests: 1, uploadBytes: 0, downloadBytes: 0, throttled: 0, retries: 0, failed: 0 };
@@ -40,6 +40,14 @@ describe('chartPoints', () => {
     const points = chartPoints(samples, keptMs, samples.at(-1)?.atMs ?? 0);
     expect(points.length).toBeLessThanOrEqual(mostPoints);
     expect(points.at(-1)?.atMs).toBe(samples.at(-1)?.atMs);
+  });
+
+  it('says how long a point is: a sample, or those that were merged', () => {
+    const samples = everyQuarter(1201);
+    const endMs = samples.at(-1)?.atMs ?? 0;
+    expect(chartStepMs(samples, 60_000, endMs)).toBe(250);
+    expect(chartStepMs(samples, keptMs, endMs)).toBe(1_000);
+    expect(chartStepMs([], 60_000, endMs)).toBe(250);
   });
 
   it('keeps an interval without requests as a gap in latency and zero in rate', () => {

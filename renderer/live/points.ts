@@ -3,6 +3,8 @@ import type { LatencyBands } from '@shared/model/monitor';
 import type { Sample } from '@shared/model/sample';
 
 export const mostPoints = 300;
+/** Between two samples of a stream that goes on. */
+const sampleMs = 250;
 
 export type ChartKey =
   | 'upload'
@@ -35,7 +37,7 @@ export function chartPoints(
   endMs: number,
   most = mostPoints,
 ): readonly ChartPoint[] {
-  const inWindow = samples.filter((sample) => sample.atMs > endMs - windowMs && sample.atMs <= endMs);
+  const inWindow = samples.filter((sample) => isInWindow(sample, windowMs, endMs));
   const merged = inWindow.length > most ? mergeSteps(inWindow, stepFor(windowMs, most)) : inWindow;
   const points: ChartPoint[] = [];
   let before: Sample | undefined;
@@ -49,9 +51,19 @@ export function chartPoints(
   return points.slice(-most);
 }
 
+/** What one of those points stands for: merged neighbours, or a single sample. */
+export function chartStepMs(samples: readonly Sample[], windowMs: number, endMs: number, most = mostPoints): number {
+  const inWindow = samples.filter((sample) => isInWindow(sample, windowMs, endMs));
+  return inWindow.length > most ? stepFor(windowMs, most) : (inWindow.at(-1)?.intervalMs ?? sampleMs);
+}
+
+function isInWindow({ atMs }: Sample, windowMs: number, endMs: number): boolean {
+  return atMs > endMs - windowMs && atMs <= endMs;
+}
+
 /** Whole quarters of a second, so that steps stay where they are while the window slides. */
 function stepFor(windowMs: number, most: number): number {
-  return Math.ceil(windowMs / most / 250) * 250;
+  return Math.ceil(windowMs / most / sampleMs) * sampleMs;
 }
 
 function mergeSteps(samples: readonly Sample[], stepMs: number): readonly Sample[] {

@@ -9,6 +9,7 @@ const frame = (endMs: number, retries: number | null, change: Partial<ChartFrame
   points: [{ atMs: endMs, retries }],
   windowMs: minuteMs,
   endMs,
+  stepMs: 250,
   clock: null,
   flow: 'live',
   ...change,

@@ -9,6 +9,8 @@ export interface ChartFrame {
   readonly points: readonly Row<string>[];
   readonly windowMs: number;
   readonly endMs: number;
+  /** What a point stands for. */
+  readonly stepMs: number;
   /** Times of day on the axis, where the chart does not end now. */
   readonly clock: ChartClock | null;
   /** `held` by a person, who reads the newest of it. */

@@ -41,6 +41,7 @@ const frameAt = (endMs: number): ChartFrame => ({
   points: [{ atMs: endMs, upload: 1, download: 1 }],
   windowMs: 60_000,
   endMs,
+  stepMs: 250,
   clock: null,
   flow: 'live',
 });

@@ -46,7 +46,7 @@ interface DrawnChartProps extends Omit<MonitorChartProps, 'delayMs'> {
 
 const DrawnChart = memo(function DrawnChart(props: DrawnChartProps) {
   const { panel, frame, figure, group, hidden, onToggle, onStretch, onStep } = props;
-  const { points, windowMs, endMs, clock } = frame;
+  const { points, windowMs, endMs, stepMs, clock } = frame;
   const moment = useRef<number | null>(null);
   const onMoment = useCallback((atMs: number | null) => {
     moment.current = atMs;
@@ -60,7 +60,7 @@ const DrawnChart = memo(function DrawnChart(props: DrawnChartProps) {
           shown.map((one) => (point: Row<string>) => point[one.high ?? one.key] ?? null),
         );
   }, [panel, points, hidden]);
-  const scale = panel.scaleFor(most);
+  const scale = panel.scaleFor(most, stepMs);
   const formatValue = useCallback((key: string, value: number) => panel.formatValue(key, value, most), [panel, most]);
   const plot = useRef<HTMLDivElement>(null);
   const shownSeries = panel.series.filter((one) => !hidden.has(one.key));

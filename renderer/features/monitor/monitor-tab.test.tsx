@@ -83,7 +83,7 @@ describe('MonitorTab', () => {
       'Throughput, MiB/s',
       'Request latency, ms',
       'Requests by operation, requests/s',
-      'Retries and throttles, per step',
+      'Retries and throttles, per 0.25 s',
       'In flight, at once',
     ]);
   });
@@ -153,7 +153,7 @@ describe('MonitorTab', () => {
     await waitFor(() => expect(asked().some(({ fromMs, toMs }) => toMs - fromMs === 6 * 3_600_000)).toBe(true));
     const operations = await screen.findByRole('figure', { name: /^Requests by operation/ });
     expect(await within(operations).findByRole('button', { name: /PutBlock/ })).toBeTruthy();
-    const throttles = screen.getByRole('figure', { name: 'Throttled by cause, per step' });
+    const throttles = screen.getByRole('figure', { name: 'Throttled by cause, per 1 min' });
     expect(within(throttles).getByRole('button', { name: /503 ServerBusy, egress/ })).toBeTruthy();
     expect(screen.queryByRole('figure', { name: /^In flight/ })).toBeNull();
     expect(screen.queryByRole('figure', { name: /^Processor/ })).toBeNull();

@@ -5,6 +5,7 @@ import { countRateUnitOf, formatCount, formatCountRate, formatDuration, formatRa
 import { type Scale, type TickSteps, latencyScale, rateScale } from '@renderer/charts/axis';
 import type { Series } from '@renderer/charts/series';
 import type { PanelId } from './file-columns';
+import { stepWords } from './step-words';
 
 /** `live`: levels that only the live stream knows; the history keeps none. */
 export type Reach = 'everywhere' | 'live';
@@ -13,7 +14,7 @@ export interface Panel {
   readonly id: PanelId;
   readonly title: string;
   readonly series: readonly Series<string>[];
-  readonly scaleFor: (most: number) => Scale;
+  readonly scaleFor: (most: number, stepMs: number) => Scale;
   /** The least top of the axis, in its unit. */
   readonly leastTop: number;
   readonly steps?: TickSteps;
@@ -25,6 +26,8 @@ export interface Panel {
 }
 
 const counted = (unit: string) => (): Scale => ({ unit, per: 1 });
+/** A bar of what is counted stands for a step: how high it is depends on how long that is. */
+const perStep = (_most: number, stepMs: number): Scale => ({ unit: t`per ${stepWords(stepMs)}`, per: 1 });
 const milliseconds = (ms: number): string => (ms < 10 ? t`${formatFixed(ms, 1)} ms` : formatDuration(ms));
 const requestUnits = { s: t`requests/s`, min: t`requests/min`, h: t`requests/h` } as const;
 function requestScale(mostPerSecond: number): Scale {
@@ -69,7 +72,7 @@ export const panels: readonly Panel[] = [
       { key: 'throttled', label: t`throttled`, colour: 'var(--series-throttled)', shape: 'bars' },
       { key: 'failed', label: t`failed`, colour: 'var(--text)', shape: 'bars' },
     ],
-    scaleFor: counted(t`per step`),
+    scaleFor: perStep,
     reach: 'everywhere',
     leastTop: 4,
     steps: 'whole',
@@ -105,7 +108,7 @@ export const operationsPanel: Omit<Panel, 'series'> = {
 export const throttlesPanel: Omit<Panel, 'series'> = {
   id: 'throttles',
   title: t`Throttled by cause`,
-  scaleFor: counted(t`per step`),
+  scaleFor: perStep,
   reach: 'everywhere',
   leastTop: 4,
   steps: 'whole',

@@ -1,8 +1,7 @@
 // The source of the displayed figures, their resolution, and since when they are complete.
 import { formatMoment } from '@shared/formats/moments';
-import { formatPlain } from '@shared/formats/numbers';
 import { t } from '@shared/strings/t';
-import { formatDuration } from '@shared/units';
+import { stepWords } from './step-words';
 import type { Frames } from './use-frame';
 import styles from './monitor-tab.module.css';
 
@@ -19,10 +18,7 @@ export function SourceLine({ frames }: { readonly frames: Frames }) {
 function sourceWords({ source, completeFromMs, stepMs }: Frames): string {
   if (source === 'live') return '';
   const from = source === 'log' ? t`Requests of the log that match` : t`History of all requests`;
-  const steps =
-    stepMs === null
-      ? ''
-      : t`, in steps of ${stepMs < 10_000 ? `${formatPlain(stepMs / 1_000)} s` : formatDuration(stepMs)}`;
+  const steps = stepMs === null ? '' : t`, in steps of ${stepWords(stepMs)}`;
   if (completeFromMs === null) return `${from}${steps}.`;
   const reach = source === 'log' ? t`The log reaches` : t`It reaches`;
   return t`${from}${steps}. ${reach} back to ${formatMoment(completeFromMs, 'utc', 'second')} UTC.`;

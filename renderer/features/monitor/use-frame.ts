@@ -5,7 +5,7 @@ import { chartClock } from '@renderer/charts/chart-clock';
 import type { StowageError } from '@shared/errors';
 import { everyRequest } from '@shared/model/monitor';
 import type { Sample } from '@shared/model/sample';
-import { type ChartPoint, chartPoints } from '@renderer/live/points';
+import { type ChartPoint, chartPoints, chartStepMs } from '@renderer/live/points';
 import type { ChartFrame } from './chart-frame';
 import { liveReachMs, useMonitor, windowMsOf, zoomOf } from './monitor-store';
 import { type NamedRows, operationRows, seriesPoints, throttleRows } from './series-points';
@@ -68,7 +68,8 @@ export function useFrames(samples: readonly Sample[], most: number): Frames {
       const widthMs = from === null || to === null ? windowMs : to - from;
       const clock = from === null || to === null ? null : chartClock(from, to, 'utc');
       const points = chartPoints(drawn, widthMs, liveEndMs, most);
-      return { points, windowMs: widthMs, endMs: liveEndMs, clock, flow };
+      const stepMs = chartStepMs(drawn, widthMs, liveEndMs, most);
+      return { points, windowMs: widthMs, endMs: liveEndMs, stepMs, clock, flow };
     }
     if (answer === null) return null;
     const { found, fromMs, endMs } = answer;
@@ -76,6 +77,7 @@ export function useFrames(samples: readonly Sample[], most: number): Frames {
       points: seriesPoints(found, endMs),
       windowMs: endMs - fromMs,
       endMs,
+      stepMs: found.stepMs,
       clock: chartClock(fromMs, endMs, 'utc'),
       flow,
     };
@@ -86,7 +88,7 @@ export function useFrames(samples: readonly Sample[], most: number): Frames {
     const { found, fromMs, endMs } = answer;
     const clock = source === 'live' && from === null ? null : chartClock(fromMs, endMs, 'utc');
     const framed = ({ rows, series }: NamedRows): NamedFrame => ({
-      frame: { points: rows, windowMs: endMs - fromMs, endMs, clock, flow },
+      frame: { points: rows, windowMs: endMs - fromMs, endMs, stepMs: found.stepMs, clock, flow },
       series,
     });
     const throttles = throttleRows(found, endMs);

@@ -60,13 +60,13 @@ export interface ProcessPanelsProps extends Pick<
 
 export function ProcessPanels({ frame, ...chart }: ProcessPanelsProps) {
   const rows = useProcesses();
-  const { windowMs, clock, flow } = frame;
+  const { windowMs, stepMs, clock, flow } = frame;
   // Up to the newest row: these charts move on with their own steps, not four times a second.
   const endMs = Math.min(frame.endMs, rows.at(-1)?.atMs ?? frame.endMs);
   const own = useMemo((): ChartFrame => {
     const points = withEveryThread(rows).filter(({ atMs }) => atMs > endMs - windowMs && atMs <= endMs);
-    return { points, windowMs, endMs, clock, flow };
-  }, [rows, windowMs, endMs, clock, flow]);
+    return { points, windowMs, endMs, stepMs, clock, flow };
+  }, [rows, windowMs, endMs, stepMs, clock, flow]);
   const panels = useMemo(() => {
     const series = threadSeries(rows);
     return series.length === 0 ? fixedPanels : [...fixedPanels, { ...threadsPanel, series }];
