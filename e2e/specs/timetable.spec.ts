@@ -58,13 +58,13 @@ test('a transfer is capped, held by the timetable, and started all the same', as
     await page.getByRole('menuitem', { name: 'Speed…' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Speed of long.bin' });
     await dialog.getByRole('radio', { name: 'Limit' }).press('Space');
-    await expect(dialog.getByRole('status')).toHaveText('At most 20 Mbit/s.');
+    await expect(dialog.getByRole('status')).toHaveText('At most 20 Mbit/s (2.4 MiB/s).');
     // Under this one the file would take the better part of a minute.
     await dialog.getByRole('textbox').fill('1');
     await page.keyboard.press('Tab');
-    await expect(dialog.getByRole('status')).toHaveText('At most 1 Mbit/s.');
+    await expect(dialog.getByRole('status')).toHaveText('At most 1 Mbit/s (122.1 KiB/s).');
     await dialog.getByRole('button', { name: 'Apply' }).press('Enter');
-    await expect(row).toContainText('capped at 1 Mbit/s');
+    await expect(row).toContainText('capped at 122.1 KiB/s');
   });
 
   await test.step('a week of pause stops it', async () => {

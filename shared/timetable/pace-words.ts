@@ -1,11 +1,13 @@
-// Describes a pace in a sentence: `Mon–Fri 08–18: 20 Mbit/s, otherwise full speed`. Pure.
+// Describes a pace in a sentence: `Mon–Fri 08–18: 20 Mbit/s (2.4 MiB/s), otherwise full speed`.
+// Pure.
 import type { HourPace, Pace, Timetable } from '../model/transfer-pace';
 import { formatNumber } from '../formats/numbers';
 import { t } from '../strings/t';
+import { formatRate } from '../units';
 import { weekdayNames } from './pace-at';
 
 /** Rates as internet contracts name them: `20 Mbit/s`, `0.5 Mbit/s`. */
-export function lineRate(bytesPerSecond: number): string {
+function lineRate(bytesPerSecond: number): string {
   const megabits = (bytesPerSecond * 8) / 1e6;
   const figure = formatNumber(megabits, { most: megabits < 10 ? 2 : 0 });
   return t`${figure} Mbit/s`;
@@ -18,7 +20,7 @@ export function hourWords(hour: HourPace): string {
 
 export function paceWords(pace: Pace): string {
   if (pace.kind === 'full') return t`Full speed`;
-  if (pace.kind === 'limit') return t`At most ${lineRate(pace.bytesPerSecond)}`;
+  if (pace.kind === 'limit') return t`At most ${inBothUnits(pace.bytesPerSecond)}`;
   return timetableWords(pace.hours);
 }
 
@@ -27,10 +29,19 @@ export function timetableWords(hours: Timetable): string {
   const usual = commonest(hours);
   const pieces = spansOf(hours, usual).map(({ days, from, to, hour }) => {
     const times = from === 0 && to === 24 ? '' : ` ${clock(from)}–${clock(to)}`;
-    return `${daysWords(days)}${times}: ${hourWords(hour)}`;
+    return `${daysWords(days)}${times}: ${wordsInBoth(hour)}`;
   });
-  if (pieces.length === 0) return t`Always ${hourWords(usual)}`;
-  return t`${pieces.join('; ')}, otherwise ${hourWords(usual)}`;
+  if (pieces.length === 0) return t`Always ${wordsInBoth(usual)}`;
+  return t`${pieces.join('; ')}, otherwise ${wordsInBoth(usual)}`;
+}
+
+function wordsInBoth(hour: HourPace): string {
+  return typeof hour === 'number' ? inBothUnits(hour) : hourWords(hour);
+}
+
+/** Also in the unit of the speeds that are measured: `20 Mbit/s (2.4 MiB/s)`. */
+function inBothUnits(bytesPerSecond: number): string {
+  return `${lineRate(bytesPerSecond)} (${formatRate(bytesPerSecond)})`;
 }
 
 interface Span {

@@ -107,14 +107,14 @@ describe('a pace in words', () => {
     evenTimetable('full').map((usual, index) => (index < 120 && index % 24 >= 8 && index % 24 < 18 ? value : usual));
 
   it('names days and hours that differ, and what holds otherwise', () => {
-    expect(timetableWords(workdays(2_500_000))).toBe('Mon–Fri 08–18: 20 Mbit/s, otherwise full speed');
+    expect(timetableWords(workdays(2_500_000))).toBe('Mon–Fri 08–18: 20 Mbit/s (2.4 MiB/s), otherwise full speed');
     expect(timetableWords(with2({ [sunday]: 'pause' }))).toBe('Sun 00–01: paused, otherwise full speed');
     const weekend = evenTimetable('full').map((usual, index) => (index >= 120 ? 'pause' : usual));
     expect(timetableWords(weekend)).toBe('Sat, Sun: paused, otherwise full speed');
     const nights = evenTimetable('pause').map((usual, index) => (index % 24 < 6 ? 'full' : usual));
     expect(timetableWords(nights)).toBe('Every day 00–06: full speed, otherwise paused');
     expect(timetableWords(evenTimetable('full'))).toBe('Always full speed');
-    expect(paceWords({ kind: 'limit', bytesPerSecond: 62_500 })).toBe('At most 0.5 Mbit/s');
+    expect(paceWords({ kind: 'limit', bytesPerSecond: 62_500 })).toBe('At most 0.5 Mbit/s (61.0 KiB/s)');
   });
 
   it('tells every hour: tables with different words differ, and the same words mean the same table', () => {
