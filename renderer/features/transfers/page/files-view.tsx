@@ -151,7 +151,9 @@ function FileGroups({ job, choice, files, onChoose }: FileGroupsProps) {
         <div className={styles.groupActions}>
           {choice.state === 'failed' ? (
             <Button size="small" icon={<RotateCcw size={14} />} onPress={() => retry(job.id, choice.code)}>
-              {t`${job.kind === 'verify' ? t`Verify` : t`Try`} ${formatCount(files.total)} again`}
+              {job.kind === 'verify'
+                ? t`Verify ${formatCount(files.total)} again`
+                : t`Try ${formatCount(files.total)} again`}
             </Button>
           ) : null}
           {choice.state === 'failed' && hasLostSources(job, choice, files) ? (
