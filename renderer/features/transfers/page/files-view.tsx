@@ -156,11 +156,6 @@ function FileGroups({ job, choice, files, onChoose }: FileGroupsProps) {
                 : t`Try ${formatCount(files.total)} again`}
             </Button>
           ) : null}
-          {choice.state === 'failed' && hasLostSources(job, choice, files) ? (
-            <Button size="small" icon={<FolderSearch size={14} />} onPress={() => askForSources(job.id)}>
-              {t`Find missing files…`}
-            </Button>
-          ) : null}
           <Button size="small" icon={<Download size={14} />} onPress={() => save(job, choice, 'csv')}>
             {t`Save as CSV…`}
           </Button>
@@ -174,8 +169,9 @@ function FileGroups({ job, choice, files, onChoose }: FileGroupsProps) {
 }
 
 /** Whether some of the listed files are not where they were planned: they may have been moved. */
-function hasLostSources(job: TransferJob, { code }: FileChoice, { causes }: ReturnType<typeof useFiles>): boolean {
-  if (job.kind !== 'upload' || (code !== null && code !== lostSource)) return false;
+function hasLostSources(job: TransferJob, choice: FileChoice, { causes }: ReturnType<typeof useFiles>): boolean {
+  if (job.kind !== 'upload' || choice.state !== 'failed') return false;
+  if (choice.code !== null && choice.code !== lostSource) return false;
   return causes.some((cause) => cause.code === lostSource);
 }
 
@@ -189,6 +185,14 @@ function ListWords({ job, choice, files }: ChosenFilesProps) {
     <>
       {cause !== undefined && total > 0 ? (
         <p className={styles.causeWords}>{causeExplained(cause, causes.find(({ code }) => code === cause)?.context)}</p>
+      ) : null}
+      {hasLostSources(job, choice, files) ? (
+        <div className={styles.causeWords}>
+          <Button size="small" icon={<FolderSearch size={14} />} onPress={() => askForSources(job.id)}>
+            {t`Find missing files…`}
+          </Button>
+          <span>{t`Looks for moved files in a folder of your choice.`}</span>
+        </div>
       ) : null}
       {files.error ? <ErrorNotice error={files.error} /> : null}
       {total === 0 && isCurrent ? <p className={styles.none}>{emptyWords(choice, job)}</p> : null}
