@@ -1,7 +1,7 @@
 // The kind of a blob for its preview: by its first bytes, or by its content type and name if those are ambiguous.
 // Markup is text: HTML and SVG are never rendered. Pure.
 import { previewRangeBytes } from '@shared/model/blob-preview';
-import { type Encoding, decodeText, detectEncoding } from './encoding';
+import { type Encoding, decodeText, encodingOf } from './encoding';
 
 export const previewViews = ['text', 'json', 'table', 'parquet', 'picture', 'sound', 'film', 'hex'] as const;
 export type PreviewView = (typeof previewViews)[number];
@@ -26,7 +26,7 @@ export function kindOf(facts: KindFacts, head: Uint8Array): BlobKind {
   if (media !== null) return { views: [viewOfMedia(media), 'hex'], mediaType: media, encoding: 'utf-8' };
   const none = { mediaType: '', encoding: 'utf-8' } as const;
   if (startsWith(head, 'PAR1')) return { ...none, views: ['parquet', 'hex'] };
-  const encoding = detectEncoding(head);
+  const encoding = encodingOf(head, facts.contentType);
   if (encoding === 'binary') return { ...none, views: ['hex', 'text'] };
   const asText = { mediaType: '', encoding };
   if (isDelimited(facts)) return { ...asText, views: ['table', 'text', 'hex'] };

@@ -1,21 +1,29 @@
 // Decodes the bytes of a blob to text, and encodes text to bytes. Pure.
 import type { ByteUnits } from '@shared/preview/byte-finder';
-import { t } from '@shared/strings/t';
+import { type Encoding, declaredEncoding } from './charsets';
+import { tableBytes } from './code-tables';
 
-export const encodingNames = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
-export type Encoding = (typeof encodingNames)[number];
-
-export const encodings: readonly { readonly value: Encoding; readonly label: string }[] = [
-  { value: 'utf-8', label: t`UTF-8` },
-  { value: 'utf-16le', label: t`UTF-16 LE` },
-  { value: 'utf-16be', label: t`UTF-16 BE` },
-  { value: 'windows-1252', label: t`Windows-1252` },
-];
+export { type Encoding, declaredEncoding, encodingNames, encodings } from './charsets';
 
 /** Bytes looked at where no mark says what the text is. */
 const sampleBytes = 64 * 1024;
 /** Control characters that text does have: tab, line feed, form feed, carriage return, escape. */
 const textControls: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
+
+/**
+ * What the blob itself names counts, unless its bytes say otherwise: by a mark, or since they are no text. Two names are
+ * only a guess of whoever wrote it: UTF-8, and Windows-1252, which many programs take for anything.
+ * @param head the start of the blob
+ */
+export function encodingOf(head: Uint8Array, contentType: string): Encoding | 'binary' {
+  const declared = declaredEncoding(contentType);
+  const detected = detectEncoding(head);
+  if (declared === null || declared === 'utf-8' || declared === 'windows-1252') return detected;
+  if (markOf(head) !== null) return detected;
+  // UTF-16 has bytes that no other text has, and is hardly ever UTF-8 as well.
+  const against = declared === 'utf-16le' || declared === 'utf-16be' ? 'utf-8' : 'binary';
+  return detected === against ? detected : declared;
+}
 
 /**
  * A byte order mark decides; zeros in every other byte mean UTF-16; other zeros and many control characters mean that
@@ -84,33 +92,13 @@ export function decodeText(bytes: Uint8Array, encoding: Encoding): string {
 /** The bytes of a text; null where the encoding has no bytes for one of its characters. */
 export function encodeText(text: string, encoding: Encoding): Uint8Array | null {
   if (encoding === 'utf-8') return new TextEncoder().encode(text);
-  if (encoding === 'windows-1252') return windowsBytes(text);
+  if (encoding !== 'utf-16le' && encoding !== 'utf-16be') return tableBytes(text, encoding);
   const bytes = new Uint8Array(text.length * 2);
   const view = new DataView(bytes.buffer);
   for (let index = 0; index < text.length; index += 1) {
     view.setUint16(index * 2, text.charCodeAt(index), encoding === 'utf-16le');
   }
   return bytes;
-}
-
-let windowsCodes: ReadonlyMap<string, number> | null = null;
-
-function windowsBytes(text: string): Uint8Array | null {
-  windowsCodes ??= new Map(
-    [
-      ...decodeText(
-        Uint8Array.from({ length: 256 }, (_, code) => code),
-        'windows-1252',
-      ),
-    ].map((character, code) => [character, code]),
-  );
-  const codes: number[] = [];
-  for (const character of text) {
-    const code = windowsCodes.get(character);
-    if (code === undefined) return null;
-    codes.push(code);
-  }
-  return Uint8Array.from(codes);
 }
 
 export function unitsOf(encoding: Encoding): ByteUnits {

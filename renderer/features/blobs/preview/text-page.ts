@@ -1,6 +1,7 @@
 // Extracts pages of text from a blob that is read in pieces, without splitting characters or, if possible, lines; and
 // the rows of a page. Works on bytes, so that every row knows its position in the blob. Pure.
 import { type Encoding, markBytes } from './encoding';
+import { afterCharacters, firstSureStart, isMultibyte, lastWholeEnd } from './multibyte';
 
 /** Bytes as they were read. */
 export interface RawPage {
@@ -21,12 +22,12 @@ export interface Span {
 
 /** The part of what was read that is shown: whole characters, and whole lines where a line ends in it. */
 export function textSpan(page: RawPage, encoding: Encoding): Span {
-  const { offset, bytes, keep } = page;
+  const { bytes, keep } = page;
   const from = page.startsAt === 'boundary' ? 0 : (lineStartUpTo(page, encoding) ?? characterStart(page, encoding));
   if (page.endsAt === 'boundary') return { from, to: bytes.length };
   const lineEnd = lastLineEnd(page, encoding);
   if (lineEnd !== null && lineEnd > from && lineEnd > keep) return { from, to: lineEnd };
-  const to = characterEnd(bytes, offset, encoding);
+  const to = characterEnd(page, from, encoding);
   return { from, to: to > from ? to : bytes.length };
 }
 
@@ -70,24 +71,28 @@ function unitAt(bytes: Uint8Array, index: number, encoding: Encoding): number {
   return encoding === 'utf-16le' ? second * 256 + first : first * 256 + second;
 }
 
-function characterStart({ offset, bytes }: RawPage, encoding: Encoding): number {
-  if (encoding === 'windows-1252') return 0;
+const isUtf16 = (encoding: Encoding): boolean => encoding === 'utf-16le' || encoding === 'utf-16be';
+
+function characterStart({ offset, bytes, keep }: RawPage, encoding: Encoding): number {
+  if (isMultibyte(encoding)) return firstSureStart(bytes, keep, encoding) ?? 0;
   if (encoding === 'utf-8') {
     let start = 0;
     while (start < 4 && isContinuation(bytes[start])) start += 1;
     return start === 4 ? 0 : start;
   }
+  if (!isUtf16(encoding)) return 0;
   const start = offset % 2;
   return isLowSurrogate(unitAt(bytes, start, encoding)) ? start + 2 : start;
 }
 
-/** Index after the last whole character. */
-function characterEnd(bytes: Uint8Array, offset: number, encoding: Encoding): number {
-  if (encoding === 'windows-1252') return bytes.length;
-  if (encoding !== 'utf-8') {
+/** Index after the last whole character; the first one begins at `from`. */
+function characterEnd({ bytes, offset }: RawPage, from: number, encoding: Encoding): number {
+  if (isMultibyte(encoding)) return lastWholeEnd(bytes, from, encoding);
+  if (isUtf16(encoding)) {
     const end = bytes.length - ((offset + bytes.length) % 2);
     return end >= 2 && isHighSurrogate(unitAt(bytes, end - 2, encoding)) ? end - 2 : end;
   }
+  if (encoding !== 'utf-8') return bytes.length;
   let lead = bytes.length - 1;
   while (lead > bytes.length - 4 && isContinuation(bytes[lead])) lead -= 1;
   return lead >= 0 && lead + sequenceBytes(bytes[lead] ?? 0) > bytes.length ? lead : bytes.length;
@@ -145,7 +150,7 @@ export function textRows(page: RawPage, span: Span, encoding: Encoding, columns:
 
 function withoutReturn(bytes: Uint8Array, start: number, end: number, encoding: Encoding): number {
   const carriageReturn = 0x0d;
-  if (encoding === 'utf-8' || encoding === 'windows-1252') {
+  if (!isUtf16(encoding)) {
     return end > start && bytes[end - 1] === carriageReturn ? end - 1 : end;
   }
   return end - 2 >= start && unitAt(bytes, end - 2, encoding) === carriageReturn ? end - 2 : end;
@@ -154,11 +159,12 @@ function withoutReturn(bytes: Uint8Array, start: number, end: number, encoding: 
 /** Where a row ends that starts at `start`: after `columns` characters, or with the line. */
 function rowEnd(bytes: Uint8Array, start: number, lineEnd: number, encoding: Encoding, columns: number): number {
   if (lineEnd - start <= columns) return lineEnd;
-  if (encoding === 'windows-1252') return start + columns;
-  if (encoding !== 'utf-8') {
+  if (isMultibyte(encoding)) return afterCharacters(bytes, { from: start, to: lineEnd }, columns, encoding);
+  if (isUtf16(encoding)) {
     const end = Math.min(lineEnd, start + columns * 2);
     return end < lineEnd && isHighSurrogate(unitAt(bytes, end - 2, encoding)) && columns > 1 ? end - 2 : end;
   }
+  if (encoding !== 'utf-8') return start + columns;
   let end = start;
   for (let count = 0; count < columns && end < lineEnd; count += 1) {
     const most = Math.min(lineEnd, end + 4);
