@@ -120,7 +120,7 @@ test('from a value in the form the review is one press away, with that value in 
   await tab.showForm();
   await tab.form.getByRole('textbox', { name: 'Berth', exact: true }).fill('many');
   await page.keyboard.press('Control+Enter');
-  await expect(tab.form.getByRole('alert')).toContainText('"many" is not a whole number.');
+  await expect(tab.form.getByRole('alert')).toContainText('“many” is not a whole number.');
   await expect(tab.review).toHaveCount(0);
   await tab.form.getByRole('textbox', { name: 'Berth', exact: true }).fill('17');
   await page.keyboard.press('Control+Enter');

@@ -17,7 +17,7 @@ test('one property by keyboard: only it goes out, and every other text stays', a
   await page.keyboard.type('many');
   const editor = tab.grid.getByRole('textbox', { name: 'Berth, Int32' });
   await page.keyboard.press('Enter');
-  await expect(tab.grid.getByRole('alert')).toContainText('"many" is not a whole number');
+  await expect(tab.grid.getByRole('alert')).toContainText('“many” is not a whole number');
   await page.keyboard.press('Escape');
   await expect(editor).toBeHidden();
   await expect(tab.changes).toBeHidden();

@@ -44,7 +44,7 @@ test('a CSV file dropped on a table arrives with keys from an expression and a t
     await view.choose(/PartitionKey from/, 'Expression');
     const expression = view.panel.getByRole('textbox', { name: 'PartitionKey expression' });
     await expression.fill('{Datum:yyyyMMdd}');
-    await expect(view.keys).toContainText('The input has no column "Datum".');
+    await expect(view.keys).toContainText('The input has no column “Datum”.');
     await expression.fill('{Date:yyyyMMdd};{Berth}');
     await expect(view.keys.getByRole('status', { name: 'First PartitionKeys' })).toContainText('20240501;007');
     await expect(view.figure('Partitions')).toHaveText('3');

@@ -83,7 +83,7 @@ describe('stowage import', () => {
     expect(record).toMatchObject({ rows: 4, inserted: 2, rejected: 2 });
     expect((await readFile(rejects, 'utf8')).split('\r\n').slice(0, 3)).toEqual([
       'PartitionKey,RowKey,N:Edm.Int32,_reject_line,_reject_reason',
-      'p,2,two,3,"N: ""two"" is not a whole number."',
+      'p,2,two,3,N: “two” is not a whole number.',
       'p,1,3,4,An entity with these keys exists already.',
     ]);
     await writeFile(rejects, (await readFile(rejects, 'utf8')).replace('p,2,two', 'p,2,2').replace('p,1,3', 'p,3,3'));

@@ -116,8 +116,8 @@ describe('a value in another type', () => {
       const conversion = convertValue(typed('Edm.String', text), 'Edm.Int32');
       return conversion.kind === 'impossible' ? conversion.reason : 'none';
     };
-    expect(reasonOf('x'.repeat(60))).toContain(`"${'x'.repeat(60)}" `);
-    expect(reasonOf('x'.repeat(61))).toContain(`"${'x'.repeat(60)}…" `);
+    expect(reasonOf('x'.repeat(60))).toContain(`“${'x'.repeat(60)}” `);
+    expect(reasonOf('x'.repeat(61))).toContain(`“${'x'.repeat(60)}…” `);
   });
 });
 

@@ -3,6 +3,7 @@ import type { EdmType, EdmValue } from '../model/entity';
 import { doubleFromText, edmTextProblem } from '../query/edm-value';
 import { maximumTicks, parseMoment } from '../query/ticks';
 import { timeProblem } from '../query/time-problem';
+import { inQuotes } from '../strings/in-quotes';
 import { t } from '../strings/t';
 
 /**
@@ -91,7 +92,7 @@ function parseText(text: string, toType: Parsed): Conversion {
 
 function notText(text: string, problem: string): Conversion {
   const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text;
-  return { kind: 'impossible', reason: `${JSON.stringify(shown)} ${problem}.` };
+  return { kind: 'impossible', reason: `${inQuotes(shown)} ${problem}.` };
 }
 
 function textAsBoolean(text: string): Conversion {

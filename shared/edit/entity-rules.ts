@@ -3,6 +3,7 @@
 import { StowageError } from '../errors';
 import type { EditViolation } from '../model/edit-review';
 import type { EdmValue, Entity, Property } from '../model/entity';
+import { inQuotes } from '../strings/in-quotes';
 import { t } from '../strings/t';
 import { KiB, MiB } from '../units';
 import { checkKey, isPropertyName, loneSurrogateAt } from '../query/key-rules';
@@ -70,8 +71,7 @@ export function propertyProblems({ name, value }: Property, standing: 'known' | 
   };
   if (standing === 'new') problems.push(...nameProblems(name));
   const wrongText = valueProblem(value);
-  if (wrongText !== null)
-    add(`${JSON.stringify(shownValue(value))} ${wrongText}.`, t`Give a value of type ${value.type}.`);
+  if (wrongText !== null) add(`${inQuotes(shownValue(value))} ${wrongText}.`, t`Give a value of type ${value.type}.`);
   if (value.type === 'Edm.String') {
     if (value.value.length > maximumTextUnits) {
       add(t`the text is ${value.value.length} characters long.`, t`A text holds at most ${maximumTextUnits}.`);
@@ -125,7 +125,7 @@ function keyProblem(field: string, value: string): EntityProblem[] {
 
 /** Names that are not plain identifiers are shown in quotes. */
 function shownName(name: string): string {
-  return isPropertyName(name) ? name : JSON.stringify(name.slice(0, longestShown));
+  return isPropertyName(name) ? name : inQuotes(name.slice(0, longestShown));
 }
 
 function shownValue(value: EdmValue): string {

@@ -16,7 +16,7 @@ describe('what is refused', () => {
   });
   it.each<[string, StagedEdit, string, string]>([
     ['a change of nothing', edit([]), 'properties', 'nothing is changed.'],
-    ['a name that is none', edit([{ kind: 'set', ...text('a-b', '') }]), '"a-b"', 'this is no property name.'],
+    ['a name that is none', edit([{ kind: 'set', ...text('a-b', '') }]), '“a-b”', 'this is no property name.'],
     [
       'a name of the service',
       edit([{ kind: 'rename', name: 'A', to: 'RowKey' }]),
@@ -32,7 +32,7 @@ describe('what is refused', () => {
     [
       'a name that is too long',
       edit([{ kind: 'set', ...text('x'.repeat(256), '') }]),
-      JSON.stringify('x'.repeat(80)),
+      `“${'x'.repeat(80)}”`,
       'the name is 256 characters long.',
     ],
     ['what is not there', edit([{ kind: 'remove', name: 'C' }]), 'C', 'the entity has no such property.'],
@@ -40,7 +40,7 @@ describe('what is refused', () => {
       'a text of another type',
       edit([{ kind: 'set', name: 'A', value: { type: 'Edm.Int32', value: 'x' } }]),
       'A',
-      '"x" is not a whole number.',
+      '“x” is not a whole number.',
     ],
     [
       'an ETag that is none',

@@ -1,5 +1,6 @@
 // What a person should know before an import starts, as sentences: from the findings of a dry run and the settings.
 import type { ImportReport, ImportSettings } from '../model/table-import';
+import { inQuotes } from '../strings/in-quotes';
 import { plural, t } from '../strings/t';
 import { formatCount } from '../units';
 
@@ -47,7 +48,7 @@ export function importWarnings(found: ImportFindings, settings: ImportSettings):
     const others = renamed.length - shown.length;
     const more = others === 0 ? '' : t`, and ${formatCount(others)} more get other names`;
     warnings.push(
-      t`Column ${JSON.stringify(name)} is written as ${property}${more}: property names hold letters, digits and _.`,
+      t`Column ${inQuotes(name)} is written as ${property}${more}: property names hold letters, digits and _.`,
     );
   }
   return warnings;

@@ -1,5 +1,6 @@
 // Keys made of columns: `{Date:yyyyMMdd};{Id:000000}`. Parsed once, applied to every row.
 import { invalidInput } from '../errors';
+import { inQuotes } from '../strings/in-quotes';
 import { t } from '../strings/t';
 import { calendarPartsOf, maximumTicks, parseMomentLoose } from './moment-parts';
 
@@ -62,7 +63,7 @@ export function evaluateKey(parts: readonly KeyPart[], cell: (column: string) =>
       return {
         kind: 'problem',
         column: part.column,
-        problem: t`holds ${JSON.stringify(text)}, which ${misfit(part.format)}`,
+        problem: t`holds ${inQuotes(text)}, which ${misfit(part.format)}`,
       };
     }
     key += formatted;
@@ -78,14 +79,14 @@ function columnPart(field: string, inside: string, columns: readonly string[]): 
   if (!columns.includes(column)) {
     throw invalidInput(
       field,
-      t`the input has no column ${JSON.stringify(column)}.`,
+      t`the input has no column ${inQuotes(column)}.`,
       t`Use one of ${columns.slice(0, 12).join(', ')}.`,
     );
   }
   if (wanted !== '' && !words.includes(wanted) && !zeros.test(wanted) && !datePattern.test(wanted)) {
     throw invalidInput(
       field,
-      t`${JSON.stringify(wanted)} is no format.`,
+      t`${inQuotes(wanted)} is no format.`,
       t`Use a date pattern such as yyyyMMdd, ticks, reverse-ticks, zeros such as 000000, lower or upper.`,
     );
   }

@@ -1,5 +1,6 @@
 // Builds the whole filter from the conditions of a query, as tree and as text: key conditions first, then `where`. Or
 // parses and checks the text that a person wrote.
+import { inQuotes } from '../strings/in-quotes';
 import { t } from '../strings/t';
 import { type FilterNode, type KeyCondition, type TableQuery } from './filter';
 import { StowageError } from '../errors';
@@ -69,11 +70,7 @@ export function checkedFilter(query: TableQuery): WholeFilter {
   checkTableName(query.table);
   for (const column of query.select) {
     if (!/^[^\s,'"&?#/\\()]+$/u.test(column)) {
-      throw refused(
-        'select',
-        t`${JSON.stringify(column)} is no column name.`,
-        t`Name columns without blanks and commas.`,
-      );
+      throw refused('select', t`${inQuotes(column)} is no column name.`, t`Name columns without blanks and commas.`);
     }
   }
   return wholeFilter(query);
@@ -100,7 +97,7 @@ function range(
   if (from && to && ordinal(from.value, to.value) > 0) {
     throw refused(
       key,
-      t`the range starts at ${JSON.stringify(from.value)}, which sorts after its end ${JSON.stringify(to.value)}.`,
+      t`the range starts at ${inQuotes(from.value)}, which sorts after its end ${inQuotes(to.value)}.`,
       t`Exchange the two ends.`,
     );
   }

@@ -35,7 +35,7 @@ describe('the name of a table', () => {
     ['T', 'is 1 character long.'],
     ['To', 'is 2 characters long.'],
   ])('is not %s, which %s', (name, words) => {
-    expect(() => checkTableName(name)).toThrow(`"${name}" ${words}`);
+    expect(() => checkTableName(name)).toThrow(`“${name}” ${words}`);
   });
 });
 

@@ -2,6 +2,7 @@
 // Bounds of prefixes: prefix-range.ts.
 import { StowageError } from '../errors';
 import { counted } from '../strings/counted';
+import { inQuotes } from '../strings/in-quotes';
 import { t } from '../strings/t';
 
 /** Keys hold at most 1 KiB of UTF-16 text. */
@@ -82,7 +83,7 @@ export function checkTableName(name: string): void {
       ? t`is ${counted(name.length, 'character')} long.`
       : t`contains something other than letters and digits, or starts with a digit.`;
   const fix = t`Use 3 to 63 letters and digits, a letter first.`;
-  throw new StowageError('invalid.name', `Table name: ${JSON.stringify(name)} ${problem} ${fix}`, {
+  throw new StowageError('invalid.name', `Table name: ${inQuotes(name)} ${problem} ${fix}`, {
     context: { field: 'Table name', name, problem, fix },
   });
 }
@@ -96,7 +97,7 @@ export function checkNewTableName(name: string): void {
   if (!name.startsWith('$') && name.toLowerCase() !== 'tables') return;
   const problem = t`is reserved by the service.`;
   const fix = t`Choose another name.`;
-  throw new StowageError('invalid.name', `Table name: ${JSON.stringify(name)} ${problem} ${fix}`, {
+  throw new StowageError('invalid.name', `Table name: ${inQuotes(name)} ${problem} ${fix}`, {
     context: { field: 'Table name', name, problem, fix },
   });
 }

@@ -1,7 +1,7 @@
 // Splits the text of an OData filter into words, literals and parentheses with their positions. Meaning is the
 // parser's business; the text of a literal is judged in odata-literal.ts.
+import { inQuotes } from '../strings/in-quotes';
 import { t } from '../strings/t';
-import { visibleLine } from '../visible-text';
 import { invalidFilter } from './filter-error';
 import { isReservedWord } from './odata-words';
 
@@ -133,7 +133,7 @@ function unexpectedCharacter(source: string, position: number): Error {
     $: t`the conditions alone, without $filter=`,
   };
   const hint = hints[character] ?? t`a property, a value, a parenthesis or an operator`;
-  return invalidFilter(position, t`${JSON.stringify(visibleLine(character))} has no meaning in a filter`, hint);
+  return invalidFilter(position, t`${inQuotes(character)} has no meaning in a filter`, hint);
 }
 
 /** Whether a name would be different without the invisible characters at its end. */

@@ -1,5 +1,6 @@
 // One constant between its wire value and its text in an OData filter.
 import type { EdmValue } from '../model/entity';
+import { inQuotes } from '../strings/in-quotes';
 import { t } from '../strings/t';
 import { base64ToHex, edmTextProblem, hexToBase64 } from './edm-value';
 import { invalidCondition, invalidFilter } from './filter-error';
@@ -14,11 +15,7 @@ export function renderLiteral(property: string, value: EdmValue): string {
   if (value.type === 'Edm.Boolean') return value.value ? 'true' : 'false';
   const problem = edmTextProblem(value.type, value.value);
   if (problem !== null) {
-    throw invalidCondition(
-      property,
-      `${JSON.stringify(value.value)} ${problem}.`,
-      t`Give a value of type ${value.type}.`,
-    );
+    throw invalidCondition(property, `${inQuotes(value.value)} ${problem}.`, t`Give a value of type ${value.type}.`);
   }
   switch (value.type) {
     case 'Edm.String':
@@ -134,6 +131,6 @@ function checkedText(
   expected: string,
 ): EdmValue {
   const problem = edmTextProblem(type, token.text);
-  if (problem !== null) throw invalidFilter(token.position, `${JSON.stringify(token.text)} ${problem}`, expected);
+  if (problem !== null) throw invalidFilter(token.position, `${inQuotes(token.text)} ${problem}`, expected);
   return { type, value: token.text };
 }

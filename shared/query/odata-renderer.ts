@@ -6,6 +6,7 @@ import { normaliseFilter } from './normal-form';
 import { endsUnseen } from './odata-lexer';
 import { renderLiteral } from './odata-literal';
 import { isReservedWord } from './odata-words';
+import { inQuotes } from '../strings/in-quotes';
 import { t } from '../strings/t';
 
 /**
@@ -36,7 +37,7 @@ function render(node: FilterNode): string {
 function name(property: string): string {
   if (isPropertyName(property) && !isReservedWord(property) && !endsUnseen(property)) return property;
   throw invalidCondition(
-    JSON.stringify(property),
+    inQuotes(property),
     t`this name cannot stand in a filter.`,
     t`The service filters only on names of letters, digits and _.`,
   );

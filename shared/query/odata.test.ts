@@ -125,8 +125,8 @@ describe('the filter language', () => {
   it.each([
     ['PartitionKey eq ‘A’', 16, 'a typographic quote (‘) stands here', "text in straight quotes, such as 'abc'"],
     ['Name eq “A”', 8, 'a typographic quote (“) stands here', "text in straight quotes, such as 'abc'"],
-    ["$filter=A eq 'x'", 0, '"$" has no meaning in a filter', 'the conditions alone, without $filter='],
-    ["A eq \u202e'x'", 5, '"[U+202E]" has no meaning in a filter', 'a property, a value, a parenthesis or an operator'],
+    ["$filter=A eq 'x'", 0, '“$” has no meaning in a filter', 'the conditions alone, without $filter='],
+    ["A eq \u202e'x'", 5, '“[U+202E]” has no meaning in a filter', 'a property, a value, a parenthesis or an operator'],
     [
       'A eq 1 and At ge 2026-10-14T10:00:00Z',
       17,

@@ -83,7 +83,7 @@ export async function checkPlace(option: string, path: string): Promise<void> {
     const code = systemCodeOf(thrown);
     throw invalidInput(
       option,
-      code === 'EISDIR' ? `"${path}" is a folder.` : `"${path}" cannot be written (${code}).`,
+      code === 'EISDIR' ? `“${path}” is a folder.` : `“${path}” cannot be written (${code}).`,
       'Name a file in a folder that is there and that you may write to.',
     );
   }

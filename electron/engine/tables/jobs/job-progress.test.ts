@@ -57,12 +57,12 @@ describe('JobProgress', () => {
   it('tells of rows what is true of each of them: a cause is one whatever value it quotes, and no other column', () => {
     const progress = started(100);
     const refused = (message: string, line: number): void => progress.failed('invalid.entity', message, `line ${line}`);
-    refused('Quantity: "many" is not a whole number.', 3);
-    refused('PlacedAt: "1.9." is not a UTC time.', 4);
-    refused('Quantity: "a \\"few\\"" is not a whole number.', 9);
+    refused('Quantity: “many” is not a whole number.', 3);
+    refused('PlacedAt: “1.9.” is not a UTC time.', 4);
+    refused('Quantity: “a ”few“, or "a few"” is not a whole number.', 9);
     expect(progress.view().failures).toMatchObject([
-      { message: 'Quantity: "many" is not a whole number.', count: 2, examples: ['line 3', 'line 9'] },
-      { message: 'PlacedAt: "1.9." is not a UTC time.', count: 1, examples: ['line 4'] },
+      { message: 'Quantity: “many” is not a whole number.', count: 2, examples: ['line 3', 'line 9'] },
+      { message: 'PlacedAt: “1.9.” is not a UTC time.', count: 1, examples: ['line 4'] },
     ]);
     for (let column = 0; column < 40; column += 1) refused(`C${column}: wrong.`, 10 + column);
     const { failures } = progress.view();

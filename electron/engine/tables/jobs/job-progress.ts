@@ -250,7 +250,9 @@ function isOneCause(group: Pick<FailureGroup, 'code' | 'message'>, { code, messa
   return withoutValues(group.message) === withoutValues(message);
 }
 
-const withoutValues = (message: string): string => message.replace(/"(?:[^"\\]|\\.)*"/gu, '""');
+/** A value may hold quotes itself, so the last mark ends it; what the service quotes is escaped. */
+const withoutValues = (message: string): string =>
+  message.replace(/[“„].*[”“]/su, '“”').replace(/"(?:[^"\\]|\\.)*"/gu, '""');
 
 function grown(group: FailureGroup, example: string): FailureGroup {
   const examples = group.examples.length < examplesShown ? [...group.examples, example] : group.examples;

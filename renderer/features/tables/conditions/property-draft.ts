@@ -6,6 +6,7 @@ import { timeProblem } from '@shared/query/time-problem';
 import type { ComparisonOperator } from '@shared/query/filter';
 import { isPropertyName } from '@shared/query/key-rules';
 import type { PropertyTest } from '@shared/query/to-builder';
+import { inQuotes } from '@shared/strings/in-quotes';
 import { t } from '@shared/strings/t';
 import type { ConditionProblem } from './key-problem';
 
@@ -163,7 +164,7 @@ function parseOperand(name: string, type: EdmType, raw: string, spelling: Binary
       const wire = dateTimeText(text);
       if (wire !== undefined) return ready({ type, value: wire });
       const trouble = timeProblem(text);
-      if (trouble !== null) return problem(`${JSON.stringify(text)} ${trouble}.`);
+      if (trouble !== null) return problem(`${inQuotes(text)} ${trouble}.`);
       return problem(t`${name} is a DateTime: type a UTC time such as 2026-10-14 08:21 or a day such as 2026-10-14.`);
     }
     case 'Edm.Guid':
@@ -175,9 +176,7 @@ function parseOperand(name: string, type: EdmType, raw: string, spelling: Binary
         const trouble = edmTextProblem(type, text);
         return trouble === null
           ? ready({ type, value: text })
-          : problem(
-              t`${name} is Binary: ${JSON.stringify(text)} ${trouble}. Check the padding, or give hexadecimal digits.`,
-            );
+          : problem(t`${name} is Binary: ${inQuotes(text)} ${trouble}. Check the padding, or give hexadecimal digits.`);
       }
       const digits = text.replace(/^0x/i, '').replace(/\s+/g, '');
       if (/^([0-9a-f]{2})*$/i.test(digits)) return ready({ type, value: hexToBase64(digits) });

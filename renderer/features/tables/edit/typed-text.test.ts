@@ -61,7 +61,7 @@ describe('typed text', () => {
   it('gives one example of a time', () => {
     expect(readTyped('yesterday', 'Edm.DateTime')).toEqual({
       kind: 'refused',
-      sentence: '"yesterday" is not a time. Give a UTC time such as 2024-05-01T08:30:00.1234567Z.',
+      sentence: '“yesterday” is not a time. Give a UTC time such as 2024-05-01T08:30:00.1234567Z.',
     });
   });
 

@@ -47,7 +47,7 @@ describe('keys', () => {
     [{ kind: 'column', column: 'Gone' }, /no column Gone/],
     [{ kind: 'expression', expression: '' }, /Write an expression/],
     [{ kind: 'expression', expression: '{Id:000}' }, null],
-    [{ kind: 'expression', expression: '{Gone}' }, /no column "Gone".*Use one of Id/],
+    [{ kind: 'expression', expression: '{Gone}' }, /no column “Gone”.*Use one of Id/],
     [{ kind: 'expression', expression: 'same' }, /names no column/],
   ])('%j', (draft, problem) => {
     const found = keyProblem('RowKey', draft, columnsOf('Id'));

@@ -6,6 +6,7 @@ import { type KeyPart, evaluateKey, parseKeyExpression } from '@shared/import/ke
 import type { EdmType, Entity, Property } from '@shared/model/entity';
 import type { ImportSettings, KeySource } from '@shared/model/table-import';
 import { isPropertyName } from '@shared/query/key-rules';
+import { inQuotes } from '@shared/strings/in-quotes';
 import { t } from '@shared/strings/t';
 import { type InputColumn, type SourceRow, type TypedCell, cellText } from '../rows/source-row';
 
@@ -187,7 +188,7 @@ function requireColumn(field: string, column: string, names: readonly string[]):
   if (names.includes(column)) return;
   if (names.length === 0) throw invalidInput('Input', t`is empty.`, t`Pick a file with a header and rows.`);
   const known = names.slice(0, 12).join(', ');
-  throw invalidInput(field, t`the input has no column ${JSON.stringify(column)}.`, t`Use one of ${known}.`);
+  throw invalidInput(field, t`the input has no column ${inQuotes(column)}.`, t`Use one of ${known}.`);
 }
 
 function guidOf(seed: string): string {
@@ -197,5 +198,5 @@ function guidOf(seed: string): string {
 }
 
 function shortened(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 59)}…` : text);
+  return inQuotes(text.length > 60 ? `${text.slice(0, 59)}…` : text);
 }

@@ -117,7 +117,7 @@ describe('a row as a part of a transaction', () => {
     const amount: MappedColumn = { ...keyColumn('Amount'), type: 'Edm.Double', typeFrom: 'header', use: 'import' };
     const columns = [keyColumn('PartitionKey'), keyColumn('RowKey'), amount];
     const part = rowParts({ endpoint: 'http://h/a', table: 'T', columns, settings: defaultImportSettings, salt: 's' });
-    const message = `Amount: ${JSON.stringify(number.length > 60 ? `${number.slice(0, 59)}…` : number)} does not fit into a double.`;
+    const message = `Amount: “${number.length > 60 ? `${number.slice(0, 59)}…` : number}” does not fit into a double.`;
     expect(part(row(['p', 'r', number]))).toEqual({ kind: 'rejected', code: 'invalid.entity', message });
     expect(part(row(['p', 'r', '1.7976931348623157e308']))).toMatchObject({ kind: 'part' });
     expect(isPlainDouble(Buffer.from(number), 0, number.length)).toBe(false);

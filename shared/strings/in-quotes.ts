@@ -1,0 +1,8 @@
+// Quotes what somebody wrote inside a sentence, with the marks of the language.
+import { visibleLine } from '../visible-text';
+import { t } from './t';
+
+/** `“Sh”`; what cannot be seen in it is marked. */
+export function inQuotes(text: string): string {
+  return t`“${visibleLine(text)}”`;
+}
