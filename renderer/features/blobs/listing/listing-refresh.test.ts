@@ -35,6 +35,31 @@ describe('a listing that is read again', () => {
     expect(after.isOutdated).toBe(false);
   });
 
+  it('keeps out what was deleted while a further page was on its way', async () => {
+    const { store, actions } = longStore({ count: 30_000 });
+    await actions.open('');
+    for (let pages = 1; pages < 21; pages += 1) await actions.loadMore();
+    const more = actions.loadAll();
+    await actions.forget(store.getState().entries.slice(0, 1));
+    await more;
+    const { entries, listing } = store.getState();
+    expect([entries.length, listing.entries.length, listing.blobCount]).toEqual([29_999, 29_999, 29_999]);
+    actions.filter('b000000');
+    expect(store.getState().entries).toEqual([]);
+  });
+
+  it('keeps out of a long list what was deleted while that was read again, and says what else changed', async () => {
+    const { store, actions } = longStore({ count: 21_000 });
+    await actions.open('');
+    await actions.loadAll();
+    const refreshing = actions.refresh();
+    await actions.forget(store.getState().entries.slice(0, 3));
+    await actions.noteChange();
+    await refreshing;
+    expect(store.getState().entries).toHaveLength(20_997);
+    expect(store.getState()).toMatchObject({ status: 'ready', isOutdated: true });
+  });
+
   it('lists again what changed while its first page was on its way', async () => {
     const { store, actions, names } = longStore({ count: 3 });
     const opening = actions.open('');

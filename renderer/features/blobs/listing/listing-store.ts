@@ -108,8 +108,10 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
         isOutdated: isOutdated || status === 'refreshing',
       })),
   });
-  /** Whether something changed while the first page was on its way. */
+  /** Whether something changed while pages were on their way, and they may not tell it. */
   let isAskedAgain = false;
+  /** Deleted while the list is read again: a page may have been answered before. */
+  let goneMeanwhile: readonly ListingEntry[] = [];
 
   const fetchPage = (marker: string | null, size: number): Promise<ListedPage | null> => {
     const { prefix, depth, startsWith } = store.getState();
@@ -135,11 +137,12 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
     store.setState({ status: 'more', error: null });
     const page = await fetchPage(listing.marker, size);
     if (!page) return false;
-    const { order, entries, contains, prefix, isListingAll } = store.getState();
-    const grown = addPage(listing, page);
+    // Rows may have been deleted meanwhile.
+    const { listing: before, order, entries, contains, prefix, isListingAll } = store.getState();
+    const grown = addPage(before, page);
     if (order === 'service' || isListingAll) {
       // Rows that are there stay as they are: a million of them would be sorted again with every page.
-      const added = entriesWith(grown.entries.slice(listing.entries.length), contains, prefix);
+      const added = entriesWith(grown.entries.slice(before.entries.length), contains, prefix);
       store.setState({ listing: grown, entries: entries.concat(added) });
     } else arrange(grown, order);
     store.setState({ status: 'ready', error: null });
@@ -149,6 +152,7 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
   /** Lists from the start: one page, or as many as so many rows take. */
   const replace = async (rows = 0): Promise<void> => {
     let listing = emptyListing;
+    [isAskedAgain, goneMeanwhile] = [false, []];
     do {
       const size = Math.min(largestPage, Math.max(pageSize, rows - listing.entries.length));
       const page = await fetchPage(listing.marker, size);
@@ -156,14 +160,12 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
       listing = addPage(listing, page);
     } while (listing.entries.length < rows && !isComplete(listing));
     const { order, entries: before } = store.getState();
-    arrange(listing, orderOf(listing, order));
+    arrange(withoutEntries(listing, goneMeanwhile), orderOf(listing, order));
     const { entries, selection } = store.getState();
     const keys = keysOf(entries);
     const kept = keepListed(followRenamed(selection, renamed, keys), keys, keysOf(before));
     store.setState({ selection: kept, status: 'ready', error: null, isOutdated: false });
-    if (!isAskedAgain) return;
-    isAskedAgain = false;
-    await actions.noteChange();
+    if (isAskedAgain) await actions.noteChange();
   };
 
   const endListingAll = (): void => {
@@ -221,18 +223,18 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
     },
     async noteChange() {
       const { listing, isListingAll, status } = store.getState();
-      // The service may have answered the page that is on its way before the change.
-      if (status === 'loading') {
-        isAskedAgain = true;
-        return;
-      }
+      const isReadAnew = status !== 'loading' && !isListingAll && isShort(listing);
+      // The service may have answered a page that is on its way before the change.
+      isAskedAgain = status === 'loading' || (status === 'refreshing' && !isReadAnew);
+      if (status === 'loading') return;
       // Also while it is read again, which may be stopped.
       store.setState({ isOutdated: true });
-      if (!isListingAll && isShort(listing)) await actions.refresh();
+      if (isReadAnew) await actions.refresh();
     },
     async forget(gone) {
       const { listing, order, selection, entries: before } = store.getState();
       if (isShort(listing)) return actions.noteChange();
+      goneMeanwhile = goneMeanwhile.concat(gone);
       arrange(withoutEntries(listing, gone), order);
       const { entries } = store.getState();
       store.setState({ selection: keepListed(selection, keysOf(entries), keysOf(before)) });

@@ -60,6 +60,7 @@ export function addPage(listing: Listing, page: BlobListing): Listing {
 
 /** The listing without entries that were deleted. */
 export function withoutEntries(listing: Listing, gone: readonly ListingEntry[]): Listing {
+  if (gone.length === 0) return listing;
   const keys = new Set(gone.map(entryKey));
   const isGone = (entry: ListingEntry): boolean => keys.has(entryKey(entry));
   const leaving = listing.entries.filter(isGone);
