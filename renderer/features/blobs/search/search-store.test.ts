@@ -97,6 +97,18 @@ describe('createSearchStore', () => {
     expect([...search.store.getState().selection.selected]).toEqual(['c.log', 'a.log']);
   });
 
+  it('counts what was deleted while it goes on no more', async () => {
+    const { search, tell, end } = bench();
+    const running = search.actions.start('', pattern);
+    tell(found(['a.log', 'b.log']));
+    search.actions.forget(search.store.getState().entries.slice(0, 1));
+    tell(found(['c.log'], { matched: 3, matchedBytes: 3, state: 'complete' }));
+    end();
+    await running;
+    expect(names(search)).toEqual(['b.log', 'c.log']);
+    expect(search.store.getState().counts).toMatchObject({ matched: 2, matchedBytes: 2 });
+  });
+
   it('ends the search before, and goes back to none', async () => {
     const { search, tell } = bench();
     const first = search.actions.start('', pattern);

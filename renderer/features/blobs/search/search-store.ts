@@ -58,6 +58,7 @@ export interface SearchStoreParts {
 }
 
 const noCounts: SearchState['counts'] = { requests: 0, seen: 0, matched: 0, matchedBytes: 0, listedPrefix: '' };
+const noneGone = { matched: 0, bytes: 0 };
 const nothing: SearchState = {
   asked: null,
   status: 'complete',
@@ -72,12 +73,19 @@ const nothing: SearchState = {
 export function createSearchStore({ connectionId, container, follow }: SearchStoreParts): SearchStore {
   const store = createStore<SearchState>(() => nothing);
   let running: AbortController | null = null;
+  /** Matches that were forgotten: the engine's counts go on holding them. */
+  let gone = noneGone;
 
+  const withoutGone = (counts: SearchState['counts']): SearchState['counts'] => ({
+    ...counts,
+    matched: counts.matched - gone.matched,
+    matchedBytes: counts.matchedBytes - gone.bytes,
+  });
   const add = ({ matches, state, ...counts }: Found): void => {
     const found = matches.map((item): ListingEntry => ({ kind: 'blob', name: item.name, item }));
     const { entries, order } = store.getState();
     const status = state === 'complete' ? 'complete' : 'searching';
-    store.setState({ counts, status, entries: sortEntries(entries.concat(found), order) });
+    store.setState({ counts: withoutGone(counts), status, entries: sortEntries(entries.concat(found), order) });
   };
 
   const actions: SearchActions = {
@@ -85,6 +93,7 @@ export function createSearchStore({ connectionId, container, follow }: SearchSto
       running?.abort();
       const mine = new AbortController();
       running = mine;
+      gone = noneGone;
       const listedPrefix = prefix;
       store.setState(
         { ...nothing, asked: { prefix, pattern }, status: 'searching', counts: { ...noCounts, listedPrefix } },
@@ -130,12 +139,13 @@ export function createSearchStore({ connectionId, container, follow }: SearchSto
     noteChange() {
       if (store.getState().asked !== null) store.setState({ isOutdated: true });
     },
-    forget(gone) {
+    forget(deleted) {
       const { entries, counts, selection } = store.getState();
-      const keys = new Set(gone.map(entryKey));
+      const keys = new Set(deleted.map(entryKey));
       const left = entries.filter((entry) => !keys.has(entryKey(entry)));
       const removed = entries.filter((entry) => keys.has(entryKey(entry)));
       const bytes = removed.reduce((sum, entry) => sum + (entry.kind === 'blob' ? entry.item.bytes : 0), 0);
+      gone = { matched: gone.matched + removed.length, bytes: gone.bytes + bytes };
       store.setState({
         entries: left,
         selection: keepListed(selection, keysOf(left), keysOf(entries)),
