@@ -1,13 +1,12 @@
 // Finding in the loaded page and, on request, in the whole blob: the text, the matches, and going from one to the next.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { StowageError } from '@shared/errors';
-import { mostFindBytes } from '@shared/model/blob-preview';
-import { t } from '@shared/strings/t';
 import { MiB } from '@shared/units';
 import { subscribe } from '@renderer/bridge';
 import type { BlobAddress } from '../names/blob-address';
-import { encodeText, unitsOf } from './encoding';
+import { unitsOf } from './encoding';
 import { type Places, firstAfter, placesIn } from './find-places';
+import { needleOf } from './needle';
 import { type PreviewActions, type PreviewState, shownSpan } from './preview-store';
 
 /** A search that reads more is asked for first. */
@@ -44,7 +43,9 @@ export function useFind(blob: BlobAddress, state: PreviewState, actions: Preview
   const running = useRef<AbortController | null>(null);
   const etag = facts?.etag ?? '';
 
-  const { needle, problem } = useMemo(() => needleOf(text, encoding, view), [text, encoding, view]);
+  const { needle, problem, is } = useMemo(() => needleOf(text, encoding, view), [text, encoding, view]);
+  // A byte has no case.
+  const matched = is === 'bytes' ? 'exact' : letterCase;
   const units = view === 'hex' ? 'bytes' : unitsOf(encoding);
   const clear = (): void => {
     running.current?.abort();
@@ -64,8 +65,8 @@ export function useFind(blob: BlobAddress, state: PreviewState, actions: Preview
   const inPage = useMemo(() => {
     if (needle === null || page === null) return [];
     const { from, to } = shownSpan({ page, view, encoding });
-    return placesIn(page.bytes.subarray(from, to), page.offset + from, needle, { letterCase, units });
-  }, [needle, page, view, encoding, letterCase, units]);
+    return placesIn(page.bytes.subarray(from, to), page.offset + from, needle, { letterCase: matched, units });
+  }, [needle, page, view, encoding, matched, units]);
   const offsets = search === null || search.status === 'asking' ? inPage : search.hits;
   const places = useMemo(
     () => (needle === null ? null : { offsets, length: needle.length, current }),
@@ -85,7 +86,7 @@ export function useFind(blob: BlobAddress, state: PreviewState, actions: Preview
     };
     subscribe(
       'preview.find',
-      { ...blob, etag, totalBytes: facts.bytes, fromOffset: 0, needle: needle.slice(), letterCase, units },
+      { ...blob, etag, totalBytes: facts.bytes, fromOffset: 0, needle: needle.slice(), letterCase: matched, units },
       (event) => {
         if (event.kind === 'end') {
           change((before) => ({ ...before, status: event.reason }));
@@ -145,24 +146,4 @@ function nextIndex(offsets: readonly number[], current: number | null, direction
   if (direction === 'next') return after === offsets.length ? 0 : after;
   const before = firstAfter(offsets, (current ?? 0) - 1) - 1;
   return before < 0 ? offsets.length - 1 : before;
-}
-
-interface Needle {
-  readonly needle: Uint8Array | null;
-  readonly problem: string;
-}
-
-function needleOf(text: string, encoding: PreviewState['encoding'], view: PreviewState['view']): Needle {
-  if (text === '') return { needle: null, problem: '' };
-  const hex = view === 'hex' ? /^0x((?:\s*[\da-f]{2})+)\s*$/iu.exec(text)?.[1] : undefined;
-  const needle = hex === undefined ? encodeText(text, encoding) : bytesOf(hex.replace(/\s/gu, ''));
-  if (needle === null) return { needle: null, problem: t`This encoding has no such character.` };
-  if (needle.length > mostFindBytes) return { needle: null, problem: t`At most ${mostFindBytes} bytes can be found.` };
-  return { needle, problem: '' };
-}
-
-function bytesOf(hex: string): Uint8Array {
-  return Uint8Array.from({ length: hex.length / 2 }, (_, index) =>
-    Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16),
-  );
 }
