@@ -12,19 +12,19 @@ export interface PageRead {
 /** Shown before a place that is gone to. */
 const leadBytes = 16 * 1024;
 
-/** From a place on at which a line starts, or up to which all was shown. */
-export function pageFrom(offset: number, totalBytes: number): PageRead {
-  return readFrom(offset, totalBytes, { keep: offset, startsAt: 'boundary' });
+/** From a place on at which a line starts, or up to which all was shown; `anywhere`: all bytes before it were. */
+export function pageFrom(offset: number, totalBytes: number, startsAt: RawPage['startsAt'] = 'boundary'): PageRead {
+  return readFrom(offset, totalBytes, { keep: offset, startsAt });
 }
 
-/** A page that ends where another page starts, or with the blob. */
-export function pageUpTo(end: number): PageRead {
+/** A page that ends where another page starts, or with the blob; `anywhere`: where one of bytes starts. */
+export function pageUpTo(end: number, endsAt: RawPage['endsAt'] = 'boundary'): PageRead {
   const offset = Math.max(0, end - previewRangeBytes);
   const startsAt = offset === 0 ? 'boundary' : 'anywhere';
   return {
     offset,
     length: end - offset,
-    pageOf: (bytes) => ({ offset, bytes, keep: bytes.length - 1, startsAt, endsAt: 'boundary' }),
+    pageOf: (bytes) => ({ offset, bytes, keep: bytes.length - 1, startsAt, endsAt }),
   };
 }
 

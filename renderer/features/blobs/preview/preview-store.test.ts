@@ -1,6 +1,7 @@
 // The way through a blob's pages over bytes in memory: what is read, where pages meet, which lines are numbered.
 import { afterEach, describe, expect, it } from 'vitest';
 import { MiB } from '@shared/units';
+import { encodeText } from './encoding';
 import type { KeptPreview } from './kept-preview';
 import { type BlobFacts, type PreviewPorts, createPreviewStore, firstLineOf, shownSpan } from './preview-store';
 
@@ -82,6 +83,35 @@ describe('the pages of a blob', () => {
     expect(from).toBeLessThanOrEqual(2_500_000);
     expect(to).toBeGreaterThan(2_500_000);
     expect(firstLineOf({ page: null, trail: [] })).toBeNull();
+  });
+
+  it('are whole characters also where they were turned as bytes before', async () => {
+    const euros = new TextEncoder().encode('€'.repeat(MiB));
+    const { actions, store, shown } = preview(euros);
+    const isWhole = (): boolean => shown()[0] % 3 === 0 && shown()[1] % 3 === 0;
+    await actions.open();
+    actions.show('hex');
+    await actions.next();
+    actions.show('text');
+    expect([store.getState().page?.offset, isWhole()]).toEqual([MiB, true]);
+    actions.show('hex');
+    await actions.next();
+    await actions.previous();
+    actions.show('text');
+    expect(isWhole()).toBe(true);
+  });
+
+  it('are whole characters also in another encoding', async () => {
+    // In UTF-16, a line ends with two bytes; read as another, with the first of them.
+    const lines = encodeText(`${'ж'.repeat(99)}\n`.repeat(15_000), 'utf-16le') ?? new Uint8Array();
+    const { actions, store, shown } = preview(lines);
+    await actions.open();
+    actions.show('text');
+    actions.decodeAs('utf-8');
+    await actions.next();
+    expect((store.getState().page?.offset ?? 0) % 2).toBe(1);
+    actions.decodeAs('utf-16le');
+    expect(shown()[0] % 2).toBe(0);
   });
 
   it('are not read again for a place that is in view', async () => {

@@ -164,12 +164,17 @@ export function createPreviewStore(
 
   const totalBytes = (): number => store.getState().facts?.bytes ?? 0;
 
+  /** Pages of bytes meet in the midst of lines and characters, and may be looked at as text next. */
+  const borders = (): RawPage['startsAt'] => (store.getState().view === 'hex' ? 'anywhere' : 'boundary');
+
   const actions: PreviewActions = {
     open,
     retry: () => (turnAgain ?? open)(),
     show: (view) => store.setState({ view }),
     decodeAs: (encoding) => {
-      store.setState({ encoding, trail: startTrail });
+      const { page } = store.getState();
+      // It began where a character of the encoding before begins.
+      store.setState({ encoding, trail: startTrail, page: page && fromAnywhere(page) });
       extendTrail();
     },
     first: () => turnTo(pageFrom(0, totalBytes())),
@@ -181,7 +186,7 @@ export function createPreviewStore(
     next: async () => {
       const { page } = store.getState();
       const end = page === null ? 0 : page.offset + shownSpan(store.getState()).to;
-      if (end < totalBytes()) await turnTo(pageFrom(end, totalBytes()));
+      if (end < totalBytes()) await turnTo(pageFrom(end, totalBytes(), borders()));
     },
     previous: async () => {
       const state = store.getState();
@@ -190,7 +195,7 @@ export function createPreviewStore(
       const known = state.trail.findIndex(({ offset }) => offset === start);
       const mark = state.trail[known - 1];
       if (start === 0) return;
-      await turnTo(mark === undefined ? pageUpTo(start) : pageFrom(mark.offset, totalBytes()));
+      await turnTo(mark === undefined ? pageUpTo(start, borders()) : pageFrom(mark.offset, totalBytes()));
     },
     goTo: async (wantedOffset, at = 'in-view') => {
       const place = Math.max(0, Math.min(wantedOffset, totalBytes() - 1));
@@ -207,6 +212,10 @@ export function createPreviewStore(
     dispose: () => running.abort(),
   };
   return { store, actions };
+}
+
+function fromAnywhere(page: RawPage): RawPage {
+  return page.offset === 0 ? page : { ...page, startsAt: 'anywhere' };
 }
 
 const inView = (offset: number): Target => ({ offset, at: 'in-view' });
