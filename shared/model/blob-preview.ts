@@ -44,6 +44,8 @@ export const delimitedRows = z.object({
   rows: z.array(z.array(z.string())),
   /** Lines that are not rows, for instance because a quote is never closed. */
   skippedLines: z.int(),
+  /** `in a quote`: of the lines that are not rows, the last goes on beyond the text. */
+  ends: z.enum(['with a row', 'in a quote']),
 });
 export type DelimitedRows = z.infer<typeof delimitedRows>;
 

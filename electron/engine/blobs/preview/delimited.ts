@@ -9,6 +9,7 @@ const longestRow = MiB;
 /** @param text whole rows at best; what follows the last whole row is skipped */
 export function delimitedRowsOf(text: string, delimiter: string): DelimitedRows {
   let skippedLines = 0;
+  let ends: DelimitedRows['ends'] = 'with a row';
   const rows: unknown = parse(text, {
     bom: true,
     delimiter,
@@ -17,9 +18,10 @@ export function delimitedRowsOf(text: string, delimiter: string): DelimitedRows 
     skip_empty_lines: true,
     skip_records_with_error: true,
     max_record_size: longestRow,
-    on_skip: () => {
+    on_skip: (error) => {
       skippedLines += 1;
+      if (error?.code === 'CSV_QUOTE_NOT_CLOSED') ends = 'in a quote';
     },
   });
-  return { rows: rows as string[][], skippedLines };
+  return { rows: rows as string[][], skippedLines, ends };
 }

@@ -127,8 +127,9 @@ describe('preview.delimited', () => {
     expect(await read({ text: 'a;b\n"1;2";"say ""hi"""\n\n3\n', delimiter: ';' }, context)).toEqual({
       rows: [['a', 'b'], ['1;2', 'say "hi"'], ['3']],
       skippedLines: 0,
+      ends: 'with a row',
     });
     const open = await read({ text: 'a,b\n"never closed,1\n', delimiter: ',' }, context);
-    expect(open).toEqual({ rows: [['a', 'b']], skippedLines: 1 });
+    expect(open).toEqual({ rows: [['a', 'b']], skippedLines: 1, ends: 'in a quote' });
   });
 });

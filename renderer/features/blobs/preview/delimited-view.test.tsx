@@ -18,7 +18,8 @@ function show(text: string, totalBytes: number): void {
     calls: {
       'preview.delimited': ({ text: asked }) => ({
         rows: asked.split('\n').flatMap((line) => (line === '' ? [] : [line.split(',')])),
-        skippedLines: 0,
+        skippedLines: asked.includes('"') ? 1 : 0,
+        ends: asked.includes('"') ? ('in a quote' as const) : ('with a row' as const),
       }),
     },
   });
@@ -40,4 +41,16 @@ it('says nothing of that where there are rows, or none at all', async () => {
   show('a,b\n', 4);
   await screen.findByText('0 rows');
   expect(screen.queryByText(/^The next row/)).toBeNull();
+});
+
+it('blames no row that merely goes on beyond what was read', async () => {
+  const text = 'a,b\n1,2\n3,"of two\nlines';
+  show(text, 2 * MiB);
+  expect((await screen.findByText(/^2 rows in the first/)).textContent).toMatch(
+    / · the next row is not read to its end$/,
+  );
+  cleanup();
+  bridge.dispose();
+  show(text, text.length);
+  expect((await screen.findByText(/^\d rows/)).textContent).toMatch(/ · 1 that cannot be read as rows$/);
 });

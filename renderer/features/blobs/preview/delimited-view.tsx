@@ -40,8 +40,10 @@ export function DelimitedView({ label, head, totalBytes, encoding }: DelimitedVi
   }, [data, hasHead]);
   if (error) return <ErrorState error={error} onRetry={reload} />;
   if (!data) return <LoadingRows label={t`Reading rows`} rows={12} columns={[20, 20, 20, 20]} />;
-  // Where only a part of the file was read, a field of several lines may merely be cut off.
   const isWhole = endByte >= totalBytes;
+  // Where only a part of the file was read, a field of several lines may merely be cut off.
+  const isCut = !isWhole && data.ends === 'in a quote';
+  const noRows = data.skippedLines - (isCut ? 1 : 0);
   const unread = data.skippedLines > 0 && isWhole ? quoteWords : grid.rows.length === 0 && !isWhole ? longWords : null;
   if (data.rows.length === 0 && unread === null)
     return <EmptyState title={t`No rows`}>{t`The text holds no row that can be read.`}</EmptyState>;
@@ -61,7 +63,8 @@ export function DelimitedView({ label, head, totalBytes, encoding }: DelimitedVi
         <span className={styles.viewWords} role="status">
           {counted(grid.rows.length, 'row')}
           {!isWhole ? t` in the first ${formatBytes(endByte)} of ${formatBytes(totalBytes)}` : ''}
-          {data.skippedLines > 0 ? t` · ${formatCount(data.skippedLines)} that cannot be read as rows` : ''}
+          {noRows > 0 ? t` · ${formatCount(noRows)} that cannot be read as rows` : ''}
+          {isCut ? t` · the next row is not read to its end` : ''}
           {grid.names.length > mostColumns
             ? t` · the first ${mostColumns} of ${formatCount(grid.names.length)} columns`
             : ''}
