@@ -1,6 +1,7 @@
 // Files that are dragged over a view are over it until they leave it, whatever becomes of what is below them.
 import { cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
+import { createPortal } from 'react-dom';
 import { useDropTarget } from './drop-target';
 
 afterEach(cleanup);
@@ -38,4 +39,24 @@ it('lets go of files that leave it after the row below them is gone', () => {
   expect(screen.queryByText('Upload')).not.toBeNull();
   leave(view, document.body);
   expect(screen.queryByText('Upload')).toBeNull();
+});
+
+it('takes nothing that is let go on a dialog in front of it', () => {
+  const dropped: string[] = [];
+  function Asking() {
+    const drop = useDropTarget('files', () => dropped.push('here'));
+    return (
+      <div data-testid="view" {...drop.handlers}>
+        {createPortal(<p>Delete?</p>, document.body)}
+        {drop.isOver ? <output>Upload</output> : null}
+      </div>
+    );
+  }
+  render(<Asking />);
+  fireEvent.dragEnter(screen.getByText('Delete?'), { dataTransfer });
+  expect(screen.queryByText('Upload')).toBeNull();
+  fireEvent.drop(screen.getByText('Delete?'), { dataTransfer });
+  expect(dropped).toEqual([]);
+  fireEvent.drop(screen.getByTestId('view'), { dataTransfer });
+  expect(dropped).toEqual(['here']);
 });

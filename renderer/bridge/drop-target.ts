@@ -28,7 +28,7 @@ export function useDropTarget(
   const [part, setPart] = useState('');
 
   const hover = (event: DragEvent): void => {
-    if (!carriesFiles(event.dataTransfer)) return;
+    if (!carriesFiles(event.dataTransfer) || !isWithin(event)) return;
     event.preventDefault();
     setIsOver(true);
     setPart(partOf(event.target));
@@ -46,7 +46,7 @@ export function useDropTarget(
         if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setIsOver(false);
       },
       onDrop: (event) => {
-        if (!carriesFiles(event.dataTransfer)) return;
+        if (!carriesFiles(event.dataTransfer) || !isWithin(event)) return;
         const taken = event.defaultPrevented;
         event.preventDefault();
         setIsOver(false);
@@ -56,4 +56,9 @@ export function useDropTarget(
       },
     },
   };
+}
+
+/** What lies in front of the view, such as a dialog of it, sends its events to the view, too. */
+function isWithin({ currentTarget, target }: DragEvent): boolean {
+  return target instanceof Node && currentTarget.contains(target);
 }

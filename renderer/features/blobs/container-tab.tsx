@@ -54,6 +54,8 @@ export function ContainerTab(props: ContainerTabProps) {
   const { onCopyLink } = props;
   const offers = useContainerOffers({ listing, work, details, findField, onOpen: openEntry, onCopyLink });
   const onKeyDown = (event: KeyboardEvent): void => {
+    // The dialogs of the tab send their keys up here, too.
+    if (!(event.target instanceof Node && event.currentTarget.contains(event.target))) return;
     if (event.key === 'f' && (event.ctrlKey || event.metaKey) && !event.shiftKey && navigation.rowsOf !== 'nothing') {
       findField.current?.focus();
       event.preventDefault();

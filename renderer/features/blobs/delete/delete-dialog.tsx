@@ -75,10 +75,15 @@ export function DeleteDialog(props: DeleteDialogProps) {
     showToast({ tone: 'good', title: t`Deleted ${words(last.deleted, last.bytes)}`, ...action });
     onClose();
   };
-  // While it runs, closing only stops it: the dialog then tells what was deleted until then.
-  const close = isRunning ? stop : onClose;
-
   const isCounted = sum?.state === 'complete';
+  const leave = (): void => {
+    // Somebody else has deleted it: the rows are of before.
+    if (progress === null && isCounted && sum.blobs === 0) onDeleted('some');
+    onClose();
+  };
+  // While it runs, closing only stops it: the dialog then tells what was deleted until then.
+  const close = isRunning ? stop : leave;
+
   const isAllowed = isCounted && sum.blobs > 0 && (environment === 'other' || typed === container);
   const leftCount = stopped && progress.state === 'stopped' ? (sum?.blobs ?? 0) - handled(progress) : 0;
   /** Some were refused, and nobody knows whether the others would be. */

@@ -1,0 +1,45 @@
+// The question before a deletion over the tab of its container: the keys are its own, and what it learns the rows show.
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import type { BlobListing } from '@shared/model/blob';
+import { blob, forgetBetweenTests, root, showContainer } from '../fixtures/shown-container';
+
+forgetBetweenTests();
+
+function ask(counted: number, listed: () => BlobListing = () => root): void {
+  showContainer({
+    calls: { 'blobs.list': listed, 'deleted-blobs.retention': () => ({ kind: 'off' }) },
+    streams: {
+      'blobs.measure': (_input, { push }) => {
+        push({ blobs: counted, bytes: counted, early: [], requests: 1, state: 'complete' });
+        return Promise.resolve();
+      },
+    },
+  });
+}
+
+it('keeps the keys from the rows behind it', async () => {
+  ask(1);
+  await userEvent.click(await screen.findByText('🌊 wave.png'));
+  await userEvent.keyboard('{Delete}');
+  await screen.findByRole('button', { name: 'Delete 1 blob' });
+  await userEvent.keyboard('{F2}');
+  expect(screen.queryByRole('dialog', { name: /^Rename/ })).toBeNull();
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('grid')));
+  await userEvent.keyboard('{F2}');
+  expect(await screen.findByRole('dialog', { name: /^Rename/ })).toBeTruthy();
+});
+
+it('has the rows read again where nothing of them is there any more', async () => {
+  let isGone = false;
+  ask(0, () => ({ folders: [], blobs: [...(isGone ? [] : [blob('gone.txt')]), blob('kept.txt')], marker: null }));
+  await userEvent.click(await screen.findByText('gone.txt'));
+  isGone = true;
+  await userEvent.keyboard('{Delete}');
+  await screen.findByText('Nothing of it is there any more.');
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByText('gone.txt')).toBeNull());
+  expect(screen.getByText('kept.txt')).toBeTruthy();
+});
