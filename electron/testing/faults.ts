@@ -90,6 +90,9 @@ export const rightIsMissing: Fault = {
   headers: serviceHeaders({ 'x-ms-error-code': 'AuthorizationPermissionMismatch' }),
 };
 
+/** A front end that says the service is busy although the server behind it acted. */
+export const busyAfterActing: Fault = { kind: 'answer-after', status: 503, headers: serviceHeaders() };
+
 /** In the order in which they were added; the first that is not used up applies. */
 export class FaultPlan {
   readonly #rules = new Set<{ readonly rule: FaultRule; seen: number; hits: number }>();

@@ -75,6 +75,8 @@ export interface ServiceResponse {
   /** Empty when `onBody` or `target` received the body. */
   readonly body: Buffer;
   readonly attempts: number;
+  /** Whether an earlier try was told that the service is busy; see failures/after-busy.ts. */
+  readonly afterBusy: boolean;
   /** How long all tries together waited because the service throttled the account. */
   readonly heldMs: number;
   /** Of the last try, like `firstByteMs`. */

@@ -65,7 +65,7 @@ export class Conversation {
         });
         continue;
       }
-      if (this.#isFinal(ended)) return { attempts: this.#attempt, heldMs: this.#heldMs, ...ended };
+      if (this.#isFinal(ended)) return this.#answer(ended);
       const answer: FailedAnswer = { ...ended, bodyText: ended.body.toString('utf8') };
       if (!isFromStorageService(ended)) throw this.#notAzure(ended);
       if (refusesVersion(ended, answer.bodyText) && deps.versions.refused(service, this.#route.endpoint, version)) {
@@ -81,8 +81,12 @@ export class Conversation {
         retryAfterMs: parseRetryAfter(ended.headers, deps.clock.now()),
       };
       const retrying = await this.#retryOr(outcome, () => 'answer' as const);
-      if (retrying === 'answer') return { attempts: this.#attempt, heldMs: this.#heldMs, ...ended };
+      if (retrying === 'answer') return this.#answer(ended);
     }
+  }
+
+  #answer(ended: HttpAnswer): ExchangeAnswer {
+    return { attempts: this.#attempt, afterBusy: this.#failed.has('busy'), heldMs: this.#heldMs, ...ended };
   }
 
   async #tryOnce(version: string): Promise<HttpAnswer | TransportFailure> {

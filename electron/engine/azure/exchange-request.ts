@@ -41,6 +41,8 @@ export interface ExchangeRequest {
 
 export interface ExchangeAnswer extends HttpAnswer {
   readonly attempts: number;
+  /** See ServiceResponse. */
+  readonly afterBusy: boolean;
   /** How long its tries waited because the service throttled the account. */
   readonly heldMs: number;
 }

@@ -56,8 +56,8 @@ export async function sendLean(exchange: Exchange, request: ServiceRequest): Pro
   if ((answer.status < 200 || answer.status > 299) && !accepted.includes(answer.status)) {
     throw answerError({ ...answer, bodyText: answer.body.toString('utf8') }, exchange.factsOf(exchanged));
   }
-  const { status, headers, metadataNames, body, attempts, heldMs, firstByteMs, totalMs } = answer;
-  return { status, headers, metadataNames, body, attempts, heldMs, firstByteMs, totalMs };
+  const { status, headers, metadataNames, body, attempts, afterBusy, heldMs, firstByteMs, totalMs } = answer;
+  return { status, headers, metadataNames, body, attempts, afterBusy, heldMs, firstByteMs, totalMs };
 }
 
 /** Makes every property required, so that none can be forgotten; undefined has to be written out. */

@@ -21,7 +21,7 @@ export type Outcome =
     };
 
 /**
- * `safe`: may be retried after any failure. `unsafe`: only when the service certainly did not act on it.
+ * `safe`: may be retried after any failure. `unsafe`: only when the service did not act on it.
  * `until-answered`: it changes nothing, but after part of an answer was delivered only the caller can resume it.
  */
 export type Replay = 'safe' | 'unsafe' | 'until-answered';
@@ -114,7 +114,7 @@ export function causeOf(outcome: Outcome): RetryCause | null {
   }
 }
 
-/** What to do after an unsuccessful try. An unsafe request is retried only if the service cannot have acted. */
+/** What to do after an unsuccessful try. An unsafe request is retried only if the service says that it did not act. */
 export function decideRetry({ outcome, attempt, replay, random }: RetryQuestion): RetryDecision {
   const cause = causeOf(outcome);
   if (cause === null || attempt >= maxTries[cause] || !mayRepeat(outcome, cause, replay)) return giveUp;
@@ -123,7 +123,8 @@ export function decideRetry({ outcome, attempt, replay, random }: RetryQuestion)
 }
 
 function mayRepeat(outcome: Outcome, cause: RetryCause, replay: Replay): boolean {
-  // A busy service did not act, nor can one that was never reached.
+  // A busy service says that it did not act, and failures/after-busy.ts is for when it did; one that was never reached
+  // cannot have.
   if (replay === 'safe' || cause === 'busy' || cause === 'connection') return true;
   if (outcome.kind === 'answer') return false;
   return outcome.sent === 'nothing' || (cause === 'stale' && replay === 'until-answered');

@@ -3,6 +3,7 @@ import type { ContainerClient } from '@azure/storage-blob';
 import { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
 import type { Account } from '../azure/account';
+import { isAfterBusy } from '../azure/failures/after-busy';
 import { sdkOptions } from '../azure/sdk/sdk-options';
 
 /** Throws `invalid.name`, `conflict.exists`, `conflict.being-deleted`. A lost reply is settled by reading back. */
@@ -50,5 +51,6 @@ async function clientOf(account: Account, container: string): Promise<ContainerC
 }
 
 function isLostReply(error: unknown): boolean {
-  return error instanceof StowageError && (error.kind === 'network' || error.code === 'throttled.server-error');
+  if (!(error instanceof StowageError)) return false;
+  return error.kind === 'network' || error.code === 'throttled.server-error' || isAfterBusy(error);
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FaultProxy } from '../../testing/fault-proxy';
+import { type Fault, busyAfterActing } from '../../testing/faults';
 import type { Account } from '../azure/account';
 import { systemClock } from '../system-clock';
 import { blobPath } from './blob-path';
@@ -56,10 +57,10 @@ describe('containers', () => {
     });
   });
 
-  it('survive a lost reply', async () => {
-    proxy.inject({ fault: { kind: 'drop-reply' }, when: ({ method }) => method === 'PUT' });
+  it.each<Fault>([{ kind: 'drop-reply' }, busyAfterActing])('survive a lost reply: $kind', async (fault) => {
+    proxy.inject({ fault, when: ({ method }) => method === 'PUT' });
     await blobs.calls['containers.create']({ connectionId, container: 'lost-reply' }, context);
-    proxy.inject({ fault: { kind: 'drop-reply' }, when: ({ method }) => method === 'DELETE' });
+    proxy.inject({ fault, when: ({ method }) => method === 'DELETE' });
     await blobs.calls['containers.delete']({ connectionId, container: 'lost-reply' }, context);
     expect(await blobs.calls['containers.list']({ connectionId }, context)).not.toContainEqual(
       expect.objectContaining({ name: 'lost-reply' }),

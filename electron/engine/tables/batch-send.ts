@@ -4,11 +4,12 @@ import { entityPath } from '@shared/edit/entity-path';
 import type { EntityKeys } from '@shared/model/edit';
 import { StowageError } from '@shared/errors';
 import type { LeanAccount, ServiceResponse } from '../azure/account';
+import { afterBusy } from '../azure/failures/after-busy';
 import { serviceError } from '../azure/failures/error-mapping';
 import type { Clock } from '../ports';
 import type { ReceivedAnswer } from './answer-memory';
 import { type BatchAnswer, allWritten, parseBatchAnswer, renderBatch } from './batch-message';
-import { afterLostReply, mayHaveHappened, showsEarlierSuccess } from './lost-reply';
+import { afterLostReply, isRefusedAfterBusy, mayHaveHappened, showsEarlierSuccess } from './lost-reply';
 import { readHeaders } from '@shared/query/read-request';
 
 export interface BatchTarget {
@@ -69,13 +70,16 @@ export async function sendMessage(target: BatchTarget, message: BatchMessage): P
   const bytes = message.body.length;
   let requests = 0;
   let lost: StowageError | null = null;
+  let wasBusy = false;
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await tryOnce(target, message);
     requests += outcome.requests;
     if (outcome.kind === 'done') return { etags: outcome.etags, requests, retries: requests - 1, bytes };
-    const { failure } = outcome;
+    const failure: StowageError = wasBusy ? afterBusy(outcome.failure) : outcome.failure;
+    wasBusy ||= failure.code === 'throttled.server-busy';
     const isLost = mayHaveHappened(failure);
     if (isLost) lost = failure;
+    else if (isRefusedAfterBusy(failure)) lost ??= afterLostReply(failure);
     if (target.afterLostReply !== 'send-again' && lost !== null && (isLost || showsEarlierSuccess(failure))) {
       const found = await lookedUp(target.afterLostReply, lost);
       if (found === 'written') return { etags: [], requests, retries: requests - 1, bytes };
@@ -143,7 +147,8 @@ async function tryOnce(target: BatchTarget, message: BatchMessage): Promise<Outc
   try {
     const answer = parseBatchAnswer(body.toString('utf8'), message.operations);
     if (answer.kind === 'done') return { ...answer, requests };
-    const failure = operationError(target, message, answer, response.headers);
+    const refusal = operationError(target, message, answer, response.headers);
+    const failure = response.afterBusy ? afterBusy(refusal) : refusal;
     return { kind: 'failed', failure, requests, isWorthAnother: failure.kind === 'throttled' };
   } catch (thrown) {
     return { kind: 'failed', failure: StowageError.from(thrown), requests, isWorthAnother: true };

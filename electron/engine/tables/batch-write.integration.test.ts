@@ -5,6 +5,7 @@ import { writeEntities } from './batch-write';
 import { type TableBench, keysOf, open, pagesOf, query, row, rowsOf, startTableBench } from './fixtures/table-bench';
 import { readEntity } from './read-back';
 import { createTable, deleteTable, listTables } from './table-admin';
+import { type Fault, busyAfterActing } from '../../testing/faults';
 import { sdkTable } from '../../testing/sdk-table';
 
 let bench: TableBench;
@@ -215,6 +216,14 @@ describe('a lost reply', () => {
     expect(keysOf(await stored(table))).toEqual(keysOf(many('P', 100)));
   });
 
+  it('of a service that says it is busy is none either, and its rows are no conflict', async () => {
+    await createTable(bench.direct, 'ActedBusy');
+    bench.proxy.inject({ fault: busyAfterActing, when: isBatch });
+    const result = await writeEntities(bench.proxied, 'ActedBusy', many('P', 100), { mode: 'insert' });
+    expect(result).toMatchObject({ written: 100, refused: [], requests: 2 });
+    expect(keysOf(await stored('ActedBusy'))).toEqual(keysOf(many('P', 100)));
+  });
+
   it('that was a refusal stays one: the row had other contents', async () => {
     await bench.fill('LostClash', many('P', 1, 'theirs'));
     bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: isBatch });
@@ -253,10 +262,10 @@ describe('tables', () => {
     await expect(deleteTable(bench.direct, 'Made1')).rejects.toMatchObject({ code: 'not-found.table' });
   });
 
-  it('survive a lost reply, both ways', async () => {
-    bench.proxy.inject({ fault: { kind: 'drop-reply' } });
+  it.each<Fault>([{ kind: 'drop-reply' }, busyAfterActing])('survive a lost reply, both ways: $kind', async (fault) => {
+    bench.proxy.inject({ fault });
     await createTable(bench.proxied, 'LostTable');
-    bench.proxy.inject({ fault: { kind: 'drop-reply' } });
+    bench.proxy.inject({ fault });
     await deleteTable(bench.proxied, 'LostTable');
     expect((await listTables(bench.direct)).map(({ name }) => name)).not.toContain('LostTable');
   });

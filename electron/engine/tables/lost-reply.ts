@@ -1,6 +1,7 @@
 // Classifies failures by whether the service acted: it may have, it certainly did not, or the failure shows that an
 // earlier try did.
 import { type ErrorCode, StowageError } from '@shared/errors';
+import { isAfterBusy } from '../azure/failures/after-busy';
 
 const open: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'network.reset',
@@ -37,6 +38,11 @@ const neverDone: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
  */
 export function showsEarlierSuccess(failure: StowageError): boolean {
   return afterSuccess.has(failure.code);
+}
+
+/** True when the service refused a request that it may itself have carried out when it said that it is busy. */
+export function isRefusedAfterBusy(failure: StowageError): boolean {
+  return isAfterBusy(failure) && showsEarlierSuccess(failure);
 }
 
 /**

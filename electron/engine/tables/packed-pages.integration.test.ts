@@ -98,6 +98,7 @@ describe('packed and decoded pages', () => {
           metadataNames: {},
           body: nothing,
           attempts: 1,
+          afterBusy: false,
           heldMs: 0,
           firstByteMs: 1,
           totalMs: 1,

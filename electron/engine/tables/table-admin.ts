@@ -8,7 +8,8 @@ import type { Account } from '../azure/account';
 import { sdkOptions } from '../azure/sdk/sdk-options';
 import { systemClock } from '../system-clock';
 import type { Clock } from '../ports';
-import { mayHaveHappened } from './lost-reply';
+import { isAfterBusy } from '../azure/failures/after-busy';
+import { isRefusedAfterBusy, mayHaveHappened } from './lost-reply';
 
 /**
  * All tables of the account, in the order of the service. Without the SDK, because the app lists tables when it starts.
@@ -53,7 +54,7 @@ export async function createTable(
       return;
     } catch (thrown) {
       const failure = StowageError.from(thrown);
-      if (mayHaveHappened(failure)) isDoubtful = true;
+      if (mayHaveHappened(failure) || isRefusedAfterBusy(failure)) isDoubtful = true;
       // As far as can be told, only our own request, whose reply was lost, can have created it in between.
       if (isDoubtful && failure.code === 'conflict.exists') return;
       const isTemporary = failure.code === 'conflict.being-deleted' || mayHaveHappened(failure);
@@ -86,6 +87,7 @@ export async function deleteTable(
       return;
     } catch (thrown) {
       const failure = StowageError.from(thrown);
+      isDoubtful ||= isAfterBusy(failure);
       if (isDoubtful && (failure.code === 'not-found.table' || failure.code === 'conflict.being-deleted')) return;
       if (!mayHaveHappened(failure) || attempt > mostLostReplies) throw failure;
       isDoubtful = true;

@@ -2,10 +2,11 @@ import { appendFile, readFile, rename, stat, truncate, utimes, writeFile } from 
 import { dirname, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KiB, MiB } from '@shared/units';
+import { type Fault, busyAfterActing } from '../../testing/faults';
 import type { JobSummary } from './api';
 import { md5 } from './fixtures/test-bench';
 import type { TransferOptions } from '@shared/model/transfer';
-import { isBlock, isWrite } from './fixtures/requests';
+import { isBlock, isWrite, isWriteOf } from './fixtures/requests';
 import { useBench } from './fixtures/use-bench';
 
 const { bench } = useBench();
@@ -171,14 +172,22 @@ describe('upload', () => {
     expect((await held('hard.bin')).bytes.equals(await readFile(path))).toBe(true);
   });
 
-  it.each(['drop-reply', 'answer-after'] as const)('takes a lost reply of a write for done (%s)', async (kind) => {
-    const isWrite = (request: { readonly method: string; readonly query: URLSearchParams }): boolean =>
-      request.method === 'PUT' && !isBlock(request);
-    bench.proxy.inject({ fault: kind === 'drop-reply' ? { kind } : { kind, status: 500 }, when: isWrite, times: 2 });
+  it.each<[string, Fault]>([
+    ['reset', { kind: 'drop-reply' }],
+    ['500', { kind: 'answer-after', status: 500 }],
+    ['503', busyAfterActing],
+  ])('takes a lost reply of a write for done (%s)', async (_how, fault) => {
+    const lost = ['large.bin', 'small.bin'].map((name) =>
+      bench.proxy.inject({ fault, when: (request) => isWriteOf(name)(request) && !isBlock(request) }),
+    );
     const large = await bench.file('large.bin', 1 * MiB);
     const small = await bench.file('small.bin', 100);
     const summary = await upload([large, small], { ...blocks, overwrite: 'never' });
     expect(summary).toMatchObject({ state: 'done', files: 2, skipped: 0, failedCount: 0 });
+    expect(lost.map((each) => each.hits())).toEqual([1, 1]);
+    // Each write is tried twice, and no block for the second try.
+    expect(bench.requests().filter(isBlock)).toHaveLength(4);
+    expect(bench.requests().filter((request) => isWrite(request) && !isBlock(request))).toHaveLength(4);
     expect((await held('large.bin')).bytes.equals(await readFile(large))).toBe(true);
     expect((await held('small.bin')).bytes.equals(await readFile(small))).toBe(true);
   });

@@ -3,6 +3,7 @@
 import { type ErrorCode, type ErrorContext, StowageError } from '@shared/errors';
 import { redacted } from '@shared/redact';
 import { authError } from './auth-error';
+import { afterBusy } from './after-busy';
 import { type FailedAnswer, type FailureFacts, messageOf, objectOf, serviceCodeOf } from './failure-facts';
 import { parseRetryAfter, retryAfterCapMs } from '../retry-policy';
 
@@ -10,13 +11,13 @@ import { parseRetryAfter, retryAfterCapMs } from '../retry-policy';
 export function answerError(answer: FailedAnswer, facts: FailureFacts): StowageError {
   const serviceCode = serviceCodeOf(answer);
   const askedMs = parseRetryAfter(answer.headers, facts.nowMs);
-  return (
+  const error =
     authError(answer, serviceCode, facts) ??
     serviceError({ status: answer.status, serviceCode, serviceMessage: messageOf(answer.bodyText) }, facts, {
       requestId: answer.headers['x-ms-request-id'],
       ...(askedMs === null ? {} : { waitMs: Math.min(askedMs, retryAfterCapMs) }),
-    })
-  );
+    });
+  return answer.afterBusy === true ? afterBusy(error) : error;
 }
 
 /** One failed operation as the service reports it, also for the parts of a batch. */

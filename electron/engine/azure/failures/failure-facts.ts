@@ -24,6 +24,8 @@ export interface FailedAnswer {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly bodyText: string;
+  /** See ServiceResponse. */
+  readonly afterBusy?: boolean;
 }
 
 /** The service's error code, from header or body; empty if there is no plausible one. */

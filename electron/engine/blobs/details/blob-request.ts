@@ -3,6 +3,7 @@ import { StowageError, invalidInput } from '@shared/errors';
 import { isLeaseId } from '@shared/blob-details/lease-id';
 import { t } from '@shared/strings/t';
 import type { Account, ServiceRequest, ServiceResponse } from '../../azure/account';
+import { isAfterBusy } from '../../azure/failures/after-busy';
 import { type BlobAddress, blobPath } from '../blob-path';
 
 /** A blob that is to be changed, and the lease under which the change is allowed where it has one. */
@@ -50,7 +51,8 @@ export async function settled<T>(write: () => Promise<T>, lookAgain: () => Promi
     return await write();
   } catch (thrown) {
     const failure = StowageError.from(thrown);
-    if (failure.kind !== 'network' && failure.code !== 'throttled.server-error') throw failure;
+    const isOpen = failure.kind === 'network' || failure.code === 'throttled.server-error' || isAfterBusy(failure);
+    if (!isOpen) throw failure;
     const found = await lookAgain();
     if (found === null) throw failure;
     return found;

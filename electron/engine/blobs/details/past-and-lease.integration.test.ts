@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Fault, busyAfterActing } from '../../../testing/faults';
 import { type DetailsBench, connectionId, context, startDetailsBench } from './fixtures/details-bench';
 
 let bench: DetailsBench;
@@ -68,20 +69,23 @@ describe('snapshots', () => {
     expect((await client.downloadToBuffer()).toString()).toBe('somebody else');
   });
 
-  it('are known to be copied or deleted when the reply was lost', async () => {
-    const { client, blob, etag, write } = await newBlob();
-    const { id } = await bench.calls['blob-details.snapshot']({ ...blob, ifMatch: await etag() }, context);
-    await write('second', 'x');
-    const past = { kind: 'snapshot', id } as const;
-    const isCopy = ({ headers }: { readonly headers: Readonly<Record<string, unknown>> }): boolean =>
-      headers['x-ms-copy-source'] !== undefined;
-    bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: isCopy });
-    await bench.calls['blob-details.restore']({ ...blob, ifMatch: await etag(), past }, context);
-    expect((await client.downloadToBuffer()).toString()).toBe('first');
-    bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: ({ method }) => method === 'DELETE' });
-    await bench.calls['blob-details.delete-past']({ ...blob, past }, context);
-    expect(await bench.calls['blob-details.past'](blob, context)).toEqual([]);
-  });
+  it.each<Fault>([{ kind: 'drop-reply' }, busyAfterActing])(
+    'are known to be copied or deleted after $kind',
+    async (fault) => {
+      const { client, blob, etag, write } = await newBlob();
+      const { id } = await bench.calls['blob-details.snapshot']({ ...blob, ifMatch: await etag() }, context);
+      await write('second', 'x');
+      const past = { kind: 'snapshot', id } as const;
+      const isCopy = ({ headers }: { readonly headers: Readonly<Record<string, unknown>> }): boolean =>
+        headers['x-ms-copy-source'] !== undefined;
+      bench.proxy.inject({ fault, when: isCopy });
+      await bench.calls['blob-details.restore']({ ...blob, ifMatch: await etag(), past }, context);
+      expect((await client.downloadToBuffer()).toString()).toBe('first');
+      bench.proxy.inject({ fault, when: ({ method }) => method === 'DELETE' });
+      await bench.calls['blob-details.delete-past']({ ...blob, past }, context);
+      expect(await bench.calls['blob-details.past'](blob, context)).toEqual([]);
+    },
+  );
 });
 
 describe('a lease', () => {

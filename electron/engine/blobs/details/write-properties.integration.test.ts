@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Fault, busyAfterActing } from '../../../testing/faults';
 import type { BlobHttpHeaders } from '@shared/model/blob-details';
 import { sendToBlob } from './blob-request';
 import { type DetailsBench, connectionId, context, startDetailsBench } from './fixtures/details-bench';
@@ -78,9 +79,9 @@ describe('headers', () => {
     expect(sent.at(-1)?.headers['if-match']).toBe(again.etag);
   });
 
-  it('are known to be stored when the reply was lost', async () => {
+  it.each<Fault>([{ kind: 'drop-reply' }, busyAfterActing])('are known to be stored after $kind', async (fault) => {
     const { client, blob, read } = await newBlob();
-    bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: ({ query }) => query.get('comp') === 'properties' });
+    bench.proxy.inject({ fault, when: ({ query }) => query.get('comp') === 'properties' });
     const { etag } = await bench.calls['blob-details.set-headers'](
       { ...blob, ifMatch: read.etag, http: full },
       context,

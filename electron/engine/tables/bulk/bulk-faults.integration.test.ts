@@ -12,7 +12,7 @@ import type { EdmValue, Entity } from '@shared/model/entity';
 import type { BulkAction } from '@shared/model/table-bulk';
 import { createFakeClock } from '../../../testing/clock';
 import { type FakeTableFault, startFakeTableService } from '../../../testing/fake-table-service';
-import type { Fault, FaultyRequest } from '../../../testing/faults';
+import { type Fault, type FaultyRequest, busyAfterActing } from '../../../testing/faults';
 import { createMetricsLog } from '../../../testing/metrics-log';
 import { createAccountDeps } from '../../azure/account-deps';
 import { createAccount } from '../../azure/create-account';
@@ -169,6 +169,7 @@ const faults: fc.Arbitrary<Fault> = fc.constantFrom<Fault>(
   { kind: 'reset-upload', afterBytes: 20 },
   { kind: 'answer', status: 503, headers: { 'x-ms-request-id': 'x', 'retry-after': '1' } },
   { kind: 'answer-after', status: 500, headers: { 'x-ms-request-id': 'x' } },
+  busyAfterActing,
   { kind: 'cut-body', bytes: 40 },
 );
 
@@ -206,7 +207,13 @@ describe('whatever goes wrong on the way', () => {
         const wanted = rows.flatMap((one) => (one.partitionKey === 'p1' ? one : (modelled(action, one) ?? [])));
         expect(mark(await bench.stored(table))).toBe(mark(wanted));
       }),
-      { numRuns: 15, examples: [[twoOfAPartition, onlyPropertyRemoved, []]] },
+      {
+        numRuns: 15,
+        examples: [
+          [twoOfAPartition, onlyPropertyRemoved, []],
+          [twoOfAPartition, remove, [busyAfterActing]],
+        ],
+      },
     );
   });
 

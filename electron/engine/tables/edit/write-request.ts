@@ -7,7 +7,7 @@ import { readHeaders } from '@shared/query/read-request';
 import type { LeanAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { decodeEntity } from '../entity-codec';
-import { afterLostReply, mayHaveHappened, showsEarlierSuccess } from '../lost-reply';
+import { afterLostReply, isRefusedAfterBusy, mayHaveHappened, showsEarlierSuccess } from '../lost-reply';
 import { type ReadTarget, holdsAll, readEntity, sameContent } from '../read-back';
 
 export interface EditTarget {
@@ -41,6 +41,7 @@ export async function writeRequest(target: EditTarget, request: PlannedRequest):
       const failure = StowageError.from(thrown);
       const isLost = mayHaveHappened(failure);
       if (isLost) lost = failure;
+      else if (isRefusedAfterBusy(failure)) lost ??= afterLostReply(failure);
       if (lost === null) throw failure;
       // Any other failure after a lost reply says nothing about the try that was lost.
       if (!isLost && !showsEarlierSuccess(failure)) throw lost;

@@ -2,6 +2,7 @@ import { StowageError, cancelled } from '@shared/errors';
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../testing/clock';
 import type { LeanAccount, ServiceRequest, ServiceResponse } from '../../azure/account';
+import { isAfterBusy } from '../../azure/failures/after-busy';
 import { graceMs, heldAccount } from './held-account';
 import { PauseGate } from './pause-gate';
 
@@ -22,17 +23,23 @@ const batch = (replay: ServiceRequest['replay'], signal?: AbortSignal): ServiceR
 function bench() {
   const clock = createFakeClock();
   const gate = new PauseGate();
-  const sent: { readonly request: ServiceRequest; readonly answer: (response: ServiceResponse) => void }[] = [];
+  const sent: {
+    readonly request: ServiceRequest;
+    readonly answer: (response: ServiceResponse) => void;
+    readonly refuse: (error: StowageError) => void;
+  }[] = [];
   const inner = {
     send: (request: ServiceRequest) =>
       new Promise<ServiceResponse>((resolve, reject) => {
         if (request.signal?.aborted === true) reject(cancelled());
         request.signal?.addEventListener('abort', () => reject(cancelled()));
-        sent.push({ request, answer: resolve });
+        sent.push({ request, answer: resolve, refuse: reject });
       }),
   } as Partial<LeanAccount> as LeanAccount;
   return { clock, gate, sent, account: heldAccount(inner, gate, clock) };
 }
+
+const exists = (): StowageError => new StowageError('conflict.exists', 'The row exists.');
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -50,6 +57,25 @@ describe('requests of a paused job', () => {
     await turn();
     sent[1]?.answer(written);
     expect(await answer).toMatchObject({ attempts: 4 });
+  });
+
+  it('keep in mind over a pause that the service was busy, which may have acted all the same', async () => {
+    const { gate, sent, account } = bench();
+    const answers = [account.send(batch('unsafe')), account.send(batch('unsafe'))];
+    const caught = answers[1]?.catch((thrown: unknown) => thrown);
+    await turn();
+    for (const { request } of sent) {
+      request.onAttempt?.(1);
+      request.onRetry?.('503', { attempt: 2, afterMs: 60_000 });
+    }
+    gate.close();
+    await turn();
+    gate.open();
+    await turn();
+    sent[2]?.answer(written);
+    sent[3]?.refuse(exists());
+    expect(await answers[0]).toMatchObject({ afterBusy: true });
+    expect(await caught).toSatisfy(isAfterBusy);
   });
 
   it('wait for no further try when they are refused meanwhile', async () => {

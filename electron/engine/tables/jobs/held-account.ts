@@ -3,6 +3,7 @@
 // reported to their caller as lost replies.
 import { StowageError } from '@shared/errors';
 import type { LeanAccount, ServiceRequest, ServiceResponse } from '../../azure/account';
+import { afterBusy } from '../../azure/failures/after-busy';
 import type { Clock } from '../../ports';
 import type { PauseGate } from './pause-gate';
 
@@ -20,8 +21,13 @@ export function heldAccount(
       for (let before = 0; ;) {
         await gate.whileOpen();
         const held = new HeldSend(account, request, gate, clock);
-        const response = await held.run();
-        if (response !== null) return { ...response, attempts: before + response.attempts };
+        const response = await held.run().catch((thrown: unknown) => {
+          // The tries before the pause are not known to those after it.
+          throw before > 0 ? afterBusy(StowageError.from(thrown)) : thrown;
+        });
+        if (response !== null) {
+          return { ...response, attempts: before + response.attempts, afterBusy: before > 0 || response.afterBusy };
+        }
         before += held.attempts;
       }
     },
