@@ -3,18 +3,22 @@ import { stat } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { StowageError, invalidInput } from '@shared/errors';
 import { type ExportFormat, spreadsheetDecimals } from '@shared/model/table-export';
+import type { TableQuery } from '@shared/query/filter';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
 import type { ExportPlan } from '../../engine/tables/export/create-exports';
+import type { ExportJob } from '../../engine/tables/export/export-job';
+import type { ExportHead } from '../../engine/tables/export/export-records';
 import { checkFolderOf } from '../../disk/check-folder';
 import { ifThere } from '../../disk/if-there';
 import { exitCodes } from '../exit-codes';
-import { parseChoice } from '../numbers';
+import { counted, parseChoice } from '../numbers';
 import type { CommandAction } from '../session';
 import { followTableJob } from '../table-job';
 import { exitOf } from './import';
 import { type QueryOptions, queryFrom } from './query';
 import { textHints } from './text-hints';
 import { checkPlace } from './transfer-report';
+import { type Find, type KeptOption, refuseOtherOptions, unfinishedOf } from './unfinished';
 
 export interface ExportFlags extends QueryOptions {
   readonly columns?: string;
@@ -37,14 +41,14 @@ export function exportTable(table: string, file: string, flags: ExportFlags): Co
     await checkFolderOf(path);
     await checkPlace('FILE', file);
     if (!resume && replacing === 'never') await refuseToReplace(path);
-    const known = resume ? exports.unfinished(table, path) : null;
-    if (resume && known === null) {
-      throw new StowageError('not-found.job', `There is no interrupted export of ${table} into this file.`, {
-        context: { path },
-      });
-    }
-    if (known !== null) await known.resume(connectionId);
     const wanted = (columns ?? '').split(',').filter((column) => column !== '');
+    const find: Find<ExportJob> = (isMeant) => exports.unfinished(table, path, isMeant);
+    const known = resume ? await unfinishedOf(session, connectionId, { find, path }) : null;
+    if (known !== null) {
+      const asked = { query, columns: columns === undefined ? undefined : wanted, decimals: format.decimals };
+      refuseOtherOptions(optionsOf(conditions, asked, known.head));
+      await known.resume(connectionId);
+    }
     const source = { kind: 'query' as const, query };
     const job = known ?? (await exports.start({ connectionId, source, columns: wanted, ...format, path }));
     const view = await followTableJob(session, job);
@@ -55,12 +59,48 @@ export function exportTable(table: string, file: string, flags: ExportFlags): Co
       const rowsPerSecond = Math.round((rows / Math.max(1, elapsedMs)) * 1000);
       session.output.record(
         { rows, bytes: bytesDone ?? 0, requests, retries, elapsedMs: Math.round(elapsedMs), rowsPerSecond },
-        `${formatCount(rows)} rows, ${formatBytes(bytesDone ?? 0)} in ${formatDuration(elapsedMs)} (${formatCount(rowsPerSecond)}/s)`,
+        `${counted(rows, 'row')}, ${formatBytes(bytesDone ?? 0)} in ${formatDuration(elapsedMs)} (${formatCount(rowsPerSecond)}/s)`,
       );
       return exitCodes.done;
     }
     return exitOf(session, view, ['export', table, file]);
   };
+}
+
+interface Asked {
+  readonly query: TableQuery;
+  /** Undefined where none were named. */
+  readonly columns: readonly string[] | undefined;
+  readonly decimals: ExportPlan['decimals'];
+}
+
+/** What of the query an option sets. */
+const fields = [
+  ['pk', 'pk', 'partitionKey'],
+  ['pk-prefix', 'pkPrefix', 'partitionKey'],
+  ['pk-from', 'pkFrom', 'partitionKey'],
+  ['pk-to', 'pkTo', 'partitionKey'],
+  ['rk', 'rk', 'rowKey'],
+  ['rk-prefix', 'rkPrefix', 'rowKey'],
+  ['rk-from', 'rkFrom', 'rowKey'],
+  ['rk-to', 'rkTo', 'rowKey'],
+  ['where', 'where', 'where'],
+  ['filter', 'filter', 'filterText'],
+  ['limit', 'limit', 'limit'],
+  ['split-or', 'splitOr', 'splitOr'],
+] as const;
+
+function optionsOf(conditions: QueryOptions, { query, columns, decimals }: Asked, begun: ExportHead): KeptOption[] {
+  const begunQuery: Partial<TableQuery> = begun.source.kind === 'query' ? begun.source.query : {};
+  return [
+    ...fields.map(([option, flag, field]): KeptOption => [
+      `--${option}`,
+      conditions[flag] === undefined ? undefined : query[field],
+      begunQuery[field],
+    ]),
+    ['--columns', columns, begun.columns],
+    ['--spreadsheet', decimals, begun.decimals],
+  ];
 }
 
 /** An existing file is not replaced unless it is empty: scripts create empty files to reserve a name. */

@@ -22,6 +22,7 @@ import type { CommandAction, Session } from '../session';
 import { followTableJob } from '../table-job';
 import { goOnCommand } from './go-on-command';
 import { checkPlace } from './transfer-report';
+import { type KeptOption, refuseOtherOptions, unfinishedOf } from './unfinished';
 
 export interface ImportFlags {
   readonly dryRun?: boolean;
@@ -52,7 +53,8 @@ export function importFile(table: string, file: string, flags: ImportFlags): Com
     if (flags.rejects !== undefined) await checkRejects(flags.rejects, path);
     await session.engine.recovered;
     const startedMs = performance.now();
-    const known = flags.resume ? unfinished(session, table, path) : null;
+    const known = flags.resume ? await unfinished(session, connectionId, { table, path }) : null;
+    if (known !== null) refuseOtherOptions(optionsOf(flags, settings, known.head.settings));
     const rowsBefore = known?.view().rowsDone ?? 0;
     await known?.resume(connectionId);
     const job = known ?? (await imports.start({ connectionId, table, place, reading, settings }));
@@ -87,15 +89,29 @@ async function writeRejects(job: ImportJob, { rowsRejected }: TableJob, path: st
   }
 }
 
-/** Throws `not-found.job`. */
-function unfinished(session: Session, table: string, path: string): ImportJob {
-  const job = session.engine.rooms.tableFiles.imports.unfinished(table, path);
-  if (job === null) {
-    throw new StowageError('not-found.job', `There is no interrupted import of this file into ${table}.`, {
-      context: { path },
-    });
-  }
-  return job;
+function unfinished(
+  session: Session,
+  connectionId: string,
+  { table, path }: { readonly table: string; readonly path: string },
+): Promise<ImportJob> {
+  const { imports } = session.engine.rooms.tableFiles;
+  return unfinishedOf(session, connectionId, { path, find: (isMeant) => imports.unfinished(table, path, isMeant) });
+}
+
+function optionsOf(flags: ImportFlags, given: ImportSettings, begun: ImportSettings): readonly KeptOption[] {
+  const pair = (option: keyof ImportFlags, setting: keyof ImportSettings): KeptOption => [
+    `--${option}`,
+    flags[option] === undefined ? undefined : given[setting],
+    begun[setting],
+  ];
+  return [
+    pair('pk', 'partitionKey'),
+    pair('rk', 'rowKey'),
+    pair('types', 'columns'),
+    pair('mode', 'mode'),
+    pair('batch', 'batchSize'),
+    pair('concurrency', 'concurrency'),
+  ];
 }
 
 /** Every contradiction is refused with the option's name. */

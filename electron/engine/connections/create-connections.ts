@@ -22,7 +22,7 @@ import type { PortableConnections } from './portable/create-portable';
 import { portableConnections } from './portable/portable-connections';
 import { probeAccount } from './probe';
 import { descriptorOf, savedFrom, secretIn } from './connection-forms';
-import { createRunAccounts, runAccountId } from './run-accounts';
+import { createRunAccounts, isRunAccountId, isRunAccountOf, isSameAccount, runAccountId } from './run-accounts';
 import { createSavedConnections } from './saved-connections';
 import { openSavedFile } from './saved-file';
 import { watchChanges } from '../watch-changes';
@@ -55,6 +55,11 @@ export interface Connections {
    * it is not locked. Throws as opening the account does.
    */
   standIn(connectionId: string): Promise<void>;
+  /**
+   * Tells connections of other accounts from those of this one's, for jobs of earlier runs. The account of a connection
+   * that was removed is not known: it is not told to be another. Throws as opening the account does.
+   */
+  strangersTo(connectionId: string): Promise<(otherId: string) => boolean>;
   dispose(): Promise<void>;
 }
 
@@ -142,6 +147,16 @@ export function createConnections(options: ConnectionsOptions): Connections {
       const { descriptor } = await find(connectionId);
       const ofRun = runAccountId(descriptor);
       if (ofRun !== connectionId) standIns.set(ofRun, connectionId);
+    },
+    strangersTo: async (connectionId) => {
+      const { descriptor } = await find(connectionId);
+      const others = new Map((await list()).map((summary) => [summary.id, summary]));
+      return (otherId) => {
+        if (otherId === connectionId) return false;
+        if (isRunAccountId(otherId)) return !isRunAccountOf(otherId, descriptor);
+        const other = others.get(otherId);
+        return other !== undefined && !isSameAccount(other, descriptor);
+      };
     },
     dispose: () => {
       stopListening?.();

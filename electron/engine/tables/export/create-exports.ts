@@ -28,8 +28,8 @@ export interface Exports {
   readonly calls: Pick<CallHandlers<'engine'>, 'exports.hand-over' | 'exports.start'>;
   /** Throws the StowageErrors of the query before anything is written. */
   start(plan: ExportPlan): Promise<ExportJob>;
-  /** The newest unfinished export of this table into this file; null for none. */
-  unfinished(table: string, path: string): ExportJob | null;
+  /** The newest unfinished export of this table into this file, of the connections that are meant; null for none. */
+  unfinished(table: string, path: string, isMeant?: (connectionId: string) => boolean): ExportJob | null;
   /** Lists the exports of earlier runs. */
   recover(): Promise<void>;
 }
@@ -86,7 +86,10 @@ export function createExports({ accounts, sources, stateDir, clock, jobs, log }:
       },
     },
     start,
-    unfinished: (table, path) => known.newestUnfinished((job) => job.view().table === table && job.head.path === path),
+    unfinished: (table, path, isMeant = () => true) =>
+      known.newestUnfinished(
+        (job) => job.view().table === table && job.head.path === path && isMeant(job.head.connectionId),
+      ),
     recover: async () => {
       await handed.recover();
       await folder.recover((records) => {

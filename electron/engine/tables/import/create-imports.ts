@@ -45,8 +45,8 @@ export interface Imports {
   /** The dry run. Throws as `checkInput`. */
   check(request: CheckRequest, signal?: AbortSignal): Promise<ImportReport>;
   start(request: ImportRequest): Promise<ImportJob>;
-  /** The newest unfinished import of this file into this table; null for none. */
-  unfinished(table: string, path: string): ImportJob | null;
+  /** The newest unfinished import of this file into this table, of the connections that are meant; null for none. */
+  unfinished(table: string, path: string, isMeant?: (connectionId: string) => boolean): ImportJob | null;
   /** Recovers the imports of earlier runs. */
   recover(): Promise<void>;
   /** Call it after the jobs have ended or were interrupted. */
@@ -145,9 +145,10 @@ export function createImports(deps: ImportDeps): Imports {
     },
     check: (request, signal) => check(request, { signal }),
     start,
-    unfinished: (table, path) =>
+    unfinished: (table, path, isMeant = () => true) =>
       known.newestUnfinished(
-        ({ head: { table: into, place } }) => into === table && place.kind === 'file' && place.path === path,
+        ({ head: { table: into, place, connectionId } }) =>
+          into === table && place.kind === 'file' && place.path === path && isMeant(connectionId),
       ),
     recover: async () => {
       await folder.recover((records) => {

@@ -1,0 +1,44 @@
+// What `--resume` of an import or an export goes on with: the job of the named account, with the options it was begun with.
+import { isDeepStrictEqual } from 'node:util';
+import { StowageError, invalidInput } from '@shared/errors';
+import type { Session } from '../session';
+
+/** Picks among the jobs whose connection passes the test. */
+export type Find<Job> = (isMeant: (connectionId: string) => boolean) => Job | null;
+
+/**
+ * A job of another account is not continued in this one, which would get the second half of it.
+ * @throws StowageError `not-found.job`, `invalid.input`
+ */
+export async function unfinishedOf<Job>(
+  { engine }: Session,
+  connectionId: string,
+  { find, path }: { readonly find: Find<Job>; readonly path: string },
+): Promise<Job> {
+  const isStranger = await engine.rooms.connections.strangersTo(connectionId);
+  const found = find((id) => !isStranger(id));
+  if (found !== null) return found;
+  if (find(() => true) === null) {
+    throw new StowageError('not-found.job', 'Nothing of this file and table was interrupted.', { context: { path } });
+  }
+  throw invalidInput(
+    '--resume',
+    'what was interrupted belongs to another account.',
+    'Name that account, or leave out --resume to begin anew.',
+  );
+}
+
+/** An option and its value, both as it was given now (undefined for not at all) and as the job was begun. */
+export type KeptOption = readonly [option: string, given: unknown, begun: unknown];
+
+/** A job goes on as it was begun: throws `invalid.input` for an option that now says something else. */
+export function refuseOtherOptions(options: readonly KeptOption[]): void {
+  for (const [option, given, begun] of options) {
+    if (given === undefined || isDeepStrictEqual(given, begun)) continue;
+    throw invalidInput(
+      option,
+      'it is not what the interrupted one was begun with.',
+      'Leave it out to go on, or leave out --resume to begin anew.',
+    );
+  }
+}

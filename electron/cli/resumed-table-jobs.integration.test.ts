@@ -1,0 +1,72 @@
+// Imports and exports that go on by `--resume`: only in the account they were begun in, and only as they were begun.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { namesIn } from '../disk/if-there';
+import { type CommandLine, resultOf, startCommandLine } from './fixtures/command-line';
+
+const rows = 20_000;
+let line: CommandLine;
+let input: string;
+let other: readonly string[];
+
+beforeAll(async () => {
+  line = await startCommandLine('--memory');
+  input = join(line.dir, 'orders.csv');
+  other = ['--connection-string', line.connectionString.replaceAll('devstoreaccount1', 'otheraccount')];
+  const lines = Array.from({ length: rows }, (_, index) => `p${index % 7},${index},x`);
+  await writeFile(input, `PartitionKey,RowKey,A\n${lines.join('\n')}\n`);
+  await line.onStore('tables', 'create', 'Orders');
+});
+afterAll(() => line.dispose());
+
+/** Begins a command and interrupts it when `isUnderWay` says so. */
+async function interrupted(args: readonly string[], isUnderWay: () => Promise<boolean>): Promise<void> {
+  const child = line.start(...args);
+  const ended = resultOf(child);
+  await expect.poll(isUnderWay, { timeout: 30_000, interval: 10 }).toBe(true);
+  child.kill('SIGINT');
+  expect((await ended).code).toBe(130);
+}
+
+it('an import goes on with the options and in the account that it was begun with, and with no others', async () => {
+  const begun = ['import', 'Orders', input, '--mode', 'upsert-replace'];
+  await interrupted(begun, async () => (await line.onStore('query', 'Orders', '--limit', '1')).lines.length > 0);
+  const elsewhere = await line.run(...begun, '--resume', ...other);
+  expect([elsewhere.code, elsewhere.err]).toEqual([2, expect.stringContaining('--resume: ')]);
+  for (const [option, value] of [
+    ['--mode', 'insert'],
+    ['--pk', 'A'],
+    ['--batch', '7'],
+  ] as const) {
+    const refused = await line.onStore('import', 'Orders', input, '--resume', option, value);
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining(`${option}: `)]);
+  }
+  const { code, lines } = await line.onStore(...begun, '--resume');
+  expect([code, lines[0]]).toEqual([0, expect.objectContaining({ inserted: rows, rejected: 0 })]);
+}, 120_000);
+
+it('an export goes on with the conditions and in the account that it was begun with, and with no others', async () => {
+  const path = join(line.dir, 'orders.jsonl');
+  const begun = ['export', 'Orders', path, '--pk-prefix', 'p', '--columns', 'A'];
+  const journals = join(line.stateDir, 'exports');
+  const fetched = async (): Promise<boolean> => {
+    const names = (await namesIn(journals)).filter((name) => name.endsWith('.jsonl'));
+    const texts = await Promise.all(names.map((name) => readFile(join(journals, name), 'utf8')));
+    return texts.some((text) => text.includes('"fetched"'));
+  };
+  await interrupted(begun, fetched);
+  const elsewhere = await line.run(...begun, '--resume', ...other);
+  expect([elsewhere.code, elsewhere.err]).toEqual([2, expect.stringContaining('--resume: ')]);
+  for (const [option, value] of [
+    ['--pk-prefix', 'q'],
+    ['--rk', '1'],
+    ['--limit', '3'],
+    ['--columns', 'B'],
+  ] as const) {
+    const refused = await line.onStore('export', 'Orders', path, '--resume', option, value);
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining(`${option}: `)]);
+  }
+  const { code, lines } = await line.onStore(...begun, '--resume');
+  expect([code, lines[0]]).toEqual([0, expect.objectContaining({ rows })]);
+}, 120_000);
