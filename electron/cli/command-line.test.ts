@@ -247,7 +247,7 @@ describe('exit codes', () => {
     expect(new Set(numbers)).toEqual(new Set([1, 2, 3, 4, 5, 6, 130]));
   });
 
-  it('ends a transfer with the reason when nothing was moved, with 1 when some was', () => {
+  it('ends a transfer with the reason when everything failed, with 1 when some was moved or left alone as asked', () => {
     const missing = { code: 'not-found.container' };
     expect(exitCodeOfFailures([missing, missing], 0)).toBe(4);
     expect(exitCodeOfFailures([missing], 3)).toBe(1);

@@ -35,11 +35,14 @@ export function exitCodeOf(code: ErrorCode): number {
   }
 }
 
-/** Of a transfer: where nothing at all was moved for one reason, that reason's code; else that some items failed. */
-export function exitCodeOfFailures(failures: readonly { readonly code: string }[], moved: number): number {
+/**
+ * Of a transfer: where everything failed for one reason, that reason's code; else that some items failed.
+ * @param others what was moved, or left alone as asked
+ */
+export function exitCodeOfFailures(failures: readonly { readonly code: string }[], others: number): number {
   const codes = new Set(failures.map(({ code }) => (isErrorCode(code) ? exitCodeOf(code) : exitCodes.someFailed)));
   const [only] = codes;
-  return moved === 0 && codes.size === 1 && only !== undefined ? only : exitCodes.someFailed;
+  return others === 0 && codes.size === 1 && only !== undefined ? only : exitCodes.someFailed;
 }
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCodes, code);

@@ -24,12 +24,15 @@ export interface FollowFlags {
 /** Prints what happens to jobs until they have ended; the first Ctrl+C interrupts them. */
 export async function follow(session: Session, jobs: readonly JobHandle[], flags: FollowFlags): Promise<number> {
   const { output, placeArguments, signal } = session;
+  // Only for the report: a transfer may have a million files.
   const items: ItemResult[] = [];
+  let others = 0;
   const unreachable = new Set<string>();
   for (const job of jobs) {
     job.onEvent((event) => {
       if (event.event === 'item') {
-        items.push(event.item);
+        if (flags.report !== undefined) items.push(event.item);
+        if (event.item.outcome !== 'failed') others += 1;
         if (output.json) output.record({ event: 'item', ...event.item }, '');
         else if (event.item.outcome === 'failed')
           output.say(`failed  ${event.item.source}: ${titleOfKept({ ...event.item, context: {} })}`);
@@ -74,7 +77,7 @@ export async function follow(session: Session, jobs: readonly JobHandle[], flags
   }
   sayHowToGoOn(jobs, summaries, session);
   if (jobs.some(({ jobId }) => isHeldForGood(jobId, transfers))) return exitCodes.conflict;
-  return exitOf(summaries, items);
+  return exitOf(summaries, others);
 }
 
 /** Jobs that were stopped early. Their half-moved files appear in no summary. */
@@ -110,12 +113,10 @@ function sayHowToGoOn(jobs: readonly JobHandle[], summaries: readonly JobSummary
   });
 }
 
-function exitOf(summaries: readonly JobSummary[], items: readonly ItemResult[]): number {
+function exitOf(summaries: readonly JobSummary[], others: number): number {
   if (summaries.every(({ state, failedCount }) => state === 'done' && failedCount === 0)) return exitCodes.done;
-  return exitCodeOfFailures(
-    summaries.flatMap(({ failed, stoppedBy }): readonly { readonly code: string }[] =>
-      stoppedBy === null ? failed : [...failed, stoppedBy],
-    ),
-    items.filter((item) => item.outcome === 'done').length,
-  );
+  const failed = summaries.flatMap((summary) => summary.failed);
+  const stops = summaries.flatMap(({ stoppedBy }) => stoppedBy ?? []);
+  // Where no file failed, none is listed: what stopped the job is the reason, also after files that were moved.
+  return failed.length === 0 ? exitCodeOfFailures(stops, 0) : exitCodeOfFailures([...failed, ...stops], others);
 }

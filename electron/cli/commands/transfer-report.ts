@@ -35,20 +35,34 @@ export function progressOf(job: TransferJob): string {
   return `${farOf(job)}, ${formatRate(bytesPerSecond)}${left}`;
 }
 
+/** A line of a report: what happened to a file, or would happen. */
+export type ReportedFile = Omit<ItemResult, 'outcome'> & { readonly outcome: string };
+
 /** A line for each file, and a summary with what each cause of failures asks for; the exit code of the real transfer. */
-export async function printPlans(plans: readonly AsyncIterable<PlannedItem>[], output: Output): Promise<number> {
+export async function printPlans(
+  plans: readonly AsyncIterable<PlannedItem>[],
+  output: Output,
+  report?: string,
+): Promise<number> {
+  if (report !== undefined) await checkPlace('--report', report);
   const files = { transfer: 0, skip: 0, fail: 0 };
+  const items: ReportedFile[] = [];
+  let skipped = 0;
   const failed: FailedItem[] = [];
   let sum = 0;
   for (const plan of plans) {
     for await (const { source, target, bytes, action, reason, error } of plan) {
       files[action] += 1;
+      // Links and the like have no target; the transfer counts them for nothing.
+      if (action === 'skip' && target !== '') skipped += 1;
       if (action === 'transfer') sum += bytes;
       const { code, message, context } = error ?? { code: '', message: reason, context: {} };
       if (error !== null && failed.length < mostFailures) failed.push({ source, target, code, message, context });
+      const outcome = `would-${action}`;
+      if (report !== undefined) items.push({ source, target, bytes, outcome, code, message });
       const words = error === null ? reason : errorWords(error).title;
       output.record(
-        { event: 'item', source, target, bytes, outcome: `would-${action}`, code, message },
+        { event: 'item', source, target, bytes, outcome, code, message },
         visibleLine(`${action}  ${source} → ${target}  ${formatBytes(bytes)}${words === '' ? '' : ` (${words})`}`),
       );
     }
@@ -59,6 +73,7 @@ export async function printPlans(plans: readonly AsyncIterable<PlannedItem>[], o
     ...(fail > 0 ? [`${formatCount(fail)} fail`] : []),
   ];
   const words = [`${filesIn(transfer)}, ${formatBytes(sum)} would be transferred`, ...others].join(', ');
+  if (report !== undefined) await writeReport(report, items);
   if (output.json) {
     const told = failed.map(({ source, target, code, message }) => ({ source, target, code, message }));
     output.record(
@@ -69,7 +84,7 @@ export async function printPlans(plans: readonly AsyncIterable<PlannedItem>[], o
     for (const cause of causesIn(failed, fail)) output.say(cause);
     output.say(`${words}.`);
   }
-  return fail === 0 ? exitCodes.done : exitCodeOfFailures(failed, transfer);
+  return fail === 0 ? exitCodes.done : exitCodeOfFailures(failed, transfer + skipped);
 }
 
 /** As many as the summary of a real transfer names. */
@@ -93,7 +108,7 @@ export async function checkPlace(option: string, path: string): Promise<void> {
  * A CSV line for each file, of which a spreadsheet runs nothing; `--json` has every text as it is. An earlier report stays
  * until this one is whole. Throws `local.*`.
  */
-export async function writeReport(path: string, items: readonly ItemResult[]): Promise<void> {
+export async function writeReport(path: string, items: readonly ReportedFile[]): Promise<void> {
   const columns = ['source', 'target', 'bytes', 'outcome', 'code', 'message'] as const;
   const lines = [columns, ...items.map((item) => columns.map((column) => String(item[column])))].map(reportLine);
   try {

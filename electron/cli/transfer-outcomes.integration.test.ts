@@ -1,0 +1,44 @@
+// How uploads and downloads end of which some files fail: exit codes, and reports of dry runs.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type CommandLine, startCommandLine } from './fixtures/command-line';
+
+let line: CommandLine;
+let hold: string;
+
+beforeAll(async () => {
+  line = await startCommandLine('--memory');
+  hold = join(line.dir, 'hold');
+  await mkdir(hold);
+  await writeFile(join(hold, 'good.txt'), 'good');
+  // No blob can have this name.
+  await writeFile(join(hold, 'bad\u0001.txt'), 'bad');
+  await line.onStore('containers', 'create', 'cargo');
+});
+afterAll(() => line.dispose());
+
+it('an upload of which everything else is there already fails in part, and its dry run foresees that', async () => {
+  const args = ['upload', hold, 'cargo'];
+  expect((await line.onStore(...args)).code).toBe(1);
+  expect((await line.onStore(...args, '--dry-run')).code).toBe(1);
+  const again = await line.onStore(...args);
+  expect(again.lines.at(-1)).toMatchObject({ files: 0, skipped: 1, failedCount: 1 });
+  expect(again.code).toBe(1);
+  const alone = ['upload', join(hold, 'bad\u0001.txt'), 'cargo'];
+  expect([(await line.onStore(...alone)).code, (await line.onStore(...alone, '--dry-run')).code]).toEqual([2, 2]);
+});
+
+it('a dry run writes the report that was asked for, and nothing else', async () => {
+  const report = join(line.dir, 'dry.csv');
+  await line.onStore('upload', `${hold}/`, 'cargo/dry', '--dry-run', '--report', report);
+  expect((await readFile(report, 'utf8')).split('\r\n').sort()).toEqual([
+    '',
+    expect.stringMatching(/bad.*,would-fail,invalid\.name,/u),
+    expect.stringMatching(/good\.txt,dry\/good\.txt,4,would-transfer,,$/u),
+    'source,target,bytes,outcome,code,message',
+  ]);
+  expect((await line.onStore('ls', 'cargo/dry', '--recursive')).lines).toEqual([]);
+  const folder = await line.onStore('download', 'cargo', hold, '--dry-run', '--report', line.dir);
+  expect([folder.code, folder.err]).toEqual([2, expect.stringContaining('--report: ')]);
+});
