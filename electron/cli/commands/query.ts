@@ -145,7 +145,11 @@ export function runQuery(query: TableQuery, token: string | undefined): CommandA
       } while (last.more);
     } catch (thrown) {
       const error = StowageError.from(thrown);
-      if (error.kind !== 'cancelled') throw error;
+      if (error.kind !== 'cancelled') {
+        // What was printed need not be read again.
+        if (last?.token) output.say(continueWith(last.token));
+        throw error;
+      }
       interrupted = true;
     } finally {
       await engine.calls['tables.close']({ sessionId: opened.sessionId }, { signal: new AbortController().signal });
@@ -153,12 +157,14 @@ export function runQuery(query: TableQuery, token: string | undefined): CommandA
     const summary = summarise(pages, last, opened.costClass, performance.now() - startedMs);
     if (!interrupted) for (const hint of textHints(query, found)) output.say(hint);
     // The summary is the last line.
-    if (output.json && interrupted && summary.token !== null) output.say(`Continue with --token ${summary.token}`);
+    if (output.json && interrupted && summary.token !== null) output.say(continueWith(summary.token));
     if (output.json) output.note({ summary });
     else if (!interrupted || session.isOutputTaken()) output.say(describe(summary));
     return interrupted ? exitCodes.interrupted : exitCodes.done;
   };
 }
+
+const continueWith = (token: string): string => `Continue with --token ${token}`;
 
 function summarise(pages: readonly PageStats[], last: QueryPage | null, costClass: string, elapsedMs: number) {
   const rows = sum(pages, 'rows');
