@@ -59,8 +59,21 @@ describe('stowage import', () => {
         expect.objectContaining({ line: 6, message: 'The row has 2 cells, the header 4.' }),
       ],
       emptyRowKeys: 1,
+      rejectedRows: 2,
       appendOnly: false,
     });
+  });
+
+  it('prints the first rows that cannot be imported, and how many more there are', async () => {
+    const path = join(dir, 'many-bad.csv');
+    await writeFile(path, `PartitionKey,RowKey\n${'a/b,1\n'.repeat(120)}`);
+    const { code, out } = await line.run('import', 'Nowhere', path, '--dry-run');
+    expect([code, out.trimEnd().split('\n').slice(-2)]).toEqual([
+      1,
+      [expect.stringMatching(/^line 21: /u), '… and 100 more'],
+    ]);
+    const { record } = await stowage('import', 'Nowhere', path, '--dry-run');
+    expect(record).toMatchObject({ rejectedRows: 120 });
   });
 
   it('refuses before the first row a place for rejected rows that is none', async () => {

@@ -1,5 +1,4 @@
 // `stowage entity`: reads, writes and deletes one entity through the same edits as the window, undo records included.
-import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { changesBetween } from '@shared/edit/changes';
@@ -7,10 +6,10 @@ import { StowageError, invalidInput } from '@shared/errors';
 import type { EntityKeys, StagedEdit } from '@shared/model/edit';
 import type { EditConflict } from '@shared/model/edit-outcome';
 import type { EdmValue, Entity, Property } from '@shared/model/entity';
-import { localError } from '../../disk/local-error';
 import { group } from '../command-group';
 import { type EntityFile, parseEntityFile } from '../entity-file';
 import { exitCodes } from '../exit-codes';
+import { textOfNamedFile } from '../named-file';
 import { parseChoice } from '../numbers';
 import type { Output } from '../output';
 import type { CommandAction, Session } from '../session';
@@ -228,10 +227,6 @@ function shown(value: EdmValue | null): string {
 }
 
 /** `-` is standard input. */
-async function contentOf(path: string): Promise<string> {
-  try {
-    return path === '-' ? await text(process.stdin) : await readFile(path, 'utf8');
-  } catch (thrown) {
-    throw localError(thrown, path);
-  }
+function contentOf(path: string): Promise<string> {
+  return path === '-' ? text(process.stdin) : textOfNamedFile('FILE', path);
 }

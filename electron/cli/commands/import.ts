@@ -1,5 +1,5 @@
 // `stowage import`: a file of rows into a table, or with --dry-run what that would do.
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { StowageError, invalidInput } from '@shared/errors';
 import { parseEdmType } from '@shared/import/typed-header';
@@ -16,6 +16,7 @@ import { formatCount, formatDuration, formatTimeLeft } from '@shared/units';
 import { localError } from '../../disk/local-error';
 import type { ImportJob } from '../../engine/tables/import/import-job';
 import { exitCodeOf, exitCodes } from '../exit-codes';
+import { textOfNamedFile } from '../named-file';
 import { counted, parseChoice, parseWhole } from '../numbers';
 import { alignColumns } from '../output';
 import type { CommandAction, Session } from '../session';
@@ -136,9 +137,7 @@ function keyFrom(text: string | undefined, otherwise: KeySource): KeySource {
 async function typesFrom(path: string): Promise<ColumnSetting[]> {
   const refused = (problem: string): StowageError =>
     invalidInput('--types', problem, 'Write a JSON object such as {"Rating":"Edm.Double","Code":"Edm.String"}.');
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new StowageError('local.not-found', `The file of types could not be read.`, { context: { path }, cause });
-  });
+  const text = await textOfNamedFile('--types', path);
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
@@ -154,6 +153,9 @@ async function typesFrom(path: string): Promise<ColumnSetting[]> {
   });
 }
 
+/** For people; JSON has as many as the check names. */
+const rejectsPrinted = 20;
+
 function print(report: ImportReport, { output }: Session): number {
   const { columns, partitions, batches, duplicateKeys, emptyRowKeys, rejects, rejectedRows } = report;
   const { appendOnly, warnings, reading } = report;
@@ -164,6 +166,7 @@ function print(report: ImportReport, { output }: Session): number {
     duplicateKeys,
     emptyRowKeys,
     rejects,
+    rejectedRows,
     appendOnly,
   };
   const table = columns.map(({ name, type, nulls, note }) => [name, type, formatCount(nulls), note]);
@@ -172,7 +175,8 @@ function print(report: ImportReport, { output }: Session): number {
     alignColumns(['COLUMN', 'TYPE', 'EMPTY', 'NOTE'], table),
     `${plan.join(', ')}, at least ${formatTimeLeft(report.leastMs)}`,
     `${counted(duplicateKeys, 'repeated key')}, ${counted(rejectedRows, 'row')} that cannot be imported`,
-    ...rejects.slice(0, 20).map(({ line, message }) => `line ${line}: ${message}`),
+    ...rejects.slice(0, rejectsPrinted).map(({ line, message }) => `line ${line}: ${message}`),
+    ...(rejectedRows > rejectsPrinted ? [`… and ${formatCount(rejectedRows - rejectsPrinted)} more`] : []),
   ];
   output.record(record, lines.join('\n'));
   for (const note of [...reading.notes, ...warnings]) output.say(note);
