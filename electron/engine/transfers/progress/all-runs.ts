@@ -9,9 +9,11 @@ import { type JobStanding, insistenceKept } from '../records/job-standing';
 import type { JobStatistics } from './job-statistics';
 
 /**
- * Starts from what the earlier runs took. When a run is killed, what it sent after its last note is lost. A note of
- * some hundred bytes is small compared with the records of blocks and files in the same time.
+ * When a run is killed, what it sent after its last note is lost. The first notes follow each other closely: a run that
+ * is killed soon must not say that it sent nothing. Later ones, of some hundred bytes each, are small compared with the
+ * records of blocks and files in the same time.
  */
+const firstNoteMs = 250;
 const noteEveryMs = 5_000;
 const nothingSent: SentCounts = { requests: 0, retries: 0, throttled: 0, operations: [] };
 
@@ -70,9 +72,10 @@ export class AllRuns {
   /** Resolves when `signal` aborts. */
   async note(standing: JobStanding, journal: JobJournal, clock: Clock, signal: AbortSignal): Promise<void> {
     let noted = 0;
+    let waitMs = firstNoteMs;
     for (;;) {
       try {
-        await clock.sleep(noteEveryMs, signal);
+        await clock.sleep(waitMs, signal);
       } catch {
         return;
       }
@@ -80,6 +83,7 @@ export class AllRuns {
       const { state, insists } = standing;
       if (requests === noted || (state !== 'planning' && state !== 'running')) continue;
       noted = requests;
+      waitMs = Math.min(2 * waitMs, noteEveryMs);
       const kept = this.kept();
       if (Object.keys(kept).length === 0) continue;
       journal.note({ t: 'state', state, atMs: clock.now(), note: '', ...insistenceKept(insists), ...kept });
