@@ -1,0 +1,62 @@
+// How far a deletion is, how it was stopped, and what could not be deleted.
+import type { BlobSum, DeletionProgress } from '@shared/model/blob-selection';
+import { t } from '@shared/strings/t';
+import { formatCount } from '@shared/units';
+import { ProgressBar, failureTitle } from '@renderer/ui';
+import { handledBy, leftOver, stoppedWords } from './deletion-words';
+import styles from './delete-dialog.module.css';
+
+export interface ShownDeletionProps {
+  readonly progress: DeletionProgress;
+  /** How many blobs there were before it began; null where they were not counted. */
+  readonly sum: BlobSum | null;
+  /** `cut-short`: it ended before all were handled. */
+  readonly course: 'running' | 'complete' | 'cut-short';
+  /** What is there after it was cut short; null until it is counted. */
+  readonly rest: BlobSum | null;
+}
+
+export function ShownDeletion({ progress, sum, course, rest }: ShownDeletionProps) {
+  const { state, deleted, missing, failedCount, unanswered = 0 } = progress;
+  const total = sum?.blobs ?? 0;
+  const handled = handledBy(progress);
+  const isCutShort = course === 'cut-short';
+  return (
+    <>
+      <ProgressBar
+        label={t`Deleting`}
+        fraction={total === 0 ? null : Math.min(1, handled / total)}
+        valueText={t`${formatCount(handled)} of ${formatCount(total)}`}
+      />
+      <p role="status">
+        {isCutShort ? stoppedWords(progress) : t`${formatCount(deleted)} deleted`}
+        {missing > 0 ? t`, ${formatCount(missing)} were gone already` : ''}
+        {failedCount > 0 ? t`, ${formatCount(failedCount)} could not be deleted` : ''}
+        {isCutShort && (state === 'running' || leftOver(progress, total) > unanswered)
+          ? t`. The others are still there`
+          : ''}
+        .
+      </p>
+      {isCutShort && rest?.state === 'complete' && rest.blobs === 0 ? (
+        <p>{t`Nothing of it is there any more.`}</p>
+      ) : null}
+      <Failures progress={progress} />
+    </>
+  );
+}
+
+function Failures({ progress }: { readonly progress: DeletionProgress }) {
+  if (progress.failed.length === 0) return null;
+  const unlisted = progress.failedCount - progress.failed.length;
+  return (
+    <ul className={styles.failures} tabIndex={0} aria-label={t`Not deleted`}>
+      {progress.failed.map(({ name, code }) => (
+        <li key={name}>
+          <span className={styles.name}>{name}</span>
+          <span className={styles.message}>{failureTitle(code)}</span>
+        </li>
+      ))}
+      {unlisted > 0 ? <li className={styles.message}>{t`and ${formatCount(unlisted)} more`}</li> : null}
+    </ul>
+  );
+}
