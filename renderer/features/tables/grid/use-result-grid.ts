@@ -17,7 +17,9 @@ import { copyCells } from './copy-cells';
 import type { EntityGridHandle, EntityGridProps } from './entity-grid';
 import { type Find, createFind } from './find';
 import type { GridColumn } from '../columns/grid-column';
-import { type Cell, type Selection, selectedRowCount, selectionAt } from './selection';
+import { type Selection, selectedRowCount } from './selection';
+import { type CellJumps, useCellJumps } from './use-cell-jumps';
+import { useColumnActions } from './use-column-actions';
 import type { Columns } from '../columns/use-columns';
 import { type PlacedRows, useRowPlaces } from './use-row-places';
 import { useRunSelection } from './use-run-selection';
@@ -33,7 +35,7 @@ export interface ResultGridInput {
   readonly staged: StagedRows;
 }
 
-export interface ResultGrid extends Pick<PlacedRows, 'places' | 'shownAt' | 'readShown' | 'findPlace'> {
+export interface ResultGrid extends CellJumps, Pick<PlacedRows, 'places' | 'shownAt' | 'readShown' | 'findPlace'> {
   readonly props: Omit<
     EntityGridProps,
     'label' | 'rowCount' | 'extent' | 'tail' | 'editActions' | 'refusals' | 'onRefused' | 'editor' | 'onScrolled'
@@ -48,14 +50,6 @@ export interface ResultGrid extends Pick<PlacedRows, 'places' | 'shownAt' | 'rea
   readonly activeRow: ShownRow | undefined;
   readonly selection: Selection | undefined;
   readonly selectedRows: number;
-  readonly go: (cell: Cell) => void;
-  /** Selects the row that an insert has just put on top. */
-  readonly goToInserted: () => void;
-  /**
-   * Selects the cell of a loaded row, given by the id of what is staged for it; in its first column where none is
-   * called so. Answers whether there is such a row.
-   */
-  readonly goToRow: (editId: string, columnName: string) => Promise<'there' | 'nowhere'>;
 }
 
 export function useResultGrid({
@@ -81,37 +75,9 @@ export function useResultGrid({
 
   const { run, rowCount } = state;
   const { selection, onSelect, selectUnder } = useRunSelection({ session, arrangement, run, rowCount, leadRows });
-  const go = useCallback(
-    (cell: Cell) => {
-      onSelect(selectionAt(cell));
-      handle.current?.reveal(cell);
-    },
-    [onSelect],
-  );
-
-  const goToInserted = (): void => {
-    const column = shown.findIndex(({ source }) => source === 'row-key');
-    const cell = { row: 0, column: Math.max(0, column) };
-    selectUnder(leadRows + 1, selectionAt(cell));
-    handle.current?.reveal(cell);
-  };
+  const jumps = useCellJumps({ handle, staged, columns: shown, onSelect, selectUnder, findPlace });
 
   useEffect(() => resultFind.among(shown), [resultFind, shown]);
-
-  const goToRow = async (editId: string, columnName: string): Promise<'there' | 'nowhere'> => {
-    const lead = staged.lead.findIndex(({ edit }) => edit?.id === editId);
-    const row = lead < 0 ? await findPlace(editId) : lead;
-    if (row === undefined) return 'nowhere';
-    go({
-      row,
-      column: Math.max(
-        0,
-        shown.findIndex(({ name }) => name === columnName),
-      ),
-    });
-    handle.current?.focus();
-    return 'there';
-  };
 
   const activePlace = selection?.active.row;
   const onShow = useCallback(
@@ -133,25 +99,7 @@ export function useResultGrid({
     copyCells(form, copied, source, isPart);
   };
 
-  const { resize, move, pin, hidden, setHidden, fit } = columns;
-  const columnActions = useMemo(
-    () => ({
-      resize,
-      move,
-      pin,
-      hide: (columnId: string) => setHidden(new Set([...hidden, columnId])),
-      fit: (columnId: string, firstRow: number, lastRow: number) => {
-        const onScreen = Array.from({ length: lastRow - firstRow + 1 }, (_, at) => rowAt(firstRow + at));
-        fit(
-          columnId,
-          onScreen.filter((row) => row !== undefined),
-        );
-      },
-      sort: arrangement.sortBy,
-      clearSort: arrangement.clear,
-    }),
-    [arrangement, fit, hidden, move, pin, resize, rowAt, setHidden],
-  );
+  const columnActions = useColumnActions(columns, arrangement, rowAt);
   const conditions = (column: GridColumn, value: EdmValue): readonly CellCondition[] => {
     const delimiter = column.source === 'partition-key' ? delimiters.partitionKey : delimiters.rowKey;
     return cellConditions(column, value, delimiter ?? undefined);
@@ -188,10 +136,8 @@ export function useResultGrid({
     activeRow: activePlace === undefined ? undefined : shownAt(activePlace),
     selection,
     selectedRows: selection === undefined ? 0 : selectedRowCount(selection),
-    go,
-    goToInserted,
+    ...jumps,
     findPlace,
-    goToRow,
   };
 }
 
