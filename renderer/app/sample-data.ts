@@ -3,8 +3,9 @@ import { create } from 'zustand';
 import { StowageError } from '@shared/errors';
 import type { StreamEvent } from '@shared/ipc/contract';
 import { embeddedConnectionId } from '@shared/model/connection';
+import { t } from '@shared/strings/t';
 import { call, subscribe } from '@renderer/bridge';
-import { refreshConnection } from '@renderer/features/connections';
+import { fillBegun, refreshConnection } from '@renderer/features/connections';
 
 export type SampleDataState =
   | { readonly state: 'unknown' | 'absent' | 'present' }
@@ -33,6 +34,7 @@ export async function checkSampleData(): Promise<void> {
 export async function loadSampleData(): Promise<void> {
   if (useSampleData.getState().state === 'loading') return;
   put({ state: 'loading', progress: null });
+  const fillEnded = fillBegun(embeddedConnectionId, t`Loading sample data…`);
   let step = '';
   try {
     await subscribe('sample-data.load', {}, (progress) => {
@@ -46,4 +48,5 @@ export async function loadSampleData(): Promise<void> {
     put({ state: 'failed', error: StowageError.from(thrown) });
   }
   await refreshConnection(embeddedConnectionId);
+  fillEnded();
 }

@@ -23,9 +23,11 @@ interface ConnectionState {
   readonly error: StowageError | null;
   /** By `listKey`. */
   readonly lists: Readonly<Record<string, NameList>>;
+  /** What is on its way into a connection, in words, by its id: nothing under it is nothing yet. */
+  readonly fills: Readonly<Record<string, string>>;
 }
 
-const useStore = create<ConnectionState>()(() => ({ connections: undefined, error: null, lists: {} }));
+const useStore = create<ConnectionState>()(() => ({ connections: undefined, error: null, lists: {}, fills: {} }));
 
 export const useConnectionState = useStore;
 
@@ -36,6 +38,16 @@ function listKey(connectionId: string, resource: Resource): string {
 /** The names under a connection, as far as they are known. */
 export function nameList(state: ConnectionState, connectionId: string, resource: Resource): NameList {
   return state.lists[listKey(connectionId, resource)] ?? unknownList;
+}
+
+/** Something is on its way into a connection until the answered function is called. */
+export function fillBegun(connectionId: string, words: string): () => void {
+  useStore.setState(({ fills }) => ({ fills: { ...fills, [connectionId]: words } }));
+  return () =>
+    useStore.setState(({ fills }) => {
+      const { [connectionId]: _ended, ...others } = fills;
+      return { fills: others };
+    });
 }
 
 /** Since when names are read under a connection, of one kind or of either; undefined where none are. */

@@ -3,6 +3,7 @@ export { ConnectionAsks } from './connection-asks';
 export {
   type Resource,
   createResource,
+  fillBegun,
   findConnection,
   loadNames,
   nameList,

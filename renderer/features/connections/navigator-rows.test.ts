@@ -9,7 +9,11 @@ import { type NavigatorRow, groupRowId, isFilling, isUnlistable, namesAtOnce, na
 const account = connectionWith({ id: 'west' });
 const opened = ['connection:west', groupRowId('west', 'tables')];
 
-function rowsOf(connection: ConnectionSummary, list: Partial<NameList>, shown = namesAtOnce): readonly NavigatorRow[] {
+function rowsOf(
+  connection: ConnectionSummary,
+  list: Partial<NameList>,
+  { shown = namesAtOnce, fill }: { readonly shown?: number; readonly fill?: string } = {},
+): readonly NavigatorRow[] {
   return navigatorRows({
     connections: [connection],
     expanded: new Set(opened),
@@ -18,6 +22,7 @@ function rowsOf(connection: ConnectionSummary, list: Partial<NameList>, shown = 
         ? { names: undefined, error: null, isLoading: false, ...list }
         : { names: undefined, error: null, isLoading: false },
     shownOf: () => shown,
+    fillOf: () => fill,
   });
 }
 const kinds = (rows: readonly NavigatorRow[]): readonly string[] => rows.map(({ kind }) => kind);
@@ -29,12 +34,16 @@ describe('navigatorRows', () => {
     expect(rows.filter(({ kind }) => kind === 'item')).toHaveLength(namesAtOnce);
     expect(rows.find(({ kind }) => kind === 'more')).toMatchObject({ hidden: 701 });
     expect(rows.find(({ kind }) => kind === 'item')).toMatchObject({ position: 1, siblings: 1_201 });
-    expect(kinds(rowsOf(account, { names }, 1_500))).not.toContain('more');
+    expect(kinds(rowsOf(account, { names }, { shown: 1_500 }))).not.toContain('more');
   });
 
   it('says that names are loading, missing or failed in the place of the names', () => {
     expect(kinds(rowsOf(account, {}))).toEqual(['connection', 'group', 'loading', 'group']);
     expect(rowsOf(account, { names: [] })[2]).toMatchObject({ kind: 'note', text: 'No tables yet', lacks: 'tables' });
+    const fill = 'Loading sample data…';
+    expect(rowsOf(account, { names: [] }, { fill })[2]).toMatchObject({ kind: 'note', text: fill });
+    expect(rowsOf(account, { names: [] }, { fill })[2]).not.toHaveProperty('lacks');
+    expect(rowsOf(account, { names: ['Ships'] }, { fill })[2]).toMatchObject({ kind: 'item', name: 'Ships' });
     const error = new StowageError('network.refused', 'Refused.');
     expect(rowsOf(account, { error })[2]).toMatchObject({ kind: 'error', error });
   });
@@ -49,6 +58,7 @@ describe('navigatorRows', () => {
             ? { names: undefined, error, isLoading: false }
             : { names, error: null, isLoading: false },
         shownOf: () => namesAtOnce,
+        fillOf: () => undefined,
       })[2];
     const gone = new StowageError('not-found.table', 'QueryTables was answered with 404.');
     expect(withBlobs(gone, undefined)).toMatchObject({ kind: 'note', text: 'No table service' });

@@ -70,6 +70,8 @@ export interface NavigatorInput {
   readonly listOf: (connectionId: string, resource: Resource) => NameList;
   /** How many names of a group are shown, by group id. */
   readonly shownOf: (groupId: string) => number;
+  /** What is on its way into a connection, in words. */
+  readonly fillOf: (connectionId: string) => string | undefined;
 }
 
 export const connectionRowId = (connectionId: string): string => `connection:${connectionId}`;
@@ -77,7 +79,8 @@ export const groupRowId = (connectionId: string, resource: Resource): string => 
 export const itemRowId = (connectionId: string, resource: Resource, name: string): string =>
   `${resource}:${connectionId}:${name}`;
 
-export function navigatorRows({ connections, expanded, listOf, shownOf }: NavigatorInput): readonly NavigatorRow[] {
+export function navigatorRows(input: NavigatorInput): readonly NavigatorRow[] {
+  const { connections, expanded, listOf, shownOf, fillOf } = input;
   const rows: NavigatorRow[] = [];
   connections.forEach((connection, index) => {
     const id = connectionRowId(connection.id);
@@ -120,7 +123,7 @@ export function navigatorRows({ connections, expanded, listOf, shownOf }: Naviga
       rows.push(
         ...(lacksService(list, others)
           ? [noServiceRow(connection, resource)]
-          : childRows(connection, resource, list, shownOf(groupId))),
+          : childRows({ connection, resource, list, shown: shownOf(groupId), fill: fillOf(connection.id) })),
       );
     });
   });
@@ -158,16 +161,22 @@ function isFirst({ names, error }: NameList): boolean {
   return names === undefined && error === null;
 }
 
-function childRows(
-  connection: ConnectionSummary,
-  resource: Resource,
-  list: NameList,
-  shown: number,
-): readonly NavigatorRow[] {
+interface Children {
+  readonly connection: ConnectionSummary;
+  readonly resource: Resource;
+  readonly list: NameList;
+  readonly shown: number;
+  readonly fill: string | undefined;
+}
+
+function childRows({ connection, resource, list, shown, fill }: Children): readonly NavigatorRow[] {
   const groupId = groupRowId(connection.id, resource);
   const only = { level: 3, position: 1, siblings: 1, connection } as const;
   if (list.error) return [{ kind: 'error', id: `${groupId}/error`, ...only, resource, error: list.error }];
   if (list.names === undefined) return [{ kind: 'loading', id: `${groupId}/loading`, ...only, resource }];
+  if (list.names.length === 0 && fill !== undefined) {
+    return [{ kind: 'note', id: `${groupId}/empty`, ...only, text: fill }];
+  }
   if (list.names.length === 0) {
     return [
       {

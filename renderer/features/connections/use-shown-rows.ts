@@ -28,6 +28,7 @@ export function useShownRows(): ShownRows {
       expanded,
       listOf: (connectionId, resource) => nameList(state, connectionId, resource),
       shownOf: (groupId) => shown[groupId] ?? namesAtOnce,
+      fillOf: (connectionId) => state.fills[connectionId],
     });
     const tails = beginAlike(rows.map(nameOf));
     return { rows, tailOf: (row) => tails.get(nameOf(row)) ?? null };
