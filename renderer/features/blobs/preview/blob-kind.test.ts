@@ -47,6 +47,16 @@ describe('kindOf', () => {
     (text) => expect(firstView(text, { name: 'app.log', contentType: 'text/plain' })).toBe('text'),
   );
 
+  it('reads a text in the encoding that its content type names', () => {
+    const head = Uint8Array.from([0x91, 0x44, 0x2c, 0x95, 0x5c, 0x0a]);
+    const facts = { name: 'cargo.txt', totalBytes: head.length };
+    expect(kindOf({ ...facts, contentType: 'text/csv; charset=shift_jis' }, head)).toMatchObject({
+      encoding: 'shift_jis',
+      views: ['table', 'text', 'hex'],
+    });
+    expect(kindOf({ ...facts, contentType: 'text/plain' }, head).encoding).toBe('windows-1252');
+  });
+
   it('lays JSON out only where all of it is there', () => {
     expect(firstView('{"a":1}')).toBe('json');
     expect(firstView('\xef\xbb\xbf [1]')).toBe('json');
