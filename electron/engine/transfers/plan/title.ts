@@ -1,6 +1,7 @@
 // The title of a job, made from what was chosen.
 import { basename } from 'node:path';
 import { t } from '@shared/strings/t';
+import { formatCount } from '@shared/units';
 import type { JobSpec } from '../records/job-records';
 
 /** `IMG_0421.heic`, or `scans and 2 more`. */
@@ -21,7 +22,7 @@ export function titleOf(spec: JobSpec): string {
             : lastSegment(chosen.name),
         );
   const [first, ...more] = names;
-  return more.length === 0 ? (first ?? '') : t`${first ?? ''} and ${more.length} more`;
+  return more.length === 0 ? (first ?? '') : t`${first ?? ''} and ${formatCount(more.length)} more`;
 }
 
 function lastSegment(name: string): string {
