@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { BlobItem } from '@shared/model/blob';
 import { namedBlobs } from './named-blobs';
 
-/** A container that lists as the service does. */
-function containerOf(stored: readonly string[], largestPage = 5000) {
+/** A container that lists as the service does. `first`: what it answers to the first request of a list. */
+function containerOf(stored: readonly string[], largestPage = 5000, first: 'a page' | 'an empty page' = 'a page') {
   const sorted = [...new Set(stored)].sort();
   let requests = 0;
   return {
@@ -16,6 +16,7 @@ function containerOf(stored: readonly string[], largestPage = 5000) {
         const pageSize = Math.min(wantedSize, largestPage);
         expect(prefix).not.toMatch(/[\ud800-\udbff]$/u);
         const below = sorted.filter((name) => name.startsWith(prefix));
+        if (first === 'an empty page' && marker === undefined) return Promise.resolve({ blobs: [], marker: '0' });
         const from = Number(marker ?? 0);
         const blobs = below.slice(from, from + pageSize).map((name) => ({ name }) as BlobItem);
         return Promise.resolve({ blobs, marker: from + pageSize < below.length ? String(from + pageSize) : null });
@@ -38,6 +39,13 @@ describe('namedBlobs', () => {
         expect(await container.find(wanted)).toEqual(there);
       }),
     );
+  });
+
+  it('finds them also where a list begins with an empty page', async () => {
+    const stored = numbered(100);
+    for (const wanted of [stored.slice(0, 3), stored]) {
+      expect(await containerOf(stored, 5000, 'an empty page').find(wanted)).toEqual(wanted);
+    }
   });
 
   it('finds neighbours by thousands', async () => {

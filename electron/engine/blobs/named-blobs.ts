@@ -24,11 +24,7 @@ export async function* namedBlobs(
   const groups: (readonly string[])[] = [[...new Set(names)].sort()];
   for (let group = groups.pop(); group !== undefined; group = groups.pop()) {
     if (group.length <= worthAPage) {
-      for (const name of group) {
-        // A name precedes all longer names that start with it.
-        const { blobs } = await list(name, 1, undefined);
-        yield blobs.filter((blob) => blob.name === name);
-      }
+      for (const name of group) yield await exactlyNamed(name, list);
       continue;
     }
     const open = new Set(group);
@@ -43,6 +39,13 @@ export async function* namedBlobs(
     } while (marker !== undefined && found.length >= worthAPage && open.size > 0);
     if (marker !== undefined) groups.push(...partedWhereTheyDiffer([...open]));
   }
+}
+
+/** A name precedes all longer names that start with it. But a page may hold nothing, and the list go on. */
+async function exactlyNamed(name: string, list: ListBeginning): Promise<readonly BlobItem[]> {
+  let page = await list(name, 1, undefined);
+  while (page.blobs.length === 0 && page.marker !== null) page = await list(name, 1, page.marker);
+  return page.blobs.filter((blob) => blob.name === name);
 }
 
 /** Length of the common prefix; for sorted names it is that of the first and the last. */
