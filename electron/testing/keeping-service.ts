@@ -34,6 +34,8 @@ export interface KeepingOptions {
   readonly versions?: 'kept' | 'none';
   /** Maximum number of blobs on a page. */
   readonly pageSize?: number;
+  /** Of each list; the service may answer a page without an entry while there are more. Default `something`. */
+  readonly firstPageHolds?: 'something' | 'nothing';
 }
 
 export const retentionDays = 7;
@@ -114,6 +116,7 @@ export async function startKeepingService(options: KeepingOptions): Promise<Keep
     }
     if (comp !== 'list') return { status: 404, errorCode: 'ResourceNotFound' };
     if (inContainer === undefined || inContainer === '') return { status: 200, body: containers };
+    if (options.firstPageHolds === 'nothing' && !query.has('marker')) return { status: 200, body: emptyPage };
     return { status: 200, body: listing({ present, deleted, versions }, query, options.pageSize ?? 5000) };
   };
 
@@ -173,6 +176,8 @@ interface Holdings {
   readonly deleted: ReadonlyMap<string, Kept>;
   readonly versions: ReadonlyMap<string, readonly Version[]>;
 }
+
+const emptyPage = '<EnumerationResults><Blobs/><NextMarker>?</NextMarker></EnumerationResults>';
 
 function listing(holdings: Holdings, query: URLSearchParams, mostOnPage: number): string {
   const prefix = query.get('prefix') ?? '';

@@ -153,6 +153,18 @@ describe('deleted blobs', () => {
     expect(service.kept()).toEqual(['a/old', 'cc', 'd']);
   });
 
+  it('come back by their names also where a list begins with an empty page', async () => {
+    const { service, room, remove, restore } = await open({ retention: 'on', firstPageHolds: 'nothing' });
+    service.put('a', 'text');
+    const retention = await askRetention(room);
+    const since = retention.kind === 'on' ? retention.asOf : '';
+    await remove(['a'], []);
+    expect(service.held()).toEqual({});
+    const selection = { names: ['a'], prefixes: [] };
+    expect(await restore({ kind: 'selection', selection, since, deletion: 'mine' })).toMatchObject({ restored: 1 });
+    expect(service.held()).toEqual({ a: 'text' });
+  });
+
   it('are not restored over a locked connection', async () => {
     const { service, restore } = await open({ retention: 'on' }, 'read-only');
     service.put('a', 'text');

@@ -96,7 +96,12 @@ async function* wishedNames(
     if (holds(name)) continue;
     // Listings are ordered by name, so the name itself precedes all longer names that start with it.
     const pageSize = place.versions === 'yes' ? versionsLooked : 1;
-    const { deleted } = await listDeletedPage(account, { ...place, prefix: name, pageSize });
+    const request = { ...place, prefix: name, pageSize };
+    let page = await listDeletedPage(account, request);
+    // A page may hold nothing, and the list go on.
+    while (page.seen === 0 && page.marker !== null)
+      page = await listDeletedPage(account, { ...request, marker: page.marker });
+    const { deleted } = page;
     // A blob that a person has just deleted by name existed until then.
     const isMeant = deleted.some((one) => one.name === name && (one.version !== null || isTaken(one)));
     yield isMeant ? [name] : [];
