@@ -3,7 +3,8 @@
 import { rm } from 'node:fs/promises';
 import { systemCodeOf } from '../../../disk/local-error';
 import type { Clock } from '../../ports';
-import type { OpenFile } from '../records/file-standing';
+import type { StowageError } from '@shared/errors';
+import type { PlannedFile } from '../records/job-records';
 import type { JobStanding } from '../records/job-standing';
 import { targetOf } from './target-file';
 
@@ -11,14 +12,28 @@ import { targetOf } from './target-file';
 const pausesMs = [100, 200, 400];
 const inUse: ReadonlySet<string> = new Set(['EBUSY', 'EPERM']);
 
+/** The files of a job of which a temporary file may exist: those that have not ended, and those that failed half-way. */
+export function begunFiles({ open, failed }: JobStanding): readonly PlannedFile[] {
+  const halfWay = [...failed.values()].flatMap(({ file, blocks }) =>
+    file === null || blocks.size === 0 ? [] : [file],
+  );
+  return [...[...open.values()].map(({ file }) => file), ...halfWay];
+}
+
+/** Whether another try can go on with what came of a blob: the failure says nothing against those bytes. */
+export function keepsWhatCame({ kind, code }: StowageError): boolean {
+  if (code === 'local.checksum') return false;
+  return kind === 'network' || kind === 'throttled' || kind === 'auth' || kind === 'localIo';
+}
+
 /** Those of the given files of a job. Returns how many stay. */
 export function removeLeftovers(
   { head: { spec, id } }: JobStanding,
-  files: Iterable<OpenFile>,
+  files: Iterable<PlannedFile>,
   clock: Pick<Clock, 'sleep'>,
 ): Promise<number> {
   const paths: string[] = [];
-  for (const { file } of files) {
+  for (const file of files) {
     if (spec.kind !== 'download' || file.t !== 'download') continue;
     paths.push(targetOf(spec.targetDir, file.segments, id, file.f).temporaryPath);
   }

@@ -5,6 +5,7 @@ import type { StowageError } from '@shared/errors';
 import type { ItemResult } from '../api';
 import { removeTemporary } from '../files/download';
 import type { FileContext, FileOutcome } from '../files/file-context';
+import { keepsWhatCame } from '../files/leftovers';
 import { targetOf } from '../files/target-file';
 import { troubleOf } from '../pace/trouble';
 import type { PlanProblem } from '../plan/plan';
@@ -86,6 +87,15 @@ export function createFileOutcomes({
     await removeTemporary(targetOf(spec.targetDir, file.segments, id, file.f), context, file.f);
   };
 
+  /** Whoever tries the file again goes on from what is recorded. */
+  const letGo = async (file: PlannedFile, error: StowageError): Promise<void> => {
+    if (file.blockBytes > 0 && keepsWhatCame(error)) {
+      await journal.write();
+      if ((standing.open.get(file.f)?.blocks.size ?? 0) > 0) return;
+    }
+    await discard(file);
+  };
+
   const giveUp = async (file: PlannedFile, error: StowageError): Promise<void> => {
     const trouble = troubleOf(error, reached());
     if (trouble === 'refused') {
@@ -97,7 +107,7 @@ export function createFileOutcomes({
       onTrouble(trouble, error);
       return;
     }
-    await discard(file);
+    await letGo(file, error);
     fail(file.f, { ...placesOf(file), error }, file.bytes);
     if (trouble === 'job') onTrouble(trouble, error);
   };
@@ -105,7 +115,7 @@ export function createFileOutcomes({
   const failRefused = async (files: readonly RefusedFile[]): Promise<void> => {
     for (const { file, error } of files) {
       if (!standing.open.has(file.f)) continue;
-      await discard(file);
+      await letGo(file, error);
       // A person may cancel the file meanwhile.
       if (standing.open.has(file.f)) fail(file.f, { ...placesOf(file), error }, file.bytes);
     }

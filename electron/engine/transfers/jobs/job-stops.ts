@@ -1,6 +1,6 @@
 // Stops jobs: the current run, or what a resting job waits for.
 import type { Clock } from '../../ports';
-import { removeLeftovers } from '../files/leftovers';
+import { begunFiles, removeLeftovers } from '../files/leftovers';
 import type { TurnQueue } from '../pace/turn-queue';
 import { alsoSaid, wordsKept } from '../records/job-remarks';
 import { insistenceKept, isEnded } from '../records/job-standing';
@@ -26,7 +26,7 @@ export function createJobStops({
     whileOpen(entry, async (journal, job) => {
       const { standing } = entry;
       if (job === 'under way' || isEnded(standing.state)) return job;
-      const stay = state === 'cancelled' ? await removeLeftovers(standing, standing.open.values(), clock) : 0;
+      const stay = state === 'cancelled' ? await removeLeftovers(standing, begunFiles(standing), clock) : 0;
       const words = wordsKept(alsoSaid(standing, 'leftover', stay));
       const waits = state === 'paused' ? ({ waitsFor: 'person', ...insistenceKept(standing.insists) } as const) : {};
       await journal.commit({ t: 'state', state, atMs: clock.now(), ...words, ...waits });

@@ -25,6 +25,7 @@ import { alsoSaid } from '../records/job-remarks';
 import { type JobStanding, isEnded, newStanding } from '../records/job-standing';
 import type { JobStore } from '../records/job-store';
 import type { MemoryBudget } from '../pace/memory-budget';
+import { begunFiles, removeLeftovers } from '../files/leftovers';
 import { titleOf } from '../plan/title';
 import type { Pool } from '../threads/pool';
 import type { TransferTimetable } from '../pace/timetable';
@@ -119,6 +120,13 @@ export function createJobTable(ports: JobTablePorts): JobTable {
 
   const stop = createJobStops({ clock, turns, launcher, onChange });
   const { retry, retryAs } = createJobRetries(launcher);
+
+  /** Of files that failed, which could have been tried again until now; unless another process does. */
+  const removeBegun = async (entry: Entry): Promise<void> => {
+    if (begunFiles(entry.standing).length === 0) return;
+    const remove = (): Promise<number> => removeLeftovers(entry.standing, begunFiles(entry.standing), clock);
+    await whileOpen(entry, (_journal, job) => (job === 'rests' ? remove() : 0)).catch(() => 0);
+  };
   const pausedFiles = createPausedFiles(launcher);
 
   const holdFree = (entry: Entry): void => {
@@ -254,7 +262,9 @@ export function createJobTable(ports: JobTablePorts): JobTable {
     startFileNow: (jobId, file) => find(jobId).job?.flow?.startFileNow(file),
     stop: (jobId, reason) => stop(find(jobId), reason),
     forget: async (jobId) => {
-      await stop(find(jobId), 'cancel');
+      const entry = find(jobId);
+      await stop(entry, 'cancel');
+      await removeBegun(entry);
       await store.remove(jobId);
       entries.delete(jobId);
       onChange();

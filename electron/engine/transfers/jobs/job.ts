@@ -26,7 +26,7 @@ import { unit } from '../progress/unit-state';
 import { JobTrace } from '../progress/job-trace';
 import { JobTuning } from '../pace/job-tuning';
 import { SlowDown } from '../pace/slow-down';
-import { removeLeftovers } from '../files/leftovers';
+import { begunFiles, removeLeftovers } from '../files/leftovers';
 import { troubleOf } from '../pace/trouble';
 import { createWorkQueue } from '../pace/work-queue';
 import type { JobReport } from '../worker/messages';
@@ -227,7 +227,7 @@ export class Job {
     const state = this.#stop.stateOf(standing);
     if (state === 'cancelled') {
       this.#remarks.add('perhaps written', this.#run?.mover.perhapsWritten() ?? 0);
-      this.#remarks.add('leftover', await removeLeftovers(standing, standing.open.values(), clock));
+      this.#remarks.add('leftover', await removeLeftovers(standing, begunFiles(standing), clock));
     }
     const waitsFor = state === 'paused' ? this.#stop.waitsFor() : null;
     await journal.commit({

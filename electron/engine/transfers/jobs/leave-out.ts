@@ -10,5 +10,5 @@ export async function leaveOut(
   const open = standing.open.get(f);
   if (open === undefined) return 0;
   journal.note({ t: 'ended', f, outcome: 'skipped', reason: 'cancelled' });
-  return removeLeftovers(standing, [open], clock);
+  return removeLeftovers(standing, [open.file], clock);
 }
