@@ -1,9 +1,9 @@
 // Pages of blobs and containers, without the SDK, so that names stay exactly as the service stores them. A truncated
 // page is requested again; part of a page never passes for the whole.
-import { StowageError } from '@shared/errors';
 import { leastDaysIn } from '@shared/blob-details/tier-rules';
 import type { BlobItem, BlobListing, ListedContainer } from '@shared/model/blob';
-import type { Account, ServiceResponse } from '../azure/account';
+import type { Account } from '../azure/account';
+import { wholeAnswer } from '../azure/whole-answer';
 import { type XmlElement, child, childText, cutShort, parseXml } from './xml';
 
 export interface ListRequest {
@@ -35,9 +35,9 @@ export function blobListQuery({ prefix, depth, marker, pageSize }: ListRequest):
 export function listed<T>(
   account: Account,
   { container, query, signal }: Pick<ListRequest, 'container' | 'signal'> & { readonly query: Record<string, string> },
-  read: Parameters<typeof whole<T>>[1],
+  read: (xml: string) => T,
 ): Promise<T> {
-  return whole(
+  return wholeAnswer(
     () =>
       account.send({
         service: 'blob',
@@ -71,7 +71,7 @@ export async function listContainers(account: Account, signal?: AbortSignal): Pr
   const found: ListedContainer[] = [];
   let marker = '';
   do {
-    const root = await whole(
+    const root = await wholeAnswer(
       () =>
         account.send({
           service: 'blob',
@@ -104,21 +104,6 @@ export function readBlobPage(xml: string): BlobListing {
     else if (entry.name === 'Blob') blobs.push(readBlob(entry));
   }
   return { folders, blobs, marker: childText(root, 'NextMarker') || null };
-}
-
-const listingTries = 3;
-
-/** Repeats the request when a listing arrived truncated. */
-async function whole<T>(ask: () => Promise<ServiceResponse>, read: (xml: string) => T): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    const response = await ask();
-    try {
-      return read(response.body.toString('utf8'));
-    } catch (error) {
-      if (attempt >= listingTries || !(error instanceof StowageError) || error.code !== 'network.truncated')
-        throw error;
-    }
-  }
 }
 
 /** The name as stored: the service percent-encodes names that XML cannot carry and says so. Throws `network.truncated`. */

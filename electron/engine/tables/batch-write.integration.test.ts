@@ -5,7 +5,7 @@ import { writeEntities } from './batch-write';
 import { type TableBench, keysOf, open, pagesOf, query, row, rowsOf, startTableBench } from './fixtures/table-bench';
 import { readEntity } from './read-back';
 import { createTable, deleteTable, listTables } from './table-admin';
-import { type Fault, busyAfterActing } from '../../testing/faults';
+import { type Fault, type FaultyRequest, busyAfterActing } from '../../testing/faults';
 import { sdkTable } from '../../testing/sdk-table';
 
 let bench: TableBench;
@@ -268,6 +268,14 @@ describe('tables', () => {
     bench.proxy.inject({ fault });
     await deleteTable(bench.proxied, 'LostTable');
     expect((await listTables(bench.direct)).map(({ name }) => name)).not.toContain('LostTable');
+  });
+
+  it('are listed again where the list was cut on its way', async () => {
+    await createTable(bench.direct, 'Listed');
+    const isList = ({ method, path }: FaultyRequest): boolean => method === 'GET' && path.endsWith('/Tables');
+    const cut = bench.proxy.inject({ fault: { kind: 'cut-body', bytes: 30 }, when: isList, times: 2 });
+    expect(await listTables(bench.proxied)).toEqual(await listTables(bench.direct));
+    expect(cut.hits()).toBe(2);
   });
 
   it('wait for an old one of that name to be gone', async () => {

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { StowageError } from '@shared/errors';
 import type { ListedTable } from '@shared/model/entity';
 import { checkNewTableName, checkTableName } from '@shared/query/key-rules';
-import type { Account } from '../azure/account';
+import type { Account, ServiceResponse } from '../azure/account';
+import { wholeAnswer } from '../azure/whole-answer';
 import { sdkOptions } from '../azure/sdk/sdk-options';
 import { systemClock } from '../system-clock';
 import type { Clock } from '../ports';
@@ -18,19 +19,23 @@ export async function listTables(account: Account, signal?: AbortSignal): Promis
   const tables: ListedTable[] = [];
   let next: string | undefined;
   do {
-    const response = await account.send({
-      service: 'table',
-      operation: 'QueryTables',
-      method: 'GET',
-      path: '/Tables',
-      resource: '',
-      query: next === undefined ? {} : { NextTableName: next },
-      headers,
-      replay: 'safe',
-      signal,
-    });
-    tables.push(...namesIn(response.body));
-    next = response.headers['x-ms-continuation-nexttablename'];
+    const query: Record<string, string> = next === undefined ? {} : { NextTableName: next };
+    const ask = async (): Promise<ServiceResponse> => {
+      const response = await account.send({
+        service: 'table',
+        operation: 'QueryTables',
+        method: 'GET',
+        path: '/Tables',
+        resource: '',
+        query,
+        headers,
+        replay: 'safe',
+        signal,
+      });
+      next = response.headers['x-ms-continuation-nexttablename'];
+      return response;
+    };
+    tables.push(...(await wholeAnswer(ask, namesIn)));
   } while (next);
   return tables;
 }
@@ -109,10 +114,10 @@ const mostLostReplies = 4;
 
 const tablesAnswer = z.object({ value: z.array(z.object({ TableName: z.string() })) });
 
-function namesIn(body: Buffer): ListedTable[] {
+function namesIn(body: string): ListedTable[] {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(body.toString('utf8'));
+    parsed = JSON.parse(body);
   } catch (cause) {
     throw new StowageError('network.truncated', 'The list of tables ended before it was complete.', { cause });
   }

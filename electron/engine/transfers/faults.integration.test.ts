@@ -13,11 +13,11 @@ import { describe, expect, it } from 'vitest';
 import type { TransferOptions } from '@shared/model/transfer';
 import { KiB, MiB } from '@shared/units';
 import { emulatorAccountKey, emulatorAccountName } from '../../testing/azurite';
-import { type FaultyRequest, serviceHeaders } from '../../testing/faults';
+import { type Fault, type FaultyRequest, serviceHeaders } from '../../testing/faults';
 import { canMountDisks, mountSmallDisk } from '../../testing/small-disk';
 import type { JobHandle, Transfers } from './api';
 import { accountsFor } from './fixtures/test-bench';
-import { isBlock, isGet } from './fixtures/requests';
+import { answered, isBlock, isGet } from './fixtures/requests';
 import { storeBlob } from './fixtures/store-blob';
 import { useBench } from './fixtures/use-bench';
 
@@ -83,12 +83,50 @@ describe('a service in trouble', () => {
     expect((await held('big.bin')).equals(await readFile(path))).toBe(true);
   });
 
-  it('whose list of blobs breaks off is asked again; a part is never taken for the whole', async () => {
+  it.each<Fault>([
+    { kind: 'short-body', bytes: 900 },
+    { kind: 'reset-download', afterBytes: 900 },
+    { kind: 'cut-body', bytes: 900 },
+  ])('whose list of blobs breaks off is asked again; a part is never taken for the whole: $kind', async (fault) => {
     for (let n = 0; n < 12; n += 1) await storeBlob(bench, `many/${n}.bin`, 100);
-    const short = bench.proxy.inject({ fault: { kind: 'short-body', bytes: 900 }, when: isList });
+    const cut = bench.proxy.inject({ fault, when: isList });
     expect(await (await download()).ended).toMatchObject({ state: 'done', files: 12, failedCount: 0 });
-    expect(short.hits()).toBe(1);
+    expect(cut.hits()).toBe(1);
+    expect(bench.requests().filter(isList)).toHaveLength(2);
     expect(await readdir(join(bench.folder, 'target', 'many'))).toHaveLength(12);
+  });
+
+  it.each<Fault>([
+    { kind: 'short-body', bytes: 900 },
+    { kind: 'cut-body', bytes: 900 },
+  ])('whose list of blobs breaks off each time fails the job, and nothing of the part comes: $kind', async (fault) => {
+    for (let n = 0; n < 12; n += 1) await storeBlob(bench, `many/${n}.bin`, 100);
+    bench.proxy.inject({ fault, when: isList, times: Infinity });
+    expect(await (await download()).ended).toMatchObject({
+      state: 'failed',
+      files: 0,
+      failedCount: 1,
+      stoppedBy: { code: 'network.truncated' },
+    });
+    expect(bench.requests().filter(isGet)).toEqual([]);
+    expect(await readdir(join(bench.folder, 'target'))).toEqual([]);
+  });
+
+  it('whose list of blocks is cut on its way is asked again, and only missing blocks are sent', async () => {
+    const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, skip: 2, times: Infinity });
+    const path = await bench.file('big.bin', 1 * MiB);
+    const job = await upload([path]);
+    await answered(bench, isBlock, 2);
+    await job.interrupt();
+    hang.remove();
+    const isBlockList = ({ method, query }: FaultyRequest): boolean =>
+      method === 'GET' && query.get('comp') === 'blocklist';
+    const cut = bench.proxy.inject({ fault: { kind: 'cut-body', bytes: 100 }, when: isBlockList, times: 2 });
+    const before = bench.requests().length;
+    expect(await (await bench.transfers.resume(job.jobId)).ended).toMatchObject({ state: 'done', failedCount: 0 });
+    expect(cut.hits()).toBe(2);
+    expect(bench.requests().slice(before).filter(isBlock)).toHaveLength(2);
+    expect((await held('big.bin')).equals(await readFile(path))).toBe(true);
   });
 
   it('whose clock and ours differ is named with the minutes; what is done is kept', async () => {

@@ -88,6 +88,20 @@ describe('snapshots', () => {
   );
 });
 
+describe('a list of earlier states', () => {
+  it('is asked for again where it was cut on its way', async () => {
+    const { blob, etag } = await newBlob();
+    await bench.calls['blob-details.snapshot']({ ...blob, ifMatch: await etag() }, context);
+    const cut = bench.proxy.inject({
+      fault: { kind: 'cut-body', bytes: 300 },
+      when: ({ query }) => query.get('comp') === 'list',
+      times: 2,
+    });
+    expect(await bench.calls['blob-details.past'](blob, context)).toHaveLength(1);
+    expect(cut.hits()).toBe(2);
+  });
+});
+
 describe('a lease', () => {
   it('is acquired, renewed, released; a foreign one is broken', async () => {
     const { client, blob } = await newBlob();

@@ -4,7 +4,7 @@ import { versionsRefusal } from '@shared/blob-details/support';
 import type { PastBlob, PastBlobId } from '@shared/model/blob-details';
 import type { Account } from '../../azure/account';
 import { type BlobAddress, blobPath } from '../blob-path';
-import { exactName, readBlob } from '../listing';
+import { exactName, listed, readBlob } from '../listing';
 import { type XmlElement, child, childText, parseXml } from '../xml';
 import { accountFacts } from './account-facts';
 import { leaseHeader, sendToBlob, settled } from './blob-request';
@@ -17,23 +17,14 @@ export async function listPast(account: Account, blob: BlobAddress, signal?: Abo
   const found: PastBlob[] = [];
   let marker = '';
   do {
-    const { body } = await account.send({
-      service: 'blob',
-      operation: 'ListBlobs',
-      method: 'GET',
-      path: `/${encodeURIComponent(blob.container)}`,
-      resource: blob.container,
-      query: {
-        restype: 'container',
-        comp: 'list',
-        prefix: blob.name,
-        include: keepsVersions ? 'snapshots,versions' : 'snapshots',
-        ...(marker === '' ? {} : { marker }),
-      },
-      replay: 'safe',
-      signal,
-    });
-    const root = parseXml(body.toString('utf8'));
+    const query = {
+      restype: 'container',
+      comp: 'list',
+      prefix: blob.name,
+      include: keepsVersions ? 'snapshots,versions' : 'snapshots',
+      ...(marker === '' ? {} : { marker }),
+    };
+    const root = await listed(account, { container: blob.container, query, signal }, parseXml);
     const entries = child(root, 'Blobs')?.children ?? [];
     found.push(...entries.filter((entry) => exactName(entry) === blob.name).flatMap(readPast));
     // Listings are ordered by name, and no name that starts with this one precedes it.

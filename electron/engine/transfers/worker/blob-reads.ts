@@ -3,6 +3,7 @@ import { StowageError } from '@shared/errors';
 import { type LeanAccount, type ServiceResponse, metadataPrefix } from '../../azure/account';
 import { blobPath } from '../../blobs/blob-path';
 import { headBlob, propertiesOf } from '../../blobs/properties';
+import { wholeAnswer } from '../../azure/whole-answer';
 import { childText, child, parseXml } from '../../blobs/xml';
 import type { TaskContext } from './context';
 import type { BlobAddress, HeldFacts, ResultOf, TaskOf, WholeFacts } from './messages';
@@ -53,17 +54,18 @@ function factsOf({ name }: BlobAddress, response: ServiceResponse): HeldFacts {
 
 /** Index tags of a blob in the source account, encoded like a query string. */
 export async function readTags(task: BlobAddress, context: TaskContext): Promise<string> {
-  const response = await context.source.send({
-    service: 'blob',
-    operation: 'GetBlobTags',
-    method: 'GET',
-    path: blobPath(task.container, task.name),
-    resource: task.container,
-    query: { comp: 'tags' },
-    replay: 'safe',
-    signal: context.signal,
-  });
-  const tags = child(parseXml(response.body.toString('utf8')), 'TagSet')?.children ?? [];
+  const ask = (): Promise<ServiceResponse> =>
+    context.source.send({
+      service: 'blob',
+      operation: 'GetBlobTags',
+      method: 'GET',
+      path: blobPath(task.container, task.name),
+      resource: task.container,
+      query: { comp: 'tags' },
+      replay: 'safe',
+      signal: context.signal,
+    });
+  const tags = child(await wholeAnswer(ask, parseXml), 'TagSet')?.children ?? [];
   return tags
     .map((tag) => `${encodeURIComponent(childText(tag, 'Key'))}=${encodeURIComponent(childText(tag, 'Value'))}`)
     .join('&');
@@ -108,18 +110,19 @@ export async function readBlocks(
   context: TaskContext,
 ): Promise<ResultOf<'get-block-list'>['blocks']> {
   try {
-    const response = await context.account.send({
-      service: 'blob',
-      operation: 'GetBlockList',
-      method: 'GET',
-      path: blobPath(task.container, task.name),
-      resource: task.container,
-      query: { comp: 'blocklist', blocklisttype: which },
-      replay: 'safe',
-      signal: context.signal,
-    });
+    const ask = (): Promise<ServiceResponse> =>
+      context.account.send({
+        service: 'blob',
+        operation: 'GetBlockList',
+        method: 'GET',
+        path: blobPath(task.container, task.name),
+        resource: task.container,
+        query: { comp: 'blocklist', blocklisttype: which },
+        replay: 'safe',
+        signal: context.signal,
+      });
     const list = which === 'committed' ? 'CommittedBlocks' : 'UncommittedBlocks';
-    const blocks = child(parseXml(response.body.toString('utf8')), list)?.children ?? [];
+    const blocks = child(await wholeAnswer(ask, parseXml), list)?.children ?? [];
     return blocks.map((block) => ({ id: childText(block, 'Name'), bytes: Number(childText(block, 'Size')) }));
   } catch (error) {
     if (isAbsent(error)) return [];

@@ -1,0 +1,19 @@
+// Reads an answer that may have been cut on its way although its length seemed right: it is requested again, and part of
+// it never passes for the whole.
+import { StowageError } from '@shared/errors';
+import type { ServiceResponse } from './account';
+
+const mostTries = 3;
+
+/** `read` throws `network.truncated` for what is not whole. */
+export async function wholeAnswer<T>(ask: () => Promise<ServiceResponse>, read: (text: string) => T): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await ask();
+    try {
+      return read(response.body.toString('utf8'));
+    } catch (error) {
+      const isCut = error instanceof StowageError && error.code === 'network.truncated';
+      if (!isCut || attempt >= mostTries) throw error;
+    }
+  }
+}
