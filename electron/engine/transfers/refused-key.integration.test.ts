@@ -12,8 +12,9 @@ import { MiB } from '@shared/units';
 import { emulatorAccountKey, emulatorAccountName } from '../../testing/azurite';
 import { type FaultyRequest, serviceHeaders } from '../../testing/faults';
 import type { AccountDescriptor, AccountSource } from '../azure/account';
-import { isBlock, isWrite } from './fixtures/requests';
-import { held, smallBlocks, startUpload } from './fixtures/start-jobs';
+import { isBlock, isGet, isWrite } from './fixtures/requests';
+import { held, smallBlocks, startDownload, startUpload } from './fixtures/start-jobs';
+import { storeBlob } from './fixtures/store-blob';
 import { accountsFor } from './fixtures/test-bench';
 import { useBench } from './fixtures/use-bench';
 
@@ -76,6 +77,54 @@ describe('a refused key or SAS', () => {
     expect(sent.every((request) => isSignedBy(second, request))).toBe(true);
     expect((await held(bench, 'big.bin')).equals(await readFile(path))).toBe(true);
   });
+
+  it.each(['download', 'copy'] as const)(
+    'pauses a %s with its progress too, and it goes on with what is missing',
+    async (kind) => {
+      const [first, second] = [sas(60_000), sas(120_000)];
+      const date = new Date(Date.now() + 61_000).toUTCString();
+      let token = first;
+      const room = bench.roomWith({ accounts: accountsWith(() => token) });
+      const content = await storeBlob(bench, 'big.bin', 2 * MiB);
+      const refused = bench.proxy.inject({
+        fault: { kind: 'answer', status: 403, headers: { ...refusal('AuthenticationFailed'), date } },
+        when: (request) => isGet(request) && isSignedBy(first, request),
+        skip: 5,
+        times: 100,
+      });
+      // By a SAS, the emulator fails in another way at what it cannot do.
+      bench.proxy.inject({
+        fault: { kind: 'answer', status: 501, headers: serviceHeaders() },
+        when: ({ headers }) => headers['x-ms-copy-source'] !== undefined,
+        times: Infinity,
+      });
+      const container = bench.container.containerName;
+      const place = { connectionId: 'test', container, prefix: '', from: { connectionId: 'test', container } };
+      const selection = [{ kind: 'blob', name: 'big.bin', as: 'copied.bin' } as const];
+      const job =
+        kind === 'download'
+          ? await startDownload(bench, blocks, room)
+          : await room.copyBlobs({ kind, ...place, selection, options: bench.options(blocks) });
+      expect(await job.ended).toMatchObject({
+        state: 'paused',
+        failedCount: 0,
+        stoppedBy: { code: 'auth.sas-expired' },
+      });
+      expect(room.jobs()[0]).toMatchObject({ waitsFor: 'credential' });
+      refused.remove();
+
+      token = second;
+      const before = bench.requests().length;
+      room.connectionChanged('test');
+      await expect.poll(() => room.jobs()[0]?.state, { timeout: 10_000 }).toBe('done');
+      const fetched = bench.requests().slice(before).filter(isGet);
+      expect(fetched.length).toBeLessThanOrEqual(8 - 5 + 1);
+      expect(fetched.every((request) => isSignedBy(second, request))).toBe(true);
+      const arrived =
+        kind === 'download' ? readFile(join(bench.folder, 'target', 'big.bin')) : held(bench, 'copied.bin');
+      expect((await arrived).equals(content)).toBe(true);
+    },
+  );
 
   it('of a job of many small files leaves none of them out', async () => {
     const refused = bench.proxy.inject({

@@ -2,10 +2,11 @@ import { readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KiB, MiB } from '@shared/units';
+import type { FaultyRequest } from '../../testing/faults';
 import { systemClock } from '../system-clock';
 import type { JobHandle } from './api';
 import { accountsFor } from './fixtures/test-bench';
-import { isBlock, isGet } from './fixtures/requests';
+import { isBlock, isGet, isWrite } from './fixtures/requests';
 import { probeEveryMs } from './pace/network-gate';
 import { useBench } from './fixtures/use-bench';
 
@@ -29,6 +30,23 @@ const download = (): Promise<JobHandle> =>
     targetDir: join(bench.folder, 'target'),
     options: bench.options(blocks),
   });
+const move = (name: string): Promise<JobHandle> => {
+  const { containerName: container } = bench.container;
+  return bench.transfers.copyBlobs({
+    kind: 'move',
+    connectionId: 'test',
+    container,
+    prefix: '',
+    from: { connectionId: 'test', container },
+    selection: [{ kind: 'blob', name, as: `to/${name}` }],
+    options: bench.options({ ...blocks, overwrite: 'always' }),
+  });
+};
+const names = async (): Promise<string[]> => {
+  const found: string[] = [];
+  for await (const { name } of bench.container.listBlobsFlat()) found.push(name);
+  return found.sort();
+};
 const stored = async (name: string, bytes: number): Promise<void> => {
   await bench.container.getBlockBlobClient(name).upload(Buffer.alloc(bytes, 7), bytes);
 };
@@ -42,6 +60,9 @@ describe('a file that cannot be moved', () => {
     expect(summary).toMatchObject({ state: 'failed', files: 1, failedCount: 1 });
     expect(summary.failed[0]).toMatchObject({ source: 'cold.bin', code: 'conflict.archived' });
     expect(await readdir(join(bench.folder, 'target'))).toEqual(['warm.bin']);
+    const copied = await (await move('cold.bin')).ended;
+    expect(copied).toMatchObject({ state: 'failed', failed: [{ source: 'cold.bin', code: 'conflict.archived' }] });
+    expect(await names()).toEqual(['cold.bin', 'warm.bin']);
   });
 
   it('is named when its blob is leased, and can be tried again when it is not', async () => {
@@ -55,14 +76,58 @@ describe('a file that cannot be moved', () => {
     expect(await (await bench.transfers.resume(job.jobId)).ended).toMatchObject({ state: 'done', files: 1 });
   });
 
-  it('is named when its blob was deleted during the download, and nothing of it stays', async () => {
+  it('is named when it would be moved and its source or its target is leased, and the source stays', async () => {
+    await stored('held.bin', 2 * MiB);
+    await stored('free.bin', 2 * MiB);
+    await stored('to/free.bin', 100);
+    for (const name of ['held.bin', 'to/free.bin']) {
+      await bench.container.getBlobClient(name).getBlobLeaseClient().acquireLease(-1);
+    }
+    for (const name of ['held.bin', 'free.bin']) {
+      const summary = await (await move(name)).ended;
+      expect(summary).toMatchObject({ state: 'failed', files: 0, failed: [{ source: name, code: 'conflict.leased' }] });
+    }
+    expect(await names()).toEqual(expect.arrayContaining(['free.bin', 'held.bin']));
+    expect((await bench.container.getBlobClient('to/free.bin').getProperties()).contentLength).toBe(100);
+  });
+
+  it.each([
+    ['one request', 100, 0],
+    ['the first range', 2 * MiB, 0],
+    ['one in the middle', 2 * MiB, 2],
+    ['the last range', 2 * MiB, 7],
+  ])(
+    'is named when its blob was deleted during the download, and nothing of it stays: before %s',
+    async (_what, bytes, skip) => {
+      await stored('gone.bin', bytes);
+      await stored('other.bin', 100);
+      const act = (): Promise<unknown> => bench.container.getBlobClient('gone.bin').delete();
+      const ofGone = (request: FaultyRequest): boolean => isGet(request) && request.path.endsWith('gone.bin');
+      bench.proxy.inject({ fault: { kind: 'meanwhile', act }, when: ofGone, skip });
+      const summary = await (await download()).ended;
+      expect(summary).toMatchObject({ state: 'failed', files: 1, failedCount: 1 });
+      expect(summary.failed[0]).toMatchObject({ source: 'gone.bin', code: 'not-found.blob' });
+      expect(await readdir(join(bench.folder, 'target'))).toEqual(['other.bin']);
+    },
+  );
+
+  it('is named when its blob was deleted while it was moved, and no part of it has the new name', async () => {
     await stored('gone.bin', 2 * MiB);
     const act = (): Promise<unknown> => bench.container.getBlobClient('gone.bin').delete();
-    bench.proxy.inject({ fault: { kind: 'meanwhile', act }, when: isGet, skip: 2 });
-    const job = await download();
-    const summary = await job.ended;
-    expect(summary.failed[0]).toMatchObject({ source: 'gone.bin', code: 'not-found.blob' });
-    expect(await readdir(join(bench.folder, 'target'))).toEqual([]);
+    bench.proxy.inject({ fault: { kind: 'meanwhile', act }, when: isBlock });
+    const summary = await (await move('gone.bin')).ended;
+    expect(summary).toMatchObject({ state: 'failed', failed: [{ source: 'gone.bin', code: 'not-found.blob' }] });
+    expect(await names()).toEqual([]);
+  });
+
+  it('is named when its source is gone before it is read, and the others arrive', async () => {
+    const paths = await Promise.all(['1', '2', '3'].map((name) => bench.file(`tree/${name}.bin`, 100)));
+    const act = (): Promise<void> => rm(paths[2] ?? '');
+    bench.proxy.inject({ fault: { kind: 'meanwhile', act }, when: isWrite });
+    const summary = await (await upload([join(bench.folder, 'tree')])).ended;
+    expect(summary).toMatchObject({ state: 'failed', files: 2, failedCount: 1 });
+    expect(summary.failed[0]).toMatchObject({ source: paths[2], code: 'local.not-found' });
+    expect(await names()).toEqual(['tree/1.bin', 'tree/2.bin']);
   });
 
   it('is named when its source is gone, and can be tried again when it is back', async () => {
@@ -93,6 +158,8 @@ describe('a job that cannot reach the service', () => {
     const summary = await (await upload([await bench.file('a.bin', 100)])).ended;
     expect(summary).toMatchObject({ state: 'failed', files: 0 });
     expect(summary.failed[0]).toMatchObject({ code: 'network.not-azure' });
+    // Not asked for more than it is: the write, and whether it came all the same.
+    expect(bench.requests().map(({ method }) => method)).toEqual(['PUT', 'HEAD']);
   });
 
   it('waits while the name of the host is not known, and is cancelled in the middle of that', async () => {
