@@ -77,7 +77,8 @@ export async function verifyCopy(options: VerifyOptions): Promise<Verified> {
     example(left);
   };
   const lefts = pagesOf(options, source.account, source.query);
-  const rights = pagesOf(options, target.account, sameKeys(source.query, target.table));
+  const sought = sameKeys(source.query, target.table);
+  const rights = sought === null ? noPages() : pagesOf(options, target.account, sought);
   for await (const pairs of pairsByKey(lefts, rights)) {
     pairs.forEach(judge);
     onProgress(now.rows);
@@ -121,15 +122,20 @@ async function* pagesOf({ clock, signal }: VerifyOptions, account: Account, quer
   }
 }
 
+async function* noPages(): RowPages {
+  yield [];
+}
+
 /**
  * The rows of the target that can have keys of the source: selected by the bounds of the keys only, as a row that was
- * left unchanged need not match the other conditions.
+ * left unchanged need not match the other conditions. Null when no key satisfies all of them.
  */
-function sameKeys(query: TableQuery, table: string): TableQuery {
+function sameKeys(query: TableQuery, table: string): TableQuery | null {
   const { node } = checkedFilter(query);
   const any: KeyCondition = { kind: 'any' };
   const partition = node === null ? null : keyBounds(node, 'PartitionKey');
   const row = node === null ? null : keyBounds(node, 'RowKey');
+  if (partition?.impossible === true || row?.impossible === true) return null;
   return {
     table,
     partitionKey: partition === null ? any : conditionOf(partition),
