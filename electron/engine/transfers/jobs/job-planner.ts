@@ -4,15 +4,24 @@ import { StowageError } from '@shared/errors';
 import type { Account } from '../../azure/account';
 import type { JobJournal } from '../records/job-journal';
 import type { JobSpec, PlannedFile } from '../records/job-records';
-import { type OpenFile, type PlanTotals, placeOf } from '../records/file-standing';
+import { type OpenFile, type PlanTotals, plannedDownload, plannedPlaceOf } from '../records/file-standing';
 import type { JobStanding } from '../records/job-standing';
 import type { JobPorts } from './job-ports';
 import { type UnplannedPlace, chosenAgain } from '../plan/chosen-again';
 import { planCopy } from '../plan/copy-plan';
-import { type PlanProblem, type PlanStep, countDownload, planDownload, planUpload } from '../plan/plan';
+import {
+  type EarlierPlan,
+  type PlanProblem,
+  type PlanStep,
+  countDownload,
+  planDownload,
+  planUpload,
+} from '../plan/plan';
 import { learnFoldingToWrite } from '../plan/folding';
-import { otherPlaces, placeOfStep } from './other-places';
+import { earlierPlaces } from './earlier-places';
+import { numbered, otherPlaces, placeOfStep } from './other-places';
 import type { LookAtFiles } from '../plan/walk';
+import { localSegments } from '../plan/names';
 import { planVerify } from '../verify/verify-plan';
 import { planRepairDown, planRepairUp, repairable } from '../verify/verify-repair';
 import type { NameSet } from '../records/name-set';
@@ -56,8 +65,10 @@ export async function planInto(sources: PlanSources, ports: PlannerPorts): Promi
   const unsettled = new Set<string>();
   for (const { plannedPlace } of standing.open.values()) unsettled.add(plannedPlace);
   for (const { file, plannedPlace } of standing.failed.values()) if (file !== null) unsettled.add(plannedPlace);
-  const isKnown = (place: string): boolean => unsettled.has(place) || standing.settled.has(place);
-  for await (const steps of await stepsOf(standing.head.spec, sources, ports)) {
+  const isAgain = standing.nextFile > 0;
+  const isKnown = (place: string): boolean => isAgain && (unsettled.has(place) || standing.settled.has(place));
+  const earlier = isAgain ? earlierPlaces(standing, journal, { isKnown, movedBy: sources.movedBy }) : null;
+  for await (const steps of await stepsOf(standing.head.spec, sources, ports, earlier)) {
     for (const step of steps) take(step, { isKnown, told }, ports);
     await ports.onSteps();
   }
@@ -85,8 +96,9 @@ async function replanInto(sources: PlanSources, ports: PlannerPorts): Promise<vo
     const wanted = { ...sources, insists: 'yes', only: failure } as const;
     for await (const steps of again === null ? [] : await stepsOf(again.spec, wanted, ports)) {
       for (const step of steps) {
-        const place = step.kind === 'file' ? placeOfStep(step) : null;
-        if (place !== null && (again?.isWanted(place) === false || isKnown(place))) continue;
+        if (step.kind === 'file') {
+          if (again?.isWanted(placeOfStep(step)) === false || isKnown(plannedPlaceOf(numbered(step)))) continue;
+        }
         take(others.claim(step), { isKnown, told }, ports);
       }
       await ports.onSteps();
@@ -118,6 +130,7 @@ async function stepsOf(
   spec: JobSpec,
   { source, target, movedBy, findingsOf, lookAtFiles, insists, only }: PlanSources & { readonly only?: UnplannedPlace },
   { preferredBlockBytes, signal }: Pick<PlannerPorts, 'preferredBlockBytes' | 'signal'>,
+  earlier: EarlierPlan | null = null,
 ): Promise<AsyncIterable<readonly PlanStep<PlannedFile>[]>> {
   if (spec.kind === 'verify') return planVerify(spec, { account: source, movedBy, signal });
   if (spec.kind === 'upload') {
@@ -133,7 +146,7 @@ async function stepsOf(
     });
   }
   const folding = await learnFoldingToWrite(spec.targetDir);
-  return planDownload(spec, { account: source, preferredBlockBytes, folding, signal, insists });
+  return planDownload(spec, { account: source, preferredBlockBytes, folding, signal, insists, earlier });
 }
 
 interface Earlier {
@@ -150,12 +163,12 @@ function take(step: PlanStep<PlannedFile>, { isKnown, told }: Earlier, ports: Pl
   }
   const f = standing.nextFile;
   if (step.kind === 'problem') {
-    const found = isToldByItsFile(step.problem, isKnown) ? null : told.isNew(step.problem);
+    const found = isToldByItsFile(step.problem, standing, isKnown) ? null : told.isNew(step.problem);
     if (found !== null) ports.onProblem(found.at ?? f, step.problem);
     return;
   }
   const file = { f, attempt: 0, ...step.file } as PlannedFile;
-  if (isKnown(placeOf(file))) return;
+  if (isKnown(plannedPlaceOf(file))) return;
   if (step.remark !== '') ports.remark(step.remark);
   journal.note(file);
   const open = standing.open.get(f);
@@ -163,8 +176,13 @@ function take(step: PlanStep<PlannedFile>, { isKnown, told }: Earlier, ports: Pl
 }
 
 // Whether the file was planned before it disappeared; a twin is another file with the same place.
-function isToldByItsFile({ target, error }: PlanProblem, isKnown: (place: string) => boolean): boolean {
-  return error.code !== 'conflict.target-exists' && isKnown(target);
+function isToldByItsFile(
+  { source, target, error }: PlanProblem,
+  { head }: JobStanding,
+  isKnown: Earlier['isKnown'],
+): boolean {
+  if (error.code === 'conflict.target-exists') return false;
+  return isKnown(head.spec.kind === 'download' ? plannedDownload(source, localSegments(target)) : target);
 }
 
 function forget(told: ToldProblems, { standing, journal }: PlannerPorts): void {

@@ -57,4 +57,4 @@ function sameTarget(step: FileStep): PlanStep<PlannedFile> {
 
 export const placeOfStep = (step: FileStep): string => placeOf(numbered(step));
 
-const numbered = ({ file }: FileStep): PlannedFile => ({ f: 0, attempt: 0, ...file }) as PlannedFile;
+export const numbered = ({ file }: FileStep): PlannedFile => ({ f: 0, attempt: 0, ...file }) as PlannedFile;

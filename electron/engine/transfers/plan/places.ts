@@ -14,6 +14,8 @@ export interface Place {
 export interface Places {
   /** Null when another file of the job has the place and the policy offers no other. */
   take(wanted: readonly string[]): Place | null;
+  /** For a file that an earlier plan of the job has put there. */
+  reserve(place: readonly string[]): void;
 }
 
 export function createPlaces(folding: NameFolding, policy: OverwritePolicy): Places {
@@ -50,6 +52,10 @@ export function createPlaces(folding: NameFolding, policy: OverwritePolicy): Pla
     }
     settledFolder = segments.slice(0, -1).join('/');
   };
+  const reserve = (segments: readonly string[]): void => {
+    files.add(keyOf(segments));
+    addFolders(segments);
+  };
 
   return {
     take: (wanted) => {
@@ -64,9 +70,9 @@ export function createPlaces(folding: NameFolding, policy: OverwritePolicy): Pla
         segments = numbered(segments);
         remark = 'numbered';
       }
-      files.add(keyOf(segments));
-      addFolders(segments);
+      reserve(segments);
       return { segments, remark };
     },
+    reserve,
   };
 }

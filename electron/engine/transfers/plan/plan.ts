@@ -68,12 +68,20 @@ export async function* planUpload(
   }
 }
 
+export interface EarlierPlan {
+  readonly isKnown: (name: string, wanted: readonly string[]) => boolean;
+  /** In groups; no other file gets one of these. */
+  readonly places: AsyncIterable<readonly (readonly string[])[]>;
+}
+
 export interface DownloadPlanPorts {
   readonly account: Account;
   readonly preferredBlockBytes: () => number | null;
   /** How the target disk compares names. */
   readonly folding: NameFolding;
   readonly signal: AbortSignal;
+  /** What an earlier plan of the job has placed; absent for the first plan. */
+  readonly earlier?: EarlierPlan | null;
   /** Whether a person wants it retried although it was refused. */
   readonly insists?: 'yes' | 'no';
   /** Called for each request that looks for blobs. */
@@ -88,10 +96,12 @@ export async function* planDownload(
 ): AsyncGenerator<readonly PlanStep<DownloadFile>[], void, undefined> {
   const keep = nameFilter(patternsOf(spec));
   const places = createPlaces(ports.folding, spec.options.overwrite);
+  for await (const taken of ports.earlier?.places ?? []) for (const place of taken) places.reserve(place);
   const step = (blob: BlobItem, above: readonly string[], below: string): PlanStep<DownloadFile> => {
     const segments = localSegments(below);
     const wanted = [...above, ...segments];
-    const place = places.take(wanted);
+    const isKnown = ports.earlier?.isKnown(blob.name, wanted) === true;
+    const place = isKnown ? { segments: wanted, remark: '' as const } : places.take(wanted);
     if (place === null) {
       const target = wanted.join('/');
       return { kind: 'problem', problem: { source: blob.name, target, error: sameTarget(target) } };
@@ -99,7 +109,8 @@ export async function* planDownload(
     ports.planned?.(blob);
     const file = downloadFileOf(blob, place.segments, spec.options, ports.preferredBlockBytes());
     const isEncoded = segments.join('/') !== below;
-    return { kind: 'file', file, remark: place.remark === '' && isEncoded ? 'encoded' : place.remark };
+    const placed = place.segments === wanted ? file : { ...file, wanted };
+    return { kind: 'file', file: placed, remark: place.remark === '' && isEncoded ? 'encoded' : place.remark };
   };
 
   const refused = new RefusedChoices(ports.insists);

@@ -7,7 +7,7 @@ import type { EndedRecord, FileFailure, PlannedFile } from './job-records';
 /** An open file of a job as the journal knows it. */
 export interface OpenFile {
   readonly file: PlannedFile;
-  /** The originally planned target; under another name it is still the same file of the plan. */
+  /** As it was planned first; under another name it is still the same file of the plan. */
   readonly plannedPlace: string;
   /** Blocks known to be safe. */
   readonly blocks: Set<BlockNumber>;
@@ -39,7 +39,7 @@ export interface FileStanding {
   /** Numbers of the open files that a person has paused. */
   readonly paused: Set<number>;
   readonly failed: Map<number, FailedFile>;
-  /** Targets of ended files, kept until the plan is complete: planning again must not list them again. */
+  /** Planned places of ended files, kept until the plan is complete: planning again must not list them again. */
   readonly settled: NameSet;
   planned: boolean;
   /** What failed during planning and should be planned again, by number. */
@@ -104,7 +104,7 @@ export function openFile(standing: FileStanding, file: PlannedFile, earlier: Ope
   const mayBeStored = standing.ranBefore === 'yes' ? 'yes' : earlier;
   setOpen(standing, {
     file,
-    plannedPlace: standing.open.get(file.f)?.plannedPlace ?? failed?.plannedPlace ?? placeOf(file),
+    plannedPlace: standing.open.get(file.f)?.plannedPlace ?? failed?.plannedPlace ?? plannedPlaceOf(file),
     blocks: new Set(),
     committingMd5: null,
     copiedEtag: null,
@@ -231,6 +231,18 @@ export function totalsOf({ files, bytes, planned, foreseen }: FileStanding): Pla
 /** The name of the file at the target. */
 export function placeOf(file: PlannedFile): string {
   return file.t === 'download' ? file.segments.join('/') : file.name;
+}
+
+/**
+ * What a plan that is made again knows a file by. The place of a blob depends on those listed before it, which may have
+ * changed.
+ */
+export function plannedPlaceOf(file: PlannedFile): string {
+  return file.t === 'download' ? plannedDownload(file.name, file.wanted ?? file.segments) : file.name;
+}
+
+export function plannedDownload(name: string, wanted: readonly string[]): string {
+  return `${name}\n${wanted.join('/')}`;
 }
 
 /** Source and target, as they are reported. */

@@ -105,6 +105,8 @@ const downloadFile = z.object({
   attempt: z.int(),
   name: z.string(),
   segments: z.array(z.string()).min(1),
+  /** Its place if it were the only file of the job; absent where it was planned for that, and in earlier versions. */
+  wanted: z.array(z.string()).min(1).optional(),
   bytes: z.number(),
   etag: z.string(),
   contentMd5: z.string(),
