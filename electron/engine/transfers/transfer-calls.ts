@@ -81,9 +81,9 @@ export function createTransferCalls(ports: TransferCallsPorts): Transfers['calls
     'transfers.find-sources': async ({ jobId, folderToken }) => {
       const folder = await resolveToken(folderToken);
       const { files, unplanned } = lostSourcesOf(table.standing(jobId));
-      const { found, changed, missing } = await findSources(files, folder);
+      const { found, changed, unclear, missing } = await findSources(files, folder);
       if (found.length > 0) await table.retryAs(jobId, found);
-      return { found: found.length, changed, missing: missing + unplanned };
+      return { found: found.length, changed, unclear, missing: missing + unplanned };
     },
     'transfers.cancel-file': ({ jobId, file }) => answered(table.cancelFile(jobId, file)),
     'transfers.pause-file': ({ jobId, file }) => answered(table.pauseFile(jobId, file)),

@@ -7,19 +7,19 @@ let bridge: TestBridge | null = null;
 afterEach(() => bridge?.dispose());
 
 it.each([
-  [{ found: 3, changed: 0, missing: 0 }, 'good', '3 files found'],
+  [{ found: 3, changed: 0, unclear: 0, missing: 0 }, 'good', '3 files found'],
   [
-    { found: 1, changed: 1, missing: 2 },
+    { found: 1, changed: 1, unclear: 1, missing: 2 },
     'information',
-    '1 file found, 1 file changed since and left alone, 2 files not there',
+    '1 file found, 1 file changed since and left alone, 1 file not told apart from others there and left alone, 2 files not there',
   ],
-  [{ found: 0, changed: 0, missing: 1 }, 'information', '1 file not there'],
+  [{ found: 0, changed: 0, unclear: 0, missing: 1 }, 'information', '1 file not there'],
 ] as const)('says %j', (found, tone, title) => {
   expect(foundWords(found)).toEqual({ tone, title });
 });
 
 it('looks in the folder that a person picks, and nowhere where none is picked', async () => {
-  const look = vi.fn(() => ({ found: 1, changed: 0, missing: 0 }));
+  const look = vi.fn(() => ({ found: 1, changed: 0, unclear: 0, missing: 0 }));
   const picked = { token: 'there', name: 'disk', kind: 'folder', bytes: 0 } as const;
   const pick = vi.fn<() => typeof picked | null>(() => null);
   bridge = installBridge({ calls: { 'dialogs.pick-moved-folder': pick, 'transfers.find-sources': look } });

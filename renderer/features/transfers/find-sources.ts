@@ -22,15 +22,17 @@ async function findSources(jobId: string): Promise<void> {
 interface Found {
   readonly found: number;
   readonly changed: number;
+  readonly unclear: number;
   readonly missing: number;
 }
 
 /** Pure. */
-export function foundWords({ found, changed, missing }: Found): Pick<ToastContent, 'tone' | 'title'> {
+export function foundWords({ found, changed, unclear, missing }: Found): Pick<ToastContent, 'tone' | 'title'> {
   const parts = [
     ...(found > 0 ? [t`${counted(found, 'file')} found`] : []),
     ...(changed > 0 ? [t`${counted(changed, 'file')} changed since and left alone`] : []),
+    ...(unclear > 0 ? [t`${counted(unclear, 'file')} not told apart from others there and left alone`] : []),
     ...(missing > 0 ? [t`${counted(missing, 'file')} not there`] : []),
   ];
-  return { tone: changed + missing === 0 ? 'good' : 'information', title: parts.join(', ') };
+  return { tone: changed + unclear + missing === 0 ? 'good' : 'information', title: parts.join(', ') };
 }

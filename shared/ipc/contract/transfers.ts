@@ -58,12 +58,12 @@ export const transferCalls = {
   ),
   /**
    * Looks for the sources of an upload that are missing in another folder, and retries those found there unchanged.
-   * `changed`: a file of that name is there with another size or time.
+   * `changed`: a file of that name is there with another size or time. `unclear`: it may be more than one file there.
    */
   'transfers.find-sources': call(
     'engine',
     onJob.extend({ folderToken: z.string() }),
-    z.object({ found: z.int(), changed: z.int(), missing: z.int() }),
+    z.object({ found: z.int(), changed: z.int(), unclear: z.int(), missing: z.int() }),
   ),
   /** Cancels one file that is not done yet; the job continues with the others. */
   'transfers.cancel-file': call('engine', onJob.extend({ file: z.int() }), nothing),
