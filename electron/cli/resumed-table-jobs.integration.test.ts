@@ -1,11 +1,11 @@
 // Imports and exports that go on by `--resume`: only in the account they were begun in, and only as they were begun.
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { namesIn } from '../disk/if-there';
 import { type CommandLine, resultOf, startCommandLine } from './fixtures/command-line';
 
-const rows = 20_000;
+const rows = 10_000;
 let line: CommandLine;
 let input: string;
 let other: readonly string[];
@@ -45,6 +45,12 @@ it('an import goes on with the options and in the account that it was begun with
   const { code, lines } = await line.onStore(...begun, '--resume');
   expect([code, lines[0]]).toEqual([0, expect.objectContaining({ inserted: rows, rejected: 0 })]);
 }, 120_000);
+
+it('says which earlier jobs cannot be read where nothing is found to go on with', async () => {
+  await mkdir(join(line.stateDir, 'imports', 'dark.jsonl'), { recursive: true });
+  const { code, err } = await line.onStore('import', 'Orders', join(line.dir, 'nothing.csv'), '--resume');
+  expect([code, err]).toEqual([4, expect.stringContaining('dark.jsonl\nstowage: ')]);
+});
 
 it('an export goes on with the conditions and in the account that it was begun with, and with no others', async () => {
   const path = join(line.dir, 'orders.jsonl');

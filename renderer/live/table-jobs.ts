@@ -1,4 +1,5 @@
 // All long jobs on tables as the engine reports them, held once for the list, the status bar and views that follow one.
+import { StowageError } from '@shared/errors';
 import type { TableJob } from '@shared/model/table-job';
 import { type StreamStatus, sharedStream, useSharedStream } from './shared-stream';
 
@@ -13,6 +14,18 @@ export const liveTableJobs = sharedStream<'table-jobs.watch', TableJobs>({
   initial: { jobs: [] },
   reduce: (_state, jobs) => ({ jobs }),
 });
+
+const liveUnread = sharedStream<'table-jobs.unread', { readonly errors: readonly StowageError[] }>({
+  name: 'table-jobs.unread',
+  input: {},
+  initial: { errors: [] },
+  reduce: (_state, shapes) => ({ errors: shapes.map((shape) => StowageError.fromShape(shape)) }),
+});
+
+/** Why jobs of earlier runs could not be read. */
+export function useUnreadTableJobs(): readonly StowageError[] {
+  return useSharedStream(liveUnread, ({ errors }) => errors);
+}
 
 /** Every job, newest first. */
 export function useTableJobs(): readonly TableJob[] {

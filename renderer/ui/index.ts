@@ -59,4 +59,5 @@ export { Toolbar, ToolbarSpace } from './toolbar';
 export { Tooltip } from './tooltip';
 export { Truncate, TruncateName, TruncatePath, TruncatePlace } from './truncate';
 export { beginAlike, isEnd } from './begin-alike';
+export { UnreadNotice } from './unread-notice';
 export { VisuallyHidden } from './visually-hidden';

@@ -12,6 +12,7 @@ import { type BeginningFlags, beginningOf } from './timetable-wait';
 import { follow } from './follow-jobs';
 import { canGoOn, goOnCommand, resumeCommand } from './go-on-command';
 import { causesIn } from './job-summary';
+import { sayUnread } from './say-unread';
 import { checkPlace, farOf, writeReport } from './transfer-report';
 
 export const listJobs: CommandAction = async ({ engine, output }) => {
@@ -27,9 +28,7 @@ export const listJobs: CommandAction = async ({ engine, output }) => {
     jobs.map((job) => [job.id, job.kind, job.state, farOf(job), String(job.failedCount), job.source, job.target]),
     jobs.map(jobRecord),
   );
-  for (const { message, context } of unread) {
-    output.say(`There are jobs that cannot be read. ${message} ${context.path ?? ''}`.trimEnd());
-  }
+  sayUnread(unread, output);
   return exitCodes.done;
 };
 

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { StowageError, invalidInput } from '@shared/errors';
 import type { Session } from '../session';
+import { sayUnread } from './say-unread';
 
 /** Picks among the jobs whose connection passes the test. */
 export type Find<Job> = (isMeant: (connectionId: string) => boolean) => Job | null;
@@ -11,7 +12,7 @@ export type Find<Job> = (isMeant: (connectionId: string) => boolean) => Job | nu
  * @throws StowageError `not-found.job`, `invalid.input`
  */
 export async function unfinishedOf<Job>(
-  { engine }: Session,
+  { engine, output }: Session,
   connectionId: string,
   { find, path }: { readonly find: Find<Job>; readonly path: string },
 ): Promise<Job> {
@@ -19,6 +20,7 @@ export async function unfinishedOf<Job>(
   const found = find((id) => !isStranger(id));
   if (found !== null) return found;
   if (find(() => true) === null) {
+    sayUnread(engine.rooms.tableFiles.jobs.unread, output);
     throw new StowageError('not-found.job', 'Nothing of this file and table was interrupted.', { context: { path } });
   }
   throw invalidInput(

@@ -4,6 +4,7 @@ import type { Clock, SourceResolver, StartingPoints } from '../ports';
 import { type BulkChanges, createBulkChanges } from './bulk/create-bulk';
 import { type Exports, createExports } from './export/create-exports';
 import { type Imports, createImports } from './import/create-imports';
+import { recoverKinds } from './jobs/recover-kinds';
 import { type TableJobs, createTableJobs } from './jobs/table-jobs';
 
 export interface TableFiles {
@@ -31,7 +32,7 @@ export interface TableFileDeps {
 }
 
 export function createTableFiles(deps: TableFileDeps): TableFiles {
-  const jobs = createTableJobs(deps.clock);
+  const jobs = createTableJobs(deps.clock, deps.log);
   const imports = createImports({ ...deps, jobs });
   const exports = createExports({ ...deps, jobs });
   const bulk = createBulkChanges({ ...deps, jobs });
@@ -41,11 +42,7 @@ export function createTableFiles(deps: TableFileDeps): TableFiles {
     imports,
     exports,
     jobs,
-    recover: async () => {
-      await imports.recover();
-      await exports.recover();
-      await bulk.recover();
-    },
+    recover: () => recoverKinds([imports, exports, bulk], jobs),
     dispose: async () => {
       await jobs.dispose();
       await imports.dispose();

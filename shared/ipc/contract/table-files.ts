@@ -1,6 +1,7 @@
 // Importing files into tables and exporting tables to files: previewing an input, checking it, importing, exporting;
 // and the list of all long jobs on tables, whatever their kind.
 import { z } from 'zod';
+import { errorShape } from '../../error-shape';
 import { entity } from '../../model/entity';
 import { exportRequest } from '../../model/table-export';
 import { importPreview, importReading, importReport, importSettings, importSource } from '../../model/table-import';
@@ -60,4 +61,6 @@ export const tableFileStreams = {
   ),
   /** All jobs on tables, newest first, at most four times per second and only after changes. */
   'table-jobs.watch': stream('engine', nothing, z.array(tableJob)),
+  /** Why jobs of earlier processes could not be read when the engine started: an error a job, or one for all of a kind. */
+  'table-jobs.unread': stream('engine', nothing, z.array(errorShape)),
 } as const satisfies Record<string, StreamDeclaration>;

@@ -34,12 +34,14 @@ export class BulkJobs {
   readonly #folder: JobFolder<BulkRecord>;
   readonly #known: JobsOfKind<BulkJob>;
   readonly #jobDeps: BulkJobDeps;
+  readonly #tellUnread: TableJobs['tellUnread'];
   readonly #log: (line: string) => void;
 
   constructor({ accounts, stateDir, clock, jobs, log }: BulkJobsDeps) {
     this.folderPath = join(stateDir, 'bulk');
     this.#folder = createJobFolder(this.folderPath, bulkRecord);
     this.#known = new JobsOfKind(jobs, 'There is no such bulk change.');
+    this.#tellUnread = jobs.tellUnread;
     this.#log = log;
     this.#jobDeps = {
       accounts,
@@ -92,7 +94,7 @@ export class BulkJobs {
       const job = new BulkJob(head, records, this.#jobDeps);
       await job.recount();
       this.#known.add(job);
-    }, this.#log);
+    }, this.#tellUnread);
   }
 
   /** Until that is recorded, the job that restored it shows it. */

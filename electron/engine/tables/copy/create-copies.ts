@@ -89,7 +89,7 @@ export function createCopies({ accounts, stateDir, clock, jobs, log }: CopyDeps)
       await folder.recover((records) => {
         const [head] = records;
         if (head?.record === 'copy' && !known.has(head.id)) known.add(new CopyJob(head, records, jobDeps));
-      }, log);
+      }, jobs.tellUnread);
     },
   };
 }

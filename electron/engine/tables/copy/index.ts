@@ -1,5 +1,6 @@
 // Composes copying, renaming and comparing tables: their calls, their streams, and their jobs from earlier runs.
 import { type DiffDeps, type Diffs, createDiffs } from '../diff/create-diffs';
+import { recoverKinds } from '../jobs/recover-kinds';
 import { type Copies, type CopyDeps, createCopies } from './create-copies';
 
 export interface TableCopies {
@@ -21,10 +22,7 @@ export function createTableCopies(deps: CopyDeps & DiffDeps): TableCopies {
     streams: { ...copies.streams, ...diffs.streams },
     copies,
     diffs,
-    recover: async () => {
-      await copies.recover();
-      await diffs.recover();
-    },
+    recover: () => recoverKinds([copies, diffs], deps.jobs),
     dispose: () => diffs.dispose(),
   };
 }

@@ -117,7 +117,7 @@ export function createDiffs({ accounts, sources, stateDir, clock, jobs, log, por
       await folder.recover((records) => {
         const [head] = records;
         if (head?.record === 'apply-diff' && !known.has(head.id)) known.add(createApplyJob(head, records, jobDeps));
-      }, log);
+      }, jobs.tellUnread);
       await diffs.removeOrphans();
     },
     dispose: () => diffs.closeAll(),

@@ -95,7 +95,7 @@ export function createExports({ accounts, sources, stateDir, clock, jobs, log }:
       await folder.recover((records) => {
         const [head] = records;
         if (head?.record === 'export' && !known.has(head.id)) known.add(new ExportJob(head, records, jobDeps));
-      }, log);
+      }, jobs.tellUnread);
     },
   };
 }

@@ -154,7 +154,7 @@ export function createImports(deps: ImportDeps): Imports {
       await folder.recover((records) => {
         const [head] = records;
         if (head?.record === 'import' && !known.has(head.id)) known.add(new ImportJob(head, records, jobDeps));
-      }, log);
+      }, jobs.tellUnread);
     },
     dispose: () => threads.dispose(),
   };

@@ -39,11 +39,26 @@ it('sets a journal aside of which nothing can be read, where people are told of 
     await writeFile(join(folder, 'a.jsonl'), content);
     await jobs.recover(
       () => expect.unreachable(),
-      (line) => expect.unreachable(line),
+      (error) => expect.unreachable(error.message),
     );
   }
   const found = await findSetAside(stateDir);
   expect(found.map(({ file }) => file)).toEqual(['imports/a.jsonl', 'imports/a.jsonl']);
   const kept = await Promise.all(found.map(({ copy }) => readFile(join(stateDir, copy), 'utf8')));
   expect(kept.sort()).toEqual([...contents].sort());
+});
+
+it('tells of a job that cannot be read, by its file, and gives the others', async () => {
+  const jobs = createJobFolder(folder, schema);
+  const opened = await jobs.open('b');
+  await opened.journal.append([{ n: 2 }], 'synced');
+  await opened.release();
+  await mkdir(join(folder, 'a.jsonl'));
+  const taken: unknown[] = [];
+  const unread: unknown[] = [];
+  await jobs.recover(
+    (records) => void taken.push(records),
+    (error) => void unread.push([error.kind, error.context.path]),
+  );
+  expect([taken, unread]).toEqual([[[{ n: 2 }]], [['localIo', join(folder, 'a.jsonl')]]]);
 });

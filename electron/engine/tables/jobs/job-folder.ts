@@ -25,9 +25,9 @@ export interface JobFolder<T> {
   /**
    * Passes on the records of each job that no other living process runs. Journals without a valid record are set aside,
    * and leftovers of jobs without a journal are removed.
-   * A job that cannot be read or opened does not affect the others: it stays as it is, and `log` is called.
+   * A job that cannot be read or opened does not affect the others: it stays as it is, and `tell` is called.
    */
-  recover(take: (records: readonly T[]) => void | Promise<void>, log: (line: string) => void): Promise<void>;
+  recover(take: (records: readonly T[]) => void | Promise<void>, tell: (unread: StowageError) => void): Promise<void>;
   /** Removes every file of the job. */
   remove(jobId: string): Promise<void>;
 }
@@ -69,7 +69,7 @@ export function createJobFolder<T>(folder: string, schema: z.ZodType<T>, now: ()
         throw localError(thrown, path(jobId, 'jsonl'));
       }
     },
-    recover: async (take, log) => {
+    recover: async (take, tell) => {
       await removeOrphans(folder);
       const names = (await namesIn(folder)).filter((name) => name.endsWith(suffix));
       const ids = names.map((name) => name.slice(0, -suffix.length)).filter((id) => !id.includes('.'));
@@ -80,7 +80,7 @@ export function createJobFolder<T>(folder: string, schema: z.ZodType<T>, now: ()
           if (one?.status === 'rejected') throw one.reason;
           if (one !== undefined && one.value !== null) await take(one.value);
         } catch (thrown) {
-          log(`The earlier job ${id} could not be read: ${localError(thrown, path(id, 'jsonl')).message}`);
+          tell(localError(thrown, path(id, 'jsonl')));
         }
       }
     },

@@ -1,6 +1,9 @@
 // The list of jobs holds what a person has not forgotten, and so does whoever added them.
 import { expect, it } from 'vitest';
+import { StowageError } from '@shared/errors';
+import { systemClock } from '../../system-clock';
 import { newJobView } from './job-progress';
+import { recoverKinds } from './recover-kinds';
 import { type ListedJob, createTableJobs } from './table-jobs';
 
 const clock = { now: () => 0, monotonic: () => 0, sleep: () => Promise.resolve() };
@@ -42,4 +45,24 @@ it('is let go of by whoever added it once it is forgotten, and not while its fil
   await expect(jobs.calls['table-jobs.forget']({ jobId: 'b' }, { signal })).rejects.toThrow('busy');
   expect([...held]).toEqual(['b']);
   expect(jobs.list().map(({ id }) => id)).toEqual(['b']);
+});
+
+it('tells who watches why jobs of earlier runs could not be read, also when a whole kind could not', async () => {
+  const jobs = createTableJobs(systemClock);
+  const told: unknown[] = [];
+  const ended = new AbortController();
+  const watching = jobs.streams['table-jobs.unread'](
+    {},
+    { push: (errors) => told.push(errors.map(({ code }) => code)), signal: ended.signal },
+  );
+  const recovered: string[] = [];
+  const fails = (): Promise<never> => Promise.reject(new StowageError('local.denied', 'Not allowed.'));
+  const other = async (): Promise<void> => void recovered.push('other');
+  await expect(recoverKinds([{ recover: fails }, { recover: other }], jobs)).rejects.toMatchObject({
+    code: 'local.denied',
+  });
+  expect(recovered).toEqual(['other']);
+  await expect.poll(() => told.at(-1)).toEqual(['local.denied']);
+  ended.abort();
+  await watching;
 });

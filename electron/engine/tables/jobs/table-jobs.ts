@@ -1,6 +1,6 @@
 // The list of all jobs on tables, whatever their kind. A kind of work joins by adding its jobs here; the window sees one
 // list and steers every job by the same calls.
-import { StowageError } from '@shared/errors';
+import { type ErrorShape, StowageError } from '@shared/errors';
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import type { TableJob, TableJobState } from '@shared/model/table-job';
 import type { Clock } from '../../ports';
@@ -29,13 +29,16 @@ export interface TableJobs {
     CallHandlers<'engine'>,
     'table-jobs.pause' | 'table-jobs.resume' | 'table-jobs.cancel' | 'table-jobs.forget' | 'table-jobs.output-path'
   >;
-  readonly streams: Pick<StreamHandlers<'engine'>, 'table-jobs.watch'>;
+  readonly streams: Pick<StreamHandlers<'engine'>, 'table-jobs.watch' | 'table-jobs.unread'>;
   /** `letGo`: called when a person removes the job from the list, for an owner that holds it too. */
   add(job: ListedJob, letGo: () => void): void;
   /** Throws `not-found.job`. */
   get(jobId: string): ListedJob;
   /** Newest first. */
   list(): TableJob[];
+  /** Why jobs of earlier runs could not be read: an error a job, or one for all of a kind. */
+  readonly unread: readonly StowageError[];
+  readonly tellUnread: (error: StowageError) => void;
   /** Call it when something about a job has changed. */
   changed(): void;
   /** Interrupts what runs. */
@@ -55,9 +58,10 @@ export function isUnfinished({ state, rowsDone }: TableJob): boolean {
   return state === 'interrupted' || (state === 'failed' && rowsDone > 0);
 }
 
-export function createTableJobs(clock: Clock): TableJobs {
+export function createTableJobs(clock: Clock, log: (line: string) => void = () => undefined): TableJobs {
   const jobs = new Map<string, ListedJob>();
   const letGoOf = new Map<string, () => void>();
+  const unread: StowageError[] = [];
   const watched = createSnapshotWatch(clock);
   const get = (jobId: string): ListedJob => {
     const job = jobs.get(jobId);
@@ -75,6 +79,12 @@ export function createTableJobs(clock: Clock): TableJobs {
     },
     get,
     list,
+    unread,
+    tellUnread: (error) => {
+      unread.push(error);
+      log(`An earlier job on a table could not be read: ${error.message} ${error.context.path ?? ''}`.trimEnd());
+      watched.changed();
+    },
     changed: () => watched.changed(),
     calls: {
       'table-jobs.pause': ({ jobId }) => {
@@ -105,6 +115,10 @@ export function createTableJobs(clock: Clock): TableJobs {
       'table-jobs.watch': (_, { signal, push }) => {
         const isMoving = (): boolean => list().some(({ state }) => moving.has(state));
         return watched.watch({ snapshot: list, isMoving, leastBetweenMs: snapshotEveryMs }, push, signal);
+      },
+      'table-jobs.unread': (_, { signal, push }) => {
+        const snapshot = (): ErrorShape[] => unread.map((error) => error.toShape());
+        return watched.watch({ snapshot, isMoving: () => false, leastBetweenMs: snapshotEveryMs }, push, signal);
       },
     },
     dispose: async () => {

@@ -3,6 +3,7 @@ import '@renderer/testing/missing-in-jsdom';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { type ErrorShape, StowageError } from '@shared/errors';
 import type { TableJob } from '@shared/model/table-job';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { giveElementsSize } from '@renderer/testing/layout';
@@ -12,7 +13,7 @@ import { TableJobsTab } from './jobs-tab';
 let bridge: TestBridge;
 
 /** @returns tells the list anew */
-function open(jobs: TableJob[]): (jobs: TableJob[]) => void {
+function open(jobs: TableJob[], unread: readonly ErrorShape[] = []): (jobs: TableJob[]) => void {
   let tell = (_jobs: TableJob[]): void => undefined;
   bridge = installBridge({
     calls: {
@@ -32,6 +33,10 @@ function open(jobs: TableJob[]): (jobs: TableJob[]) => void {
         push(jobs);
         return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
       },
+      'table-jobs.unread': (_input, { push, signal }) => {
+        push([...unread]);
+        return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+      },
     },
   });
   render(<TableJobsTab connections={[{ id: 'local', name: 'Harbour' }]} />);
@@ -47,6 +52,19 @@ afterEach(() => {
 const card = (name: RegExp): Promise<HTMLElement> => screen.findByRole('article', { name });
 
 describe('TableJobsTab', () => {
+  it('says which jobs of earlier runs cannot be read, and why, whether there are others or not', async () => {
+    const denied = (path: string) => new StowageError('local.denied', 'No.', { context: { path } }).toShape();
+    for (const jobs of [[], [tableJobOf({})]]) {
+      open(jobs, [denied('/state/imports/a.jsonl'), denied('/state/imports/b.jsonl')]);
+      const told = (await screen.findByRole('alert')).textContent;
+      expect(told).toContain('Not all earlier table jobs can be read.');
+      expect(told).toContain('/state/imports/a.jsonl');
+      expect(told).toContain('1 more cannot be read either.');
+      cleanup();
+      bridge.dispose();
+    }
+  });
+
   it('says of what has ended how long its runs took, not counting the hours between them', async () => {
     const ended = { state: 'done', rowsDone: 50_000, createdAtMs: 1_000, endedAtMs: 7_200_000 } as const;
     open([tableJobOf({ ...ended, ranMs: 7_200 })]);

@@ -5,8 +5,17 @@ import { useState } from 'react';
 import type { TableJob } from '@shared/model/table-job';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
-import { useTableJobs, useTableJobsStatus } from '@renderer/live/table-jobs';
-import { Button, CountedFilters, EmptyState, ErrorState, LoadingRows, Toolbar, ToolbarSpace } from '@renderer/ui';
+import { useTableJobs, useTableJobsStatus, useUnreadTableJobs } from '@renderer/live/table-jobs';
+import {
+  Button,
+  CountedFilters,
+  EmptyState,
+  ErrorState,
+  LoadingRows,
+  Toolbar,
+  ToolbarSpace,
+  UnreadNotice,
+} from '@renderer/ui';
 import { runJobAction } from './job-actions';
 import { type JobFilter, countJobs, filterLabels, isSettled, jobFilters, jobsOf } from './job-groups';
 import { JobList } from './job-list';
@@ -30,11 +39,15 @@ export function TableJobsTab({ connections }: TableJobsTabProps) {
   const [filter, setFilter] = useState<JobFilter>('all');
   if (status === 'failed' && error !== null && jobs.length === 0) return <ErrorState error={error} />;
   if (status === 'waiting') return <LoadingRows label={t`Loading the jobs on tables`} rows={4} />;
+  const unread = <UnreadJobs />;
   if (jobs.length === 0) {
     return (
-      <EmptyState icon={<ListChecks size={24} strokeWidth={1.5} />} title={t`No table jobs yet`}>
-        {t`Imports, exports and bulk changes show here while they run, and stay until they are removed. Start one from the Table menu of a table.`}
-      </EmptyState>
+      <>
+        {unread}
+        <EmptyState icon={<ListChecks size={24} strokeWidth={1.5} />} title={t`No table jobs yet`}>
+          {t`Imports, exports and bulk changes show here while they run, and stay until they are removed. Start one from the Table menu of a table.`}
+        </EmptyState>
+      </>
     );
   }
   const shown = jobsOf(jobs, filter);
@@ -56,12 +69,27 @@ export function TableJobsTab({ connections }: TableJobsTabProps) {
         <ToolbarSpace />
         <ForgetSettled jobs={jobs} />
       </Toolbar>
+      {unread}
       {shown.length === 0 ? (
         <p className={styles.empty}>{emptyWords[filter]}</p>
       ) : (
         <JobList jobs={shown} nameOf={(id) => connections.find((connection) => connection.id === id)?.name} />
       )}
     </section>
+  );
+}
+
+function UnreadJobs() {
+  const errors = useUnreadTableJobs();
+  if (errors.length === 0) return null;
+  return (
+    <div className={styles.unread}>
+      <UnreadNotice
+        title={t`Not all earlier table jobs can be read.`}
+        errors={errors}
+        advice={t`Nothing was changed there. Give Stowage access, or bring the drive back, and start it anew: what can be read is listed here then.`}
+      />
+    </div>
   );
 }
 
