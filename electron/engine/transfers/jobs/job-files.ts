@@ -85,13 +85,13 @@ type FailedEntry = readonly [f: number, file: FailedFile];
 /** Ordered so that pages stay consistent while more files fail. */
 const inOrder = (standing: JobStanding): readonly FailedEntry[] => [...standing.failed].sort(([a], [b]) => a - b);
 
-function failedFileOf([f, { file, failure }]: FailedEntry): JobFile {
+function failedFileOf([f, { file, failure, blocks }]: FailedEntry): JobFile {
   return {
     file: f,
     source: failure.source,
     target: failure.target,
     bytes: file?.bytes ?? 0,
-    bytesDone: 0,
+    bytesDone: file === null ? 0 : bytesIn(file, blocks),
     state: 'failed',
     code: failure.code,
     message: failure.message,

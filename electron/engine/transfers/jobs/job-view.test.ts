@@ -62,6 +62,16 @@ it('shows the share of one file that is half-way', () => {
   expect(cellsAfter({ t: 'blocks', f: 0, runs: [[0, 4]] }, paused)).toBe('2'.repeat(32) + '0'.repeat(32));
 });
 
+it('shows what is safe of a file that failed', () => {
+  const failure = { source: '/long.bin', target: 'long.bin', code: 'network.reset', message: '', context: {} };
+  const ended = [
+    { t: 'blocks', f: 0, runs: [[0, 2]] },
+    { t: 'ended', f: 0, outcome: 'failed', failure },
+  ];
+  const standing = standingOf(records([...ended, { ...paused, state: 'failed' }])) ?? expect.unreachable();
+  expect(snapshotOf(standing, null, null, null)).toMatchObject({ bytesDone: 30, bytesTotal: 100 });
+});
+
 it('shows one cell for one file that has nothing yet, and for one that is done', () => {
   expect(cellsAfter(paused)).toBe('0');
   expect(cellsAfter({ t: 'ended', f: 0, outcome: 'done' }, { ...paused, state: 'done' })).toBe('2');

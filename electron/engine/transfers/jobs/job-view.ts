@@ -31,8 +31,8 @@ export function snapshotOf(
   const failures = firstOf(failed.values(), 100);
   const openBytes = (job?.isRunning === true ? job.progress.openBytes() : 0) + knownBytes(standing, job);
   const totals = totalsOf(standing);
-  const bytesDone = Math.min(totals.bytes, standing.bytesDone + openBytes);
-  const endedBytes = bytesDone + standing.bytesFailed;
+  const movedBytes = Math.min(totals.bytes, standing.bytesDone + openBytes);
+  const endedBytes = movedBytes + standing.bytesFailed;
   const heldBytes = pausedBytes(standing) + (job?.progress.unconfirmedBytes() ?? 0);
   const leftBytes = Math.max(0, totals.bytes - endedBytes - heldBytes);
   const rate = job?.progress.bytesPerSecond ?? 0;
@@ -45,7 +45,7 @@ export function snapshotOf(
     ...(source === null ? {} : { sourceConnectionId: source.connectionId }),
     title: totals.files > 1 && totals.final ? `${head.title} (${counted(totals.files, 'file')})` : head.title,
     ...jobPlacesOf(spec),
-    bytesDone,
+    bytesDone: Math.min(totals.bytes, movedBytes + keptBytes(standing)),
     bytesTotal: totals.bytes,
     filesDone: standing.filesDone,
     filesTotal: totals.files,
@@ -246,6 +246,16 @@ function knownBytes(standing: JobStanding, job: Job | null): number {
   let bytes = 0;
   for (const [f, { file, blocks }] of standing.openInBlocks) {
     if (job?.isRunning !== true || job.progress.bytesOf(f) === 0) bytes += bytesIn(file, blocks);
+  }
+  return bytes;
+}
+
+/** Of the failed files, what is safe: a retry does not move it again. */
+function keptBytes({ failed, failedInBlocks }: JobStanding): number {
+  let bytes = 0;
+  for (const f of failedInBlocks) {
+    const { file = null, blocks = [] } = failed.get(f) ?? {};
+    if (file !== null) bytes += bytesIn(file, blocks);
   }
   return bytes;
 }

@@ -56,6 +56,8 @@ export interface FileStanding {
   bytesSkipped: number;
   /** Of the failed files. */
   bytesFailed: number;
+  /** Numbers of the failed files of which blocks are safe: few among many. */
+  readonly failedInBlocks: Set<number>;
   /**
    * The foreseen totals of the plan without skipped files; null when not counted, or when the actual totals are known.
    */
@@ -89,6 +91,7 @@ export function noFiles(): FileStanding {
     filesSkipped: 0,
     bytesSkipped: 0,
     bytesFailed: 0,
+    failedInBlocks: new Set(),
     foreseen: null,
     nextFile: 0,
     retold: 'no',
@@ -166,6 +169,7 @@ export function isAllPaused({ planned, unplanned, open, paused }: FileStanding):
 
 function forgetFailure(standing: FileStanding, f: number, { file }: FailedFile): void {
   standing.failed.delete(f);
+  standing.failedInBlocks.delete(f);
   standing.bytesFailed -= file?.bytes ?? 0;
 }
 
@@ -192,6 +196,7 @@ export function endFile(standing: FileStanding, record: EndedRecord): void {
     const blocks = open === undefined || open.blocks.size === 0 ? noBlocks : open.blocks;
     standing.failed.set(record.f, { file, plannedPlace: open?.plannedPlace ?? '', failure: record.failure, blocks });
     standing.bytesFailed += file?.bytes ?? 0;
+    if (blocks.size > 0) standing.failedInBlocks.add(record.f);
     return;
   }
   if (open === undefined || file === null) return;

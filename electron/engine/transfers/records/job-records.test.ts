@@ -115,6 +115,16 @@ describe('job records', () => {
     expect(standingOf([...records, { t: 'retry', f: 0 }, file(0, 35, 1)])?.open.get(0)?.blocks.size).toBe(0);
   });
 
+  it('tell apart the failed files of which blocks are safe, until they are open again', () => {
+    const records: readonly JobRecord[] = [head, file(0, 35), { t: 'blocks', f: 0, runs: [[1, 2]] }, failed(0)];
+    const standing = standingOf([...records, failed(0), { t: 'planned' }]);
+    expect(standing).toMatchObject({ bytesFailed: 35, failedInBlocks: new Set([0]) });
+    expect(standingOf(standing === null ? [] : compactRecords(standing))).toMatchObject({
+      failedInBlocks: new Set([0]),
+    });
+    expect(standingOf([...records, { t: 'retry', f: 0 }])).toMatchObject({ bytesFailed: 0, failedInBlocks: new Set() });
+  });
+
   it('hold the open files that are moved in blocks apart, whatever happens to them', () => {
     const record = fc
       .nat(4)
