@@ -25,7 +25,11 @@ function tagNameProblem(name: string): string | null {
 }
 
 function textProblem(text: string, most: number, what: 'name' | 'value'): string | null {
-  if (text.length > most) return t`The ${what} has ${text.length} characters; ${most} are possible.`;
+  if (text.length > most) {
+    return what === 'name'
+      ? t`The name has ${text.length} characters; ${most} are possible.`
+      : t`The value has ${text.length} characters; ${most} are possible.`;
+  }
   const wrong = /[^A-Za-z0-9 +\-./:=_]/u.exec(text)?.[0];
   return wrong === undefined ? null : t`“${wrong}” is not possible. Use letters, digits, space and + - . / : = _`;
 }

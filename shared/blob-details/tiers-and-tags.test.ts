@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import german from '../strings/de.json';
+import { speak } from '../strings/t';
 import { GiB } from '../units';
 import { hasProblems } from './metadata-rules';
 import { tagsRefusal, tierRefusal, versionsRefusal } from './support';
@@ -122,5 +124,15 @@ describe('what an account cannot do', () => {
   it('is left to the service when nothing is known', () => {
     const unknown = { ...facts, kind: '' };
     expect([tierRefusal(unknown, blob), tagsRefusal(unknown), versionsRefusal(unknown)]).toEqual([null, null, null]);
+  });
+});
+
+it('names and values of tags that are too long are said to be so in German words', () => {
+  speak({ tag: 'de', catalogue: german });
+  onTestFinished(() => speak({ tag: 'en', catalogue: {} }));
+  const [row] = tagProblems([{ name: 'a'.repeat(129), value: 'b'.repeat(257) }]).rows;
+  expect(row).toEqual({
+    name: 'Der Name hat 129 Zeichen; möglich sind 128.',
+    value: 'Der Wert hat 257 Zeichen; möglich sind 256.',
   });
 });

@@ -2,6 +2,7 @@
 import { StowageError } from '@shared/errors';
 import type { OverwritePolicy } from '@shared/model/transfer';
 import type { TransferSurvey } from '@shared/model/transfer-survey';
+import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { refusedOf } from '@shared/survey/outcome';
 import { formatCount } from '@shared/units';
@@ -19,7 +20,8 @@ export interface RefusedProps {
 }
 
 export function Refused({ survey, policy, kind }: RefusedProps) {
-  const { files, examples } = refusedOf(survey, policy);
+  const refused = refusedOf(survey, policy);
+  const { files, examples } = refused;
   const remarks = remarkWords(survey);
   if (files === 0 && remarks.length === 0) return null;
   const shown = examples.slice(0, shownRefusals);
@@ -27,7 +29,7 @@ export function Refused({ survey, policy, kind }: RefusedProps) {
     <div className={styles.remarks}>
       {files > 0 ? (
         <>
-          <h3 className={styles.heading}>{headingWords(files, kind)}</h3>
+          <h3 className={styles.heading}>{headingWords(refused, kind)}</h3>
           <ul className={styles.refused}>
             {shown.map(({ source, error }, index) => {
               const { title, explanation, action } = describeError(StowageError.fromShape(error));
@@ -53,18 +55,25 @@ export function Refused({ survey, policy, kind }: RefusedProps) {
   );
 }
 
-function headingWords(files: number, kind: TransferKind): string {
+function headingWords({ files, examples }: TransferSurvey['refused'], kind: TransferKind): string {
   const count = formatCount(files);
+  if (kind === 'upload') return plural(files)`${count} file cannot be uploaded | ${count} files cannot be uploaded`;
+  const what = blobsAndFolders(files, examples.filter(({ source }) => source.endsWith('/')).length);
   switch (kind) {
-    case 'upload':
-      return plural(files)`${count} file cannot be uploaded | ${count} files cannot be uploaded`;
     case 'download':
-      return plural(files)`${count} blob cannot be downloaded | ${count} blobs cannot be downloaded`;
+      return plural(files)`${what} cannot be downloaded | ${what} cannot be downloaded`;
     case 'copy':
-      return plural(files)`${count} blob cannot be copied | ${count} blobs cannot be copied`;
+      return plural(files)`${what} cannot be copied | ${what} cannot be copied`;
     case 'move':
-      return plural(files)`${count} blob cannot be moved | ${count} blobs cannot be moved`;
+      return plural(files)`${what} cannot be moved | ${what} cannot be moved`;
     case 'rename':
-      return plural(files)`${count} blob cannot be renamed | ${count} blobs cannot be renamed`;
+      return plural(files)`${what} cannot be renamed | ${what} cannot be renamed`;
   }
+}
+
+/** A folder that is refused as a whole is one. `folders`: of those that are named. */
+function blobsAndFolders(all: number, folders: number): string {
+  if (folders === 0) return counted(all, 'blob');
+  if (folders === all) return counted(folders, 'folder');
+  return t`${counted(all - folders, 'blob')} and ${counted(folders, 'folder')}`;
 }

@@ -154,6 +154,24 @@ it('a download whose name a folder has is refused, or numbered where that is cho
   expect(numbered.queryByRole('heading', { name: /cannot be downloaded/ })).toBeNull();
 });
 
+it('a folder that is refused as a whole is counted as a folder', () => {
+  const error = new StowageError('invalid.input', 'Into itself.', { context: { problem: 'lies in itself' } }).toShape();
+  const refusals = [
+    { source: 'a/', error },
+    { source: 'b.txt', error },
+  ];
+  const heading = (sources: typeof refusals): string => {
+    const refused = { files: sources.length, examples: sources };
+    const summary = show('copy', surveyOf({ way: 'service', all: smallFiles(3, 300), refused }));
+    const name = summary.getByRole('heading', { name: /cannot be copied/ }).textContent;
+    cleanup();
+    bridge.dispose();
+    return name ?? '';
+  };
+  expect(heading(refusals.slice(0, 1))).toBe('1 folder cannot be copied');
+  expect(heading(refusals)).toBe('1 blob and 1 folder cannot be copied');
+});
+
 it('one name that is refused more than once has a line for each', () => {
   const complained = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const refusals = (['not-found.blob', 'conflict.target-exists', 'conflict.target-exists'] as const).map(
