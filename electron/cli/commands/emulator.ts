@@ -27,6 +27,10 @@ export interface EmulatorHost {
 
 export async function runEmulator(options: EmulatorOptions, host: EmulatorHost): Promise<number> {
   const { output, stateDir, signal } = host;
+  const ports = options.ports === undefined ? {} : { ports: parsePorts(options.ports) };
+  if (options.memory && options.data !== undefined) {
+    throw invalidInput('--memory', 'it keeps nothing in the folder of --data.', 'Leave out one of them.');
+  }
   const running = findRunningStore(stateDir);
   if (running) {
     throw new StowageError(
@@ -49,7 +53,7 @@ export async function runEmulator(options: EmulatorOptions, host: EmulatorHost):
     // diagnostics, because a failed start is reported by the error below.
     log: (line) => (hasRun ? output.say(line) : host.log(line)),
     persistence: options.memory ? 'memory' : 'disk',
-    ...(options.ports === undefined ? {} : { ports: parsePorts(options.ports) }),
+    ...ports,
   });
   store.start();
   try {

@@ -1,11 +1,12 @@
 // `stowage rm`: deletes the blobs below a prefix, or lists them.
-import { invalidInput } from '@shared/errors';
+import { StowageError, invalidInput } from '@shared/errors';
 import type { DeletionProgress } from '@shared/model/blob-selection';
 import { formatBytes, formatCount } from '@shared/units';
 import { selectedBlobs } from '../../engine/blobs/selected-blobs';
 import { exitCodes } from '../exit-codes';
 import { parseRemotePath } from '../remote-path';
 import type { CommandAction } from '../session';
+import { goOnCommand } from './go-on-command';
 import { requireYes } from './tables';
 
 export interface RemoveOptions {
@@ -26,7 +27,7 @@ export function removeBlobs(path: string, { yes, dryRun }: RemoveOptions): Comma
     const place = { container, selection: { names: [], prefixes: [prefix] } };
     if (dryRun === true) return sayWhatWould(place)(session);
     requireYes(prefix === '' ? `every blob of ${container}` : `every blob that begins with ${path}`, yes);
-    return remove(place)(session);
+    return remove(place, path)(session);
   };
 }
 
@@ -34,6 +35,9 @@ interface Place {
   readonly container: string;
   readonly selection: { readonly names: string[]; readonly prefixes: string[] };
 }
+
+/** The longest is `1023.9 KiB`: each page is a table of its own, and all pages must line up. */
+const sizeWidth = 10;
 
 function sayWhatWould({ container, selection }: Place): CommandAction {
   return async ({ engine, output, signal, connectionId }) => {
@@ -44,7 +48,7 @@ function sayWhatWould({ container, selection }: Place): CommandAction {
       for (const { bytes } of page) sum.bytes += bytes;
       output.table(
         ['', ''],
-        page.map(({ name, bytes }) => [formatBytes(bytes), name]),
+        page.map(({ name, bytes }) => [formatBytes(bytes).padEnd(sizeWidth), name]),
         page.map(({ name, bytes }) => ({ name, size: bytes })),
       );
     }
@@ -54,8 +58,10 @@ function sayWhatWould({ container, selection }: Place): CommandAction {
   };
 }
 
-function remove({ container, selection }: Place): CommandAction {
-  return async ({ engine, output, signal, connectionId }) => {
+/** `path`: as it was typed, for the command that goes on. */
+function remove({ container, selection }: Place, path: string): CommandAction {
+  return async (session) => {
+    const { engine, output, signal, connectionId } = session;
     let last: DeletionProgress = { deleted: 0, bytes: 0, missing: 0, failedCount: 0, failed: [], state: 'running' };
     const tell = ({ deleted, bytes, failed, failedCount }: DeletionProgress): void => {
       const summary = { deleted, bytes, failedCount, failed };
@@ -72,6 +78,9 @@ function remove({ container, selection }: Place): CommandAction {
     } catch (thrown) {
       // Says what was deleted before the failure, because that cannot be undone.
       if (last.deleted + last.failedCount > 0) tell(last);
+      if (StowageError.from(thrown).kind === 'cancelled') {
+        output.say(`Delete the rest with: ${goOnCommand(['rm', path, '--yes'], session)}`);
+      }
       throw thrown;
     }
     tell(last);
