@@ -240,6 +240,19 @@ it('shows the blocks of a file that is done while its requests are held, in the 
   expect(blocksOf(standing, job, 0)).toBeNull();
 });
 
+it('shows of a file that failed the blocks that were safe, from which it goes on', () => {
+  const failure = { source: '/long.bin', target: 'long.bin', code: 'local.not-found', message: 'Gone.', context: {} };
+  const standing = standingOf(
+    records([
+      { t: 'blocks', f: 0, runs: [[0, 4]] },
+      { t: 'ended', f: 0, outcome: 'failed', failure },
+      { ...paused, state: 'failed' },
+    ]),
+  );
+  if (standing === null) throw new Error('The records begin with a job.');
+  expect(blocksOf(standing, null, 0)?.states).toBe('2222200000');
+});
+
 type Outcome = 'done' | 'skipped' | 'failed';
 const remainingOfCheck = (...outcomes: readonly Outcome[]): number | null => remainingAfter(outcomes, 2000);
 const folder = { kind: 'folder', dir: '/logs', prefix: '', names: 'plain' };

@@ -179,18 +179,18 @@ function sumOf(fixed: readonly (number | null)[]): number | null {
 
 /** The blocks of a file that is open or failed, or done while its requests are still held; otherwise null. */
 export function blocksOf(standing: JobStanding, job: Job | null, f: number): FileBlocks | null {
-  const open = standing.open.get(f);
-  const file = open?.file ?? standing.failed.get(f)?.file;
-  if (file === undefined || file === null) return doneBlocksOf(job?.trace.movedBlocks(f) ?? []);
+  const known = standing.open.get(f) ?? standing.failed.get(f);
+  const file = known?.file;
+  if (!known || !file) return doneBlocksOf(job?.trace.movedBlocks(f) ?? []);
   const { name, bytes, blockBytes } = file;
   const traced = job?.trace.blocksOf(f) ?? new Map<BlockNumber, BlockTrace>();
-  const known = [...(open?.blocks ?? []), ...traced.keys()];
-  const numbers = blockBytes === 0 ? [0] : [...coverOf(file, known)].map(({ number }) => number);
+  const numbers =
+    blockBytes === 0 ? [0] : [...coverOf(file, [...known.blocks, ...traced.keys()])].map(({ number }) => number);
   const states = numbers.map((number) => {
     const state = traced.get(number)?.state;
     if (state === 'in-flight') return '1';
     if (state === 'again') return '3';
-    return state === 'done' || open?.blocks.has(number) === true ? '2' : '0';
+    return state === 'done' || known.blocks.has(number) ? '2' : '0';
   });
   return {
     name,
