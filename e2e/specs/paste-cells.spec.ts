@@ -80,7 +80,7 @@ test('what does not fit is not pasted in part, and a single text waits in its ce
   await test.step('a block with a value of another type', async () => {
     await tab.cellOf('Ada', berth).click();
     await paste(running, '5\nquay');
-    await expect(page.getByText(/^Berth of Bea: "quay" is not a whole number/)).toBeVisible();
+    await expect(page.getByText(/^Berth of Bea: “quay” is not a whole number/)).toBeVisible();
     await expect(tab.changes).toBeHidden();
     await expect(tab.cellOf('Ada', berth)).toHaveText('4');
   });

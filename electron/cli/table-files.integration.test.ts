@@ -263,7 +263,7 @@ describe('stowage export', () => {
     expect([nowhere.code, nowhere.err]).toEqual([4, expect.stringContaining('no-such-folder” ')]);
     await mkdir(join(dir, 'folder.csv'));
     const folder = await stowage('export', 'Absent', join(dir, 'folder.csv'), '--overwrite', 'never');
-    expect([folder.code, folder.err]).toEqual([2, expect.stringMatching(/FILE: .*folder\.csv" is a folder\. Name a /)]);
+    expect([folder.code, folder.err]).toEqual([2, expect.stringMatching(/FILE: .*folder\.csv” is a folder\. Name a /)]);
     expect(await readdir(dir)).not.toContainEqual(expect.stringContaining('.part'));
     expect((await stowage('export', 'Absent', join(dir, 'absent.csv'))).code).toBe(4);
     await expect(stat(join(dir, 'absent.csv'))).rejects.toThrow();
