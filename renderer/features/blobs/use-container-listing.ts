@@ -13,6 +13,7 @@ import { type ContainerStores, useContainerStores } from './use-container-stores
 import { useContainerTransfers } from './transfer/use-container-transfers';
 import { type FindField, useFindField } from './search/use-find-field';
 import { type FolderNavigation, useFolderNavigation } from './use-folder-navigation';
+import { useOtherWindows } from './other-windows';
 import { useKeptRows } from './kept/use-kept-rows';
 import { useReturnToRows } from './rows/use-return-to-rows';
 import { type Selected, useSelected } from './use-selected';
@@ -35,8 +36,13 @@ export interface ContainerListing extends Selected {
   readonly navigation: FolderNavigation;
   /** Whether deleted blobs can be listed and brought back. */
   readonly retention: Retention;
-  /** Something in the container has changed: what is listed or was found of it is read again, or said to be old. */
+  /**
+   * A person has changed something in the container: what is listed or was found of it is read again, or said to be old,
+   * here and in other windows.
+   */
   readonly noteChange: () => void;
+  /** It is known here already what has changed. */
+  readonly tellOthers: () => void;
   /** Bytes below a folder; undefined where they were not counted. */
   readonly sizeOf: (folder: string) => FolderSize | undefined;
 }
@@ -58,12 +64,17 @@ export function useContainerListing(input: ContainerListingInput): ContainerList
   const returnToRows = useReturnToRows(state.status, tab, grid);
   const keptRows = useKeptRows({ kept, listing: stores.listing, state, tab, grid });
   useKeepPlace(connectionId, container, { ...state, ...(keptRows === undefined ? {} : { rows: keptRows }) });
-  const noteChange = useCallback(() => {
+  const lookAgain = useCallback(() => {
     searching.noteChange();
     void actions.noteChange();
   }, [actions, searching]);
+  const tellOthers = useOtherWindows(connectionId, container, lookAgain);
+  const noteChange = useCallback(() => {
+    lookAgain();
+    tellOthers();
+  }, [lookAgain, tellOthers]);
   useContainerTransfers(connectionId, container, {
-    onChanged: noteChange,
+    onChanged: lookAgain,
     // The listed rows and their selection stay as far as they were read.
     onLineBack: () => {
       if (state.status === 'failed') void actions.refresh();
@@ -78,5 +89,6 @@ export function useContainerListing(input: ContainerListingInput): ContainerList
     navigation.rowsOf === 'search' ? 'matches' : isListed ? 'listed' : 'nothing',
   );
   const sizeOf = useCallback((folder: string) => knownSize(sizings, folder), [sizings]);
-  return { stores, state, search, find, navigation, retention, selected, selectedNow, noteChange, sizeOf };
+  const shown = { stores, state, search, find, navigation, retention, selected, selectedNow, sizeOf };
+  return { ...shown, noteChange, tellOthers };
 }

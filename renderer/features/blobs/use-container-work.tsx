@@ -42,7 +42,7 @@ export interface ContainerWork {
 
 export function useContainerWork(input: ContainerWorkInput): ContainerWork {
   const { connectionId, container, connectionName, environment, isActive, listing, focusRows } = input;
-  const { stores, state, navigation, selected, selectedNow, noteChange } = listing;
+  const { stores, state, navigation, selected, selectedNow, noteChange, tellOthers } = listing;
   const { actions } = stores.listing;
   const [overwrite, chooseOverwrite] = useOverwrite();
   const [isVerifying, setIsVerifying] = useState(false);
@@ -61,6 +61,7 @@ export function useContainerWork(input: ContainerWorkInput): ContainerWork {
     focusRows,
     listing: actions,
     noteChange,
+    tellOthers,
   });
   const copying = useCopying({
     place,

@@ -1,7 +1,8 @@
-// The question before a deletion over the tab of its container: the keys are its own, and what it learns the rows show.
+// The question before a deletion over the tab of its container: the keys are its own, and what it learns or does is shown
+// by the rows, here and in other windows.
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { BlobListing } from '@shared/model/blob';
 import { blob, forgetBetweenTests, root, showContainer } from '../fixtures/shown-container';
 
@@ -13,6 +14,10 @@ function ask(counted: number, listed: () => BlobListing = () => root): void {
     streams: {
       'blobs.measure': (_input, { push }) => {
         push({ blobs: counted, bytes: counted, early: [], requests: 1, state: 'complete' });
+        return Promise.resolve();
+      },
+      'blobs.delete': (_input, { push }) => {
+        push({ deleted: 1, bytes: 1, missing: 0, failedCount: 0, failed: [], state: 'complete' });
         return Promise.resolve();
       },
     },
@@ -42,4 +47,26 @@ it('has the rows read again where nothing of them is there any more', async () =
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByText('gone.txt')).toBeNull());
   expect(screen.getByText('kept.txt')).toBeTruthy();
+});
+
+const other = new BroadcastChannel('changed-containers');
+afterEach(() => {
+  other.onmessage = null;
+});
+
+it('is followed by other windows that show the container', async () => {
+  const told = vi.fn<(data: unknown) => void>();
+  other.onmessage = ({ data }: MessageEvent<unknown>) => told(data);
+  let names = ['gone.txt', 'kept.txt'];
+  ask(1, () => ({ folders: [], blobs: names.map((name) => blob(name)), marker: null }));
+  await userEvent.click(await screen.findByText('gone.txt'));
+  await userEvent.keyboard('{Delete}');
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete 1 blob' }));
+  await waitFor(() => expect(told.mock.calls).toEqual([[{ connectionId: 'local', container: 'photos' }]]));
+
+  names = ['kept.txt', 'of another window.txt'];
+  other.postMessage({ connectionId: 'local', container: 'scans' });
+  other.postMessage({ connectionId: 'local', container: 'photos' });
+  expect(await screen.findByText('of another window.txt')).toBeTruthy();
+  expect(told).toHaveBeenCalledTimes(1);
 });

@@ -21,6 +21,7 @@ export interface DeletingPorts extends Pick<
   readonly listing: Pick<ListingActions, 'forget'>;
   /** What is there now may be other than what is shown. */
   readonly noteChange: () => void;
+  readonly tellOthers: () => void;
   /** Gives the keyboard back to the rows. */
   readonly focusRows: () => void;
 }
@@ -62,6 +63,7 @@ export function useDeleting(ports: DeletingPorts): Deleting {
             if (gone === 'all') {
               searching.forget(doomed.entries);
               void listing.forget(doomed.entries);
+              ports.tellOthers();
             } else {
               noteChange();
               void searching.again();
