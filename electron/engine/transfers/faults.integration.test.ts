@@ -68,6 +68,21 @@ describe('a service in trouble', () => {
     expect((await held('big.bin')).equals(await readFile(path))).toBe(true);
   });
 
+  it('that fails and says for how long is left alone for so long by a download', async () => {
+    const content = await storeBlob(bench, 'down.bin', 1 * MiB);
+    const headers = serviceHeaders({ 'retry-after': '2' });
+    bench.proxy.inject({ fault: { kind: 'answer', status: 500, headers }, when: isGet, skip: 1 });
+    expect(await (await download()).ended).toMatchObject({ state: 'done', files: 1, failedCount: 0 });
+    const gets = bench.requests().filter(isGet);
+    const rangeOf = (request: FaultyRequest): unknown => request.headers['x-ms-range'];
+    const refused = gets.find(({ status }) => status === 500) ?? expect.unreachable();
+    const again = gets.find((request) => request !== refused && rangeOf(request) === rangeOf(refused));
+    // Without it the range would be asked for within 600 ms.
+    expect((again?.atMs ?? 0) - refused.atMs).toBeGreaterThan(1_900);
+    expect(gets).toHaveLength(5);
+    expect((await readFile(join(bench.folder, 'target', 'down.bin'))).equals(content)).toBe(true);
+  });
+
   it('that stored a block and then says 500 gets it again, and holds it once', async () => {
     bench.proxy.inject({ fault: { kind: 'answer-after', status: 500 }, when: isBlock, skip: 1 });
     const path = await bench.file('big.bin', 1 * MiB);

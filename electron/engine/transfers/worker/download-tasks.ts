@@ -117,7 +117,10 @@ async function receive(
       context.retried(error.code);
       context.onAttempt(2);
       const backoffMs = 200 * 2 ** fruitless * (0.5 + context.random());
-      await pause(Math.min(error.retry.afterMs, backoffMs), context.signal);
+      // What the service asked for counts; otherwise the advice is a limit.
+      const { waitMs } = error.context;
+      const forMs = typeof waitMs === 'number' ? Math.max(waitMs, backoffMs) : Math.min(error.retry.afterMs, backoffMs);
+      await pause(forMs, context.signal);
     }
   }
   return { serviceMs, lineMs };
