@@ -21,10 +21,23 @@ export interface Output {
   /** A JSON line on standard error, with --json only. */
   readonly note: (value: unknown) => void;
   readonly fail: (error: StowageError) => void;
+  /**
+   * Resolves when the reader of standard output keeps up, or when `signal` aborts. Whoever prints page after page waits
+   * for it: what a slow reader has not taken is held in memory.
+   */
+  readonly taken: (signal: AbortSignal) => Promise<void>;
+}
+
+/** As Node's; what is no stream takes everything at once. */
+export interface ResultStream {
+  write(text: string): unknown;
+  readonly writableNeedDrain?: boolean;
+  on?(event: 'drain' | 'close', listen: () => void): unknown;
+  off?(event: 'drain' | 'close', listen: () => void): unknown;
 }
 
 export interface Streams {
-  readonly stdout: { write(text: string): unknown };
+  readonly stdout: ResultStream;
   readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean | undefined; readonly columns?: number };
 }
 
@@ -66,7 +79,24 @@ export function createOutput(streams: Streams, format: 'json' | 'text'): Output 
       if (json) saidLine(JSON.stringify(value));
     },
     fail: (error) => say(`stowage: ${sentence(error)}`),
+    taken: (signal) => drained(streams.stdout, signal),
   };
+}
+
+function drained(stream: ResultStream, signal: AbortSignal): Promise<void> {
+  if (stream.writableNeedDrain !== true || signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = (): void => {
+      stream.off?.('drain', end);
+      stream.off?.('close', end);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    stream.on?.('drain', end);
+    // A reader that is gone.
+    stream.on?.('close', end);
+    signal.addEventListener('abort', end, { once: true });
+  });
 }
 
 /** In characters. */

@@ -75,6 +75,7 @@ export function listBlobs(path: string, options: ListOptions): CommandAction {
         ],
         [...folders.map(folderRecord), ...blobs.map(blobRecord)],
       );
+      await output.taken(signal);
       headings = headings.map(() => '');
       found += blobs.length;
       marker = page.marker ?? undefined;

@@ -140,6 +140,7 @@ export function runQuery(query: TableQuery, token: string | undefined): CommandA
         last = await engine.calls['tables.next-page']({ sessionId: opened.sessionId }, { signal });
         pages.push(last.stats);
         print(last.rows);
+        await output.taken(signal);
         if (found.length === 0) found = last.rows;
         output.progress(`${counted(sum(pages, 'rows'), 'row')}, ${counted(pages.length, 'page')}`);
       } while (last.more);

@@ -51,6 +51,7 @@ function sayWhatWould({ container, selection }: Place): CommandAction {
         page.map(({ name, bytes }) => [formatBytes(bytes).padEnd(sizeWidth), name]),
         page.map(({ name, bytes }) => ({ name, size: bytes })),
       );
+      await output.taken(signal);
     }
     if (output.json) output.note({ summary: sum });
     else output.say(`${words(sum)} would be deleted.`);

@@ -9,7 +9,7 @@ import { localError, systemCodeOf } from '../../disk/local-error';
 import { replaceFile, tryToReplace } from '../../disk/replace-file';
 import type { ItemResult, PlannedItem } from '../../engine/transfers/api';
 import { exitCodeOfFailures, exitCodes } from '../exit-codes';
-import type { Output } from '../output';
+import type { Session } from '../session';
 import { causesIn, filesIn } from './job-summary';
 
 /**
@@ -41,7 +41,7 @@ export type ReportedFile = Omit<ItemResult, 'outcome'> & { readonly outcome: str
 /** A line for each file, and a summary with what each cause of failures asks for; the exit code of the real transfer. */
 export async function printPlans(
   plans: readonly AsyncIterable<PlannedItem>[],
-  output: Output,
+  { output, signal }: Pick<Session, 'output' | 'signal'>,
   report?: string,
 ): Promise<number> {
   if (report !== undefined) await checkPlace('--report', report);
@@ -65,6 +65,7 @@ export async function printPlans(
         { event: 'item', source, target, bytes, outcome, code, message },
         visibleLine(`${action}  ${source} → ${target}  ${formatBytes(bytes)}${words === '' ? '' : ` (${words})`}`),
       );
+      await output.taken(signal);
     }
   }
   const { transfer, skip, fail } = files;

@@ -61,7 +61,7 @@ export function upload(args: readonly string[], flags: TransferFlags): CommandAc
     };
     await session.engine.recovered;
     const { transfers } = session.engine.rooms;
-    if (flags.dryRun) return printPlans([transfers.planUpload(request, session.signal)], session.output, flags.report);
+    if (flags.dryRun) return printPlans([transfers.planUpload(request, session.signal)], session, flags.report);
     if (flags.report !== undefined) await checkPlace('--report', flags.report);
     return follow(session, [await transfers.uploadPaths(request)], flags);
   };
@@ -93,7 +93,7 @@ export function download(args: readonly string[], flags: TransferFlags): Command
     const { transfers } = session.engine.rooms;
     if (flags.dryRun) {
       const plans = requests.map((request) => transfers.planDownload(request, session.signal));
-      return printPlans(plans, session.output, flags.report);
+      return printPlans(plans, session, flags.report);
     }
     if (flags.report !== undefined) await checkPlace('--report', flags.report);
     return follow(session, await Promise.all(requests.map((request) => transfers.downloadTo(request))), flags);
