@@ -137,7 +137,7 @@ describe('mistakes', () => {
     expect(screen.getByText(/^Not finished yet/)).toBeTruthy();
     await user.type(filter(), "'");
     expect(screen.queryByText(/^Not finished yet/)).toBeNull();
-    expect(screen.getByText(/"2026-10-01" has no time of day: for its start write 2026-10-01T00:00:00Z/)).toBeTruthy();
+    expect(screen.getByText(/“2026-10-01” has no time of day: for its start write 2026-10-01T00:00:00Z/)).toBeTruthy();
   });
 
   it('is wrong at once when Run was tried', async () => {

@@ -67,7 +67,7 @@ describe('keys', () => {
     const of = (draft: KeyDraft) => previewKeys('RowKey', draft, preview);
     expect(of({ kind: 'expression', expression: '{Date:yyyyMMdd};x' })).toEqual([
       { kind: 'key', key: '20240501;x' },
-      { kind: 'problem', problem: expect.stringContaining('Column Date holds "soon"') as string },
+      { kind: 'problem', problem: expect.stringContaining('Column Date holds “soon”') as string },
       { kind: 'problem', problem: 'Column Date is empty.' },
     ]);
     expect(of({ kind: 'column', column: 'Id' })).toEqual([
