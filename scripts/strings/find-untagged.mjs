@@ -38,7 +38,7 @@ const machineCalls =
 /** What is not translated in any language: the service's own names, formats, units, keys. */
 const sameEverywhere = [
   /^[^A-Za-z]*$/,
-  /^(PartitionKey|RowKey|Timestamp|ETag|URL|MD5|GUID|SAS|JSON|JSON Lines|CSV|TSV|Parquet|curl|ISO 8601|UTC|Stowage)$/,
+  /^(PartitionKey|RowKey|Timestamp|ETag|URL|MD5|GUID|SAS|JSON|JSON Lines|CSV|TSV|Parquet|curl|ISO 8601|UTC|Stowage|Mac Roman|Mac Cyrillic)$/,
   /^(true|false|PartitionKey eq 'Action' and Rating gt 7\.0|&quot;&quot;|hex|base64|ticks|p\d\d( · p\d\d)?|(± )?ms|s|[KMG]i?B(\/s)?|[kK]i?B, Mi?B|B(\/s)?|Mbit\/s|bytes(\/s)?|English|Deutsch)$/,
   /^(Ctrl|Shift|Alt|Mod|Enter|Esc|Del|Delete|Backspace|F\d+|[←→↑↓A-Z+]|\s)+$/,
   /^\) and$|^\d+px$|^&quot;&quot;$|^https?:|^\{.*\}$|^[\w.*-]+\.(com|csv|txt|jsonl|log|json)$/,
@@ -62,7 +62,7 @@ const withoutWords = [
  */
 const fieldCalls = /^(invalidInput|refuse)$/;
 /** Calls that create an error with a technical detail for logs; people read the texts for its code. */
-const detailCalls = /^(log|broken|write|found|make|wrongBytes|notFound|formatter|checked\w+|refuseAs)$/;
+const detailCalls = /^(#?log|broken|write|found|make|wrongBytes|notFound|formatter|checked\w+|refuseAs)$/;
 /** Variables and properties that hold such a detail or the name of a field. */
 const detailNames = /^(detail|message|named|phase|which|why|field|reading|end)$/;
 
@@ -77,12 +77,21 @@ export function codeWordsOf(sources) {
     for (const node of nodesOf(tree)) {
       if (ts.isLiteralTypeNode(node) && ts.isStringLiteral(node.literal)) words.add(node.literal.text);
       if (ts.isPropertyAssignment(node) && ts.isStringLiteral(node.name)) words.add(node.name.text);
-      // A list that a type is derived from; lists in the window's code contain texts.
-      if (ts.isAsExpression(node) && ts.isArrayLiteralExpression(node.expression) && !path.startsWith('renderer/'))
-        for (const each of node.expression.elements) if (ts.isStringLiteral(each)) words.add(each.text);
+      // Lists that types are derived from; other lists in the window's code contain texts.
+      if (ts.isCallExpression(node) && node.expression.getText(tree) === 'z.enum') addAll(words, node.arguments[0]);
+      if (ts.isAsExpression(node) && !path.startsWith('renderer/')) addAll(words, node.expression);
     }
   }
   return words;
+}
+
+/**
+ * @param {Set<string>} words
+ * @param {ts.Node | undefined} list
+ */
+function addAll(words, list) {
+  if (list === undefined || !ts.isArrayLiteralExpression(list)) return;
+  for (const each of list.elements) if (ts.isStringLiteral(each)) words.add(each.text);
 }
 
 /**

@@ -17,8 +17,8 @@ const numbered = (count: number, value = ''): Property[] =>
 describe('what the service would refuse', () => {
   it.each<[string, Entity, string]>([
     ['properties', entity(numbered(253)), 'invalid.entity'],
-    ['"a-b"', entity([text('a-b', '')]), 'invalid.entity'],
-    ['"1st"', entity([text('1st', '')]), 'invalid.entity'],
+    ['“a-b”', entity([text('a-b', '')]), 'invalid.entity'],
+    ['“1st”', entity([text('1st', '')]), 'invalid.entity'],
     ['Timestamp', entity([text('Timestamp', '')]), 'invalid.entity'],
     ['A', entity([text('A', ''), text('A', '')]), 'invalid.entity'],
     ['A', entity([text('A', 'x'.repeat(32_769))]), 'invalid.entity'],

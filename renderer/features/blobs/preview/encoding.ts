@@ -3,7 +3,7 @@ import type { ByteUnits } from '@shared/preview/byte-finder';
 import { type Encoding, declaredEncoding } from './charsets';
 import { tableBytes } from './code-tables';
 
-export { type Encoding, declaredEncoding, encodingNames, encodings } from './charsets';
+export { type Encoding, encodingNames, encodings } from './charsets';
 
 /** Bytes looked at where no mark says what the text is. */
 const sampleBytes = 64 * 1024;

@@ -10,7 +10,7 @@ export function isMultibyte(encoding: Encoding): encoding is Multibyte {
 }
 
 /** Bytes of the character that begins at `index`; also more than there are, where it is cut off. */
-export function characterBytes(bytes: Uint8Array, index: number, encoding: Multibyte): number {
+function characterBytes(bytes: Uint8Array, index: number, encoding: Multibyte): number {
   const first = bytes[index] ?? 0;
   if (!canLead(first, encoding)) return 1;
   const second = bytes[index + 1];
