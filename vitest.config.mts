@@ -32,7 +32,7 @@ class WaitingFirst extends BaseSequencer {
   }
 }
 
-const windowSetup = ['renderer/testing/fresh-modules.ts', 'renderer/testing/patient-waits.ts'];
+const windowSetup = ['fresh-modules', 'own-channels', 'patient-waits'].map((name) => `renderer/testing/${name}.ts`);
 
 export default defineConfig({
   resolve: { alias },

@@ -135,7 +135,7 @@ describe('on the wire', () => {
     expect([outcomes, bench.writes()]).toEqual([[], []]);
     expect(violations.map(({ editId, field }) => [editId, field])).toEqual([
       ['R', 'Count'],
-      ['R', '"1st"'],
+      ['R', '“1st”'],
       ['R', 'Long'],
       ['new', 'PartitionKey'],
       ['new', 'RowKey'],
