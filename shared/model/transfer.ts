@@ -133,7 +133,7 @@ export const jobFile = z.object({
   file: z.int(),
   source: z.string(),
   target: z.string(),
-  /** Null when recorded by a version that did not store the size. */
+  /** Null where it is not known: the file failed before, or a version recorded it that did not store the size. */
   bytes: z.number().nullable(),
   bytesDone: z.number(),
   state: z.enum(['waiting', 'moving', 'retrying', 'paused', 'failed', 'done', 'skipped']),

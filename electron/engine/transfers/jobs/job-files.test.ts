@@ -6,8 +6,8 @@ import { filesOf } from './job-files';
 
 const code = 'conflict.target-exists';
 
-/** Contexts of the failed files, and of their causes, where each of them met this. */
-async function told(...contexts: readonly Record<string, string>[]) {
+/** The failed files, and their causes, where each of them met this in the plan. */
+async function failedIn(...contexts: readonly Record<string, string>[]) {
   const standing = newStanding({
     t: 'job',
     version: 1,
@@ -29,9 +29,18 @@ async function told(...contexts: readonly Record<string, string>[]) {
   }
   const settled = (): never => expect.unreachable('No settled file is asked for.');
   const asked = { state: 'failed', offset: 0, limit: 10 } as const;
-  const { files, causes } = await filesOf({ standing, run: null, settled }, asked);
+  return filesOf({ standing, run: null, settled }, asked);
+}
+
+/** Contexts of the failed files, and of their causes. */
+async function told(...contexts: readonly Record<string, string>[]) {
+  const { files, causes } = await failedIn(...contexts);
   return { files: files.map(({ context }) => context), causes };
 }
+
+it('have no size where they failed before it was known', async () => {
+  expect((await failedIn({})).files).toMatchObject([{ bytes: null, bytesDone: 0 }]);
+});
 
 it('say what is in the way of each, and what is in the way of all', async () => {
   const needed = { what: 'file', folder: 'needed' };

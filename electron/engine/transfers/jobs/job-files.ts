@@ -90,7 +90,7 @@ function failedFileOf([f, { file, failure, blocks }]: FailedEntry): JobFile {
     file: f,
     source: failure.source,
     target: failure.target,
-    bytes: file?.bytes ?? 0,
+    bytes: file?.bytes ?? null,
     bytesDone: file === null ? 0 : bytesIn(file, blocks),
     state: 'failed',
     code: failure.code,
