@@ -30,7 +30,7 @@ const download = (): Promise<JobHandle> =>
     targetDir: join(bench.folder, 'target'),
     options: bench.options(blocks),
   });
-const move = (name: string): Promise<JobHandle> => {
+const move = (name: string, kind: 'blob' | 'prefix' = 'blob'): Promise<JobHandle> => {
   const { containerName: container } = bench.container;
   return bench.transfers.copyBlobs({
     kind: 'move',
@@ -38,7 +38,7 @@ const move = (name: string): Promise<JobHandle> => {
     container,
     prefix: '',
     from: { connectionId: 'test', container },
-    selection: [{ kind: 'blob', name, as: `to/${name}` }],
+    selection: [kind === 'blob' ? { kind, name, as: `to/${name}` } : { kind, prefix: name, as: `to/${name}` }],
     options: bench.options({ ...blocks, overwrite: 'always' }),
   });
 };
@@ -87,8 +87,28 @@ describe('a file that cannot be moved', () => {
       const summary = await (await move(name)).ended;
       expect(summary).toMatchObject({ state: 'failed', files: 0, failed: [{ source: name, code: 'conflict.leased' }] });
     }
-    expect(await names()).toEqual(expect.arrayContaining(['free.bin', 'held.bin']));
+    expect(await names()).toEqual(['free.bin', 'held.bin', 'to/free.bin']);
     expect((await bench.container.getBlobClient('to/free.bin').getProperties()).contentLength).toBe(100);
+  });
+
+  it('is told to be in both places when its lease began after it was copied, and the others are moved', async () => {
+    await stored('all/free.bin', 100);
+    await stored('all/held.bin', 100);
+    await stored('all/soon.bin', 100);
+    const leased = (name: string) => bench.container.getBlobClient(name).getBlobLeaseClient().acquireLease(-1);
+    await leased('all/held.bin');
+    bench.proxy.inject({
+      fault: { kind: 'meanwhile', act: () => leased('all/soon.bin') },
+      when: ({ method, path }) => method === 'DELETE' && path.endsWith('/soon.bin'),
+    });
+    const summary = await (await move('all/', 'prefix')).ended;
+    expect(summary).toMatchObject({ state: 'failed', files: 1, failedCount: 2 });
+    const code = 'conflict.leased';
+    expect([...summary.failed].sort((one, other) => one.source.localeCompare(other.source))).toMatchObject([
+      { source: 'all/held.bin', code, context: expect.not.objectContaining({ moved: 'copied' }) as object },
+      { source: 'all/soon.bin', code, context: { moved: 'copied' } },
+    ]);
+    expect(await names()).toEqual(['all/held.bin', 'all/soon.bin', 'to/all/free.bin', 'to/all/soon.bin']);
   });
 
   it.each([

@@ -127,7 +127,11 @@ async function sourceNow(copying: Copying): Promise<WholeFacts> {
   const { container } = place.spec.from;
   const held = await lookAt('source', copying);
   if (held === null) throw notFound(file.source, container, 'The blob no longer exists.');
-  if (held.etag === file.etag) return held;
+  if (held.etag === file.etag) {
+    // It could not be deleted afterwards, and would be in both places.
+    if (place.spec.kind === 'move' && held.leased) throw leased(file.source, container);
+    return held;
+  }
   throw new StowageError('conflict.blob-changed', 'The blob was changed after the copy was planned.', {
     context: { container, blob: file.source, during: 'copy' },
   });
@@ -145,6 +149,12 @@ async function isOurs(target: WholeFacts, copying: Copying): Promise<boolean> {
 
 function notFound(blob: string, container: string, detail: string): StowageError {
   return new StowageError('not-found.blob', detail, { context: { container, blob } });
+}
+
+function leased(blob: string, container: string): StowageError {
+  return new StowageError('conflict.leased', 'The blob is leased, so a move could not delete it.', {
+    context: { container, blob },
+  });
 }
 
 function otherContent({ file, place }: Copying): StowageError {

@@ -28,6 +28,7 @@ export async function readWholeFacts(
     ...factsOf(task, response),
     settings: settingsOf(response),
     tags: Number(headers['x-ms-tag-count'] ?? 0),
+    leased: headers['x-ms-lease-status'] === 'locked',
     copiedFrom: addressIn(context.source, headers['x-ms-copy-source'] ?? ''),
   };
 }

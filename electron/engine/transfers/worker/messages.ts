@@ -32,6 +32,8 @@ export interface WholeFacts extends HeldFacts {
   /** Content headers and metadata as the headers of a write that preserves them. */
   readonly settings: Readonly<Record<string, string>>;
   readonly tags: number;
+  /** Under a lease that has not ended, or not yet broken. */
+  readonly leased: boolean;
   /** The blob in the source account that the service copied it from; null for any other origin. */
   readonly copiedFrom: BlobAddress | null;
 }
