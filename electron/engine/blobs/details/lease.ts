@@ -1,4 +1,5 @@
 // Leases on a blob or a container: acquire, renew, change, release, break.
+import { randomUUID } from 'node:crypto';
 import type { LeaseAct, LeaseOutcome } from '@shared/model/blob-details';
 import { invalidInput } from '@shared/errors';
 import { t } from '@shared/strings/t';
@@ -27,7 +28,7 @@ export async function changeLease(
     resource: container,
     query: name === undefined ? { restype: 'container', comp: 'lease' } : { comp: 'lease' },
     headers: leaseHeaders(act),
-    replay: 'unsafe',
+    replay: act.kind === 'acquire' ? 'safe' : 'unsafe',
     signal,
   });
   const left = headers['x-ms-lease-time'];
@@ -41,7 +42,12 @@ function leaseHeaders(act: LeaseAct): Readonly<Record<string, string>> {
       if (seconds !== -1 && (seconds < 15 || seconds > 60)) {
         throw invalidInput('Duration', t`${seconds} s is not possible.`, t`Use 15 to 60 seconds, or no end.`);
       }
-      return { 'x-ms-lease-action': 'acquire', 'x-ms-lease-duration': String(seconds) };
+      return {
+        'x-ms-lease-action': 'acquire',
+        'x-ms-lease-duration': String(seconds),
+        // Under the ID of the lease that it has, acquiring is allowed again: after a lost reply, too.
+        'x-ms-proposed-lease-id': randomUUID(),
+      };
     }
     case 'renew':
     case 'release':

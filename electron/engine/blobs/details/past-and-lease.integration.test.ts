@@ -162,6 +162,18 @@ describe('a lease', () => {
     await expect((await changes({ leaseId: 'mine' }))[0]?.()).rejects.toMatchObject({ context: { field: 'Lease ID' } });
   });
 
+  it.each<Fault>([{ kind: 'drop-reply' }, busyAfterActing])('is known to be acquired after $kind', async (fault) => {
+    const { blob } = await newBlob();
+    for (const subject of [blob, { connectionId, container: blob.container }]) {
+      const change = (act: Parameters<(typeof bench.calls)['blob-details.lease']>[0]['act']) =>
+        bench.calls['blob-details.lease']({ ...subject, act }, context);
+      const rule = bench.proxy.inject({ fault, when: ({ query }) => query.get('comp') === 'lease' });
+      const { leaseId } = await change({ kind: 'acquire', seconds: -1 });
+      expect(rule.hits()).toBe(1);
+      await change({ kind: 'release', leaseId });
+    }
+  });
+
   it('of a container works alike', async () => {
     const { blob } = await newBlob();
     const container = { connectionId, container: blob.container };
