@@ -5,7 +5,8 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MiB } from '@shared/units';
 import { type RunningAzurite, startAzurite } from '../../testing/azurite';
-import { type FaultProxy, type ProxiedRequest, serviceHeaders, startFaultProxy } from '../../testing/fault-proxy';
+import { type FaultProxy, startFaultProxy } from '../../testing/fault-proxy';
+import { type FaultyRequest, type ProxiedRequest, serviceHeaders } from '../../testing/faults';
 import { type FetchingService, startFetchingService } from '../../testing/fetching-service';
 import type { Account, AccountSource } from '../azure/account';
 import { createContainer } from '../blobs/container-admin';
@@ -132,6 +133,22 @@ describe('a large copy to an account that reaches the source', () => {
         expect(text).not.toContain(encodeURIComponent(signature));
       }
     }
+  });
+
+  it.each([
+    ['through this machine where the service fails each time without a cause', {}, Infinity, 5],
+    ['as it began where the service names a cause and recovers', { 'x-ms-error-code': 'InternalError' }, 2, 0],
+  ] as const)('goes on %s', async (_how, cause, times, carried) => {
+    const bytes = await putSource();
+    const headers = serviceHeaders({ 'retry-after': '0', ...cause });
+    const isFetched = (request: FaultyRequest): boolean => isBlock(request) && 'x-ms-copy-source' in request.headers;
+    proxy.inject({ fault: { kind: 'answer', status: 500, headers }, when: isFetched, times });
+    const { summary, blocks, told } = await copied();
+    proxy.clearFaults();
+    expect(summary).toMatchObject({ state: 'done', files: 1, failedCount: 0 });
+    expect(blocks.filter(({ status, bytesUp }) => status === 201 && bytesUp > 0)).toHaveLength(carried);
+    expect(told.includes('copied through this machine')).toBe(carried > 0);
+    expect((await heldThere()).bytes.equals(bytes)).toBe(true);
   });
 
   it('goes through this machine from the block on that the service cannot fetch any more', async () => {

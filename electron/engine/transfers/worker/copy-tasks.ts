@@ -54,7 +54,7 @@ export async function copyBlock(task: TaskOf<'copy-block'>, context: TaskContext
     });
     return { outcome: 'stored', waits: { serviceMs: response.totalMs + response.heldMs } };
   } catch (thrown) {
-    return { ...(await refusalOf(StowageError.from(thrown), from, context)), waits: {} };
+    return { ...(await blockRefusalOf(StowageError.from(thrown), from, context)), waits: {} };
   }
 }
 
@@ -141,6 +141,22 @@ async function refusalOf(error: StowageError, from: CopyFrom, context: TaskConte
   const status = Number(error.context.status ?? 0);
   const isRefusal = (status >= 400 && status < 500) || status === 501;
   if (!isRefusal || ownAnswers.has(error.code) || error.kind === 'network' || error.kind === 'throttled') throw error;
+  return refused(from, context, status === 501 || status === 401 || status === 403 ? 'all' : 'one');
+}
+
+function blockRefusalOf(error: StowageError, from: CopyFrom, context: TaskContext): Promise<CopyRefusal> {
+  return isNamelessFailure(error) ? refused(from, context, 'all') : refusalOf(error, from, context);
+}
+
+async function refused(from: CopyFrom, context: TaskContext, concerns: CopyRefusal['concerns']): Promise<CopyRefusal> {
   await assertSource(from, context);
-  return { outcome: 'refused', concerns: status === 501 || status === 401 || status === 403 ? 'all' : 'one' };
+  return { outcome: 'refused', concerns };
+}
+
+/**
+ * After all tries. The service names the cause of its own failures; the emulator answers this to a block that is to be
+ * fetched under an account SAS, which it cannot do. A staged block does no harm where it was stored all the same.
+ */
+function isNamelessFailure({ context: { status, serviceCode } }: StowageError): boolean {
+  return status === 500 && serviceCode === undefined;
 }
