@@ -1,6 +1,7 @@
 // A job that stands, as the queue shows it: what it has is seen, also of one file and after another start of the engine.
 import { expect, it } from 'vitest';
 import { defaultTransferOptions } from '@shared/model/transfer';
+import { quiet } from '../fixtures/quiet-job';
 import { compactRecords } from '../records/job-compaction';
 import { type JobRecord, jobRecord } from '../records/job-records';
 import { standingOf } from '../records/job-standing';
@@ -47,14 +48,6 @@ const cellsAfter = (...more: readonly object[]): string => {
   const standing = standingOf(records(more));
   if (standing === null) throw new Error('The records begin with a job.');
   return snapshotOf(standing, null, null, null).cells;
-};
-const quiet = {
-  blockBytes: 0,
-  cells: () => '',
-  note: () => '',
-  statistics: { retries: 0, throttled: 0 },
-  allRuns: { sent: null },
-  tuning: { bottleneck: 'none' },
 };
 const paused = { t: 'state', state: 'paused', atMs: 2000, note: '', waitsFor: 'person' };
 

@@ -1,20 +1,13 @@
 // How long a check takes that knows no sizes beforehand, as the queue says it.
 import { expect, it } from 'vitest';
 import { defaultTransferOptions } from '@shared/model/transfer';
+import { quiet } from '../fixtures/quiet-job';
 import { JobProgress } from '../progress/job-progress';
 import { jobRecord } from '../records/job-records';
 import { standingOf } from '../records/job-standing';
 import type { Job } from './job';
 import { snapshotOf } from './job-view';
 
-const quiet = {
-  blockBytes: 0,
-  cells: () => '',
-  note: () => '',
-  statistics: { retries: 0, throttled: 0 },
-  allRuns: { sent: null },
-  tuning: { bottleneck: 'none' },
-};
 type Outcome = 'done' | 'skipped' | 'failed';
 const remainingOfCheck = (...outcomes: readonly Outcome[]): number | null => remainingAfter(outcomes, 2000);
 const folder = { kind: 'folder', dir: '/logs', prefix: '', names: 'plain' };
