@@ -1,5 +1,6 @@
 // `npm test`: sets up what is missing, then runs every check and test, each stage with its result and time. The last
-// line of the output is the sum over all of them.
+// line of the output is the sum over all of them. Of the journeys it takes those of `journeys-in-every-run.mjs`, with
+// `--all` every one.
 import { mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { newestStages } from './newest/stages.mjs';
@@ -35,7 +36,10 @@ const lateToOptimise = Number.parseInt(process.versions.v8) < 13 ? ['--interrupt
 const unit = { ...unitTests, args: [...lateToOptimise, ...unitTests.args] };
 const build = { name: 'build', args: [inProject('scripts/build.mjs')], limitMs: 300_000 };
 const integration = vitestStage('integration', ['--project=integration'], 420_000);
-const endToEnd = journeyStage('end-to-end', [inProject('scripts/e2e.mjs')], 1_260_000);
+const endToEnd = {
+  ...journeyStage('end-to-end', [inProject('scripts/e2e.mjs')], 1_260_000),
+  env: { STOWAGE_JOURNEYS: process.argv.includes('--all') ? 'whole' : 'part' },
+};
 
 async function runChecks() {
   const queue = [...checks];
