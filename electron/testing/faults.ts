@@ -18,6 +18,8 @@ export type Fault =
   | { readonly kind: 'answer-after'; readonly status: number; readonly headers?: Readonly<Record<string, string>> }
   /** Takes the request and never answers. */
   | { readonly kind: 'hang' }
+  /** The target acts and answers, but the client gets nothing. */
+  | { readonly kind: 'hang-after' }
   /** Stops reading the request body after that many bytes. */
   | { readonly kind: 'stall-upload'; readonly afterBytes: number }
   /** Sends that many bytes of the response body, then nothing more. */

@@ -10,9 +10,9 @@ const doneBefore: ReadonlySet<Fault['kind']> = new Set(['delay', 'meanwhile', 'd
 
 export async function relay(exchange: Exchange, reply: IncomingMessage): Promise<void> {
   const { request, response, entry, fault } = exchange;
-  if (fault?.kind === 'drop-reply') {
+  if (fault?.kind === 'drop-reply' || fault?.kind === 'hang-after') {
     await drained(reply);
-    request.socket.resetAndDestroy();
+    if (fault.kind === 'drop-reply') request.socket.resetAndDestroy();
     return;
   }
   if (fault?.kind === 'answer-after') {

@@ -17,22 +17,24 @@ const headerMs = 35_000;
 /** Sent bytes may still be in the kernel's buffers when the wait for the answer begins. */
 const kernelBytes = 2 * 1024 * 1024;
 const kernelBytesPerSecond = 64 * 1024;
-/** Operations for which the service moves data or touches many objects before it answers. */
-const slowOperations: ReadonlySet<Operation> = new Set([
-  'PutBlockList',
-  'BlobBatch',
-  'PutBlockFromURL',
-  'PutBlobFromURL',
-  'CopyBlob',
-  'AppendBlockFromURL',
+/**
+ * Operations for which the service moves data or touches many objects before it answers. It gives up a block list after
+ * 60 s and a batch after 120 s ("Setting timeouts for Blob service operations"), so a repetition never meets the first
+ * try still at work.
+ */
+const slowHeaderMs: ReadonlyMap<Operation, number> = new Map([
+  ['PutBlockList', 65_000],
+  ['BlobBatch', 125_000],
+  ['PutBlockFromURL', 300_000],
+  ['PutBlobFromURL', 300_000],
+  ['CopyBlob', 300_000],
+  ['AppendBlockFromURL', 300_000],
 ]);
-const slowHeaderMs = 300_000;
 const unboundedMs = 24 * 3600_000;
 
 export function limitsFor(size: TrySize): TryLimits {
-  const answerMs = slowOperations.has(size.operation)
-    ? slowHeaderMs
-    : headerMs + Math.round((Math.min(size.bodyBytes, kernelBytes) / kernelBytesPerSecond) * 1000);
+  const buffersMs = Math.round((Math.min(size.bodyBytes, kernelBytes) / kernelBytesPerSecond) * 1000);
+  const answerMs = (slowHeaderMs.get(size.operation) ?? headerMs) + buffersMs;
   const responseBytes = expectedResponseBytes(size);
   const movingMs =
     responseBytes === null ? unboundedMs : ((size.bodyBytes + responseBytes) / slowestBytesPerSecond) * 1000;
