@@ -1,4 +1,4 @@
-// What the tries of one request are counted against.
+// What the tries of one request are counted against, and what is waited for between them.
 import { describe, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import { createFakeClock } from '../../testing/clock';
@@ -8,24 +8,31 @@ import { createAccountDeps } from './account-deps';
 import { type HttpAnswer, TransportFailure } from './http/http-types';
 import { createLeanAccount } from './lean-account';
 
-type Ending = 'busy' | 'reset' | 'stale' | 'done';
+type Ending = 'busy' | 'failing' | 'reset' | 'stale' | 'done';
+const noTime = { queueMs: 0, firstByteMs: 0, totalMs: 0 };
+const statusOf = { busy: 503, failing: 500, done: 201 } as const;
 
-/** How a request ends whose tries end like this; no time passes. */
-async function ends(...endings: Ending[]): Promise<string> {
+/** How a request ends whose tries end like this, and what was waited for between them; no time passes. */
+async function sent(...endings: Ending[]): Promise<{ readonly ended: string; readonly waitsMs: readonly number[] }> {
   const send = (): Promise<HttpAnswer> => {
     const ending = endings.shift();
-    if (ending === 'busy' || ending === 'done') {
-      const times = { queueMs: 0, firstByteMs: 0, totalMs: 0 };
-      const status = ending === 'busy' ? 503 : 201;
-      return Promise.resolve({ status, headers: serviceHeaders(), metadataNames: {}, body: Buffer.alloc(0), ...times });
+    if (ending !== undefined && ending !== 'reset' && ending !== 'stale') {
+      const headers = serviceHeaders(ending === 'failing' ? { 'retry-after': '7' } : {});
+      const status = statusOf[ending];
+      return Promise.resolve({ status, headers, metadataNames: {}, body: Buffer.alloc(0), ...noTime });
     }
     const error = new StowageError('network.reset', 'Reset.');
     return Promise.reject(new TransportFailure(error, 'perhaps', ending === 'stale' ? 'stale' : 'live'));
   };
   const clock = createFakeClock();
+  const waitsMs: number[] = [];
+  const sleep = (ms: number): Promise<void> => {
+    waitsMs.push(ms);
+    return clock.advance(ms);
+  };
   const deps = createAccountDeps({
     metrics: createMetricsLog(),
-    clock: { ...clock, sleep: (ms) => clock.advance(ms) },
+    clock: { ...clock, sleep },
     random: () => 0,
     createClient: () => ({ send, dispose: () => undefined }),
   });
@@ -33,11 +40,13 @@ async function ends(...endings: Ending[]): Promise<string> {
   const place = { connectionId: 'c', accountName: 'a', endpoints: { blob: 'http://127.0.0.1:1/a' } };
   const account = createLeanAccount({ ...place, credential }, deps);
   const request = { service: 'blob', operation: 'PutBlock', method: 'PUT', path: '/b/n', resource: 'b' } as const;
-  return account.send({ ...request, replay: 'safe' }).then(
+  const ended = await account.send({ ...request, replay: 'safe' }).then(
     ({ attempts }) => `done after ${attempts}`,
     (error: unknown) => StowageError.from(error).code,
   );
+  return { ended, waitsMs };
 }
+const ends = async (...endings: Ending[]): Promise<string> => (await sent(...endings)).ended;
 const times = (count: number, ending: Ending): Ending[] => Array.from({ length: count }, () => ending);
 
 describe('the tries of a request', () => {
@@ -51,5 +60,10 @@ describe('the tries of a request', () => {
   it('that met a connection which had died while idle count for none of the others', async () => {
     expect(await ends(...times(5, 'stale'), ...times(5, 'reset'), 'done')).toBe('done after 11');
     expect(await ends(...times(6, 'stale'), 'done')).toBe('network.reset');
+  });
+
+  it('come when a failing service says, and without that after a short while', async () => {
+    expect(await sent('failing', 'done')).toEqual({ ended: 'done after 2', waitsMs: [7_000] });
+    expect(await sent('reset', 'done')).toEqual({ ended: 'done after 2', waitsMs: [200] });
   });
 });

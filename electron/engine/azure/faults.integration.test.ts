@@ -65,7 +65,6 @@ describe('a busy service', () => {
     });
     const first = bench.account.send(putBlob('busy', payload.subarray(0, 10)));
     while (bench.account.slowdownMs() === 0) await new Promise((resolve) => setImmediate(resolve));
-    expect(bench.account.slowdownMs()).toBeGreaterThan(500);
     // Another Account object on the same deps, and another service: they wait as well.
     const other = createAccount(bench.account.descriptor, bench.deps);
     const leftToWait = [other.send(getBlob('payload')), bench.account.send(insert('while-busy'))].map(
