@@ -222,7 +222,8 @@ test('nothing is notified of a job that ends while it is looked at', async ({ op
 test('an upload goes on by itself when the engine died under it', async ({ launchApp, newFolder, store }) => {
   const container = await store.newContainer();
   const path = join(await newFolder('cargo'), 'long.bin');
-  await writeFile(path, randomBytes(12 * MiB));
+  const bytes = randomBytes(12 * MiB);
+  await writeFile(path, bytes);
   const sent = (): readonly ProxiedRequest[] => blockRequests(store.blobProxy, container.containerName, 'long.bin');
   const held = store.blobProxy.inject({ fault: { kind: 'hang' }, when: isBlock, times: Infinity, skip: 4 });
   const running = await launchApp();
@@ -240,5 +241,5 @@ test('an upload goes on by itself when the engine died under it', async ({ launc
   const all = idsOf(sent());
   expect(new Set(all).size).toBe(12);
   for (const id of stored) expect(all.filter((one) => one === id)).toHaveLength(1);
-  expect(await container.getBlobClient('long.bin').exists()).toBe(true);
+  expect((await container.getBlobClient('long.bin').downloadToBuffer()).equals(bytes)).toBe(true);
 });

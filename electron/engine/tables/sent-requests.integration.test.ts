@@ -1,6 +1,18 @@
 // What a page tells about the requests behind it: what the server saw, where the time went, and no secret.
+import {
+  AccountSASPermissions,
+  AccountSASResourceTypes,
+  AccountSASServices,
+  StorageSharedKeyCredential,
+  generateAccountSASQueryParameters,
+} from '@azure/storage-blob';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { sentRequest } from '@shared/model/query-page';
+import { emulatorAccountKey, emulatorAccountName } from '../../testing/azurite';
+import { systemClock } from '../../testing/clock';
+import { createMetricsLog } from '../../testing/metrics-log';
+import { createAccountDeps } from '../azure/account-deps';
+import { createAccount } from '../azure/create-account';
 import { type TableBench, open, pagesOf, query, row, startTableBench } from './fixtures/table-bench';
 
 let bench: TableBench;
@@ -67,4 +79,32 @@ it('holds nothing of the key', async () => {
   expect(credential.kind).toBe('key');
   if (credential.kind === 'key') expect(text).not.toContain(credential.accountKey);
   expect(text).not.toMatch(/sig=|Authorization|SharedKey/i);
+});
+
+it('holds nothing of a SAS, and neither does what is noted of each request', async () => {
+  const token = generateAccountSASQueryParameters(
+    {
+      expiresOn: new Date(Date.now() + 600_000),
+      permissions: AccountSASPermissions.parse('rl'),
+      resourceTypes: AccountSASResourceTypes.parse('sco').toString(),
+      services: AccountSASServices.parse('t').toString(),
+    },
+    new StorageSharedKeyCredential(emulatorAccountName, emulatorAccountKey),
+  ).toString();
+  const signature = new URLSearchParams(token).get('sig') ?? '';
+  const metrics = createMetricsLog();
+  const deps = createAccountDeps({ metrics, clock: systemClock, random: Math.random });
+  try {
+    const before = bench.proxy.requests.length;
+    const account = createAccount({ ...bench.proxied.descriptor, credential: { kind: 'sas', token } }, deps);
+    const page = await open(account, query('Sent')).nextPage();
+    expect(page.rows).toHaveLength(5);
+    expect(bench.proxy.requests.slice(before).map((sent) => sent.query.get('sig'))).toEqual([signature]);
+    expect(metrics.records).toHaveLength(1);
+    const text = JSON.stringify([page, metrics.records]);
+    for (const secret of [signature, encodeURIComponent(signature)]) expect(text).not.toContain(secret);
+    expect(text).not.toMatch(/sig=|"sig"/u);
+  } finally {
+    deps.dispose();
+  }
 });

@@ -65,6 +65,20 @@ describe('a busy service', () => {
     await Promise.all(jobs.map(tryNow));
     for (const { ended } of jobs) expect(await ended).toMatchObject({ state: 'done' });
   });
+
+  it.each([503, 500])('that answers %i is not waited for by a job that is cancelled', async (status) => {
+    // A minute is the most that is waited.
+    const fault = bench.proxy.inject({ fault: { ...busy(3600), status }, when: isBlock, times: Infinity });
+    const job = await startUpload(bench, [await bench.file('big.bin', 1 * MiB)], { ...blocks, concurrency: 1 });
+    await expect
+      .poll(() => bench.requests().some((request) => request.status === status), { timeout: 20_000 })
+      .toBe(true);
+    await job.cancel();
+    expect(await job.ended).toMatchObject({ state: 'cancelled', files: 0 });
+    expect(fault.hits()).toBe(1);
+    expect(bench.transfers.jobs()).toEqual([expect.objectContaining({ state: 'cancelled', note: '' })]);
+    expect((await bench.container.listBlobsFlat().next()).done).toBe(true);
+  });
 });
 
 describe('two jobs with one target', () => {
