@@ -156,6 +156,7 @@ describe('an interrupted job', () => {
     const id = await jobId;
     await bench.transfers.recover();
     expect(bench.transfers.jobs()).toEqual([]);
+    await expect(bench.transfers.resume(id)).rejects.toMatchObject({ code: 'not-found.job' });
     await killed(child);
     await expect
       .poll(() => bench.transfers.jobs(), { timeout: 10_000 })
