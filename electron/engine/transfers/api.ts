@@ -57,7 +57,10 @@ export interface Transfers {
   planDownload(request: DownloadRequest, signal?: AbortSignal): AsyncIterable<PlannedItem>;
   /** Resumes an interrupted job, or retries the failed files of a finished one. Throws `not-found.job`. */
   resume(jobId: string, beginning?: Beginning): Promise<JobHandle>;
-  /** The key or SAS of a connection may have changed: jobs that wait for a new one resume. */
+  /**
+   * The key or SAS of a connection may have changed: jobs that wait for a new one resume, as do those that meet the
+   * refusal of the earlier one only later.
+   */
   connectionChanged(connectionId: string): void;
   /** All jobs of this state folder that no other living process runs, newest first. */
   jobs(): readonly TransferJob[];

@@ -8,7 +8,6 @@ import { availableHashThreads, availableThreads } from './threads/available-thre
 import type { Transfers, TransfersPorts } from './api';
 import { planDownloadItems, planUploadItems } from './dry-run';
 import { failedFilesOf } from './jobs/job-files';
-import type { JobSpec } from './records/job-records';
 import { createJobStore } from './records/job-store';
 import { createJobTable } from './jobs/job-table';
 import { pressureOf, snapshotOf, traceOf } from './jobs/job-view';
@@ -18,7 +17,7 @@ import { eagerSweeps } from './threads/eager-sweeps';
 import { lateCompiling } from './threads/late-compiling';
 import { createPool } from './threads/pool';
 import { createRuntimeHold } from './threads/runtime-hold';
-import { downloadSpecOf, sourceOf, uploadSpecOf } from './plan/specs';
+import { downloadSpecOf, uploadSpecOf } from './plan/specs';
 import { createSurveyStreams } from './survey/survey-streams';
 import { createTransferTimetable } from './pace/timetable';
 import { createTransferCalls } from './transfer-calls';
@@ -124,7 +123,7 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     planUpload: (request, signal) => planUploadItems(uploadSpecOf(request), accounts, signal),
     planDownload: (request, signal) => planDownloadItems(downloadSpecOf(request), accounts, signal),
     resume: (jobId, beginning) => table.resume(jobId, beginning),
-    connectionChanged: (connectionId) => resumeWaiting(connectionId),
+    connectionChanged: (connectionId) => table.credentialChanged(connectionId),
     jobs: () => table.list(),
     jobsElsewhere: async (jobId) =>
       (await table.elsewhere(jobId)).map((standing) => snapshotOf(standing, null, null, null)),
@@ -145,17 +144,4 @@ export function createTransfers(ports: TransfersPorts): Transfers {
       await pool.dispose();
     },
   };
-
-  // Jobs that stopped because their key or SAS was refused resume as soon as it may have changed.
-  function resumeWaiting(connectionId: string): void {
-    for (const { head, state, waitsFor } of table.standings()) {
-      if (state !== 'paused' || waitsFor !== 'credential' || !uses(head.spec, connectionId)) continue;
-      // If a job cannot resume, the reason shows when a person resumes it.
-      table.resume(head.id, { credential: 'new' }).catch(() => undefined);
-    }
-  }
-}
-
-function uses(spec: JobSpec, connectionId: string): boolean {
-  return spec.connectionId === connectionId || sourceOf(spec)?.connectionId === connectionId;
 }

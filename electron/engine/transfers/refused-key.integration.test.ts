@@ -78,6 +78,33 @@ describe('a refused key or SAS', () => {
     expect((await held(bench, 'big.bin')).equals(await readFile(path))).toBe(true);
   });
 
+  it('that was replaced before it was refused does not hold the job up', async () => {
+    const [first, second] = [sas(60_000), sas(120_000)];
+    const date = new Date(Date.now() + 61_000).toUTCString();
+    let token = first;
+    const room = bench.roomWith({ accounts: accountsWith(() => token) });
+    const path = await bench.file('renewed.bin', 2 * MiB);
+    let renew: () => void = () => undefined;
+    const renewed = new Promise<void>((resolve) => {
+      renew = resolve;
+    });
+    const waiting = bench.proxy.inject({ fault: { kind: 'meanwhile', act: () => renewed }, when: isBlock, skip: 2 });
+    bench.proxy.inject({
+      fault: { kind: 'answer', status: 403, headers: { ...refusal('AuthenticationFailed'), date } },
+      when: (request) => isBlock(request) && isSignedBy(first, request),
+      skip: 3,
+      times: Infinity,
+    });
+    const job = await startUpload(bench, [path], { ...blocks, concurrency: 1 }, room);
+    await expect.poll(waiting.hits).toBe(1);
+    token = second;
+    room.connectionChanged('test');
+    renew();
+    expect(await job.ended).toMatchObject({ state: 'paused', stoppedBy: { code: 'auth.sas-expired' } });
+    await expect.poll(() => room.jobs()[0]?.state).toBe('done');
+    expect((await held(bench, 'renewed.bin')).equals(await readFile(path))).toBe(true);
+  });
+
   it.each(['download', 'copy'] as const)(
     'pauses a %s with its progress too, and it goes on with what is missing',
     async (kind) => {

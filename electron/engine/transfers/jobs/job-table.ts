@@ -19,6 +19,7 @@ import { createJobStops } from './job-stops';
 import { createPausedFiles } from './paused-files';
 import { keepTurns, takeFirstTurn } from './job-turns';
 import { leaveOut } from './leave-out';
+import { createRenewedCredentials } from './renewed-credentials';
 import type { StopReason } from './run-stop';
 import { stateOf } from '../records/job-compaction';
 import { alsoSaid } from '../records/job-remarks';
@@ -72,6 +73,8 @@ export interface JobTable {
   /** Runs it even while its timetable pauses it, until that pause is over. */
   startNow(jobId: string): Promise<void>;
   setPace(jobId: string, pace: Pace): Promise<void>;
+  /** The key or SAS of a connection may have changed. */
+  credentialChanged(connectionId: string): void;
   reorder(jobId: string, before: string | null): void;
   cancelFile(jobId: string, file: number): Promise<void>;
   pauseFile(jobId: string, file: number): Promise<void>;
@@ -232,6 +235,7 @@ export function createJobTable(ports: JobTablePorts): JobTable {
       turns.startNow(jobId);
       onChange();
     },
+    credentialChanged: createRenewedCredentials(entries, resume),
     reorder: (jobId, before) => {
       find(jobId);
       turns.reorder(jobId, before);
