@@ -28,6 +28,7 @@ import { sourceOf } from '../plan/specs';
 import { summaryOf } from './job-summary';
 import { snapshotOf } from './job-view';
 import type { MemoryBudget } from '../pace/memory-budget';
+import { JobStatistics } from '../progress/job-statistics';
 import type { Pool } from '../threads/pool';
 import { createTargetClaims } from '../files/target-claims';
 import type { PacedJob, TransferTimetable } from '../pace/timetable';
@@ -109,6 +110,7 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
       cap: timetable.capOf(pacedOf(entry)),
       journal,
       standing,
+      unrecorded: entry.job?.unrecorded ?? new JobStatistics(),
       start: ports.startOf(connectionId),
       learned: learned(`${spec.kind} ${connectionId}`),
       openAccount: () =>

@@ -8,6 +8,7 @@ import type { TuningStart } from '../pace/job-tuning';
 import type { LearnedStart } from '../pace/learned-starts';
 import type { MemoryBudget } from '../pace/memory-budget';
 import type { MovedFile } from '../records/moved-files';
+import type { JobStatistics } from '../progress/job-statistics';
 import type { Pool } from '../threads/pool';
 import type { JobCap } from '../pace/timetable';
 import type { TargetClaims } from '../files/target-claims';
@@ -30,6 +31,8 @@ export interface JobPorts {
   readonly findingsOf: (jobId: string) => Findings;
   readonly journal: JobJournal;
   readonly standing: JobStanding;
+  /** Requests of the run before that were reported only after it had been recorded. */
+  readonly unrecorded: JobStatistics;
   /** Where adaptive tuning begins; null for the default. */
   readonly start: TuningStart | null;
   /** What earlier jobs of the connection found best. */

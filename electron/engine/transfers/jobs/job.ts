@@ -39,7 +39,9 @@ const lastReportsMs = 300;
 
 export class Job {
   readonly progress: JobProgress;
-  readonly statistics = new JobStatistics();
+  readonly statistics: JobStatistics;
+  /** What is reported after this run was recorded, for the next one to record. */
+  readonly unrecorded = new JobStatistics();
   readonly tuning: JobTuning;
   readonly trace = new JobTrace(() => this.elapsedMs);
   readonly allRuns: AllRuns;
@@ -55,9 +57,11 @@ export class Job {
   #elapsedMs = 0;
   #earlierBytes = 0;
   #reached: 'yes' | 'no';
+  #isRecorded = false;
 
   constructor(ports: JobPorts) {
     this.#ports = ports;
+    this.statistics = ports.unrecorded;
     this.allRuns = new AllRuns(ports.standing, this.statistics, () => this.elapsedMs);
     // Every file and request in flight listens to it.
     setMaxListeners(0, this.#stopping.signal);
@@ -122,11 +126,8 @@ export class Job {
   report(report: JobReport): void {
     this.progress.moved(report);
     this.tuning.report(report);
-    for (const record of report.ended) {
-      this.statistics.record(record);
-      if (record.status > 0) this.#reached = 'yes';
-    }
-    for (const _cause of report.retried) this.statistics.retried();
+    (this.#isRecorded ? this.unrecorded : this.statistics).report(report);
+    if (report.ended.some(({ status }) => status > 0)) this.#reached = 'yes';
     this.#slowDown.set(report.slowdownMs);
   }
 
@@ -230,6 +231,7 @@ export class Job {
       this.#remarks.add('leftover', await removeLeftovers(standing, begunFiles(standing), clock));
     }
     const waitsFor = state === 'paused' ? this.#stop.waitsFor() : null;
+    this.#isRecorded = true;
     await journal.commit({
       t: 'state',
       state,

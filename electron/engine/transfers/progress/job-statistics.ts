@@ -4,6 +4,7 @@ import { Histogram } from '../../metrics/histogram';
 import { OperationCounts } from '../../metrics/operation-counts';
 import type { RequestRecord } from '../../metrics/request-record';
 import type { LatencyShape } from '../api';
+import type { JobReport } from '../worker/messages';
 
 export class JobStatistics {
   readonly #latency = new Histogram();
@@ -29,6 +30,11 @@ export class JobStatistics {
   get latencyMs(): LatencyShape {
     const at = (fraction: number): number => this.#latency.percentileMs(fraction);
     return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+  }
+
+  report({ ended, retried }: Pick<JobReport, 'ended' | 'retried'>): void {
+    for (const record of ended) this.record(record);
+    this.#retries += retried.length;
   }
 
   record(record: RequestRecord): void {

@@ -1,0 +1,45 @@
+// Requests of which a busy thread reports only after the run was recorded: the next run counts them, so that the number
+// of requests never shrinks.
+import { expect, it } from 'vitest';
+import { StowageError } from '@shared/errors';
+import { endedRequest } from '../../metrics/fixtures/ended-request';
+import { launcherOver } from '../fixtures/launcher-over';
+import { oneDownload, standingAfter } from '../fixtures/one-download';
+import type { JobReport } from '../worker/messages';
+import { type Entry, newEntry } from './job-entry';
+import type { LauncherPorts } from './job-launcher';
+
+const sent = { requests: 5, retries: 1, throttled: 0, operations: [] };
+const paused = { t: 'state', state: 'paused', atMs: 1, note: '', waitsFor: 'person', ranMs: 10, sent } as const;
+const standing = (): Entry['standing'] => standingAfter([...oneDownload('/target'), paused]);
+
+/** Its runs end at once, because the key is refused. */
+const ports = {
+  accounts: { open: () => Promise.reject(new StowageError('auth.key-rejected', 'No.')) },
+  pool: {
+    startThreads: () => undefined,
+    closeJob: () => Promise.resolve(),
+    threadUse: () => 0,
+  },
+  timetable: { now: () => null, capOf: () => ({ bytesPerSecond: () => null }) },
+  holdRuntime: () => () => undefined,
+  startOf: () => null,
+} as unknown as Partial<LauncherPorts>;
+
+it('are counted by the next run, and until then by none', async () => {
+  const { launcher } = launcherOver(standing, 0, ports);
+  const entry = newEntry(standing());
+  const counts = () => {
+    const { requests, retries } = launcher.snapshot(entry);
+    return { requests, retries };
+  };
+  await launcher.relaunch(entry, null);
+  await entry.ended;
+  expect(counts()).toEqual({ requests: 5, retries: 1 });
+  const late = { ended: [endedRequest({}), endedRequest({})], retried: ['503'], slowdownMs: 0 };
+  entry.job?.report({ uploadBytes: 0, downloadBytes: 0, ...late } as unknown as JobReport);
+  expect(counts()).toEqual({ requests: 5, retries: 1 });
+  await launcher.relaunch(entry, null);
+  await entry.ended;
+  expect(counts()).toEqual({ requests: 7, retries: 2 });
+});
