@@ -29,6 +29,19 @@ it('an upload of which everything else is there already fails in part, and its d
   expect([(await line.onStore(...alone)).code, (await line.onStore(...alone, '--dry-run')).code]).toEqual([2, 2]);
 });
 
+it('tells no size of a file that it could not look at, in an event, a report, and a dry run', async () => {
+  const report = join(line.dir, 'unknown.csv');
+  const args = ['upload', join(line.dir, 'gone.bin'), 'cargo', '--report', report];
+  for (const flags of [[], ['--dry-run']]) {
+    const { lines } = await line.onStore(...args, ...flags);
+    expect(lines.filter(({ event }) => event === 'item')).toEqual([expect.objectContaining({ bytes: null })]);
+    expect(await readFile(report, 'utf8')).toMatch(/gone\.bin,,(would-)?fail(ed)?,local\.not-found,/u);
+  }
+  const id = String((await line.run('jobs', 'list', '--json')).lines[0]?.id);
+  await line.run('jobs', 'show', id, '--report', report);
+  expect(await readFile(report, 'utf8')).toMatch(/gone\.bin,,failed,local\.not-found,/u);
+});
+
 it('a dry run writes the report that was asked for, and nothing else', async () => {
   const report = join(line.dir, 'dry.csv');
   await line.onStore('upload', `${hold}/`, 'cargo/dry', '--dry-run', '--report', report);

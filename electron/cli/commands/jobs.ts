@@ -47,7 +47,7 @@ export function showJob(id: string, { report }: ShowFlags = {}): CommandAction {
     const failed = await session.engine.rooms.transfers.failedFiles(id);
     await writeReport(
       report,
-      failed.map((file) => ({ ...file, bytes: file.bytes ?? 0, outcome: 'failed' })),
+      failed.map((file) => ({ ...file, outcome: 'failed' })),
     );
     if (isElsewhere) output.say('Another process runs this job: the report has what failed by now.');
     return exitCodes.done;

@@ -55,15 +55,16 @@ export async function printPlans(
       files[action] += 1;
       // Links and the like have no target; the transfer counts them for nothing.
       if (action === 'skip' && target !== '') skipped += 1;
-      if (action === 'transfer') sum += bytes;
+      if (action === 'transfer') sum += bytes ?? 0;
       const { code, message, context } = error ?? { code: '', message: reason, context: {} };
       if (error !== null && failed.length < mostFailures) failed.push({ source, target, code, message, context });
       const outcome = `would-${action}`;
       if (report !== undefined) items.push({ source, target, bytes, outcome, code, message });
+      const size = bytes === null ? '' : `  ${formatBytes(bytes)}`;
       const words = error === null ? reason : errorWords(error).title;
       output.record(
         { event: 'item', source, target, bytes, outcome, code, message },
-        visibleLine(`${action}  ${source} → ${target}  ${formatBytes(bytes)}${words === '' ? '' : ` (${words})`}`),
+        visibleLine(`${action}  ${source} → ${target}${size}${words === '' ? '' : ` (${words})`}`),
       );
       await output.taken(signal);
     }
@@ -106,12 +107,13 @@ export async function checkPlace(option: string, path: string): Promise<void> {
 }
 
 /**
- * A CSV line for each file, of which a spreadsheet runs nothing; `--json` has every text as it is. An earlier report stays
+ * A CSV line for each file, of which a spreadsheet runs nothing; `--json` has every text as it is. A size that is not
+ * known is an empty field. An earlier report stays
  * until this one is whole. Throws `local.*`.
  */
 export async function writeReport(path: string, items: readonly ReportedFile[]): Promise<void> {
   const columns = ['source', 'target', 'bytes', 'outcome', 'code', 'message'] as const;
-  const lines = [columns, ...items.map((item) => columns.map((column) => String(item[column])))].map(reportLine);
+  const lines = [columns, ...items.map((item) => columns.map((column) => String(item[column] ?? '')))].map(reportLine);
   try {
     await replaceFile(path, (file) => file.writeFile(lines.join('')));
   } catch (thrown) {

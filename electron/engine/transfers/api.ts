@@ -141,7 +141,8 @@ export interface CopyRequest {
 export interface PlannedItem {
   readonly source: string;
   readonly target: string;
-  readonly bytes: number;
+  /** Null where it is not known: what cannot be read, or is no file. */
+  readonly bytes: number | null;
   readonly action: 'transfer' | 'skip' | 'fail';
   /** Why it is skipped, or a remark on its place; otherwise empty. */
   readonly reason: string;
@@ -153,7 +154,8 @@ export interface PlannedItem {
 export interface ItemResult {
   readonly source: string;
   readonly target: string;
-  readonly bytes: number;
+  /** Null where it is not known: the file failed before it was planned. */
+  readonly bytes: number | null;
   readonly outcome: 'done' | 'skipped' | 'failed';
   /** Code and sentence of a failure, or the reason of a skip. */
   readonly code: string;

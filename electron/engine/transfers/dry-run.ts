@@ -94,10 +94,10 @@ function taken(item: Omit<PlannedItem, 'action' | 'reason'>, policy: OverwritePo
 function otherItem(step: Exclude<PlanStep<never>, { readonly kind: 'file' }>): PlannedItem {
   if (step.kind === 'left-out') {
     const reason = step.why === 'folder marker' ? t`only marks a folder` : t`link or special file`;
-    return { source: step.path, target: '', bytes: 0, action: 'skip', reason, error: null };
+    return { source: step.path, target: '', bytes: null, action: 'skip', reason, error: null };
   }
   const { source, target, error } = step.problem;
-  return failing({ source, target, bytes: 0 }, error);
+  return failing({ source, target, bytes: null }, error);
 }
 
 /**

@@ -30,7 +30,7 @@ export interface OutcomePorts {
 export interface FileOutcomes {
   readonly end: (file: PlannedFile, result: FileOutcome) => void;
   readonly leaveOut: (file: PlannedFile) => void;
-  readonly fail: (f: number, problem: PlanProblem, bytes?: number) => void;
+  readonly fail: (f: number, problem: PlanProblem, bytes?: number | null) => void;
   /** Removes the temporary file of a download. Never throws. */
   readonly discard: (file: PlannedFile) => Promise<void>;
   /** Fails the file; or leaves it open and stops the job when the error concerns all files. */
@@ -68,7 +68,7 @@ export function createFileOutcomes({
 
   const leaveOut = (file: PlannedFile): void => end(file, { outcome: 'skipped', reason: 'cancelled' });
 
-  const fail = (f: number, { source, target, error }: PlanProblem, bytes = 0): void => {
+  const fail = (f: number, { source, target, error }: PlanProblem, bytes: number | null = null): void => {
     const failure = {
       file: f,
       source,
