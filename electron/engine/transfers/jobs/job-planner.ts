@@ -4,21 +4,20 @@ import { StowageError } from '@shared/errors';
 import type { Account } from '../../azure/account';
 import type { JobJournal } from '../records/job-journal';
 import type { JobSpec, PlannedFile } from '../records/job-records';
-import { type OpenFile, type PlanTotals, plannedDownload, plannedPlaceOf } from '../records/file-standing';
+import {
+  type OpenFile,
+  type PlanTotals,
+  plannedDownload,
+  plannedPlaceOf,
+  plannedUpload,
+} from '../records/file-standing';
 import type { JobStanding } from '../records/job-standing';
 import type { JobPorts } from './job-ports';
 import { type UnplannedPlace, chosenAgain } from '../plan/chosen-again';
 import { planCopy } from '../plan/copy-plan';
-import {
-  type EarlierPlan,
-  type PlanProblem,
-  type PlanStep,
-  countDownload,
-  planDownload,
-  planUpload,
-} from '../plan/plan';
+import { type PlanProblem, type PlanStep, countDownload, planDownload, planUpload } from '../plan/plan';
 import { learnFoldingToWrite } from '../plan/folding';
-import { earlierPlaces } from './earlier-places';
+import { type EarlierPlaces, earlierPlaces } from './earlier-places';
 import { numbered, otherPlaces, placeOfStep } from './other-places';
 import type { LookAtFiles } from '../plan/walk';
 import { localSegments } from '../plan/names';
@@ -130,11 +129,13 @@ async function stepsOf(
   spec: JobSpec,
   { source, target, movedBy, findingsOf, lookAtFiles, insists, only }: PlanSources & { readonly only?: UnplannedPlace },
   { preferredBlockBytes, signal }: Pick<PlannerPorts, 'preferredBlockBytes' | 'signal'>,
-  earlier: EarlierPlan | null = null,
+  earlier: EarlierPlaces | null = null,
 ): Promise<AsyncIterable<readonly PlanStep<PlannedFile>[]>> {
   if (spec.kind === 'verify') return planVerify(spec, { account: source, movedBy, signal });
   if (spec.kind === 'upload') {
-    if (spec.repairs === undefined) return planUpload(spec, preferredBlockBytes, signal, lookAtFiles);
+    if (spec.repairs === undefined) {
+      return planUpload(spec, preferredBlockBytes, signal, { lookAtFiles, earlier: earlier?.uploads ?? null });
+    }
     return planRepairUp(repairable(findingsOf(spec.repairs.jobId), 'up', only), spec, signal);
   }
   if (spec.kind !== 'download') return planCopy(spec, { source, target, signal, insists });
@@ -146,7 +147,14 @@ async function stepsOf(
     });
   }
   const folding = await learnFoldingToWrite(spec.targetDir);
-  return planDownload(spec, { account: source, preferredBlockBytes, folding, signal, insists, earlier });
+  return planDownload(spec, {
+    account: source,
+    preferredBlockBytes,
+    folding,
+    signal,
+    insists,
+    earlier: earlier?.downloads ?? null,
+  });
 }
 
 interface Earlier {
@@ -182,6 +190,7 @@ function isToldByItsFile(
   isKnown: Earlier['isKnown'],
 ): boolean {
   if (error.code === 'conflict.target-exists') return false;
+  if (head.spec.kind === 'upload') return isKnown(plannedUpload(source, target));
   return isKnown(head.spec.kind === 'download' ? plannedDownload(source, localSegments(target)) : target);
 }
 

@@ -16,9 +16,9 @@ export interface OtherPlaces {
 }
 type FileStep = Extract<PlanStep<PlannedFile>, { kind: 'file' }>;
 
-/** For files with a lower number than those planned again. `movedBy`: those that are done, read from disk. */
+/** Ask for those that are not known yet. `movedBy`: the files that are done, read from disk. */
 export async function otherPlaces(
-  { head, open, failed, unplannedFrom }: JobStanding,
+  { head, open, failed }: JobStanding,
   journal: Pick<JobJournal, 'write'>,
   movedBy: (jobId: string) => AsyncIterable<readonly MovedFile[]>,
 ): Promise<OtherPlaces> {
@@ -27,16 +27,14 @@ export async function otherPlaces(
   const keyOf = (place: string): string => (folding === null ? place : collisionKey(place.split('/'), folding));
   const taken = createNameSet();
   const add = (file: PlannedFile | null): void => {
-    if (file !== null && file.f < unplannedFrom) taken.add(keyOf(placeOf(file)));
+    if (file !== null) taken.add(keyOf(placeOf(file)));
   };
   for (const { file } of open.values()) add(file);
   for (const { file } of failed.values()) add(file);
   // Read after the open files, so that a file that ends meanwhile is in one of the two.
   await journal.write();
   for await (const files of movedBy(id)) {
-    for (const { f, name, segments } of files) {
-      if (f < unplannedFrom) taken.add(keyOf(folding === null ? name : segments.join('/')));
-    }
+    for (const { name, segments } of files) taken.add(keyOf(folding === null ? name : segments.join('/')));
   }
   return {
     claim: (step) => {

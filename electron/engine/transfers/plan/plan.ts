@@ -35,17 +35,31 @@ export type PlanStep<F> =
   /** Without symbolic links, special files and folder markers. */
   | { readonly kind: 'left-out'; readonly path: string; readonly why: 'link' | 'special' | 'folder marker' };
 
+export interface EarlierPlan<Place> {
+  /** This source was planned for this place. */
+  readonly isKnown: (source: string, place: Place) => boolean;
+  /** In groups; no other file gets one of these. */
+  readonly places: AsyncIterable<readonly Place[]>;
+}
+
+interface UploadPlanPorts {
+  readonly lookAtFiles?: LookAtFiles;
+  /** What an earlier plan of the job has placed; absent for the first plan. */
+  readonly earlier?: EarlierPlan<string> | null;
+}
+
 export async function* planUpload(
   spec: UploadSpec,
   preferredBlockBytes: () => number | null,
   signal: AbortSignal,
-  lookAtMany?: LookAtFiles,
+  { lookAtFiles, earlier = null }: UploadPlanPorts = {},
 ): AsyncGenerator<readonly PlanStep<UploadFile>[], void, undefined> {
   const keep = nameFilter(patternsOf(spec));
   const prefix = spec.prefix === '' || spec.prefix.endsWith('/') ? spec.prefix : `${spec.prefix}/`;
   // Within one folder all names differ.
   const taken = spec.paths.length > 1 ? createNameSet() : null;
-  for await (const items of walkSources(spec.paths, keep, signal, lookAtMany)) {
+  if (taken !== null) for await (const names of earlier?.places ?? []) for (const name of names) taken.add(name);
+  for await (const items of walkSources(spec.paths, keep, signal, lookAtFiles)) {
     yield items.map((item): PlanStep<UploadFile> => {
       if (item.kind === 'left-out') return item;
       const name = prefix + item.relativeName;
@@ -56,7 +70,7 @@ export async function* planUpload(
       if (item.kind === 'problem') return problem(item.error);
       try {
         assertUploadName(name);
-        if (taken?.add(name) === 'known') throw sameTarget(name);
+        if (taken?.add(name) === 'known' && earlier?.isKnown(item.path, name) !== true) throw sameTarget(name);
         const { bytes } = item.identity;
         const blockBytes = movedBlockBytes(bytes, spec.options, preferredBlockBytes());
         const file = { t: 'upload' as const, path: item.path, name, ...item.identity, blockBytes };
@@ -68,12 +82,6 @@ export async function* planUpload(
   }
 }
 
-export interface EarlierPlan {
-  readonly isKnown: (name: string, wanted: readonly string[]) => boolean;
-  /** In groups; no other file gets one of these. */
-  readonly places: AsyncIterable<readonly (readonly string[])[]>;
-}
-
 export interface DownloadPlanPorts {
   readonly account: Account;
   readonly preferredBlockBytes: () => number | null;
@@ -81,7 +89,7 @@ export interface DownloadPlanPorts {
   readonly folding: NameFolding;
   readonly signal: AbortSignal;
   /** What an earlier plan of the job has placed; absent for the first plan. */
-  readonly earlier?: EarlierPlan | null;
+  readonly earlier?: EarlierPlan<readonly string[]> | null;
   /** Whether a person wants it retried although it was refused. */
   readonly insists?: 'yes' | 'no';
   /** Called for each request that looks for blobs. */

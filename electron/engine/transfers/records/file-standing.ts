@@ -240,10 +240,15 @@ export function placeOf(file: PlannedFile): string {
 
 /**
  * What a plan that is made again knows a file by. The place of a blob depends on those listed before it, which may have
- * changed.
+ * changed, and another source of the same name is another file.
  */
 export function plannedPlaceOf(file: PlannedFile): string {
+  if (file.t === 'upload') return plannedUpload(file.path, file.name);
   return file.t === 'download' ? plannedDownload(file.name, file.wanted ?? file.segments) : file.name;
+}
+
+export function plannedUpload(path: string, name: string): string {
+  return `${path}\n${name}`;
 }
 
 export function plannedDownload(name: string, wanted: readonly string[]): string {

@@ -27,7 +27,7 @@ export async function surveyUpload(spec: UploadSpec, ports: UploadSurveyPorts): 
   const root = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`;
   await survey(
     {
-      steps: planUpload(spec, () => null, signal, lookAtFiles),
+      steps: planUpload(spec, () => null, signal, { lookAtFiles }),
       surveyed: (file) => surveyedFile(file.path, file.name, file),
       examine: (files) => readingProblems(files, tryFiles),
       stored: { places: await uploadPlaces(paths, root, lookAtFiles), account, container },
