@@ -1,5 +1,5 @@
 // How uploads and downloads end of which some files fail: exit codes, and reports of dry runs.
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CommandLine, startCommandLine } from './fixtures/command-line';
@@ -40,6 +40,30 @@ it('tells no size of a file that it could not look at, in an event, a report, an
   const id = String((await line.run('jobs', 'list', '--json')).lines[0]?.id);
   await line.run('jobs', 'show', id, '--report', report);
   expect(await readFile(report, 'utf8')).toMatch(/gone\.bin,,failed,local\.not-found,/u);
+});
+
+it('moves a file once that was named twice, by its name, by the same name, or by its folder', async () => {
+  const twice = join(line.dir, 'twice');
+  await mkdir(twice);
+  await writeFile(join(twice, 'a.txt'), 'a');
+  const once = { files: 1, skipped: 0, failedCount: 0 };
+  const paths = [join(twice, 'a.txt'), join(twice, '.', 'a.txt'), `${twice}/`];
+  const up = await line.onStore('upload', ...paths, 'cargo/twice', '--overwrite', 'always');
+  expect([up.code, up.lines.at(-1)]).toEqual([0, expect.objectContaining(once)]);
+  const blobs = ['cargo/twice/a.txt', 'cargo/twice/a.txt', 'cargo/twice/'];
+  const down = await line.onStore('download', ...blobs, join(line.dir, 'down'), '--overwrite', 'rename');
+  expect([down.code, down.lines.at(-1)]).toEqual([0, expect.objectContaining(once)]);
+  expect(await readdir(join(line.dir, 'down'))).toEqual(['a.txt']);
+  const nowhere = await line.onStore('download', 'cargo/no', 'cargo/no', join(line.dir, 'down'));
+  expect([nowhere.code, nowhere.lines.at(-1)]).toEqual([4, expect.objectContaining({ failedCount: 1 })]);
+});
+
+it('fails one of two blobs that come under one local name', async () => {
+  await writeFile(join(line.dir, 'twice', 'b.txt'), 'b');
+  for (const folder of ['one', 'two'])
+    await line.onStore('upload', join(line.dir, 'twice', 'b.txt'), `cargo/${folder}`);
+  const both = await line.onStore('download', 'cargo/one/b.txt', 'cargo/two/b.txt', join(line.dir, 'both'));
+  expect([both.code, both.lines.at(-1)]).toEqual([1, expect.objectContaining({ files: 1, failedCount: 1 })]);
 });
 
 it('a dry run writes the report that was asked for, and nothing else', async () => {

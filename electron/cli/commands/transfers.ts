@@ -6,7 +6,7 @@ import type { DownloadRequest, DownloadSelection, UploadRequest } from '../../en
 import { blockBytesLimit } from '../../engine/transfers/plan/block-plan';
 import { meansContents } from '../../engine/transfers/records/job-records';
 import { parseBytes, parseChoice, parseWhole } from '../numbers';
-import { parseRemotePath } from '../remote-path';
+import { type RemotePath, parseRemotePath } from '../remote-path';
 import { refuseSecrets } from '../secret-words';
 import type { CommandAction } from '../session';
 import { spelledOut } from '../wildcards';
@@ -54,7 +54,7 @@ export function upload(args: readonly string[], flags: TransferFlags): CommandAc
       connectionId: await session.connectionId(),
       container,
       prefix: rest,
-      paths: paths.map(absoluteKeepingSlash),
+      paths: [...new Set(paths.map(absoluteKeepingSlash))],
       options: optionsFrom(flags),
       ...patterns(flags),
       ...beginningOf(flags),
@@ -83,7 +83,7 @@ export function download(args: readonly string[], flags: TransferFlags): Command
     const requests = [...new Set(sources.map(({ container }) => container))].map((container): DownloadRequest => ({
       connectionId,
       container,
-      selection: sources.filter((source) => source.container === container).map(({ rest }) => selectionOf(rest)),
+      selection: namesIn(container, sources).map(selectionOf),
       targetDir: resolve(target),
       options: optionsFrom(flags),
       ...patterns(flags),
@@ -98,6 +98,11 @@ export function download(args: readonly string[], flags: TransferFlags): Command
     if (flags.report !== undefined) await checkPlace('--report', flags.report);
     return follow(session, await Promise.all(requests.map((request) => transfers.downloadTo(request))), flags);
   };
+}
+
+/** Each once, however often it was named. */
+function namesIn(container: string, sources: readonly RemotePath[]): readonly string[] {
+  return [...new Set(sources.filter((source) => source.container === container).map(({ rest }) => rest))];
 }
 
 /** `folder/` and the whole container mean the contents; anything else is a blob or a folder that keeps its name. */

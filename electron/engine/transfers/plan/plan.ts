@@ -16,7 +16,7 @@ import { ownText } from '../../own-text';
 import { createPlaces } from './places';
 import { RefusedChoices } from './refused-choices';
 import { type LookAtFiles, walkSources } from './walk';
-import type { PlanTotals } from '../records/file-standing';
+import { type PlanTotals, plannedDownload, plannedUpload } from '../records/file-standing';
 import type { Remark } from '../records/remarks';
 
 /** A planned file that has no number in the job yet. */
@@ -59,10 +59,12 @@ export async function* planUpload(
   // Within one folder all names differ.
   const taken = spec.paths.length > 1 ? createNameSet() : null;
   if (taken !== null) for await (const names of earlier?.places ?? []) for (const name of names) taken.add(name);
+  const isNamedAgain = namedAgainIn(spec.paths);
   for await (const items of walkSources(spec.paths, keep, signal, lookAtFiles)) {
-    yield items.map((item): PlanStep<UploadFile> => {
+    yield items.flatMap((item): PlanStep<UploadFile> | [] => {
       if (item.kind === 'left-out') return item;
       const name = prefix + item.relativeName;
+      if (isNamedAgain(plannedUpload(item.path, name))) return [];
       const problem = (error: StowageError): PlanStep<UploadFile> => ({
         kind: 'problem',
         problem: { source: item.path, target: name, error },
@@ -105,9 +107,11 @@ export async function* planDownload(
   const keep = nameFilter(patternsOf(spec));
   const places = createPlaces(ports.folding, spec.options.overwrite);
   for await (const taken of ports.earlier?.places ?? []) for (const place of taken) places.reserve(place);
-  const step = (blob: BlobItem, above: readonly string[], below: string): PlanStep<DownloadFile> => {
+  const isNamedAgain = namedAgainIn(spec.selection);
+  const step = (blob: BlobItem, above: readonly string[], below: string): PlanStep<DownloadFile> | [] => {
     const segments = localSegments(below);
     const wanted = [...above, ...segments];
+    if (isNamedAgain(plannedDownload(blob.name, wanted))) return [];
     const isKnown = ports.earlier?.isKnown(blob.name, wanted) === true;
     const place = isKnown ? { segments: wanted, remark: '' as const } : places.take(wanted);
     if (place === null) {
@@ -129,7 +133,7 @@ export async function* planDownload(
     if (found.kind === 'refused') continue;
     if (chosen.kind !== 'prefix') yield* refused.shown('read', since);
     if (found.kind === 'problem' || found.kind === 'left-out') yield [found];
-    else if (found.kind === 'blob') yield [step(found.blob, [], lastSegment(found.blob.name))];
+    else if (found.kind === 'blob') yield [step(found.blob, [], lastSegment(found.blob.name))].flat();
     else {
       const { prefix, as } = found;
       const root = as === '' ? [] : localSegments(as);
@@ -143,7 +147,7 @@ export async function* planDownload(
         yield* refused.shown('list', since);
         const below = blobs.filter((blob) => isBelow(blob, prefix, keep));
         count += blobs.length + markers.length;
-        yield below.map((blob) => {
+        yield below.flatMap((blob) => {
           const own = { ...blob, name: ownText(blob.name) };
           return step(own, root, own.name.slice(prefix.length));
         });
@@ -254,6 +258,13 @@ function patternsOf(spec: UploadSpec | DownloadSpec): { readonly include: string
 
 function lastSegment(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1);
+}
+
+/** Whether a file comes for the same place once more, because two of the choices mean it. */
+function namedAgainIn(choices: readonly unknown[]): (plannedPlace: string) => boolean {
+  if (choices.length < 2) return () => false;
+  const named = createNameSet();
+  return (plannedPlace) => named.add(plannedPlace) === 'known';
 }
 
 function sameTarget(target: string): StowageError {
