@@ -1,5 +1,5 @@
 // `stowage lab` on the store of its own: what is listed, run, written and compared.
-import { link, readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CommandLine, type Result, startCommandLine } from './fixtures/command-line';
@@ -94,5 +94,8 @@ describe('stowage lab', () => {
     await writeFile(file, '');
     const refused = await onStore('lab', 'run', 'table-latency', '--out', file);
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('--out')]);
+    await mkdir(join(dir, 'taken', 'report.pdf'), { recursive: true });
+    const taken = await onStore('lab', 'run', 'table-latency', '--out', join(dir, 'taken'));
+    expect([taken.code, taken.err]).toEqual([2, expect.stringContaining('report.pdf cannot be written')]);
   });
 });

@@ -24,6 +24,7 @@ import { exitCodes } from '../exit-codes';
 import { makeNamedFolder } from '../named-folder';
 import { type Output, alignColumns } from '../output';
 import type { CommandAction, Session } from '../session';
+import { checkLabPlace } from './lab-place';
 
 export interface LabRunOptions {
   readonly set?: readonly string[];
@@ -52,8 +53,7 @@ export function runLab(experimentId: string, options: LabRunOptions): CommandAct
     const { engine, output, signal } = session;
     const parameters = parametersFrom(experimentId, options.set ?? []);
     const connectionId = await session.connectionId();
-    // Checked before anything is measured: the report must have a place to go.
-    if (options.out !== undefined) await makeNamedFolder('--out', resolve(options.out));
+    await checkLabPlace(options.out);
     await engine.rooms.lab.recover();
     const request = { connectionId, experimentId, parameters, name: options.name ?? '', node: options.node ?? '' };
     const run = await engine.rooms.lab.run(request, signal, (event) => showProgress(output, event));
