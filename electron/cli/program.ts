@@ -153,6 +153,7 @@ function addJobs(program: Command, does: Does): void {
     .command('resume <id>')
     .description('go on; what was moved is not moved again')
     .option('--now', nowWords)
+    .option('--sources-in <dir>', 'where missing files of an upload are now; those that are there unchanged go on')
     .action(does(resumeJob));
   jobs.command('cancel <id>').description('end it; what is half moved is thrown away').action(does(cancelJob));
   jobs.command('forget <id>').description('take it from the list').action(does(forgetJob));

@@ -2,7 +2,7 @@
 // or has ended.
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -61,6 +61,34 @@ describe('stowage', () => {
     ]);
     expect((await stowage('jobs', 'forget', id)).code).toBe(0);
     expect((await stowage('jobs', 'show', id)).code).toBe(4);
+  });
+
+  it('goes on with an upload whose sources were moved, from the folder in which they are now', async () => {
+    await mkdir(join(dir, 'before', 'deep'), { recursive: true });
+    await writeFile(join(dir, 'before', 'deep', 'large.bin'), randomBytes(4 * 1024 * 1024));
+    await writeFile(join(dir, 'before', 'small.txt'), 'small');
+    const flags = ['--block-size', '256k', '--limit-rate', '1MiB', '--json'];
+    const child = line.start('upload', `${join(dir, 'before')}/`, 'cargo/moved', ...flags);
+    const closed = exitOf(child);
+    for await (const each of createInterface({ input: child.stdout })) {
+      const { event, bytesDone = 0 } = JSON.parse(each) as { event: string; bytesDone?: number };
+      if (event === 'progress' && bytesDone > 300_000) break;
+    }
+    child.kill('SIGINT');
+    expect(await closed).toBe(130);
+    await rename(join(dir, 'before'), join(dir, 'after'));
+    const id = String((await stowage('jobs', 'list', '--json')).lines[0]?.id);
+    const resume = (folder: string) => onStore('jobs', 'resume', id, '--sources-in', join(dir, folder));
+    const nowhere = await resume('nowhere');
+    expect([nowhere.code, nowhere.err]).toEqual([2, expect.stringContaining('--sources-in: ')]);
+    await mkdir(join(dir, 'other'));
+    const missed = await resume('other');
+    expect([missed.code, missed.err]).toEqual([4, expect.stringMatching(/"sources":\{"found":0,.*"missing":1\}/u)]);
+    const found = await resume('after');
+    expect([found.code, found.err]).toEqual([0, expect.stringMatching(/"sources":\{"found":1,.*"missing":0\}/u)]);
+    expect(found.lines.at(-1)).toMatchObject({ event: 'summary', files: 2, failedCount: 0 });
+    const names = (await onStore('ls', 'cargo/moved/', '--recursive')).lines.map(({ name }) => name);
+    expect(names).toEqual(['moved/deep/large.bin', 'moved/small.txt']);
   });
 
   it('shows a job that another process runs, and leaves it alone', async () => {

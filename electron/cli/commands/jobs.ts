@@ -12,6 +12,7 @@ import { type BeginningFlags, beginningOf } from './timetable-wait';
 import { follow } from './follow-jobs';
 import { canGoOn, goOnCommand, resumeCommand } from './go-on-command';
 import { causesIn } from './job-summary';
+import { foundIn } from './moved-sources';
 import { sayUnread } from './say-unread';
 import { checkPlace, farOf, writeReport } from './transfer-report';
 
@@ -60,8 +61,13 @@ function waysOn({ id, state }: TransferJob, session: Session): readonly string[]
   return state === 'failed' ? [`Try what failed again with: ${resumeCommand(id, session)}`] : [];
 }
 
+export interface ResumeFlags extends BeginningFlags {
+  /** The folder to which missing sources of an upload were moved. */
+  readonly sourcesIn?: string;
+}
+
 /** The job's account must be reachable: by its saved connection, or by naming the connection string again. */
-export function resumeJob(id: string, flags: BeginningFlags): CommandAction {
+export function resumeJob(id: string, { sourcesIn, ...flags }: ResumeFlags): CommandAction {
   return async (session) => {
     const job = await findJob(session, id);
     if (job.state === 'done') {
@@ -72,7 +78,8 @@ export function resumeJob(id: string, flags: BeginningFlags): CommandAction {
     for (const connectionId of [job.connectionId, job.sourceConnectionId ?? job.connectionId]) {
       await refuseWithoutAccount(session, connectionId);
     }
-    return follow(session, [await session.engine.rooms.transfers.resume(id, beginningOf(flags))], {});
+    const sources = sourcesIn === undefined ? [] : await foundIn(sourcesIn, job, session);
+    return follow(session, [await session.engine.rooms.transfers.resume(id, { ...beginningOf(flags), sources })], {});
   };
 }
 

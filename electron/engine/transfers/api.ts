@@ -10,6 +10,7 @@ import type { AccountSource } from '../azure/account';
 import type { KeptFile } from '../../disk/kept-file';
 import type { MetricsSink } from '../metrics/request-record';
 import type { Clock, SourceResolver, StartingPoints } from '../ports';
+import type { FoundSources } from './plan/found-sources';
 
 export interface TransfersPorts {
   readonly accounts: AccountSource;
@@ -55,8 +56,16 @@ export interface Transfers {
   /** What an upload would do, item by item. Only asks the service what exists already. */
   planUpload(request: UploadRequest, signal?: AbortSignal): AsyncIterable<PlannedItem>;
   planDownload(request: DownloadRequest, signal?: AbortSignal): AsyncIterable<PlannedItem>;
-  /** Resumes an interrupted job, or retries the failed files of a finished one. Throws `not-found.job`. */
-  resume(jobId: string, beginning?: Beginning): Promise<JobHandle>;
+  /**
+   * Resumes an interrupted job, or retries the failed files of a finished one. `sources`: files that take the place of
+   * those planned. Throws `not-found.job`.
+   */
+  resume(jobId: string, how?: Beginning & { readonly sources?: FoundSources['found'] }): Promise<JobHandle>;
+  /**
+   * Looks in a folder for the sources of a resting upload that are missing: give those found to `resume`. Throws
+   * `not-found.job`.
+   */
+  findSources(jobId: string, folder: string): Promise<FoundSources>;
   /**
    * The key or SAS of a connection may have changed: jobs that wait for a new one resume, as do those that meet the
    * refusal of the earlier one only later.

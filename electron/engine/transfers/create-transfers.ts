@@ -7,7 +7,7 @@ import { createSnapshotWatch } from '../snapshot-watch';
 import { availableHashThreads, availableThreads } from './threads/available-threads';
 import type { Transfers, TransfersPorts } from './api';
 import { planDownloadItems, planUploadItems } from './dry-run';
-import { failedFilesOf } from './jobs/job-files';
+import { failedFilesOf, lostAtRest } from './jobs/job-files';
 import { createJobStore } from './records/job-store';
 import { createJobTable } from './jobs/job-table';
 import { pressureOf, snapshotOf, traceOf } from './jobs/job-view';
@@ -17,6 +17,7 @@ import { eagerSweeps } from './threads/eager-sweeps';
 import { lateCompiling } from './threads/late-compiling';
 import { createPool } from './threads/pool';
 import { createRuntimeHold } from './threads/runtime-hold';
+import { findSources } from './plan/found-sources';
 import { downloadSpecOf, uploadSpecOf } from './plan/specs';
 import { createSurveyStreams } from './survey/survey-streams';
 import { createTransferTimetable } from './pace/timetable';
@@ -122,7 +123,12 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     downloadTo: (request) => table.begin(downloadSpecOf(request), request),
     planUpload: (request, signal) => planUploadItems(uploadSpecOf(request), accounts, signal),
     planDownload: (request, signal) => planDownloadItems(downloadSpecOf(request), accounts, signal),
-    resume: (jobId, beginning) => table.resume(jobId, beginning),
+    resume: (jobId, how) => table.resume(jobId, how),
+    findSources: async (jobId, folder) => {
+      const { files, unplanned } = await lostAtRest(table.standing(jobId));
+      const sources = await findSources(files, folder);
+      return { ...sources, missing: sources.missing + unplanned };
+    },
     connectionChanged: (connectionId) => table.credentialChanged(connectionId),
     jobs: () => table.list(),
     jobsElsewhere: async (jobId) =>

@@ -6,7 +6,7 @@ import { refusedBy } from '../../azure/failures/refused-by';
 import type { Beginning, JobEvent, JobSummary } from '../api';
 import type { Job } from './job';
 import type { JobJournal } from '../records/job-journal';
-import type { JobRecord } from '../records/job-records';
+import type { JobRecord, PlannedFile } from '../records/job-records';
 import type { JobStanding } from '../records/job-standing';
 import { canBeRetried } from './job-summary';
 
@@ -54,9 +54,19 @@ export function retryOf({ standing }: Entry, f: number): Extract<JobRecord, { t:
   return { t: 'retry', f, ...(standing.failed.get(f)?.file === null ? { plan: 'again' } : {}) };
 }
 
+/** Opens it, or leaves it open, with another plan. */
+export function noteAgain({ standing }: Entry, file: PlannedFile, journal: JobJournal): void {
+  journal.note(file);
+  const open = standing.open.get(file.f);
+  // Where it failed, blocks of it may have been staged.
+  if (open !== undefined) open.earlier = 'yes';
+}
+
 /** Why a job is resumed. `credential`: the refused key or SAS may have been replaced. */
 export interface ResumeOptions extends Beginning {
   readonly credential?: 'new';
+  /** Files that take the place of those planned, if these are not over. */
+  readonly sources?: readonly PlannedFile[];
 }
 
 /** Whether it stopped for a refusal that another credential may not meet, or that a person accepts by resuming. */

@@ -1,6 +1,9 @@
 // The files of a job, page by page, as a job's page shows them.
+import { lstat } from 'node:fs/promises';
 import { causeKeyOf } from '@shared/failure-causes';
+import { inLanes } from '@shared/in-lanes';
 import type { FailedItem, JobFile } from '@shared/model/transfer';
+import { localError } from '../../../disk/local-error';
 import { bytesIn } from '../plan/cut';
 import { type UnitState, unit } from '../progress/unit-state';
 import type { Job } from './job';
@@ -79,6 +82,22 @@ export function lostSourcesOf({ failed }: JobStanding): {
   const files = lost.flatMap(({ file }) => (file?.t === 'upload' ? [file] : []));
   return { files, unplanned: lost.length - files.length };
 }
+
+/** The same of an upload that rests, and those of its open files that are not there now. */
+export async function lostAtRest(standing: JobStanding): Promise<ReturnType<typeof lostSourcesOf>> {
+  const { files, unplanned } = lostSourcesOf(standing);
+  const open = [...standing.open.values()].flatMap(({ file }) => (file.t === 'upload' ? [file] : []));
+  const gone = await inLanes(open, looksAtOnce, async (file) => ((await isThere(file.path)) ? [] : [file]));
+  return { files: [...files, ...gone.flat()], unplanned };
+}
+
+const looksAtOnce = 16;
+
+const isThere = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    (thrown: unknown) => localError(thrown, path).code !== 'local.not-found',
+  );
 
 type FailedEntry = readonly [f: number, file: FailedFile];
 

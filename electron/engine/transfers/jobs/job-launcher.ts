@@ -12,6 +12,7 @@ import {
   type RetryChoice,
   afterItsRun,
   chosen,
+  noteAgain,
   retryOf,
   wasRefused,
 } from './job-entry';
@@ -70,7 +71,7 @@ export interface JobLauncher {
 }
 
 /** `timetable`: resumed by the timetable; a person may have asked for it earlier. */
-interface Relaunch extends Pick<ResumeOptions, 'credential'> {
+interface Relaunch extends Pick<ResumeOptions, 'credential' | 'sources'> {
   readonly by?: 'person' | 'timetable';
   /** Files that a person has paused: resumed where nothing else is left, or left alone. */
   readonly pausedFiles?: 'if all' | 'left alone';
@@ -218,7 +219,11 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
       }
     });
 
-  const relaunch: JobLauncher['relaunch'] = (entry, choice, { by = 'person', credential, pausedFiles } = {}) =>
+  const relaunch: JobLauncher['relaunch'] = (
+    entry,
+    choice,
+    { by = 'person', credential, pausedFiles, sources = [] } = {},
+  ) =>
     whileOpen(entry, (journal, job) => {
       if (job === 'under way') return job;
       const isAsked = by === 'person' && wasRefused(entry);
@@ -235,6 +240,8 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
       for (const [f, { failure }] of [...entry.standing.failed]) {
         if (failure.context.wholeJob === true) journal.note({ t: 'retry', f });
       }
+      const { open, failed } = entry.standing;
+      for (const file of sources) if (open.has(file.f) || failed.has(file.f)) noteAgain(entry, file, journal);
       if (choice !== null) for (const f of chosen(entry, choice)) journal.note(retryOf(entry, f));
       launch(entry, insists);
       return 'launched';

@@ -1,7 +1,6 @@
 // Retries failed files of a job: within the current run, or in a new one when the current run is ending.
-import type { JobJournal } from '../records/job-journal';
 import type { PlannedFile } from '../records/job-records';
-import { type Entry, type RetryChoice, chosen, retryOf } from './job-entry';
+import { type Entry, type RetryChoice, chosen, noteAgain, retryOf } from './job-entry';
 import type { JobLauncher } from './job-launcher';
 
 export interface JobRetries {
@@ -47,13 +46,6 @@ export function createJobRetries({
       await relaunch(entry, null);
     },
   };
-}
-
-function noteAgain({ standing }: Entry, file: PlannedFile, journal: JobJournal): void {
-  journal.note(file);
-  const open = standing.open.get(file.f);
-  // Where it failed, blocks of it may have been staged.
-  if (open !== undefined) open.earlier = 'yes';
 }
 
 function retryFile({ standing, job }: Entry, f: number): 'taken' | 'closed' {

@@ -137,11 +137,14 @@ export function createJobTable(ports: JobTablePorts): JobTable {
     if (held?.at === 'pause') entry.freeUntilMs = held.untilMs ?? Infinity;
   };
 
-  const resume = async (jobId: string, { begins, credential }: ResumeOptions = {}): Promise<JobHandle> => {
+  const resume = async (
+    jobId: string,
+    { begins, credential, sources = [] }: ResumeOptions = {},
+  ): Promise<JobHandle> => {
     const entry = find(jobId);
     if (begins === 'now') holdFree(entry);
     const given = credential === undefined ? {} : { credential };
-    await relaunch(entry, {}, { pausedFiles: 'if all', ...given });
+    await relaunch(entry, {}, { pausedFiles: 'if all', sources, ...given });
     return handleOf(entry);
   };
 
