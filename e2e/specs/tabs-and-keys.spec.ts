@@ -75,6 +75,17 @@ test('tabs are reopened, moved and put side by side by keyboard, and come back',
   });
 });
 
+test('a command that is given while the window loads is carried out once it is there', async ({
+  window: { app, page },
+}) => {
+  await app.evaluate(({ BrowserWindow, Menu }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    window?.webContents.once('dom-ready', () => Menu.getApplicationMenu()?.getMenuItemById('palette')?.click());
+  });
+  await page.reload();
+  await expect(page.getByRole('combobox', { name: /Go to/ })).toBeFocused();
+});
+
 test('a key of one’s own works at once, in the palette, the menu and after a restart', async ({
   window: { app, page },
 }) => {

@@ -7,9 +7,17 @@ import { windowChannels } from '@shared/ipc/window-channels';
 import { droppedPath } from './dropped-path';
 import { page } from './page';
 
+/** What came while the page was still loading; null since it listens. */
+let early: WindowNotice[] | null = [];
+const post = (notice: WindowNotice): void => page.postMessage(notice, page.origin);
+
 const api: WindowApi = {
   invoke: (name, input) => ipcRenderer.invoke(windowChannels.invoke, name, input) as Promise<ReplyEnvelope>,
-  connectEngine: () => ipcRenderer.send(windowChannels.connectEngine),
+  connectEngine: () => {
+    ipcRenderer.send(windowChannels.connectEngine);
+    early?.forEach(post);
+    early = null;
+  },
   registerDroppedFiles: (files) => {
     const paths = files.map((file) => droppedPath(file, page.File, webUtils)).filter((path) => path !== '');
     return ipcRenderer.invoke(windowChannels.registerDroppedFiles, paths) as Promise<ReplyEnvelope>;
@@ -17,7 +25,10 @@ const api: WindowApi = {
 };
 contextBridge.exposeInMainWorld('stowage', api);
 
-ipcRenderer.on(windowChannels.notice, (_event, notice: WindowNotice) => page.postMessage(notice, page.origin));
+ipcRenderer.on(windowChannels.notice, (_event, notice: WindowNotice) => {
+  if (early === null) post(notice);
+  else early.push(notice);
+});
 ipcRenderer.on(windowChannels.enginePort, (event) => {
   const notice: WindowNotice = { stowage: 'engine-port' };
   page.postMessage(notice, page.origin, event.ports);

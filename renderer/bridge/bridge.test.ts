@@ -218,6 +218,15 @@ describe('streams', () => {
 });
 
 describe('notices', () => {
+  it('keep commands until somebody hears them, once and in their order', () => {
+    const { bridge, notice } = setUp();
+    for (const command of ['palette', 'monitor']) notice({ stowage: 'command', command }, []);
+    const heard: string[] = [];
+    bridge.onCommand((command) => heard.push(command));
+    bridge.onCommand((command) => heard.push(`${command} again`));
+    expect(heard).toEqual(['palette', 'monitor']);
+  });
+
   it('reach listeners of commands; anything else is ignored', () => {
     const { bridge, notice } = setUp();
     const heard = vi.fn();

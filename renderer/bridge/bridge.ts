@@ -88,6 +88,8 @@ const repeatable: ReadonlySet<CallName> = new Set<CallName>([
 export function createBridge({ api, listen, contract }: BridgeParts): Bridge {
   const link = new EngineLink();
   const commands = createListeners<[AppCommand]>();
+  /** Chosen while the window was still starting: a key that was pressed then is not lost. */
+  let early: AppCommand[] | null = [];
   const opened = createListeners();
   const heldOpen = createListeners<[HeldOpen]>();
   const changedSettings = createListeners<[Settings]>();
@@ -103,7 +105,8 @@ export function createBridge({ api, listen, contract }: BridgeParts): Bridge {
         link.report(notice.data.state);
         break;
       case 'command':
-        commands.tell(notice.data.command);
+        if (early === null) commands.tell(notice.data.command);
+        else early.push(notice.data.command);
         break;
       case 'settings':
         changedSettings.tell(notice.data.settings);
@@ -165,7 +168,12 @@ export function createBridge({ api, listen, contract }: BridgeParts): Bridge {
 
     registerDroppedFiles: async (files) => valueOf(await api.registerDroppedFiles(files)) as readonly PickedSource[],
 
-    onCommand: commands.listen,
+    onCommand: (listener) => {
+      const stop = commands.listen(listener);
+      early?.forEach(listener);
+      early = null;
+      return stop;
+    },
     onOpened: opened.listen,
     onHeldOpen: heldOpen.listen,
     onSettings: changedSettings.listen,
