@@ -57,6 +57,8 @@ export const JobRow = memo(function JobRow({ job, waiting, isExpanded, onToggle,
   };
   const entries: readonly MenuEntry[] = [open, 'separator', ...acting];
   const text = jobText(job);
+  // That all was skipped stands where its amount would.
+  const note = isAllSkipped(job) ? '' : job.note;
   const isMoving = job.state === 'running' && job.bytesPerSecond > 0;
   return (
     <>
@@ -105,8 +107,8 @@ export const JobRow = memo(function JobRow({ job, waiting, isExpanded, onToggle,
             text.state
           )}
         </span>
-        <Truncate className={classNames(styles.time, isPlain(job) && styles.plain)}>
-          {[text.time, text.pace, isAllSkipped(job) ? '' : job.note].filter(Boolean).join(' · ')}
+        <Truncate className={classNames(styles.time, note === '' && text.pace === '' && styles.brief)}>
+          {[text.time, text.pace, note].filter(Boolean).join(' · ')}
         </Truncate>
         <span className={styles.actions}>
           {actions.slice(0, actionsInRow).map((action) => {
@@ -131,11 +133,6 @@ export const JobRow = memo(function JobRow({ job, waiting, isExpanded, onToggle,
     </>
   );
 });
-
-/** Ended without anything to tell but how long it took; that all was skipped stands beside its name. */
-function isPlain(job: TransferJob): boolean {
-  return groupOf(job) === 'done' && (job.note === '' || isAllSkipped(job));
-}
 
 /** A verification has the name of what it verifies. The arrow points along the line, the path runs its own way. */
 function Target({ job: { kind, target } }: { readonly job: TransferJob }) {

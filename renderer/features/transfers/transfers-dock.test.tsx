@@ -82,14 +82,14 @@ describe('TransfersDock', () => {
     expect(within(row).getByRole('img', { name: `${longName}, 50 percent` }).children).toHaveLength(64);
   });
 
-  it('shows a job that skipped every file on one line, with the reason at hand', async () => {
+  it('shows a job that skipped every file with the reason at hand, and how long it took within the row', async () => {
     const note = '3 files skipped: already there';
     const skipped = { state: 'done', filesTotal: 3, filesSkipped: 3, bytesDone: 0, bytesTotal: 0, note } as const;
     open([transferJobOf({ ...skipped, title: 'same.csv', endedAtMs: 3_000, cells: '2' })]);
     const row = await rowOf('same.csv');
     expect(within(row).getByTitle(note).textContent).toBe('3 skipped');
     expect(within(row).queryByText(/already there/)).toBeNull();
-    expect(within(row).getByText('took 2.0 s').classList.contains('plain')).toBe(true);
+    expect(within(row).getByText('took 2.0 s').classList.contains('brief')).toBe(true);
   });
 
   it('opens the page of a job from its name and from its menu', async () => {

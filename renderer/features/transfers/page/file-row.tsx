@@ -61,8 +61,8 @@ export function FileRow({ job, file, blocks, isChosen, onChoose, onChanged, onMe
       className={classNames(
         styles.fileRow,
         !hasFailed && !isSettled && styles.movingRow,
-        (hasFailed || showsBlocks) && styles.endedRow,
-        isSettled && !showsBlocks && styles.settledRow,
+        hasFailed && styles.endedRow,
+        isSettled && (showsBlocks ? styles.doneRow : styles.settledRow),
         isChosen && styles.fileChosen,
       )}
     >
