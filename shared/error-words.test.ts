@@ -131,7 +131,9 @@ describe('sentence', () => {
 
   it('says how long the service asks to wait', () => {
     const context = { account: 'ships', waitMs: 3000 };
-    expect(sentence({ code: 'throttled.server-busy', context })).toContain('Account “ships” asks for patience: 3.0 s.');
+    expect(sentence({ code: 'throttled.server-busy', context })).toContain(
+      'Account “ships” asks for fewer requests: 3.0 s.',
+    );
   });
 });
 

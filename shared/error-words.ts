@@ -63,8 +63,8 @@ const words: Readonly<Record<ErrorCode, Wording>> = {
     title: t`A thread of Stowage ended twice`,
     explanation:
       why === 'memory'
-        ? t`The part of Stowage that worked on it ran out of memory, and once more after it was begun anew. Everything else went on.`
-        : t`The part of Stowage that worked on it ended${typeof exit === 'number' ? t` with code ${exit}` : ''}, and once more after it was begun anew: this one thing brings it down, or something outside of Stowage ends it. Everything else went on.`,
+        ? t`The part of Stowage that worked on it ran out of memory, and once more after it was restarted. Everything else went on.`
+        : t`The part of Stowage that worked on it ended${typeof exit === 'number' ? t` with code ${exit}` : ''}, and once more after it was restarted: this one thing brings it down, or something outside of Stowage ends it. Everything else went on.`,
     action:
       why === 'memory'
         ? t`Try it again alone, with fewer requests at once or smaller blocks.`

@@ -41,7 +41,7 @@ test('a blob and a folder are copied into another container by keyboard', async 
 
   const dialog = page.getByRole('dialog', { name: `Copy to ${to.containerName}` });
   await expect(dialog.getByRole('table', { name: 'Already there' })).toContainText('notes.txt');
-  await expect(dialog).toContainText('1 blob is skipped. Copied: 2 blobs, ');
+  await expect(dialog).toContainText('1 blob is skipped. To be copied: 2 blobs, ');
   await expect(dialog).toContainText('Cost: none.');
   expect(await violations(page, 'all')).toEqual([]);
   await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
@@ -122,7 +122,9 @@ test('a folder is renamed with F2, and a blob duplicated', async ({ openApp, sto
   await dialog.getByRole('textbox').fill('archive/scans');
   await page.keyboard.press('Enter');
   const ask = page.getByRole('dialog', { name: 'Rename scans to archive/scans' });
-  await expect(ask).toContainText('1 blob is skipped. What is skipped stays where it is. Renamed: 1 blob, 11\u00a0B.');
+  await expect(ask).toContainText(
+    '1 blob is skipped. What is skipped stays where it is. To be renamed: 1 blob, 11\u00a0B.',
+  );
   await expect(ask.getByRole('button', { name: 'Rename', exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect

@@ -91,7 +91,7 @@ test('a conflict is resolved by picks and written with the new ETag', async ({ o
   });
 });
 
-test('a row that was deleted meanwhile is inserted anew when that is wanted', async ({ openApp, store }) => {
+test('a row that was deleted meanwhile is inserted again when that is wanted', async ({ openApp, store }) => {
   const table = await store.newTable();
   await fill(table);
   const { page } = await openApp();
@@ -103,7 +103,7 @@ test('a row that was deleted meanwhile is inserted anew when that is wanted', as
   await review.button('Apply 1 change').click();
   await review.button('Resolve 1 conflict').click();
   await expect(review.conflict).toContainText('Somebody deleted it since it was read.');
-  await review.button('Insert it anew').click();
+  await review.button('Insert it again').click();
   await expect(review.panel.getByText('1 written', { exact: true })).toBeVisible();
   const entity = await table.getEntity('Quay', 'B2', { disableTypeConversion: true });
   expect(entity).toMatchObject({ Crane: { value: 'east' }, Moored: { value: moored } });

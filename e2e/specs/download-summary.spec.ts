@@ -39,7 +39,7 @@ test('what is in the folder already, and what cannot be read, is told before a d
   const rows = summary.getByRole('table', { name: 'Already there' }).getByRole('row');
   await expect(rows).toHaveCount(3);
   await expect(rows.nth(0)).toHaveText('2 names already existThis blobFile in the folder');
-  await expect(summary).toContainText('2 blobs are skipped. Downloaded: 2 blobs, ');
+  await expect(summary).toContainText('2 blobs are skipped. To be downloaded: 2 blobs, ');
   await expect(summary).toContainText(/Free on its disk: [\d.]+\s[GMT]iB\./);
   await expect(summary.getByRole('button', { name: 'Download', exact: true })).toBeFocused();
   expect(await violations(page, 'all')).toEqual([]);
@@ -51,7 +51,7 @@ test('what is in the folder already, and what cannot be read, is told before a d
   await tab.download.click();
   await expect(summary.getByRole('heading', { name: '1 blob cannot be downloaded' })).toBeVisible();
   await expect(summary).toContainText('scans/frozen.tif');
-  await expect(summary).toContainText('2 blobs are skipped. Downloaded: 1 blob, ');
+  await expect(summary).toContainText('2 blobs are skipped. To be downloaded: 1 blob, ');
   await tabTo(page, 'Shift+Tab', /If a name already exists/);
   await choose(page, 'Replace existing');
   await tabTo(page, 'Tab', /Download, replacing 2/);

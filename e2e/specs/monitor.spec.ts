@@ -55,7 +55,7 @@ test('no sum stands alone, and no head of the requests is cut, where the window 
   await page.getByRole('button', { name: 'Monitor' }).click();
   const monitor = page.getByRole('tabpanel', { name: 'Monitor' });
   await resize(900, 800);
-  const sums = monitor.getByRole('region', { name: 'In all since the start' }).getByRole('term');
+  const sums = monitor.getByRole('region', { name: 'Total since the start' }).getByRole('term');
   const inEachLine = (): Promise<readonly number[]> =>
     sums.evaluateAll((all) => {
       const tops = all.map((sum) => Math.round(sum.getBoundingClientRect().top));

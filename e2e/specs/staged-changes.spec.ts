@@ -94,7 +94,7 @@ test('what is staged outlives a kill and an ordinary end, is compared with the t
   await test.step('the review says which row is another one by now, and settles it', async () => {
     await tab.changes.getByRole('button', { name: 'Review and apply' }).click();
     const returned = tab.review.getByRole('region', { name: 'Staged before the restart' });
-    await expect(returned).toContainText('4 changes were staged before Stowage was started anew. 1 row is another one');
+    await expect(returned).toContainText('4 changes were staged before Stowage was restarted. 1 row is another one');
     const conflicts = tab.review.getByRole('region', { name: 'Conflicts' });
     await expect(conflicts.getByRole('listitem')).toHaveText(/^Harbour \/ Bea.*changed since/);
     await conflicts.getByRole('button', { name: 'Look at Harbour / Bea' }).click();

@@ -80,7 +80,9 @@ test('a command that is given while the window loads is carried out once it is t
 }) => {
   await app.evaluate(({ BrowserWindow, Menu }) => {
     const [window] = BrowserWindow.getAllWindows();
-    window?.webContents.once('dom-ready', () => Menu.getApplicationMenu()?.getMenuItemById('palette')?.click());
+    window?.webContents.once('dom-ready', () => {
+      Menu.getApplicationMenu()?.getMenuItemById('palette')?.click();
+    });
   });
   await page.reload();
   await expect(page.getByRole('combobox', { name: /Go to/ })).toBeFocused();

@@ -145,7 +145,7 @@ test('two dropped files arrive as they are, and come back as they were; hostile 
     const { page } = running;
     const summary = page.getByRole('dialog', { name: `Upload to ${container.containerName}` });
     await expect(summary.getByRole('table', { name: 'Already there' })).toContainText('2 names already exist');
-    await expect(summary).toContainText('2 files are skipped. Uploaded: 1 file, 4 B.');
+    await expect(summary).toContainText('2 files are skipped. To be uploaded: 1 file, 4 B.');
     await expect(summary.getByRole('button', { name: 'Upload', exact: true })).toBeFocused();
     await tabTo(page, 'Shift+Tab', /If a name already exists/);
     await choose(page, 'Replace if different');

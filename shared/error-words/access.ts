@@ -45,9 +45,9 @@ export const accessWords: WordsOf<'auth'> = {
 function refusedForAll(c: ErrorContext): Partial<ErrorWords> {
   if (c.lacks === 'network' && c.others !== 'accepted') {
     return {
-      title: t`This network is not let in`,
+      title: t`This network is not allowed`,
       explanation: t`${account(c)} refused ${what(c)}${because(c, 'serviceCode')}, which it does where its network rules leave a machine out: the credential allows it.`,
-      action: t`Add the public address of this machine under Networking of the account, or work from a network that is let in. A change takes a minute.`,
+      action: t`Add the public address of this machine under Networking of the account, or work from a network that is allowed. A change takes a minute.`,
     };
   }
   switch (c.serviceCode) {

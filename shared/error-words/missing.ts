@@ -39,7 +39,7 @@ export const missingWords: WordsOf<'not-found'> = {
       : {
           title: t`Nothing to go on with`,
           explanation: t`Nothing that was interrupted is kept for ${quoted(c, 'path', '')} and this table.`,
-          action: t`Begin anew.`,
+          action: t`Start it again from the beginning.`,
         },
   'not-found.session': () => ({
     title: t`The query has ended`,
@@ -51,7 +51,7 @@ export const missingWords: WordsOf<'not-found'> = {
       ? {
           title: t`What was fetched is gone`,
           explanation: t`It was kept in a folder of the app to be dragged out, and is no longer there. Nothing was handed over.`,
-          action: t`Drag it again: it is fetched anew.`,
+          action: t`Drag it again: it is fetched again.`,
         }
       : {
           title: t`The picked file is not known any more`,

@@ -8,7 +8,7 @@ import type { WordsOf } from './wording';
 export const networkWords: WordsOf<'throttled' | 'network'> = {
   'throttled.server-busy': (c) => ({
     title: t`The service is busy`,
-    explanation: t`${account(c)} asks for patience${waiting(c)}.`,
+    explanation: t`${account(c)} asks for fewer requests${waiting(c)}.`,
     action: t`Try again later, or with fewer requests at once.`,
   }),
   'throttled.server-error': (c) => ({

@@ -171,7 +171,7 @@ function ofConnections({ queueShare, meanInFlight, inFlight }: MonitorStanding):
 
 function ofRequests({ firstByteShare, meanInFlight, bytesPerSecond }: MonitorStanding): AppVerdict {
   const evidence = [
-    { name: t`requests under way`, value: formatFixed(meanInFlight, 1) },
+    { name: t`requests in flight`, value: formatFixed(meanInFlight, 1) },
     { name: t`share of time waiting for the answer`, value: percent(firstByteShare) },
     { name: t`rate`, value: formatRate(bytesPerSecond) },
   ];

@@ -73,7 +73,7 @@ export const bottleneckWords: Readonly<Record<Bottleneck, BottleneckWords>> = {
   },
   service: {
     title: t`The service limits the speed`,
-    advice: t`It asked for patience. Fewer requests at once, or another account, would be answered sooner.`,
+    advice: t`It asks for fewer requests. Fewer at once, or another account, would be answered sooner.`,
   },
   cap: {
     title: t`Your own cap limits the speed`,

@@ -15,7 +15,7 @@ async function load(): Promise<void> {
     showToast({
       tone: 'information',
       title: t`The change is seen after the next start`,
-      text: t`This window has changes that are not applied, and loading it anew would lose them.`,
+      text: t`This window has changes that are not applied, and reloading it would lose them.`,
     });
     return;
   }

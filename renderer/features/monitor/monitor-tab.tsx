@@ -141,7 +141,7 @@ const MonitorToolbar = memo(function MonitorToolbar() {
         <RoomyWords needs="little">{held ? t`Go on` : t`Pause`}</RoomyWords>
       </Button>
       <span className={styles.held} role="status">
-        {held ? t`Held at ${formatTime(held.at(-1)?.atMs ?? 0, 'utc', 'second')} UTC; measuring goes on.` : ''}
+        {held ? t`Paused at ${formatTime(held.at(-1)?.atMs ?? 0, 'utc', 'second')} UTC; measuring goes on.` : ''}
       </span>
       <ToolbarSpace />
       <MonitorCost />

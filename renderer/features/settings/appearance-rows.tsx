@@ -27,7 +27,7 @@ export function AppearanceRows({ onChange }: AppearanceRowsProps) {
       />
       <ChoiceRow
         title={t`Language`}
-        text={t`A change loads the window anew. Errors of the service stay in English.`}
+        text={t`A change reloads the window. Errors of the service stay in English.`}
         options={[
           { value: 'system', label: t`System` },
           ...languages.map((value) => ({ value, label: languageNames[value] })),

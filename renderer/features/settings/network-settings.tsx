@@ -88,7 +88,7 @@ function KeptNetwork({ kept, onApplied }: { readonly kept: Kept; readonly onAppl
       {isChanged && (
         <div className={styles.foot}>
           <span className={styles.footText}>
-            {t`Applying starts the engine anew: transfers go on where they stopped, queries are run again by you.`}
+            {t`Applying restarts the engine: transfers go on where they stopped, queries have to be run again.`}
           </span>
           <Button variant="quiet" onPress={() => setDraft(draftOf(kept.settings))}>{t`Discard`}</Button>
           <Button
@@ -152,7 +152,7 @@ function Authorities({ authorities, onChange }: AuthoritiesProps) {
                   </span>
                 </span>
                 <IconButton
-                  label={t`Trust ${name} no more`}
+                  label={t`Stop trusting ${name}`}
                   size="small"
                   icon={<X size={14} />}
                   onPress={() => onChange(authorities.filter((each) => each.fingerprint !== fingerprint))}

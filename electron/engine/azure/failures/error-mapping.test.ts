@@ -119,7 +119,7 @@ describe('a refusal of access', () => {
   });
 
   it.each([
-    ['AuthorizationFailure', 'This network is not let in. Account “', 'network rules'],
+    ['AuthorizationFailure', 'This network is not allowed. Account “', 'network rules'],
     ['KeyBasedAuthenticationNotPermitted', 'The account takes no keys. Account “', 'a user delegation SAS'],
     ['AuthorizationSourceIPMismatch', 'The SAS is for other addresses. The', 'the public address of this machine'],
     ['AuthorizationProtocolMismatch', 'The SAS is for HTTPS only. The', 'with https'],

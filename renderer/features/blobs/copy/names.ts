@@ -25,7 +25,7 @@ export function nameProblem(text: string, prefix: string): string | null {
   const over = prefix.length + text.length - mostNameLength;
   if (over > 0)
     return t`With its folders a name has ${formatCount(mostNameLength)} characters at most. Leave out ${formatCount(over)}.`;
-  if (/\p{Surrogate}/u.test(text)) return t`It holds half of a character. Type that one anew.`;
+  if (/\p{Surrogate}/u.test(text)) return t`It holds half of a character. Type that one again.`;
   if (/^\/|\/$|\/\//u.test(text)) return t`A slash separates folders: none at the ends, none twice.`;
   if (text.includes('\\')) return t`The service reads a backslash as a slash.`;
   if (text.split('/').some((segment) => segment === '.' || segment === '..'))

@@ -43,7 +43,7 @@ export function TierDialog({ blob, details, onClose, onOutdated, onSaved }: Blob
       onClose={onClose}
     >
       <p className={styles.words}>
-        {tierFacts.name === '' ? t`The service tells no tier.` : t`Now in ${tierFacts.name}.`}
+        {tierFacts.name === '' ? t`The service reports no tier.` : t`Now in ${tierFacts.name}.`}
       </p>
       <SegmentedControl label={t`Access tier`} options={options} value={tier} onChange={setTier} width="fill" />
       {leavesArchive ? (

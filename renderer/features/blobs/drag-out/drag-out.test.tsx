@@ -177,7 +177,7 @@ it('fetches again what was no longer there when it was to go out', async () => {
   await waitFor(() => expect(asked('drag-out.hand-over')).toHaveLength(1));
   // Said to the person first.
   await waitFor(() => expect(words()).toContain('What was fetched is gone'));
-  expect(words()).toContain('Drag it again: it is fetched anew.');
+  expect(words()).toContain('Drag it again: it is fetched again.');
   drag('🌊 wave.png');
   await waitFor(() => expect(asked('transfers.download')).toHaveLength(2));
 });

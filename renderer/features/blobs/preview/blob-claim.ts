@@ -23,7 +23,7 @@ export function claimWords(facts: KindFacts, { views: [first] }: BlobKind): stri
     case 'sound':
       return t`${by}, but its bytes do not begin like sound that can be played here.`;
     case 'film':
-      return t`${by}, but its bytes do not begin like a film that can be played here.`;
+      return t`${by}, but its bytes do not begin like a video that can be played here.`;
     case 'parquet':
       return t`${by}, but its bytes do not begin like a Parquet file.`;
   }

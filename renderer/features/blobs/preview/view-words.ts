@@ -9,6 +9,6 @@ export const viewWords: Readonly<Record<PreviewView, string>> = {
   parquet: t`Table`,
   picture: t`Picture`,
   sound: t`Sound`,
-  film: t`Film`,
+  film: t`Video`,
   hex: t`Hex`,
 };

@@ -92,11 +92,11 @@ export function outcomeWords(survey: TransferSurvey, policy: OverwritePolicy, ki
 
 function sentWords(sum: string, kind: TransferKind): string {
   return {
-    upload: t`Uploaded: ${sum}.`,
-    download: t`Downloaded: ${sum}.`,
-    copy: t`Copied: ${sum}.`,
-    move: t`Moved: ${sum}.`,
-    rename: t`Renamed: ${sum}.`,
+    upload: t`To be uploaded: ${sum}.`,
+    download: t`To be downloaded: ${sum}.`,
+    copy: t`To be copied: ${sum}.`,
+    move: t`To be moved: ${sum}.`,
+    rename: t`To be renamed: ${sum}.`,
   }[kind];
 }
 

@@ -46,7 +46,7 @@ it('a copy between accounts says who carries it, what is skipped, and what it co
   const summary = show('copy', surveyOf({ way: 'between-accounts', all: smallFiles(3, 300), taken }));
   expect(summary.getByText('3 blobs, 300 B')).toBeTruthy();
   expect(summary.getByText(/^Into another account: the service copies by itself where it can read/)).toBeTruthy();
-  expect(summary.getByText('1 blob is skipped. Copied: 2 blobs, 200 B.')).toBeTruthy();
+  expect(summary.getByText('1 blob is skipped. To be copied: 2 blobs, 200 B.')).toBeTruthy();
   // Two written and looked at, two read and looked at, one looked for.
   expect(summary.getByText('Cost: about 9 requests.')).toBeTruthy();
 });
@@ -56,7 +56,7 @@ it('a move says that its source goes, what stays, and what leaves its tier early
   const summary = show('move', surveyOf({ way: 'service', all: smallFiles(3, 300), taken, early }));
   expect(summary.getByText(/Each blob is deleted at its source once its copy is verified\.$/)).toBeTruthy();
   expect(
-    summary.getByText('1 blob is skipped. What is skipped stays where it is. Moved: 2 blobs, 200 B.'),
+    summary.getByText('1 blob is skipped. What is skipped stays where it is. To be moved: 2 blobs, 200 B.'),
   ).toBeTruthy();
   expect(within(summary.getByRole('list', { name: 'Charged for leaving early' })).getByRole('listitem')).toBeTruthy();
   expect(summary.getByRole('button', { name: 'Move' })).toBe(document.activeElement);
@@ -81,7 +81,7 @@ it('what a move skips leaves no tier early', () => {
 
 it('a rename is called so, from one name to the other', () => {
   const summary = show('rename', surveyOf({ way: 'service', all: smallFiles(3, 300), taken }));
-  expect(summary.getByText(/What is skipped stays where it is\. Renamed: 2 blobs, 200 B\.$/)).toBeTruthy();
+  expect(summary.getByText(/What is skipped stays where it is\. To be renamed: 2 blobs, 200 B\.$/)).toBeTruthy();
   expect(summary.getByRole('button', { name: 'Rename' })).toBe(document.activeElement);
   const from = { connectionId: 'near', container: 'photos' };
   const wish = { kind: 'move' as const, from, blobs: [], prefixes: [{ prefix: '2026/in/', as: '2026/done/in/' }] };
@@ -106,7 +106,7 @@ it('a download says what is in the folder already, what its disk has free, and w
     '1 name already existsThis blobFile in the folder',
     'a/one.txt100 Bnewer1970-01-01 00:00:02 UTC7 B1970-01-01 00:00:01 UTC',
   ]);
-  expect(summary.getByText('1 blob is skipped. Downloaded: 2 blobs, 200 B.')).toBeTruthy();
+  expect(summary.getByText('1 blob is skipped. To be downloaded: 2 blobs, 200 B.')).toBeTruthy();
   expect(summary.getByText('Cost: about 2 requests.')).toBeTruthy();
   expect(summary.getByRole('button', { name: 'Download' })).toBe(document.activeElement);
 });
@@ -150,7 +150,7 @@ it('a download whose name a folder has is refused, or numbered where that is cho
   bridge.dispose();
   const numbered = show('download', survey, 'rename');
   expect(numbered.getByText('4 blobs, 350 B')).toBeTruthy();
-  expect(numbered.getByText('1 blob gets a number in its name. Downloaded: 4 blobs, 350 B.')).toBeTruthy();
+  expect(numbered.getByText('1 blob gets a number in its name. To be downloaded: 4 blobs, 350 B.')).toBeTruthy();
   expect(numbered.queryByRole('heading', { name: /cannot be downloaded/ })).toBeNull();
 });
 

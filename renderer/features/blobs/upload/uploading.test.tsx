@@ -199,7 +199,7 @@ describe('an upload', () => {
       'a.txt100 Bnewer2026-11-20 08:00:00 UTC50 B2026-10-01 07:00:00 UTC',
       'b.txt100 Bnewer2026-11-20 08:00:00 UTC50 B2026-10-01 07:00:00 UTC',
     ]);
-    expect(summary.getByText('2 files are skipped. Uploaded: 1 file, 100 B.')).toBeTruthy();
+    expect(summary.getByText('2 files are skipped. To be uploaded: 1 file, 100 B.')).toBeTruthy();
     expect(document.activeElement).toBe(summary.getByRole('button', { name: 'Upload' }));
 
     // By the keyboard alone: back to the choice, another policy, on to the button.
@@ -211,7 +211,7 @@ describe('an upload', () => {
     await user.keyboard('{Enter}');
     await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('option'));
     await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
-    expect(await summary.findByText('2 stored blobs are replaced. Uploaded: 3 files, 300 B.')).toBeTruthy();
+    expect(await summary.findByText('2 stored blobs are replaced. To be uploaded: 3 files, 300 B.')).toBeTruthy();
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Replace if newer'));
     await user.tab();
     await user.tab();

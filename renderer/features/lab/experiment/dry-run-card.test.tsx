@@ -11,5 +11,5 @@ it('does not say that it counts while a field has a value that no run can have',
   expect(screen.getByText('Counting.')).toBeTruthy();
   rerender(<DryRunCard plan={undefined} error={null} of="no-values" />);
   expect(screen.queryByText('Counting.')).toBeNull();
-  expect(screen.getByText('Told once every field has a value that fits.')).toBeTruthy();
+  expect(screen.getByText('Shown once every field has a valid value.')).toBeTruthy();
 });

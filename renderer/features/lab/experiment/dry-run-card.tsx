@@ -47,7 +47,7 @@ export function DryRunCard({ plan, error, of }: DryRunCardProps) {
   );
 }
 
-const noValues = t`Told once every field has a value that fits.`;
+const noValues = t`Shown once every field has a valid value.`;
 
 function makesWords({ creates }: DryRun): string {
   return t`It works in ${creates.join(' and ')} of its own and removes it at the end.`;

@@ -115,5 +115,5 @@ function hintOf(
   if (connection === undefined) return t`There is no connection that may be written to.`;
   if (connection.readOnly) return t`${connection.name} is read-only; an experiment writes its own test data.`;
   if (hasProblems) return t`A field needs another value.`;
-  return isRefused ? t`It is beyond its caps.` : '';
+  return isRefused ? t`It exceeds its caps.` : '';
 }

@@ -32,7 +32,7 @@ export function RequestsView({ nameOf, isHeld }: RequestsViewProps) {
     <div className={styles.view}>
       <div className={styles.bar}>
         <RequestFilters nameOf={nameOf} />
-        <p className={styles.count} role="status">
+        <p className={styles.count} role="status" title={countWords(pages)}>
           {countWords(pages)}
         </p>
         <SaveRequests filter={filter} nameOf={nameOf} isDisabled={pages.matched === 0} />

@@ -37,7 +37,7 @@ export function EntityKeyField({ row, name, edits, refusal, focus }: EntityKeyFi
     if (typed !== key) edits.changeKeys(row, withKey(typed));
     return 'through';
   };
-  const keyWords = t`Other keys: inserted anew, then deleted under the old ones.`;
+  const keyWords = t`Other keys: inserted again under these, then deleted under the old ones.`;
   const description =
     before === undefined || before === null
       ? typed !== undefined && typed !== key && row.read !== undefined

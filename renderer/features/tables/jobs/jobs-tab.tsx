@@ -87,7 +87,7 @@ function UnreadJobs() {
       <UnreadNotice
         title={t`Not all earlier table jobs can be read.`}
         errors={errors}
-        advice={t`Nothing was changed there. Give Stowage access, or bring the drive back, and start it anew: what can be read is listed here then.`}
+        advice={t`Nothing was changed there. Give Stowage access, or bring the drive back, then restart it: what can be read is listed here then.`}
       />
     </div>
   );

@@ -42,7 +42,7 @@ export function resolutionOf(edit: StagedEdit, { theirs, properties }: EditConfl
       return {
         kind: 'write',
         edit: resolved,
-        words: t`Insert anew with ${propertyCount(resolved.entity.properties.length)}`,
+        words: t`Insert again with ${propertyCount(resolved.entity.properties.length)}`,
       };
     case 'update': {
       const changes = resolved.changes.length;

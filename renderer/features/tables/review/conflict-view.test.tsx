@@ -111,7 +111,7 @@ describe('a conflict', () => {
     expect(await refusalOf(screen.getByRole('button', { name: 'Write with the new ETag' }))).toMatch(why);
   });
 
-  it('with a row that is gone offers to insert it anew, or to leave it', async () => {
+  it('with a row that is gone offers to insert it again, or to leave it', async () => {
     const { user, results } = showReview(page, [mine], {
       apply: () => ({
         violations: [],
@@ -122,9 +122,9 @@ describe('a conflict', () => {
     await screen.findByRole('region', { name: 'The chosen request' });
     await user.click(screen.getByRole('button', { name: 'Apply 1 change' }));
     await user.click(await screen.findByRole('button', { name: 'Resolve 1 conflict' }));
-    expect(screen.getByText('Insert anew with 2 properties')).toBeTruthy();
+    expect(screen.getByText('Insert again with 2 properties')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Leave it deleted' })).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Insert it anew' }));
+    await user.click(screen.getByRole('button', { name: 'Insert it again' }));
     await waitFor(() => expect(results.onOutcomes).toHaveBeenLastCalledWith([applied('B1')]));
   });
 });

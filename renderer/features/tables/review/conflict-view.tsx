@@ -189,7 +189,7 @@ function situation(edit: StagedEdit, { reason }: EditConflict): string {
   if (reason === 'deleted') {
     return edit.kind === 'delete'
       ? t`Somebody deleted it before you did. There is nothing left to do.`
-      : t`Somebody deleted it since it was read. It can be inserted anew with what you pick.`;
+      : t`Somebody deleted it since it was read. It can be inserted again with what you pick.`;
   }
   return edit.kind === 'delete'
     ? t`You deleted it, and somebody changed it since it was read. Look at what they wrote before it is gone.`
@@ -198,5 +198,5 @@ function situation(edit: StagedEdit, { reason }: EditConflict): string {
 
 function writeWords(edit: StagedEdit, { theirs }: EditConflict): string {
   if (edit.kind === 'delete') return t`Delete it all the same`;
-  return theirs === null ? t`Insert it anew` : t`Write with the new ETag`;
+  return theirs === null ? t`Insert it again` : t`Write with the new ETag`;
 }

@@ -17,7 +17,7 @@ export function ReturnedNotice({ check }: { readonly check: ReturnedCheck }) {
         <span>
           {plural(
             edits.length,
-          )`${counted(edits.length, 'change')} was staged before Stowage was started anew. | ${counted(edits.length, 'change')} were staged before Stowage was started anew.`}{' '}
+          )`${counted(edits.length, 'change')} was staged before Stowage was restarted. | ${counted(edits.length, 'change')} were staged before Stowage was restarted.`}{' '}
           {standingWords(check)}
         </span>
         {state === 'offered' ? (

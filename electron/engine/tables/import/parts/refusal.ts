@@ -28,6 +28,6 @@ export function stoppedBy({ row, code, message }: RejectedSourceRow): StowageErr
   const field = t`Line ${row.line}`;
   const known = code === 'conflict.exists' ? 'conflict.exists' : 'invalid.entity';
   return new StowageError(known, `${field}: ${message}`, {
-    context: { field, problem: message, fix: t`Mend the row, or collect rejected rows.`, line: row.line },
+    context: { field, problem: message, fix: t`Correct the row, or collect rejected rows.`, line: row.line },
   });
 }
