@@ -59,7 +59,7 @@ export const JobRow = memo(function JobRow({ job, waiting, isExpanded, onToggle,
   const text = jobText(job);
   // That all was skipped stands where its amount would.
   const note = isAllSkipped(job) ? '' : job.note;
-  const isMoving = job.state === 'running' && job.bytesPerSecond > 0;
+  const isMoving = job.state === 'running' && job.waitsFor === undefined && job.bytesPerSecond > 0;
   return (
     <>
       <div className={styles.row} onContextMenu={(event) => menu.open(event, t`Actions for ${job.title}`, entries)}>

@@ -82,6 +82,23 @@ describe('TransfersDock', () => {
     expect(within(row).getByRole('img', { name: `${longName}, 50 percent` }).children).toHaveLength(64);
   });
 
+  it('shows what holds a job up unlike a rate, though the last one is not forgotten yet', async () => {
+    open([
+      transferJobOf({ title: 'moving.bin' }),
+      transferJobOf({ id: 'o', title: 'held.bin', waitsFor: 'network', remainingMs: null }),
+    ]);
+    expect(
+      within(await rowOf('moving.bin'))
+        .getByText('212.4 MiB/s')
+        .classList.contains('moving'),
+    ).toBe(true);
+    expect(
+      within(await rowOf('held.bin'))
+        .getByText('offline')
+        .classList.contains('moving'),
+    ).toBe(false);
+  });
+
   it('shows a job that skipped every file with the reason at hand, and how long it took within the row', async () => {
     const note = '3 files skipped: already there';
     const skipped = { state: 'done', filesTotal: 3, filesSkipped: 3, bytesDone: 0, bytesTotal: 0, note } as const;
