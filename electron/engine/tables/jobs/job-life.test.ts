@@ -3,19 +3,11 @@ import { expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import type { JobFolder } from './job-folder';
 import { createJobLife } from './job-life';
-import { JobProgress, newJobView } from './job-progress';
+import { importView } from './fixtures/import-view';
+import { JobProgress } from './job-progress';
 
 const clock = { now: () => 0, monotonic: () => 0, sleep: () => Promise.resolve() };
-const view = newJobView({
-  id: 'j',
-  kind: 'import',
-  connectionId: 'c',
-  table: 'Orders',
-  title: '',
-  source: '',
-  target: '',
-  createdAtMs: 0,
-});
+const view = importView();
 
 /** A job whose journal takes that many appends before the disk is full, on a folder that can be opened once at a time. */
 function jobOn(journal: { room: number }, work: (signal: AbortSignal) => Promise<'done'>, state = view.state) {

@@ -5,15 +5,14 @@ import { speak, t } from '@shared/strings/t';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Clock } from '../../ports';
 import { adjustPace, startPace } from '../pacing/pace';
-import { JobProgress, newJobView } from './job-progress';
+import { importView } from './fixtures/import-view';
+import { JobProgress } from './job-progress';
 
 let atMs = 0;
 const clock: Clock = { now: () => atMs, monotonic: () => atMs, sleep: () => Promise.resolve() };
 
 function started(rowsTotal: number): JobProgress {
-  const place = { connectionId: 'c', table: 'Orders', title: 'a.csv → Orders', source: 'a.csv', target: 'Orders' };
-  const view = newJobView({ id: 'a', kind: 'import', ...place, createdAtMs: 0 });
-  const progress = new JobProgress(view, clock, () => undefined);
+  const progress = new JobProgress(importView(), clock, () => undefined);
   progress.set({ state: 'running', rowsTotal });
   return progress;
 }

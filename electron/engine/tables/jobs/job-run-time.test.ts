@@ -1,20 +1,12 @@
 // How long the runs of a job took: what they moved, not the pauses and the days between them.
 import { expect, it } from 'vitest';
 import type { TableJob } from '@shared/model/table-job';
-import { JobProgress, newJobView } from './job-progress';
+import { importView } from './fixtures/import-view';
+import { JobProgress } from './job-progress';
 
 let nowMs = 0;
 const clock = { now: () => nowMs, monotonic: () => nowMs, sleep: () => Promise.resolve() };
-const fresh = newJobView({
-  id: 'j',
-  kind: 'import',
-  connectionId: 'c',
-  table: 'Orders',
-  title: '',
-  source: '',
-  target: '',
-  createdAtMs: 0,
-});
+const fresh = importView();
 const progressOf = (view: TableJob): JobProgress => new JobProgress(view, clock, () => undefined);
 
 function passes(ms: number): void {

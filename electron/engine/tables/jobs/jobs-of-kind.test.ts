@@ -1,6 +1,6 @@
 // A room finds its own jobs until they are forgotten, and the newest that can go on.
 import { expect, it } from 'vitest';
-import { newJobView } from './job-progress';
+import { importView } from './fixtures/import-view';
 import { JobsOfKind } from './jobs-of-kind';
 import { type ListedJob, createTableJobs } from './table-jobs';
 
@@ -8,8 +8,7 @@ const clock = { now: () => 0, monotonic: () => 0, sleep: () => Promise.resolve()
 const nothing = (): Promise<void> => Promise.resolve();
 
 function jobOf(id: string, createdAtMs: number, state: 'done' | 'interrupted'): ListedJob {
-  const base = { connectionId: 'c', table: 'Orders', title: '', source: '', target: '' };
-  const view = { ...newJobView({ ...base, id, kind: 'import', createdAtMs }), state };
+  const view = importView({ id, createdAtMs, state });
   return {
     id,
     view: () => view,

@@ -2,27 +2,18 @@
 import { expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import { systemClock } from '../../system-clock';
-import { newJobView } from './job-progress';
+import { importView } from './fixtures/import-view';
 import { recoverKinds } from './recover-kinds';
 import { type ListedJob, createTableJobs } from './table-jobs';
 
 const clock = { now: () => 0, monotonic: () => 0, sleep: () => Promise.resolve() };
 
 function endedJob(id: string, forget = (): Promise<void> => Promise.resolve()): ListedJob {
-  const view = newJobView({
-    id,
-    kind: 'import',
-    connectionId: 'c',
-    table: 'Orders',
-    title: '',
-    source: '',
-    target: '',
-    createdAtMs: 0,
-  });
+  const view = importView({ id, state: 'done' });
   const nothing = (): Promise<void> => Promise.resolve();
   return {
     id,
-    view: () => ({ ...view, state: 'done' }),
+    view: () => view,
     pause: () => undefined,
     resume: nothing,
     cancel: nothing,
