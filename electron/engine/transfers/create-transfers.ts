@@ -9,7 +9,7 @@ import type { Transfers, TransfersPorts } from './api';
 import { planDownloadItems, planUploadItems } from './dry-run';
 import { failedFilesOf, lostAtRest } from './jobs/job-files';
 import { createJobStore } from './records/job-store';
-import { createJobTable } from './jobs/job-table';
+import { JobTable } from './jobs/job-table';
 import { pressureOf, snapshotOf, traceOf } from './jobs/job-view';
 import { createMemoryBudget } from './pace/memory-budget';
 import { countRequests } from './threads/count-requests';
@@ -45,7 +45,7 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     kept: ports.keptPace ?? null,
   });
   const store = createJobStore(ports.stateDir, () => ports.clock.now());
-  const table = createJobTable({
+  const table = new JobTable({
     clock,
     timetable,
     random: ports.random,

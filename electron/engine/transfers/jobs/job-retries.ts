@@ -1,7 +1,8 @@
 // Retries failed files of a job: within the current run, or in a new one when the current run is ending.
 import type { PlannedFile } from '../records/job-records';
-import { type Entry, type RetryChoice, chosen, noteAgain, retryOf } from './job-entry';
+import type { Entry } from './job-entry';
 import type { JobLauncher } from './job-launcher';
+import { type RetryChoice, chosen, noteAgain, retryOf } from './tried-again';
 
 export interface JobRetries {
   readonly retry: (entry: Entry, choice: RetryChoice) => Promise<void>;
@@ -17,8 +18,8 @@ export function createJobRetries({
   const retry: JobRetries['retry'] = async (entry, choice) => {
     if ((await relaunch(entry, choice)) !== 'under way') return;
     const { journal, job } = entry;
-    for (const f of chosen(entry, choice)) {
-      journal?.note(retryOf(entry, f));
+    for (const f of chosen(entry.standing, choice)) {
+      journal?.note(retryOf(entry.standing, f));
       const open = entry.standing.open.get(f);
       const taken = open === undefined ? job?.replan() : job?.retry(open);
       if (taken === 'closed') return retryAfterEnd(entry, choice);
@@ -35,7 +36,7 @@ export function createJobRetries({
       const taken = await whileOpen(entry, (journal, job) => {
         const failed = files.filter(({ f }) => entry.standing.failed.has(f));
         if (failed.length === 0) return 'taken';
-        for (const file of failed) noteAgain(entry, file, journal);
+        for (const file of failed) noteAgain(entry.standing, file, journal);
         if (job === 'rests') launch(entry);
         else if (entry.job?.isRunning === true && failed.some(({ f }) => retryFile(entry, f) === 'closed'))
           return 'closed';

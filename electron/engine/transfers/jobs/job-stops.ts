@@ -16,12 +16,9 @@ export interface JobStopPorts {
 }
 
 /** Resolves when nothing of the job is under way. */
-export function createJobStops({
-  clock,
-  turns,
-  launcher: { whileOpen },
-  onChange,
-}: JobStopPorts): (entry: Entry, reason: StopReason) => Promise<void> {
+export type JobStop = (entry: Entry, reason: StopReason) => Promise<void>;
+
+export function createJobStops({ clock, turns, launcher: { whileOpen }, onChange }: JobStopPorts): JobStop {
   const settle = (entry: Entry, state: 'cancelled' | 'paused'): Promise<'rests' | 'under way'> =>
     whileOpen(entry, async (journal, job) => {
       const { standing } = entry;
@@ -33,7 +30,7 @@ export function createJobStops({
       return job;
     }).finally(onChange);
 
-  const stop = async (entry: Entry, reason: StopReason): Promise<void> => {
+  const stop: JobStop = async (entry, reason) => {
     if (entry.journal !== null) {
       entry.job?.stop(reason);
       turns.startNow(entry.standing.head.id);

@@ -5,22 +5,21 @@ import { sourceOf } from '../plan/specs';
 import type { JobSpec } from '../records/job-records';
 import type { Entry, ResumeOptions } from './job-entry';
 
-export function createRenewedCredentials(
-  entries: ReadonlyMap<string, Entry>,
+export function resumeWithRenewed(
+  connectionId: string,
+  entries: Iterable<Entry>,
   resume: (jobId: string, how: ResumeOptions) => Promise<JobHandle>,
-): (connectionId: string) => void {
+): void {
   const goOn = ({ standing: { head, state, waitsFor } }: Entry): void => {
     if (state !== 'paused' || waitsFor !== 'credential') return;
     // If a job cannot resume, the reason shows when a person resumes it.
     resume(head.id, { credential: 'new' }).catch(() => undefined);
   };
-  return (connectionId) => {
-    for (const entry of entries.values()) {
-      if (!uses(entry.standing.head.spec, connectionId)) continue;
-      if (entry.journal === null) goOn(entry);
-      else void entry.ended.catch(() => undefined).then(() => goOn(entry));
-    }
-  };
+  for (const entry of entries) {
+    if (!uses(entry.standing.head.spec, connectionId)) continue;
+    if (entry.journal === null) goOn(entry);
+    else void entry.ended.catch(() => undefined).then(() => goOn(entry));
+  }
 }
 
 function uses(spec: JobSpec, connectionId: string): boolean {

@@ -1,22 +1,35 @@
-// Pauses and resumes single files of a job, whether it runs, waits for its turn or rests.
+// Cancels, pauses and resumes single files of a job, whether it runs, waits for its turn or rests.
+import type { Clock } from '../../ports';
 import { isAllPaused } from '../records/file-standing';
+import { stateOf } from '../records/job-compaction';
+import { alsoSaid } from '../records/job-remarks';
 import { pauseOf } from '../records/job-standing';
 import type { Entry } from './job-entry';
 import type { JobLauncher } from './job-launcher';
+import { leaveOut } from './leave-out';
 
-export interface PausedFiles {
-  /** The file keeps what it has; files that are not open are left alone. */
+/** Files that are not open are left alone. */
+export interface SingleFiles {
+  readonly cancel: (entry: Entry, f: number) => Promise<void>;
+  /** The file keeps what it has. */
   readonly pause: (entry: Entry, f: number) => Promise<void>;
   /** A job that rests because only paused files were left resumes with it. */
   readonly resume: (entry: Entry, f: number) => Promise<void>;
 }
 
-export function createPausedFiles({
-  launch,
-  relaunch,
-  whileOpen,
-}: Pick<JobLauncher, 'launch' | 'relaunch' | 'whileOpen'>): PausedFiles {
+export function createSingleFiles(
+  { launch, relaunch, whileOpen }: Pick<JobLauncher, 'launch' | 'relaunch' | 'whileOpen'>,
+  clock: Clock,
+): SingleFiles {
   return {
+    cancel: async (entry, f) => {
+      if (!entry.standing.open.has(f)) return;
+      await whileOpen(entry, async (journal, job) => {
+        if (job === 'under way') return entry.job?.cancelFile(f);
+        const stay = await leaveOut({ standing: entry.standing, journal, clock }, f);
+        if (stay > 0) journal.note(stateOf(entry.standing, alsoSaid(entry.standing, 'leftover', stay)));
+      });
+    },
     pause: (entry, f) =>
       whileOpen(entry, (journal, job) => {
         const { open, paused } = entry.standing;
