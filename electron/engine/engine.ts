@@ -15,6 +15,7 @@ import { createDeletedBlobs } from './blobs/deleted/create-deleted-blobs';
 import { createRememberedDeletions } from './blobs/remembered-deletions';
 import { createSasRoom } from './blobs/sas/create-sas';
 import { createBlobPreview } from './blobs/preview/create-preview';
+import { createConnectionChanges } from './connection-changes';
 import { type Connections, createConnections } from './connections/create-connections';
 import { createPortable } from './connections/portable/create-portable';
 import type { EmbeddedStoreView } from './connections/embedded-connection';
@@ -152,19 +153,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   return {
     calls: {
       ...connections.calls,
-      // When a connection is removed or saved, the other rooms drop or resume what belongs to it.
-      'connections.remove': async (input, context) => {
-        const removed = await connections.calls['connections.remove'](input, context);
-        await library.forgetConnection(input.connectionId);
-        await tableEdits.calls['undo.forget'](input, context);
-        await staged.forgetConnection(input.connectionId);
-        return removed;
-      },
-      'connections.update': async (input, context) => {
-        const summary = await connections.calls['connections.update'](input, context);
-        transfers.connectionChanged(summary.id);
-        return summary;
-      },
+      ...createConnectionChanges({ connections, library, tableEdits, staged, transfers }),
       ...portable.calls,
       ...library.calls,
       ...tables.calls,
