@@ -1,17 +1,15 @@
-// The life cycle of a job with a journal: starts, pauses, waits while the network is down, resumes after the program
-// was killed, ends. What the work is and what its records mean is up to the caller.
+// The life cycle of a job with a journal: starts, pauses, resumes after the program was killed, ends. What the work is
+// and what its records mean is up to the caller.
 import { StowageError } from '@shared/errors';
-import type { TableJob, TableJobState } from '@shared/model/table-job';
+import type { TableJob } from '@shared/model/table-job';
 import type { LeanAccount } from '../../azure/account';
-import { isOfTheLine } from '../../azure/failures/line-trouble';
 import type { Journal } from '../../journal/journal-file';
 import type { Clock } from '../../ports';
-import { localError } from '../../../disk/local-error';
-import type { JobFolder, OpenedJobFile } from './job-folder';
 import { heldAccount } from './held-account';
-import type { JobProgress } from './job-progress';
+import { type LifeJournalPorts, createLifeJournal } from './life-journal';
 import { PauseGate } from './pause-gate';
 import { type ListedJob, isRunning } from './table-jobs';
+import { throughOutages } from './through-outages';
 
 export interface JobRun<T> {
   readonly journal: Journal<T>;
@@ -25,15 +23,8 @@ export interface JobRun<T> {
 
 type WorkEnd = 'done' | 'cancelled' | 'waiting';
 
-export interface JobLifeOptions<T> {
-  readonly id: string;
-  readonly folder: JobFolder<T>;
-  readonly progress: JobProgress;
+export interface JobLifeOptions<T> extends LifeJournalPorts<T> {
   readonly clock: Clock;
-  /** The first record of a new job. */
-  readonly head: T;
-  /** How a run ended, including an interruption, so that the next run knows what this one took. */
-  readonly endedRecord: (view: TableJob) => T;
   /**
    * `waiting`: a person has to decide; the job rests until it is resumed. `cancelled`: it did what it was asked for and
    * leaves the rest, as a person had wanted before. Throws what makes it fail. If that is the network, it is called
@@ -42,10 +33,7 @@ export interface JobLifeOptions<T> {
   readonly work: (run: JobRun<T>) => Promise<WorkEnd>;
   /** Its state when it starts or resumes; default `running`. */
   readonly movingState?: () => 'planning' | 'running';
-  /** Removes what was only needed for resuming, before the end is recorded. */
-  readonly onEnded?: (state: TableJobState) => Promise<void>;
   readonly changed: () => void;
-  readonly log: (line: string) => void;
 }
 
 export interface JobLife extends ListedJob {
@@ -58,36 +46,14 @@ export interface JobLife extends ListedJob {
   ended(): Promise<TableJob>;
 }
 
-const lookAgainAfterMs = 2_000;
-
 export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
-  const {
-    id,
-    folder,
-    progress,
-    clock,
-    head,
-    endedRecord,
-    movingState = () => 'running',
-    onEnded,
-    changed,
-    log,
-  } = options;
+  const { id, folder, progress, clock, movingState = () => 'running', changed } = options;
+  const { open, noteEnd, leave } = createLifeJournal(options);
   const gate = new PauseGate();
   let stop = new AbortController();
   let ending: 'cancelled' | 'interrupted' = 'interrupted';
   let starting: Promise<void> | null = null;
   let running: Promise<void> | null = null;
-
-  /** If that fails, the next start shows a job that was interrupted: that must end neither the app nor other jobs. */
-  const noteEnd = async (journal: Journal<T>): Promise<void> => {
-    try {
-      await onEnded?.(progress.state);
-      await journal.append([endedRecord(progress.view())], 'synced');
-    } catch (thrown) {
-      log(`The end of the job ${id} could not be noted: ${StowageError.from(thrown).message}`);
-    }
-  };
 
   const finish = async (journal: Journal<T>, how: 'done' | 'cancelled' | StowageError): Promise<void> => {
     if (typeof how === 'string') progress.end(how, null);
@@ -99,38 +65,8 @@ export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
     progress.set({ state: 'paused' });
     await journal.append([], 'synced');
   };
-  const work = async (run: JobRun<T>): Promise<WorkEnd> => {
-    for (;;) {
-      try {
-        return await options.work(run);
-      } catch (thrown) {
-        const error = StowageError.from(thrown);
-        // A service that never answered is more likely a wrong address than a broken connection.
-        if (run.signal.aborted || !isOfTheLine(error.code) || !progress.hasReachedService) throw error;
-        progress.cutOff(error);
-        await clock.sleep(lookAgainAfterMs, run.signal);
-      }
-    }
-  };
-  const leave = async (release: () => Promise<void>): Promise<void> => {
-    try {
-      await release();
-    } catch (thrown) {
-      log(`The journal of the job ${id} could not be closed: ${StowageError.from(thrown).message}`);
-    }
-  };
-  const opened = async (): Promise<OpenedJobFile<T>> => {
-    const file = await folder.open(id);
-    try {
-      if (file.records.length === 0) await file.journal.append([head], 'synced');
-      return file;
-    } catch (thrown) {
-      await leave(file.release);
-      throw localError(thrown, folder.path(id, 'jsonl'));
-    }
-  };
   const begin = async (): Promise<void> => {
-    const { journal, release } = await opened().catch((thrown: unknown) => {
+    const { journal, release } = await open().catch((thrown: unknown) => {
       // What rests stays as it was.
       if (isRunning(progress.state)) progress.end('failed', StowageError.from(thrown).toShape());
       throw thrown;
@@ -149,7 +85,7 @@ export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
         hold: (account) => heldAccount(account, gate, clock),
       };
       try {
-        const how = await work(run);
+        const how = await throughOutages(() => options.work(run), { progress, clock, signal });
         await (how === 'waiting' ? rest(journal) : finish(journal, how));
       } catch (thrown) {
         await finish(journal, StowageError.from(thrown));

@@ -1,0 +1,61 @@
+// The journal of one job on a table during a run: opened with the first record of a new job, told how the run ended, and
+// let go of.
+import { StowageError } from '@shared/errors';
+import type { TableJob, TableJobState } from '@shared/model/table-job';
+import type { Journal } from '../../journal/journal-file';
+import { localError } from '../../../disk/local-error';
+import type { JobFolder, OpenedJobFile } from './job-folder';
+import type { JobProgress } from './job-progress';
+
+export interface LifeJournalPorts<T> {
+  readonly id: string;
+  readonly folder: JobFolder<T>;
+  readonly progress: JobProgress;
+  /** The first record of a new job. */
+  readonly head: T;
+  /** How a run ended, including an interruption, so that the next run knows what this one took. */
+  readonly endedRecord: (view: TableJob) => T;
+  /** Removes what was only needed for resuming, before the end is recorded. */
+  readonly onEnded?: (state: TableJobState) => Promise<void>;
+  readonly log: (line: string) => void;
+}
+
+export interface LifeJournal<T> {
+  /** @throws StowageError `conflict.other` while another process runs the job */
+  open(): Promise<OpenedJobFile<T>>;
+  /** If that fails, the next start shows a job that was interrupted: that must end neither the app nor other jobs. */
+  noteEnd(journal: Journal<T>): Promise<void>;
+  leave(release: () => Promise<void>): Promise<void>;
+}
+
+export function createLifeJournal<T>(ports: LifeJournalPorts<T>): LifeJournal<T> {
+  const { id, folder, progress, head, endedRecord, onEnded, log } = ports;
+  const leave: LifeJournal<T>['leave'] = async (release) => {
+    try {
+      await release();
+    } catch (thrown) {
+      log(`The journal of the job ${id} could not be closed: ${StowageError.from(thrown).message}`);
+    }
+  };
+  return {
+    open: async () => {
+      const file = await folder.open(id);
+      try {
+        if (file.records.length === 0) await file.journal.append([head], 'synced');
+        return file;
+      } catch (thrown) {
+        await leave(file.release);
+        throw localError(thrown, folder.path(id, 'jsonl'));
+      }
+    },
+    noteEnd: async (journal) => {
+      try {
+        await onEnded?.(progress.state);
+        await journal.append([endedRecord(progress.view())], 'synced');
+      } catch (thrown) {
+        log(`The end of the job ${id} could not be noted: ${StowageError.from(thrown).message}`);
+      }
+    },
+    leave,
+  };
+}
