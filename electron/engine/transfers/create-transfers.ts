@@ -1,5 +1,5 @@
-// The transfers room as the engine composes it: threads, memory, the table of jobs, the contract's streams, the direct
-// interface of the command line. Its calls are transfer-calls.ts.
+// The transfers room as the engine composes it: threads, memory, the table of jobs, the direct interface of the command
+// line. Its calls are transfer-calls.ts, its streams transfer-streams.ts.
 import { setFlagsFromString } from 'node:v8';
 import { MiB } from '@shared/units';
 import { pickedPath } from '../picked-path';
@@ -10,7 +10,7 @@ import { planDownloadItems, planUploadItems } from './dry-run';
 import { failedFilesOf, lostAtRest } from './jobs/job-files';
 import { createJobStore } from './records/job-store';
 import { JobTable } from './jobs/job-table';
-import { pressureOf, snapshotOf, traceOf } from './jobs/job-view';
+import { pressureOf, snapshotOf } from './jobs/job-view';
 import { createMemoryBudget } from './pace/memory-budget';
 import { countRequests } from './threads/count-requests';
 import { eagerSweeps } from './threads/eager-sweeps';
@@ -19,17 +19,15 @@ import { createPool } from './threads/pool';
 import { createRuntimeHold } from './threads/runtime-hold';
 import { findSources } from './plan/found-sources';
 import { downloadSpecOf, uploadSpecOf } from './plan/specs';
-import { createSurveyStreams } from './survey/survey-streams';
 import { createTransferTimetable } from './pace/timetable';
 import { createTransferCalls } from './transfer-calls';
+import { createTransferStreams } from './transfer-streams';
 import type { JobReport } from './worker/messages';
 
 /** Limit of the buffers of all transfers together. */
 const memoryBytes = 384 * MiB;
 /** How many files of a job are planned ahead: enough that no slot waits for a file, few enough to hold. */
 const filesAhead = 2048;
-const listEveryMs = 250;
-const traceEveryMs = 1000;
 
 export function createTransfers(ports: TransfersPorts): Transfers {
   const { clock, metrics, accounts } = ports;
@@ -44,7 +42,7 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     timeZone: ports.timeZone ?? (() => Intl.DateTimeFormat().resolvedOptions().timeZone),
     kept: ports.keptPace ?? null,
   });
-  const store = createJobStore(ports.stateDir, () => ports.clock.now());
+  const store = createJobStore(ports.stateDir, () => clock.now());
   const table = new JobTable({
     clock,
     timetable,
@@ -75,45 +73,7 @@ export function createTransfers(ports: TransfersPorts): Transfers {
 
   return {
     calls: createTransferCalls({ table, store, timetable, resolveToken, onPaceChange: () => watched.changed() }),
-    streams: {
-      'transfers.watch': (_input, { push, signal }) =>
-        watched.watch(
-          { snapshot: () => table.list(), isMoving: () => table.moving > 0, leastBetweenMs: listEveryMs },
-          push,
-          signal,
-        ),
-      'transfers.unread': (_input, { push, signal }) =>
-        watched.watch(
-          {
-            snapshot: () => table.unread.map((error) => error.toShape()),
-            isMoving: () => false,
-            leastBetweenMs: listEveryMs,
-          },
-          push,
-          signal,
-        ),
-      ...createSurveyStreams({
-        clock,
-        accounts,
-        pool,
-        resolveToken,
-        standings: () => table.standings(),
-        keepTold: (whole, push, signal) =>
-          watched.watch({ snapshot: whole, isMoving: () => false, leastBetweenMs: listEveryMs }, push, signal),
-      }),
-      'transfers.follow': ({ jobId }, { push, signal }) => {
-        table.standing(jobId);
-        return watched.watch(
-          {
-            snapshot: () => traceOf(table.run(jobId)),
-            isMoving: () => table.run(jobId)?.isRunning === true,
-            leastBetweenMs: traceEveryMs,
-          },
-          push,
-          signal,
-        );
-      },
-    },
+    streams: createTransferStreams({ table, watched, clock, accounts, pool, resolveToken }),
     recover: async () => {
       await timetable.load();
       await table.recover();

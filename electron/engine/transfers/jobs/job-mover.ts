@@ -7,10 +7,11 @@ import { createControllerPool } from '../pace/controller-pool';
 import type { PlanProblem } from '../plan/plan';
 import { unit } from '../progress/unit-state';
 import { type OpenFile, placesOf } from '../records/file-standing';
-import type { PlannedFile } from '../records/job-records';
+import type { JobHead, PlannedFile } from '../records/job-records';
 import { SteadyMap } from '../records/steady-map';
 import { type OutcomePorts, createFileOutcomes } from './file-outcomes';
 import { type MovingPorts, createFileMoving } from './file-moving';
+import { WorkUnderWay } from './work-under-way';
 
 export interface JobMover {
   running(): number;
@@ -45,7 +46,6 @@ export interface MoverPorts extends MovingPorts, OutcomePorts {
 export function createJobMover(ports: MoverPorts): JobMover {
   const { standing, context, claims } = ports;
   const { progress, scheduler } = context;
-  const { spec, id } = standing.head;
   const moving = new SteadyMap<number, AbortController>();
   /** Files in `moving` that a person has cancelled. */
   const unwanted = new Set<number>();
@@ -56,10 +56,8 @@ export function createJobMover(ports: MoverPorts): JobMover {
   context.signal.addEventListener('abort', () => moving.values().forEach((controller) => controller.abort()), {
     once: true,
   });
-  let running = 0;
   let perhapsWritten = 0;
-  let broken: StowageError | null = null;
-  const untilIdle: (() => void)[] = [];
+  const underWay = new WorkUnderWay(() => ports.onSettled());
   const moveToEnd = createFileMoving(ports);
   const { end, fail, leaveOut, discard, giveUp, failRefused, settleRefused } = createFileOutcomes(ports);
 
@@ -73,7 +71,7 @@ export function createJobMover(ports: MoverPorts): JobMover {
     const onAsked = scheduler.expect();
     let letGo: () => void = () => undefined;
     try {
-      letGo = await claims.take(targetKey(file), signal, () => {
+      letGo = await claims.take(targetKey(standing.head, ports.accountKey, file), signal, () => {
         context.remark('waited');
         onAsked();
       });
@@ -118,35 +116,14 @@ export function createJobMover(ports: MoverPorts): JobMover {
     progress.file(f, unit.untouched);
   };
 
-  const run = async (work: () => Promise<void>): Promise<void> => {
-    running += 1;
-    try {
-      await work();
-    } catch (error) {
-      // The outcome could not be recorded.
-      broken ??= StowageError.from(error);
-    }
-    running -= 1;
-    ports.onSettled();
-    if (running === 0) for (const resolve of untilIdle.splice(0)) resolve();
-  };
-
-  ports.refusedFiles.onAlone = (files) => void run(() => failRefused(files));
-
-  const targetKey = (file: PlannedFile): string => {
-    // A check writes nothing, so it needs no claim of its target.
-    if (spec.kind === 'verify') return `${id}/${file.f}`;
-    return spec.kind === 'download'
-      ? `${spec.targetDir}/${placesOf(file).target}`
-      : `${ports.accountKey}/${spec.container}/${placesOf(file).target}`;
-  };
+  ports.refusedFiles.onAlone = (files) => void underWay.run(() => failRefused(files));
 
   return {
-    running: () => running,
+    running: () => underWay.count,
     begin: (open) => {
       // It was cancelled while it waited.
       if (!standing.open.has(open.file.f)) return;
-      void run(() => move(open));
+      void underWay.run(() => move(open));
     },
     cancelFile: (f) => {
       const controller = moving.get(f);
@@ -157,7 +134,7 @@ export function createJobMover(ports: MoverPorts): JobMover {
       } else if (open !== undefined) {
         leaveOut(open.file);
         // A refused file, or one begun by an earlier run, may have left a temporary file.
-        void run(() => discard(open.file));
+        void underWay.run(() => discard(open.file));
       }
     },
     pauseFile: (f) => {
@@ -170,13 +147,19 @@ export function createJobMover(ports: MoverPorts): JobMover {
     fail,
     settleRefused: () => {
       if (!ports.refusedFiles.hasSome) return false;
-      void run(settleRefused);
+      void underWay.run(settleRefused);
       return true;
     },
     perhapsWritten: () => perhapsWritten,
-    settled: async () => {
-      while (running > 0) await new Promise<void>((resolve) => untilIdle.push(resolve));
-      if (broken !== null) throw broken;
-    },
+    settled: () => underWay.settled(),
   };
+}
+
+/** What two files that must not be written at once have in common. */
+function targetKey({ id, spec }: JobHead, accountKey: string, file: PlannedFile): string {
+  // A check writes nothing, so it needs no claim of its target.
+  if (spec.kind === 'verify') return `${id}/${file.f}`;
+  return spec.kind === 'download'
+    ? `${spec.targetDir}/${placesOf(file).target}`
+    : `${accountKey}/${spec.container}/${placesOf(file).target}`;
 }

@@ -1,0 +1,43 @@
+// The streams of the contract on transfers: the queue, what cannot be read of it, the trace of one job, the surveys.
+import type { Transfers } from './api';
+import type { JobTable } from './jobs/job-table';
+import { traceOf } from './jobs/job-view';
+import type { SnapshotWatch } from '../snapshot-watch';
+import { type SurveyStreamPorts, createSurveyStreams } from './survey/survey-streams';
+
+export interface TransferStreamsPorts extends Omit<SurveyStreamPorts, 'standings' | 'keepTold'> {
+  readonly table: JobTable;
+  readonly watched: SnapshotWatch;
+}
+
+const listEveryMs = 250;
+const traceEveryMs = 1000;
+
+export function createTransferStreams({ table, watched, ...ports }: TransferStreamsPorts): Transfers['streams'] {
+  /** Nothing of it moves between two changes. */
+  const atChanges = <T>(snapshot: () => T, push: (snapshot: T) => void, signal: AbortSignal): Promise<void> =>
+    watched.watch({ snapshot, isMoving: () => false, leastBetweenMs: listEveryMs }, push, signal);
+  return {
+    'transfers.watch': (_input, { push, signal }) =>
+      watched.watch(
+        { snapshot: () => table.list(), isMoving: () => table.moving > 0, leastBetweenMs: listEveryMs },
+        push,
+        signal,
+      ),
+    'transfers.unread': (_input, { push, signal }) =>
+      atChanges(() => table.unread.map((error) => error.toShape()), push, signal),
+    ...createSurveyStreams({ ...ports, standings: () => table.standings(), keepTold: atChanges }),
+    'transfers.follow': ({ jobId }, { push, signal }) => {
+      table.standing(jobId);
+      return watched.watch(
+        {
+          snapshot: () => traceOf(table.run(jobId)),
+          isMoving: () => table.run(jobId)?.isRunning === true,
+          leastBetweenMs: traceEveryMs,
+        },
+        push,
+        signal,
+      );
+    },
+  };
+}
