@@ -14,7 +14,7 @@ import { Pager } from './pager';
 import { previewActs } from './preview-acts';
 import { PreviewBody } from './preview-body';
 import { PreviewHead } from './preview-head';
-import { isPaged, isWhole } from './preview-store';
+import { isPaged, isWhole } from './preview-state';
 import { type BlobPreviewInput, useBlobPreview } from './use-blob-preview';
 import { useFindBar } from './use-find-bar';
 import styles from './preview.module.css';

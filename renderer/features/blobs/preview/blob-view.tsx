@@ -9,7 +9,8 @@ import { JsonView } from './json-view';
 import { ParquetView } from './parquet-view';
 import { PictureView } from './picture-view';
 import { PlayerView } from './player-view';
-import { type PreviewActions, type PreviewState, firstLineOf, shownSpan } from './preview-store';
+import { type PreviewState, firstLineOf, shownSpan } from './preview-state';
+import type { PreviewActions } from './preview-store';
 import { TextView } from './text-view';
 import type { Find } from './use-find';
 

@@ -1,7 +1,7 @@
 // A hex dump: sixteen bytes per row, with their offset in the blob and their ASCII.
 import { memo, useMemo, useRef } from 'react';
 import { type Places, placesBetween } from './find-places';
-import type { Target } from './preview-store';
+import type { Target } from './preview-state';
 import type { RawPage } from './text-page';
 import { VirtualRows, rowPx } from './virtual-rows';
 import styles from './preview.module.css';

@@ -5,7 +5,8 @@ import { readNumber } from '@shared/formats/numbers';
 import { plural, t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { Button, IconButton, TextField } from '@renderer/ui';
-import { type PreviewActions, type PreviewState, isWhole, shownSpan } from './preview-store';
+import { type PreviewState, isWhole, shownSpan } from './preview-state';
+import type { PreviewActions } from './preview-store';
 import styles from './preview.module.css';
 
 export interface PagerProps {

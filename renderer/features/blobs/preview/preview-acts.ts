@@ -2,7 +2,7 @@
 import { t } from '@shared/strings/t';
 import type { OfferedAct } from '@renderer/pane/offered-acts';
 import { spokenName } from '../names/visible-name';
-import { isReadable } from './preview-store';
+import { isReadable } from './preview-state';
 import type { BlobPreview } from './use-blob-preview';
 import type { FindBarState } from './use-find-bar';
 import { viewWords } from './view-words';

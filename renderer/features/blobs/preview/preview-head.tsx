@@ -5,7 +5,7 @@ import { formatBytes } from '@shared/units';
 import { IconButton, SegmentedControl, Select, Time, ToggleButton } from '@renderer/ui';
 import { BlobName } from '../names/blob-name';
 import { encodings } from './encoding';
-import { type BlobFacts, isReadable } from './preview-store';
+import { type BlobFacts, isReadable } from './preview-state';
 import type { BlobPreview } from './use-blob-preview';
 import type { FindBarState } from './use-find-bar';
 import { viewWords } from './view-words';

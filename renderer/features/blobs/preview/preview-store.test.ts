@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { MiB } from '@shared/units';
 import { encodeText } from './encoding';
 import type { KeptPreview } from './kept-preview';
-import { type BlobFacts, type PreviewPorts, createPreviewStore, firstLineOf, shownSpan } from './preview-store';
+import { type BlobFacts, firstLineOf, shownSpan } from './preview-state';
+import { type PreviewPorts, createPreviewStore } from './preview-store';
 
 const facts = (bytes: number, change: Partial<BlobFacts> = {}): BlobFacts => ({
   name: 'days.log',

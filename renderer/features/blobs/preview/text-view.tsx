@@ -3,7 +3,7 @@ import { type CSSProperties, memo, useMemo, useRef } from 'react';
 import { formatCount } from '@shared/units';
 import { type Encoding, decodeText } from './encoding';
 import { type Places, placesBetween } from './find-places';
-import type { Target } from './preview-store';
+import type { Target } from './preview-state';
 import { type RawPage, type Span, rowAt, textRows } from './text-page';
 import { useColumns } from './use-columns';
 import { VirtualRows, rowPx } from './virtual-rows';

@@ -3,7 +3,8 @@ import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { call } from '@renderer/bridge';
 import type { KeptPreview } from './kept-preview';
-import { type PreviewActions, type PreviewPorts, type PreviewState, createPreviewStore } from './preview-store';
+import type { PreviewState } from './preview-state';
+import { type PreviewActions, type PreviewPorts, createPreviewStore } from './preview-store';
 import type { BlobAddress } from '../names/blob-address';
 import { useKeepPreview, useKeptPreview } from './use-kept-preview';
 

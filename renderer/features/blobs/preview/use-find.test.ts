@@ -2,7 +2,8 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
-import { type PreviewState, createPreviewStore } from './preview-store';
+import type { PreviewState } from './preview-state';
+import { createPreviewStore } from './preview-store';
 import { useFind } from './use-find';
 
 let bridge: TestBridge;

@@ -7,7 +7,8 @@ import type { BlobAddress } from '../names/blob-address';
 import { unitsOf } from './encoding';
 import { type Places, firstAfter, placesIn } from './find-places';
 import { needleOf } from './needle';
-import { type PreviewActions, type PreviewState, shownSpan } from './preview-store';
+import { type PreviewState, shownSpan } from './preview-state';
+import type { PreviewActions } from './preview-store';
 
 /** A search that reads more is asked for first. */
 const unaskedFindBytes = 16 * MiB;

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { BlobAddress } from '../names/blob-address';
 import { type KeptPreview, keptPreviews, placeOfBlob, readKeptPreview } from './kept-preview';
-import { type PreviewState, shownSpan } from './preview-store';
+import { type PreviewState, shownSpan } from './preview-state';
 
 /** How the blob was seen last. */
 export function useKeptPreview(connectionId: string, container: string, name: string): KeptPreview | undefined {
