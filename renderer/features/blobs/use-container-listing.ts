@@ -4,7 +4,7 @@ import { type RefObject, useCallback, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { type Retention, useRetention } from './deleted/use-retention';
 import { useKeepPlace, useKeptPlace } from './kept/kept-place';
-import type { ListingState } from './listing/listing-store';
+import type { ListingState } from './listing/listing-state';
 import { isGone } from './place-refusals';
 import type { SearchState } from './search/search-store';
 import type { FolderSize } from './sizes/known-sizes';

@@ -6,7 +6,7 @@ import type { OverwritePolicy, TransferOptions } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import { type MenuEntry, showToast } from '@renderer/ui';
 import { type ListingEntry, entryKey, keysOf } from '../listing/listing';
-import type { ListingState } from '../listing/listing-store';
+import type { ListingState } from '../listing/listing-state';
 import { whatIsSelected } from '../listing/selection-words';
 import type { TransferPlace } from '../transfer/start-transfer';
 import type { TransferAsks } from '../survey/use-transfer-asks';

@@ -1,7 +1,6 @@
 // One open container: the current folder and depth, its listing page by page, order, filter and selection. Effects (the
 // calls) are parameters; requesting pages is listing-pages.ts.
 import { type StoreApi, createStore } from 'zustand';
-import type { StowageError } from '@shared/errors';
 import {
   type FolderBytes,
   type Listing,
@@ -16,41 +15,18 @@ import {
   sortEntries,
   withoutEntries,
 } from './listing';
-import { type ListedPage, type ListingPagesParts, type PageInput, createListingPages } from './listing-pages';
-import { type Selection, followRenamed, keepListed, nothingSelected } from './selection';
-
-const pageSize = 1000;
-const largestPage = 5000;
-/** Longer lists are not read again unasked. */
-const mostUnasked = 4 * largestPage;
-
-/** `loading`: nothing to show yet; `more`: the next page is on its way; `refreshing`: shown rows are being checked. */
-export type ListingStatus = 'loading' | 'ready' | 'more' | 'refreshing' | 'failed';
-
-/** `folders`: one level; `flat`: every blob below the folder. */
-export type ListingDepth = PageInput['depth'];
-
-export interface ListingState {
-  readonly prefix: string;
-  readonly depth: ListingDepth;
-  /** Only names that go on so below the prefix are asked for. */
-  readonly startsWith: string;
-  /** Only those of the listed names that hold it are shown. */
-  readonly contains: string;
-  readonly status: ListingStatus;
-  readonly listing: Listing;
-  readonly order: SortOrder;
-  /** What is shown of the listing, in that order. */
-  readonly entries: readonly ListingEntry[];
-  readonly selection: Selection;
-  readonly error: StowageError | null;
-  /** Pages are fetched until the end without waiting for a scroll. */
-  readonly isListingAll: boolean;
-  /** Whether the container may have changed since it was listed. */
-  readonly isOutdated: boolean;
-  /** Pages asked for since the container was opened, in whatever folder. */
-  readonly pagesAsked: number;
-}
+import { type ListedPage, type ListingPagesParts, createListingPages } from './listing-pages';
+import {
+  type ListingDepth,
+  type ListingState,
+  freshState,
+  isShort,
+  largestPage,
+  orderOf,
+  pageSize,
+  rowsAgain,
+} from './listing-state';
+import { type Selection, followRenamed, keepListed } from './selection';
 
 export interface ListingActions {
   readonly open: (prefix: string) => Promise<void>;
@@ -90,11 +66,9 @@ export interface ListingStoreParts extends Pick<ListingPagesParts, 'listPage' | 
   readonly start?: Pick<ListingState, 'prefix' | 'depth'>;
 }
 
-const byName: SortOrder = { column: 'name', direction: 'ascending' };
-
 export function createListingStore(parts: ListingStoreParts): ListingStore {
   const { connectionId, container, listPage, wait, folderBytes, start = { prefix: '', depth: 'folders' } } = parts;
-  const store = createStore<ListingState>(() => ({ ...fresh(start.prefix, start.depth), status: 'loading' }));
+  const store = createStore<ListingState>(() => ({ ...freshState(start.prefix, start.depth), status: 'loading' }));
   const pages = createListingPages({
     listPage,
     wait,
@@ -122,7 +96,7 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
   const renamed = new Map<string, string>();
   const begin = (place: Partial<ListingState>): void => {
     const { prefix, depth, pagesAsked } = store.getState();
-    store.setState({ ...fresh(prefix, depth), pagesAsked, status: 'loading', ...place }, true);
+    store.setState({ ...freshState(prefix, depth), pagesAsked, status: 'loading', ...place }, true);
   };
 
   const arrange = (listing: Listing, order: SortOrder): void => {
@@ -262,38 +236,4 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
     },
   };
   return { store, actions };
-}
-
-/** Until a person chooses another, whole lists are by name; `byName` itself is the order that nobody chose. */
-function orderOf(listing: Listing, order: SortOrder): SortOrder {
-  if (isComplete(listing)) return order === 'service' ? byName : order;
-  return order === byName ? 'service' : order;
-}
-
-function isShort({ entries }: Listing): boolean {
-  return entries.length <= mostUnasked;
-}
-
-/** As many rows as are listed; where the list was complete, a little more, so that it will be complete again. */
-function rowsAgain(listing: Listing): number {
-  const rows = listing.entries.length;
-  return isComplete(listing) && rows > pageSize / 2 ? rows + pageSize : rows;
-}
-
-function fresh(prefix: string, depth: ListingDepth): ListingState {
-  return {
-    prefix,
-    depth,
-    startsWith: '',
-    contains: '',
-    status: 'ready',
-    listing: emptyListing,
-    order: 'service',
-    entries: [],
-    selection: nothingSelected,
-    error: null,
-    isListingAll: false,
-    isOutdated: false,
-    pagesAsked: 0,
-  };
 }

@@ -7,7 +7,8 @@ import { StowageError } from '@shared/errors';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { ListFoot } from './list-foot';
 import { emptyListing } from '../listing/listing';
-import { type ListingState, createListingStore } from '../listing/listing-store';
+import type { ListingState } from '../listing/listing-state';
+import { createListingStore } from '../listing/listing-store';
 
 const actions = { loadMore: vi.fn(), loadAll: vi.fn(), stop: vi.fn(), refresh: vi.fn() };
 let bridge: TestBridge;

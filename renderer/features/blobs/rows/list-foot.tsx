@@ -6,7 +6,8 @@ import { formatBytes, formatCount } from '@shared/units';
 import { CostPopover } from '@renderer/cost/cost-popover';
 import { Button, describeError, useWaited } from '@renderer/ui';
 import { type ListingEntry, type SortOrder, isComplete } from '../listing/listing';
-import type { ListingActions, ListingState } from '../listing/listing-store';
+import type { ListingState } from '../listing/listing-state';
+import type { ListingActions } from '../listing/listing-store';
 import styles from './list-foot.module.css';
 
 export interface ListFootProps {

@@ -1,7 +1,7 @@
 // The columns that a list of blobs can be sorted by, in the order in which they stand, and when it cannot.
 import { t } from '@shared/strings/t';
 import type { SortColumn } from '../listing/listing';
-import type { ListingState } from '../listing/listing-store';
+import type { ListingState } from '../listing/listing-state';
 
 export const sortColumns = [
   { column: 'name', label: t`Name`, style: 'nameHead' },

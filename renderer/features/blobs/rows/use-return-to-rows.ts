@@ -1,6 +1,6 @@
 // While a folder loads there are no rows; the focus stays in the tab and returns to the rows afterwards.
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
-import type { ListingStatus } from '../listing/listing-store';
+import type { ListingStatus } from '../listing/listing-state';
 
 /** Returns what to call before another folder is opened from the rows. */
 export function useReturnToRows(
