@@ -222,7 +222,7 @@ function endedBefore({ nextFile, failed, retold }: FileStanding, f: number): boo
   return f < nextFile && !failed.has(f) && retold === 'no';
 }
 
-/** Sets the foreseen totals, of which `skippedBytes` are skipped. */
+/** Sets the foreseen totals, of which `bytesSkipped` are skipped. */
 export function foresee(standing: FileStanding, { files, bytes }: PlanTotals, bytesSkipped: number): void {
   standing.foreseen = standing.planned ? null : { files, bytes: bytes - bytesSkipped };
 }
