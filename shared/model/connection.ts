@@ -50,10 +50,14 @@ export type SecretStorage = z.infer<typeof secretStorage>;
 const sasRight = z.enum(['read', 'write', 'delete', 'list', 'add', 'create', 'update', 'process', 'query', 'other']);
 export type SasRight = z.infer<typeof sasRight>;
 
-/** What a SAS really allows, read from its own parameters. `resource` is the container or table it is bound to. */
+/**
+ * What a SAS really allows, read from its own parameters. `resource` is the container or table it is bound to; `blob` the
+ * name of the only blob of the container that it is for (earlier versions did not keep it).
+ */
 export const sasScope = z.object({
   level: z.enum(['account', 'container', 'blob', 'table']),
   resource: z.string().optional(),
+  blob: z.string().optional(),
   rights: z.array(sasRight),
   /** Of an account SAS: what it reaches at all. */
   resourceTypes: z.array(z.enum(['service', 'container', 'object'])).optional(),

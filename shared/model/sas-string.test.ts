@@ -29,6 +29,24 @@ describe('a SAS', () => {
     });
   });
 
+  it('URL of a blob names it and its container, which is the root one where none is named', () => {
+    const blobSas = containerSas.replace('sr=c', 'sr=b');
+    const scopeAt = (address: string) => parseSas(`${address}?${blobSas}`).sas;
+    const ships = 'https://ships.blob.core.windows.net';
+    expect(scopeAt(`${ships}/photos/2024/a%20b.txt`)).toMatchObject({
+      level: 'blob',
+      resource: 'photos',
+      blob: '2024/a b.txt',
+    });
+    expect(scopeAt(`${ships}/robots.txt`)).toMatchObject({ resource: '$root', blob: 'robots.txt' });
+    expect(parseSas(`BlobEndpoint=${ships}/photos/a.txt;SharedAccessSignature=${blobSas}`).sas).toMatchObject({
+      resource: 'photos',
+      blob: 'a.txt',
+    });
+    // The blob's place is no part of what another kind of SAS is for.
+    expect(parseSas(`${ships}/photos/a.txt?${containerSas}`).sas).not.toHaveProperty('blob');
+  });
+
   it('URL of a table names it, with its rights and key range', () => {
     const parsed = parseSas(`https://ships.table.core.windows.net/Movies?${tableSas}`);
     expect(parsed.endpoints).toEqual({ table: 'https://ships.table.core.windows.net' });

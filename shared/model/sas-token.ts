@@ -6,6 +6,12 @@ import { t } from '../strings/t';
 
 const refuse = refuseAs('invalid.sas');
 
+/** What the address of a blob or container names. */
+export interface AddressedPlace {
+  readonly container?: string | undefined;
+  readonly blob?: string | undefined;
+}
+
 /** A valid token. */
 export interface SasToken {
   /** Query string without `?`, its signature encoded as it must be sent. */
@@ -16,10 +22,10 @@ export interface SasToken {
 }
 
 /**
- * `token`: query string with or without `?`. `container`: the container in the address, for a SAS that is bound to
+ * `token`: query string with or without `?`. `place`: the container and blob in the address, for a SAS that is bound to
  * one without naming it. Throws `invalid.sas`.
  */
-export function parseSasToken(token: string, container?: string): SasToken {
+export function parseSasToken(token: string, place: AddressedPlace = {}): SasToken {
   const parameters = parametersOf(token.trim().replace(/^\?/, ''));
   const signature = checkedSignature(parameters);
   const services = servicesOf(parameters);
@@ -34,6 +40,7 @@ export function parseSasToken(token: string, container?: string): SasToken {
   if (expiresOn === undefined && policy === undefined) {
     throw refuse('se', t`is missing: the SAS has no expiry.`, t`Copy the whole SAS, or create it again.`);
   }
+  const { container, blob } = level === 'blob' ? blobAt(place) : { ...place, blob: undefined };
   const resource = level === 'table' ? parameters.get('tn') : level === 'account' ? undefined : container;
   const keyRange = keyRangeOf(parameters);
   return {
@@ -44,6 +51,7 @@ export function parseSasToken(token: string, container?: string): SasToken {
     scope: {
       level,
       ...(resource === undefined ? {} : { resource }),
+      ...(blob === undefined ? {} : { blob }),
       rights: rightsOf(letters ?? '', level),
       ...(level === 'account' ? { resourceTypes: resourceTypesOf(parameters) } : {}),
       ...(startsOn === undefined ? {} : { startsOn }),
@@ -52,6 +60,11 @@ export function parseSasToken(token: string, container?: string): SasToken {
       ...(policy === undefined ? {} : { policy }),
     },
   };
+}
+
+/** An address with a single name is that of a blob in the root container. */
+function blobAt({ container, blob }: AddressedPlace): AddressedPlace {
+  return container === undefined || blob !== undefined ? { container, blob } : { container: '$root', blob: container };
 }
 
 type Parameters = ReadonlyMap<string, string>;

@@ -21,6 +21,8 @@ export interface AccountDescriptor {
   /** Base addresses without trailing slash or query, path-style for emulators (`http://127.0.0.1:1/devstoreaccount1`). */
   readonly endpoints: { readonly blob?: string; readonly table?: string };
   readonly credential: Credential;
+  /** The only blob that its SAS is for; absent where it reaches more. */
+  readonly onlyBlob?: { readonly container: string; readonly name: string };
   /** Absent: straight to every host. */
   readonly network?: NetworkRoute;
 }

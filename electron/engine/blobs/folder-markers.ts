@@ -4,6 +4,7 @@
 import type { BlobItem } from '@shared/model/blob';
 import type { Account } from '../azure/account';
 import { type ListRequest, blobListQuery, listed, readBlob } from './listing';
+import { isOnlyBlobOf, listOnlyBlob } from './only-blob';
 import type { BlobProperties } from './properties';
 import { type XmlElement, child, childText, parseXml } from './xml';
 
@@ -20,6 +21,11 @@ export async function* walkFiles(
   account: Account,
   request: Pick<ListRequest, 'container' | 'prefix' | 'signal'>,
 ): AsyncGenerator<FilesPage, void, undefined> {
+  if (isOnlyBlobOf(account, request.container)) {
+    const { blobs } = await listOnlyBlob(account, { ...request, depth: 'flat' });
+    yield { blobs, markers: [] };
+    return;
+  }
   let marker: string | undefined;
   do {
     const listing = blobListQuery({ ...request, depth: 'flat', pageSize: 1000, marker });

@@ -4,6 +4,8 @@ import { leastDaysIn } from '@shared/blob-details/tier-rules';
 import type { BlobItem, BlobListing, ListedContainer } from '@shared/model/blob';
 import type { Account } from '../azure/account';
 import { wholeAnswer } from '../azure/whole-answer';
+import { isOnlyBlobOf, listOnlyBlob } from './only-blob';
+import { blobTypeOf, isoTime } from './service-values';
 import { type XmlElement, child, childText, cutShort, parseXml } from './xml';
 
 export interface ListRequest {
@@ -19,6 +21,7 @@ export interface ListRequest {
 
 /** One page. Throws `not-found.container` and what `Account.send` throws. */
 export async function listBlobPage(account: Account, request: ListRequest): Promise<BlobListing> {
+  if (isOnlyBlobOf(account, request.container)) return listOnlyBlob(account, request);
   return listed(account, { ...request, query: blobListQuery(request) }, readBlobPage);
 }
 
@@ -147,17 +150,6 @@ function inTierSince(tier: string, httpDate: string): Pick<BlobItem, 'tierSince'
 function bytesOf(text: string): number {
   if (!/^\d{0,15}$/u.test(text)) throw cutShort();
   return Number(text);
-}
-
-/** The blob type in the service's words; block blobs are the default. */
-export function blobTypeOf(text: string): BlobItem['blobType'] {
-  return text === 'PageBlob' || text === 'AppendBlob' ? text : 'BlockBlob';
-}
-
-/** ISO time from the service's HTTP date; empty when there is none. */
-export function isoTime(httpDate: string): string {
-  const ms = Date.parse(httpDate);
-  return Number.isNaN(ms) ? '' : new Date(ms).toISOString();
 }
 
 // Listings give ETags without quotes, headers with; conditions need them.

@@ -4,8 +4,8 @@ import type { BlobItem } from '@shared/model/blob';
 import type { NamedValue } from '@shared/model/blob-details';
 import { type Account, type LeanAccount, type ServiceResponse, metadataPrefix } from '../azure/account';
 import { blobPath } from './blob-path';
-import { blobTypeOf, isoTime } from './listing';
 import { metadataOf } from './metadata';
+import { blobTypeOf, isoTime } from './service-values';
 
 export interface BlobProperties extends BlobItem {
   readonly metadata: NamedValue[];

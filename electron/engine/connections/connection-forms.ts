@@ -27,7 +27,7 @@ export function secretIn({ credential }: ParsedConnection): string | null {
 
 /** `secret` is ignored for the emulator. */
 export function descriptorOf(saved: SavedConnection, secret: string): AccountDescriptor {
-  const { id, accountName, endpoints } = saved;
+  const { id, accountName, endpoints, sas } = saved;
   return {
     connectionId: id,
     accountName,
@@ -43,6 +43,9 @@ export function descriptorOf(saved: SavedConnection, secret: string): AccountDes
             accountName,
             accountKey: saved.credential === 'emulator' ? emulatorAccount.key : secret,
           },
+    ...(sas?.resource === undefined || sas.blob === undefined
+      ? {}
+      : { onlyBlob: { container: sas.resource, name: sas.blob } }),
   };
 }
 

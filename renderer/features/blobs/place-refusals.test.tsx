@@ -62,6 +62,11 @@ it.each([
   // Tags and versions have rights of their own.
   ['another right alone', signed(['other']), allBut('tags', 'removeVersion')],
   ['rights of a stored policy', signed([], { policy: 'crew' }), ofContainer],
+  [
+    'all rights to one blob',
+    signed(['read', 'write', 'delete', 'create', 'other'], { level: 'blob', blob: 'a.txt' }),
+    ['duplicate', 'rename', ...ofContainer],
+  ],
   ['an account SAS for what is in containers', ofAccount(['object']), ofContainer],
   [
     'an account SAS for containers themselves',
@@ -88,6 +93,29 @@ it('greys downloads and copies where a SAS brings blobs in and reads none, as th
   expect(await refusalOf(screen.getByRole('button', { name: 'Upload' }))).toBeNull();
   await user.keyboard('{Control>}c{/Control}');
   expect(await screen.findByText('Nothing was copied')).toBeTruthy();
+});
+
+it('offers neither a preview nor properties of a blob that may not be read, and does not ask for them', async () => {
+  let reads = 0;
+  const read = (): never => {
+    reads += 1;
+    throw new Error('Nobody may read it.');
+  };
+  showContainer({ calls: { 'blob-details.read': read } }, 'writable', signed(['write', 'create', 'list']));
+  const user = userEvent.setup();
+  const why = 'The SAS of Local does not allow reading. Use one that does, or another connection.';
+  await user.pointer({ target: await screen.findByText('🌊 wave.png'), keys: '[MouseRight]' });
+  for (const name of [/^Preview/u, /^Show properties/u]) {
+    const entry = await screen.findByRole('menuitem', { name });
+    expect(entry.getAttribute('aria-disabled')).toBe('true');
+    expect(entry.textContent).toContain(why);
+  }
+  await user.keyboard('{Escape}');
+  await user.click(screen.getByRole('button', { name: 'Properties' }));
+  const panel = screen.getByRole('complementary', { name: 'Properties' });
+  expect(await within(panel).findByText(why)).toBeTruthy();
+  expect(offeredActs().find(({ id }) => id === 'headers')?.refusal).toBe(why);
+  expect(reads).toBe(0);
 });
 
 it('greys what a SAS does not allow, and a press of Delete says why nothing comes of it', async () => {

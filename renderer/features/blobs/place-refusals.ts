@@ -21,7 +21,7 @@ export interface PlaceRefusals {
   readonly tags: string | null;
   /** Acquiring it or breaking it. */
   readonly lease: string | null;
-  /** Also a copy that is pasted elsewhere. */
+  /** Also its properties and its preview, and a copy that is pasted elsewhere. */
   readonly download: string | null;
   readonly duplicate: string | null;
   readonly remove: string | null;
@@ -76,6 +76,8 @@ export function refusalsOf({ container, connectionName, access, sas, failure }: 
   const copy = lacks('object', 'write', ['create', 'write']);
   const download = lacks('object', 'read', ['read']);
   const remove = lacks('object', 'delete', ['delete']);
+  // Blobs of other names than that of the one are none of its business.
+  const second = sas?.level === 'blob' ? oneBlobOnly(connectionName) : null;
   // The right to create alone does not allow overwriting or restoring.
   const edit = lacks('object', 'write', ['write']);
   return {
@@ -88,16 +90,20 @@ export function refusalsOf({ container, connectionName, access, sas, failure }: 
     tags: lacks('object', 'tag', ['other']),
     lease: lacks('object', 'write', ['write', 'delete']),
     download,
-    duplicate: copy ?? download,
+    duplicate: copy ?? download ?? second,
     remove,
     removeVersion: lacks('object', 'delete', ['delete', 'other']),
     cut: remove ?? download,
-    rename: copy ?? remove ?? download,
+    rename: copy ?? remove ?? download ?? second,
     editContainer: lacks('container', 'write', ['write']),
     shareContainer: share(null),
     sign,
     leaseContainer: lacks('container', 'write', ['write', 'delete']),
   };
+}
+
+function oneBlobOnly(connectionName: string): string {
+  return t`The SAS of ${connectionName} is for one blob. Use one for its container, or another connection.`;
 }
 
 function forAll(why: string): PlaceRefusals {

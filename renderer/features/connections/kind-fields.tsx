@@ -76,7 +76,7 @@ export function KindFields({ draft, problems, mode, onChange, onSubmit }: KindFi
           face="mono"
           rows={6}
           autoFocus
-          description={t`For an account, a container or a table. What it allows is read from it and shown after Test.`}
+          description={t`For an account, a container, a blob or a table. What it allows is read from it and shown after Test.`}
           errorMessage={problems.sas}
         />
       );

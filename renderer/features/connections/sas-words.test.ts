@@ -17,6 +17,12 @@ it('names the table, its rights, its keys and its end', () => {
   expect(sasSentence(scope)).toBe('Table Ships: query, add, other. Keys A … B. Ends 2026-11-20 08:00 UTC.');
 });
 
+it('names a blob with its container', () => {
+  expect(sasSentence({ level: 'blob', resource: 'photos', blob: '2024/a.txt', rights: ['read'] })).toBe(
+    'Blob photos/2024/a.txt: read.',
+  );
+});
+
 it('names them in another language', () => {
   speak({ tag: 'de', catalogue: german });
   try {

@@ -23,10 +23,10 @@ export function expiryText(expiresOn: string | undefined, nowMs: number): Expiry
   return { text: counted(days, 'day'), tone: 'neutral' };
 }
 
-/** `Container photos: read, list. Ends 2026-11-20 08:00 UTC.` */
+/** `Container photos: read, list. Ends 2026-11-20 08:00 UTC.`, or `Blob photos/a.txt: read.` */
 export function sasSentence(scope: SasScope): string {
-  const level =
-    scope.level === 'account' ? t`The whole account` : `${levelWords[scope.level]()} ${scope.resource ?? ''}`.trim();
+  const place = [scope.resource, scope.blob].filter((part) => part !== undefined).join('/');
+  const level = scope.level === 'account' ? t`The whole account` : `${levelWords[scope.level]()} ${place}`.trim();
   const rights = scope.rights.length === 0 ? t`no rights` : scope.rights.map((right) => rightWords[right]()).join(', ');
   const range = scope.keyRange === undefined ? '' : t` Keys ${scope.keyRange}.`;
   const end = scope.expiresOn === undefined ? '' : t` Ends ${scope.expiresOn.slice(0, 16).replace('T', ' ')} UTC.`;

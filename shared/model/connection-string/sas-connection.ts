@@ -10,7 +10,7 @@ import {
   refuseAs,
   splitAccountPath,
 } from '../endpoint-address';
-import { parseSasToken } from '../sas-token';
+import { type AddressedPlace, parseSasToken } from '../sas-token';
 import { checkedAccountName } from './account-fields';
 import { type Parts, basesOf, derivedEndpoints, explicitEndpoints } from './connection-parts';
 import type { ParsedConnection } from './parsed-connection';
@@ -19,8 +19,7 @@ import { t } from '../../strings/t';
 /** A connection string that carries the given SAS. Throws what `refuse` makes of what is wrong, and `invalid.sas`. */
 export function sasString(parts: Parts, text: string, refuse: Refuse): ParsedConnection {
   const explicit = explicitEndpoints(parts, refuse);
-  const container = explicit.blob?.below[0];
-  const parsed = parseSasToken(text, container === undefined ? undefined : decodeSegment(container));
+  const parsed = parseSasToken(text, placeOf(explicit.blob?.below ?? []));
   const address = explicit.blob?.address ?? explicit.table?.address;
   const given = parts.get('accountname') ?? (address === undefined ? undefined : accountOf(address));
   if (given === undefined) {
@@ -44,8 +43,7 @@ export function parseSasUrl(text: string): ParsedConnection {
     );
   }
   const { base, below } = splitAccountPath(address);
-  const container = below[0] === undefined ? undefined : decodeSegment(below[0]);
-  const parsed = parseSasToken(address.query, container);
+  const parsed = parseSasToken(address.query, placeOf(below));
   const accountName = checkedAccountName(accountOf(address) ?? '', 'SAS URL', refuse, 'any');
   return covered({ accountName, endpoints: endpointsBeside(address, base, parsed.services), ...parsed }, refuse);
 }
@@ -88,6 +86,12 @@ function covered(candidate: SasCandidate, refuse: Refuse): ParsedConnection {
     throw refuse('BlobEndpoint', t`names no container, and the SAS is for one.`, t`Add the container to the address.`);
   }
   return { accountName, endpoints: reachable, credential: { kind: 'sas', token }, sas: scope };
+}
+
+/** `below`: the segments of an address below its account. */
+function placeOf(below: readonly string[]): AddressedPlace {
+  const [container, ...blob] = below.map(decodeSegment);
+  return { container, ...(blob.length === 0 ? {} : { blob: blob.join('/') }) };
 }
 
 function decodeSegment(segment: string): string {

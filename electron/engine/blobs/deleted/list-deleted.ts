@@ -2,7 +2,8 @@
 // existing blobs, so all blobs are listed.
 import type { DeletedBlob, DeletedBlobsFound } from '@shared/model/deleted-blobs';
 import type { Account } from '../../azure/account';
-import { exactName, isoTime, readBlob } from '../listing';
+import { exactName, readBlob } from '../listing';
+import { isoTime } from '../service-values';
 import { type XmlElement, child, childText } from '../xml';
 import { isPresent, keepsVersions, keptVersionOf } from './kept-versions';
 import { type ListedEntries, listEntries } from './list-entries';

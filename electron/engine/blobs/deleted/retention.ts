@@ -3,7 +3,7 @@ import { StowageError } from '@shared/errors';
 import type { BlobRetention } from '@shared/model/deleted-blobs';
 import type { Account, ServiceResponse } from '../../azure/account';
 import { accountFacts } from '../details/account-facts';
-import { isoTime } from '../listing';
+import { isoTime } from '../service-values';
 import { keepsVersions } from './kept-versions';
 import { child, childText, parseXml } from '../xml';
 

@@ -3,7 +3,7 @@ import { StowageError } from '@shared/errors';
 import type { NamedValue } from '@shared/model/blob-details';
 import { type AccessLevel, type ContainerDetails, accessLevels } from '@shared/model/container-details';
 import type { Account, ServiceRequest, ServiceResponse } from '../../azure/account';
-import { isoTime } from '../listing';
+import { isoTime } from '../service-values';
 import { assertMetadata, metadataHeaders, metadataOf } from '../metadata';
 import { leaseFacts } from './read-details';
 

@@ -1,9 +1,9 @@
 // Everything that the window shows of a blob, from a single response.
 import type { BlobDetails, LeaseFacts } from '@shared/model/blob-details';
 import type { Account } from '../../azure/account';
-import { isoTime } from '../listing';
 import { type BlobAddress, blobPath } from '../blob-path';
 import { propertiesOf } from '../properties';
+import { isoTime } from '../service-values';
 import { sendToBlob } from './blob-request';
 
 /** `past`: query parameters of a version or snapshot. Throws `not-found.blob` and what `Account.send` throws. */

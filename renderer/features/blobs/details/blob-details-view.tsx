@@ -38,7 +38,13 @@ export interface BlobDetailsViewProps {
 
 type ListedState = Pick<BlobItem, 'etag' | 'tier' | 'leased'>;
 
-export function BlobDetailsView({ blob, listed, refusals, onChanged }: BlobDetailsViewProps) {
+export function BlobDetailsView(props: BlobDetailsViewProps) {
+  const { download: cannotBeRead } = props.refusals;
+  if (cannotBeRead !== null) return <p className={styles.refusal}>{cannotBeRead}</p>;
+  return <ReadableBlob {...props} />;
+}
+
+function ReadableBlob({ blob, listed, refusals, onChanged }: BlobDetailsViewProps) {
   const { data, error, reload } = useCall('blob-details.read', blob);
   const account = useCall('blob-details.account', { connectionId: blob.connectionId }).data;
   const noTags = account === undefined ? null : tagsRefusal(account);

@@ -32,6 +32,8 @@ export function verbRefusal(
   blob: Pick<BlobItem, 'blobType'> | null,
   refusals: PlaceRefusals,
 ): string | null {
+  // All of them begin with what is read of the blob.
+  if (blob !== null && refusals.download !== null) return refusals.download;
   switch (verb) {
     case 'copy-url':
     case 'past':

@@ -29,6 +29,7 @@ export function rowMenu(parts: RowMenuParts): readonly MenuEntry[] {
     {
       id: 'open',
       label: entry.kind === 'folder' ? t`Open folder` : t`Preview`,
+      ...greyed(entry.kind === 'folder' ? null : refusals.download),
       onAction: () => onOpen(entry),
     },
     ...(folder === prefix
@@ -42,7 +43,12 @@ export function rowMenu(parts: RowMenuParts): readonly MenuEntry[] {
           },
         ]),
     entry.kind === 'blob'
-      ? { id: 'properties', label: t`Show properties`, onAction: parts.onShowProperties }
+      ? {
+          id: 'properties',
+          label: t`Show properties`,
+          ...greyed(refusals.download),
+          onAction: parts.onShowProperties,
+        }
       : { id: 'sizes', label: t`Sizes below it`, onAction: () => parts.onCountSizes(entry.name) },
     {
       id: 'download',
