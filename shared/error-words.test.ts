@@ -38,6 +38,7 @@ const contexts: readonly ErrorContext[] = [
     fix: 'copy it',
   },
   { container: 'photos', blob: 'never-was', asked: 'exactly' },
+  { path: 'circle', systemCode: 'ELOOP' },
   { asked: 'exactly' },
   { path: '/home/ann/a.jpg', what: 'folder' },
   { path: '/home/ann/a.jpg', what: 'link' },

@@ -76,5 +76,11 @@ describe('picked files', () => {
     const asFolder = registry().register(nothing, 'folder');
     await expect(asFolder).rejects.toMatchObject({ context: { path: nothing, folder: 'missing' } });
     await expect(registry().register('/dev/null')).rejects.toMatchObject({ code: 'invalid.input' });
+    const circle = join(dir, 'circle');
+    await symlink('circle', circle);
+    await expect(registry().register(circle)).rejects.toMatchObject({
+      code: 'local.io',
+      context: { path: 'circle', systemCode: 'ELOOP' },
+    });
   });
 });

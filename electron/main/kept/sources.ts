@@ -5,6 +5,7 @@ import { basename, isAbsolute } from 'node:path';
 import type { PickedSource } from '@shared/ipc/contract';
 import { type ErrorContext, StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
+import { localError } from '../../disk/local-error';
 
 export interface SourceRegistry {
   /**
@@ -65,10 +66,7 @@ export function createSourceRegistry(newToken: () => string): SourceRegistry {
 }
 
 function cannotRead(path: string, error: unknown, as: 'folder' | undefined): StowageError {
-  const cause = (error as NodeJS.ErrnoException).code ?? '';
-  const code =
-    cause === 'ENOENT' ? 'local.not-found' : cause === 'EACCES' || cause === 'EPERM' ? 'local.denied' : 'local.io';
-  const what: ErrorContext =
-    as === 'folder' && code === 'local.not-found' ? { path, folder: 'missing' } : { path: basename(path) };
-  return new StowageError(code, `${basename(path)} could not be read.`, { context: { ...what, cause }, cause: error });
+  const { code, context } = localError(error, basename(path));
+  const what: ErrorContext = as === 'folder' && code === 'local.not-found' ? { path, folder: 'missing' } : context;
+  return new StowageError(code, `${basename(path)} could not be read.`, { context: what, cause: error });
 }
