@@ -49,6 +49,15 @@ describe('job progress', () => {
     expect(progress.cells(2, 0)).toBe('2'.repeat(8) + '1'.repeat(8) + '0'.repeat(48));
   });
 
+  it('shows a file that failed before its size was known beside those that are done', () => {
+    const progress = new JobProgress('bytes sent');
+    progress.file(1, unit.failed);
+    expect(progress.cells(2, 0)).toBe('5');
+    progress.expect(0, 700);
+    progress.file(0, unit.done);
+    expect(progress.cells(2, 0)).toBe(`${'2'.repeat(63)}5`);
+  });
+
   it('shows of many files what earlier runs have settled', () => {
     const progress = new JobProgress('bytes sent');
     progress.settledEarlier(128, (f) => f < 64);

@@ -221,7 +221,16 @@ export class JobProgress {
       const blocks = state === unit.failed ? undefined : this.#blocks.get(f)?.states;
       parts.push({ bytes, states: blocks ?? [state] });
     }
-    return cellsByBytes(parts);
+    return cellsByBytes([...parts, ...this.#failedUnplanned()]);
+  }
+
+  /** Files that failed before their size was known: without them a job with nothing but failures would look done. */
+  #failedUnplanned(): readonly Part[] {
+    const parts: Part[] = [];
+    this.#files.forEach((state, f) => {
+      if (state === unit.failed && !this.#fileBytes.has(f)) parts.push({ bytes: 0, states: [unit.failed] });
+    });
+    return parts;
   }
 }
 
