@@ -29,7 +29,7 @@ export async function uploadFile(open: OpenFile, file: UploadFile, context: File
   const small = file.blockBytes === 0;
   const mustLook =
     needsBlobFacts(overwrite, small ? 'one' : 'many') ||
-    open.committingMd5 !== null ||
+    (!small && open.committingMd5 !== null) ||
     (overwrite === 'never' && context.foundThere.shouldLook(file.bytes));
   const blob = mustLook ? await look(file, lane, context) : null;
   if (mustLook) context.foundThere.note(blob === null ? 'nothing' : 'there');
@@ -74,7 +74,8 @@ async function uploadWhole(upload: Upload, lane: Lane, context: FileContext): Pr
 /** For a file that was planned for a single request. */
 function uploadInBlocks(open: OpenFile, cut: UploadFile, context: FileContext): Promise<FileOutcome> {
   context.journal.note(cut);
-  return uploadFile({ ...open, file: cut, blocks: new Set() }, cut, context);
+  // A single request that was cut off is no commit of these blocks.
+  return uploadFile({ ...open, file: cut, blocks: new Set(), committingMd5: null }, cut, context);
 }
 
 async function uploadBlocks(upload: Upload, lane: Lane, context: FileContext): Promise<FileOutcome> {

@@ -6,7 +6,7 @@ import type { TargetClaims } from '../files/target-claims';
 import { createControllerPool } from '../pace/controller-pool';
 import type { PlanProblem } from '../plan/plan';
 import { unit } from '../progress/unit-state';
-import { type OpenFile, placesOf } from '../records/file-standing';
+import { type OpenFile, isPerhapsWritten, placesOf } from '../records/file-standing';
 import type { JobHead, PlannedFile } from '../records/job-records';
 import { SteadyMap } from '../records/steady-map';
 import { type OutcomePorts, createFileOutcomes } from './file-outcomes';
@@ -79,16 +79,19 @@ export function createJobMover(ports: MoverPorts): JobMover {
       end(standing.open.get(file.f)?.file ?? file, outcome);
     } catch (thrown) {
       const error = StowageError.from(thrown);
-      const isPerhapsWritten = error.context.written === 'perhaps';
+      const isUnanswered = error.context.written === 'perhaps';
       if (unwanted.has(file.f)) {
         await discard(file);
         leaveOut(file);
-        if (isPerhapsWritten) context.remark('perhaps written');
+        if (isUnanswered) context.remark('perhaps written');
         return;
+      }
+      if (isUnanswered && standing.open.get(file.f)?.committingMd5 === null) {
+        context.journal.note({ t: 'committing', f: file.f, md5: '' });
       }
       // The run was stopped: the file stays open in the journal, however its last request ended.
       if (context.signal.aborted) {
-        if (isPerhapsWritten) perhapsWritten += 1;
+        if (isUnanswered) perhapsWritten += 1;
         return;
       }
       if (pausing.has(file.f)) {
@@ -132,6 +135,7 @@ export function createJobMover(ports: MoverPorts): JobMover {
         unwanted.add(f);
         controller.abort();
       } else if (open !== undefined) {
+        if (isPerhapsWritten(open)) context.remark('perhaps written');
         leaveOut(open.file);
         // A refused file, or one begun by an earlier run, may have left a temporary file.
         void underWay.run(() => discard(open.file));

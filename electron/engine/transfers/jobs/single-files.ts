@@ -1,6 +1,6 @@
 // Cancels, pauses and resumes single files of a job, whether it runs, waits for its turn or rests.
 import type { Clock } from '../../ports';
-import { isAllPaused } from '../records/file-standing';
+import { isAllPaused, isPerhapsWritten } from '../records/file-standing';
 import { stateOf } from '../records/job-compaction';
 import { alsoSaid } from '../records/job-remarks';
 import { pauseOf } from '../records/job-standing';
@@ -26,8 +26,12 @@ export function createSingleFiles(
       if (!entry.standing.open.has(f)) return;
       await whileOpen(entry, async (journal, job) => {
         if (job === 'under way') return entry.job?.cancelFile(f);
-        const stay = await leaveOut({ standing: entry.standing, journal, clock }, f);
-        if (stay > 0) journal.note(stateOf(entry.standing, alsoSaid(entry.standing, 'leftover', stay)));
+        const { standing } = entry;
+        const open = standing.open.get(f);
+        const perhaps = open !== undefined && isPerhapsWritten(open) ? 1 : 0;
+        const stay = await leaveOut({ standing, journal, clock }, f);
+        const words = alsoSaid(alsoSaid(standing, 'perhaps written', perhaps), 'leftover', stay);
+        if (words !== standing) journal.note(stateOf(standing, words));
       });
     },
     pause: (entry, f) =>

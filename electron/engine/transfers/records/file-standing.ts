@@ -11,7 +11,10 @@ export interface OpenFile {
   readonly plannedPlace: string;
   /** Blocks known to be safe. */
   readonly blocks: Set<BlockNumber>;
-  /** MD5 of the commit that was started; null before. */
+  /**
+   * MD5 of the commit that was started; empty for a file of a single request that was cut off, and where no MD5 is
+   * stored. Null before.
+   */
   committingMd5: string | null;
   /** ETag of a verified copy whose source has still to be deleted; null before. */
   copiedEtag: string | null;
@@ -155,6 +158,11 @@ export function plannedOnceMore(standing: FileStanding, f: number): void {
   standing.unplanned.delete(f);
   standing.unplannedFrom = standing.nextFile;
   if (standing.planned) standing.settled.clear();
+}
+
+/** Whether the service was asked to make the file and nobody has seen the answer: it may be there. */
+export function isPerhapsWritten({ committingMd5 }: OpenFile): boolean {
+  return committingMd5 !== null;
 }
 
 /** Nothing is left to plan or to move. */

@@ -38,7 +38,8 @@ export function wordsKept({ note, stop, remarks }: JobWords): {
 /** The words that an earlier run has left, and one remark more. */
 export function alsoSaid(words: JobWords, remark: Remark, files: number): JobWords {
   if (files === 0) return words;
-  const remarks = [...words.remarks, { remark, files }];
+  const before = words.remarks.find((one) => one.remark === remark)?.files ?? 0;
+  const remarks = [...words.remarks.filter((one) => one.remark !== remark), { remark, files: before + files }];
   return { ...words, remarks, note: remarksText(remarks) ?? words.note };
 }
 

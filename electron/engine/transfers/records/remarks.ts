@@ -34,7 +34,7 @@ const words = {
   'perhaps written': (files) =>
     plural(
       files,
-    )`may be there all the same, because it was being written when it was cancelled | may be there all the same, because they were being written when they were cancelled`,
+    )`may be there all the same, because it was being written when it was stopped | may be there all the same, because they were being written when they were stopped`,
   'through this machine': () => t`copied through this machine, because the service cannot read the source by itself`,
   waited: () => t`waited for another job with the same target`,
 } as const satisfies Readonly<Record<string, (files: number) => string>>;
