@@ -1,7 +1,7 @@
 // Standard output with a reader that is slow, gone, or stuck.
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { createOutput } from './output';
+import { alignColumns, createOutput } from './output';
 
 function slow() {
   const stdout = new PassThrough({ highWaterMark: 4 });
@@ -27,4 +27,18 @@ it.each([
   happens(run);
   await printed;
   expect(run.isTaken()).toBe(true);
+});
+
+it('lines up columns of which some are written in wide letters, and cuts them by what they take', () => {
+  const long = '語'.repeat(40);
+  expect(
+    alignColumns(
+      ['NAME', 'N'],
+      [
+        ['日本', '1'],
+        ['ab', '2'],
+      ],
+    ),
+  ).toBe('NAME  N\n日本  1\nab    2\n');
+  expect(alignColumns(['NAME', 'N'], [[long, '1']])).toContain(`\n${'語'.repeat(29)}…  1\n`);
 });

@@ -3,6 +3,7 @@ import type { StowageError } from '@shared/errors';
 import { sentence } from '@shared/error-words';
 import { withoutNamedSecrets } from '@shared/redact';
 import { visibleLine } from '@shared/visible-text';
+import { cutTo, padTo, widthOf } from './display-width';
 
 export interface Output {
   readonly json: boolean;
@@ -72,7 +73,7 @@ export function createOutput(streams: Streams, format: 'json' | 'text'): Output 
       // Some terminals report a width of 0.
       const { columns = 0 } = streams.stderr;
       // A line that wraps could not be cleared completely by the next one.
-      streams.stderr.write(`\r\u001b[K${line.slice(0, (columns > 0 ? columns : 80) - 1)}`);
+      streams.stderr.write(`\r\u001b[K${cutTo(line, (columns > 0 ? columns : 80) - 1)}`);
       progressShown = true;
     },
     note: (value) => {
@@ -99,7 +100,7 @@ function drained(stream: ResultStream, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** In characters. */
+/** In columns of the terminal. */
 export const widestColumn = 60;
 
 /** Left-aligned columns, two spaces apart; long cells are cut with an ellipsis, but for those of the last column. Empty headings are left out. */
@@ -108,10 +109,10 @@ export function alignColumns(headings: readonly string[], rows: readonly (readon
   const cells = [...named, ...rows].map((row) =>
     row.map((cell, column) => oneLine(cell, column === row.length - 1 ? Infinity : widestColumn)),
   );
-  const widths = headings.map((_, column) => Math.max(...cells.map((row) => (row[column] ?? '').length)));
+  const widths = headings.map((_, column) => Math.max(...cells.map((row) => widthOf(row[column] ?? ''))));
   const line = (row: readonly string[]): string =>
     row
-      .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
+      .map((cell, column) => (column === row.length - 1 ? cell : padTo(cell, widths[column] ?? 0)))
       .join('  ')
       .trimEnd();
   return `${cells.map(line).join('\n')}\n`;
@@ -119,5 +120,5 @@ export function alignColumns(headings: readonly string[], rows: readonly (readon
 
 function oneLine(cell: string, widest: number): string {
   const visible = visibleLine(cell);
-  return visible.length > widest ? `${visible.slice(0, widest - 1)}…` : visible;
+  return widthOf(visible) > widest ? `${cutTo(visible, widest - 1)}…` : visible;
 }

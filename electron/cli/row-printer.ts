@@ -1,6 +1,7 @@
 // Prints entities as they stream: JSON Lines, or a table that continues from page to page.
 import type { Entity } from '@shared/model/entity';
 import { visibleLine } from '@shared/visible-text';
+import { padTo, widthOf } from './display-width';
 import { type Output, widestColumn } from './output';
 
 const keys = ['PartitionKey', 'RowKey'];
@@ -22,7 +23,7 @@ export function createRowPrinter(output: Output, select: readonly string[]): (ro
     const found = rows.flatMap((row) => row.properties.map(({ name }) => name));
     const known = columns.map(({ name }) => name);
     const names = [...new Set([...(known.length > 0 ? known : lead), ...found])];
-    for (const name of names.slice(known.length)) columns.push({ name, width: name.length });
+    for (const name of names.slice(known.length)) columns.push({ name, width: widthOf(name) });
     const cells = rows.map((row) => {
       const values = new Map(row.properties.map(({ name, value }) => [name, String(value.value)]));
       const others = names.slice(lead.length).map((name) => values.get(name) ?? '');
@@ -30,9 +31,9 @@ export function createRowPrinter(output: Output, select: readonly string[]): (ro
       return [...first, ...others].map(visibleLine);
     });
     columns.forEach((column, index) => {
-      column.width = Math.min(widestColumn, Math.max(column.width, ...cells.map((row) => row[index]?.length ?? 0)));
+      column.width = Math.min(widestColumn, Math.max(column.width, ...cells.map((row) => widthOf(row[index] ?? ''))));
     });
-    const padded = cells.map((row) => row.map((cell, index) => cell.padEnd(columns[index]?.width ?? 0)));
+    const padded = cells.map((row) => row.map((cell, index) => padTo(cell, columns[index]?.width ?? 0)));
     output.table(names.length > known.length ? names : names.map(() => ''), padded, []);
   };
 }
