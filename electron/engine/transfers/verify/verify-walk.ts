@@ -1,7 +1,7 @@
 // The files of a folder in the order of their blob names, so that they can be paired with a listing. Symbolic links are
 // not followed; unfinished downloads are left out.
 import type { Dirent } from 'node:fs';
-import { lstat, readdir } from 'node:fs/promises';
+import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StowageError } from '@shared/errors';
 import type { LocalNames } from '@shared/model/verify-report';
@@ -25,6 +25,8 @@ export interface WalkPorts {
 }
 
 const statsAtOnce = 32;
+/** Entries of a folder, which are read in groups. */
+const readAtOnce = 1024;
 const unfinished = /^\.stowage-[0-9a-f]+-\d+\.part$/u;
 
 export async function* walkInKeyOrder(
@@ -41,40 +43,58 @@ async function* walk(
 ): AsyncGenerator<readonly LocalFile[], void, undefined> {
   ports.signal.throwIfAborted();
   const folder = join(root, ...above);
-  let entries: Dirent[];
-  try {
-    entries = await readdir(folder, { withFileTypes: true });
-  } catch (error) {
-    ports.onProblem(folder, localError(error, folder));
-    return;
-  }
-  const keyed = entries
-    .map((entry) => ({ entry, key: keyOf([...above, entry.name], entry, ports.names) }))
-    .sort((a, b) => (a.key < b.key ? -1 : 1));
-  let files: Dirent[] = [];
-  for (const { entry } of keyed) {
-    if (entry.isFile()) {
-      if (!unfinished.test(entry.name)) files.push(entry);
+  let files: string[] = [];
+  for (const { name, kind } of await entriesOf(folder, ports)) {
+    if (kind === 'file') {
+      if (!unfinished.test(name)) files.push(name);
       if (files.length >= statsAtOnce) yield await measured(root, above, files.splice(0), ports);
-    } else if (entry.isDirectory()) {
+    } else if (kind === 'folder') {
       if (files.length > 0) yield await measured(root, above, files, ports);
       files = [];
-      yield* walk(root, [...above, entry.name], ports);
-    } else ports.onLeftOut(join(folder, entry.name), entry.isSymbolicLink() ? 'link' : 'special');
+      yield* walk(root, [...above, name], ports);
+    } else ports.onLeftOut(join(folder, name), kind);
   }
   if (files.length > 0) yield await measured(root, above, files, ports);
+}
+
+/** One of many: a folder may hold a million. */
+interface LocalEntry {
+  readonly name: string;
+  readonly kind: 'file' | 'folder' | 'link' | 'special';
+  readonly key: string;
+}
+
+/** Of one folder, in the order of their keys. */
+async function entriesOf(folder: string, { names, onProblem }: WalkPorts): Promise<readonly LocalEntry[]> {
+  const entries: LocalEntry[] = [];
+  try {
+    for await (const entry of await opendir(folder, { bufferSize: readAtOnce })) {
+      const kind = kindOf(entry);
+      entries.push({ name: entry.name, kind, key: keyOf(entry.name, kind, names) });
+    }
+  } catch (error) {
+    onProblem(folder, localError(error, folder));
+    return [];
+  }
+  return entries.sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+function kindOf(entry: Dirent): LocalEntry['kind'] {
+  if (entry.isFile()) return 'file';
+  if (entry.isDirectory()) return 'folder';
+  return entry.isSymbolicLink() ? 'link' : 'special';
 }
 
 async function measured(
   root: string,
   above: readonly string[],
-  entries: readonly Dirent[],
+  names: readonly string[],
   ports: WalkPorts,
 ): Promise<readonly LocalFile[]> {
   ports.signal.throwIfAborted();
   const files = await Promise.all(
-    entries.map(async (entry): Promise<LocalFile | null> => {
-      const segments = [...above, entry.name];
+    names.map(async (name): Promise<LocalFile | null> => {
+      const segments = [...above, name];
       const path = join(root, ...segments);
       try {
         return { name: nameOf(segments, ports.names), path, segments, bytes: (await lstat(path)).size };
@@ -91,7 +111,8 @@ function nameOf(segments: readonly string[], names: LocalNames): string {
   return names === 'plain' ? segments.join('/') : blobNameOf(segments);
 }
 
-// A folder is placed where the names below it belong: after `a.txt`, although `a` alone would precede it.
-function keyOf(segments: readonly string[], entry: Dirent, names: LocalNames): string {
-  return nameOf(entry.isDirectory() ? [...segments, ''] : segments, names);
+// A folder is placed where the names below it belong: after `a.txt`, although `a` alone would precede it. What comes before
+// these names is the same for all of one folder.
+function keyOf(name: string, kind: LocalEntry['kind'], names: LocalNames): string {
+  return nameOf(kind === 'folder' ? [name, ''] : [name], names);
 }
