@@ -201,7 +201,7 @@ test('properties with names that mean something elsewhere are properties', async
 
   await test.step('what the service refuses is refused before anything is staged', async () => {
     await tab.form.getByRole('button', { name: 'Add a property' }).click();
-    const refused = { 'odata.x': 'no property name', "it's": 'no property name', 'a"b': 'no property name' };
+    const refused = { 'odata.x': 'not a property name', "it's": 'not a property name', 'a"b': 'not a property name' };
     for (const [name, words] of Object.entries({ ...refused, Timestamp: 'keeps this property itself' })) {
       await addProperty(name);
       await expect(add).toContainText(words);

@@ -63,7 +63,7 @@ test('a file that is dropped on the tab of a table is offered for import; what h
   await writeFile(picture, 'no rows');
   for (const [path, why] of [
     [picture, /quay\.png: its name is not that of a file with rows\. Drop a CSV/u],
-    [folder, /: a folder is no file with rows\. Drop a CSV/u],
+    [folder, /: a folder is not a file with rows\. Drop a CSV/u],
   ] as const) {
     await dropFiles(tab, [path]);
     await expect(page.getByText(why)).toBeVisible();

@@ -205,7 +205,7 @@ function integerWithin(type: 'Edm.Int32' | 'Edm.Int64', number: bigint): Convers
 
 function doubleAsInteger(text: string, type: 'Edm.Int32' | 'Edm.Int64'): Conversion {
   const number = doubleFromText(text);
-  if (!Number.isFinite(number)) return { kind: 'impossible', reason: t`${text} is no whole number.` };
+  if (!Number.isFinite(number)) return { kind: 'impossible', reason: t`${text} is not a whole number.` };
   const whole = integerWithin(type, BigInt(Math.trunc(number)));
   if (whole.kind !== 'exact') return whole;
   if (!Number.isInteger(number)) {
@@ -227,14 +227,14 @@ const asTicks = t`A whole number stands for .NET ticks: 100 ns since the year 1,
 function ticksAsTime(text: string): Conversion {
   const ticks = BigInt(text);
   if (ticks < 0n || ticks > maximumTicks) {
-    return { kind: 'impossible', reason: t`${text} is no number of ticks between the years 1 and 9999.` };
+    return { kind: 'impossible', reason: t`${text} is not a number of ticks between the years 1 and 9999.` };
   }
   return exact({ type: 'Edm.DateTime', value: timeText(ticks) }, asTicks);
 }
 
 function timeAsTicks(text: string): Conversion {
   const ticks = parseMoment(text.endsWith('Z') ? text : `${text}Z`, 'utc');
-  if (ticks === null) return { kind: 'impossible', reason: t`${text} is no time that has ticks.` };
+  if (ticks === null) return { kind: 'impossible', reason: t`${text} is not a time that has ticks.` };
   return exact({ type: 'Edm.Int64', value: ticks.toString() }, asTicks);
 }
 

@@ -96,7 +96,7 @@ export function nameProblems(name: string): EntityProblem[] {
     return [{ ...about, problem: t`the name is ${name.length} characters long.`, fix: t`A name holds at most 255.` }];
   }
   if (!isPropertyName(name)) {
-    return [{ ...about, problem: t`this is no property name.`, fix: t`Use letters, digits and _, no digit first.` }];
+    return [{ ...about, problem: t`this is not a property name.`, fix: t`Use letters, digits and _, no digit first.` }];
   }
   if (systemProperties.has(name)) {
     const fix = t`Give the property another name.`;

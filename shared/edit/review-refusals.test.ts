@@ -16,7 +16,7 @@ describe('what is refused', () => {
   });
   it.each<[string, StagedEdit, string, string]>([
     ['a change of nothing', edit([]), 'properties', 'nothing is changed.'],
-    ['a name that is none', edit([{ kind: 'set', ...text('a-b', '') }]), '“a-b”', 'this is no property name.'],
+    ['a name that is none', edit([{ kind: 'set', ...text('a-b', '') }]), '“a-b”', 'this is not a property name.'],
     [
       'a name of the service',
       edit([{ kind: 'rename', name: 'A', to: 'RowKey' }]),

@@ -86,7 +86,7 @@ function columnPart(field: string, inside: string, columns: readonly string[]): 
   if (wanted !== '' && !words.includes(wanted) && !zeros.test(wanted) && !datePattern.test(wanted)) {
     throw invalidInput(
       field,
-      t`${inQuotes(wanted)} is no format.`,
+      t`${inQuotes(wanted)} is not a format.`,
       t`Use a date pattern such as yyyyMMdd, ticks, reverse-ticks, zeros such as 000000, lower or upper.`,
     );
   }
@@ -106,5 +106,5 @@ function format(text: string, wanted: string): string | null {
 }
 
 function misfit(wanted: string): string {
-  return zeros.test(wanted) ? t`is no whole number` : t`is no time`;
+  return zeros.test(wanted) ? t`is not a whole number` : t`is not a time`;
 }

@@ -53,7 +53,7 @@ export function isContainerName(text: string): boolean {
 /** @throws StowageError `invalid.input` */
 export function checkTable(table: string): void {
   if (!isTableName(table)) {
-    throw invalidInput('Table', t`${quoted(table)} is no name of a table.`, t`Give 3 to 63 letters and digits.`);
+    throw invalidInput('Table', t`${quoted(table)} is not a table name.`, t`Give 3 to 63 letters and digits.`);
   }
 }
 
@@ -62,7 +62,7 @@ export function checkContainer(container: string): void {
   if (!isContainerName(container)) {
     throw invalidInput(
       'Container',
-      t`${quoted(container)} is no name of a container.`,
+      t`${quoted(container)} is not a container name.`,
       t`Give 3 to 63 small letters, digits and single hyphens.`,
     );
   }

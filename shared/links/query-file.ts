@@ -84,7 +84,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw invalidInput('File', t`it is no JSON.`, t`Export the query once more.`);
+    throw invalidInput('File', t`it is not JSON.`, t`Export the query once more.`);
   }
 }
 

@@ -51,13 +51,13 @@ function reasonsFor(node: FilterNode, ranges: readonly FilterNode[]): readonly s
   for (const key of ['PartitionKey', 'RowKey'] as const) {
     const onKey = parts.filter((part) => part.kind === 'comparison' && part.property === key);
     if (onKey.some((part) => part.kind === 'comparison' && part.operator === 'ne')) {
-      reasons.push(t`“ne” on ${key} is no range: the service reads every row and leaves some out.`);
+      reasons.push(t`“ne” on ${key} is not a range: the service reads every row and leaves some out.`);
     }
     if (onKey.some((part) => part.kind === 'comparison' && part.operand.type !== 'Edm.String')) {
       reasons.push(t`${key} is text: the value it is compared with must stand in quotes.`);
     }
     if (parts.some((part) => part.kind === 'not' && mentions(part, key))) {
-      reasons.push(t`“not” around ${key} is no range: it is checked row by row.`);
+      reasons.push(t`“not” around ${key} is not a range: it is checked row by row.`);
     }
     if (parts.some((part) => part.kind === 'or' && mentions(part, key)) && ranges.length === 0) {
       reasons.push(t`“or” around ${key} is checked row by row.`);

@@ -70,7 +70,7 @@ export function checkedFilter(query: TableQuery): WholeFilter {
   checkTableName(query.table);
   for (const column of query.select) {
     if (!/^[^\s,'"&?#/\\()]+$/u.test(column)) {
-      throw refused('select', t`${inQuotes(column)} is no column name.`, t`Name columns without blanks and commas.`);
+      throw refused('select', t`${inQuotes(column)} is not a column name.`, t`Name columns without blanks and commas.`);
     }
   }
   return wholeFilter(query);

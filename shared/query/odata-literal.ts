@@ -82,7 +82,7 @@ function parseNumber(text: string, position: number): EdmValue {
     case 'd':
       return parseDouble(digits, position);
     default:
-      throw invalidFilter(position, t`${text} is no number`, t`digits, with L after a 64-bit integer`);
+      throw invalidFilter(position, t`${text} is not a number`, t`digits, with L after a 64-bit integer`);
   }
 }
 
@@ -119,7 +119,7 @@ function parseQuoted(token: Token & { readonly kind: 'quoted' }): EdmValue {
     default:
       throw invalidFilter(
         token.position,
-        t`${token.tag}'…' is no type of constant`,
+        t`${token.tag}'…' is not a type of constant`,
         t`'…', datetime'…', guid'…' or X'…'`,
       );
   }

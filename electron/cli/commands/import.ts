@@ -142,7 +142,7 @@ async function typesFrom(path: string): Promise<ColumnSetting[]> {
   try {
     parsed = JSON.parse(text);
   } catch {
-    throw refused('the file is no JSON.');
+    throw refused('the file is not JSON.');
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
     throw refused('the file holds no object.');

@@ -71,10 +71,10 @@ describe('the file of a saved query', () => {
   });
 
   it.each([
-    ['a pipe', (path: string) => void execFileSync('mkfifo', [path]), 'no file'],
+    ['a pipe', (path: string) => void execFileSync('mkfifo', [path]), 'not a file'],
     ['a file without end', async (path: string) => writeFile(path, '').then(() => truncate(path, 2 ** 40)), 'larger'],
     ['nothing', () => undefined, 'could not be read'],
-    ['bytes', (path: string) => writeFile(path, Buffer.from([0xff, 0xfe, 0, 1])), 'no JSON'],
+    ['bytes', (path: string) => writeFile(path, Buffer.from([0xff, 0xfe, 0, 1])), 'not JSON'],
   ])('is refused where it is %s', async (what, make, reason) => {
     const path = join(folder, `${what}.stowage-query`);
     await make(path);

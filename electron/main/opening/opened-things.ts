@@ -23,7 +23,7 @@ export async function openingOfPath(path: string): Promise<Opening> {
   try {
     if (!isAbsolute(path)) return refusedOpening('file', t`It has no place on this machine.`);
     // A pipe or a device could be read for ever.
-    if (!(await stat(path)).isFile()) return refusedOpening('file', t`It is no file.`);
+    if (!(await stat(path)).isFile()) return refusedOpening('file', t`It is not a file.`);
     const file = await open(path, 'r');
     try {
       const bytes = Buffer.alloc(largestQueryFileBytes + 1);

@@ -108,7 +108,7 @@ async function readPortable(path: string): Promise<PortableFile> {
   if (file.success) return file.data;
   throw invalidInput(
     'File',
-    t`is no export of Stowage, or of a later version.`,
+    t`is not an export of Stowage, or comes from a later version.`,
     t`Choose a file that Stowage exported.`,
   );
 }

@@ -33,7 +33,7 @@ export function parseRun(text: string, name: string): RunRecord {
   const parsed = runRecord.safeParse(value);
   if (parsed.success) return parsed.data;
   const at = parsed.error.issues[0]?.path.join('.') ?? '';
-  const problem = at === '' ? t`it is no run of the lab.` : t`${at} is not as a run of the lab has it.`;
+  const problem = at === '' ? t`it is not a run of the lab.` : t`${at} is not as a run of the lab has it.`;
   throw notOfTheLab(name, problem);
 }
 

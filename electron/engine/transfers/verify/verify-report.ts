@@ -104,5 +104,5 @@ function notCheckable(): Error {
 }
 
 function notACheck(): Error {
-  return invalidInput('job', t`it is no check.`, t`Choose a check.`);
+  return invalidInput('job', t`it is not a check.`, t`Choose a check.`);
 }

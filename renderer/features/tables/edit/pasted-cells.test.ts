@@ -143,7 +143,7 @@ describe('pastedCell', () => {
     });
     expect(pastedCell(row(seven), berth, ' ')).toEqual({
       kind: 'refused',
-      sentence: 'Blanks are no value of type Int32. An empty cell would leave the value as it is.',
+      sentence: 'Blanks are not a value of type Int32. An empty cell would leave the value as it is.',
     });
     const long = pastedCell(row({ type: 'Edm.String', value: 'x' }), berth, 'x'.repeat(40_000));
     expect(long).toMatchObject({ kind: 'refused', sentence: expect.not.stringContaining('Berth:') as string });

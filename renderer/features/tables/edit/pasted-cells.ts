@@ -170,7 +170,7 @@ export function pastedCell(row: ShownRow, column: GridColumn, text: string): Pas
   if (isSettled(row)) return refused(t`The row is deleted.`);
   const type = typeInColumn(column, before);
   if (text.trim() === '' && type !== 'Edm.String' && type !== 'Edm.Binary') {
-    return refused(t`Blanks are no value of type ${typeName(type)}. An empty cell would leave the value as it is.`);
+    return refused(t`Blanks are not a value of type ${typeName(type)}. An empty cell would leave the value as it is.`);
   }
   const read = readTyped(text, type);
   if (read.kind === 'refused') return refused(read.sentence);

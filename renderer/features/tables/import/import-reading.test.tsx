@@ -48,14 +48,14 @@ it('keeps what can be changed on the page where the input cannot be read as chos
       'imports.preview': ({ reading }) => {
         if (reading.format !== 'json') return preview;
         throw new StowageError('invalid.input', 'no array', {
-          context: { field: 'Line 1', problem: 'this is no array of objects.', fix: 'Choose another format.' },
+          context: { field: 'Line 1', problem: 'this is not an array of objects.', fix: 'Choose another format.' },
         });
       },
     },
   });
   await user.click(await screen.findByRole('button', { name: /Format/ }));
   await user.click(screen.getByRole('option', { name: /^JSON An array/ }));
-  expect((await screen.findByRole('alert')).textContent).toContain('this is no array of objects');
+  expect((await screen.findByRole('alert')).textContent).toContain('this is not an array of objects');
   await user.click(screen.getByRole('button', { name: 'Detect again' }));
   expect(await screen.findByRole('button', { name: 'Import 2 rows into Orders' })).toBeTruthy();
 });

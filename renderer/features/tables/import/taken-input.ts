@@ -22,7 +22,7 @@ export async function inputOfDrop(transfer: DataTransfer): Promise<ImportSource 
   if (taken === undefined) {
     throw invalidInput(
       first.name,
-      first.kind === 'folder' ? t`a folder is no file with rows.` : t`its name is not that of a file with rows.`,
+      first.kind === 'folder' ? t`a folder is not a file with rows.` : t`its name is not that of a file with rows.`,
       t`Drop a CSV, TSV, JSON or JSON Lines file. Any other file with rows can be chosen in the import.`,
     );
   }

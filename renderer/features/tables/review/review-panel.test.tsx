@@ -69,7 +69,7 @@ describe('the review', () => {
     const problems = await screen.findByRole('region', { name: 'What keeps this from being sent' });
     const items = within(problems).getAllByRole('listitem');
     expect(items.map((item) => item.textContent)).toEqual([
-      expect.stringMatching(/^Quay \/ B1“1st”: this is no property name\. Use letters/),
+      expect.stringMatching(/^Quay \/ B1“1st”: this is not a property name\. Use letters/),
       expect.stringMatching(/^Quay \/ B2Depth: “deep” is not a whole number\. Give a value of type Edm\.Int32\./),
     ]);
     expect(screen.getByRole('button', { name: 'Apply 2 changes' })).toHaveProperty('disabled', true);

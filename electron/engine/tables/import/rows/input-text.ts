@@ -41,7 +41,7 @@ export async function openInput(place: InputPlace): Promise<InputBytes> {
   const { path } = place;
   const found = await stat(path).catch((thrown: unknown) => Promise.reject(localError(thrown, path)));
   if (!found.isFile()) {
-    const problem = t`${basename(path)} is no file.`;
+    const problem = t`${basename(path)} is not a file.`;
     throw new StowageError('invalid.input', problem, {
       context: { field: 'Input', problem, fix: t`Pick a CSV, TSV, JSON or JSON Lines file.` },
     });

@@ -57,7 +57,7 @@ export class JsonRows implements RowReader {
       const order: number[] = [];
       return { index, line, cells: this.#cells(text, order), order, source: text, problem: null };
     } catch {
-      return { index, line, cells: [], source: text, problem: t`This is no JSON object.` };
+      return { index, line, cells: [], source: text, problem: t`This is not a JSON object.` };
     }
   }
 

@@ -94,7 +94,7 @@ export class ObjectSplitter {
 function misplaced(line: number): StowageError {
   return invalidInput(
     t`Line ${line}`,
-    t`this is no array of objects.`,
+    t`this is not an array of objects.`,
     t`Give an array such as [{…},{…}], or JSON Lines.`,
   );
 }
