@@ -21,7 +21,7 @@ describe('the claim of a blob', () => {
     [noPicture, 'flag', 'image/png', /^Its content type is image\/png, but .* picture/],
     ['<html>Not found</html>', 'flag.PNG', 'application/octet-stream', /^Its name ends in \.PNG, but .* picture/],
     [noPicture, 'bell.mp3', '', /^Its name ends in \.mp3, but .* sound/],
-    [noPicture, 'tour', 'video/quicktime', /^Its content type is video\/quicktime, but .* film/],
+    [noPicture, 'tour', 'video/quicktime', /^Its content type is video\/quicktime, but .* video/],
     [noPicture, 'fleet.parquet', '', /^Its name ends in \.parquet, but .* Parquet/],
     ['<svg onload="x()">', 'flag.svg', 'image/svg+xml', /^SVG is shown as text/],
   ])('%j named %s as %j', (head, name, contentType, words) => {
