@@ -22,10 +22,11 @@ export interface LifeJournalPorts<T> {
 
 export interface LifeJournal<T> {
   /** @throws StowageError `conflict.other` while another process runs the job */
-  open(): Promise<OpenedJobFile<T>>;
+  readonly open: () => Promise<OpenedJobFile<T>>;
   /** If that fails, the next start shows a job that was interrupted: that must end neither the app nor other jobs. */
-  noteEnd(journal: Journal<T>): Promise<void>;
-  leave(release: () => Promise<void>): Promise<void>;
+  readonly noteEnd: (journal: Journal<T>) => Promise<void>;
+  /** Lets go of the job; what keeps its journal from being closed is only logged. */
+  readonly leave: (release: () => Promise<void>) => Promise<void>;
 }
 
 export function createLifeJournal<T>(ports: LifeJournalPorts<T>): LifeJournal<T> {
