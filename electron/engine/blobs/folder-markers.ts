@@ -56,7 +56,8 @@ function readFilesPage(xml: string): FilesPage & { readonly marker: string | und
   return { blobs, markers, marker: childText(root, 'NextMarker') || undefined };
 }
 
-function isMarkerEntry(entry: XmlElement, { name, bytes }: BlobItem): boolean {
+/** Of a listing with metadata. */
+export function isMarkerEntry(entry: XmlElement, { name, bytes }: BlobItem): boolean {
   if (bytes > 0) return false;
   const value = child(entry, 'Metadata')?.children.find((one) => one.name.toLowerCase() === markingName)?.text;
   return marks(name, bytes, value, childText(child(entry, 'Properties'), 'ResourceType'));

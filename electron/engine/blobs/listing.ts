@@ -1,11 +1,10 @@
 // Pages of blobs and containers, without the SDK, so that names stay exactly as the service stores them. A truncated
 // page is requested again; part of a page never passes for the whole.
-import { leastDaysIn } from '@shared/blob-details/tier-rules';
 import type { BlobItem, BlobListing, ListedContainer } from '@shared/model/blob';
 import type { Account } from '../azure/account';
 import { wholeAnswer } from '../azure/whole-answer';
 import { isOnlyBlobOf, listOnlyBlob } from './only-blob';
-import { blobTypeOf, isoTime } from './service-values';
+import { blobTypeOf, inTierSince, isoTime } from './service-values';
 import { type XmlElement, child, childText, cutShort, parseXml } from './xml';
 
 export interface ListRequest {
@@ -140,11 +139,6 @@ export function readBlob(entry: XmlElement): BlobItem {
     blobType: blobTypeOf(text('BlobType')),
     leased: text('LeaseStatus') === 'locked',
   };
-}
-
-function inTierSince(tier: string, httpDate: string): Pick<BlobItem, 'tierSince'> {
-  const since = isoTime(httpDate);
-  return leastDaysIn(tier) === 0 || since === '' ? {} : { tierSince: since };
 }
 
 function bytesOf(text: string): number {

@@ -1,5 +1,6 @@
 // Finds blobs of known names with few list requests: names that are close together share pages.
 import type { BlobItem, BlobListing } from '@shared/model/blob';
+import { partedWhereTheyDiffer, sharedPrefix } from './name-groups';
 
 /** A page of blobs whose names start with `prefix`, in name order: the first page, or the one after `marker`. */
 export type ListBeginning = (
@@ -28,7 +29,7 @@ export async function* namedBlobs(
       continue;
     }
     const open = new Set(group);
-    const prefix = group[0]?.slice(0, sharedLength(group)).replace(/[\ud800-\udbff]$/u, '') ?? '';
+    const prefix = sharedPrefix(group);
     let marker: string | undefined;
     let found: readonly BlobItem[];
     do {
@@ -46,23 +47,4 @@ async function exactlyNamed(name: string, list: ListBeginning): Promise<readonly
   let page = await list(name, 1, undefined);
   while (page.blobs.length === 0 && page.marker !== null) page = await list(name, 1, page.marker);
   return page.blobs.filter((blob) => blob.name === name);
-}
-
-/** Length of the common prefix; for sorted names it is that of the first and the last. */
-function sharedLength(sorted: readonly string[]): number {
-  const [first = '', last = ''] = [sorted[0], sorted.at(-1)];
-  let length = 0;
-  while (length < first.length && first[length] === last[length]) length += 1;
-  return length;
-}
-
-function partedWhereTheyDiffer(sorted: readonly string[]): readonly (readonly string[])[] {
-  const at = sharedLength(sorted);
-  const parts = new Map<string, string[]>();
-  for (const name of sorted) {
-    const part = parts.get(name.charAt(at));
-    if (part) part.push(name);
-    else parts.set(name.charAt(at), [name]);
-  }
-  return [...parts.values()];
 }

@@ -5,7 +5,7 @@ import type { NamedValue } from '@shared/model/blob-details';
 import { type Account, type LeanAccount, type ServiceResponse, metadataPrefix } from '../azure/account';
 import { blobPath } from './blob-path';
 import { metadataOf } from './metadata';
-import { blobTypeOf, isoTime } from './service-values';
+import { blobTypeOf, inTierSince, isoTime } from './service-values';
 
 export interface BlobProperties extends BlobItem {
   readonly metadata: NamedValue[];
@@ -70,6 +70,7 @@ export function propertiesOf(
     contentType: of('content-type'),
     contentMd5: of('x-ms-blob-content-md5') || (headers['content-range'] === undefined ? of('content-md5') : ''),
     tier: of('x-ms-access-tier'),
+    ...inTierSince(of('x-ms-access-tier'), of('x-ms-access-tier-change-time') || of('x-ms-creation-time')),
     blobType: blobTypeOf(of('x-ms-blob-type')),
     leased: of('x-ms-lease-status') === 'locked',
     metadata: metadataOf({ headers, metadataNames }),

@@ -1,4 +1,5 @@
 // Values as the service writes them in headers and listings alike.
+import { leastDaysIn } from '@shared/blob-details/tier-rules';
 import type { BlobItem } from '@shared/model/blob';
 
 /** The blob type in the service's words; block blobs are the default. */
@@ -10,4 +11,10 @@ export function blobTypeOf(text: string): BlobItem['blobType'] {
 export function isoTime(httpDate: string): string {
   const ms = Date.parse(httpDate);
   return Number.isNaN(ms) ? '' : new Date(ms).toISOString();
+}
+
+/** `httpDate`: of the last change of tier, else of the creation. */
+export function inTierSince(tier: string, httpDate: string): Pick<BlobItem, 'tierSince'> {
+  const since = isoTime(httpDate);
+  return leastDaysIn(tier) === 0 || since === '' ? {} : { tierSince: since };
 }

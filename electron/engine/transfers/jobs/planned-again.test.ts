@@ -30,7 +30,10 @@ const account = { send, descriptor: { accountName: 'own', endpoints: {} } } as u
 beforeEach(async () => {
   const targetDir = await mkdtemp(join(tmpdir(), 'stowage-plan-'));
   onTestFinished(() => rm(targetDir, { recursive: true }));
-  const selection = ['one/x.bin', 'two/x.bin', 'three/x.bin'].map((name) => ({ kind: 'blob', name }) as const);
+  // The plan looks at 32 blobs at once: the third one comes with the next group.
+  const others = Array.from({ length: 30 }, (_, number) => `${number}.bin`);
+  const names = ['one/x.bin', 'two/x.bin', ...others, 'three/x.bin'];
+  const selection = names.map((name) => ({ kind: 'blob', name }) as const);
   const options = { ...defaultTransferOptions, overwrite: 'rename' as const };
   const spec: DownloadSpec = { kind: 'download', connectionId: 'c', container: 'from', options, targetDir, selection };
   standing = newStanding({ t: 'job', version: 1, id: 'j', createdAtMs: 0, title: '', spec });
@@ -38,11 +41,12 @@ beforeEach(async () => {
   [told, moved, planned] = [[], [], []];
 });
 
-/** The line breaks behind that many groups of steps: one for each blob. */
+/** The line breaks behind that many groups of steps. */
 async function plan(groups = Infinity): Promise<void> {
   let left = groups;
   const note = (record: JobRecord): void => {
-    if (record.t === 'download') planned.push(`${record.name} ${placesOf(record).target}`);
+    if (record.t === 'download' && record.name.endsWith('/x.bin'))
+      planned.push(`${record.name} ${placesOf(record).target}`);
     apply(standing, record);
   };
   const ports: PlannerPorts = {
@@ -78,16 +82,16 @@ const done = (f: number): void => {
 };
 
 it('gives each blob one place when nothing has changed', async () => {
-  await plan(2);
+  await plan(1);
   await plan();
   expect(planned).toEqual(['one/x.bin x.bin', 'two/x.bin x (1).bin', 'three/x.bin x (2).bin']);
-  expect(standing).toMatchObject({ files: 3, planned: true });
+  expect(standing).toMatchObject({ files: 33, planned: true });
 });
 
 it.each(['moves', 'is done'])(
   'leaves out no blob whose number an earlier one has that %s, though the first is gone',
   async (how) => {
-    await plan(2);
+    await plan(1);
     if (how === 'is done') for (const f of [0, 1]) done(f);
     stored.delete('one/x.bin');
     await plan();
@@ -100,12 +104,12 @@ it.each(['moves', 'is done'])(
   'plans no blob twice that %s, and gives its place to no other, though one is new before it',
   async (how) => {
     stored.delete('one/x.bin');
-    await plan(2);
+    await plan(1);
     expect(planned).toEqual(['two/x.bin x.bin']);
     if (how === 'is done') done(1);
     stored.add('one/x.bin');
     await plan();
     expect([...planned].sort()).toEqual(['one/x.bin x (1).bin', 'three/x.bin x (2).bin', 'two/x.bin x.bin']);
-    expect(standing).toMatchObject({ files: 3, planned: true });
+    expect(standing).toMatchObject({ files: 33, planned: true });
   },
 );

@@ -9,12 +9,12 @@ import type { Account } from '../../azure/account';
 import { assertUploadName } from '../../blobs/blob-path';
 import { walkBlobs } from '../../blobs/listing';
 import { outerPrefixes } from '../../blobs/outer-prefixes';
-import { readBlobProperties } from '../../blobs/properties';
 import { blockBytesFor } from './block-plan';
 import type { CopyFile, CopySpec } from '../records/job-records';
 import { accountKeyOf } from '../pace/line-probe';
 import { createNameSet } from '../records/name-set';
 import { ownText } from '../../own-text';
+import { lookAtBlobs, notShown } from './look-at-blobs';
 import { RefusedChoices } from './refused-choices';
 import type { PlanStep, Unnumbered } from './plan';
 import type { Remark } from '../records/remarks';
@@ -31,9 +31,6 @@ export interface CopyPlanPorts {
   /** Called when this blob is one of the files. */
   readonly planned?: (blob: BlobItem) => void;
 }
-
-/** How many single blobs are looked up concurrently. */
-const looksAtOnce = 32;
 
 export async function* planCopy(
   spec: CopySpec,
@@ -61,23 +58,21 @@ export async function* planCopy(
 
   const refused = new RefusedChoices(insists);
   const singles = spec.selection.flatMap((one) => (one.kind === 'blob' ? [one] : []));
-  for (let at = 0; at < singles.length; at += looksAtOnce) {
-    const since = refused.now;
-    const looks = singles.slice(at, at + looksAtOnce).map(({ name, as }) => {
-      asked?.('GetBlobProperties');
-      return oneBlob(name, root + as, spec, { source, signal, refused });
-    });
-    // In the order of the choice, whichever lookup is answered first, so that planning again gives the same names.
-    const steps = (await Promise.all(looks)).flatMap((found): PlanStep<CopyFile>[] => {
-      if (found === 'refused') return [];
-      if (found.kind === 'blob') return [step(found.blob, found.name)];
+  const looking = { account: source, container: spec.from.container, refused, signal, asked };
+  const names = singles.map(({ name }) => name);
+  let looked = 0;
+  for await (const { looks, since, isReadShown } of lookAtBlobs(names, looking)) {
+    const steps: PlanStep<CopyFile>[] = [];
+    for (const { name, found } of looks) {
+      const as = root + (singles[looked]?.as ?? '');
+      looked += 1;
+      if ('blob' in found) steps.push(step(found.blob, as));
+      else if (!refused.putAside('read', name, as, found)) steps.push(notShown(name, as, found));
       // If this job has moved it already, nobody else gets its name.
-      if (found.problem.error.code === 'not-found.blob') taken?.add(found.problem.target);
-      return [found];
-    });
-    if (steps.length === 0) continue;
-    yield* refused.shown('read', since);
-    yield steps;
+      if (!('blob' in found) && found.code === 'not-found.blob') taken?.add(as);
+    }
+    if (isReadShown) yield* refused.shown('read', since);
+    if (steps.length > 0) yield steps;
   }
   for (const chosen of spec.selection) {
     if (chosen.kind === 'blob') continue;
@@ -130,29 +125,6 @@ export function copyFileOf(
 export function copyBlockBytes(bytes: number, options: TransferOptions): number {
   const inOne = bytes <= (options.blockBytes === 'auto' ? copiedWholeBytes : options.blockBytes);
   return inOne ? 0 : blockBytesFor(bytes, options, null);
-}
-
-interface FoundBlob {
-  readonly kind: 'blob';
-  readonly blob: BlobItem;
-  /** At the target. */
-  readonly name: string;
-}
-
-async function oneBlob(
-  blobName: string,
-  as: string,
-  { from }: CopySpec,
-  { source, signal, refused }: Pick<CopyPlanPorts, 'source' | 'signal'> & { readonly refused: RefusedChoices },
-): Promise<FoundBlob | Extract<PlanStep<CopyFile>, { readonly kind: 'problem' }> | 'refused'> {
-  try {
-    return { kind: 'blob', blob: await readBlobProperties(source, from.container, blobName, signal), name: as };
-  } catch (thrown) {
-    const error = StowageError.from(thrown);
-    if (refused.putAside('read', blobName, as, error)) return 'refused';
-    if (error.kind === 'cancelled' || error.kind === 'auth' || error.kind === 'network') throw error;
-    return { kind: 'problem', problem: { source: blobName, target: as, error } };
-  }
 }
 
 function remarkOf({ blobType }: BlobItem): Remark | '' {

@@ -5,9 +5,9 @@ import type { BlobItem } from '@shared/model/blob';
 import type { TransferOptions } from '@shared/model/transfer';
 import type { Account } from '../../azure/account';
 import { assertUploadName } from '../../blobs/blob-path';
-import { isFolderMarker, walkFiles } from '../../blobs/folder-markers';
-import { readBlobProperties } from '../../blobs/properties';
+import { walkFiles } from '../../blobs/folder-markers';
 import { movedBlockBytes } from './block-plan';
+import { type ChosenFolder, lastSegment, markerStep, resolveChoices } from './download-choices';
 import { nameFilter } from './glob';
 import type { DownloadFile, DownloadSpec, UploadFile, UploadSpec } from '../records/job-records';
 import { createNameSet } from '../records/name-set';
@@ -108,7 +108,7 @@ export async function* planDownload(
   const places = createPlaces(ports.folding, spec.options.overwrite);
   for await (const taken of ports.earlier?.places ?? []) for (const place of taken) places.reserve(place);
   const isNamedAgain = namedAgainIn(spec.selection);
-  const step = (blob: BlobItem, above: readonly string[], below: string): PlanStep<DownloadFile> | [] => {
+  const step = (blob: BlobItem, above: readonly string[], below: string): PlanStep<DownloadFile>[] => {
     const segments = localSegments(below);
     const wanted = [...above, ...segments];
     if (isNamedAgain(plannedDownload(blob.name, wanted))) return [];
@@ -116,47 +116,55 @@ export async function* planDownload(
     const place = isKnown ? { segments: wanted, remark: '' as const } : places.take(wanted);
     if (place === null) {
       const target = wanted.join('/');
-      return { kind: 'problem', problem: { source: blob.name, target, error: sameTarget(target) } };
+      return [{ kind: 'problem', problem: { source: blob.name, target, error: sameTarget(target) } }];
     }
     ports.planned?.(blob);
     const file = downloadFileOf(blob, place.segments, spec.options, ports.preferredBlockBytes());
     const isEncoded = segments.join('/') !== below;
     const placed = place.segments === wanted ? file : { ...file, wanted };
-    return { kind: 'file', file: placed, remark: place.remark === '' && isEncoded ? 'encoded' : place.remark };
+    const remark = place.remark === '' && isEncoded ? 'encoded' : place.remark;
+    return [{ kind: 'file', file: placed, remark }];
   };
 
   const refused = new RefusedChoices(ports.insists);
-  for (const chosen of spec.selection) {
-    const since = refused.now;
-    if (chosen.kind !== 'prefix') ports.asked?.('GetBlobProperties');
-    const found = await resolveChoice(chosen, spec, ports, refused);
-    if (found.kind === 'refused') continue;
-    if (chosen.kind !== 'prefix') yield* refused.shown('read', since);
-    if (found.kind === 'problem' || found.kind === 'left-out') yield [found];
-    else if (found.kind === 'blob') yield [step(found.blob, [], lastSegment(found.blob.name))].flat();
-    else {
-      const { prefix, as } = found;
-      const root = as === '' ? [] : localSegments(as);
-      let count = 0;
-      const place = { container: spec.container, prefix, signal: ports.signal };
-      const told = { source: prefix, target: root.join('/') };
-      let shown = false;
-      for await (const { blobs, markers } of refused.unlessRefused(walkFiles(ports.account, place), told)) {
-        shown = true;
-        ports.asked?.('ListBlobs');
-        yield* refused.shown('list', since);
-        const below = blobs.filter((blob) => isBelow(blob, prefix, keep));
-        count += blobs.length + markers.length;
-        yield below.flatMap((blob) => {
-          const own = { ...blob, name: ownText(blob.name) };
-          return step(own, root, own.name.slice(prefix.length));
-        });
-        yield markers.filter((name) => name !== prefix).map(markerStep);
+  const looking = { ...ports, container: spec.container, refused };
+  for await (const { choices, since, isReadShown } of resolveChoices(spec, looking)) {
+    if (isReadShown) yield* refused.shown('read', since);
+    let steps: PlanStep<DownloadFile>[] = [];
+    for (const found of choices) {
+      if (found.kind === 'blob') steps.push(...step(found.blob, [], lastSegment(found.blob.name)));
+      else if (found.kind !== 'prefix') steps.push(found);
+      else {
+        if (steps.length > 0) yield steps;
+        steps = [];
+        yield* filesOf(found);
       }
-      if (shown && count === 0 && prefix !== '' && found.isMarked !== true) yield [notFound(prefix, spec)];
     }
+    if (steps.length > 0) yield steps;
   }
   yield* refused.settle();
+
+  async function* filesOf({ prefix, as, isMarked }: ChosenFolder): AsyncGenerator<readonly PlanStep<DownloadFile>[]> {
+    const root = as === '' ? [] : localSegments(as);
+    const since = refused.now;
+    let count = 0;
+    const place = { container: spec.container, prefix, signal: ports.signal };
+    const told = { source: prefix, target: root.join('/') };
+    let shown = false;
+    for await (const { blobs, markers } of refused.unlessRefused(walkFiles(ports.account, place), told)) {
+      shown = true;
+      ports.asked?.('ListBlobs');
+      yield* refused.shown('list', since);
+      const below = blobs.filter((blob) => isBelow(blob, prefix, keep));
+      count += blobs.length + markers.length;
+      yield below.flatMap((blob) => {
+        const own = { ...blob, name: ownText(blob.name) };
+        return step(own, root, own.name.slice(prefix.length));
+      });
+      yield markers.filter((name) => name !== prefix).map(markerStep);
+    }
+    if (shown && count === 0 && prefix !== '' && isMarked !== true) yield [notFound(prefix, spec)];
+  }
 }
 
 /** The totals of the plan, without the place of each file. */
@@ -167,24 +175,23 @@ export async function countDownload(
   const keep = nameFilter(patternsOf(spec));
   const refused = new RefusedChoices('yes');
   let [files, bytes] = [0, 0];
-  for (const chosen of spec.selection) {
-    const found = await resolveChoice(chosen, spec, ports, refused);
-    if (found.kind === 'left-out') continue;
-    if (found.kind !== 'prefix') {
-      files += 1;
-      bytes += found.kind === 'blob' ? found.blob.bytes : 0;
-      continue;
-    }
-    const { prefix } = found;
-    for await (const { blobs } of walkFiles(ports.account, {
-      container: spec.container,
-      prefix,
-      signal: ports.signal,
-    })) {
-      for (const blob of blobs) {
-        if (!isBelow(blob, prefix, keep)) continue;
+  const { account, signal } = ports;
+  const { container } = spec;
+  for await (const { choices } of resolveChoices(spec, { account, container, refused, signal })) {
+    for (const found of choices) {
+      if (found.kind === 'left-out') continue;
+      if (found.kind !== 'prefix') {
         files += 1;
-        bytes += blob.bytes;
+        bytes += found.kind === 'blob' ? found.blob.bytes : 0;
+        continue;
+      }
+      const { prefix } = found;
+      for await (const { blobs } of walkFiles(account, { container, prefix, signal })) {
+        for (const blob of blobs) {
+          if (!isBelow(blob, prefix, keep)) continue;
+          files += 1;
+          bytes += blob.bytes;
+        }
       }
     }
   }
@@ -216,48 +223,8 @@ export function downloadFileOf(
   };
 }
 
-const markerStep = (path: string) => ({ kind: 'left-out', path, why: 'folder marker' }) as const;
-
-type Choice =
-  | { readonly kind: 'blob'; readonly blob: BlobItem }
-  | { readonly kind: 'prefix'; readonly prefix: string; readonly as: string; readonly isMarked?: boolean }
-  | { readonly kind: 'problem'; readonly problem: PlanProblem }
-  /** Put aside because it was refused. */
-  | { readonly kind: 'refused' }
-  | ReturnType<typeof markerStep>;
-
-async function resolveChoice(
-  chosen: DownloadSpec['selection'][number],
-  spec: DownloadSpec,
-  { account, signal }: Pick<DownloadPlanPorts, 'account' | 'signal'>,
-  refused: RefusedChoices,
-): Promise<Choice> {
-  if (chosen.kind === 'prefix') return chosen;
-  try {
-    const blob = await readBlobProperties(account, spec.container, chosen.name, signal);
-    if (!isFolderMarker(blob)) return { kind: 'blob', blob };
-    return chosen.kind === 'auto' ? { ...folderOf(chosen.name), isMarked: true } : markerStep(chosen.name);
-  } catch (thrown) {
-    const error = StowageError.from(thrown);
-    if (refused.putAside('read', chosen.name, lastSegment(chosen.name), error)) return { kind: 'refused' };
-    if (error.kind === 'cancelled' || error.kind === 'auth') throw error;
-    if (chosen.kind === 'auto' && error.code === 'not-found.blob') {
-      return folderOf(chosen.name);
-    }
-    return { kind: 'problem', problem: { source: chosen.name, target: lastSegment(chosen.name), error } };
-  }
-}
-
-function folderOf(name: string) {
-  return { kind: 'prefix', prefix: `${name}/`, as: lastSegment(name) } as const;
-}
-
 function patternsOf(spec: UploadSpec | DownloadSpec): { readonly include: string[]; readonly exclude: string[] } {
   return { include: spec.include ?? [], exclude: spec.exclude ?? [] };
-}
-
-function lastSegment(name: string): string {
-  return name.slice(name.lastIndexOf('/') + 1);
 }
 
 /** Whether a file comes for the same place once more, because two of the choices mean it. */
@@ -273,7 +240,7 @@ function sameTarget(target: string): StowageError {
   });
 }
 
-function notFound(prefix: string, spec: DownloadSpec): Choice & { kind: 'problem' } {
+function notFound(prefix: string, spec: DownloadSpec): Extract<PlanStep<never>, { readonly kind: 'problem' }> {
   const error = new StowageError('not-found.blob', 'There is no blob and no folder of that name.', {
     context: { container: spec.container, blob: prefix.replace(/\/$/u, ''), asked: 'exactly' },
   });

@@ -7,7 +7,7 @@ import { Refusals, mostRefusals } from '../../azure/failures/refusals';
 type Right = 'read' | 'list';
 
 /** As the plan reports it. */
-interface RefusedChoice {
+export interface RefusedChoice {
   readonly source: string;
   readonly target: string;
   readonly error: StowageError;

@@ -1,10 +1,8 @@
 // The files that a check found missing or different, as the files of a job that copies them: upwards over what the
 // container holds, or downwards over what is on this machine.
 import { stat } from 'node:fs/promises';
-import { StowageError } from '@shared/errors';
 import type { RepairDirection } from '@shared/model/verify-report';
 import type { Account } from '../../azure/account';
-import { readBlobProperties } from '../../blobs/properties';
 import { blockBytesFor, fitsOneRequest } from '../plan/block-plan';
 import type {
   DownloadFile,
@@ -15,6 +13,7 @@ import type {
   VerifyFile,
 } from '../records/job-records';
 import { localError } from '../../../disk/local-error';
+import { lookAtBlobs, notShown } from '../plan/look-at-blobs';
 import { type PlanStep, downloadFileOf } from '../plan/plan';
 import type { UnplannedPlace } from '../plan/chosen-again';
 import { RefusedChoices } from '../plan/refused-choices';
@@ -81,25 +80,20 @@ export async function* planRepairDown(
   }: { readonly account: Account; readonly signal: AbortSignal; readonly insists?: 'yes' | 'no' },
 ): AsyncGenerator<readonly PlanStep<DownloadFile>[], void, undefined> {
   const refused = new RefusedChoices(insists);
-  const step = async ({ segments, name }: VerifyFile): Promise<PlanStep<DownloadFile> | 'refused'> => {
-    try {
-      const blob = await readBlobProperties(account, container, name, signal);
-      return { kind: 'file', file: downloadFileOf(blob, segments, options, null), remark: '' };
-    } catch (thrown) {
-      const error = StowageError.from(thrown);
-      if (refused.putAside('read', name, segments.join('/'), error)) return 'refused';
-      if (error.kind === 'cancelled' || error.kind === 'auth' || error.kind === 'network') throw error;
-      return { kind: 'problem', problem: { source: name, target: segments.join('/'), error } };
+  const names = files.map(({ name }) => name);
+  let looked = 0;
+  for await (const { looks, since, isReadShown } of lookAtBlobs(names, { account, container, refused, signal })) {
+    const steps: PlanStep<DownloadFile>[] = [];
+    for (const { name, found } of looks) {
+      const segments = files[looked]?.segments ?? [];
+      looked += 1;
+      const target = segments.join('/');
+      if ('blob' in found) {
+        steps.push({ kind: 'file', file: downloadFileOf(found.blob, segments, options, null), remark: '' });
+      } else if (!refused.putAside('read', name, target, found)) steps.push(notShown(name, target, found));
     }
-  };
-  for (let at = 0; at < files.length; at += looksAtOnce) {
-    signal.throwIfAborted();
-    const since = refused.now;
-    const looks = await Promise.all(files.slice(at, at + looksAtOnce).map(step));
-    const steps = looks.filter((found) => found !== 'refused');
-    if (steps.length === 0) continue;
-    yield* refused.shown('read', since);
-    yield steps;
+    if (isReadShown) yield* refused.shown('read', since);
+    if (steps.length > 0) yield steps;
   }
   yield* refused.settle();
 }

@@ -1,0 +1,95 @@
+// Finds blobs of known names in pages of lists, where their names lie so close together that this takes fewer requests
+// than one look for each. Whatever it leaves, missing names too, is to be looked at one by one.
+import { partedWhereTheyDiffer, sharedPrefix } from './name-groups';
+import { type ListedBlob, type NamesPage, OpenList, type PageRequest } from './open-list';
+
+/** A request for a page costs the service, and takes, about as much as this many looks at single blobs. */
+const looksPerRequest = 20;
+/** And each look as much as this many blobs on a page: looks are under way side by side, pages come one by one. */
+const listedPerLook = 20;
+const largestPage = 5000;
+/** Of all looks that there would be, the share that lists may cost in vain. The first one is always tried. */
+const mostInVain = 1 / 8;
+
+interface Group {
+  readonly depth: PageRequest['depth'];
+  /** Sorted. */
+  readonly names: readonly string[];
+}
+
+export class ListedNames {
+  readonly #ask: (request: PageRequest) => Promise<NamesPage>;
+  /** Where the last list stands: the next names often follow there. */
+  #open: OpenList | null = null;
+  #names = 0;
+  /** As a number of looks. */
+  #inVain = 0;
+
+  constructor(ask: (request: PageRequest) => Promise<NamesPage>) {
+    this.#ask = ask;
+  }
+
+  /** Adds what lists show of these names to `found`. Throws what `ask` throws, and keeps what was found until then. */
+  async find(names: readonly string[], found: Map<string, ListedBlob>): Promise<void> {
+    const sorted = [...new Set(names)].sort();
+    this.#names += sorted.length;
+    for (const group of groupsOf(sorted)) await this.#findGroup(group, found);
+  }
+
+  async #findGroup({ depth, names }: Group, found: Map<string, ListedBlob>): Promise<void> {
+    const groups = [names];
+    for (let group = groups.pop(); group !== undefined; group = groups.pop()) {
+      const left = this.#open?.covers(depth, group) === true ? this.#open.take(group, found) : group;
+      if (left.length <= looksPerRequest || this.#inVain > this.#names * mostInVain) continue;
+      const list = this.#listFor(depth, left);
+      this.#open = list;
+      const listed = await list.next(Math.min(largestPage, left.length * listedPerLook));
+      const before = found.size;
+      const rest = list.take(left, found);
+      // A page may hold nothing, and the list go on.
+      const lost = listed === 0 ? 0 : looksPerRequest + listed / listedPerLook - (found.size - before);
+      if (lost <= 0) groups.push(rest);
+      else {
+        this.#inVain += lost;
+        groups.push(...beyond(list, rest));
+      }
+    }
+  }
+
+  /** The open one where it stands among names that begin as these do, else one that begins with them. */
+  #listFor(depth: PageRequest['depth'], names: readonly string[]): OpenList {
+    const prefix = sharedPrefix(names);
+    const open = this.#open;
+    const goesOn = open?.covers(depth, names) === true && !open.isOver && open.last.startsWith(prefix);
+    return goesOn ? open : new OpenList({ prefix, depth }, this.#ask);
+  }
+}
+
+/** Names of one folder are listed without what lies in folders beside them; the few of many folders with all between. */
+function groupsOf(sorted: readonly string[]): readonly Group[] {
+  const folders = new Map<string, string[]>();
+  for (const name of sorted) {
+    const folder = name.slice(0, name.lastIndexOf('/') + 1);
+    const inside = folders.get(folder);
+    if (inside) inside.push(name);
+    else folders.set(folder, [name]);
+  }
+  const groups: Group[] = [];
+  const few = new Set<string>();
+  for (const names of folders.values()) {
+    if (names.length > looksPerRequest) groups.push({ depth: 'folders', names });
+    else for (const name of names) few.add(name);
+  }
+  if (few.size > 0) groups.push({ depth: 'flat', names: sorted.filter((name) => few.has(name)) });
+  // The last list stays open for the names that come next.
+  return groups.sort((a, b) => ((a.names.at(-1) ?? '') < (b.names.at(-1) ?? '') ? -1 : 1));
+}
+
+/** Groups that a new list reaches at once. Those around the place where a poor list stands are not worth more of it. */
+function beyond({ last }: OpenList, names: readonly string[]): readonly (readonly string[])[] {
+  if (names.length === 0) return [];
+  if (!last.startsWith(sharedPrefix(names))) return [names];
+  return partedWhereTheyDiffer(names)
+    .filter((part) => !last.startsWith(sharedPrefix(part)))
+    .reverse();
+}

@@ -1,0 +1,33 @@
+// Pages of a list that stand for looks at single blobs: what they show of a blob is what a look at it would show.
+import type { Account } from '../azure/account';
+import { isMarkerEntry } from './folder-markers';
+import { blobListQuery, exactName, listed, readBlob } from './listing';
+import type { ListedBlob, NamesPage, PageRequest } from './open-list';
+import { child, childText, parseXml } from './xml';
+
+export interface NamePagePorts {
+  readonly account: Account;
+  readonly container: string;
+  readonly signal: AbortSignal;
+}
+
+/** Throws what `Account.send` throws, and `network.truncated`. */
+export function namesPage({ account, container, signal }: NamePagePorts, page: PageRequest): Promise<NamesPage> {
+  const query = { ...blobListQuery({ container, ...page }), include: 'metadata' };
+  return listed(account, { container, query, signal }, readNamesPage);
+}
+
+function readNamesPage(xml: string): NamesPage {
+  const root = parseXml(xml);
+  const blobs: ListedBlob[] = [];
+  const folders: string[] = [];
+  for (const entry of child(root, 'Blobs')?.children ?? []) {
+    if (entry.name === 'BlobPrefix') folders.push(exactName(entry));
+    if (entry.name !== 'Blob') continue;
+    // A blob under a customer's own key is listed to everybody, but shown only with that key.
+    if (childText(child(entry, 'Properties'), 'CustomerProvidedKeySha256') !== '') continue;
+    const blob = readBlob(entry);
+    blobs.push({ blob, isMarker: isMarkerEntry(entry, blob) });
+  }
+  return { blobs, folders, marker: childText(root, 'NextMarker') || null };
+}

@@ -1,0 +1,87 @@
+// What each choice of a download means: a blob, a folder, or nothing that could be fetched; in their order.
+import type { BlobItem } from '@shared/model/blob';
+import type { DownloadSpec } from '../records/job-records';
+import { type Look, type LookPorts, lookAtBlobs, notShown } from './look-at-blobs';
+import type { RefusedChoice, RefusedChoices } from './refused-choices';
+
+export interface ChosenFolder {
+  readonly kind: 'prefix';
+  readonly prefix: string;
+  readonly as: string;
+  readonly isMarked?: boolean;
+}
+
+export type Choice =
+  | { readonly kind: 'blob'; readonly blob: BlobItem }
+  | ChosenFolder
+  | { readonly kind: 'problem'; readonly problem: RefusedChoice }
+  | ReturnType<typeof markerStep>;
+
+export interface Choices {
+  /** Without those that are put aside because they were refused. */
+  readonly choices: readonly Choice[];
+  /** See `Looks`. */
+  readonly since: number;
+  readonly isReadShown: boolean;
+}
+
+type Chosen = DownloadSpec['selection'][number];
+type Named = Exclude<Chosen, { readonly kind: 'prefix' }>;
+
+export async function* resolveChoices(
+  { selection }: Pick<DownloadSpec, 'selection'>,
+  ports: LookPorts & { readonly refused: RefusedChoices },
+): AsyncGenerator<Choices, void, undefined> {
+  const { refused } = ports;
+  for (let at = 0; at < selection.length;) {
+    const named = namedFrom(selection, at);
+    const chosen = selection[at];
+    if (chosen?.kind === 'prefix') {
+      yield { choices: [chosen], since: refused.now, isReadShown: false };
+      at += 1;
+    }
+    let looked = 0;
+    const names = named.map(({ name }) => name);
+    for await (const { looks, since, isReadShown } of lookAtBlobs(names, ports)) {
+      const choices: Choice[] = [];
+      for (const look of looks) {
+        const found = choiceOf(named[looked]?.kind ?? 'blob', look, refused);
+        if (found !== null) choices.push(found);
+        looked += 1;
+      }
+      yield { choices, since, isReadShown };
+    }
+    at += named.length;
+  }
+}
+
+/** The names from there on that no folder interrupts. */
+function namedFrom(selection: readonly Chosen[], at: number): readonly Named[] {
+  const named: Named[] = [];
+  for (let next = selection[at]; next !== undefined && next.kind !== 'prefix'; next = selection[at + named.length]) {
+    named.push(next);
+  }
+  return named;
+}
+
+/** Null when it is put aside. Throws what ends the plan. */
+function choiceOf(kind: Named['kind'], { name, found }: Look, refused: RefusedChoices): Choice | null {
+  if ('blob' in found) {
+    if (!found.isMarker) return { kind: 'blob', blob: found.blob };
+    return kind === 'auto' ? { ...folderOf(name), isMarked: true } : markerStep(name);
+  }
+  const target = lastSegment(name);
+  if (refused.putAside('read', name, target, found)) return null;
+  if (kind === 'auto' && found.code === 'not-found.blob') return folderOf(name);
+  return notShown(name, target, found);
+}
+
+function folderOf(name: string) {
+  return { kind: 'prefix', prefix: `${name}/`, as: lastSegment(name) } as const;
+}
+
+export const markerStep = (path: string) => ({ kind: 'left-out', path, why: 'folder marker' }) as const;
+
+export function lastSegment(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,147 @@
+// Looks at chosen blobs, in their order: in pages of lists where that takes fewer requests, at the others one by one,
+// several at a time.
+import { StowageError } from '@shared/errors';
+import type { Account } from '../../azure/account';
+import { blobPath } from '../../blobs/blob-path';
+import { isFolderMarker } from '../../blobs/folder-markers';
+import { ListedNames } from '../../blobs/listed-names';
+import { namesPage } from '../../blobs/name-pages';
+import type { ListedBlob } from '../../blobs/open-list';
+import { readBlobProperties } from '../../blobs/properties';
+import type { RefusedChoices } from './refused-choices';
+
+export interface Look {
+  readonly name: string;
+  /** Or why it is not shown: what `readBlobProperties` throws. */
+  readonly found: ListedBlob | StowageError;
+}
+
+export interface Looks {
+  readonly looks: readonly Look[];
+  /** When their requests began, and whether one of them shows that blobs may be read; for `RefusedChoices`. */
+  readonly since: number;
+  readonly isReadShown: boolean;
+}
+
+export interface LookPorts {
+  readonly account: Account;
+  readonly container: string;
+  readonly refused: Pick<RefusedChoices, 'now'>;
+  readonly signal: AbortSignal;
+  /** Called for each request. */
+  readonly asked?: ((operation: 'ListBlobs' | 'GetBlobProperties') => void) | undefined;
+}
+
+/** So many names are looked for in lists at once: more stand together there, and all that is found is held. */
+const batchNames = 5000;
+const looksAtOnce = 32;
+const mostTogether = 1000;
+
+export async function* lookAtBlobs(names: readonly string[], ports: LookPorts): AsyncGenerator<Looks, void, undefined> {
+  const inLists = lookInLists(ports);
+  let witness: string | undefined;
+  for (let at = 0; at < names.length; at += batchNames) {
+    const batch = names.slice(at, at + batchNames);
+    const listed = await inLists(batch);
+    witness ??= listed.keys().next().value;
+    for (const group of groupsOf(batch, listed)) {
+      const looks = await looksAt(group, listed, ports);
+      yield looks;
+      // Lists show what may not be read, too. Whether others may be read is what decides about a blob that is refused.
+      const isUnclear = !looks.isReadShown && looks.looks.some(({ found }) => isRefusal(found));
+      if (isUnclear && witness !== undefined) yield { ...(await looksAt([witness], new Map(), ports)), looks: [] };
+    }
+  }
+}
+
+/** What becomes of a blob that is not shown. Throws what ends the plan. */
+export function notShown(source: string, target: string, error: StowageError) {
+  if (error.kind === 'cancelled' || error.kind === 'auth' || error.kind === 'network') throw error;
+  return { kind: 'problem', problem: { source, target, error } } as const;
+}
+
+/** What lists show of a batch. Once they show nothing any more, for whatever reason, single looks tell. */
+function lookInLists(ports: LookPorts): (names: readonly string[]) => Promise<ReadonlyMap<string, ListedBlob>> {
+  const { container, asked } = ports;
+  let lists: ListedNames | null = new ListedNames((page) => {
+    asked?.('ListBlobs');
+    return namesPage(ports, page);
+  });
+  return async (names) => {
+    const found = new Map<string, ListedBlob>();
+    try {
+      await lists?.find(
+        names.filter((name) => canBeAsked(container, name)),
+        found,
+      );
+    } catch (thrown) {
+      const error = StowageError.from(thrown);
+      if (error.kind === 'cancelled') throw error;
+      lists = null;
+    }
+    return found;
+  };
+}
+
+/** A list shows also what no request can name. */
+function canBeAsked(container: string, name: string): boolean {
+  try {
+    blobPath(container, name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function* groupsOf(
+  names: readonly string[],
+  listed: ReadonlyMap<string, ListedBlob>,
+): Generator<readonly string[], void, undefined> {
+  let group: string[] = [];
+  let asked = 0;
+  for (const name of names) {
+    group.push(name);
+    if (!listed.has(name)) asked += 1;
+    if (asked < looksAtOnce && group.length < mostTogether) continue;
+    yield group;
+    group = [];
+    asked = 0;
+  }
+  if (group.length > 0) yield group;
+}
+
+async function looksAt(
+  names: readonly string[],
+  listed: ReadonlyMap<string, ListedBlob>,
+  ports: LookPorts,
+): Promise<Looks> {
+  const since = ports.refused.now;
+  let isReadShown = false;
+  const looks = names.map(async (name): Promise<Look> => {
+    const known = listed.get(name);
+    if (known !== undefined) return { name, found: known };
+    const found = await lookAt(name, ports);
+    if (!(found instanceof StowageError) || showsRight(found)) isReadShown = true;
+    return { name, found };
+  });
+  return { looks: await Promise.all(looks), since, isReadShown };
+}
+
+async function lookAt(name: string, { account, container, signal, asked }: LookPorts): Promise<Look['found']> {
+  asked?.('GetBlobProperties');
+  try {
+    const blob = await readBlobProperties(account, container, name, signal);
+    return { blob, isMarker: isFolderMarker(blob) };
+  } catch (thrown) {
+    return StowageError.from(thrown);
+  }
+}
+
+/** Whether the service let the request in, although it failed. */
+function showsRight({ kind }: StowageError): boolean {
+  return kind !== 'auth' && kind !== 'network' && kind !== 'cancelled';
+}
+
+function isRefusal(found: Look['found']): boolean {
+  return found instanceof StowageError && found.kind === 'auth';
+}
