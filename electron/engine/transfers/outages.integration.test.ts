@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MiB } from '@shared/units';
 import { openLine } from '../../testing/breakable-line';
-import type { FaultyRequest } from '../../testing/faults';
+import { type FaultyRequest, rightIsMissing } from '../../testing/faults';
 import { isBlock, isGet } from './fixtures/requests';
 import { held, smallBlocks, startDownload, startUpload } from './fixtures/start-jobs';
 import { storeBlob } from './fixtures/store-blob';
@@ -94,6 +94,34 @@ describe('a line that breaks', () => {
       await line.mend();
       expect(await resumed.ended).toMatchObject({ state: 'done', files: 1, failedCount: 0 });
       expect((await held(bench, 'some.bin')).equals(await readFile(path))).toBe(true);
+    } finally {
+      await line.dispose();
+    }
+  });
+
+  it('is waited for also when it breaks while chosen blobs are looked at', async () => {
+    const names = Array.from({ length: 40 }, (_, number) => `chosen ${number}`);
+    for (const name of names) await storeBlob(bench, name, 100);
+    const isList = ({ query }: FaultyRequest): boolean => query.get('comp') === 'list';
+    bench.proxy.inject({ fault: rightIsMissing, when: isList, times: Infinity });
+    const line = await openLine(store.proxy.origin);
+    try {
+      const room = bench.roomWith({ accounts: accountsFor(store.azurite.descriptor({ blob: line.origin })) });
+      const isLook = ({ method }: FaultyRequest): boolean => method === 'HEAD';
+      const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isLook, skip: 32, times: 100 });
+      const job = await room.downloadTo({
+        connectionId: 'test',
+        container: bench.container.containerName,
+        selection: names.map((name) => ({ kind: 'blob', name })),
+        targetDir: join(bench.folder, 'target'),
+        options: bench.options({}),
+      });
+      await expect.poll(() => hang.hits(), { timeout: 20_000 }).toBeGreaterThan(0);
+      await line.cut();
+      await expect.poll(() => room.jobs()[0]?.waitsFor, { timeout: 30_000 }).toBe('network');
+      hang.remove();
+      await line.mend();
+      expect(await job.ended).toMatchObject({ state: 'done', files: 40, failedCount: 0 });
     } finally {
       await line.dispose();
     }

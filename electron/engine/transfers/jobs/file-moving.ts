@@ -10,7 +10,7 @@ import { refresh } from '../files/refresh';
 import { createFolderMaker, folderInTheWay } from '../files/target-file';
 import { uploadFile } from '../files/upload';
 import type { NetworkGate } from '../pace/network-gate';
-import { showsTheLineWasAway, troubleOf } from '../pace/trouble';
+import { mostRounds, showsTheLineWasAway, troubleOf } from '../pace/trouble';
 import { numberedFolder, numberedName } from '../plan/names';
 import type { OpenFile } from '../records/file-standing';
 import type { PlannedFile } from '../records/job-records';
@@ -24,9 +24,6 @@ export interface MovingPorts {
   readonly reached: () => 'yes' | 'no';
   readonly context: Pick<FileContext, 'journal'>;
 }
-
-/** Limit of rounds in which the service was reachable again at the first probe. */
-const mostRounds = 5;
 
 /**
  * `own` carries the signal of the file alone. Throws what moving it throws, and `cancelled.*` when it is no longer

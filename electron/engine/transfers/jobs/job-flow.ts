@@ -12,7 +12,7 @@ import { type JobStanding, insistenceKept } from '../records/job-standing';
 import type { JobTuning } from '../pace/job-tuning';
 import type { NetworkGate } from '../pace/network-gate';
 import type { Scheduler } from '../pace/scheduler';
-import { troubleOf } from '../pace/trouble';
+import { mostRounds, showsTheLineWasAway, troubleOf } from '../pace/trouble';
 import type { WorkQueue } from '../pace/work-queue';
 import type { Remark } from '../records/remarks';
 
@@ -156,7 +156,9 @@ function createPlanning(
   return async (known) => {
     const firstFiles = [...known];
     let steps = 0;
+    let [round, planned] = [0, standing.nextFile];
     for (;;) {
+      round += 1;
       try {
         await planInto(ports.sources, {
           standing,
@@ -181,7 +183,10 @@ function createPlanning(
       } catch (thrown) {
         const error = StowageError.from(thrown);
         if (signal.aborted || troubleOf(error, ports.reached()) !== 'network') throw error;
-        if ((await ports.gate.waitUntilBack(error, signal)) === 'was-there') throw error;
+        if (standing.nextFile > planned) round = 1;
+        planned = standing.nextFile;
+        const back = await ports.gate.waitUntilBack(error, signal);
+        if (back === 'was-there' && (round >= mostRounds || !showsTheLineWasAway(error))) throw error;
       }
     }
   };

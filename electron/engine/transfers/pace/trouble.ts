@@ -36,6 +36,9 @@ export function troubleOf(error: StowageError, reached: 'yes' | 'no'): Trouble {
   return ofWholeJob.has(error.code) ? 'job' : 'file';
 }
 
+/** Limit of rounds in which the service was reachable again at the first probe. */
+export const mostRounds = 5;
+
 /** Failures that, while the service can be reached, must come from an interruption: retrying makes sense. */
 export function showsTheLineWasAway({ code }: StowageError): boolean {
   return code === 'network.refused' || code === 'network.name-unknown';
