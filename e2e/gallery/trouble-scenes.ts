@@ -45,7 +45,7 @@ export const troubleScenes: TroubleScenes = {
     await expect(
       page
         .getByRole('tree')
-        .getByText(/This network is not let in/)
+        .getByText(/This network is not allowed/)
         .first(),
     ).toBeVisible();
   },

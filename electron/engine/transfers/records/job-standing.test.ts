@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fullPace } from '@shared/model/transfer-pace';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import type { JobHead, JobRecord, JobSpec, PlannedFile } from './job-records';
-import { placeOf } from './file-standing';
+import { placeOf, plannedUpload } from './file-standing';
 import { type JobStanding, apply, firstPace, hasReachedService, markEarlier, standingOf } from './job-standing';
 
 const ends = { connectionId: 'c', container: 'box', options: defaultTransferOptions } as const;
@@ -97,8 +97,10 @@ describe('a job', () => {
 
   it('knows the targets of ended files until the plan is complete', () => {
     const done: JobRecord = { t: 'ended', f: 0, outcome: 'done' };
-    expect(after(upload, sent(0), done).settled.has('scans/0')).toBe(true);
-    expect(after(upload, sent(0), done, { t: 'planned' }).settled.has('scans/0')).toBe(false);
+    expect(after(upload, sent(0), done).settled.has(plannedUpload('/scans/0', 'scans/0'))).toBe(true);
+    expect(after(upload, sent(0), done, { t: 'planned' }).settled.has(plannedUpload('/scans/0', 'scans/0'))).toBe(
+      false,
+    );
   });
 });
 
@@ -147,6 +149,6 @@ describe('what failed in its plan and is planned once more', () => {
     expect(standing.unplannedFrom).toBe(2);
     apply(standing, sent(2));
     for (const f of [1, 2]) apply(standing, { t: 'ended', f, outcome: 'done' });
-    expect(['scans/1', 'scans/2'].map((place) => standing.settled.has(place))).toEqual([false, true]);
+    expect([1, 2].map((f) => standing.settled.has(plannedUpload(`/scans/${f}`, `scans/${f}`)))).toEqual([false, true]);
   });
 });
