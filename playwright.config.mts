@@ -1,7 +1,7 @@
 // The end-to-end tests: journeys through the real app in the Electron that the set-up provided.
 import { defineConfig } from '@playwright/test';
 import { electronEnvironment } from './scripts/electron-runtime.mjs';
-import { notInEveryRun } from './scripts/journeys-in-every-run.mjs';
+import { notInEveryRun } from './scripts/in-every-run.mjs';
 import { mostWorkers, workerDisplay } from './scripts/worker-display.mjs';
 
 // Read by the `electron` package when Playwright launches the app from a worker, and by the fixture that does. A page
@@ -48,7 +48,7 @@ export default defineConfig({
     { name: 'others', testIgnore: [...overSampleData, 'tour.spec.ts', overBadPage] },
   ],
   fullyParallel: false,
-  grepInvert: process.env.STOWAGE_JOURNEYS === 'part' ? notInEveryRun : [],
+  grepInvert: process.env.STOWAGE_TESTS === 'part' ? notInEveryRun : [],
   forbidOnly: process.env.CI !== undefined,
   retries: 0,
   workers: mostWorkers,

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
+import { longIntegrationTests } from './scripts/in-every-run.mjs';
 import { inProject } from './scripts/project.mjs';
 import { compiledReact } from './scripts/window-plugins.mjs';
 
@@ -93,7 +94,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: integrationTests,
-          exclude: notOurs,
+          exclude: [...notOurs, ...(process.env.STOWAGE_TESTS === 'part' ? longIntegrationTests : [])],
           setupFiles: lawSeed,
           environment: 'node',
           globalSetup: ['scripts/build-for-integration.ts'],

@@ -1,6 +1,6 @@
-// `npm run test:newest`: the complete version of what `npm test` does in part: checks types with the newest Electron,
+// `npm run test:newest`: the complete version of what `npm run test:all` does in part: checks types with the newest Electron,
 // runs the engine's tests on the newest long-term Node and the window's journeys in the newest Chromium. With `--
-// --part` it does exactly what `npm test` does.
+// --part` it does exactly what `npm run test:all` does.
 import { mkdirSync } from 'node:fs';
 import { newestStages } from './newest/stages.mjs';
 import { inProject } from './project.mjs';

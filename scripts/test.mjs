@@ -1,6 +1,6 @@
 // `npm test`: sets up what is missing, then runs every check and test, each stage with its result and time. The last
-// line of the output is the sum over all of them. Of the journeys it takes those of `journeys-in-every-run.mjs`, with
-// `--all` every one.
+// line of the output is the sum over all of them. It leaves out what `in-every-run.mjs` says; with `--all` it leaves
+// out nothing.
 import { mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { newestStages } from './newest/stages.mjs';
@@ -35,11 +35,10 @@ const unitTests = vitestStage('unit', ['--project=unit', '--project=window', '--
 const lateToOptimise = Number.parseInt(process.versions.v8) < 13 ? ['--interrupt-budget=1320000'] : [];
 const unit = { ...unitTests, args: [...lateToOptimise, ...unitTests.args] };
 const build = { name: 'build', args: [inProject('scripts/build.mjs')], limitMs: 300_000 };
-const integration = vitestStage('integration', ['--project=integration'], 420_000);
-const endToEnd = {
-  ...journeyStage('end-to-end', [inProject('scripts/e2e.mjs')], 1_260_000),
-  env: { STOWAGE_JOURNEYS: process.argv.includes('--all') ? 'whole' : 'part' },
-};
+const isAll = process.argv.includes('--all');
+const env = { STOWAGE_TESTS: isAll ? 'all' : 'part' };
+const integration = { ...vitestStage('integration', ['--project=integration'], 420_000), env };
+const endToEnd = { ...journeyStage('end-to-end', [inProject('scripts/e2e.mjs')], 1_260_000), env };
 
 async function runChecks() {
   const queue = [...checks];
@@ -57,7 +56,7 @@ async function testAll() {
   mkdirSync(inProject(reportDir), { recursive: true });
   await setUp({ through: 'runtime' });
   print('Tests');
-  const newest = newestStages('part');
+  const newest = newestStages(isAll ? 'part' : 'types');
   const results = await runChecks();
   results.push(await runStage(unit));
   const built = await runStage(build);

@@ -15,12 +15,12 @@ const typeStages = [
 
 /**
  * Starts to download what is missing at once, while other stages run.
- * @param {'part' | 'whole'} extent `part`: the tests that every run includes
+ * @param {'types' | 'part' | 'whole'} extent `types`: runs nothing; `part`: of the tests those that tell most
  * @returns {{ run: () => Promise<readonly import('../test-counts.mjs').Counts[]>, stages: () => readonly
  * import('../test-stages.mjs').Stage[], }} `stages`: those that have been started
  */
 export function newestStages(extent) {
-  const provided = Promise.all([provideNodeLts(), provideChromium()]);
+  const provided = extent === 'types' ? Promise.resolve([]) : Promise.all([provideNodeLts(), provideChromium()]);
   // A failure is reported where the promise is awaited below; until then it must not count as unhandled.
   provided.catch(() => undefined);
   /** @type {import('../test-stages.mjs').Stage[]} */
@@ -36,6 +36,7 @@ export function newestStages(extent) {
     run: async () => {
       const results = await Promise.all(typeStages.map(begin));
       const [node, chromium] = await provided;
+      if (node === undefined || chromium === undefined) return results;
       if ('missing' in node)
         return [
           ...results,

@@ -1,8 +1,10 @@
-// A title that no journey has any more would leave its journey out of every run, and nobody would notice.
+// A title that no journey has any more would leave its journey out of every run, and a file that is gone would be left
+// out in vain; nobody would notice.
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { inEveryRun, notInEveryRun } from './journeys-in-every-run.mjs';
+import { inEveryRun, longIntegrationTests, notInEveryRun } from './in-every-run.mjs';
 import { inProject, projectDir } from './project.mjs';
 
 interface Suite {
@@ -34,4 +36,9 @@ it('names journeys that there are; each of them is in every run, and no other of
     notInEveryRun.some((pattern) => pattern.test(`others ${journey.replace(' ', '.spec.ts ')}`));
   const expected = all.filter((journey) => (journey.split(' ', 1)[0] ?? '') in inEveryRun && !named.includes(journey));
   expect(all.filter(isLeftOut)).toEqual(expected);
+});
+
+it('leaves out integration tests that there are', () => {
+  const paths = longIntegrationTests.map((pattern) => pattern.replace('/**', ''));
+  expect(paths.filter((path) => !existsSync(inProject(path)))).toEqual([]);
 });
