@@ -245,3 +245,13 @@ it('shows of a file that failed the blocks that were safe, from which it goes on
   if (standing === null) throw new Error('The records begin with a job.');
   expect(blocksOf(standing, null, 0)?.states).toBe('2222200000');
 });
+
+it('says what is known of a job that rests, also what came after its last run', () => {
+  const remarks = [
+    { remark: 'left out', files: 2 },
+    { remark: 'perhaps written', files: 1 },
+  ];
+  const standing = standingOf(records([{ ...paused, state: 'cancelled', remarks }])) ?? expect.unreachable();
+  const job = { ...quiet, progress: new JobProgress('bytes sent'), note: () => '2 files left out' } as unknown as Job;
+  expect(snapshotOf(standing, job, null, null).note).toMatch(/^2 files: .+ · 1 file: may be there all the same/u);
+});

@@ -66,7 +66,8 @@ export function snapshotOf(
     ...waiting(standing, job, queuePosition),
     ...(paceNow === null || !isPaced(standing) ? {} : { pace: paceNow }),
     bottleneck: job?.tuning.bottleneck ?? 'none',
-    note: [job?.note() || noteOf(standing), pausedWords(standing), totals.final ? '' : unplannedWords(standing)]
+    // What rests may have been told more since its run.
+    note: [noteOf(standing) || job?.note(), pausedWords(standing), totals.final ? '' : unplannedWords(standing)]
       .filter(Boolean)
       .join(' · '),
     createdAtMs: head.createdAtMs,
