@@ -26,8 +26,6 @@ export interface JobMover {
   fail(f: number, problem: PlanProblem): void;
   /** Decides about refused files when nothing else is left to try; false when there are none. */
   settleRefused(): boolean;
-  /** Files whose writing the end of the run cut off: they may be there, which the next run finds out. */
-  perhapsWritten(): number;
   /** Resolves when nothing is under way. Throws what kept an outcome from being recorded. */
   settled(): Promise<void>;
 }
@@ -56,7 +54,6 @@ export function createJobMover(ports: MoverPorts): JobMover {
   context.signal.addEventListener('abort', () => moving.values().forEach((controller) => controller.abort()), {
     once: true,
   });
-  let perhapsWritten = 0;
   const underWay = new WorkUnderWay(() => ports.onSettled());
   const moveToEnd = createFileMoving(ports);
   const { end, fail, leaveOut, discard, giveUp, failRefused, settleRefused } = createFileOutcomes(ports);
@@ -81,19 +78,17 @@ export function createJobMover(ports: MoverPorts): JobMover {
       const error = StowageError.from(thrown);
       const isUnanswered = error.context.written === 'perhaps';
       if (unwanted.has(file.f)) {
+        const isPerhaps = isUnanswered || isPerhapsWritten(standing.open.get(file.f));
         await discard(file);
         leaveOut(file);
-        if (isUnanswered) context.remark('perhaps written');
+        if (isPerhaps) context.remark('perhaps written');
         return;
       }
       if (isUnanswered && standing.open.get(file.f)?.committingMd5 === null) {
         context.journal.note({ t: 'committing', f: file.f, md5: '' });
       }
       // The run was stopped: the file stays open in the journal, however its last request ended.
-      if (context.signal.aborted) {
-        if (isUnanswered) perhapsWritten += 1;
-        return;
-      }
+      if (context.signal.aborted) return;
       if (pausing.has(file.f)) {
         letRest(file.f);
         return;
@@ -154,7 +149,6 @@ export function createJobMover(ports: MoverPorts): JobMover {
       void underWay.run(settleRefused);
       return true;
     },
-    perhapsWritten: () => perhapsWritten,
     settled: () => underWay.settled(),
   };
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../../ports';
 import { begunFiles, removeLeftovers } from '../files/leftovers';
 import type { TurnQueue } from '../pace/turn-queue';
 import { alsoSaid, wordsKept } from '../records/job-remarks';
-import { isPerhapsWritten } from '../records/file-standing';
+import { perhapsWrittenIn } from '../records/file-standing';
 import { insistenceKept, isEnded } from '../records/job-standing';
 import type { StopReason } from './run-stop';
 import { type Entry, isStopped } from './job-entry';
@@ -25,7 +25,7 @@ export function createJobStops({ clock, turns, launcher: { whileOpen }, onChange
       const { standing } = entry;
       if (job === 'under way' || isEnded(standing.state)) return job;
       const isEnd = state === 'cancelled';
-      const perhaps = isEnd ? [...standing.open.values()].filter(isPerhapsWritten).length : 0;
+      const perhaps = isEnd ? perhapsWrittenIn(standing) : 0;
       const stay = isEnd ? await removeLeftovers(standing, begunFiles(standing), clock) : 0;
       const words = wordsKept(alsoSaid(alsoSaid(standing, 'perhaps written', perhaps), 'leftover', stay));
       const waits = state === 'paused' ? ({ waitsFor: 'person', ...insistenceKept(standing.insists) } as const) : {};

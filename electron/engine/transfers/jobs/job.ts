@@ -14,7 +14,7 @@ import { keepPace } from './job-pace';
 import { wholeJobProblem } from './job-planner';
 import type { JobPorts } from './job-ports';
 import { JobProgress, countsOf } from '../progress/job-progress';
-import { type OpenFile, isAllTried, totalsOf } from '../records/file-standing';
+import { type OpenFile, isAllTried, isPerhapsWritten, perhapsWrittenIn, totalsOf } from '../records/file-standing';
 import { endedFilesOf, hasReachedService, insistenceKept } from '../records/job-standing';
 import { type JobRun, createJobRun } from './job-run';
 import { RunStop, type StopEffect, type StopReason } from './run-stop';
@@ -150,6 +150,7 @@ export class Job {
       return;
     }
     this.#remarks.add('skipped: cancelled');
+    if (isPerhapsWritten(this.#ports.standing.open.get(f))) this.#remarks.add('perhaps written');
     this.#remarks.add('leftover', await leaveOut(this.#ports, f));
   }
 
@@ -227,7 +228,7 @@ export class Job {
     if (failure !== null && this.#stop.reason === null && failure.kind !== 'cancelled') this.#endBy(failure);
     const state = this.#stop.stateOf(standing);
     if (state === 'cancelled') {
-      this.#remarks.add('perhaps written', this.#run?.mover.perhapsWritten() ?? 0);
+      this.#remarks.add('perhaps written', perhapsWrittenIn(standing));
       this.#remarks.add('leftover', await removeLeftovers(standing, begunFiles(standing), clock));
     }
     const waitsFor = state === 'paused' ? this.#stop.waitsFor() : null;

@@ -27,8 +27,7 @@ export function createSingleFiles(
       await whileOpen(entry, async (journal, job) => {
         if (job === 'under way') return entry.job?.cancelFile(f);
         const { standing } = entry;
-        const open = standing.open.get(f);
-        const perhaps = open !== undefined && isPerhapsWritten(open) ? 1 : 0;
+        const perhaps = isPerhapsWritten(standing.open.get(f)) ? 1 : 0;
         const stay = await leaveOut({ standing, journal, clock }, f);
         const words = alsoSaid(alsoSaid(standing, 'perhaps written', perhaps), 'leftover', stay);
         if (words !== standing) journal.note(stateOf(standing, words));

@@ -161,8 +161,13 @@ export function plannedOnceMore(standing: FileStanding, f: number): void {
 }
 
 /** Whether the service was asked to make the file and nobody has seen the answer: it may be there. */
-export function isPerhapsWritten({ committingMd5 }: OpenFile): boolean {
-  return committingMd5 !== null;
+export function isPerhapsWritten(open: OpenFile | undefined): boolean {
+  return open !== undefined && open.committingMd5 !== null;
+}
+
+/** How many of the open files. */
+export function perhapsWrittenIn({ open }: FileStanding): number {
+  return [...open.values()].filter(isPerhapsWritten).length;
 }
 
 /** Nothing is left to plan or to move. */
