@@ -40,8 +40,8 @@ const lastReportsMs = 300;
 export class Job {
   readonly progress: JobProgress;
   readonly statistics: JobStatistics;
-  /** What is reported after this run was recorded, for the next one to record. */
-  readonly unrecorded = new JobStatistics();
+  /** For the next run to record: what is reported once this one was recorded, or all of one that never ran. */
+  unrecorded: JobStatistics;
   readonly tuning: JobTuning;
   readonly trace = new JobTrace(() => this.elapsedMs);
   readonly allRuns: AllRuns;
@@ -57,11 +57,11 @@ export class Job {
   #elapsedMs = 0;
   #earlierBytes = 0;
   #reached: 'yes' | 'no';
-  #isRecorded = false;
 
   constructor(ports: JobPorts) {
     this.#ports = ports;
     this.statistics = ports.unrecorded;
+    this.unrecorded = ports.unrecorded;
     this.allRuns = new AllRuns(ports.standing, this.statistics, () => this.elapsedMs);
     // Every file and request in flight listens to it.
     setMaxListeners(0, this.#stopping.signal);
@@ -126,7 +126,7 @@ export class Job {
   report(report: JobReport): void {
     this.progress.moved(report);
     this.tuning.report(report);
-    (this.#isRecorded ? this.unrecorded : this.statistics).report(report);
+    this.unrecorded.report(report);
     if (report.ended.some(({ status }) => status > 0)) this.#reached = 'yes';
     this.#slowDown.set(report.slowdownMs);
   }
@@ -232,7 +232,7 @@ export class Job {
       this.#remarks.add('leftover', await removeLeftovers(standing, begunFiles(standing), clock));
     }
     const waitsFor = state === 'paused' ? this.#stop.waitsFor() : null;
-    this.#isRecorded = true;
+    this.unrecorded = new JobStatistics();
     await journal.commit({
       t: 'state',
       state,

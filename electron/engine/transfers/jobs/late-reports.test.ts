@@ -13,6 +13,9 @@ const sent = { requests: 5, retries: 1, throttled: 0, operations: [] };
 const paused = { t: 'state', state: 'paused', atMs: 1, note: '', waitsFor: 'person', ranMs: 10, sent } as const;
 const standing = (): Entry['standing'] => standingAfter([...oneDownload('/target'), paused]);
 
+/** Of the timetable. */
+let held: { readonly at: 'pause'; readonly untilMs: null } | null = null;
+
 /** Its runs end at once, because the key is refused. */
 const ports = {
   accounts: { open: () => Promise.reject(new StowageError('auth.key-rejected', 'No.')) },
@@ -21,25 +24,36 @@ const ports = {
     closeJob: () => Promise.resolve(),
     threadUse: () => 0,
   },
-  timetable: { now: () => null, capOf: () => ({ bytesPerSecond: () => null }) },
+  timetable: { now: () => held, capOf: () => ({ bytesPerSecond: () => null }) },
   holdRuntime: () => () => undefined,
   startOf: () => null,
 } as unknown as Partial<LauncherPorts>;
 
-it('are counted by the next run, and until then by none', async () => {
-  const { launcher } = launcherOver(standing, 0, ports);
-  const entry = newEntry(standing());
-  const counts = () => {
-    const { requests, retries } = launcher.snapshot(entry);
-    return { requests, retries };
-  };
-  await launcher.relaunch(entry, null);
-  await entry.ended;
-  expect(counts()).toEqual({ requests: 5, retries: 1 });
-  const late = { ended: [endedRequest({}), endedRequest({})], retried: ['503'], slowdownMs: 0 };
-  entry.job?.report({ uploadBytes: 0, downloadBytes: 0, ...late } as unknown as JobReport);
-  expect(counts()).toEqual({ requests: 5, retries: 1 });
-  await launcher.relaunch(entry, null);
-  await entry.ended;
-  expect(counts()).toEqual({ requests: 7, retries: 2 });
-});
+it.each(['at once', 'after a pause of its timetable'])(
+  'are counted by the run that follows %s, and until then by none',
+  async (when) => {
+    held = null;
+    const { launcher } = launcherOver(standing, 0, ports);
+    const entry = newEntry(standing());
+    const counts = () => {
+      const { requests, retries } = launcher.snapshot(entry);
+      return { requests, retries };
+    };
+    const run = async (): Promise<void> => {
+      await launcher.relaunch(entry, null);
+      await entry.ended;
+    };
+    await run();
+    expect(counts()).toEqual({ requests: 5, retries: 1 });
+    const late = { ended: [endedRequest({}), endedRequest({})], retried: ['503'], slowdownMs: 0 };
+    entry.job?.report({ uploadBytes: 0, downloadBytes: 0, ...late } as unknown as JobReport);
+    expect(counts()).toEqual({ requests: 5, retries: 1 });
+    if (when !== 'at once') {
+      held = { at: 'pause', untilMs: null };
+      await run();
+      held = null;
+    }
+    await run();
+    expect(counts()).toEqual({ requests: 7, retries: 2 });
+  },
+);
