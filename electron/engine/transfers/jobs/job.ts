@@ -110,8 +110,9 @@ export class Job {
 
   /** Progress in at most 64 cells; null until this run moves something, while the progress of earlier runs is shown. */
   cells(): string | null {
-    if (this.#run === null && this.#ports.standing.nextFile > 0) return null;
-    return this.progress.cells(totalsOf(this.#ports.standing).files, this.#earlierBytes);
+    const { standing } = this.#ports;
+    if (this.#run === null && standing.nextFile > 0) return null;
+    return this.progress.cells(totalsOf(standing).files, this.#earlierBytes, standing.failed.keys());
   }
 
   /** The current note; after the end, the note about the whole job. */
@@ -247,17 +248,16 @@ export class Job {
   }
 
   #endBy(failure: StowageError): void {
-    const { standing } = this.#ports;
+    const { journal, onItem, standing } = this.#ports;
     const trouble = troubleOf(failure, this.#reached);
     const isPause = trouble === 'pause' || trouble === 'refused';
     this.#onTrouble(isPause ? 'pause' : 'job', failure);
     if (isPause) return;
     const { source, target, error } = wholeJobProblem(standing.head.title, failure);
-    const { code, message, context } = error;
-    const f = standing.nextFile;
-    const item = { source, target, code, message };
-    this.#ports.journal.note({ t: 'ended', f, outcome: 'failed', failure: { ...item, context: { ...context } } });
-    this.#ports.onItem({ ...item, bytes: 0, outcome: 'failed' });
+    const item = { source, target, code: error.code, message: error.message };
+    const kept = { ...item, context: { ...error.context } };
+    journal.note({ t: 'ended', f: standing.nextFile, outcome: 'failed', failure: kept });
+    onItem({ ...item, bytes: 0, outcome: 'failed' });
   }
 
   async #moveAll(account: Account, source: Account): Promise<void> {

@@ -211,9 +211,9 @@ export class JobProgress {
 
   /**
    * At most 64 cells of equal work: by bytes for few files, otherwise by files. `files`: the current number of files in
-   * the job; `earlierBytes`: done before this run.
+   * the job; `earlierBytes`: done before this run; `failed`: the numbers of those that have failed by now.
    */
-  cells(files: number, earlierBytes: number): string {
+  cells(files: number, earlierBytes: number, failed: Iterable<number> = []): string {
     if (files >= cellLimit) return cellsOf(this.#files, files);
     const parts: Part[] = earlierBytes > 0 ? [{ bytes: earlierBytes, states: [unit.done] }] : [];
     for (const [f, bytes] of this.#fileBytes) {
@@ -221,16 +221,9 @@ export class JobProgress {
       const blocks = state === unit.failed ? undefined : this.#blocks.get(f)?.states;
       parts.push({ bytes, states: blocks ?? [state] });
     }
-    return cellsByBytes([...parts, ...this.#failedUnplanned()]);
-  }
-
-  /** Files that failed before their size was known: without them a job with nothing but failures would look done. */
-  #failedUnplanned(): readonly Part[] {
-    const parts: Part[] = [];
-    this.#files.forEach((state, f) => {
-      if (state === unit.failed && !this.#fileBytes.has(f)) parts.push({ bytes: 0, states: [unit.failed] });
-    });
-    return parts;
+    // Of some the size is not known: without them a job with nothing but failures would look done.
+    for (const f of failed) if (!this.#fileBytes.has(f)) parts.push({ bytes: 0, states: [unit.failed] });
+    return cellsByBytes(parts);
   }
 }
 
