@@ -14,7 +14,7 @@ function containerOf(stored: readonly string[], largestPage = 5000, pages: 'full
     expect(prefix).not.toMatch(/[\ud800-\udbff]$/u);
     expect(pageSize).toBeLessThanOrEqual(5000);
     if (pages !== 'full' && !marker.endsWith('!')) {
-      return Promise.resolve({ blobs: [], folders: [], marker: `${marker}!` });
+      return Promise.resolve({ blobs: [], others: [], marker: `${marker}!` });
     }
     const after = marker.replace(/!$/u, '');
     const blobs: ListedBlob[] = [];
@@ -25,12 +25,12 @@ function containerOf(stored: readonly string[], largestPage = 5000, pages: 'full
       if (!name.startsWith(prefix) || shown <= after || folders.has(shown)) continue;
       if (blobs.length + folders.size === Math.min(pageSize, largestPage)) {
         const last = [blobs.at(-1)?.blob.name ?? '', ...folders].sort().at(-1) ?? '';
-        return Promise.resolve({ blobs, folders: [...folders], marker: last });
+        return Promise.resolve({ blobs, others: [...folders], marker: last });
       }
       if (slash === -1) blobs.push({ blob: blobOf(name), isMarker: false });
       else folders.add(shown);
     }
-    return Promise.resolve({ blobs, folders: [...folders], marker: null });
+    return Promise.resolve({ blobs, others: [...folders], marker: null });
   };
   return { asked, list };
 }

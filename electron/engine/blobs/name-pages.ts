@@ -20,14 +20,15 @@ export function namesPage({ account, container, signal }: NamePagePorts, page: P
 function readNamesPage(xml: string): NamesPage {
   const root = parseXml(xml);
   const blobs: ListedBlob[] = [];
-  const folders: string[] = [];
+  const others: string[] = [];
   for (const entry of child(root, 'Blobs')?.children ?? []) {
-    if (entry.name === 'BlobPrefix') folders.push(exactName(entry));
+    if (entry.name === 'BlobPrefix') others.push(exactName(entry));
     if (entry.name !== 'Blob') continue;
-    // A blob under a customer's own key is listed to everybody, but shown only with that key.
-    if (childText(child(entry, 'Properties'), 'CustomerProvidedKeySha256') !== '') continue;
     const blob = readBlob(entry);
-    blobs.push({ blob, isMarker: isMarkerEntry(entry, blob) });
+    // A blob under a customer's own key is listed to everybody, but shown only with that key.
+    const isSealed = childText(child(entry, 'Properties'), 'CustomerProvidedKeySha256') !== '';
+    if (isSealed) others.push(blob.name);
+    else blobs.push({ blob, isMarker: isMarkerEntry(entry, blob) });
   }
-  return { blobs, folders, marker: childText(root, 'NextMarker') || null };
+  return { blobs, others, marker: childText(root, 'NextMarker') || null };
 }

@@ -19,7 +19,8 @@ export interface PageRequest {
 /** In name order. */
 export interface NamesPage {
   readonly blobs: readonly ListedBlob[];
-  readonly folders: readonly string[];
+  /** What else is listed: folders, and blobs of which only a look tells. */
+  readonly others: readonly string[];
   readonly marker: string | null;
 }
 
@@ -37,7 +38,7 @@ export class OpenList {
     this.#ask = ask;
   }
 
-  /** The last name that was listed, of a blob or a folder; the prefix until there is one. */
+  /** The last name that was listed, of whatever; the prefix until there is one. */
   get last(): string {
     return this.#last || this.#from.prefix;
   }
@@ -61,12 +62,12 @@ export class OpenList {
 
   /** Reads the next page. Returns how much it lists; that may be nothing although the list goes on. */
   async next(pageSize: number): Promise<number> {
-    const { blobs, folders, marker } = await this.#ask({ ...this.#from, pageSize, marker: this.#marker ?? undefined });
+    const { blobs, others, marker } = await this.#ask({ ...this.#from, pageSize, marker: this.#marker ?? undefined });
     this.#before = this.#last;
     this.#marker = marker;
     this.#page = new Map(blobs.map((one) => [one.blob.name, one]));
-    for (const name of [blobs.at(-1)?.blob.name ?? '', folders.at(-1) ?? '']) if (name > this.#last) this.#last = name;
-    return blobs.length + folders.length;
+    for (const name of [blobs.at(-1)?.blob.name ?? '', others.at(-1) ?? '']) if (name > this.#last) this.#last = name;
+    return blobs.length + others.length;
   }
 
   /** Adds what the current page shows of sorted names that it covers. Returns those that can only be behind it. */

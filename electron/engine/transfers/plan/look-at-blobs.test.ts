@@ -175,6 +175,14 @@ describe('the plan of chosen blobs', () => {
     expect(new Set(few.asked)).toEqual(new Set(['GetBlobProperties']));
   });
 
+  it('does not follow a list through blobs that have a key of their own', async () => {
+    const sealed = numbered(6000).map((one) => ({ ...one, kind: 'own key' as const }));
+    const { account, asked } = containerOf(sealed, 'bare');
+    await plansOf(account, chosenOf(sealed.slice(0, 30))).down();
+    expect(asked.filter((operation) => operation === 'ListBlobs')).toHaveLength(1);
+    expect(asked).toHaveLength(31);
+  });
+
   it.each(['refused', 'broken'] as const)('asks for no list again once one is %s', async (lists) => {
     const { account, asked } = containerOf(numbered(6000), lists);
     await plansOf(account, chosenOf(numbered(6000))).counted();
