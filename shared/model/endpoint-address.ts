@@ -10,7 +10,9 @@ export interface Address {
   readonly host: string;
   /** Empty when the protocol's own. */
   readonly port: string;
-  /** Encoded segments. */
+  /** Encoded, as it was written; empty when there is none. */
+  readonly path: string;
+  /** Encoded segments, without empty ones. */
   readonly segments: readonly string[];
   /** Without `?`; empty when there is none. */
   readonly query: string;
@@ -53,6 +55,7 @@ export function readAddress(text: string): Address | null {
     protocol: (match[1] ?? '').toLowerCase() === 'http' ? 'http' : 'https',
     host: (match[2] ?? '').toLowerCase(),
     port: match[3] ?? '',
+    path: match[4] ?? '',
     segments: (match[4] ?? '').split('/').filter((segment) => segment !== ''),
     query: match[5] ?? '',
   };
@@ -88,10 +91,9 @@ export function accountOf(address: Address): string | undefined {
   return isPathStyle(address) ? address.segments[0] : address.host.split('.')[0]?.replace(/-secondary$/, '');
 }
 
-/** The account's base address, and what of the path is below it. */
-export function splitAccountPath(address: Address): { readonly base: string; readonly below: readonly string[] } {
+/** The base address of the account. */
+export function accountBaseOf(address: Address): string {
   const origin = originOf(address);
-  if (!isPathStyle(address)) return { base: origin, below: address.segments };
-  const [account, ...below] = address.segments;
-  return { base: account === undefined ? origin : `${origin}/${account}`, below };
+  const [account] = isPathStyle(address) ? address.segments : [];
+  return account === undefined ? origin : `${origin}/${account}`;
 }

@@ -38,6 +38,11 @@ describe('a SAS', () => {
       resource: 'photos',
       blob: '2024/a b.txt',
     });
+    // Slashes are part of the name, wherever they are.
+    const odd = { level: 'blob', resource: 'photos', blob: '2024//a/' };
+    expect(scopeAt(`${ships}/photos/2024//a/`)).toMatchObject(odd);
+    expect(scopeAt('http://127.0.0.1:10000/devstoreaccount1/photos/2024//a/')).toMatchObject(odd);
+    expect(scopeAt(`${ships}/photos//a`)).toMatchObject({ blob: '/a' });
     expect(scopeAt(`${ships}/robots.txt`)).toMatchObject({ resource: '$root', blob: 'robots.txt' });
     expect(parseSas(`BlobEndpoint=${ships}/photos/a.txt;SharedAccessSignature=${blobSas}`).sas).toMatchObject({
       resource: 'photos',

@@ -1,5 +1,5 @@
 // Takes a connection string apart: its parts by name, and the endpoints that they state or imply.
-import { type Address, type Refuse, parseAddress, splitAccountPath } from '../endpoint-address';
+import { type Address, type Refuse, accountBaseOf, parseAddress } from '../endpoint-address';
 import { checkedSuffix, suffixEndpoints } from './account-fields';
 import { t } from '../../strings/t';
 
@@ -69,7 +69,6 @@ export function required(parts: Parts, name: string, refuse: Refuse): string {
 interface ExplicitEndpoint {
   readonly base: string;
   readonly address: Address;
-  readonly below: readonly string[];
 }
 
 /** Where the string states an address of its own. */
@@ -88,7 +87,7 @@ export function explicitEndpoints(parts: Parts, refuse: Refuse): ExplicitEndpoin
     if (address.query !== '') {
       throw refuse(field, t`carries a query.`, t`Remove everything from the question mark on.`);
     }
-    return { address, ...splitAccountPath(address) };
+    return { address, base: accountBaseOf(address) };
   };
   const blob = read('Blob');
   const table = read('Table');

@@ -4,11 +4,11 @@ import type { SasScope } from '../connection';
 import {
   type Address,
   type Refuse,
+  accountBaseOf,
   accountOf,
   isPathStyle,
   parseAddress,
   refuseAs,
-  splitAccountPath,
 } from '../endpoint-address';
 import { type AddressedPlace, parseSasToken } from '../sas-token';
 import { checkedAccountName } from './account-fields';
@@ -19,7 +19,7 @@ import { t } from '../../strings/t';
 /** A connection string that carries the given SAS. Throws what `refuse` makes of what is wrong, and `invalid.sas`. */
 export function sasString(parts: Parts, text: string, refuse: Refuse): ParsedConnection {
   const explicit = explicitEndpoints(parts, refuse);
-  const parsed = parseSasToken(text, placeOf(explicit.blob?.below ?? []));
+  const parsed = parseSasToken(text, explicit.blob === undefined ? {} : placeOf(explicit.blob.address));
   const address = explicit.blob?.address ?? explicit.table?.address;
   const given = parts.get('accountname') ?? (address === undefined ? undefined : accountOf(address));
   if (given === undefined) {
@@ -42,8 +42,8 @@ export function parseSasUrl(text: string): ParsedConnection {
       t`Copy the whole URL, including what follows the ?.`,
     );
   }
-  const { base, below } = splitAccountPath(address);
-  const parsed = parseSasToken(address.query, placeOf(below));
+  const base = accountBaseOf(address);
+  const parsed = parseSasToken(address.query, placeOf(address));
   const accountName = checkedAccountName(accountOf(address) ?? '', 'SAS URL', refuse, 'any');
   return covered({ accountName, endpoints: endpointsBeside(address, base, parsed.services), ...parsed }, refuse);
 }
@@ -88,10 +88,13 @@ function covered(candidate: SasCandidate, refuse: Refuse): ParsedConnection {
   return { accountName, endpoints: reachable, credential: { kind: 'sas', token }, sas: scope };
 }
 
-/** `below`: the segments of an address below its account. */
-function placeOf(below: readonly string[]): AddressedPlace {
-  const [container, ...blob] = below.map(decodeSegment);
-  return { container, ...(blob.length === 0 ? {} : { blob: blob.join('/') }) };
+/** Below the account. The name of a blob may have slashes that follow one another, or one at its end. */
+function placeOf(address: Address): AddressedPlace {
+  const path = address.path.replace(/^\/+/u, '');
+  const below = isPathStyle(address) ? path.replace(/^[^/]*\/*/u, '') : path;
+  const [container = '', ...blob] = below.split('/').map(decodeSegment);
+  const name = blob.join('/');
+  return { ...(container === '' ? {} : { container }), ...(name === '' ? {} : { blob: name }) };
 }
 
 function decodeSegment(segment: string): string {
