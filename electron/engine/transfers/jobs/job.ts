@@ -257,7 +257,7 @@ export class Job {
     const item = { source, target, code: error.code, message: error.message };
     const kept = { ...item, context: { ...error.context } };
     journal.note({ t: 'ended', f: standing.nextFile, outcome: 'failed', failure: kept });
-    onItem({ ...item, bytes: 0, outcome: 'failed' });
+    onItem({ ...item, bytes: null, outcome: 'failed' });
   }
 
   async #moveAll(account: Account, source: Account): Promise<void> {
