@@ -80,13 +80,12 @@ it('tells of the blob what the listing of its container does', async () => {
 
 it('finds it where blobs are searched, summed up or downloaded', async () => {
   const account = withSasOf(name);
-  for await (const blobs of walkBlobs(account, { container, prefix: '' })) {
-    expect(blobs.map((blob) => blob.name)).toEqual([name]);
-  }
+  const walked: string[][] = [];
+  for await (const blobs of walkBlobs(account, { container, prefix: '' })) walked.push(blobs.map((blob) => blob.name));
   for await (const { blobs, markers } of walkFiles(account, { container, prefix: 'decks/' })) {
-    expect(blobs.map((blob) => blob.name)).toEqual([name]);
-    expect(markers).toEqual([]);
+    walked.push([...blobs.map((blob) => blob.name), ...markers]);
   }
+  expect(walked).toEqual([[name], [name]]);
   account.dispose();
 });
 
