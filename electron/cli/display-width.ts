@@ -1,10 +1,14 @@
 // How many columns of a terminal a text takes: wide characters and emoji take two, marks that join others none.
 
 const plain = /^[\u0020-\u007e]*$/u;
-/** East Asian letters and signs in full width, and what is shown as a picture. */
+/**
+ * What Unicode calls wide or full width, and what is shown as a picture. Not by script: signs that several share, such as
+ * that of a long vowel, have none.
+ */
 const wide =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Yi}\p{Emoji_Presentation}\ufe0f\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
-const narrow = /[\uff61-\uffdc]/u;
+  /[\u1100-\u115f\u2329\u232a\u2e80-\u303e\u3041-\u4dbf\u4e00-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18dff}\u{1aff0}-\u{1b2ff}\u{1f200}-\u{1f265}\u{20000}-\u{3fffd}\p{Emoji_Presentation}\ufe0f]/u;
+/** Half letters, whose marks take a column of their own. */
+const half = /^[\uff61-\uffdc]+$/u;
 const nothing = /^[\p{Mark}\p{Default_Ignorable_Code_Point}]+$/u;
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
@@ -34,6 +38,7 @@ export function cutTo(text: string, columns: number): string {
 }
 
 function columnsOf(letter: string): number {
+  if (half.test(letter)) return letter.length;
   if (nothing.test(letter)) return 0;
-  return wide.test(letter) && !narrow.test(letter) ? 2 : 1;
+  return wide.test(letter) ? 2 : 1;
 }
