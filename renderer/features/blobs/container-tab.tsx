@@ -3,7 +3,7 @@
 import { type KeyboardEvent, useRef } from 'react';
 import type { SasScope } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
-import { SplitPane } from '@renderer/ui';
+import { SplitPane, showToast } from '@renderer/ui';
 import { ContainerToolbar } from './menu/container-toolbar';
 import { DetailsPanel } from './details/details-panel';
 import { DropFolder } from './rows/drop-folder';
@@ -47,9 +47,14 @@ export function ContainerTab(props: ContainerTabProps) {
   const details = useDetailsPane();
   const work = useContainerWork({ ...props, listing, focusRows: () => grid.current?.focus() });
   const { place, refusals, files, copying, overwrite } = work;
+  const openBlob = (name: string): void => {
+    // A key or a double click comes here, too, where no menu says it.
+    if (refusals.download === null) onOpenBlob(name);
+    else showToast({ tone: 'information', title: t`Nothing was opened`, text: refusals.download });
+  };
   const openEntry = (entry: ListingEntry): void => {
     if (entry.kind === 'folder') navigation.openFolder(entry.name);
-    else onOpenBlob(entry.name);
+    else openBlob(entry.name);
   };
   const { onCopyLink } = props;
   const offers = useContainerOffers({ listing, work, details, findField, onOpen: openEntry, onCopyLink });
@@ -96,7 +101,7 @@ export function ContainerTab(props: ContainerTabProps) {
                 container={container}
                 listing={listing}
                 refusals={refusals}
-                onOpenBlob={onOpenBlob}
+                onOpenBlob={openBlob}
                 gridRef={grid}
                 onOpen={openEntry}
                 onContextMenu={offers.openMenu}

@@ -7,7 +7,7 @@ import { offeredActs } from '@renderer/pane/offered-acts';
 import { connectionWith } from '@renderer/testing/connection-with';
 import { ToastRegion } from '@renderer/ui';
 import { refusalOf } from '@renderer/testing/refusal-of';
-import { blob, forgetBetweenTests, showContainer } from './fixtures/shown-container';
+import { blob, forgetBetweenTests, showContainer, shown } from './fixtures/shown-container';
 import { type PlaceRefusals, refusalsOf } from './place-refusals';
 
 forgetBetweenTests();
@@ -111,6 +111,11 @@ it('offers neither a preview nor properties of a blob that may not be read, and 
     expect(entry.textContent).toContain(why);
   }
   await user.keyboard('{Escape}');
+  render(<ToastRegion place="side-bar" />);
+  await user.click(screen.getByText('🌊 wave.png'));
+  await user.keyboard('{Enter}');
+  expect((await screen.findByText('Nothing was opened')).parentElement?.textContent).toContain(why);
+  expect(shown.opened).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Properties' }));
   const panel = screen.getByRole('complementary', { name: 'Properties' });
   expect(await within(panel).findByText(why)).toBeTruthy();
