@@ -133,7 +133,7 @@ describe('sentence', () => {
   it('says how long the service asks to wait', () => {
     const context = { account: 'ships', waitMs: 3000 };
     expect(sentence({ code: 'throttled.server-busy', context })).toContain(
-      'Account “ships” asks for fewer requests: 3.0 s.',
+      'Account “ships” asks for fewer requests and a pause of 3.0 s.',
     );
   });
 });

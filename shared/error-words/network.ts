@@ -120,7 +120,7 @@ function proxyWords(c: ErrorContext): { title: string; explanation: string; acti
 }
 
 function waiting(c: ErrorContext): string {
-  return typeof c.waitMs === 'number' ? `: ${formatDuration(c.waitMs)}` : '';
+  return typeof c.waitMs === 'number' ? t` and a pause of ${formatDuration(c.waitMs)}` : '';
 }
 
 function received(c: ErrorContext): string {
