@@ -14,7 +14,7 @@ export async function foundIn(
   { engine, output }: Session,
 ): Promise<FoundSources['found']> {
   if (kind !== 'upload') {
-    throw invalidInput('--sources-in', 'this job is no upload: its sources are blobs.', 'Leave it out.');
+    throw invalidInput('--sources-in', 'this job is not an upload.', 'Leave the option out.');
   }
   const path = resolve(folder);
   const isFolder = await stat(path).then(

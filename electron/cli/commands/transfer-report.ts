@@ -108,8 +108,7 @@ export async function checkPlace(option: string, path: string): Promise<void> {
 
 /**
  * A CSV line for each file, of which a spreadsheet runs nothing; `--json` has every text as it is. A size that is not
- * known is an empty field. An earlier report stays
- * until this one is whole. Throws `local.*`.
+ * known is an empty field. An earlier report stays until this one is whole. Throws `local.*`.
  */
 export async function writeReport(path: string, items: readonly ReportedFile[]): Promise<void> {
   const columns = ['source', 'target', 'bytes', 'outcome', 'code', 'message'] as const;
