@@ -1,23 +1,17 @@
 // What ends a whole job is reported as an item of it, which has no size.
+import type { AccountSource } from '../../azure/account';
 import { expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
-import { launcherOver } from '../fixtures/launcher-over';
+import { idlePorts, launcherOver } from '../fixtures/launcher-over';
 import { oneDownload, standingAfter } from '../fixtures/one-download';
 import { type Entry, newEntry } from './job-entry';
-import type { LauncherPorts } from './job-launcher';
 
 const standing = (): Entry['standing'] => standingAfter(oneDownload('/target'));
 
 it('tells of it by its title, without a size', async () => {
   const gone = new StowageError('not-found.container', 'There is no such container.');
-  const ports = {
-    accounts: { open: () => Promise.reject(gone) },
-    pool: { startThreads: () => undefined, closeJob: () => Promise.resolve(), threadUse: () => 0 },
-    timetable: { now: () => null, capOf: () => ({ bytesPerSecond: () => null }) },
-    holdRuntime: () => () => undefined,
-    startOf: () => null,
-  } as unknown as Partial<LauncherPorts>;
-  const { launcher } = launcherOver(standing, 0, ports);
+  const accounts = { open: () => Promise.reject(gone) } as unknown as AccountSource;
+  const { launcher } = launcherOver(standing, 0, { ...idlePorts, accounts });
   const entry = newEntry(standing());
   const items: unknown[] = [];
   entry.listeners.add((event) => {

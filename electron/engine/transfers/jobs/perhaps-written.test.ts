@@ -1,11 +1,10 @@
 // A file that the run before may have written is told of, too, when the next run is cancelled before it comes to it.
 import { expect, it } from 'vitest';
 import { createFakeClock } from '../../../testing/clock';
-import { launcherOver } from '../fixtures/launcher-over';
+import { idlePorts, launcherOver } from '../fixtures/launcher-over';
 import { oneDownload, standingAfter } from '../fixtures/one-download';
 import { createTurnQueue } from '../pace/turn-queue';
 import { type Entry, newEntry } from './job-entry';
-import type { LauncherPorts } from './job-launcher';
 import { createJobStops } from './job-stops';
 
 const unanswered = { t: 'committing', f: 0, md5: '' } as const;
@@ -17,14 +16,7 @@ async function waiting() {
   const clock = createFakeClock();
   const turns = createTurnQueue(1);
   await turns.enter('other');
-  const ports = {
-    turns,
-    pool: { closeJob: () => Promise.resolve(), threadUse: () => 0 },
-    timetable: { now: () => null, capOf: () => ({ bytesPerSecond: () => null }) },
-    holdRuntime: () => () => undefined,
-    startOf: () => null,
-  } as unknown as Partial<LauncherPorts>;
-  const { launcher } = launcherOver(standing, 0, ports);
+  const { launcher } = launcherOver(standing, 0, { ...idlePorts, turns });
   const entry = newEntry(standing());
   await launcher.relaunch(entry, null);
   const stop = createJobStops({ clock, turns, launcher, onChange: () => undefined });
