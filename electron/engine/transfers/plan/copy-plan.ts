@@ -61,7 +61,7 @@ export async function* planCopy(
   const looking = { account: source, container: spec.from.container, refused, signal, asked };
   const names = singles.map(({ name }) => name);
   let looked = 0;
-  for await (const { looks, since, isReadShown } of lookAtBlobs(names, looking)) {
+  for await (const { looks, since, shown } of lookAtBlobs(names, looking)) {
     const steps: PlanStep<CopyFile>[] = [];
     for (const { name, found } of looks) {
       const as = root + (singles[looked]?.as ?? '');
@@ -71,7 +71,7 @@ export async function* planCopy(
       // If this job has moved it already, nobody else gets its name.
       if (!('blob' in found) && found.code === 'not-found.blob') taken?.add(as);
     }
-    if (isReadShown) yield* refused.shown('read', since);
+    yield* refused.shown('read', since, shown);
     if (steps.length > 0) yield steps;
   }
   for (const chosen of spec.selection) {

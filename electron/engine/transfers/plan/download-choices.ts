@@ -22,7 +22,7 @@ export interface Choices {
   readonly choices: readonly Choice[];
   /** See `Looks`. */
   readonly since: number;
-  readonly isReadShown: boolean;
+  readonly shown: number;
 }
 
 type Chosen = DownloadSpec['selection'][number];
@@ -37,19 +37,19 @@ export async function* resolveChoices(
     const named = namedFrom(selection, at);
     const chosen = selection[at];
     if (chosen?.kind === 'prefix') {
-      yield { choices: [chosen], since: refused.now, isReadShown: false };
+      yield { choices: [chosen], since: refused.now, shown: 0 };
       at += 1;
     }
     let looked = 0;
     const names = named.map(({ name }) => name);
-    for await (const { looks, since, isReadShown } of lookAtBlobs(names, ports)) {
+    for await (const { looks, since, shown } of lookAtBlobs(names, ports)) {
       const choices: Choice[] = [];
       for (const look of looks) {
         const found = choiceOf(named[looked]?.kind ?? 'blob', look, refused);
         if (found !== null) choices.push(found);
         looked += 1;
       }
-      yield { choices, since, isReadShown };
+      yield { choices, since, shown };
     }
     at += named.length;
   }

@@ -14,8 +14,11 @@ interface Stored {
   readonly name: string;
   readonly bytes: number;
   readonly tier: string;
-  /** `own key`: listed, but shown only with the customer's key. `hidden`: neither listed nor shown. */
-  readonly kind: 'plain' | 'marker' | 'own key' | 'hidden';
+  /**
+   * `own key`: listed, but shown only with the customer's key. `hidden`: neither listed nor shown. `closed`: listed, but
+   * not shown.
+   */
+  readonly kind: 'plain' | 'marker' | 'own key' | 'hidden' | 'closed';
 }
 type Lists = 'quoted' | 'bare' | 'refused' | 'broken';
 
@@ -58,7 +61,7 @@ function containerOf(stored: readonly Stored[], lists: Lists, largestPage = 5000
     const name = decodeURIComponent(path).slice('/box/'.length);
     const one = byName.get(name);
     if (one === undefined) throw new StowageError('not-found.blob', 'There is none.', { context: { blob: name } });
-    if (one.kind === 'hidden') throw denied();
+    if (one.kind === 'hidden' || one.kind === 'closed') throw denied();
     if (one.kind === 'own key') throw new StowageError('conflict.archived', 'It has its own key.');
     return {
       'content-length': String(one.bytes),
@@ -200,6 +203,34 @@ describe('the plan of chosen blobs', () => {
       problem: { source: 'a/hidden', error: { code: 'auth.denied', context: { others: 'accepted' } } },
     });
     expect(asked).toEqual(['ListBlobs', 'GetBlobProperties', 'GetBlobProperties']);
+  });
+
+  it.each([
+    ['first', (at: number) => at === 0],
+    ['first folder', (at: number) => at < 90],
+  ])('knows it also where the %s of those that lists show may not be read either', async (_, isClosed) => {
+    const readable = numbered(120).map((one, at): Stored => (isClosed(at) ? { ...one, kind: 'closed' } : one));
+    const sorted = readable.map((one, at) => ({ ...one, name: `${at < 90 ? 'a' : 'b'}/${1000 + at}` }));
+    const stored = [...sorted, { ...numbered(1)[0], name: 'c/hidden', kind: 'hidden' } as Stored];
+    const { account, asked } = containerOf(stored, 'bare');
+    const steps = await plansOf(account, chosenOf(stored)).down();
+    expect(steps).toHaveLength(121);
+    expect(steps.at(-1)).toMatchObject({ problem: { source: 'c/hidden', error: { context: { others: 'accepted' } } } });
+    expect(asked.length).toBeLessThan(25);
+  });
+
+  it('ends where none of those that lists show may be read', async () => {
+    const closed = numbered(100).map((one): Stored => ({ ...one, kind: 'closed' }));
+    const stored = [...closed, { ...numbered(1)[0], name: 'a/hidden', kind: 'hidden' } as Stored];
+    const steps = await plansOf(containerOf(stored, 'bare').account, chosenOf(stored)).down();
+    expect(steps.at(-1)).toEqual(['ended by', 'auth.denied']);
+  });
+
+  it('goes on behind as many that are refused in a row as were shown before', async () => {
+    const stored = numbered(300).map((one, at): Stored => (at < 200 ? one : { ...one, kind: 'hidden' }));
+    const chosen = chosenOf([...stored, { ...numbered(1)[0], name: 'b', kind: 'plain' } as Stored]);
+    const { account } = containerOf([...stored, { name: 'b', bytes: 1, tier: 'Hot', kind: 'plain' }], 'refused');
+    expect(await plansOf(account, chosen).down()).toHaveLength(301);
   });
 
   it('looks at many blobs at once', async () => {

@@ -2,6 +2,7 @@
 // several at a time.
 import { StowageError } from '@shared/errors';
 import type { Account } from '../../azure/account';
+import { fewestRefusals } from '../../azure/failures/refusals';
 import { blobPath } from '../../blobs/blob-path';
 import { isFolderMarker } from '../../blobs/folder-markers';
 import { ListedNames } from '../../blobs/listed-names';
@@ -18,9 +19,9 @@ export interface Look {
 
 export interface Looks {
   readonly looks: readonly Look[];
-  /** When their requests began, and whether one of them shows that blobs may be read; for `RefusedChoices`. */
+  /** When their requests began, and how many of them show that blobs may be read; for `RefusedChoices`. */
   readonly since: number;
-  readonly isReadShown: boolean;
+  readonly shown: number;
 }
 
 export interface LookPorts {
@@ -39,17 +40,20 @@ const mostTogether = 1000;
 
 export async function* lookAtBlobs(names: readonly string[], ports: LookPorts): AsyncGenerator<Looks, void, undefined> {
   const inLists = lookInLists(ports);
-  let witness: string | undefined;
+  let witnesses: readonly string[] = [];
   for (let at = 0; at < names.length; at += batchNames) {
     const batch = names.slice(at, at + batchNames);
     const listed = await inLists(batch);
-    witness ??= listed.keys().next().value;
+    if (witnesses.length === 0) witnesses = spreadOver([...listed.keys()]);
     for (const group of groupsOf(batch, listed)) {
       const looks = await looksAt(group, listed, ports);
       yield looks;
       // Lists show what may not be read, too. Whether others may be read is what decides about a blob that is refused.
-      const isUnclear = !looks.isReadShown && looks.looks.some(({ found }) => isRefusal(found));
-      if (isUnclear && witness !== undefined) yield { ...(await looksAt([witness], new Map(), ports)), looks: [] };
+      const isUnclear = looks.shown === 0 && looks.looks.some(({ found }) => isRefusal(found));
+      if (!isUnclear) continue;
+      const heard = await hear(witnesses, ports);
+      witnesses = heard.left;
+      yield { ...heard.answers, looks: [] };
     }
   }
 }
@@ -110,21 +114,37 @@ function* groupsOf(
   if (group.length > 0) yield group;
 }
 
+/** The listed blobs that are looked at where the right to read is in doubt: not all from one folder. */
+function spreadOver(names: readonly string[]): readonly string[] {
+  const step = Math.max(1, names.length / fewestRefusals);
+  return names.filter((_, at) => Math.floor(at / step) > Math.floor((at - 1) / step));
+}
+
+/** Looks at the first, and at the others if that one is refused, too. `left`: those worth a look the next time. */
+async function hear(
+  [first, ...others]: readonly string[],
+  ports: LookPorts,
+): Promise<{ readonly answers: Looks; readonly left: readonly string[] }> {
+  let answers = await looksAt(first === undefined ? [] : [first], new Map(), ports);
+  if (answers.shown === 0 && others.length > 0) answers = await looksAt(others, new Map(), ports);
+  return { answers, left: answers.looks.flatMap(({ name, found }) => (isShown(found) ? [name] : [])) };
+}
+
 async function looksAt(
   names: readonly string[],
   listed: ReadonlyMap<string, ListedBlob>,
   ports: LookPorts,
 ): Promise<Looks> {
   const since = ports.refused.now;
-  let isReadShown = false;
+  let shown = 0;
   const looks = names.map(async (name): Promise<Look> => {
     const known = listed.get(name);
     if (known !== undefined) return { name, found: known };
     const found = await lookAt(name, ports);
-    if (!(found instanceof StowageError) || showsRight(found)) isReadShown = true;
+    if (isShown(found)) shown += 1;
     return { name, found };
   });
-  return { looks: await Promise.all(looks), since, isReadShown };
+  return { looks: await Promise.all(looks), since, shown };
 }
 
 async function lookAt(name: string, { account, container, signal, asked }: LookPorts): Promise<Look['found']> {
@@ -137,9 +157,10 @@ async function lookAt(name: string, { account, container, signal, asked }: LookP
   }
 }
 
-/** Whether the service let the request in, although it failed. */
-function showsRight({ kind }: StowageError): boolean {
-  return kind !== 'auth' && kind !== 'network' && kind !== 'cancelled';
+/** Whether the service let the request in, also where it failed then. */
+function isShown(found: Look['found']): boolean {
+  if (!(found instanceof StowageError)) return true;
+  return found.kind !== 'auth' && found.kind !== 'network' && found.kind !== 'cancelled';
 }
 
 function isRefusal(found: Look['found']): boolean {

@@ -128,8 +128,8 @@ export async function* planDownload(
 
   const refused = new RefusedChoices(ports.insists);
   const looking = { ...ports, container: spec.container, refused };
-  for await (const { choices, since, isReadShown } of resolveChoices(spec, looking)) {
-    if (isReadShown) yield* refused.shown('read', since);
+  for await (const { choices, since, shown } of resolveChoices(spec, looking)) {
+    yield* refused.shown('read', since, shown);
     let steps: PlanStep<DownloadFile>[] = [];
     for (const found of choices) {
       if (found.kind === 'blob') steps.push(...step(found.blob, [], lastSegment(found.blob.name)));

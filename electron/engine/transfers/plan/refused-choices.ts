@@ -36,9 +36,10 @@ export class RefusedChoices {
     return this.#refusals.now;
   }
 
-  /** A request that began at `since` succeeded. Yields the items that are thereby known to be refused alone. */
-  *shown(right: Right, since: number): Generator<Problems, void, undefined> {
-    this.#shown += 1;
+  /** So many requests that began at `since` succeeded. Yields the items that are thereby known to be refused alone. */
+  *shown(right: Right, since: number, requests = 1): Generator<Problems, void, undefined> {
+    if (requests === 0) return;
+    this.#shown += requests;
     const refused = this.#refusals.accepted(right, since);
     if (refused.length > 0) yield refused.map(alone);
   }

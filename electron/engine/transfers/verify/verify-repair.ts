@@ -82,7 +82,7 @@ export async function* planRepairDown(
   const refused = new RefusedChoices(insists);
   const names = files.map(({ name }) => name);
   let looked = 0;
-  for await (const { looks, since, isReadShown } of lookAtBlobs(names, { account, container, refused, signal })) {
+  for await (const { looks, since, shown } of lookAtBlobs(names, { account, container, refused, signal })) {
     const steps: PlanStep<DownloadFile>[] = [];
     for (const { name, found } of looks) {
       const segments = files[looked]?.segments ?? [];
@@ -92,7 +92,7 @@ export async function* planRepairDown(
         steps.push({ kind: 'file', file: downloadFileOf(found.blob, segments, options, null), remark: '' });
       } else if (!refused.putAside('read', name, target, found)) steps.push(notShown(name, target, found));
     }
-    if (isReadShown) yield* refused.shown('read', since);
+    yield* refused.shown('read', since, shown);
     if (steps.length > 0) yield steps;
   }
   yield* refused.settle();
