@@ -8,7 +8,14 @@ import { MiB } from '@shared/units';
 import { checkPlace, farOf, progressOf, writeReport } from './transfer-report';
 
 const job = (change: Partial<TransferJob>): TransferJob =>
-  ({ bytesDone: 35 * MiB, bytesTotal: 85 * MiB, filesSkipped: 4, plan: 'whole', ...change }) as TransferJob;
+  ({
+    bytesDone: 35 * MiB,
+    bytesTotal: 85 * MiB,
+    filesSkipped: 4,
+    failedCount: 0,
+    plan: 'whole',
+    ...change,
+  }) as TransferJob;
 
 it('tells bytes, and files where there are several', () => {
   expect(farOf(job({ filesDone: 0, filesTotal: 1 }))).toBe('35.0 MiB of 85.0 MiB');
@@ -21,6 +28,13 @@ it('takes what is planned so far for no total', () => {
   expect(farOf({ ...killed, filesDone: 0, filesSkipped: 0, filesTotal: 0, bytesDone: 0, bytesTotal: 0 })).toBe(
     'not planned yet',
   );
+});
+
+it('tells only files where no size is known, and nothing of a job that failed before it was planned', () => {
+  const unsized = job({ bytesDone: 0, bytesTotal: 0, filesDone: 0, filesSkipped: 0 });
+  expect(farOf({ ...unsized, filesTotal: 5 })).toBe('0 of 5 files');
+  expect(farOf({ ...unsized, filesTotal: 1, failedCount: 1 })).toBe('0 of 1 file');
+  expect(farOf({ ...unsized, filesTotal: 1, failedCount: 1, plan: 'partial' })).toBe('not planned yet');
 });
 
 it('says in the line of progress what a job waits for, and no rate of a line that is away', () => {

@@ -14,14 +14,18 @@ import { causesIn, filesIn } from './job-summary';
 
 /**
  * How far a job is: `35.2 MiB of 85.1 MiB, 1,864 of 5,000 files`; of one file its bytes say it all. Where not every file
- * is planned yet: `35.2 MiB of at least 85.1 MiB, 1,864 of at least 5,000 files`.
+ * is planned yet: `35.2 MiB of at least 85.1 MiB, 1,864 of at least 5,000 files`. Where there are no bytes, because nothing
+ * of it has a size or its sizes are not known: `0 of 5 files`.
  */
-export function farOf({ bytesDone, bytesTotal, filesDone, filesSkipped, filesTotal, plan }: TransferJob): string {
-  if (plan === 'partial' && filesTotal === 0) return 'not planned yet';
+export function farOf(job: TransferJob): string {
+  const { bytesDone, bytesTotal, filesDone, filesSkipped, filesTotal, failedCount, plan } = job;
+  // What ended the whole job counts as one of its files.
+  if (plan === 'partial' && bytesTotal === 0 && filesTotal === failedCount) return 'not planned yet';
   const of = plan === 'whole' ? 'of' : 'of at least';
   const bytes = `${formatBytes(bytesDone)} ${of} ${formatBytes(bytesTotal)}`;
-  if (filesTotal <= 1 && plan === 'whole') return bytes;
-  return `${bytes}, ${formatCount(filesDone + filesSkipped)} ${of} ${filesIn(filesTotal)}`;
+  const files = `${formatCount(filesDone + filesSkipped)} ${of} ${filesIn(filesTotal)}`;
+  if (bytesTotal === 0) return files;
+  return filesTotal <= 1 && plan === 'whole' ? bytes : `${bytes}, ${files}`;
 }
 
 /**

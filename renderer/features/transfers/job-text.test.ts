@@ -56,6 +56,13 @@ describe('jobText', () => {
     expect(jobText(check).amount).toBe('2 of 9+ files');
   });
 
+  it('tells no bytes of what failed before it had a size', () => {
+    const failed = { state: 'failed', bytesDone: 0, bytesTotal: 0, filesTotal: 1, failedCount: 1 } as const;
+    for (const plan of ['partial', 'whole'] as const) {
+      expect(jobText(transferJobOf({ ...failed, plan }))).toMatchObject({ amount: '', state: 'failed' });
+    }
+  });
+
   it('says once that the disk is full, with what to do', () => {
     const note = 'disk full: make room, then resume';
     const { state, spoken } = jobText(transferJobOf({ state: 'paused', waitsFor: 'disk', note }));

@@ -83,8 +83,9 @@ function amountText(job: TransferJob): string {
       ? t`${formatCount(job.filesTotal)} files`
       : t`${formatCount(handled)} of ${formatCount(job.filesTotal)} files`;
   }
-  // Its files are counted when its turn comes, which may not have been before the app ended.
-  if (job.filesTotal === 0 && job.state !== 'done') return '';
+  // Its files are counted when its turn comes, which may not have been before the app ended. What ended the whole job, and
+  // what could not be planned, counts as a file that failed.
+  if (job.bytesTotal === 0 && job.filesTotal === job.failedCount && job.state !== 'done') return '';
   if (job.state === 'waiting' && job.plan === 'whole') return formatBytes(job.bytesTotal);
   return bytesOf(job.bytesDone, job.bytesTotal, job.plan);
 }
