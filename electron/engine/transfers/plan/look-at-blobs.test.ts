@@ -233,6 +233,21 @@ describe('the plan of chosen blobs', () => {
     expect(await plansOf(account, chosen).down()).toHaveLength(301);
   });
 
+  it('counts what it plans: once what is named twice, and what is refused or not there', async () => {
+    const stored: readonly Stored[] = [
+      ...numbered(3),
+      { name: 'a/0/b', bytes: 10, tier: 'Hot', kind: 'plain' },
+      { name: 'hidden', bytes: 5, tier: 'Hot', kind: 'hidden' },
+    ];
+    const once = [...chosenOf(numbered(3)), ...['hidden', 'gone'].map((name) => ({ kind: 'blob' as const, name }))];
+    const folder = { kind: 'prefix', prefix: 'a/0/', as: 'there' } as const;
+    const plans = plansOf(containerOf(stored, 'refused').account, [...once, folder, ...once, folder]);
+    const counted = await plans.counted();
+    expect(counted).toEqual({ files: 6, bytes: 0 + 1 + 2 + 10 });
+    const places = new Set((await plans.down()).map((step) => JSON.stringify(step)));
+    expect(places.size).toBe(6);
+  });
+
   it('looks at many blobs at once', async () => {
     let [now, most] = [0, 0];
     const { account } = containerOf(numbered(100), 'refused');

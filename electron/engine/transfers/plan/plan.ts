@@ -174,27 +174,34 @@ export async function countDownload(
 ): Promise<PlanTotals> {
   const keep = nameFilter(patternsOf(spec));
   const refused = new RefusedChoices('yes');
+  const isNamedAgain = namedAgainIn(spec.selection);
   let [files, bytes] = [0, 0];
+  const add = (source: string, place: readonly string[], ofIt: number): void => {
+    if (isNamedAgain(plannedDownload(source, place))) return;
+    files += 1;
+    bytes += ofIt;
+  };
   const { account, signal } = ports;
   const { container } = spec;
   for await (const { choices } of resolveChoices(spec, { account, container, refused, signal })) {
     for (const found of choices) {
       if (found.kind === 'left-out') continue;
-      if (found.kind !== 'prefix') {
-        files += 1;
-        bytes += found.kind === 'blob' ? found.blob.bytes : 0;
-        continue;
-      }
-      const { prefix } = found;
-      for await (const { blobs } of walkFiles(account, { container, prefix, signal })) {
-        for (const blob of blobs) {
-          if (!isBelow(blob, prefix, keep)) continue;
-          files += 1;
-          bytes += blob.bytes;
+      if (found.kind === 'problem') add(found.problem.source, [found.problem.target], 0);
+      else if (found.kind === 'blob')
+        add(found.blob.name, localSegments(lastSegment(found.blob.name)), found.blob.bytes);
+      else {
+        const { prefix, as } = found;
+        const root = as === '' ? [] : localSegments(as);
+        for await (const { blobs } of walkFiles(account, { container, prefix, signal })) {
+          for (const blob of blobs) {
+            if (!isBelow(blob, prefix, keep)) continue;
+            add(blob.name, [...root, ...localSegments(blob.name.slice(prefix.length))], blob.bytes);
+          }
         }
       }
     }
   }
+  for (const problems of refused.settle()) for (const { problem } of problems) add(problem.source, [problem.target], 0);
   return { files, bytes };
 }
 
