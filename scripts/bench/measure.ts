@@ -1,10 +1,10 @@
 // Runs in a separate process per scenario and subject, so that memory and processor time are those of the subject. Each
 // repetition is requested separately, so that those of different subjects can alternate.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { sdkWork } from './sdk-subject';
-import { stowageWork } from './stowage-subject';
+import { sdkWork } from './work/sdk-work';
+import { stowageWork } from './work/stowage-work';
 import type { Answer, Measured, Order, Task } from './task';
-import type { Work } from './work';
+import type { Work } from './work/work';
 
 export interface OrderPort {
   onOrder(listen: (order: Order) => void): void;
@@ -23,7 +23,7 @@ export async function serveOrders(task: Task, port: OrderPort): Promise<void> {
     });
     port.answer({ ready: true });
   });
-  await work.dispose();
+  await work.dispose?.();
 }
 
 async function once(work: Work, repetition: number): Promise<Measured> {
@@ -35,6 +35,6 @@ async function once(work: Work, repetition: number): Promise<Measured> {
   const elapsedMs = performance.now() - startedMs;
   const cpu = process.cpuUsage(cpuBefore);
   delay.disable();
-  await work.clean(repetition);
+  await work.clean?.(repetition);
   return { elapsedMs, cpuMs: (cpu.user + cpu.system) / 1000, loopDelayP99Ms: delay.percentile(99) / 1e6 };
 }

@@ -4,7 +4,7 @@ import { Agent as PlainAgent, request as plainRequest } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import { emulatorAccountKey, emulatorAccountName } from '../../electron/testing/azurite';
 import { bigBlob, blobNameOf, container, type Sizes } from './task';
-import { inParallel } from './work';
+import { inParallel } from './work/work';
 
 export interface RunningServer {
   /** `http://127.0.0.1:21010/devstoreaccount1`. */

@@ -11,7 +11,7 @@ import { fillRunningServer, type RunningServer } from './running-server';
 import type { ServerId } from './scenarios';
 import { bigBlob, blobNameOf, container, type Sizes } from './task';
 import { sdkProperties, typedEntity } from './typed-rows';
-import { inParallel } from './work';
+import { inParallel } from './work/work';
 
 export interface BenchServer {
   readonly connectionString: string;
