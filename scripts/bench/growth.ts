@@ -1,26 +1,17 @@
 // How time and memory of an import grow with its file: the dry run alone, then check and import onto the null server,
 // each size in a separate process.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { importedLines } from './import-rows';
+import { type BenchSetting, measureOnce } from './measure-once';
 import { startServer } from './servers';
-import { type Layout, type Programs, startSubject } from './subjects';
-import type { Sizes, Task } from './task';
-
-export interface GrowthSetting {
-  readonly folder: string;
-  readonly layout: Layout;
-  readonly programs: Programs;
-  readonly tell: (line: string) => void;
-}
+import type { Sizes } from './task';
 
 /** @param mebibytes approximate sizes of the CSV files @param noteLength letters of an additional column; 0 for none */
 export async function measureGrowth(
   mebibytes: readonly number[],
   noteLength: number,
-  setting: GrowthSetting,
+  setting: BenchSetting,
 ): Promise<void> {
-  const { folder, layout, programs, tell } = setting;
+  const { tell } = setting;
   tell('| file | rows | work | rows/s | processor time a row | peak memory |');
   tell('|---|---|---|---|---|---|');
   for (const size of mebibytes) {
@@ -30,21 +21,8 @@ export async function measureGrowth(
     const { connectionString, tableEndpoint } = server;
     try {
       for (const scenario of ['check-csv', 'import-csv'] as const) {
-        const scratch = await mkdtemp(join(folder, 'growth-'));
-        const task: Task = {
-          scenario,
-          subject: 'stowage',
-          connectionString,
-          tableEndpoint,
-          source: '',
-          scratch,
-          sizes,
-          repetitions: 0,
-        };
-        const subject = await startSubject(task, layout, programs);
-        const { elapsedMs, cpuMs } = await subject.run(0);
-        const peakBytes = await subject.end();
-        await rm(scratch, { recursive: true, force: true });
+        const task = { scenario, connectionString, tableEndpoint, source: '', sizes };
+        const { elapsedMs, cpuMs, peakBytes } = await measureOnce(task, setting);
         const figures = [
           `${size} MiB`,
           entities.toLocaleString('en-GB'),

@@ -2,19 +2,18 @@
 // separate process.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { GrowthSetting } from './growth';
+import { type BenchSetting, measureOnce } from './measure-once';
 import type { Scenario } from './scenarios';
 import { startServer } from './servers';
 import { sourceOf } from './sources';
-import { startSubject } from './subjects';
-import type { Sizes, Task } from './task';
+import type { Sizes } from './task';
 
 /** @param counts files of each job @param chosen what is measured; `up` and `down` are supported */
 export async function measureJobGrowth(
   counts: readonly number[],
   chosen: readonly Scenario[],
   { manyFileBytes }: Pick<Sizes, 'manyFileBytes'>,
-  { folder, layout, programs, tell }: GrowthSetting,
+  { folder, layout, programs, tell }: BenchSetting,
 ): Promise<void> {
   const directions = (['upload-many', 'download-many'] as const).filter((one) => chosen.some(({ id }) => id === one));
   tell('| files | direction | files/s | processor time a file | peak memory | event loop p99 |');
@@ -26,22 +25,10 @@ export async function measureJobGrowth(
     const { connectionString, tableEndpoint } = server;
     try {
       for (const scenario of directions) {
-        const scratch = await mkdtemp(join(own, 'scratch-'));
         const source = scenario === 'upload-many' ? await sourceOf(own, scenario, sizes) : '';
-        const task: Task = {
-          scenario,
-          subject: 'stowage',
-          connectionString,
-          tableEndpoint,
-          source,
-          scratch,
-          sizes,
-          repetitions: 0,
-        };
-        const subject = await startSubject(task, layout, programs);
-        const { elapsedMs, cpuMs, loopDelayP99Ms } = await subject.run(0);
-        const peakBytes = await subject.end();
-        await rm(scratch, { recursive: true, force: true });
+        const task = { scenario, connectionString, tableEndpoint, source, sizes };
+        const setting = { folder: own, layout, programs };
+        const { elapsedMs, cpuMs, loopDelayP99Ms, peakBytes } = await measureOnce(task, setting);
         const figures = [
           manyFiles.toLocaleString('en-GB'),
           scenario === 'upload-many' ? 'up' : 'down',

@@ -2,7 +2,7 @@
 // process. With it, somebody also watches: samples are followed and Monitor's questions are asked every second.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { GrowthSetting } from './growth';
+import type { BenchSetting } from './measure-once';
 import { startServer } from './servers';
 import { sourceOf } from './sources';
 import { spreadOf } from './statistics';
@@ -16,7 +16,7 @@ const telemetries = ['on', 'off'] as const;
 export async function measureWatching(
   sizes: Sizes,
   repetitions: number,
-  { folder, layout, programs, tell }: GrowthSetting,
+  { folder, layout, programs, tell }: BenchSetting,
 ): Promise<void> {
   tell('| work | telemetry | ms, median (least – most) | processor ms, median |');
   tell('|---|---|---|---|');
