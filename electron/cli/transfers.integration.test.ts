@@ -78,6 +78,13 @@ describe('stowage', () => {
     expect(removed.lines).toEqual([{ summary: expect.objectContaining({ deleted: 2, failedCount: 0 }) as unknown }]);
     expect(removed.code).toBe(0);
     expect((await onStore('ls', 'cargo/gone', '--recursive')).lines).toEqual([]);
+    for (const again of ['--yes', '--dry-run']) {
+      const nothing = await onStore('rm', 'cargo/gone/', again);
+      expect([nothing.code, nothing.err]).toEqual([
+        0,
+        expect.stringContaining('No blob of cargo begins with “gone/”.'),
+      ]);
+    }
     expect((await onStore('ls', 'cargo/kept', '--recursive')).lines).toHaveLength(2);
   });
 

@@ -4,6 +4,7 @@ import type { DeletionProgress } from '@shared/model/blob-selection';
 import { formatBytes, formatCount } from '@shared/units';
 import { selectedBlobs } from '../../engine/blobs/selected-blobs';
 import { exitCodes } from '../exit-codes';
+import type { Output } from '../output';
 import { parseRemotePath } from '../remote-path';
 import type { CommandAction } from '../session';
 import { goOnCommand } from './go-on-command';
@@ -55,6 +56,7 @@ function sayWhatWould({ container, selection }: Place): CommandAction {
     }
     if (output.json) output.note({ summary: sum });
     else output.say(`${words(sum)} would be deleted.`);
+    if (sum.blobs === 0) sayNothingMatched(container, selection, output);
     return exitCodes.done;
   };
 }
@@ -85,8 +87,14 @@ function remove({ container, selection }: Place, path: string): CommandAction {
       throw thrown;
     }
     tell(last);
+    if (last.deleted + last.missing + last.failedCount === 0) sayNothingMatched(container, selection, output);
     return last.failedCount > 0 ? exitCodes.someFailed : exitCodes.done;
   };
+}
+
+/** Not a failure, so that a script may delete twice; but a mistyped prefix must not look like a deletion. */
+function sayNothingMatched(container: string, { prefixes: [prefix = ''] }: Place['selection'], output: Output): void {
+  output.say(prefix === '' ? `${container} holds no blob.` : `No blob of ${container} begins with “${prefix}”.`);
 }
 
 function words({ blobs, bytes }: { readonly blobs: number; readonly bytes: number }): string {
