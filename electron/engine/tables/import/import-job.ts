@@ -224,7 +224,7 @@ export class ImportJob extends JournalledJob {
 
   /** Rejected rows first, then the record that they are settled: a kill in between repeats them but loses none. */
   async #note(group: readonly SettledBatch[], journal: Journal<ImportRecord>): Promise<void> {
-    const rejected = group.flatMap((batch) => batch.rejected);
+    const rejected = group.flatMap((batch) => batch.rejected).sort((left, right) => left.row.index - right.row.index);
     await this.rejects.append(
       rejected.map(({ row, code, message }) => {
         return { index: row.index, line: row.line, code, message, raw: kept(row.raw) };

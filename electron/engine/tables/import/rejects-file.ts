@@ -1,5 +1,5 @@
-// The rejected rows of an import: kept one per line beside the journal while it runs, and written in the format of the
-// input when a person wants them.
+// The rejected rows of an import: kept one per line beside the journal while it runs, in the order in which their batches
+// were refused, and told in the order of the input when a person wants them.
 import { type FileHandle, open, rename } from 'node:fs/promises';
 import type { SettledReading } from '@shared/model/table-import';
 import type { RejectedRow } from '@shared/model/table-job';
@@ -58,11 +58,26 @@ export class RejectsFile {
   /** The first rows, for people. */
   async first(limit: number, delimiter: string): Promise<RejectedRow[]> {
     const found: RejectedRow[] = [];
-    for await (const { line, code, message, raw } of this.rows()) {
+    for await (const { line, code, message, raw } of this.#inOrder(limit)) {
       found.push({ line, code, message, text: shownText(raw, delimiter) });
-      if (found.length === limit) break;
     }
     return found;
+  }
+
+  async *#inOrder(limit = Infinity): AsyncGenerator<KeptRejection, void, undefined> {
+    const places = await placesInOrder(this.#path, limit);
+    if (places.length === 0) return;
+    const file = await open(this.#path, 'r');
+    try {
+      for (const { start, bytes } of places) {
+        const line = Buffer.alloc(bytes);
+        await file.read(line, 0, bytes, start);
+        const row = parsed(line.toString('utf8'));
+        if (row !== null) yield row;
+      }
+    } finally {
+      await file.close();
+    }
   }
 
   /**
@@ -74,7 +89,7 @@ export class RejectsFile {
     try {
       await replaceFile(target, async (file) => {
         await file.appendFile(rejectsHead(reading, headerCells));
-        for await (const row of this.rows()) {
+        for await (const row of this.#inOrder()) {
           await file.appendFile(rejectsLine(reading, row, headerCells, count));
           count += 1;
         }
@@ -85,6 +100,27 @@ export class RejectsFile {
     }
     return count;
   }
+}
+
+/** Read without the rest of the line, because there may be a million. */
+const indexAtStart = /^\{"index":(\d+),/;
+
+interface Place {
+  readonly index: number;
+  readonly start: number;
+  readonly bytes: number;
+}
+
+/** Where the rows that come first in the input stand in the file; rows may be long, so they are not held. */
+async function placesInOrder(path: string, limit: number): Promise<readonly Place[]> {
+  const places: Place[] = [];
+  let start = 0;
+  for await (const line of fileLines(path)) {
+    const index = indexAtStart.exec(line.toString('latin1', 0, 32))?.[1];
+    if (index !== undefined) places.push({ index: Number(index), start, bytes: line.length });
+    start += line.length;
+  }
+  return places.sort((left, right) => left.index - right.index).slice(0, limit);
 }
 
 function parsed(line: string): KeptRejection | null {

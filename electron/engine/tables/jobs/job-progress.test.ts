@@ -63,12 +63,15 @@ describe('JobProgress', () => {
       { message: 'Quantity: “many” is not a whole number.', count: 2, examples: ['line 3', 'line 9'] },
       { message: 'PlacedAt: “1.9.” is not a UTC time.', count: 1, examples: ['line 4'] },
     ]);
+    refused('Quantity: “few” is not a whole number.', 11);
+    refused('Quantity: “2” is not a whole number.', 2);
+    expect(progress.view().failures[0]?.examples).toEqual(['line 2', 'line 3', 'line 9', 'line 11']);
     for (let column = 0; column < 40; column += 1) refused(`C${column}: wrong.`, 10 + column);
     const { failures } = progress.view();
     expect(
       failures.reduce((sum, { count }) => sum + count, 0),
       'no row is left out',
-    ).toBe(43);
+    ).toBe(45);
     progress.failed('conflict.exists', 'p / 1 exists.', 'p / 1');
     progress.failed('conflict.exists', 'p / 2 exists.', 'p / 2');
     expect(progress.view().failures.at(-1)).toMatchObject({ code: 'conflict.exists', count: 2 });

@@ -254,7 +254,11 @@ function isOneCause(group: Pick<FailureGroup, 'code' | 'message'>, { code, messa
 const withoutValues = (message: string): string =>
   message.replace(/[“„].*[”“]/su, '“”').replace(/"(?:[^"\\]|\\.)*"/gu, '""');
 
+/** Rows fail in the order of their batches; people look for them in the order of their lines or keys. */
 function grown(group: FailureGroup, example: string): FailureGroup {
-  const examples = group.examples.length < examplesShown ? [...group.examples, example] : group.examples;
+  const examples =
+    group.examples.length < examplesShown ? [...group.examples, example].sort(byNumbers.compare) : group.examples;
   return { ...group, count: group.count + 1, examples };
 }
+
+const byNumbers = new Intl.Collator('en', { numeric: true });
