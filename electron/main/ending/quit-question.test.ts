@@ -9,6 +9,7 @@ describe('the question before the app ends', () => {
     expect(quitQuestionOf([work({ standing: 'stopped' }), work({ standing: 'needs-person' })])).toBeNull();
     expect(quitQuestionOf([work()])).toMatchObject({
       message: 'Upload of cargo.bin is not finished',
+      detail: expect.stringMatching(/Changes that are staged in tables are kept, too\.$/) as unknown,
       buttons: ['Quit and pause 1 transfer', 'Keep running'],
     });
     expect(quitQuestionOf([work(), work({ standing: 'queued' })])?.buttons[0]).toBe('Quit and pause 2 transfers');

@@ -18,7 +18,7 @@ export function quitQuestionOf(work: readonly Work[]): QuitQuestion | null {
   const named = countOf(underWay);
   return {
     message: underWay.length === 1 ? t`${first.noun} of ${first.title} is not finished` : t`${named} are not finished`,
-    detail: t`What is done so far is kept. Resume goes on from there the next time Stowage runs.`,
+    detail: t`What is done so far is kept. Resume goes on from there the next time Stowage runs. Changes that are staged in tables are kept, too.`,
     buttons: [t`Quit and pause ${named}`, t`Keep running`],
   };
 }
