@@ -192,7 +192,7 @@ function describe(token: Token): string {
       return t`a value in quotes`;
     case 'word':
     case 'number':
-      return `"${token.text}"`;
+      return t`“${token.text}”`;
   }
 }
 

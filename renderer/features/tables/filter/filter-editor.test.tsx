@@ -127,7 +127,7 @@ describe('mistakes', () => {
     expect(filter().getAttribute('aria-invalid')).toBe('false');
     await user.type(filter(), ' ');
     expect(screen.queryByText(/^Not finished yet/)).toBeNull();
-    expect(screen.getByText(/^Filter, character 8: "gtt"/)).toBeTruthy();
+    expect(screen.getByText(/^Filter, character 8: “gtt”/)).toBeTruthy();
     expect(filter().getAttribute('aria-invalid')).toBe('true');
   });
 
