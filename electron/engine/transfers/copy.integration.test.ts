@@ -227,11 +227,13 @@ describe('a move', () => {
   it('deletes each source after its copy was looked at', async () => {
     const bytes = await put('a/one', 1000);
     await put('a/b/two', 1000);
+    // What other tools leave to mark a folder; the second one holds something.
+    for (const [name, bytes] of [['a/', 0] as const, ['a/b/', 3] as const]) await put(name, bytes);
     await put('keep', 10);
     const here = { container: bench.container.containerName };
     const summary = await run({ ...here, kind: 'move', selection: [{ kind: 'prefix', prefix: 'a/', as: 'z/' }] });
-    expect(summary).toMatchObject({ state: 'done', files: 2, failedCount: 0 });
-    expect(await names(bench.container)).toEqual(['keep', 'z/b/two', 'z/one']);
+    expect(summary).toMatchObject({ state: 'done', files: 4, failedCount: 0 });
+    expect(await names(bench.container)).toEqual(['keep', 'z/', 'z/b/', 'z/b/two', 'z/one']);
     expect((await held(bench.container, 'z/one')).equals(bytes)).toBe(true);
     const of = (name: string): readonly FaultyRequest[] => sent().filter(({ path }) => path.endsWith(name));
     const deleted = of('/a/one').findIndex(isDelete);

@@ -67,6 +67,9 @@ describe('a download', () => {
     const byName = join(bench.folder, 'by name');
     expect(await download([{ kind: 'auto', name: 'raw' }], {}, byName)).toMatchObject({ state: 'done', files: 3 });
     expect(await tree(byName)).toEqual(['raw/2024/a.csv', 'raw/empty.txt', 'raw/kept/%~']);
+    const own = join(bench.folder, 'own');
+    expect(await download([{ kind: 'auto', name: 'raw/kept' }], {}, own)).toMatchObject({ state: 'done', files: 1 });
+    expect(await tree(own)).toEqual(['kept/%~']);
     await mark('only');
     expect(await download([{ kind: 'auto', name: 'only' }])).toMatchObject({ state: 'done', files: 0, failedCount: 0 });
   });

@@ -129,6 +129,8 @@ describe('a check of a folder against a prefix', () => {
     'q?.txt',
     'x'.repeat(300),
     'empty//segment',
+    // The blob of the folder's own name, which holds something.
+    '',
   ];
 
   it('finds every name of a download again, whatever the disk could not store', async () => {

@@ -45,7 +45,7 @@ export async function* planCopy(
 
   const step = (blob: BlobItem, name: string): PlanStep<CopyFile> => {
     try {
-      assertUploadName(name);
+      assertCopyName(name, blob);
       if (samePlace && name === blob.name) throw onItself(name);
       if (copied.holds(name)) throw insideItself(name);
       if (taken?.add(name) === 'known') throw sameTarget(name);
@@ -89,10 +89,8 @@ export async function* planCopy(
       shown = true;
       asked?.('ListBlobs');
       yield* refused.shown('list', since);
-      // A blob with exactly the name of the folder is a marker that some tools leave behind.
-      const below = blobs.filter((blob) => blob.name !== chosen.prefix);
       count += blobs.length;
-      yield below.map((blob) => step(blob, as + blob.name.slice(chosen.prefix.length)));
+      yield blobs.map((blob) => step(blob, as + blob.name.slice(chosen.prefix.length)));
     }
     if (shown && count === 0) {
       yield [{ kind: 'problem', problem: { source: chosen.prefix, target: as, error: notFound(chosen.prefix, spec) } }];
@@ -125,6 +123,11 @@ export function copyFileOf(
 export function copyBlockBytes(bytes: number, options: TransferOptions): number {
   const inOne = bytes <= (options.blockBytes === 'auto' ? copiedWholeBytes : options.blockBytes);
   return inOne ? 0 : blockBytesFor(bytes, options, null);
+}
+
+/** As for an upload; but what ends in a slash marks a folder, and still does where it goes. */
+function assertCopyName(name: string, source: BlobItem): void {
+  assertUploadName(source.name.endsWith('/') ? name.replace(/\/+$/u, '') : name);
 }
 
 function remarkOf({ blobType }: BlobItem): Remark | '' {

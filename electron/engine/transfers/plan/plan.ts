@@ -155,7 +155,7 @@ export async function* planDownload(
       shown = true;
       ports.asked?.('ListBlobs');
       yield* refused.shown('list', since);
-      const below = blobs.filter((blob) => isBelow(blob, prefix, keep));
+      const below = blobs.filter(({ name }) => keep(name.slice(prefix.length)));
       count += blobs.length + markers.length;
       yield below.flatMap((blob) => {
         const own = { ...blob, name: ownText(blob.name) };
@@ -194,7 +194,7 @@ export async function countDownload(
         const root = as === '' ? [] : localSegments(as);
         for await (const { blobs } of walkFiles(account, { container, prefix, signal })) {
           for (const blob of blobs) {
-            if (!isBelow(blob, prefix, keep)) continue;
+            if (!keep(blob.name.slice(prefix.length))) continue;
             add(blob.name, [...root, ...localSegments(blob.name.slice(prefix.length))], blob.bytes);
           }
         }
@@ -203,11 +203,6 @@ export async function countDownload(
   }
   for (const problems of refused.settle()) for (const { problem } of problems) add(problem.source, [problem.target], 0);
   return { files, bytes };
-}
-
-/** A blob with exactly the name of the folder is a marker that some tools leave behind. */
-function isBelow({ name }: BlobItem, prefix: string, keep: (relativeName: string) => boolean): boolean {
-  return name !== prefix && keep(name.slice(prefix.length));
 }
 
 /** The planned file for a blob. */

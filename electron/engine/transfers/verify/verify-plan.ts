@@ -66,10 +66,12 @@ async function* storedBelow(
   signal: AbortSignal,
 ): AsyncGenerator<readonly StoredBlob[], void, undefined> {
   for await (const { blobs } of walkFiles(account, { container, prefix, signal })) {
-    // A blob with exactly the name of the folder is a marker that some tools leave behind.
-    yield blobs
-      .filter(({ name }) => name !== prefix)
-      .map(({ name, bytes, etag, contentMd5 }) => ({ name: name.slice(prefix.length), bytes, etag, contentMd5 }));
+    yield blobs.map(({ name, bytes, etag, contentMd5 }) => ({
+      name: name.slice(prefix.length),
+      bytes,
+      etag,
+      contentMd5,
+    }));
   }
 }
 
