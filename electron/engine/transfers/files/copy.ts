@@ -151,7 +151,8 @@ function notFound(blob: string, container: string, detail: string): StowageError
   return new StowageError('not-found.blob', detail, { context: { container, blob } });
 }
 
-function leased(blob: string, container: string): StowageError {
+/** Why a blob is not moved. */
+export function leased(blob: string, container: string): StowageError {
   return new StowageError('conflict.leased', 'The blob is leased, so a move could not delete it.', {
     context: { container, blob },
   });

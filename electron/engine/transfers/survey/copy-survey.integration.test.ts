@@ -106,6 +106,27 @@ describe('a survey of a copy', () => {
     expect(told.all.files).toBe(0);
   });
 
+  it('of a move names what is leased and would stay; of a copy it counts', async () => {
+    await store('a/free', '1');
+    await store('a/leased', '12');
+    await store('leased too', '123');
+    for (const name of ['a/leased', 'leased too']) {
+      await bench.container.getBlobClient(name).getBlobLeaseClient().acquireLease(-1);
+    }
+    const order = {
+      blobs: [{ name: 'leased too', as: 'out/leased too' }],
+      prefixes: [{ prefix: 'a/', as: 'out/a/' }],
+    };
+    const moved = await survey({ ...order, kind: 'move' });
+    expect(moved.refused.examples.map(({ source, error }) => [source, error.code])).toEqual([
+      ['a/leased', 'conflict.leased'],
+      ['leased too', 'conflict.leased'],
+    ]);
+    expect(moved.all).toMatchObject({ files: 1, bytes: 1 });
+    const copied = await survey(order);
+    expect([copied.refused.files, copied.all.files]).toEqual([0, 3]);
+  });
+
   it('of a move tells what leaves its tier early where that is billed; of a copy nothing does', async () => {
     await store('a/cool', '1234');
     await bench.container.getBlobClient('a/cool').setAccessTier('Cool');

@@ -1,8 +1,10 @@
 // A copy or a move as the input of a survey: its blobs as the job would plan them, and by which way they would go.
 import { isBilled } from '@shared/cost/billing';
+import type { StowageError } from '@shared/errors';
 import type { TransferWay } from '@shared/model/transfer-survey';
 import type { Account } from '../../azure/account';
 import { type EarlyLeave, earlyLeaveOf } from '../../blobs/early-stays';
+import { leased } from '../files/copy';
 import { copyBlockBytes, planCopy } from '../plan/copy-plan';
 import type { CopySpec } from '../records/job-records';
 import { accountKeyOf } from '../pace/line-probe';
@@ -32,6 +34,8 @@ export async function surveyCopy(spec: CopySpec, ports: CopySurveyPorts): Promis
   const isCharged = spec.kind === 'move' && isBilled(source.descriptor);
   /** Early leaves by the name of the source; few blobs are in a tier with a minimum period. */
   const leaves = new Map<string, EarlyLeave>();
+  /** Leased, so that a move could not delete them. */
+  const kept = new Set<string>();
   await survey(
     {
       steps: planCopy(spec, {
@@ -42,6 +46,7 @@ export async function surveyCopy(spec: CopySpec, ports: CopySurveyPorts): Promis
         planned: (blob) => {
           const leave = isCharged ? earlyLeaveOf(blob, nowMs) : null;
           if (leave !== null) leaves.set(blob.name, leave);
+          if (spec.kind === 'move' && blob.leased) kept.add(blob.name);
         },
       }),
       surveyed: ({ source: blob, name, bytes, lastModified }) => ({
@@ -51,7 +56,8 @@ export async function surveyCopy(spec: CopySpec, ports: CopySurveyPorts): Promis
         modifiedMs: Date.parse(lastModified),
         leave: leaves.get(blob),
       }),
-      examine: () => Promise.resolve([]),
+      examine: (files) =>
+        Promise.resolve(files.map(({ source: blob }) => (kept.has(blob) ? leased(blob, from.container) : null))),
       stored: { places: copyPlaces(spec), account: target, container },
       overwrite: options.overwrite,
       tally,
