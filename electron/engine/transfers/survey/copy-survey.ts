@@ -1,6 +1,5 @@
 // A copy or a move as the input of a survey: its blobs as the job would plan them, and by which way they would go.
 import { isBilled } from '@shared/cost/billing';
-import type { StowageError } from '@shared/errors';
 import type { TransferWay } from '@shared/model/transfer-survey';
 import type { Account } from '../../azure/account';
 import { type EarlyLeave, earlyLeaveOf } from '../../blobs/early-stays';
