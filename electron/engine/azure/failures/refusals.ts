@@ -46,6 +46,11 @@ export class Refusals<T> {
     return this.#take((one) => one.right === right && one.at <= since);
   }
 
+  /** Forgets items that are put aside, which nobody wants tried for now. */
+  withdraw(which: (item: T) => boolean): void {
+    this.#take(({ item }) => which(item));
+  }
+
   /** `stop`: the credential seems to be refused as a whole; items that were put aside stay undecided. */
   refused(right: string, item: T): 'go on' | 'stop' {
     this.#refused += 1;

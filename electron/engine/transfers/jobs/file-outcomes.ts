@@ -35,7 +35,7 @@ export interface FileOutcomes {
   readonly discard: (file: PlannedFile) => Promise<void>;
   /** Fails the file; or leaves it open and stops the job when the error concerns all files. */
   readonly giveUp: (file: PlannedFile, error: StowageError) => Promise<void>;
-  /** Fails files that were put aside, unless a person has cancelled them meanwhile. */
+  /** Fails files that were put aside, unless a person has cancelled or paused them meanwhile. */
   readonly failRefused: (files: readonly RefusedFile[]) => Promise<void>;
   /** Call it when nothing else is left to try; afterwards no file is put aside. */
   readonly settleRefused: () => Promise<void>;
@@ -114,7 +114,7 @@ export function createFileOutcomes({
 
   const failRefused = async (files: readonly RefusedFile[]): Promise<void> => {
     for (const { file, error } of files) {
-      if (!standing.open.has(file.f)) continue;
+      if (!standing.open.has(file.f) || standing.paused.has(file.f)) continue;
       await letGo(file, error);
       // A person may cancel the file meanwhile.
       if (standing.open.has(file.f)) fail(file.f, { ...placesOf(file), error }, file.bytes);

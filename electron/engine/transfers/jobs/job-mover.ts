@@ -137,6 +137,7 @@ export function createJobMover(ports: MoverPorts): JobMover {
       }
     },
     pauseFile: (f) => {
+      ports.refusedFiles.withdraw(f);
       const controller = moving.get(f);
       if (controller === undefined) return;
       pausing.add(f);

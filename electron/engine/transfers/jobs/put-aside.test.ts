@@ -1,4 +1,4 @@
-// What becomes of a file that was refused and put aside when a person leaves it out.
+// What becomes of a file that was refused and put aside when a person leaves it out or pauses it.
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { StowageError } from '@shared/errors';
 import { targetOf } from '../files/target-file';
 import { oneDownload, oneDownloadId, standingAfter } from '../fixtures/one-download';
 import type { JobRecord } from '../records/job-records';
-import { apply } from '../records/job-standing';
+import { apply, pauseOf } from '../records/job-standing';
 import { type JobMover, type MoverPorts, createJobMover } from './job-mover';
 import { RefusedFiles } from './refused-files';
 
@@ -24,6 +24,7 @@ interface PutAside {
   readonly mover: JobMover;
   readonly refusedFiles: RefusedFiles;
   readonly ended: readonly JobRecord[];
+  readonly pause: () => void;
 }
 
 /** A download whose one file has been refused, with a temporary file on the disk. */
@@ -60,7 +61,11 @@ async function putAside(): Promise<PutAside> {
   if (open !== undefined) mover.begin(open);
   await mover.settled();
   expect(refusedFiles.hasSome).toBe(true);
-  return { mover, refusedFiles, ended };
+  const pause = (): void => {
+    apply(standing, pauseOf(0, 'yes'));
+    mover.pauseFile(0);
+  };
+  return { mover, refusedFiles, ended, pause };
 }
 const leftOut = [{ t: 'ended', f: 0, outcome: 'skipped', reason: 'cancelled' }];
 
@@ -86,4 +91,14 @@ it('fails where others are let in and nobody leaves it out', async () => {
   await mover.settled();
   expect(ended).toMatchObject([{ f: 0, outcome: 'failed', failure: { context: { others: 'accepted' } } }]);
   expect(existsSync(temporary)).toBe(false);
+});
+
+it('stays open and keeps what it has where a person pauses it', async () => {
+  const { mover, refusedFiles, ended, pause } = await putAside();
+  pause();
+  expect(mover.settleRefused()).toBe(false);
+  refusedFiles.accepted('read', refusedFiles.now);
+  await mover.settled();
+  expect(ended).toEqual([]);
+  expect(existsSync(temporary)).toBe(true);
 });

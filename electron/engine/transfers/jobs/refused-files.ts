@@ -68,6 +68,11 @@ export class RefusedFiles implements UsedRights {
     this.#halfWay.delete(f);
   }
 
+  /** Call it when a person pauses a file: it is neither failed nor counted. */
+  withdraw(f: number): void {
+    this.#refusals.withdraw(({ file }) => file.f === f);
+  }
+
   /** `half-way`: the service accepted other parts of this file by the same right. */
   putAside(one: RefusedFile, when: 'at once' | 'half-way'): Verdict {
     if (when === 'half-way' && this.#insists === 'no') return { fail: [], pause: one.error };
