@@ -166,6 +166,22 @@ describe('a file that cannot be moved', () => {
   });
 });
 
+describe('a file that is left out', () => {
+  it('is no part of the bar, before a restart and after it', async () => {
+    const paths = [await bench.file('small.bin', 100), await bench.file('unwanted.bin', 2 * MiB)];
+    const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, times: 100 });
+    const job = await upload(paths);
+    await expect.poll(() => hang.hits(), { timeout: 20_000, interval: 5 }).toBeGreaterThan(0);
+    const { signal } = new AbortController();
+    await bench.transfers.calls['transfers.cancel-file']({ jobId: job.jobId, file: 1 }, { signal });
+    expect(await job.ended).toMatchObject({ state: 'done', files: 1, skipped: 1 });
+    expect(bench.transfers.jobs()[0]?.cells).toMatch(/^2+$/u);
+    const later = bench.roomWith({});
+    await later.recover();
+    expect(later.jobs()[0]?.cells).toMatch(/^2+$/u);
+  });
+});
+
 describe('a job that cannot reach the service', () => {
   it('refuses a captive portal, whatever it answers', async () => {
     const portal = {

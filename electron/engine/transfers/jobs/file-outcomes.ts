@@ -58,9 +58,10 @@ export function createFileOutcomes({
       journal.reliesOn(dirname(targetOf(spec.targetDir, file.segments, id, file.f).path));
     }
     journal.note({ t: 'ended', f: file.f, outcome: result.outcome, ...(reason === null ? {} : { reason }) });
-    progress.file(file.f, reason === 'cancelled' ? unit.untouched : unit.done);
     const message = reason === null ? '' : skipWords(reason);
-    if (reason !== null) {
+    if (reason === null) progress.file(file.f, unit.done);
+    else {
+      progress.skipped(file.f);
       context.remark(['skipped', reason].join(': ') as Remark);
     }
     onItem({ bytes: file.bytes, outcome: result.outcome, code: '', message, ...placesOf(file) });

@@ -102,7 +102,6 @@ export class Job {
     if ((this.#run?.gate.reason() ?? null) !== null) return 'network';
     return this.#slowDown.remainingMs > 0 ? 'server' : null;
   }
-
   /** The flow of its files; null before they flow. */
   get flow(): JobFlow | null {
     return this.#run?.flow ?? null;
@@ -157,6 +156,7 @@ export class Job {
 
   /** Takes a failed file that was opened again; `closed` when the job is about to end. */
   retry(open: OpenFile): 'taken' | 'closed' {
+    this.progress.expect(open.file.f, open.file.bytes);
     this.progress.file(open.file.f, unit.untouched);
     // A run that has not begun takes all open files when it does.
     if (this.#run === null && !this.#stopping.signal.aborted) return 'taken';

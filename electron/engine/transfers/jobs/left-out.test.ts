@@ -46,7 +46,7 @@ it('ends all the same, and what it leaves is told', async () => {
           apply(standing, record);
         },
       },
-      progress: { file: () => undefined, closed: () => undefined },
+      progress: { file: () => undefined, skipped: () => undefined, closed: () => undefined },
       remark: (remark: string) => remarks.push(remark),
       scheduler: { expect: () => () => undefined },
       pool: { release: () => undefined },

@@ -44,7 +44,7 @@ async function putAside(): Promise<PutAside> {
           apply(standing, record);
         },
       },
-      progress: { file: () => undefined, closed: () => undefined },
+      progress: { file: () => undefined, skipped: () => undefined, closed: () => undefined },
       remark: () => undefined,
       scheduler: { expect: () => () => undefined },
       pool: { release: () => undefined },

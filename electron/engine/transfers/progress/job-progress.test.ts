@@ -60,6 +60,19 @@ describe('job progress', () => {
     expect(progress.cells(2, 0, [])).toBe('2');
   });
 
+  it('shows nothing of a file that was skipped, whose bytes are no more of the job, unless there is no other', () => {
+    const progress = new JobProgress('bytes sent');
+    progress.expect(0, 100);
+    progress.expect(1, 900);
+    progress.planBlocks(1, { bytes: 900, blockBytes: 100 });
+    progress.skipped(1);
+    expect(progress.cells(2, 0)).toBe('0');
+    progress.file(0, unit.done);
+    expect(progress.cells(2, 0)).toBe('2');
+    progress.skipped(0);
+    expect(progress.cells(2, 0)).toBe('22');
+  });
+
   it('shows of many files what earlier runs have settled', () => {
     const progress = new JobProgress('bytes sent');
     progress.settledEarlier(128, (f) => f < 64);

@@ -101,6 +101,13 @@ export class JobProgress {
     if (this.#fileBytes.size < cellLimit) this.#fileBytes.set(f, bytes);
   }
 
+  /** It is over, and its bytes are none of the job's any more. */
+  skipped(f: number): void {
+    this.#fileBytes.delete(f);
+    this.#blocks.delete(f);
+    this.file(f, unit.done);
+  }
+
   planBlocks(f: number, cut: Cut): void {
     if (this.#fileBytes.has(f)) this.#blocks.set(f, new PlannedBlocks(cut));
   }
@@ -223,7 +230,7 @@ export class JobProgress {
     }
     // Of some the size is not known: without them a job with nothing but failures would look done.
     for (const f of failed) if (!this.#fileBytes.has(f)) parts.push({ bytes: 0, states: [unit.failed] });
-    return cellsByBytes(parts);
+    return parts.length === 0 ? cellsOf(this.#files, files) : cellsByBytes(parts);
   }
 }
 
