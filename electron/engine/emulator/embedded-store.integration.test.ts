@@ -1,5 +1,5 @@
 import { BlobServiceClient } from '@azure/storage-blob';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -84,6 +84,25 @@ describe('EmbeddedStore', () => {
     await store.dispose();
     await exited;
     expect([store.state, store.endpoints]).toEqual(['stopped', null]);
+  });
+
+  it('says why when its folder cannot be made', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'stowage-store-'));
+    cleanUp.push(() => rm(folder, { recursive: true, force: true }));
+    const file = join(folder, 'file');
+    await writeFile(file, '');
+    const store = new EmbeddedStore({
+      dataDir: join(file, 'store'),
+      clock: { ...systemClock, sleep: () => Promise.resolve() },
+      log: () => undefined,
+      launcher: { launch: () => expect.unreachable() },
+    });
+    store.start();
+    await expect(store.whenRunning()).rejects.toMatchObject({
+      code: 'local.denied',
+      context: { path: join(file, 'store') },
+    });
+    await store.dispose();
   });
 
   it('is told to have failed at once where another program has a port that it was to take', async () => {

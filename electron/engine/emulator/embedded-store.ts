@@ -1,9 +1,9 @@
 // The embedded store: Azurite as a supervised child. Finds free ports, waits until both services answer, restarts it
 // when it dies or hangs, and reports where it listens. Starting the process is up to the host.
-import { mkdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { StowageError, cancelled } from '@shared/errors';
 import { emulatorAccount } from '@shared/model/connection-string';
+import { makeFolder } from '../../disk/make-folder';
 import type { Clock, EmulatorChild, EmulatorLauncher } from '../ports';
 
 export type StoreState = 'starting' | 'running' | 'restarting' | 'stopped' | 'failed';
@@ -147,7 +147,7 @@ export class EmbeddedStore {
   /** Starts one child and waits until it answers; `exited` resolves with its exit code. */
   async #launch(): Promise<{ readonly exited: Promise<number | null> }> {
     const { dataDir, launcher, clock, log } = this.#options;
-    await mkdir(dataDir, { recursive: true });
+    await makeFolder(dataDir);
     const child = await launcher.launch(emulatorArguments(this.#options));
     this.#child = child;
     // Disposed while the process was being made: nobody else knows it yet.
