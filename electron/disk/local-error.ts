@@ -30,6 +30,15 @@ export function localError(thrown: unknown, path: string): StowageError {
   });
 }
 
+/** Throws what `work` throws, as `localError` about `path`. */
+export async function withLocalErrors<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    throw localError(thrown, path);
+  }
+}
+
 /** Node's code of a failed system call; empty for anything else. */
 export function systemCodeOf(thrown: unknown): string {
   const code = thrown instanceof Error ? (thrown as NodeJS.ErrnoException).code : undefined;

@@ -3,6 +3,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
+import { withLocalErrors } from '../../../disk/local-error';
 import type { Account, AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { type JobFolder, createJobFolder } from '../jobs/job-folder';
@@ -63,6 +64,7 @@ export class BulkJobs {
 
   /** @param take puts the complete list of rows at a path; without it the job lists them itself */
   async begin(head: BulkHead, take?: (path: string) => Promise<PlanExtent>): Promise<BulkJob> {
+    await withLocalErrors(this.folderPath, () => mkdir(this.folderPath, { recursive: true, mode: 0o700 }));
     // A job that lists its rows itself is known at once: a second undo of the same change has to find it.
     const extent = take === undefined ? null : await take(this.#rowsPath(head.id));
     const job = this.#known.add(new BulkJob(head, [], this.#jobDeps));
@@ -87,7 +89,6 @@ export class BulkJobs {
 
   /** Lists the jobs of earlier runs. */
   async recover(): Promise<void> {
-    await mkdir(this.folderPath, { recursive: true, mode: 0o700 });
     await this.#folder.recover(async (records) => {
       const [head] = records;
       if (head?.record !== 'bulk' || this.#known.has(head.id)) return;

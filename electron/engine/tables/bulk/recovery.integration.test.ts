@@ -1,5 +1,5 @@
 // Bulk jobs of earlier runs: one that cannot be read or understood hides no other, and is told.
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { wholeTable } from '@shared/query/filter';
@@ -38,7 +38,18 @@ const head = (id: string): BulkHead => ({
 const inFolder = (name: string): string => join(stateDir, 'bulk', name);
 const keep = (earlier: BulkHead): Promise<void> => writeFile(inFolder(`${earlier.id}.jsonl`), encodeRecord(earlier));
 
+const locked = () => Promise.reject(new Error('Nothing is sent here.'));
+const accounts = { open: locked, openForWriting: locked };
+const ports = { accounts, sources: noSources, clock: systemClock, log: () => undefined };
+
 describe('the recovery of bulk jobs', () => {
+  it('makes nothing in the state folder, which may be read-only', async () => {
+    const bare = join(stateDir, 'bare');
+    await mkdir(bare);
+    await createBulkChanges({ ...ports, stateDir: bare, jobs: createTableJobs(systemClock) }).recover();
+    expect(await readdir(bare)).toEqual([]);
+  });
+
   it('leaves out those that cannot be read, tells them, and lists all others', async () => {
     await mkdir(inFolder('a.jsonl'));
     await keep(head('b'));
@@ -46,16 +57,7 @@ describe('the recovery of bulk jobs', () => {
     await keep({ ...head('c'), query: { ...wholeTable('Orders'), filterText: 'Status is open' } });
     await keep(head('d'));
     const jobs = createTableJobs(systemClock);
-    const locked = () => Promise.reject(new Error('Nothing is sent here.'));
-    const bulk = createBulkChanges({
-      accounts: { open: locked, openForWriting: locked },
-      sources: noSources,
-      stateDir,
-      clock: systemClock,
-      jobs,
-      log: () => undefined,
-    });
-    await bulk.recover();
+    await createBulkChanges({ ...ports, stateDir, jobs }).recover();
     const listed = jobs.list();
     expect(listed.map(({ id }) => id).sort()).toEqual(['c', 'd']);
     expect(listed.find(({ id }) => id === 'c')?.facts).toContainEqual({ name: 'Rows', value: 'Status is open' });
