@@ -108,7 +108,7 @@ describe('the undo of a change', () => {
   it('that cannot be noted of the change leaves it held by nobody, and can be noted later', async () => {
     const { job } = await deleted();
     const disk = await fullDisk();
-    await expect(job.noteUndone()).rejects.toMatchObject({ code: 'ENOSPC' });
+    await expect(job.noteUndone()).rejects.toMatchObject({ code: 'local.disk-full' });
     disk.mockRestore();
     expect(job.view().bulk?.undo).toBe('kept');
     expect(await isOwned(join(bench.stateDir, 'bulk', `${job.id}.lock`))).toBe(false);

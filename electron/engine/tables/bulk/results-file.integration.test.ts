@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { truncateAsOnWindows } from '../../../disk/fixtures/windows-truncate';
+import { fullDisk } from '../../../testing/full-disk';
 import { encodeRecord } from '../../journal/record-line';
 import type { ResultRecord } from './bulk-records';
 import { ResultsFile } from './results-file';
@@ -64,5 +65,13 @@ describe('the results of a bulk job', () => {
     await results.append([unchanged]);
     await results.close();
     expect(await readFile(path, 'utf8')).toBe(`${content === null ? '' : good}${encodeRecord(unchanged)}`);
+  });
+
+  it('tell that the disk is full, by their file', async () => {
+    const results = await ResultsFile.open(path, () => undefined);
+    const disk = await fullDisk();
+    await expect(results.append([sent])).rejects.toMatchObject({ code: 'local.disk-full', context: { path } });
+    disk.mockRestore();
+    await results.close();
   });
 });

@@ -7,20 +7,28 @@ import { sizeOf } from '../../journal/append-lines';
 import { decodeRecords, encodeRecord } from '../../journal/record-line';
 import { type ResultRecord, resultRecord } from './bulk-records';
 import { fileLines } from '../../../disk/file-lines';
+import { withLocalErrors } from '../../../disk/local-error';
 
 export class ResultsFile {
+  readonly #path: string;
   readonly #file: FileHandle;
   readonly #turns = createTurns();
 
-  private constructor(file: FileHandle) {
+  private constructor(path: string, file: FileHandle) {
+    this.#path = path;
     this.#file = file;
   }
 
   /**
    * Hands every valid record to `take`, and later appends after the last of them. What follows is discarded; if that is
    * more than one torn line, the whole file is first set aside in a copy.
+   * @throws StowageError `local.*`, as the other methods
    */
-  static async open(path: string, take: (record: ResultRecord) => void): Promise<ResultsFile> {
+  static open(path: string, take: (record: ResultRecord) => void): Promise<ResultsFile> {
+    return withLocalErrors(path, () => ResultsFile.#open(path, take));
+  }
+
+  static async #open(path: string, take: (record: ResultRecord) => void): Promise<ResultsFile> {
     let goodBytes = 0;
     let isDamaged = false;
     for await (const line of fileLines(path)) {
@@ -32,18 +40,19 @@ export class ResultsFile {
     }
     if (isDamaged) await setAside(path, Date.now());
     if ((await sizeOf(path)) > goodBytes) await cutFile(path, goodBytes);
-    return new ResultsFile(await open(path, 'a', 0o600));
+    return new ResultsFile(path, await open(path, 'a', 0o600));
   }
 
   /** Handed to the system when it resolves: killing the process loses nothing. */
   append(records: readonly ResultRecord[]): Promise<void> {
-    return this.#turns.take(() => this.#file.appendFile(records.map(encodeRecord).join('')));
+    const lines = records.map(encodeRecord).join('');
+    return this.#turns.take(() => withLocalErrors(this.#path, () => this.#file.appendFile(lines)));
   }
 
   async close(): Promise<void> {
     await this.#turns.ended();
     try {
-      await this.#file.sync();
+      await withLocalErrors(this.#path, () => this.#file.sync());
     } finally {
       await this.#file.close();
     }

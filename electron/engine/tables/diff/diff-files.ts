@@ -3,7 +3,7 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import { type Difference, type DifferenceKind, difference } from '@shared/model/table-diff';
-import { localError } from '../../../disk/local-error';
+import { withLocalErrors } from '../../../disk/local-error';
 
 export interface DiffWriter {
   /** Readable when the promise resolves. */
@@ -142,12 +142,4 @@ async function lineAt(file: FileHandle, start: number): Promise<Difference> {
 
 function parsed(line: string): Difference {
   return difference.parse(JSON.parse(line));
-}
-
-async function withLocalErrors<T>(path: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (thrown) {
-    throw localError(thrown, path);
-  }
 }

@@ -9,7 +9,7 @@ import type { Journal } from '../../journal/journal-file';
 import type { Clock } from '../../ports';
 import { checkFolderOf } from '../../../disk/check-folder';
 import { ifThere } from '../../../disk/if-there';
-import { localError } from '../../../disk/local-error';
+import { localError, withLocalErrors } from '../../../disk/local-error';
 import { tryToReplace } from '../../../disk/replace-file';
 import { countOf } from '../session-rows';
 import type { JobFolder } from '../jobs/job-folder';
@@ -120,11 +120,18 @@ export class ExportJob extends JournalledJob {
     return this.head.format === 'jsonl' ? this.#draftPath : this.#deps.folder.path(this.id, 'fetched');
   }
 
+  /** Where a full disk is told of: lines in the state folder may be on another one than the target. */
+  get #linesPlace(): string {
+    return this.head.format === 'jsonl' ? this.head.path : this.#linesPath;
+  }
+
   async #work(run: JobRun<ExportRecord>): Promise<'done'> {
     try {
       await checkFolderOf(this.head.path);
       await tryToReplace(this.head.path);
-      if (this.#fetched?.next !== null || !(await this.#hasLines(this.#fetched))) await this.#fetch(run);
+      if (this.#fetched?.next !== null || !(await this.#hasLines(this.#fetched))) {
+        await withLocalErrors(this.#linesPlace, () => this.#fetch(run));
+      }
       await run.whileAllowed();
       if (run.signal.aborted) throw cancelled();
       await this.#write(run.signal);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fullDisk } from '../../../testing/full-disk';
 import { DoneRows, rowsText } from './done-rows';
 import { KeySet } from './check/key-set';
 import { PartitionCounts, isPartition } from './check/partition-counts';
@@ -86,6 +87,19 @@ describe('repeated keys', () => {
     } finally {
       await rm(dir, { recursive: true, force: true });
     }
+  });
+
+  it('tell where there is no room for them', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'stowage-keys-'));
+    const folder = join(dir, 'keys');
+    const keys = new KeySet(folder, { inMemory: 2, named: 1 });
+    await keys.add('p', '1', 0);
+    await keys.add('p', '2', 1);
+    const disk = await fullDisk();
+    await expect(keys.result()).rejects.toMatchObject({ code: 'local.disk-full', context: { path: folder } });
+    disk.mockRestore();
+    await keys.dispose();
+    await rm(dir, { recursive: true });
   });
 
   it('tell a PartitionKey from a RowKey', async () => {

@@ -4,7 +4,7 @@ import { type FileHandle, open, rename } from 'node:fs/promises';
 import type { SettledReading } from '@shared/model/table-import';
 import type { RejectedRow } from '@shared/model/table-job';
 import { fileLines } from '../../../disk/file-lines';
-import { localError } from '../../../disk/local-error';
+import { withLocalErrors } from '../../../disk/local-error';
 import { replaceFile } from '../../../disk/replace-file';
 import { type KeptRejection, keptRejection } from './import-records';
 import { rejectsHead, rejectsLine, rejectsTail, shownText } from './rejected-text';
@@ -17,12 +17,17 @@ export class RejectsFile {
     this.#path = path;
   }
 
-  /** On the disk when it resolves: the record that these rows are settled must not outlive them. */
+  /**
+   * On the disk when it resolves: the record that these rows are settled must not outlive them.
+   * @throws StowageError `local.*`
+   */
   async append(rows: readonly KeptRejection[]): Promise<void> {
     if (rows.length === 0) return;
-    this.#file ??= await open(this.#path, 'a');
-    await this.#file.appendFile(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-    await this.#file.datasync();
+    await withLocalErrors(this.#path, async () => {
+      this.#file ??= await open(this.#path, 'a');
+      await this.#file.appendFile(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+      await this.#file.datasync();
+    });
   }
 
   async close(): Promise<void> {
@@ -30,8 +35,15 @@ export class RejectsFile {
     this.#file = null;
   }
 
-  /** Skips rows that `isSettled` does not know: a killed run stored them without recording that. */
-  async keepOnly(isSettled: (index: number) => boolean): Promise<void> {
+  /**
+   * Skips rows that `isSettled` does not know: a killed run stored them without recording that.
+   * @throws StowageError `local.*`
+   */
+  keepOnly(isSettled: (index: number) => boolean): Promise<void> {
+    return withLocalErrors(this.#path, () => this.#keepOnly(isSettled));
+  }
+
+  async #keepOnly(isSettled: (index: number) => boolean): Promise<void> {
     await this.close();
     const fresh = `${this.#path}.new`;
     const file = await open(fresh, 'w');
@@ -86,18 +98,16 @@ export class RejectsFile {
    */
   async writeOut(target: string, reading: SettledReading, headerCells: readonly string[]): Promise<number> {
     let count = 0;
-    try {
-      await replaceFile(target, async (file) => {
+    await withLocalErrors(target, () =>
+      replaceFile(target, async (file) => {
         await file.appendFile(rejectsHead(reading, headerCells));
         for await (const row of this.#inOrder()) {
           await file.appendFile(rejectsLine(reading, row, headerCells, count));
           count += 1;
         }
         await file.appendFile(rejectsTail(reading));
-      });
-    } catch (thrown) {
-      throw localError(thrown, target);
-    }
+      }),
+    );
     return count;
   }
 }

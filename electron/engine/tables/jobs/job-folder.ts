@@ -7,11 +7,12 @@ import { type Journal, openJournal, readJournal } from '../../journal/journal-fi
 import { removeOrphans } from '../../journal/orphans';
 import { ownedElsewhere, takeOwnership } from '../../journal/owner-lock';
 import { namesIn } from '../../../disk/if-there';
-import { localError } from '../../../disk/local-error';
+import { localError, withLocalErrors } from '../../../disk/local-error';
 import { moveAside } from '../../../disk/whole-file';
 
 export interface OpenedJobFile<T> {
   readonly records: readonly T[];
+  /** Rejects with StowageError `local.*`. */
   readonly journal: Journal<T>;
   /** Closes the journal and releases the ownership. */
   readonly release: () => Promise<void>;
@@ -64,7 +65,7 @@ export function createJobFolder<T>(folder: string, schema: z.ZodType<T>, now: ()
             await lock.release();
           }
         };
-        return { records, journal, release };
+        return { records, journal: withWords(journal, path(jobId, 'jsonl')), release };
       } catch (thrown) {
         throw localError(thrown, path(jobId, 'jsonl'));
       }
@@ -90,5 +91,13 @@ export function createJobFolder<T>(folder: string, schema: z.ZodType<T>, now: ()
       const names = await namesIn(folder);
       for (const name of names) if (name.startsWith(`${jobId}.`)) await rm(join(folder, name), { force: true });
     },
+  };
+}
+
+function withWords<T>(journal: Journal<T>, path: string): Journal<T> {
+  return {
+    append: (records, durability) => withLocalErrors(path, () => journal.append(records, durability)),
+    compact: (records) => withLocalErrors(path, () => journal.compact(records)),
+    close: () => withLocalErrors(path, () => journal.close()),
   };
 }

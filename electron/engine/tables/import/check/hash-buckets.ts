@@ -1,7 +1,9 @@
 // Hashes with a number each, more than fit into memory: distributed to files by part of the hash, and read back in
 // groups that do fit. Everything about one hash is in the same group, in the order of writing.
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { withLocalErrors } from '../../../../disk/local-error';
+import { makeFolder } from '../../../../disk/make-folder';
 
 /** A 64-bit hash and a number: 16 bytes. */
 const recordBytes = 16;
@@ -30,13 +32,17 @@ export class HashBuckets {
     this.#folder = folder;
   }
 
-  /** @param folder for the files, created here and removed by `dispose`. Throws what the file system throws. */
+  /**
+   * @param folder for the files, created here and removed by `dispose`
+   * @throws StowageError `local.*`, as the other methods
+   */
   static async create(folder: string): Promise<HashBuckets> {
     const made = new HashBuckets(folder);
     try {
-      await mkdir(folder, { recursive: true });
+      await makeFolder(folder);
       while (made.#buckets.length < buckets) {
-        const file = await open(join(folder, `hashes-${made.#buckets.length}`), 'w+');
+        const path = join(folder, `hashes-${made.#buckets.length}`);
+        const file = await withLocalErrors(path, () => open(path, 'w+'));
         const gathered = Buffer.allocUnsafe(gatheredRecords * recordBytes);
         made.#buckets.push({ file, gathered, filledBytes: 0, records: 0 });
       }
@@ -91,7 +97,8 @@ export class HashBuckets {
 
   async #write(bucket: Bucket): Promise<void> {
     if (bucket.filledBytes === 0) return;
-    await bucket.file.appendFile(bucket.gathered.subarray(0, bucket.filledBytes));
+    const gathered = bucket.gathered.subarray(0, bucket.filledBytes);
+    await withLocalErrors(this.#folder, () => bucket.file.appendFile(gathered));
     bucket.filledBytes = 0;
   }
 }
