@@ -131,6 +131,15 @@ describe('the journal of a job', () => {
     expect(written).toEqual(['compact job totals state', 'lazy']);
   });
 
+  it('writes what is noted while it is replaced once, after its shortest form', async () => {
+    const { own, written } = journalOf();
+    const compacted = own.compact();
+    own.note({ t: 'planned' });
+    await compacted;
+    await own.write();
+    expect(written).toEqual(['compact job totals state', 'lazy planned']);
+  });
+
   it('still writes what was noted before where it could not be replaced', async () => {
     const { own, written, disk } = journalOf();
     own.note(file);

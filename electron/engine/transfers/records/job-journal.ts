@@ -1,14 +1,14 @@
 // The journal of one job: collects small records for a moment, so that a hundred thousand files do not cause as many
 // writes, and keeps the standing in step with what is written.
 import { createTurns } from '@shared/in-turns';
-import { inLanes } from '@shared/in-lanes';
 import type { BlockNumber } from '@shared/model/block-number';
 import { syncFolder } from '../../../disk/sync-folder';
-import { diskWaitsAtOnce } from '../../../disk/thread-pool';
 import type { Journal } from '../../journal/journal-file';
 import type { JobRecord } from './job-records';
-import { compactRecords, runsOf } from './job-compaction';
-import { type JobStanding, apply } from './job-standing';
+import { compactRecords } from './job-compaction';
+import type { JobStanding } from './job-standing';
+import { NotedRecords } from './noted-records';
+import { UnsyncedFolders } from './unsynced-folders';
 
 export interface JobJournal {
   /** Written within a fifth of a second. */
@@ -45,107 +45,71 @@ export function createJobJournal(
   journal: Journal<JobRecord>,
   sync: (folder: string) => Promise<void> = syncFolder,
 ): JobJournal {
-  let pending: JobRecord[] = [];
-  let unsynced = new Set<string>();
+  const noted = new NotedRecords(standing);
+  const folders = new UnsyncedFolders(sync);
   const turns = createTurns();
-  const blocks = new Map<number, Set<BlockNumber>>();
-  let timer: NodeJS.Timeout | null = null;
-  let syncTimer: NodeJS.Timeout | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let syncTimer: NodeJS.Timeout | undefined;
   let failure: unknown;
 
-  const take = (): JobRecord[] => {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
-    const records = pending;
-    pending = [];
-    return records;
+  const take = (): readonly JobRecord[] => {
+    clearTimeout(timer);
+    timer = undefined;
+    return noted.take();
   };
-  const stopWaiting = (): void => {
-    if (syncTimer !== null) clearTimeout(syncTimer);
-    syncTimer = null;
-  };
-  const gatherBlocks = (): void => {
-    for (const [f, numbers] of blocks) {
-      const record: JobRecord = { t: 'blocks', f, runs: runsOf(numbers) };
-      apply(standing, record);
-      pending.push(record);
-    }
-    blocks.clear();
-  };
-  // A folder with many files is synced once for all records that are written together.
-  const syncFolders = async (): Promise<void> => {
-    const folders = unsynced;
-    unsynced = new Set();
-    try {
-      await inLanes([...folders], diskWaitsAtOnce(process.env), sync);
-    } catch (error) {
-      // They are still due: a compaction would otherwise call their files done.
-      for (const folder of folders) unsynced.add(folder);
-      throw error;
-    }
-  };
+  /** Also before a compaction: the journal would otherwise call files done whose names a power cut can still remove. */
+  const afterFolders = (write: () => Promise<void>): Promise<void> =>
+    turns.take(async () => {
+      await folders.sync();
+      await write();
+    });
   const write = async (durability: 'lazy' | 'synced'): Promise<void> => {
-    if (durability === 'synced') stopWaiting();
-    gatherBlocks();
+    if (durability === 'synced') {
+      clearTimeout(syncTimer);
+      syncTimer = undefined;
+    }
     const records = take();
     try {
-      await turns.take(async () => {
-        await syncFolders();
-        await journal.append(records, durability);
-      });
-    } catch (error) {
-      failure ??= error;
-      throw error;
+      await afterFolders(() => journal.append(records, durability));
+    } catch (thrown) {
+      failure ??= thrown;
+      throw thrown;
     }
   };
-  const soon = (): void => {
-    timer ??= setTimeout(() => {
-      // The failure is stored and ends the job at its next step.
-      write('lazy').catch(() => undefined);
-    }, gatherMs);
+  /** For writes that nobody waits for: `write` has kept the failure, which ends the job at its next step. */
+  const unawaited = (durability: 'lazy' | 'synced'): void => void write(durability).catch(() => undefined);
+  const writeSoon = (): void => {
+    timer ??= setTimeout(() => unawaited('lazy'), gatherMs);
   };
 
   return {
     failure: () => failure,
     note: (record) => {
-      // Safe blocks of a file are written before the next record about that file.
-      gatherBlocks();
-      apply(standing, record);
-      pending.push(record);
-      soon();
+      noted.add(record);
+      writeSoon();
     },
     noteBlock: (f, number) => {
-      const numbers = blocks.get(f) ?? new Set<BlockNumber>();
-      numbers.add(number);
-      blocks.set(f, numbers);
-      soon();
+      noted.addBlock(f, number);
+      writeSoon();
     },
+    reliesOn: (folder) => folders.add(folder),
     write: () => write('lazy'),
     writeForSure: () => {
-      // As with what is gathered, a failure ends the job at its next step.
-      syncTimer ??= setTimeout(() => void write('synced').catch(() => undefined), syncMs);
+      syncTimer ??= setTimeout(() => unawaited('synced'), syncMs);
       return write('lazy');
     },
-    reliesOn: (folder) => {
-      unsynced.add(folder);
-    },
     commit: (record) => {
-      gatherBlocks();
-      apply(standing, record);
-      pending.push(record);
+      noted.add(record);
       return write('synced');
     },
     compact: async () => {
-      gatherBlocks();
-      const noted = take();
-      const records = compactRecords(standing);
+      const records = take();
+      // Made at once: what is noted from now on is written after it, and must not be in it already.
+      const shortest = compactRecords(standing);
       try {
-        await turns.take(async () => {
-          await syncFolders();
-          await journal.compact(records);
-        });
+        await afterFolders(() => journal.compact(shortest));
       } catch (thrown) {
-        pending = [...noted, ...pending];
+        noted.putBack(records);
         if (failure !== undefined) throw thrown;
       }
     },

@@ -1,0 +1,50 @@
+// What was noted of a job and is not written yet. The standing knows it at once.
+import type { BlockNumber } from '@shared/model/block-number';
+import { runsOf } from './job-compaction';
+import type { JobRecord } from './job-records';
+import { type JobStanding, apply } from './job-standing';
+
+export class NotedRecords {
+  readonly #standing: JobStanding;
+  readonly #blocks = new Map<number, Set<BlockNumber>>();
+  #records: JobRecord[] = [];
+
+  constructor(standing: JobStanding) {
+    this.#standing = standing;
+  }
+
+  add(record: JobRecord): void {
+    // Safe blocks of a file are written before the next record about that file.
+    this.#closeRuns();
+    this.#push(record);
+  }
+
+  /** Blocks are gathered into runs, which become records with the next of `add` and `take`. */
+  addBlock(f: number, number: BlockNumber): void {
+    const numbers = this.#blocks.get(f) ?? new Set<BlockNumber>();
+    numbers.add(number);
+    this.#blocks.set(f, numbers);
+  }
+
+  take(): readonly JobRecord[] {
+    this.#closeRuns();
+    const records = this.#records;
+    this.#records = [];
+    return records;
+  }
+
+  /** For records that were taken and not written: they come before those noted since. */
+  putBack(records: readonly JobRecord[]): void {
+    this.#records = [...records, ...this.#records];
+  }
+
+  #closeRuns(): void {
+    for (const [f, numbers] of this.#blocks) this.#push({ t: 'blocks', f, runs: runsOf(numbers) });
+    this.#blocks.clear();
+  }
+
+  #push(record: JobRecord): void {
+    apply(this.#standing, record);
+    this.#records.push(record);
+  }
+}
