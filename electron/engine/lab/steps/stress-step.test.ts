@@ -67,6 +67,20 @@ async function ended(run: Promise<void>, open: () => number): Promise<{ how: str
 }
 
 describe('a step that keeps up a rate', () => {
+  it('sends a batch once it is whole, and at the end what is left, each entity once', async () => {
+    const busy = (): Promise<never> => Promise.reject(new StowageError('throttled.server-busy', 'busy'));
+    const { sent, context } = contextOf(busy, new AbortController().signal);
+    const sizes = (): readonly number[] => sent.map(({ body }) => String(body).match(/"RowKey"/g)?.length ?? 0);
+    const run = runStress({ ...step, partitionPattern: 'p', batchSize: 60 }, context);
+    await clock.advance(1_000);
+    expect(sizes()).toEqual([60]);
+    await clock.advance(1_000);
+    await run;
+    expect(sizes()).toEqual([60, 60, 60, 20]);
+    const rowKeys = sent.flatMap(({ body }) => String(body).match(/"RowKey":"r\d+"/g) ?? []);
+    expect(new Set(rowKeys).size).toBe(200);
+  });
+
   it('ends as cancelled, and only when each request under way has ended', async () => {
     const stop = new AbortController();
     const { signal } = stop;

@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { checkPattern, keyFrom } from '@shared/lab/key-pattern';
 import type { StressStep } from '@shared/lab/steps';
 import type { Entity } from '@shared/model/entity';
+import { InFlight } from './in-flight';
 import { endOf, measuredSend } from './measured-send';
 import { createPayload, entityOf, insertRequest } from './payload';
 import { type StepContext, placeOf } from './step-context';
@@ -11,6 +12,8 @@ import { tablePlace } from './write-step';
 
 /** Limit of requests in flight; beyond it the client would be measured and not the service. */
 const mostInFlight = 128;
+/** Waits this short are skipped: the timer is no more precise. */
+const leastWaitMs = 5;
 
 /** Rejects with the first failure after the requests under way have ended; none is sent after it. */
 export async function runStress(step: StressStep, context: StepContext): Promise<void> {
@@ -20,10 +23,10 @@ export async function runStress(step: StressStep, context: StepContext): Promise
   // Every request in flight listens to it.
   setMaxListeners(0, signal);
   const place = tablePlace(context);
-  const payload = createPayload(bench.random);
-  const seen = new Set<string>();
-  const slots = new SlotRow();
-  const running = new Set<Promise<void>>();
+  const partitions = new Set<string>();
+  const inFlight = new InFlight(mostInFlight);
+  const isOver = (): boolean => signal.aborted || inFlight.hasFailed;
+  const batches = dueBatches(step, context, { partitions, isOver, payload: createPayload(bench.random) });
   await warmConnections(place, bench, 4);
   bench.meter.restartConnections();
 
@@ -33,9 +36,9 @@ export async function runStress(step: StressStep, context: StepContext): Promise
     context.emit({
       ...placeOf(context, measured.startMs, measured.endMs),
       operation: 'write',
-      partitions: seen.size,
+      partitions: partitions.size,
       batchSize: step.batchSize,
-      concurrency: running.size,
+      concurrency: inFlight.count,
       entities: entities.length,
       bytes: request.body.length,
       connections: bench.meter.mostConnections,
@@ -45,59 +48,46 @@ export async function runStress(step: StressStep, context: StepContext): Promise
       asked: step.entitiesPerSecond,
     });
   };
+  try {
+    for await (const entities of batches) {
+      await inFlight.room();
+      if (isOver()) break;
+      inFlight.start((slot) => send(entities, slot));
+    }
+  } finally {
+    await inFlight.drained();
+  }
+  inFlight.throwFailure();
+}
 
+/** Entities at the asked rate, each time a partition has a whole batch; at the end what is left, also in smaller ones. */
+async function* dueBatches(
+  step: StressStep,
+  { bench, signal }: StepContext,
+  ports: {
+    /** Receives the partition of each entity. */
+    readonly partitions: Set<string>;
+    readonly payload: () => Entity['properties'];
+    readonly isOver: () => boolean;
+  },
+): AsyncGenerator<readonly Entity[], void, undefined> {
+  const { partitions, payload, isOver } = ports;
   const total = step.entitiesPerSecond * step.seconds;
   const startMs = bench.clock.monotonic();
   const waiting = new Map<string, Entity[]>();
-  let failure: { readonly thrown: unknown } | null = null;
-  const isOver = (): boolean => signal.aborted || failure !== null;
-  try {
-    for (let index = 0; index < total && !isOver(); index += 1) {
-      const dueMs = startMs + (index / step.entitiesPerSecond) * 1000;
-      const earlyMs = dueMs - bench.clock.monotonic();
-      if (earlyMs > 5) await bench.clock.sleep(earlyMs, signal);
-      const moment = { index, nowMs: bench.clock.now(), random: bench.random };
-      const partitionKey = keyFrom(step.partitionPattern, moment);
-      seen.add(partitionKey);
-      const batch = waiting.get(partitionKey) ?? [];
-      batch.push(entityOf({ partitionKey, rowKey: keyFrom(step.rowPattern, moment) }, payload()));
-      waiting.set(partitionKey, batch);
-      if (batch.length < step.batchSize && index < total - 1) continue;
-      const due = index === total - 1 ? [...waiting.values()] : [batch];
-      for (const entities of due) {
-        waiting.delete(entities[0]?.partitionKey ?? '');
-        while (running.size >= mostInFlight) await Promise.race(running);
-        if (isOver()) break;
-        const slot = slots.take();
-        // It may fail while nobody waits for it: a rejection that nobody handles would end the whole engine.
-        const sent = send(entities, slot)
-          .catch((thrown: unknown) => void (failure ??= { thrown }))
-          .finally(() => {
-            slots.free(slot);
-            running.delete(sent);
-          });
-        running.add(sent);
-      }
-    }
-  } finally {
-    await Promise.all(running);
+  for (let index = 0; index < total && !isOver(); index += 1) {
+    const dueMs = startMs + (index / step.entitiesPerSecond) * 1000;
+    const earlyMs = dueMs - bench.clock.monotonic();
+    if (earlyMs > leastWaitMs) await bench.clock.sleep(earlyMs, signal);
+    const moment = { index, nowMs: bench.clock.now(), random: bench.random };
+    const partitionKey = keyFrom(step.partitionPattern, moment);
+    partitions.add(partitionKey);
+    const batch = waiting.get(partitionKey) ?? [];
+    batch.push(entityOf({ partitionKey, rowKey: keyFrom(step.rowPattern, moment) }, payload()));
+    waiting.set(partitionKey, batch);
+    if (batch.length < step.batchSize) continue;
+    waiting.delete(partitionKey);
+    yield batch;
   }
-  const failed = failure as { readonly thrown: unknown } | null;
-  if (failed !== null) throw failed.thrown;
-}
-
-/** The lowest free row for a bar of the timeline. */
-class SlotRow {
-  readonly #taken = new Set<number>();
-
-  take(): number {
-    let slot = 0;
-    while (this.#taken.has(slot)) slot += 1;
-    this.#taken.add(slot);
-    return slot;
-  }
-
-  free(slot: number): void {
-    this.#taken.delete(slot);
-  }
+  yield* waiting.values();
 }
