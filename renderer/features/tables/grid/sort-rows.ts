@@ -5,6 +5,7 @@ import { doubleFromText } from '@shared/query/edm-value';
 import { type ValueSource, valueReader } from '@shared/rows/packed-rows';
 import { type RowSource, walkRows } from '../session/row-walk';
 import type { Turns } from '../session/turns';
+import { sortedIndexes } from './sorted-indexes';
 
 export interface SortKey {
   readonly source: ValueSource;
@@ -34,8 +35,6 @@ const groupOf: Readonly<Record<EdmType, number>> = {
 /** NaN has no place among numbers; it comes behind all others that have a value. */
 const nanGroup = 254;
 const absentGroup = 255;
-const runRows = 2048;
-const stepsBetweenLooks = 1024;
 
 /**
  * Indexes of the first `count` rows in the order of the key; undefined when cancelled while they are ordered.
@@ -59,7 +58,7 @@ export async function sortRows(
       keys.values[first + within] = isNan ? 0 : found;
     }
   }
-  return mergeSorted(count, comparison(keys, key.direction), turns, signal);
+  return sortedIndexes(count, comparison(keys, key.direction), { turns, signal });
 }
 
 function comparison(
@@ -122,41 +121,4 @@ function bytesText(base64: string): string {
   } catch {
     return base64;
   }
-}
-
-async function mergeSorted(
-  count: number,
-  compare: (left: number, right: number) => number,
-  turns: Turns,
-  signal: AbortSignal,
-): Promise<Uint32Array | undefined> {
-  let from = Uint32Array.from({ length: count }, (_, index) => index);
-  for (let start = 0; start < count; start += runRows) {
-    from.subarray(start, Math.min(count, start + runRows)).sort(compare);
-    await turns.rest();
-    if (signal.aborted) return undefined;
-  }
-  let to = new Uint32Array(count);
-  for (let width = runRows; width < count; width *= 2) {
-    for (let start = 0; start < count; start += 2 * width) {
-      const middle = Math.min(count, start + width);
-      const end = Math.min(count, start + 2 * width);
-      let left = start;
-      let right = middle;
-      for (let at = start; at < end; at += 1) {
-        const leftRow = from[left] ?? 0;
-        const rightRow = from[right] ?? 0;
-        const takesLeft = left < middle && (right >= end || compare(leftRow, rightRow) <= 0);
-        to[at] = takesLeft ? leftRow : rightRow;
-        if (takesLeft) left += 1;
-        else right += 1;
-        if (at % stepsBetweenLooks === 0) {
-          await turns.rest();
-          if (signal.aborted) return undefined;
-        }
-      }
-    }
-    [from, to] = [to, from];
-  }
-  return from;
 }
