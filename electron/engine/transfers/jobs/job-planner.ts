@@ -88,16 +88,16 @@ async function replanInto(sources: PlanSources, ports: PlannerPorts): Promise<vo
   const planned = new Set<string>();
   for (const [f, failure] of [...unplanned]) {
     // What failed again before the connection broke and was then retried as well is the same choice.
-    const isAlready = planned.size === planned.add(keyOf(failure)).size;
-    const again = isAlready ? null : chosenAgain(head.spec, failure);
+    const again = planned.has(keyOf(failure)) ? null : chosenAgain(head.spec, failure);
+    planned.add(keyOf(failure));
     const isKnown = (place: string): boolean => known.has(place) || standing.settled.has(place);
     const told = new ToldProblems(standing, 'again');
     const wanted = { ...sources, insists: 'yes', only: failure } as const;
     for await (const steps of again === null ? [] : await stepsOf(again.spec, wanted, ports)) {
       for (const step of steps) {
-        if (step.kind === 'file') {
-          if (again?.isWanted(placeOfStep(step)) === false || isKnown(plannedPlaceOf(numbered(step)))) continue;
-        }
+        const isFile = step.kind === 'file';
+        if (isFile && again?.isWanted(placeOfStep(step)) === false) continue;
+        if (isFile && isKnown(plannedPlaceOf(numbered(step)))) continue;
         take(others.claim(step), { isKnown, told }, ports);
       }
       await ports.onSteps();

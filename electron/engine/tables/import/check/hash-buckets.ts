@@ -75,15 +75,12 @@ export class HashBuckets {
       // A bucket that is too large is read several times, each time for another part of its hashes.
       for (let part = 0; part < groups; part += 1) {
         const group = begin();
-        for (let at = 0; at < bucket.records * recordBytes;) {
-          const { bytesRead } = await bucket.file.read(content, 0, content.length, at);
-          if (bytesRead === 0) break;
+        for await (const bytesRead of readInto(content, bucket)) {
           for (let offset = 0; offset + recordBytes <= bytesRead; offset += recordBytes) {
             const high = content.readUInt32LE(offset);
             if (high % groups !== part) continue;
             group.record(high, content.readUInt32LE(offset + 4), content.readDoubleLE(offset + 8));
           }
-          at += bytesRead;
         }
         group.end();
       }
@@ -100,5 +97,15 @@ export class HashBuckets {
     const gathered = bucket.gathered.subarray(0, bucket.filledBytes);
     await withLocalErrors(this.#folder, () => bucket.file.appendFile(gathered));
     bucket.filledBytes = 0;
+  }
+}
+
+/** Reads the bucket's file piece by piece into `content`; yields how many bytes each piece has. */
+async function* readInto(content: Buffer, { file, records }: Bucket): AsyncGenerator<number, void, undefined> {
+  for (let at = 0; at < records * recordBytes;) {
+    const { bytesRead } = await file.read(content, 0, content.length, at);
+    if (bytesRead === 0) return;
+    yield bytesRead;
+    at += bytesRead;
   }
 }
