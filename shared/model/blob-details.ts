@@ -74,8 +74,11 @@ export const pastBlob = pastBlobId.extend(
 export type PastBlob = z.infer<typeof pastBlob>;
 
 export const leaseAct = z.discriminatedUnion('kind', [
-  /** In seconds, 15 to 60; -1 for an infinite lease. */
-  z.object({ kind: z.literal('acquire'), seconds: z.int() }),
+  /**
+   * In seconds, 15 to 60; -1 for an infinite lease. Who gives the ID knows it also where no answer comes; without one it
+   * is made up.
+   */
+  z.object({ kind: z.literal('acquire'), seconds: z.int(), leaseId: z.string().optional() }),
   z.object({ kind: z.literal('renew'), leaseId: z.string() }),
   z.object({ kind: z.literal('release'), leaseId: z.string() }),
   /** Changes the lease id, so that whoever knows only the old one no longer holds the lease. */

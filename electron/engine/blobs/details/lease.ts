@@ -38,7 +38,8 @@ export async function changeLease(
 function leaseHeaders(act: LeaseAct): Readonly<Record<string, string>> {
   switch (act.kind) {
     case 'acquire': {
-      const { seconds } = act;
+      const { seconds, leaseId = randomUUID() } = act;
+      assertLeaseId(leaseId);
       if (seconds !== -1 && (seconds < 15 || seconds > 60)) {
         throw invalidInput('Duration', t`${seconds} s is not possible.`, t`Use 15 to 60 seconds, or no end.`);
       }
@@ -46,7 +47,7 @@ function leaseHeaders(act: LeaseAct): Readonly<Record<string, string>> {
         'x-ms-lease-action': 'acquire',
         'x-ms-lease-duration': String(seconds),
         // Under the ID of the lease that it has, acquiring is allowed again: after a lost reply, too.
-        'x-ms-proposed-lease-id': randomUUID(),
+        'x-ms-proposed-lease-id': leaseId,
       };
     }
     case 'renew':

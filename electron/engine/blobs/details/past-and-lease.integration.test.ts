@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Fault, busyAfterActing } from '../../../testing/faults';
 import { type DetailsBench, connectionId, context, startDetailsBench } from './fixtures/details-bench';
@@ -168,8 +168,9 @@ describe('a lease', () => {
       const change = (act: Parameters<(typeof bench.calls)['blob-details.lease']>[0]['act']) =>
         bench.calls['blob-details.lease']({ ...subject, act }, context);
       const rule = bench.proxy.inject({ fault, when: ({ query }) => query.get('comp') === 'lease' });
-      const { leaseId } = await change({ kind: 'acquire', seconds: -1 });
-      expect(rule.hits()).toBe(1);
+      const proposed = randomUUID();
+      const { leaseId } = await change({ kind: 'acquire', seconds: -1, leaseId: proposed });
+      expect([rule.hits(), leaseId]).toEqual([1, proposed]);
       await change({ kind: 'release', leaseId });
     }
   });
@@ -189,6 +190,7 @@ describe('a lease', () => {
 
   it.each([
     [{ kind: 'acquire', seconds: 5 }, 'Duration'],
+    [{ kind: 'acquire', seconds: 15, leaseId: 'mine' }, 'Lease ID'],
     [{ kind: 'renew', leaseId: 'mine' }, 'Lease ID'],
   ] as const)('%j is refused before anything is sent', async (act, field) => {
     const sent = bench.proxy.requests.length;

@@ -3,7 +3,8 @@ import '@renderer/testing/missing-in-jsdom';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { LeaseFacts } from '@shared/model/blob-details';
+import { StowageError } from '@shared/errors';
+import type { LeaseAct, LeaseFacts } from '@shared/model/blob-details';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { LeaseDialog } from './lease-dialog';
 
@@ -48,6 +49,37 @@ it('shows the ID of a lease that was acquired, also where it cannot be remembere
   );
   await userEvent.click(screen.getByRole('button', { name: 'Acquire' }));
   expect(await screen.findByDisplayValue(leaseId)).toBeTruthy();
+});
+
+it('that was acquired or changed without an answer has an ID that is told', async () => {
+  const asked: LeaseAct[] = [];
+  bridge = installBridge({
+    calls: {
+      'blob-details.lease': ({ act: one }) => {
+        asked.push(one);
+        return Promise.reject(new StowageError('network.reset', 'The connection ended.'));
+      },
+    },
+    streams: { 'connections.watch': () => Promise.resolve() },
+  });
+  render(
+    <LeaseDialog
+      subject={{ connectionId: 'quay', container: 'photos', name: 'a.txt' }}
+      lease={{ state: 'available', duration: '' }}
+      readLease={() => Promise.resolve({ state: 'leased', duration: 'infinite' })}
+      onClose={() => undefined}
+    />,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Acquire' }));
+  await screen.findByText(/^Leased without an end. No answer came. If it was acquired all the same/);
+  expect(asked).toEqual([{ kind: 'acquire', seconds: 60, leaseId: expect.any(String) as unknown }]);
+  const [acquired] = asked;
+  const proposed = acquired?.kind === 'acquire' ? (acquired.leaseId ?? '') : '';
+  expect(screen.getByDisplayValue(proposed)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Change ID' }));
+  const changed = asked[1] ?? expect.unreachable();
+  expect(changed).toMatchObject({ kind: 'change', leaseId: proposed });
+  if (changed.kind === 'change') await screen.findByText(new RegExp(`the new one is ${changed.nextId}`));
 });
 
 it('is told to be over when its time is, and can be acquired again', async () => {

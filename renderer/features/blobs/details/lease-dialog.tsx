@@ -1,6 +1,7 @@
 // The lease of a blob or a container: its state, and acquiring, renewing, changing, releasing and breaking it.
 import { useEffect, useEffectEvent, useState } from 'react';
 import { isLeaseId } from '@shared/blob-details/lease-id';
+import { StowageError } from '@shared/errors';
 import type { LeaseAct, LeaseFacts } from '@shared/model/blob-details';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
@@ -38,7 +39,18 @@ export function LeaseDialog({ subject, lease: first, readLease, onClose }: Lease
   const leased = subject.name === undefined ? 'container' : 'blob';
   const change = (act: LeaseAct): Promise<void> =>
     run(async () => {
-      const outcome = await call('blob-details.lease', { ...subject, act });
+      const outcome = await call('blob-details.lease', { ...subject, act }).catch(async (thrown: unknown) => {
+        const doubt = doubtWords(act, StowageError.from(thrown));
+        setTold(doubt);
+        if (doubt === '') throw thrown;
+        // One that is not held does no harm in the field.
+        if (act.kind === 'acquire') {
+          rememberLease(subject, act.leaseId ?? '');
+          setLeaseId(act.leaseId ?? '');
+        }
+        await readLease().then(setLease, () => undefined);
+        throw thrown;
+      });
       const next = heldAfter(act, outcome.leaseId);
       rememberLease(subject, next);
       setLeaseId(next);
@@ -70,7 +82,10 @@ export function LeaseDialog({ subject, lease: first, readLease, onClose }: Lease
       {isHeld ? null : (
         <div className={styles.line}>
           <Select label={t`For`} labelPosition="hidden" options={durations} value={seconds} onChange={setSeconds} />
-          <Button isPending={isRunning} onPress={() => void change({ kind: 'acquire', seconds: Number(seconds) })}>
+          <Button
+            isPending={isRunning}
+            onPress={() => void change({ kind: 'acquire', seconds: Number(seconds), leaseId: crypto.randomUUID() })}
+          >
             {t`Acquire`}
           </Button>
         </div>
@@ -158,6 +173,21 @@ function heldAfter(act: LeaseAct, answered: string): string {
       return answered;
     case 'renew':
       return act.leaseId;
+    case 'release':
+    case 'break':
+      return '';
+  }
+}
+
+/** What to do where the service may have acted although no answer came; empty where it did not. */
+function doubtWords(act: LeaseAct, { kind }: StowageError): string {
+  if (kind !== 'network' && kind !== 'throttled') return '';
+  switch (act.kind) {
+    case 'acquire':
+      return t`No answer came. If it was acquired all the same, it has the ID below: renew or release it with that.`;
+    case 'change':
+      return t`No answer came. If the old ID is refused from now on, the new one is ${act.nextId}.`;
+    case 'renew':
     case 'release':
     case 'break':
       return '';
