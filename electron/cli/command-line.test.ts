@@ -99,6 +99,15 @@ describe('options', () => {
     expect(parseRemotePath('photos')).toEqual({ container: 'photos', rest: '' });
   });
 
+  it('names the containers of the service, too, and no other that cannot be', () => {
+    for (const container of ['$root', '$web', '$logs', '$blobchangefeed', 'a-b', '123', 'c'.repeat(63)]) {
+      expect(parseRemotePath(`${container}/log/00`)).toEqual({ container, rest: 'log/00' });
+    }
+    for (const container of ['$else', 'ab', 'a--b', 'ab-', 'Photos', 'c'.repeat(64), '']) {
+      expect(refusal(() => parseRemotePath(`${container}/log/00`))).toContain('is not a container name');
+    }
+  });
+
   it('finds the state folder: option, then environment, then the platform', () => {
     const env = { STOWAGE_STATE_DIR: '/from/env', XDG_CONFIG_HOME: '/cfg', APPDATA: 'C:\\A' };
     expect(stateDirFrom('/given', env, 'linux')).toBe('/given');

@@ -1,5 +1,6 @@
 // `CONTAINER[/PREFIX]` as people type it.
 import { invalidInput } from '@shared/errors';
+import { isContainerName } from '@shared/links/outside-text';
 
 export interface RemotePath {
   readonly container: string;
@@ -10,11 +11,7 @@ export interface RemotePath {
 export function parseRemotePath(text: string): RemotePath {
   const slash = text.indexOf('/');
   const container = slash === -1 ? text : text.slice(0, slash);
-  if (
-    !/^(\$root|\$web|\$logs|[a-z0-9](-?[a-z0-9])+)$/.test(container) ||
-    container.length < 3 ||
-    container.length > 63
-  ) {
+  if (!isContainerName(container)) {
     throw invalidInput(
       'CONTAINER',
       `"${container}" is not a container name.`,
