@@ -27,8 +27,7 @@ export function blobPath(container: string, name: string): string {
 }
 
 /** Refuses names that an upload must not create, because other tools would read them as another blob. @throws StowageError `invalid.name` */
-export function assertUploadName(name: string): void {
-  const fix = t`Give it another name, then upload it again.`;
+export function assertUploadName(name: string, fix = t`Give it another name, then upload it again.`): void {
   if (hasDotSegment(name)) throw badName(name, t`has a segment that is only dots`, fix);
   if (name.includes('\\')) throw badName(name, t`has a backslash, which the service reads as a slash`, fix);
   if (name.endsWith('/')) throw badName(name, t`ends in a slash`, fix);

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import type { Account } from '../../azure/account';
-import type { CopySpec } from '../records/job-records';
+import type { CopyFile, CopySpec } from '../records/job-records';
 import { planCopy } from './copy-plan';
+import type { PlanStep } from './plan';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -23,6 +24,11 @@ const account = {
 } as unknown as Account;
 
 async function outcomeOf(folders: readonly string[], targets: readonly string[]): Promise<readonly string[]> {
+  const steps = await stepsOf(folders, targets);
+  return steps.flatMap((step) => (step.kind === 'file' ? [step.file.name] : []));
+}
+
+async function stepsOf(folders: readonly string[], targets: readonly string[]): Promise<readonly PlanStep<CopyFile>[]> {
   const spec: CopySpec = {
     kind: 'copy',
     connectionId: 'c',
@@ -35,12 +41,10 @@ async function outcomeOf(folders: readonly string[], targets: readonly string[])
     ],
     options: defaultTransferOptions,
   };
-  const planned: string[] = [];
+  const all: PlanStep<CopyFile>[] = [];
   const { signal } = new AbortController();
-  for await (const steps of planCopy(spec, { source: account, target: account, signal })) {
-    for (const step of steps) if (step.kind === 'file') planned.push(step.file.name);
-  }
-  return planned;
+  for await (const steps of planCopy(spec, { source: account, target: account, signal })) all.push(...steps);
+  return all;
 }
 
 const folderNames = fc.uniqueArray(fc.stringMatching(/^[ab]{1,3}\/$/u), { maxLength: 8 });
@@ -53,6 +57,13 @@ it('plans exactly the names that lie in none of the folders', async () => {
       expect(await outcomeOf(folders, targets)).toEqual(outside);
     }),
   );
+});
+
+it('says of a name that no tool could read that it is to be renamed: nothing was uploaded', async () => {
+  const [refused] = await stepsOf([], ['tab\tname']);
+  expect(refused).toMatchObject({
+    problem: { error: { code: 'invalid.name', context: { fix: 'Rename it, then try again.' } } },
+  });
 });
 
 it('does not compare each name with each folder', async () => {

@@ -127,7 +127,8 @@ export function copyBlockBytes(bytes: number, options: TransferOptions): number 
 
 /** As for an upload; but what ends in a slash marks a folder, and still does where it goes. */
 function assertCopyName(name: string, source: BlobItem): void {
-  assertUploadName(source.name.endsWith('/') ? name.replace(/\/+$/u, '') : name);
+  const judged = source.name.endsWith('/') ? name.replace(/\/+$/u, '') : name;
+  assertUploadName(judged, t`Rename it, then try again.`);
 }
 
 function remarkOf({ blobType }: BlobItem): Remark | '' {

@@ -5,9 +5,9 @@ import { nameParts } from './visible-name';
 import styles from './blob-name.module.css';
 
 export function BlobName({ name }: { readonly name: string }) {
-  if (name === '') return <span className={styles.mark}>{t`(empty name)`}</span>;
   return (
     <span className={styles.name}>
+      {name === '' ? <span className={styles.mark}>{t`(empty name)`}</span> : null}
       {nameParts(name).map((part, index) =>
         part.kind === 'plain' ? (
           part.text

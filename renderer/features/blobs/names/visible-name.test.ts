@@ -56,5 +56,6 @@ describe('nameParts', () => {
 describe('spokenName', () => {
   it('writes marks out', () => {
     expect(spokenName('odd.')).toBe('odd[ends with a dot]');
+    expect(spokenName('')).toBe('(empty name)');
   });
 });

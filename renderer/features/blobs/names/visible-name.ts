@@ -36,6 +36,7 @@ export function nameParts(name: string): readonly NamePart[] {
 
 /** The name with marks written out, for tooltips, announcements and accessible names. */
 export function spokenName(name: string): string {
+  if (name === '') return t`(empty name)`;
   return nameParts(name)
     .map((part) => (part.kind === 'plain' ? part.text : `[${part.meaning}]`))
     .join('');

@@ -6,6 +6,7 @@ import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { refusedOf } from '@shared/survey/outcome';
 import { formatCount } from '@shared/units';
+import { visibleLine } from '@shared/visible-text';
 import { describeError } from '@renderer/ui';
 import { remarkWords } from './survey-words';
 import styles from './transfer-summary.module.css';
@@ -35,7 +36,7 @@ export function Refused({ survey, policy, kind }: RefusedProps) {
               const { title, explanation, action } = describeError(StowageError.fromShape(error));
               return (
                 <li key={`${index} ${source}`}>
-                  <span className={styles.source}>{source}</span>
+                  <span className={styles.source}>{visibleLine(source)}</span>
                   <span className={styles.reason}>{`${title}. ${explanation} ${action}`.trimEnd()}</span>
                 </li>
               );

@@ -172,6 +172,13 @@ it('a folder that is refused as a whole is counted as a folder', () => {
   expect(heading(refusals)).toBe('1 blob and 1 folder cannot be copied');
 });
 
+it('a name that is refused hides none of its characters', () => {
+  const error = new StowageError('invalid.name', 'No.', { context: { problem: 'has a control character' } }).toShape();
+  const refused = { files: 1, examples: [{ source: 'tab\tname\u202egnp', error }] };
+  const summary = show('copy', surveyOf({ way: 'service', all: smallFiles(3, 300), refused }));
+  expect(summary.getByText('tab\u2409name[U+202E]gnp')).toBeTruthy();
+});
+
 it('one name that is refused more than once has a line for each', () => {
   const complained = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const refusals = (['not-found.blob', 'conflict.target-exists', 'conflict.target-exists'] as const).map(
