@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { KiB, MiB } from '@shared/units';
 import { type FaultyRequest, serviceHeaders } from '../../testing/faults';
 import type { Transfers } from './api';
-import { isBlock, isWrite } from './fixtures/requests';
+import { isBlock, isCommit, isWrite } from './fixtures/requests';
 import { held, smallBlocks, startUpload } from './fixtures/start-jobs';
 import { useBench } from './fixtures/use-bench';
 
@@ -54,6 +54,20 @@ it('finds them when it goes on instead, and then says nothing', async () => {
   expect(await (await bench.transfers.resume(jobId)).ended).toMatchObject({ state: 'done', files: 3, skipped: 0 });
   expect(bench.requests().filter(isBlock)).toHaveLength(before);
   expect(noteIn(bench.transfers)).toBe('');
+});
+
+it('says nothing of one that it has looked for and not found', async () => {
+  const never = bench.proxy.inject({ fault: { kind: 'hang' }, when: isCommit, times: 1 });
+  const job = await startUpload(bench, [await bench.file('large', 1 * MiB)]);
+  await expect.poll(never.hits, { timeout: 20_000 }).toBe(1);
+  await bench.transfers.calls['transfers.pause']({ jobId: job.jobId }, { signal });
+  const looksForBlocks = ({ method, query }: FaultyRequest): boolean =>
+    method === 'GET' && query.get('comp') === 'blocklist';
+  const waits = bench.proxy.inject({ fault: { kind: 'hang' }, when: looksForBlocks, times: 1 });
+  await bench.transfers.resume(job.jobId);
+  await expect.poll(waits.hits, { timeout: 20_000 }).toBe(1);
+  await bench.transfers.calls['transfers.cancel']({ jobId: job.jobId }, { signal });
+  expect(bench.transfers.jobs()[0]).toMatchObject({ state: 'cancelled', note: '' });
 });
 
 it('finds a file that it sent in one request, also where that is too much for the line by now', async () => {

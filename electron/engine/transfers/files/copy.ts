@@ -3,7 +3,7 @@
 import { StowageError } from '@shared/errors';
 import { copyInBlocks, isOfOurBlocks } from './copy-blocks';
 import { type CopyOutcome, type CopyPlace, type Copying, addressOf, fromOf, lookAt, tierOf } from './copying';
-import { earlierWithin } from './earlier-run';
+import { earlierWithin, noteNotWritten } from './earlier-run';
 import { type FileContext, type FileOutcome, controlRequest, requestInSlot } from './file-context';
 import type { CopyFile } from '../records/job-records';
 import { isCopyOf } from '../worker/is-copy-of';
@@ -35,6 +35,7 @@ export async function copyFile(
   const mustLook = needsBlobFacts(overwrite, file.blockBytes === 0 ? 'one' : 'many') || open.earlier === 'yes';
   const target = mustLook ? await lookAt('target', copying) : null;
   const isMade = target !== null && (await isOurs(target, copying));
+  if (mustLook && !isMade) noteNotWritten(open, context);
   const made: CopyOutcome = isMade ? { outcome: 'made', etag: target.etag } : await copyIt(target, copying);
   if (made.outcome === 'skipped') return made;
   await settle(made.etag, copying);

@@ -1,6 +1,8 @@
 // Whether what exists at the target may be what an earlier run of the job wrote there. Only ages are compared: the job's
 // by this machine's clock, the blob's by that of the service. The two may show different times, which a SAS allows.
 import type { Clock } from '../../ports';
+import { type OpenFile, isPerhapsWritten } from '../records/file-standing';
+import type { FileContext } from './file-context';
 import type { EarlierWithinMs } from '../worker/messages';
 
 /** For a clock that was corrected a little between the runs. */
@@ -17,4 +19,9 @@ export function earlierWithin({ open, file, context }: Run): EarlierWithinMs {
   const ageMs = context.clock.now() - context.createdAtMs;
   // A job from the future: the clock was put back meanwhile, and nobody knows how old the job is.
   return ageMs < 0 ? Infinity : ageMs + toleranceMs;
+}
+
+/** Call it when a look has not found at the target what an earlier run may have written there. */
+export function noteNotWritten(open: OpenFile, { journal }: Pick<FileContext, 'journal'>): void {
+  if (isPerhapsWritten(open)) journal.note({ t: 'committing', f: open.file.f, md5: '', written: 'no' });
 }

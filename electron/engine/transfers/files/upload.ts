@@ -7,7 +7,7 @@ import { blockId, isBlockOf, leastIdBytes } from '../plan/block-plan';
 import { contentTypeOf } from '../plan/content-type';
 import { coverOf } from '../plan/cut';
 import { idPrefixOf } from './block-ids';
-import { earlierWithin } from './earlier-run';
+import { earlierWithin, noteNotWritten } from './earlier-run';
 import { type FileContext, type FileOutcome, controlRequest, fileSignal, requestInSlot } from './file-context';
 import { type Hashing, hashing } from './hashing';
 import type { UploadFile } from '../records/job-records';
@@ -34,6 +34,7 @@ export async function uploadFile(open: OpenFile, file: UploadFile, context: File
   const blob = mustLook ? await look(file, lane, context) : null;
   if (mustLook) context.foundThere.note(blob === null ? 'nothing' : 'there');
   if (await isOurs(blob, open, file, lane, context)) return { outcome: 'done' };
+  if (mustLook) noteNotWritten(open, context);
   const decision = decideUpload(overwrite, { bytes: file.bytes, mtimeMs: mtimeMsOf(identity(file)) }, blob);
   if (decision.kind === 'skip') return { outcome: 'skipped', reason: decision.reason };
   const { condition, unlessMd5 } = decision;

@@ -217,8 +217,8 @@ export const jobRecord = z.discriminatedUnion('t', [
     runs: z.array(z.tuple([z.int(), z.int()])),
     paused: z.enum(['yes', 'no']).optional(),
   }),
-  /** All blocks are staged; the following commit may make the blob visible. */
-  z.object({ t: z.literal('committing'), f: z.int(), md5: z.string() }),
+  /** All blocks are staged; the following commit may make the blob visible. `written`: a look has shown that it did not. */
+  z.object({ t: z.literal('committing'), f: z.int(), md5: z.string(), written: z.literal('no').optional() }),
   /** The copy was verified and has that ETag: only the deletion of the source is left. */
   z.object({ t: z.literal('copied'), f: z.int(), etag: z.string() }),
   endedRecord,

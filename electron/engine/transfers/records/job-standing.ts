@@ -133,8 +133,8 @@ export function apply(standing: JobStanding, record: JobRecord, earlier: OpenFil
     }
     case 'committing': {
       const open = standing.open.get(record.f);
-      if (open !== undefined) open.committingMd5 = record.md5;
-      if (standing.planned && standing.files === 1) standing.state = 'committing';
+      if (open !== undefined) open.committingMd5 = record.written === 'no' ? null : record.md5;
+      if (record.written !== 'no' && standing.planned && standing.files === 1) standing.state = 'committing';
       return;
     }
     case 'copied': {
