@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { MiB } from '@shared/units';
 import { type HostName, unknownHostName } from '../../testing/host-name';
 import { systemClock } from '../system-clock';
+import type { AccountSource } from '../azure/account';
 import type { Transfers } from './api';
 import { isBlock, isCommit, isGet } from './fixtures/requests';
 import { held, smallBlocks, startDownload, startUpload } from './fixtures/start-jobs';
@@ -17,6 +18,9 @@ import { maxTries } from '../azure/retry-policy';
 
 const { bench, store } = useBench();
 let host: HostName;
+let blob: string;
+let accounts: AccountSource;
+let roomOver: (accounts: AccountSource) => Transfers;
 let room: Transfers;
 /** How often the service was looked for in vain. */
 let probes: number;
@@ -29,9 +33,11 @@ beforeEach(async () => {
     probes += 1;
     return systemClock.sleep(20, signal);
   };
-  const blob = `http://${host.name}:${new URL(store.proxy.origin).port}`;
-  const ports = { accounts: accountsFor(store.azurite.descriptor({ blob })), workerPath: host.workerPath };
-  room = bench.roomWith({ ...ports, clock: { ...systemClock, sleep } });
+  blob = `http://${host.name}:${new URL(store.proxy.origin).port}`;
+  accounts = accountsFor(store.azurite.descriptor({ blob }));
+  const ports = { workerPath: host.workerPath, clock: { ...systemClock, sleep } };
+  roomOver = (ofRoom) => bench.roomWith({ ...ports, accounts: ofRoom });
+  room = roomOver(accounts);
 });
 afterEach(() => host.dispose());
 
@@ -58,4 +64,30 @@ it.each([
   const now =
     kind === 'upload' ? await held(bench, 'some.bin') : await readFile(join(bench.folder, 'target', 'some.bin'));
   expect(now.equals(kind === 'upload' ? await readFile(join(bench.folder, 'some.bin')) : content)).toBe(true);
+});
+
+it('the copy waits for its source as well, and says which host it waits for', async () => {
+  const content = await storeBlob(bench, 'from/some.bin', 2 * MiB);
+  const near = accountsFor(store.azurite.descriptor({ blob: store.proxy.origin }));
+  const far = await accounts.open('far');
+  const source = { ...far, descriptor: { ...far.descriptor, connectionId: 'far' } };
+  const both = { ...near, open: (id: string) => (id === 'far' ? Promise.resolve(source) : near.open(id)) };
+  const copying = roomOver(both);
+  const { containerName: container } = bench.container;
+  const job = await copying.copyBlobs({
+    kind: 'copy',
+    connectionId: 'test',
+    container,
+    prefix: '',
+    from: { connectionId: 'far', container },
+    selection: [{ kind: 'prefix', prefix: 'from/', as: 'to/' }],
+    options: bench.options(smallBlocks),
+  });
+  await expect.poll(() => probes, { timeout: 30_000, interval: 5 }).toBeGreaterThan(2 * maxTries.network);
+  expect(copying.jobs()[0]).toMatchObject({ state: 'planning', failedCount: 0, waitsFor: 'network' });
+  expect(copying.jobs()[0]?.note).toBe(`waiting for the network: Host not found (${new URL(blob).host})`);
+
+  await host.becomeKnown();
+  expect(await job.ended).toMatchObject({ state: 'done', files: 1, bytes: 2 * MiB, failedCount: 0 });
+  expect((await held(bench, 'to/some.bin')).equals(content)).toBe(true);
 });

@@ -15,6 +15,7 @@ import { type NetworkGate, createNetworkGate } from '../pace/network-gate';
 import type { JobPorts } from './job-ports';
 import { type Scheduler, createScheduler } from '../pace/scheduler';
 import type { SlowDown } from '../pace/slow-down';
+import { sourceOf } from '../plan/specs';
 import type { LookAtFiles } from '../plan/walk';
 import type { WorkQueue } from '../pace/work-queue';
 import type { Remark } from '../records/remarks';
@@ -47,12 +48,7 @@ const mostChecked = 16;
 
 export function createJobRun(ports: RunPorts): JobRun {
   const { account, standing, clock, signal, tuning } = ports;
-  const gate = createNetworkGate({
-    clock,
-    signal,
-    probe: (limit) => probeService(account, standing.head.spec.container, limit),
-    onChange: ports.onChange,
-  });
+  const gate = createNetworkGate({ clock, signal, probe: (limit) => probeAll(ports, limit), onChange: ports.onChange });
   const isCheck = standing.head.spec.kind === 'verify';
   const scheduler = createScheduler({
     limit: () => (isCheck ? Math.min(mostChecked, tuning.concurrency) : tuning.concurrency),
@@ -73,6 +69,15 @@ export function createJobRun(ports: RunPorts): JobRun {
   const sources = { target: account, lookAtFiles, ...ports };
   flow = createJobFlow({ sources, scheduler, gate, mover, ...ports });
   return { scheduler, gate, mover, flow };
+}
+
+/** A copy goes on when it reaches both of its accounts. */
+async function probeAll({ account, source, standing }: RunPorts, limit: AbortSignal): Promise<'answers' | 'silent'> {
+  const { spec } = standing.head;
+  const from = accountKeyOf(source) === accountKeyOf(account) ? null : sourceOf(spec);
+  const probes = [probeService(account, spec.container, limit)];
+  if (from !== null) probes.push(probeService(source, from.container, limit));
+  return (await Promise.all(probes)).includes('silent') ? 'silent' : 'answers';
 }
 
 function moverOf(ports: RunPorts, gate: NetworkGate, scheduler: Scheduler, onSettled: () => void): JobMover {

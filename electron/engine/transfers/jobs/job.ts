@@ -1,7 +1,6 @@
 // One run of a job from plan to end: plans, feeds files to the mover as the scheduler wants them, tunes, sums up,
 // stops. Owns nothing that outlives the run.
 import { setMaxListeners } from 'node:events';
-import { errorWords } from '@shared/error-words';
 import { StowageError } from '@shared/errors';
 import type { TransferState, WaitReason } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
@@ -20,7 +19,7 @@ import { type JobRun, createJobRun } from './job-run';
 import { RunStop, type StopEffect, type StopReason } from './run-stop';
 import { leaveOut } from './leave-out';
 import { hasManyFiles } from '../records/job-records';
-import { JobRemarks, noteOf, wordsKept } from '../records/job-remarks';
+import { JobRemarks, noteOf, waitWords, wordsKept } from '../records/job-remarks';
 import { JobStatistics } from '../progress/job-statistics';
 import { unit } from '../progress/unit-state';
 import { JobTrace } from '../progress/job-trace';
@@ -117,7 +116,7 @@ export class Job {
   /** The current note; after the end, the note about the whole job. */
   note(): string {
     const broken = this.isRunning ? (this.#run?.gate.reason() ?? null) : null;
-    if (broken !== null) return t`waiting for the network: ${errorWords(broken).title}`;
+    if (broken !== null) return waitWords(broken, this.#ports.openSource === null ? 'one' : 'two');
     if (this.waitsFor === 'server') return t`server busy, ${Math.ceil(this.#slowDown.remainingMs / 1000)} s`;
     return noteOf(this.#remarks.words());
   }

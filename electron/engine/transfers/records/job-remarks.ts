@@ -1,5 +1,5 @@
 // Remarks about a whole job; equal remarks are counted instead of repeated.
-import { titleOfKept } from '@shared/error-words';
+import { errorWords, titleOfKept } from '@shared/error-words';
 import type { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
 import type { JobStop } from './job-records';
@@ -24,6 +24,13 @@ function whyStopped(stop: JobStop): string {
   if (stop.how === 'stopped') return t`stopped: ${titleOfKept(stop)}`;
   // Nothing but room is lacking, so what to do is all there is to say.
   return stop.code === 'local.disk-full' ? t`disk full: make room, then resume` : t`paused: ${titleOfKept(stop)}`;
+}
+
+/** Why it waits. `accounts`: where it needs two, the one that cannot be reached is named. */
+export function waitWords(broken: StowageError, accounts: 'one' | 'two'): string {
+  const { title } = errorWords(broken);
+  const { host } = broken.context;
+  return t`waiting for the network: ${accounts === 'two' && typeof host === 'string' ? `${title} (${host})` : title}`;
 }
 
 /** The part that a state record keeps. */
