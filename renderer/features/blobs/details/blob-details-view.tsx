@@ -13,12 +13,11 @@ import { call, useCall } from '@renderer/bridge';
 import { Badge, ErrorNotice, LoadingRows, Time, describeError } from '@renderer/ui';
 import { exactTime } from '../exact-time';
 import type { PlaceRefusals } from '../place-refusals';
-import { CopyUrl } from './copy-url';
 import type { BlobAddress } from '../names/blob-address';
 import type { DetailsVerb } from './details-verbs';
 import type { BlobDialogProps } from './dialog-props';
-import { type Fact, Facts, Pairs, Reason, Section } from './facts';
-import { PanelVerb, VerbSection, notYet } from './panel-verb';
+import { type Fact, Facts, Pairs, Reason } from './facts';
+import { VerbSection, notYet } from './panel-verb';
 import { HeadersDialog } from './headers-dialog';
 import { LeaseDialog, leaseWords } from './lease-dialog';
 import { BlobMetadataDialog } from './blob-metadata-dialog';
@@ -26,6 +25,7 @@ import { PastDialog } from './past-dialog';
 import { SasDialog } from './sas-dialog';
 import { TagsDialog } from './tags-dialog';
 import { TierDialog } from './tier-dialog';
+import { UrlSection } from './url-section';
 import styles from './details-panel.module.css';
 
 export interface BlobDetailsViewProps {
@@ -81,21 +81,9 @@ function ReadableBlob({ blob, listed, refusals, onChanged }: BlobDetailsViewProp
         ) : null}
       </p>
       {refusals.edit === null ? null : <p className={styles.refusal}>{refusals.edit}</p>}
-      <Section
-        title={t`Blob`}
-        verb={
-          <span className={styles.verbs}>
-            <CopyUrl url={data.url} />
-            <PanelVerb
-              verb="sas-of-blob"
-              refusal={refusals.sign}
-              onPress={() => setOpen('sas-of-blob')}
-            >{t`SAS…`}</PanelVerb>
-          </span>
-        }
-      >
+      <UrlSection title={t`Blob`} url={data.url} verb="sas-of-blob" refusal={refusals.sign} onVerb={setOpen}>
         <Facts facts={blobFacts(data)} />
-      </Section>
+      </UrlSection>
       <VerbSection title={t`HTTP headers`} verb="headers" word={t`Edit…`} refusal={refusals.edit} onVerb={setOpen}>
         <Facts facts={httpHeaderOrder.map((header) => ({ name: httpHeaderNames[header], value: data.http[header] }))} />
       </VerbSection>

@@ -1,23 +1,20 @@
 // The container itself, while no blob is selected: its URL, who may access it, its metadata and its lease.
 import { useState } from 'react';
-import type { ContainerAccess, ContainerDetails, StoredPolicy } from '@shared/model/container-details';
+import type { ContainerDetails, StoredPolicy } from '@shared/model/container-details';
 import { sasRights } from '@shared/sas/sas-request';
 import { t } from '@shared/strings/t';
-import { call, useCall } from '@renderer/bridge';
+import { useCall } from '@renderer/bridge';
 import { useConnection } from '@renderer/live/connection';
 import { ErrorNotice, LoadingRows, isSaidAlike } from '@renderer/ui';
 import { exactTime } from '../exact-time';
-import type { ContainerAddress } from '../names/blob-address';
 import { type PlaceRefusals, keyShares } from '../place-refusals';
-import { AccessDialog, accessNames, accessWords } from './access-dialog';
-import { CopyUrl } from './copy-url';
+import { accessNames, accessWords } from './access-dialog';
+import { ContainerDialog } from './container-dialog';
 import type { DetailsVerb } from './details-verbs';
-import { Facts, Pairs, Reason, Section } from './facts';
-import { PanelVerb, VerbSection, notYet } from './panel-verb';
-import { LeaseDialog, leaseWords } from './lease-dialog';
-import { MetadataDialog } from './metadata-dialog';
-import { ContainerPolicies } from './container-policies';
-import { SasDialog } from './sas-dialog';
+import { type Fact, Facts, Pairs, Reason } from './facts';
+import { leaseWords } from './lease-dialog';
+import { VerbSection, notYet } from './panel-verb';
+import { UrlSection } from './url-section';
 import styles from './details-panel.module.css';
 
 export interface ContainerViewProps {
@@ -55,37 +52,12 @@ export function ContainerView({ connectionId, container, refusals }: ContainerVi
           <ErrorNotice error={details.error} onRetry={readAgain} />
         </div>
       )}
-      <Section
-        title={t`Container`}
-        verb={
-          <span className={styles.verbs}>
-            <CopyUrl url={url} />
-            <PanelVerb
-              verb="sas-of-container"
-              refusal={refusals.sign}
-              onPress={() => setOpen('sas-of-container')}
-            >{t`SAS…`}</PanelVerb>
-          </span>
-        }
-      >
-        <Facts
-          facts={[
-            { name: t`Name`, value: container, face: 'mono' },
-            { name: 'URL', value: url, face: 'mono' },
-            ...(data === undefined
-              ? []
-              : [
-                  { name: t`Modified`, value: exactTime(data.lastModified) },
-                  { name: 'ETag', value: data.etag, face: 'mono' as const },
-                  ...(data.hasImmutabilityPolicy ? [{ name: t`Immutability`, value: t`has a policy` }] : []),
-                  ...(data.hasLegalHold ? [{ name: t`Legal hold`, value: t`is set` }] : []),
-                ]),
-          ]}
-        />
+      <UrlSection title={t`Container`} url={url} verb="sas-of-container" refusal={refusals.sign} onVerb={setOpen}>
+        <Facts facts={containerFacts(container, url, data)} />
         {data === undefined && details.error === null ? (
           <LoadingRows label={t`Loading properties`} rows={2} columns={[28, 56]} />
         ) : null}
-      </Section>
+      </UrlSection>
       <VerbSection
         title={t`Public access`}
         verb="access"
@@ -141,68 +113,19 @@ export function ContainerView({ connectionId, container, refusals }: ContainerVi
   );
 }
 
-interface ContainerDialogProps {
-  readonly address: ContainerAddress;
-  /** Whose dialog is open, if any. */
-  readonly open: DetailsVerb | null;
-  /** Both undefined until they are read. */
-  readonly details: ContainerDetails | undefined;
-  readonly access: ContainerAccess | undefined;
-  readonly readAgain: () => void;
-  readonly onClose: () => void;
-}
-
-function ContainerDialog({ address, open, details, access, readAgain, onClose }: ContainerDialogProps) {
-  const onSaved = (): void => {
-    onClose();
-    readAgain();
-  };
-  if (open === 'sas-of-container') {
-    const { connectionId, container } = address;
-    return <SasDialog connectionId={connectionId} resource={{ kind: 'container', container }} onClose={onClose} />;
-  }
-  if (open === 'access' && access !== undefined) {
-    return (
-      <AccessDialog container={address} access={access} onClose={onClose} onSaved={onSaved} onOutdated={readAgain} />
-    );
-  }
-  if (open === 'policies' && access !== undefined) {
-    return (
-      <ContainerPolicies
-        container={address}
-        access={access}
-        onClose={onClose}
-        onSaved={onSaved}
-        onOutdated={readAgain}
-      />
-    );
-  }
-  if (open === 'metadata' && details !== undefined) {
-    return (
-      <MetadataDialog
-        of="container"
-        read={details}
-        readAgain={() => call('container-details.read', address)}
-        contentOf={() => ''}
-        save={(metadata, ifMatch) =>
-          call('container-details.set-metadata', { ...address, ifMatch, metadata: [...metadata] })
-        }
-        onClose={onClose}
-        onSaved={onSaved}
-      />
-    );
-  }
-  if (open === 'lease' && details !== undefined) {
-    return (
-      <LeaseDialog
-        subject={address}
-        lease={details.lease}
-        readLease={async () => (await call('container-details.read', address)).lease}
-        onClose={onSaved}
-      />
-    );
-  }
-  return null;
+function containerFacts(container: string, url: string, details: ContainerDetails | undefined): readonly Fact[] {
+  const known: readonly Fact[] = [
+    { name: t`Name`, value: container, face: 'mono' },
+    { name: 'URL', value: url, face: 'mono' },
+  ];
+  if (details === undefined) return known;
+  return [
+    ...known,
+    { name: t`Modified`, value: exactTime(details.lastModified) },
+    { name: 'ETag', value: details.etag, face: 'mono' },
+    ...(details.hasImmutabilityPolicy ? [{ name: t`Immutability`, value: t`has a policy` }] : []),
+    ...(details.hasLegalHold ? [{ name: t`Legal hold`, value: t`is set` }] : []),
+  ];
 }
 
 function policyWords({ rights, expiresOn }: StoredPolicy): string {
