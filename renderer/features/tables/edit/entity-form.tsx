@@ -5,7 +5,6 @@ import type { TableRefusals } from '@renderer/pane/table-refusals';
 import { Button, SearchField } from '@renderer/ui';
 import type { PropertyChange } from '@shared/model/edit';
 import { formatCount } from '@shared/units';
-import { useState } from 'react';
 import { type GridColumn, propertyId } from '../columns/grid-column';
 import { AbsentField } from './absent-field';
 import { AddProperty } from './add-property';
@@ -18,11 +17,9 @@ import { RowVerbs, SettledNote } from './row-verbs';
 import { refusalOf } from '../staged/refused-acts';
 import { isSettled } from '../staged/stage-row';
 import type { ShownRow } from '../staged/staged-rows';
+import { type FormFields, useFormFields } from './use-form-fields';
 import type { RowEdits } from './use-row-edits';
 import type { KeptText } from './use-value-draft';
-
-/** More properties than this are hard to look through. */
-const mostWithoutSearch = 15;
 
 export interface EntityFormProps {
   readonly row: ShownRow;
@@ -36,21 +33,7 @@ export interface EntityFormProps {
 
 export function EntityForm({ row, edits, refusals, columns, focus }: EntityFormProps) {
   const { entity, mark } = row;
-  /** Its field takes the place of the one that had the keyboard. */
-  const [added, setAdded] = useState<string>();
-  const [sought, setSought] = useState('');
-  const isNew = row.read === undefined;
-  const held = new Set(entity.properties.map(({ name }) => name));
-  const others = columns.filter(({ source, name }) => source === 'property' && !held.has(name));
-  const [showsOthers, setShowsOthers] = useState(() => others.some(({ name }) => name === focus));
-  const hasSearch = entity.properties.length > mostWithoutSearch;
-  const isShown = ({ name }: { readonly name: string }): boolean =>
-    !hasSearch || name.toLowerCase().includes(sought.trim().toLowerCase());
-  const properties = entity.properties.filter(isShown);
-  const add = (name: string): void => {
-    setAdded(name);
-    setSought('');
-  };
+  const fields = useFormFields(row, columns, focus);
   const change = (next: PropertyChange): void => edits.changeProperty(row, next);
   const keptAt = (field: string): KeptText => ({
     text: edits.refused.textOf(row, field),
@@ -60,18 +43,9 @@ export function EntityForm({ row, edits, refusals, columns, focus }: EntityFormP
   if (isSettled(row)) return <SettledNote row={row} edits={edits} />;
   const refusal = refusalOf(refusals, 'edit', mark);
   const keysRefusal = refusalOf(refusals, 'rekey', mark);
-  const keys = (
-    <>
-      <EntityKeyField
-        row={row}
-        edits={edits}
-        name="PartitionKey"
-        refusal={keysRefusal}
-        focus={focusOn('PartitionKey')}
-      />
-      <EntityKeyField row={row} edits={edits} name="RowKey" refusal={keysRefusal} focus={focusOn('RowKey')} />
-    </>
-  );
+  const keys = (['PartitionKey', 'RowKey'] as const).map((name) => (
+    <EntityKeyField key={name} row={row} edits={edits} name={name} refusal={keysRefusal} focus={focusOn(name)} />
+  ));
   const verbs = <RowVerbs row={row} edits={edits} refusals={refusals} />;
   if (refusal !== null) {
     return (
@@ -90,11 +64,16 @@ export function EntityForm({ row, edits, refusals, columns, focus }: EntityFormP
           {t`Only some columns were fetched. A changed value is merged; anything else reads the whole entity first.`}
         </p>
       ) : null}
-      {hasSearch ? (
-        <PropertySearch value={sought} onChange={setSought} found={properties.length} all={entity.properties.length} />
-      ) : null}
+      {fields.sought === undefined ? null : (
+        <PropertySearch
+          value={fields.sought}
+          onChange={fields.seek}
+          found={fields.properties.length}
+          all={entity.properties.length}
+        />
+      )}
       {keys}
-      {properties.map(({ name, value }) => (
+      {fields.properties.map(({ name, value }) => (
         <PropertyField
           key={name}
           name={name}
@@ -104,43 +83,59 @@ export function EntityForm({ row, edits, refusals, columns, focus }: EntityFormP
           nameProblem={(to) => nameProblemOf(row, name, to)}
           onChange={change}
           onDiscard={() => edits.discardProperty(row, name)}
-          focus={name === added ? 'yes' : focusOn(name)}
+          focus={name === fields.added ? 'yes' : focusOn(name)}
         />
       ))}
-      {others.length === 0 ? null : isNew || showsOthers ? (
-        <fieldset className={styles.others}>
-          <legend className={styles.legend}>{t`Not in this entity`}</legend>
-          {others.filter(isShown).map((column) => (
-            <AbsentField
-              key={column.id}
-              column={column}
-              kept={keptAt(column.name)}
-              focus={focusOn(column.name)}
-              onFill={(name, value, by) => {
-                if (by === 'press') add(name);
-                else setAdded(undefined);
-                change({ kind: 'set', name, value });
-              }}
-            />
-          ))}
-        </fieldset>
-      ) : (
-        <Button variant="quiet" size="small" onPress={() => setShowsOthers(true)}>
-          {plural(others.length)`One more column of the table | ${others.length} more columns of the table`}
-        </Button>
-      )}
+      <OtherColumns fields={fields} keptAt={keptAt} focusOn={focusOn} onChange={change} />
       <AddProperty
         kept={edits.refused.draftOf(row)}
         keep={(draft) => edits.refused.keepDraft(row, draft)}
         focus={focusOn(draftField)}
         problem={(name) => nameProblemOf(row, '', name)}
         onAdd={(next) => {
-          add(next.name);
+          fields.noteAdded(next.name);
           change(next);
         }}
       />
       {verbs}
     </div>
+  );
+}
+
+interface OtherColumnsProps {
+  readonly fields: FormFields;
+  readonly keptAt: (field: string) => KeptText;
+  readonly focusOn: (field: string) => 'yes' | 'no';
+  readonly onChange: (change: PropertyChange) => void;
+}
+
+/** The table's columns that the entity does not hold, each with a field to fill in. */
+function OtherColumns({ fields, keptAt, focusOn, onChange }: OtherColumnsProps) {
+  const { others, otherCount, showOthers, noteAdded } = fields;
+  if (otherCount === 0) return null;
+  if (others === null) {
+    return (
+      <Button variant="quiet" size="small" onPress={showOthers}>
+        {plural(otherCount)`One more column of the table | ${otherCount} more columns of the table`}
+      </Button>
+    );
+  }
+  return (
+    <fieldset className={styles.others}>
+      <legend className={styles.legend}>{t`Not in this entity`}</legend>
+      {others.map((column) => (
+        <AbsentField
+          key={column.id}
+          column={column}
+          kept={keptAt(column.name)}
+          focus={focusOn(column.name)}
+          onFill={(name, value, by) => {
+            noteAdded(by === 'press' ? name : undefined);
+            onChange({ kind: 'set', name, value });
+          }}
+        />
+      ))}
+    </fieldset>
   );
 }
 
