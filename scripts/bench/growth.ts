@@ -12,7 +12,7 @@ export async function measureGrowth(
   setting: BenchSetting,
 ): Promise<void> {
   const { tell } = setting;
-  tell('| file | rows | work | rows/s | processor time a row | peak memory |');
+  tell('| file | rows | work | rows/s | processor time per row | peak memory |');
   tell('|---|---|---|---|---|---|');
   for (const size of mebibytes) {
     const entities = Math.max(1000, Math.round((size * 2 ** 20) / bytesOfARow(noteLength)));

@@ -16,7 +16,7 @@ export async function measureJobGrowth(
   { folder, layout, programs, tell }: BenchSetting,
 ): Promise<void> {
   const directions = (['upload-many', 'download-many'] as const).filter((one) => chosen.some(({ id }) => id === one));
-  tell('| files | direction | files/s | processor time a file | peak memory | event loop p99 |');
+  tell('| files | direction | files/s | processor time per file | peak memory | event loop p99 |');
   tell('|---|---|---|---|---|---|');
   for (const manyFiles of counts) {
     const sizes: Sizes = { fileBytes: 0, entities: 1000, manyFiles, manyFileBytes };
