@@ -25,10 +25,14 @@ describe('a download as a command', () => {
     );
   });
 
-  it('of Stowage is refused for a blob that it would take for a folder', () => {
-    expect(() => stowageDownload(quay, { ...chosen, blobs: ['marker/'] })).toThrow(StowageError);
+  it('is refused for a blob that the tool would take for a folder, and for a folder that it would take for another', () => {
+    for (const download of [stowageDownload, azcopyDownload, curlDownload]) {
+      expect(() => download(quay, { ...chosen, blobs: ['marker/'] })).toThrow(StowageError);
+    }
     for (const folder of ['a/../', 'a/./', 'a//', '/']) {
-      expect(() => stowageDownload(quay, { container: 'box', blobs: [], folders: [folder] })).toThrow(StowageError);
+      for (const download of [stowageDownload, azcopyDownload]) {
+        expect(() => download(quay, { container: 'box', blobs: [], folders: [folder] })).toThrow(StowageError);
+      }
     }
   });
 
@@ -41,6 +45,13 @@ describe('a download as a command', () => {
     expect(azcopyDownload(quay, { container: 'box', blobs: [], folders: [] })).toBe(
       `azcopy copy '${base}/*?SAS' . --from-to BlobLocal --recursive`,
     );
+  });
+
+  it('asks for exactly the blob whose name has segments of dots', () => {
+    const address = 'https://quay.blob.core.windows.net/box/a%2F..%2Fb%20c';
+    const blobs = ['a/../b c'];
+    expect(curlDownload(quay, { container: 'box', blobs })).toContain(address);
+    expect(azcopyDownload(quay, { container: 'box', blobs, folders: [] })).toContain(`'${address}?SAS'`);
   });
 
   it('of curl writes to the name of the blob, with words for what signs', () => {

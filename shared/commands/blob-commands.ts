@@ -30,14 +30,7 @@ export function stowageDownload(
   { connectionName }: BlobCommandTarget,
   { container, blobs, folders }: FetchedBlobs,
 ): string {
-  const misread = blobs.find((name) => name.endsWith('/'));
-  if (misread !== undefined) {
-    throw invalidInput(
-      'BLOB',
-      t`“${misread}” ends with a slash, which means a folder on the command line.`,
-      t`Download it here.`,
-    );
-  }
+  refuseFolderLike(blobs);
   const download = (places: readonly string[], into: string): string =>
     ['stowage download', ...[...places, into].map(shellQuoted), '--connection', shellQuoted(connectionName)].join(' ');
   if (blobs.length === 0 && folders.length === 0) return download([container], '.');
@@ -46,6 +39,16 @@ export function stowageDownload(
     ...folders.map((folder) => download([inContainer(folder)], `./${folderName(folder)}`)),
     ...(blobs.length === 0 ? [] : [download(blobs.map(inContainer), '.')]),
   ].join('\n');
+}
+
+function refuseFolderLike(blobs: readonly string[]): void {
+  const misread = blobs.find((name) => name.endsWith('/'));
+  if (misread === undefined) return;
+  throw invalidInput(
+    'BLOB',
+    t`“${misread}” ends with a slash, which means a folder on the command line.`,
+    t`Download it here.`,
+  );
 }
 
 /** The last part of `a/b/`. Throws `invalid.input` if it would lead to another folder as a path. */
@@ -61,12 +64,15 @@ function folderName(folder: string): string {
 
 /**
  * `azcopy copy …`, one command per item, into the current folder. AzCopy needs a SAS, whatever else the account offers.
+ * Throws `invalid.input` for what it would take for something larger: `a//` without its name is all of `a/`.
  */
 export function azcopyDownload(target: BlobCommandTarget, { container, blobs, folders }: FetchedBlobs): string {
   const fetch = (name: string, whole: readonly string[]): string =>
     ['azcopy copy', shellQuoted(`${blobUrl(target, container, name)}?SAS`), '.', '--from-to BlobLocal', ...whole].join(
       ' ',
     );
+  refuseFolderLike(blobs);
+  for (const folder of folders) folderName(folder);
   const all = [
     ...folders.map((folder) => fetch(folder.slice(0, -1), ['--recursive'])),
     ...blobs.map((blob) => fetch(blob, [])),
@@ -78,9 +84,10 @@ export function azcopyDownload(target: BlobCommandTarget, { container, blobs, fo
 
 /**
  * One command per blob. The signature of a key depends on the date and cannot be prepared; a SAS is appended to the
- * URL.
+ * URL. Throws `invalid.input` for a blob without a name that a file could have.
  */
 export function curlDownload(target: BlobCommandTarget, { container, blobs }: Omit<FetchedBlobs, 'folders'>): string {
+  refuseFolderLike(blobs);
   const headers =
     target.credential === 'key'
       ? [
@@ -103,6 +110,9 @@ export function curlDownload(target: BlobCommandTarget, { container, blobs }: Om
 const serviceVersion = '2021-12-02';
 
 function blobUrl({ endpoint }: BlobCommandTarget, container: string, name: string): string {
-  const path = name === '' ? [container] : [container, ...name.split('/')];
-  return [endpoint, ...path.map(percentEncoded)].join('/');
+  const segments = name.split('/');
+  // A tool would fold `a/../b` to `b`, which is another blob.
+  const slash = segments.some((segment) => segment === '.' || segment === '..') ? '%2F' : '/';
+  const path = name === '' ? [] : [segments.map(percentEncoded).join(slash)];
+  return [endpoint, percentEncoded(container), ...path].join('/');
 }
