@@ -1,6 +1,6 @@
 // Groups the blocks of a file into the cells that are drawn, and describes all of them in a sentence. Pure.
 import type { FileBlocks } from '@shared/model/transfer-trace';
-import { t } from '@shared/strings/t';
+import { plural, t } from '@shared/strings/t';
 import { formatCount, formatDuration } from '@shared/units';
 
 export interface BlockGroup {
@@ -38,12 +38,22 @@ function stateOf(states: string): string {
   return states.includes('0') && states.includes('2') ? '4' : (states[0] ?? '0');
 }
 
+/** Whether these are not all blocks of a file of that size: earlier runs moved some, whose requests are not held. */
+export function areSome({ bytes }: FileBlocks, fileBytes: number | null): fileBytes is number {
+  return fileBytes !== null && bytes < fileBytes;
+}
+
 /** `12 of 64 blocks done, 4 in flight, 1 sent again; a block took 38 ms to 210 ms`. */
-export function blockSummary({ states, latencyMs, retried }: FileBlocks): string {
+export function blockSummary(blocks: FileBlocks, fileBytes: number | null): string {
+  const { states, latencyMs, retried } = blocks;
   const count = (state: string): number => [...states].filter((one) => one === state).length;
   const known = latencyMs.filter((ms) => ms !== null);
   const parts = [
-    t`${formatCount(count('2'))} of ${formatCount(states.length)} blocks done`,
+    areSome(blocks, fileBytes)
+      ? plural(
+          states.length,
+        )`${formatCount(states.length)} block done in the last run, the others earlier | ${formatCount(states.length)} blocks done in the last run, the others earlier`
+      : t`${formatCount(count('2'))} of ${formatCount(states.length)} blocks done`,
     ...(count('1') + count('3') > 0 ? [t`${formatCount(count('1') + count('3'))} in flight`] : []),
     ...(retried.length > 0 ? [t`${formatCount(retried.length)} sent again`] : []),
   ];

@@ -5,7 +5,7 @@ import { t } from '@shared/strings/t';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
 import { call } from '@renderer/bridge';
 import { ErrorNotice, classNames } from '@renderer/ui';
-import { type BlockGroup, blockGroups, blockSummary } from './block-groups';
+import { type BlockGroup, areSome, blockGroups, blockSummary } from './block-groups';
 import { blockName } from './block-name';
 import { steppedCell } from './stepped-cell';
 import styles from './block-map.module.css';
@@ -14,6 +14,8 @@ import { useAsked } from './use-asked';
 export interface BlockMapProps {
   readonly jobId: string;
   readonly file: number;
+  /** Null where it is not known. */
+  readonly fileBytes: number | null;
   /** Changes when the blocks may have changed. */
   readonly revision: string;
 }
@@ -29,7 +31,7 @@ const legend = [
   { state: '4', word: t`partly done` },
 ] as const;
 
-export function BlockMap({ jobId, file, revision }: BlockMapProps) {
+export function BlockMap({ jobId, file, fileBytes, revision }: BlockMapProps) {
   const question = `${jobId} ${file}`;
   const { answer, error } = useAsked({
     question,
@@ -60,13 +62,7 @@ export function BlockMap({ jobId, file, revision }: BlockMapProps) {
     <section ref={map} className={styles.map} aria-label={t`Blocks of ${blocks.name}`}>
       <header className={styles.head}>
         <h2 className={styles.title}>{blocks.name}</h2>
-        <span className={styles.size}>
-          {blocks.blockBytes === 0
-            ? t`${formatBytes(blocks.bytes)} in one request`
-            : blocks.numbers.length === 0
-              ? t`${formatCount(blocks.states.length)} blocks of ${formatBytes(blocks.blockBytes)}`
-              : t`${formatCount(blocks.states.length)} blocks of ${formatBytes(blocks.blockBytes)} and parts of them`}
-        </span>
+        <span className={styles.size}>{sizeWords(blocks, fileBytes)}</span>
         <ul className={styles.legend} aria-hidden="true">
           {legendOf(groups).map(({ state, word }) => (
             <li key={state}>
@@ -80,7 +76,9 @@ export function BlockMap({ jobId, file, revision }: BlockMapProps) {
         className={styles.cells}
         role="img"
         tabIndex={0}
-        aria-label={pointed ? wordsOf(pointed, blocks) : t`${blockSummary(blocks)}. Arrow keys go through the blocks.`}
+        aria-label={
+          pointed ? wordsOf(pointed, blocks) : t`${blockSummary(blocks, fileBytes)}. Arrow keys go through the blocks.`
+        }
         onPointerLeave={() => setPointedAt(null)}
         onBlur={() => setPointedAt(null)}
         onKeyDown={onKeyDown}
@@ -94,9 +92,18 @@ export function BlockMap({ jobId, file, revision }: BlockMapProps) {
           />
         ))}
       </div>
-      <p className={styles.words}>{pointed ? wordsOf(pointed, blocks) : blockSummary(blocks)}</p>
+      <p className={styles.words}>{pointed ? wordsOf(pointed, blocks) : blockSummary(blocks, fileBytes)}</p>
     </section>
   );
+}
+
+function sizeWords(blocks: FileBlocks, fileBytes: number | null): string {
+  const { states, bytes, blockBytes, numbers } = blocks;
+  if (areSome(blocks, fileBytes)) return t`${formatBytes(bytes)} of ${formatBytes(fileBytes)}`;
+  if (blockBytes === 0) return t`${formatBytes(bytes)} in one request`;
+  return numbers.length === 0
+    ? t`${formatCount(states.length)} blocks of ${formatBytes(blockBytes)}`
+    : t`${formatCount(states.length)} blocks of ${formatBytes(blockBytes)} and parts of them`;
 }
 
 /** A cell of one block is never partly done. */

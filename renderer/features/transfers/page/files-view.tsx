@@ -3,7 +3,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Download, FolderSearch, RotateCcw } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import type { TransferJob } from '@shared/model/transfer';
+import type { JobFile, TransferJob } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import { counted } from '@shared/strings/counted';
 import { formatCount } from '@shared/units';
@@ -32,7 +32,7 @@ export interface FilesViewProps {
 
 export function FilesView({ job, isActive, blocks }: FilesViewProps) {
   const [wanted, setWanted] = useState<FileChoice | null>(null);
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [chosen, setChosen] = useState<JobFile | null>(null);
   const choice = wanted ?? { state: firstState(job), code: null };
   const revision = useRevision(job, isActive ? 'on-screen' : 'hidden');
   const scroll = useRef<HTMLDivElement>(null);
@@ -92,8 +92,8 @@ export function FilesView({ job, isActive, blocks }: FilesViewProps) {
                       job={job}
                       file={file}
                       blocks={blocks}
-                      isChosen={file.file === chosen}
-                      onChoose={() => setChosen(file.file === chosen ? null : file.file)}
+                      isChosen={file.file === chosen?.file}
+                      onChoose={() => setChosen(file.file === chosen?.file ? null : file)}
                       onChanged={files.lookAgain}
                       onMenu={menu.open}
                     />
@@ -104,7 +104,9 @@ export function FilesView({ job, isActive, blocks }: FilesViewProps) {
           </div>
         </div>
         {menu.element}
-        {chosen === null ? null : <BlockMap jobId={job.id} file={chosen} revision={revision} />}
+        {chosen === null ? null : (
+          <BlockMap jobId={job.id} file={chosen.file} fileBytes={chosen.bytes} revision={revision} />
+        )}
       </div>
     </div>
   );

@@ -54,10 +54,16 @@ describe('the blocks of a file', () => {
   });
 
   it('are summed up in a sentence', () => {
-    expect(blockSummary(blocks('2210', { retried: [0] }))).toBe(
+    expect(blockSummary(blocks('2210', { retried: [0] }), 4 * MiB)).toBe(
       '2 of 4 blocks done, 1 in flight, 1 sent again; a block took 10 ms to 11 ms',
     );
-    expect(blockSummary(blocks('00'))).toBe('0 of 2 blocks done');
+    expect(blockSummary(blocks('00'), null)).toBe('0 of 2 blocks done');
+  });
+
+  it('are not taken for all where earlier runs moved the others', () => {
+    expect(blockSummary(blocks('22'), 8 * MiB)).toBe(
+      '2 blocks done in the last run, the others earlier; a block took 10 ms to 11 ms',
+    );
   });
   it('calls a block by its place, and a part of one by that too', () => {
     expect(blockName(blockNumber(0, 1203))).toBe('1,204');

@@ -94,7 +94,7 @@ describe('answers that take longer than a second', () => {
     });
     await showsEachAnswer(
       waiting,
-      (second) => <BlockMap jobId="job-1" file={0} revision={String(second)} />,
+      (second) => <BlockMap jobId="job-1" file={0} fileBytes={16} revision={String(second)} />,
       (answer) => `${answer} of 4 blocks done`,
     );
   });
