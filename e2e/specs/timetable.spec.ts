@@ -64,7 +64,7 @@ test('a transfer is capped, held by the timetable, and started all the same', as
     await page.keyboard.press('Tab');
     await expect(dialog.getByRole('status')).toHaveText('At most 1 Mbit/s (122.1 KiB/s).');
     await dialog.getByRole('button', { name: 'Apply' }).press('Enter');
-    await expect(row).toContainText('capped at 122.1 KiB/s');
+    await expect(row).toContainText('limited to 122.1 KiB/s');
   });
 
   await test.step('a week of pause stops it', async () => {

@@ -112,7 +112,7 @@ describe('the verdict for the whole app', () => {
     ['disk', { diskMs: 800, lineMs: 200 }, 'waits for disk: 80 %'],
     ['line', { diskMs: 100, lineMs: 900 }, 'waits for line: 90 %'],
     ['service', { serviceMs: 600, lineMs: 400 }, 'waits for service asked to wait: 60 %'],
-    ['cap', { capMs: 700, lineMs: 300 }, 'waits for own cap: 70 %'],
+    ['cap', { capMs: 700, lineMs: 300 }, 'waits for rate limit: 70 %'],
   ] as const)('says of transfers what the page of a job says: %s', (kind, waits, evidence) => {
     const now = { ...standing, transfers: { ...moving, waits: { ...noWaits, ...waits } } };
     expect(appVerdict(now).kind).toBe(kind);

@@ -76,7 +76,7 @@ export const bottleneckWords: Readonly<Record<Bottleneck, BottleneckWords>> = {
     advice: t`It asks for fewer requests. Fewer at once, or another account, would be answered sooner.`,
   },
   cap: {
-    title: t`Your own cap limits the speed`,
+    title: t`Your rate limit holds the speed down`,
     advice: t`The rate limit of this transfer is what it waits for.`,
   },
   none: { title: t`Nothing limits it yet`, advice: t`A verdict follows when something has moved.` },
@@ -87,7 +87,7 @@ const names = {
   diskMs: t`disk`,
   cpuMs: t`processor`,
   serviceMs: t`service asked to wait`,
-  capMs: t`own cap`,
+  capMs: t`rate limit`,
 } as const;
 
 /** Each kind of wait as a share of all, the largest first; empty before there was any. */

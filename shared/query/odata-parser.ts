@@ -1,5 +1,6 @@
 // Reads the text of an OData filter into a tree in normal form, or says where and why it cannot be read.
 import type { EdmValue } from '../model/entity';
+import { inQuotes } from '../strings/in-quotes';
 import { t } from '../strings/t';
 import type { FilterNode } from './filter';
 import { invalidFilter } from './filter-error';
@@ -192,7 +193,7 @@ function describe(token: Token): string {
       return t`a value in quotes`;
     case 'word':
     case 'number':
-      return t`“${token.text}”`;
+      return inQuotes(token.text);
   }
 }
 

@@ -133,6 +133,12 @@ describe('the filter language', () => {
       'a date without quotes stands here',
       "a UTC time such as datetime'2024-05-01T08:30:00.1234567Z'",
     ],
+    [
+      "A equals 'x'",
+      2,
+      '“equals” follows a complete condition',
+      '“and”, “or”, a comparison (eq, ne, gt, ge, lt or le) or the end',
+    ],
     ['Ratio gt 1e400', 9, '1e400 does not fit into a double', 'a number within ±1.7976931348623157e308'],
     ['Ratio gt -2e308d', 9, '-2e308 does not fit into a double', 'a number within ±1.7976931348623157e308'],
   ])('says of %j what stands there and what would be right', (text, position, problem, expected) => {

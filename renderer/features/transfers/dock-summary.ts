@@ -9,7 +9,7 @@ const bottleneckWords: Readonly<Record<TransferJob['bottleneck'], string>> = {
   disk: t`disk`,
   cpu: t`processor`,
   service: t`service`,
-  cap: t`own cap`,
+  cap: t`rate limit`,
   none: '',
 };
 

@@ -18,7 +18,7 @@ export interface JobText {
   readonly failures: string;
   /** `8 s left`, `took 12 s`, `2 before it`, or empty. */
   readonly time: string;
-  /** `capped at 2.4 MiB/s until 18:00`; empty at full speed. */
+  /** `limited to 2.4 MiB/s until 18:00`; empty at full speed. */
   readonly pace: string;
   /** One sentence for a screen reader. */
   readonly spoken: string;

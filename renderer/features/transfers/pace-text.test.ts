@@ -11,10 +11,10 @@ describe('a job under a cap or a timetable', () => {
   it('says how much, and until when in the clock of the computer', () => {
     expect(jobText(transferJobOf(), now).pace).toBe('');
     const capped = transferJobOf({ pace: { at: 2_500_000, untilMs: at(16, 18), of: 'all' } });
-    expect(jobText(capped, now).pace).toBe('capped at 2.4 MiB/s until 18:00');
-    expect(jobText(capped, now).spoken).toContain('capped at 2.4 MiB/s until 18:00');
+    expect(jobText(capped, now).pace).toBe('limited to 2.4 MiB/s until 18:00');
+    expect(jobText(capped, now).spoken).toContain('limited to 2.4 MiB/s until 18:00');
     expect(jobText(transferJobOf({ pace: { at: 2_500_000, untilMs: null, of: 'job' } }), now).pace).toBe(
-      'capped at 2.4 MiB/s',
+      'limited to 2.4 MiB/s',
     );
   });
 

@@ -43,14 +43,19 @@ describe('the figures of a job that is over', () => {
 
   it('have no rate where every file was refused, and say what was sent all the same', () => {
     const job = over({ state: 'failed', bytesDone: 0, failedCount: 3, filesTotal: 3 });
-    expect(figures(job, 20 * MiB)).toMatchObject({ Rate: '–', Moved: '0 B', 'Sent in vain': '20.0 MiB', Failed: '3' });
-    expect(figures({ ...job, kind: 'download' }, MiB)).toMatchObject({ Rate: '–', 'Received in vain': '1.0 MiB' });
+    expect(figures(job, 20 * MiB)).toMatchObject({
+      Rate: '–',
+      Moved: '0 B',
+      'Sent, not stored': '20.0 MiB',
+      Failed: '3',
+    });
+    expect(figures({ ...job, kind: 'download' }, MiB)).toMatchObject({ Rate: '–', 'Received, not kept': '1.0 MiB' });
   });
 
   it('count what an earlier run has moved as moved', () => {
     const told = figures(over({ bytesDone: 100 * MiB }), 20 * MiB);
     expect(told).toMatchObject({ Rate: '10.0 MiB/s', Moved: '100.0 MiB' });
-    expect(told).not.toHaveProperty('Sent in vain');
+    expect(told).not.toHaveProperty('Sent, not stored');
   });
 
   it('have the rate of all runs beside what all of them have moved, also where none ran since the start', () => {
@@ -88,5 +93,5 @@ describe('the figures of a job that is over', () => {
 it('the rate of a job that runs is that of its line now', () => {
   const told = figures(transferJobOf({ bytesDone: 0, bytesPerSecond: 3 * MiB }), 20 * MiB);
   expect(told).toMatchObject({ Rate: '3.0 MiB/s', Moved: '0 B' });
-  expect(told).not.toHaveProperty('Sent in vain');
+  expect(told).not.toHaveProperty('Sent, not stored');
 });

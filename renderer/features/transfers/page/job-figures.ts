@@ -18,7 +18,7 @@ export function figuresOf(job: TransferJob, trace: TransferTrace | null): readon
   const failed = job.kind === 'verify' ? 0 : job.failedCount;
   const exceptions: readonly (Figure & { readonly count: number })[] = [
     {
-      name: job.kind === 'download' ? t`Received in vain` : t`Sent in vain`,
+      name: job.kind === 'download' ? t`Received, not kept` : t`Sent, not stored`,
       count: inVain,
       value: formatBytes(inVain),
       tone: 'caution',
