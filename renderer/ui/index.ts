@@ -11,7 +11,7 @@
 // Marking    Badge (tone, look) · TypeBadge (type) · CostBadge (costClass), costClassWord · KeyCap (keys)
 // Showing    EmptyState · ErrorState, ErrorNotice (error, onRetry), describeError · LoadingRows (label, rows, columns) ·
 //            ProgressBar (fraction) · Meter · BlockCells (cells) · Time (at), relativeTime, useNowMs ·
-//            DropGround (over a view while files hover) · Truncate (ellipsis, whole text on hover), TruncateName (beginAlike: its end stays) · VisuallyHidden
+//            DropGround (over a view while files hover) · JsonText (a line in colours) · Truncate (ellipsis, whole text on hover), TruncateName (beginAlike: its end stays) · VisuallyHidden
 // Laying out SplitPane (name, direction, sized, bounds, isOpen) · ResizeHandle, useRememberedSize · Toolbar, ToolbarSpace ·
 //            TabStrip (its panel: panelElementId, tabElementId) · classNames
 // Later      lazyView(load): a view whose code is fetched when it is first shown · ErrorBoundary (a fault in its place)
@@ -31,6 +31,7 @@ export { describeError, isSaidAlike, failureTitle, reasonOf } from './error-word
 export { RemedyContext, type Remedies } from './remedies';
 export { KeyCap } from './key-cap';
 export { type MenuAction, MenuButton, type MenuEntry, useContextMenu } from './menu';
+export { JsonText } from './json-text';
 export { lazyView } from './lazy-view';
 export { BlockCells } from './block-cells';
 export { Meter, ProgressBar } from './meter';

@@ -49,6 +49,7 @@ export function JsonView({ label, bytes, encoding, wrap, otherwise }: JsonViewPr
       wrap={wrap}
       target={null}
       places={null}
+      colours="json"
     />
   );
 }

@@ -1,6 +1,7 @@
 // The lines of a page of text: numbered if the number is certain, otherwise with their offset in the blob.
 import { type CSSProperties, memo, useMemo, useRef } from 'react';
 import { formatCount } from '@shared/units';
+import { JsonText } from '@renderer/ui';
 import { type Encoding, decodeText } from './encoding';
 import { type Places, placesBetween } from './find-places';
 import type { Target } from './preview-state';
@@ -30,12 +31,14 @@ export interface TextViewProps {
   readonly wrap: 'window' | 'none';
   readonly target: Target | null;
   readonly places: Places | null;
+  /** Left out for a text of any kind; `json`: laid out in lines, and nothing is searched for in it. */
+  readonly colours?: 'json';
   /** Told of the first byte in sight; left out for a text that is not the bytes of the blob. */
   readonly onTop?: (offset: number) => void;
 }
 
 export function TextView(props: TextViewProps) {
-  const { label, page, span, encoding, firstLine, wrap, target, places, onTop } = props;
+  const { label, page, span, encoding, firstLine, wrap, target, places, colours, onTop } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const gutterPx = useMemo(() => gutterFor(page, firstLine), [page, firstLine]);
   const fitting = useColumns(scroller, gutterPx + endsPx);
@@ -77,6 +80,7 @@ export function TextView(props: TextViewProps) {
             offset={page.offset}
             encoding={encoding}
             places={places}
+            json={colours === undefined ? null : goesOn ? 'within' : 'outside'}
           />
         );
       }}
@@ -95,10 +99,12 @@ interface TextRowProps {
   readonly offset: number;
   readonly encoding: Encoding;
   readonly places: Places | null;
+  /** Where it begins in what is JSON. */
+  readonly json: 'outside' | 'within' | null;
 }
 
 const TextRow = memo(function TextRow(props: TextRowProps) {
-  const { topPx, gutterPx, mark, bytes, start, end, offset, encoding, places } = props;
+  const { topPx, gutterPx, mark, bytes, start, end, offset, encoding, places, json } = props;
   const decode = (from: number, to: number) => <Text text={decodeText(bytes.subarray(from, to), encoding)} />;
   const pieces = [];
   let at = start;
@@ -124,7 +130,13 @@ const TextRow = memo(function TextRow(props: TextRowProps) {
       </span>
       <span className={styles.lineText}>
         {pieces}
-        {decode(at, end)}
+        {json === null ? (
+          decode(at, end)
+        ) : (
+          <JsonText begins={json} show={(text) => <Text text={text} />}>
+            {decodeText(bytes.subarray(at, end), encoding)}
+          </JsonText>
+        )}
       </span>
     </div>
   );

@@ -1,7 +1,7 @@
 // An entity as JSON text that can be copied as a whole; wrapped lines are indented like their beginning.
 import type { CSSProperties } from 'react';
 import { t } from '@shared/strings/t';
-import { IconButton } from '@renderer/ui';
+import { IconButton, JsonText } from '@renderer/ui';
 import { Copy } from 'lucide-react';
 import { copyText } from '../copy-text';
 import styles from './entity-inspector.module.css';
@@ -20,7 +20,7 @@ export function JsonView({ json }: JsonViewProps) {
             className={styles.jsonLine}
             style={{ '--indent': `${indentOf(line) + 4}ch` } as CSSProperties}
           >
-            {line}
+            <JsonText>{line}</JsonText>
           </span>
         ))}
       </pre>
