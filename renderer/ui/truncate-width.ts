@@ -1,6 +1,10 @@
 // Detects names that do not fit into their elements. One observer for the whole window: a tree shows hundreds of names.
 
-/** Marks the element (`data-cut`) while what is in its first child is wider than itself. @returns a function that stops it */
+/**
+ * Marks the element (`data-cut`) while what is in its first child is wider than itself. The first piece of its second
+ * child, which is cut then, becomes as wide as what is left of it: its ellipsis stands right before the next piece.
+ * @returns a function that stops it
+ */
 export function followWidth(element: HTMLElement): () => void {
   if (typeof ResizeObserver === 'undefined') return () => undefined;
   widths ??= new ResizeObserver((entries) => markCut(entries.map(({ target }) => target)));
@@ -10,8 +14,56 @@ export function followWidth(element: HTMLElement): () => void {
 
 let widths: ResizeObserver | null = null;
 
-/** All are measured before the first is marked: else each mark would have the page laid out anew. */
+/** All are measured before the first is changed: else each change would have the page laid out anew. */
 function markCut(elements: readonly Element[]): void {
   const cut = elements.map((element) => (element.firstElementChild?.scrollWidth ?? 0) > element.clientWidth);
-  elements.forEach((element, index) => element.toggleAttribute('data-cut', cut[index]));
+  const pieces = elements.flatMap((element, index) => {
+    element.toggleAttribute('data-cut', cut[index]);
+    const [whole, head] = [element.firstElementChild, element.lastElementChild?.firstElementChild];
+    if (cut[index] !== true || !(head instanceof HTMLElement) || whole?.firstChild == null) return [];
+    head.style.maxWidth = '';
+    return [{ head, text: whole.firstChild }];
+  });
+  const drawn = pieces.map(({ head, text }) => drawnWidth(head, text));
+  pieces.forEach(({ head }, index) => {
+    const px = drawn[index] ?? null;
+    if (px !== null) head.style.maxWidth = `${px}px`;
+  });
+}
+
+/**
+ * Of a piece that is cut, how much its letters and the ellipsis take, in px; null where it is whole.
+ * @param text what begins with the letters of the piece, and has room for all of them
+ */
+function drawnWidth(head: HTMLElement, text: ChildNode): number | null {
+  const roomPx = head.getBoundingClientRect().width;
+  if (head.scrollWidth <= Math.ceil(roomPx)) return null;
+  const forLettersPx = roomPx - ellipsisWidth(getComputedStyle(head).font);
+  const range = document.createRange();
+  range.setStart(text, 0);
+  const upTo = (end: number): number => {
+    range.setEnd(text, end);
+    return range.getBoundingClientRect().width;
+  };
+  let [least, most] = [0, head.dataset.text?.length ?? 0];
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2);
+    if (upTo(middle) <= forLettersPx) least = middle;
+    else most = middle - 1;
+  }
+  // The fraction of a pixel that sums of widths differ by must not cost a letter.
+  return Math.min(roomPx, upTo(least) + roomPx - forLettersPx + 0.5);
+}
+
+const ellipsisWidths = new Map<string, number>();
+
+function ellipsisWidth(font: string): number {
+  const known = ellipsisWidths.get(font);
+  if (known !== undefined) return known;
+  const canvas = document.createElement('canvas').getContext('2d');
+  if (canvas === null) return 0;
+  canvas.font = font;
+  const { width } = canvas.measureText('…');
+  ellipsisWidths.set(font, width);
+  return width;
 }

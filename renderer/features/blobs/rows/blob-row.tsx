@@ -140,7 +140,7 @@ function PathName({
           <BlobName name={path.slice(0, cut)} />
         </span>
       ) : null}
-      <span className={styles.leaf}>
+      <span className={classNames(styles.leaf, tail === null && styles.cutAtEnd)}>
         <CutName name={path.slice(cut)} tail={tail} />
         {kind === 'folder' ? <span className={styles.slash}>/</span> : null}
       </span>
