@@ -1,5 +1,5 @@
 // The context menu of a row.
-import { Download, FolderOpen, Trash2 } from 'lucide-react';
+import { Download, Eye, FolderOpen, FolderUp, LayoutDashboard, Link, PanelRight, Trash2, Type } from 'lucide-react';
 import { chordLabel } from '@shared/keyboard/chord';
 import { t } from '@shared/strings/t';
 import type { MenuAction, MenuEntry } from '@renderer/ui';
@@ -29,6 +29,7 @@ export function rowMenu(parts: RowMenuParts): readonly MenuEntry[] {
     {
       id: 'open',
       label: entry.kind === 'folder' ? t`Open folder` : t`Preview`,
+      icon: entry.kind === 'folder' ? <FolderOpen size={14} /> : <Eye size={14} />,
       ...greyed(entry.kind === 'folder' ? null : refusals.download),
       onAction: () => onOpen(entry),
     },
@@ -38,7 +39,7 @@ export function rowMenu(parts: RowMenuParts): readonly MenuEntry[] {
           {
             id: 'its-folder',
             label: t`Open its folder`,
-            icon: <FolderOpen size={14} />,
+            icon: <FolderUp size={14} />,
             onAction: () => parts.onOpenFolder(folder),
           },
         ]),
@@ -46,10 +47,16 @@ export function rowMenu(parts: RowMenuParts): readonly MenuEntry[] {
       ? {
           id: 'properties',
           label: t`Show properties`,
+          icon: <PanelRight size={14} />,
           ...greyed(refusals.download),
           onAction: parts.onShowProperties,
         }
-      : { id: 'sizes', label: t`Sizes below it`, onAction: () => parts.onCountSizes(entry.name) },
+      : {
+          id: 'sizes',
+          label: t`Sizes below it`,
+          icon: <LayoutDashboard size={14} />,
+          onAction: () => parts.onCountSizes(entry.name),
+        },
     {
       id: 'download',
       label: t`Download…`,
@@ -60,9 +67,14 @@ export function rowMenu(parts: RowMenuParts): readonly MenuEntry[] {
     'separator',
     ...copyEntries,
     'separator',
-    { id: 'copy', label: t`Copy name`, onAction: () => parts.onCopyName(entry.name) },
+    {
+      id: 'copy',
+      label: t`Copy name`,
+      icon: <Type size={14} />,
+      onAction: () => parts.onCopyName(entry.name),
+    },
     ...(entry.kind === 'blob'
-      ? [{ id: 'link', label: t`Copy link`, onAction: () => parts.onCopyLink(entry.name) }]
+      ? [{ id: 'link', label: t`Copy link`, icon: <Link size={14} />, onAction: () => parts.onCopyLink(entry.name) }]
       : []),
     'separator',
     {

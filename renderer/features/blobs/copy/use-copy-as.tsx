@@ -1,4 +1,5 @@
 // Menu entries that copy the selection, or the current folder, as a command for other tools.
+import { SquareTerminal } from 'lucide-react';
 import { type ConnectionSummary, embeddedConnectionId } from '@shared/model/connection';
 import {
   type BlobCommandTarget,
@@ -27,6 +28,7 @@ export function useCopyAs(
     const entry = (id: string, label: string, make: () => string): MenuAction => ({
       id,
       label,
+      icon: <SquareTerminal size={14} />,
       onAction: () => runAndSay(copyText(label, make)),
     });
     const isOnlyBlobs = fetched.folders.length === 0 && fetched.blobs.length > 0;
