@@ -6,7 +6,7 @@ import { t } from '@shared/strings/t';
 import { formatBytes } from '@shared/units';
 import { call, useCall } from '@renderer/bridge';
 import { useProductionName } from '@renderer/live/connection';
-import { Badge, Button, ConfirmDialog, Dialog, ErrorNotice, LoadingRows, useAct } from '@renderer/ui';
+import { Badge, Button, ConfirmDialog, Dialog, ErrorNotice, LoadingRows, VisuallyHidden, useAct } from '@renderer/ui';
 import { momentAmong } from '../exact-time';
 import type { PlaceRefusals } from '../place-refusals';
 import type { BlobDialogProps } from './dialog-props';
@@ -127,14 +127,18 @@ function PastTable({ details, pasts, refusals, needsLease, momentOf, onAsk }: Pa
           <th scope="col">{t`State of`}</th>
           <th scope="col">{t`Size`}</th>
           <th scope="col">{t`MD5`}</th>
-          <th scope="col">{t`What to do`}</th>
+          <th scope="col">
+            <VisuallyHidden>{t`What to do`}</VisuallyHidden>
+          </th>
         </tr>
       </thead>
       <tbody>
         {pasts.map((past) => (
           <tr key={`${past.kind} ${past.id}`}>
             <th scope="row">
-              {momentOf(past)} <Badge>{kindWords[past.kind]}</Badge>
+              <span className={styles.moment}>
+                {momentOf(past)} <Badge>{kindWords[past.kind]}</Badge>
+              </span>
             </th>
             <td>{formatBytes(past.bytes)}</td>
             <td>{sameWords(past, details)}</td>
