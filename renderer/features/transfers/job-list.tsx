@@ -12,7 +12,7 @@ import { type OrderInHand, useWaitingOrder } from './use-waiting-order';
 import styles from './transfers-dock.module.css';
 
 const fewJobs = 50;
-const rowHeight = 35;
+const rowHeight = 37;
 
 const emptyWords: Readonly<Record<JobFilter, string>> = {
   all: t`No transfers yet. Drop files into a container, or choose Upload there.`,
