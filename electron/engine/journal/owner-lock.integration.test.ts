@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, rmdir, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir, uptime } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -43,6 +43,21 @@ describe('owner lock', () => {
       await claims.find((claim) => claim !== null)?.release();
     }
     expect(await takeOwnership(path)).not.toBeNull();
+  });
+
+  it('that cannot be removed ends nothing, and is this process’s to take again', async () => {
+    const lock = await takeOwnership(path);
+    const mine = await readFile(path);
+    await rm(path);
+    await mkdir(path);
+    await lock?.release();
+    await rmdir(path);
+    await writeFile(path, mine);
+    const again = await takeOwnership(path);
+    expect(again).not.toBeNull();
+    expect(await takeOwnership(path)).toBeNull();
+    await again?.release();
+    expect(await readdir(folder)).toEqual([]);
   });
 
   it('is nobody’s where there is none', async () => {

@@ -15,6 +15,7 @@ type Owner = z.infer<typeof owner>;
 const takeoverLimitMs = 10_000;
 
 export interface OwnerLock {
+  /** Never rejects: where the file cannot be removed, others wait until this process ends. */
   release(): Promise<void>;
 }
 
@@ -23,6 +24,9 @@ let claims = 0;
 
 /** The locks that this process holds, by their paths. */
 const heldHere = new Set<string>();
+
+/** Locks of this process that it has let go of, but could not remove: it can take them again. */
+const leftHere = new Set<string>();
 
 /** Takes the lock file at `path`, or returns null while another living process holds it. */
 export async function takeOwnership(path: string): Promise<OwnerLock | null> {
@@ -35,9 +39,9 @@ export async function takeOwnership(path: string): Promise<OwnerLock | null> {
     if (!taken) return null;
     heldHere.add(path);
     return {
-      release: () => {
+      release: async () => {
         heldHere.delete(path);
-        return rm(path, { force: true });
+        await rm(path, { force: true }).catch(() => leftHere.add(path));
       },
     };
   } finally {
@@ -121,8 +125,10 @@ async function replace(draft: string, path: string): Promise<boolean> {
   const holder = await readOwner(path);
   // The lock was released meanwhile: the first link wins, as for claims without a guard.
   if (holder === 'nobody') return claim(draft, path);
-  if (holder !== 'unknown' && (await isAlive(holder, path))) return false;
+  const isLeft = leftHere.has(path) && holder !== 'unknown' && holder.pid === process.pid;
+  if (!isLeft && holder !== 'unknown' && (await isAlive(holder, path))) return false;
   await rename(draft, path);
+  leftHere.delete(path);
   return true;
 }
 

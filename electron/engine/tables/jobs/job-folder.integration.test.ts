@@ -31,6 +31,13 @@ it('lets go of a job whose journal cannot be opened, so that it can be once the 
   expect(await readdir(folder)).toEqual(['a.jsonl']);
 });
 
+it('names the folder that cannot be made', async () => {
+  const path = join(stateDir, 'file');
+  await writeFile(path, '');
+  const refused = { code: 'local.denied', context: { path: join(path, 'jobs'), folder: 'not-made' } };
+  await expect(createJobFolder(join(path, 'jobs'), schema).open('a')).rejects.toMatchObject(refused);
+});
+
 it('sets a journal aside of which nothing can be read, where people are told of it, each time it happens', async () => {
   let nowMs = Date.UTC(2026, 4, 1);
   const jobs = createJobFolder(folder, schema, () => (nowMs += 1));

@@ -1,5 +1,5 @@
 // The journals of one kind of job, a file each, owned by one process at a time. Knows nothing of what records mean.
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { StowageError } from '@shared/errors';
@@ -8,6 +8,7 @@ import { removeOrphans } from '../../journal/orphans';
 import { ownedElsewhere, takeOwnership } from '../../journal/owner-lock';
 import { namesIn } from '../../../disk/if-there';
 import { localError, withLocalErrors } from '../../../disk/local-error';
+import { makeFolder } from '../../../disk/make-folder';
 import { moveAside } from '../../../disk/whole-file';
 
 export interface OpenedJobFile<T> {
@@ -49,7 +50,7 @@ export function createJobFolder<T>(folder: string, schema: z.ZodType<T>, now: ()
     path,
     open: async (jobId) => {
       try {
-        await mkdir(folder, { recursive: true });
+        await makeFolder(folder);
         const lock = await takeOwnership(path(jobId, 'lock'));
         if (lock === null) {
           throw new StowageError('conflict.other', 'Another process runs this job.', { context: { job: jobId } });

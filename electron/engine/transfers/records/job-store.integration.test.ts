@@ -92,6 +92,13 @@ it('takes no time off a run where the clock was turned back meanwhile', async ()
   expect((await store.read('all')).standings).toMatchObject([{ ranMs: 500 }]);
 });
 
+it('names the folder of the jobs where it cannot be made', async () => {
+  const path = join(folder, 'file');
+  await writeFile(path, '');
+  const refused = { code: 'local.denied', context: { path: join(path, 'jobs'), folder: 'not-made' } };
+  await expect(createJobStore(path).create(head)).rejects.toMatchObject(refused);
+});
+
 it('leaves nothing of a job that is removed', async () => {
   const { journal } = await store.create(head);
   await journal.append([file, { t: 'ended', f: 0, outcome: 'done' }], 'synced');

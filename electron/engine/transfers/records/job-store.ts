@@ -1,5 +1,5 @@
 // The journals of all jobs in the state folder, one file each, owned by one process at a time.
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
@@ -11,6 +11,7 @@ import { wordsKept } from './job-remarks';
 import { type JobStanding, apply, insistenceKept, isEnded, standingOf } from './job-standing';
 import { ifThere, namesIn } from '../../../disk/if-there';
 import { localError } from '../../../disk/local-error';
+import { makeFolder } from '../../../disk/make-folder';
 import { moveAside } from '../../../disk/whole-file';
 import type { MovedFile } from './moved-files';
 import { createSettledFiles } from './settled-files';
@@ -72,7 +73,7 @@ export function createJobStore(stateDir: string, now: () => number = Date.now): 
 
   const open = async (jobId: string): Promise<OpenedJob> => {
     try {
-      await mkdir(folder, { recursive: true });
+      await makeFolder(folder);
       const lock = await takeOwnership(lockPath(jobId));
       if (lock === null) throw runElsewhere(jobId);
       const release = (): Promise<void> => lock.release();
