@@ -42,6 +42,14 @@ it.each(pairs)('%s: names what is on screen as the window does', (_, topic, othe
   expect(said.filter((text) => !shown.includes(text))).toEqual([]);
 });
 
+it.each([
+  ['English', topics, Object.keys(german)],
+  ['German', others, Object.values<string>(german)],
+])('the %s guide names nothing that is not on screen', (_, guide, onScreen) => {
+  const named = guide.flatMap((topic) => texts(topic, 'strong')).flatMap((text) => text.split(' → '));
+  expect(named.filter((text) => !onScreen.includes(text))).toEqual([]);
+});
+
 it('is found by the ids of the English one, which stands in for what is not translated yet', () => {
   const [first, second] = topics as [Topic, Topic];
   const [mixed, left] = translatedTopics([first, second], others.slice(0, 1));
