@@ -165,7 +165,7 @@ class NodeTry extends RunningTry {
 
   #onSocket(socket: Socket): void {
     if (!this.#shared.knownSockets.has(socket)) this.#adopt(socket);
-    this.gotConnection(this.#request?.reusedSocket ?? false);
+    this.gotConnection(this.#request?.reusedSocket === true ? 'reused' : 'new');
     socket.once('end', this.#onPeerEnd);
     const ready = (): void => this.#send();
     if (!socket.connecting && this.isReused) {

@@ -88,8 +88,8 @@ export abstract class RunningTry {
   }
 
   /** A connection was assigned, which may still have to open. */
-  protected gotConnection(reused: boolean): void {
-    this.isReused = reused;
+  protected gotConnection(connection: 'new' | 'reused'): void {
+    this.isReused = connection === 'reused';
     this.#phases.gotConnection(this.tools.clock.monotonic());
   }
   protected connecting(): void {

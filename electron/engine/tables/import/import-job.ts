@@ -243,21 +243,21 @@ export class ImportJob extends JournalledJob {
     });
     for (const { row, code, message } of rejected) this.#progress.failed(code, message, t`line ${row.line}`);
     this.#appended += 1;
-    const record = this.#rowsRecord(rowsText(indexes), rejected.length > 0);
+    const record = this.#rowsRecord(rowsText(indexes), rejected.length > 0 ? 'with-failures' : 'counts-only');
     await journal.append([record], this.#syncs.next(indexes.length));
     if (this.#appended % longestJournal === 0) await journal.compact(this.#shortRecords());
   }
 
-  #rowsRecord(rows: string, withFailures: boolean): ImportRecord {
+  #rowsRecord(rows: string, content: 'with-failures' | 'counts-only'): ImportRecord {
     const { rowsDone, rowsRejected, batches, requests, retries, throttled, failures } = this.view();
     const counts = { rowsDone, rowsRejected, batches, requests, retries, throttled };
-    return { record: 'rows', rows, ...counts, ...(withFailures ? { failures } : {}) };
+    return { record: 'rows', rows, ...counts, ...(content === 'with-failures' ? { failures } : {}) };
   }
 
   /** The same standing in three records. */
   #shortRecords(): ImportRecord[] {
     const settled = this.#settled === null ? [] : [this.#settled];
-    return [this.head, ...settled, this.#rowsRecord(this.#done.text(), true)];
+    return [this.head, ...settled, this.#rowsRecord(this.#done.text(), 'with-failures')];
   }
 
   async #place(): Promise<InputPlace> {

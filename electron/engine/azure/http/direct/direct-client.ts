@@ -105,7 +105,7 @@ class DirectTry extends RunningTry implements ConnectionUser {
   protected open(): void {
     this.#leaveLine = this.#pool.take(this.request.origin, (connection) => {
       this.#connection = connection;
-      this.gotConnection(connection.uses > 0);
+      this.gotConnection(connection.uses > 0 ? 'reused' : 'new');
       this.connecting();
       connection.use(this);
     });
