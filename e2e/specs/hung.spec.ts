@@ -27,8 +27,10 @@ test('a page that hangs: whoever quits is asked whether to wait for it', async (
   const { gone } = await watchEnd(running);
   await app.evaluate(({ dialog }) => {
     Object.assign(dialog, {
-      showMessageBox: (_window: unknown, { message }: { readonly message: string }) =>
-        Promise.resolve({ response: message === 'The window does not answer' ? 0 : 1, checkboxChecked: false }),
+      showMessageBox: (_window: unknown, { message }: { readonly message: string }) => {
+        process.stderr.write(`Asked: ${message}\n`);
+        return Promise.resolve({ response: message === 'The window does not answer' ? 0 : 1, checkboxChecked: false });
+      },
     });
   });
   await page.evaluate(
@@ -39,4 +41,5 @@ test('a page that hangs: whoever quits is asked whether to wait for it', async (
   );
   await app.evaluate(({ app: main }) => void setImmediate(() => main.quit()));
   await gone;
+  expect(running.output()).toContain('Asked: The window does not answer');
 });

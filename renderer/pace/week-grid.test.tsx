@@ -32,7 +32,7 @@ describe('painting', () => {
     );
   });
 
-  it('works by keyboard, and the sentence says what came of it', async () => {
+  it('is painted by keyboard, keeps what was painted while other choices are tried, and its sentence says what applies', async () => {
     render(<Editing first={{ kind: 'full' }} />);
     const user = userEvent.setup();
     await user.click(screen.getByRole('radio', { name: 'Timetable' }));
