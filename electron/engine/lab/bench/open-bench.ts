@@ -41,6 +41,9 @@ const direct = 'past-the-line';
 
 export async function openBench(target: Account, options: OpenBenchOptions, ports: OpenBenchPorts): Promise<OpenBench> {
   const { clock } = ports;
+  // What may fail comes before anything is opened.
+  await mkdir(options.folder, { recursive: true });
+  const { createAccount } = await import('../../azure/create-account');
   const meter = new Meter(ports.metrics);
   const { descriptor } = target;
   const proxy = isClear(options.line)
@@ -57,14 +60,12 @@ export async function openBench(target: Account, options: OpenBenchOptions, port
     retries: 'none',
     createClient: () => ({ send: (request) => client.send(request), dispose: () => client.dispose() }),
   });
-  const { createAccount } = await import('../../azure/create-account');
   const account = createAccount({ ...descriptor, endpoints }, deps);
   // Transfers retry as usual: how they get through is what these experiments measure.
   const steadyDeps = createAccountDeps({ metrics: meter, clock, random: Math.random, log: ports.log, network });
   const steady = createAccount({ ...descriptor, endpoints }, steadyDeps);
   const accountOf = (id: string): Promise<Account> => Promise.resolve(id === direct ? target : steady);
   const accounts: AccountSource = { open: accountOf, openForWriting: accountOf };
-  await mkdir(options.folder, { recursive: true });
   const transfers = createTransfers({
     accounts,
     sources: { resolve: () => Promise.resolve(null) },

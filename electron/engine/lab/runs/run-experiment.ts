@@ -56,15 +56,35 @@ export async function runExperiment(order: RunOrder, ports: RunPorts): Promise<R
   order.push({ kind: 'started', runId: id, columns, dryRun: plan, seed });
 
   const created = await openCreatedList(join(ports.folder, 'created'), id);
+  let run: Run;
+  try {
+    run = await measuredRun(order, ports, { seed, columns, startedAtMs }, created);
+  } finally {
+    const left = await cleanUp(created.things, ports);
+    if (left.length === 0) await created.cleared();
+    else await created.keep();
+  }
+  return run.record();
+}
+
+interface RunStart {
+  readonly seed: number;
+  readonly columns: readonly string[];
+  readonly startedAtMs: number;
+}
+
+/** The run once it has ended; what it created is still there. */
+async function measuredRun(order: RunOrder, ports: RunPorts, start: RunStart, created: CreatedList): Promise<Run> {
+  const { account, values, id } = order;
   const names = { table: `StowageLab${id.replace(/[^a-z0-9]/g, '')}`, container: `stowage-lab-${id}` };
   const folder = join(ports.folder, 'scratch', id);
   await created.note({ kind: 'folder', path: folder });
   const opened = await openBench(
     account,
-    { line: chosenLine(values), seed, container: names.container, folder },
+    { line: chosenLine(values), seed: start.seed, container: names.container, folder },
     ports,
   );
-  const run = new Run(order, opened, { seed, columns, ...names }, startedAtMs);
+  const run = new Run(order, opened, { ...start, table: names.table });
   try {
     await makeTarget(order, names, created);
     await run.measure();
@@ -73,11 +93,8 @@ export async function runExperiment(order: RunOrder, ports: RunPorts): Promise<R
   } finally {
     run.progress.phase('cleaning', '');
     await opened.dispose();
-    const left = await cleanUp(created.things, ports);
-    if (left.length === 0) await created.cleared();
-    else await created.keep();
   }
-  return run.record();
+  return run;
 }
 
 async function makeTarget(
@@ -96,9 +113,7 @@ async function makeTarget(
   }
 }
 
-interface RunFacts {
-  readonly seed: number;
-  readonly columns: readonly string[];
+interface RunFacts extends RunStart {
   readonly table: string;
 }
 
@@ -107,18 +122,16 @@ class Run {
   readonly #order: RunOrder;
   readonly #opened: OpenBench;
   readonly #facts: RunFacts;
-  readonly #startedAtMs: number;
   readonly #zeroMs: number;
   readonly #stop = new AbortController();
   readonly #samples: Sample[] = [];
   #end: RunEnd = 'done';
   #stoppedBy: RunStop | null = null;
 
-  constructor(order: RunOrder, opened: OpenBench, facts: RunFacts, startedAtMs: number) {
+  constructor(order: RunOrder, opened: OpenBench, facts: RunFacts) {
     this.#order = order;
     this.#opened = opened;
     this.#facts = facts;
-    this.#startedAtMs = startedAtMs;
     this.#zeroMs = opened.bench.clock.monotonic();
     this.progress = new RunProgress(order.push, opened.bench.clock, facts.columns, () => this.#totals());
   }
@@ -175,14 +188,14 @@ class Run {
 
   record(): RunRecord {
     const { id, name, node, experiment, values, account, connectionName } = this.#order;
-    const { columns, seed } = this.#facts;
+    const { columns, seed, startedAtMs } = this.#facts;
     return {
       schemaVersion: runSchemaVersion,
       id,
       name,
       experimentId: experiment.id,
       nodes: [node],
-      startedAtMs: this.#startedAtMs,
+      startedAtMs,
       end: this.#end,
       ...this.#whyItEnded(),
       parameters: { ...values, seed },
