@@ -63,6 +63,33 @@ describe('stowage', () => {
     expect((await stowage('jobs', 'show', id)).code).toBe(4);
   });
 
+  it('ends at once on a second Ctrl+C, and its upload goes on all the same', async () => {
+    await writeFile(join(dir, 'cut.bin'), randomBytes(6 * 1024 * 1024));
+    const flags = ['--block-size', '256k', '--limit-rate', '2MiB', '--json'];
+    const child = line.start('upload', join(dir, 'cut.bin'), 'cargo/cut', ...flags);
+    const closed = exitOf(child);
+    let isAsked = false;
+    let [err, last] = ['', ''];
+    child.stderr.on('data', (piece: Buffer) => (err += piece.toString()));
+    for await (const each of createInterface({ input: child.stdout })) {
+      last = each;
+      const event = JSON.parse(each) as { event: string; bytesDone?: number };
+      if (event.event !== 'progress' || (event.bytesDone ?? 0) === 0 || isAsked) continue;
+      // Held until both are there, so that nothing is saved between them.
+      child.kill('SIGSTOP');
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGCONT'] as const) isAsked = child.kill(signal);
+    }
+    expect([await closed, err]).toEqual([130, '']);
+    expect(JSON.parse(last)).toMatchObject({ event: 'progress' });
+    const [{ id = '' } = {}] = (await stowage('jobs', 'list', '--json')).lines as readonly { id?: string }[];
+    const resumed = await onStore('jobs', 'resume', id);
+    expect([resumed.code, resumed.lines.at(-1)]).toEqual([0, expect.objectContaining({ event: 'summary', files: 1 })]);
+    expect((await onStore('ls', 'cargo/cut', '--recursive')).lines).toEqual([
+      expect.objectContaining({ contentMD5: md5(await readFile(join(dir, 'cut.bin'))) }),
+    ]);
+    expect((await stowage('jobs', 'forget', id)).code).toBe(0);
+  });
+
   it('goes on with an upload whose sources were moved, from the folder in which they are now', async () => {
     await mkdir(join(dir, 'before', 'deep'), { recursive: true });
     await writeFile(join(dir, 'before', 'deep', 'large.bin'), randomBytes(4 * 1024 * 1024));
