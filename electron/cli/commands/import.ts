@@ -63,6 +63,8 @@ export function importFile(table: string, file: string, flags: ImportFlags): Com
     // An import that was refused before its first row has nothing to sum up, and has rejected nothing.
     if (view.error === null || view.rowsDone + view.rowsRejected > 0) {
       summarise(view, { elapsedMs: performance.now() - startedMs, rowsBefore }, session);
+      // What was guessed of the input is written by now: a guess at the encoding in every text.
+      for (const note of job.settled?.reading.notes ?? []) session.output.say(note);
       if (flags.rejects !== undefined) await writeRejects(job, view, resolve(flags.rejects));
     }
     const rejects = flags.rejects === undefined ? [] : ['--rejects', flags.rejects];
