@@ -165,6 +165,12 @@ class BulkRun {
         }
         const { index } = failure.context;
         const culprit = rest.length === 1 ? rest[0] : rest[typeof index === 'number' ? index : -1];
+        const repeated = rest.length === part.length ? await this.#ofFirstCopy(rest, culprit, failure) : null;
+        if (repeated !== null) {
+          this.#options.onSent({ batches: 1 });
+          await this.#note([writtenRecord(rest, repeated)]);
+          return;
+        }
         if (culprit === undefined) {
           // The service did not say which row failed: send each alone. None is written yet, except by a lost try.
           if (!showsEarlierSuccess(failure)) await this.#note([{ kind: 'refused', rows: textOf(rest) }]);
@@ -184,6 +190,25 @@ class BulkRun {
       this.#target,
       operations.map(({ request }) => request),
     );
+  }
+
+  /**
+   * What a refused transaction wrote all the same; null where it wrote nothing. A line that repeats requests brings the
+   * answer to the second copy, which is refused for what the first one did. Somebody else may have made one row so, but
+   * hardly all of them. That rows are gone says less: whoever deletes them wants them to stay so, whatever is undone here.
+   */
+  async #ofFirstCopy(
+    operations: readonly Operation[],
+    culprit: Operation | undefined,
+    failure: StowageError,
+  ): Promise<readonly Written[] | null> {
+    const other = operations.find((operation) => operation !== culprit);
+    if (other === undefined || other.request.operation === 'delete' || !isAboutState(failure)) return null;
+    const judge = ({ request }: Operation): Promise<Written | null> => writtenBefore(this.#target, request);
+    // Almost always the only one that is read.
+    if ((await judge(other)) === null) return null;
+    const { written, rest } = await judgeRows(operations, judge);
+    return rest.length === 0 ? written.map((one) => one.written) : null;
   }
 
   /** What the refusal of one row means for it. */
