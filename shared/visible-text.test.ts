@@ -11,6 +11,10 @@ describe('a text on one line', () => {
     expect(visibleLine('a\u200db \u200c\u3164 \u{e0041}')).toBe('a[U+200D]b [U+200C][U+3164] [U+E0041]');
   });
 
+  it('tells apart what no font has', () => {
+    expect(visibleLine('a\uffff b\ufffe \ufdd0 \ufff9')).toBe('a[U+FFFF] b[U+FFFE] [U+FDD0] [U+FFF9]');
+  });
+
   it('leaves everything else alone, blanks and joined signs too', () => {
     const plain = 'Grüße \u00a0 日本 👩‍👧 \ufffd ␊ \\n';
     expect(visibleLine(plain)).toBe(plain);

@@ -1,8 +1,11 @@
 // Replaces characters that are invisible, change the direction of text or ring a bell by visible marks. Pure.
 
-/** Control characters, direction marks, and characters without width; blanks are visible by their width. */
+/**
+ * Control characters, direction marks, and characters without width; blanks are visible by their width. Those that no
+ * font has, such as the U+FFFF that ends ranges of keys, would all be the same box.
+ */
 const hidden =
-  /[\p{Cc}\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\u{e0000}-\u{e0fff}]/u;
+  /[\p{Cc}\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufdd0-\ufdef\ufeff\uffa0\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e0fff}]/u;
 /** Joiners shape emoji and some scripts; next to ASCII or at an end they only hide something. */
 const idleJoiner = /(?<![^\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\x7f])/u;
 const unseen = new RegExp(`${hidden.source}|${idleJoiner.source}`, 'gu');
