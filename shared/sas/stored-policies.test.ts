@@ -39,6 +39,7 @@ describe('stored policies', () => {
 
   it.each([
     [{ id: '' }, 'id'],
+    [{ id: '  ' }, 'id'],
     [{ id: 'c'.repeat(65) }, 'id'],
     [{ startsOn: 'tomorrow' }, 'startsOn'],
     [{ expiresOn: '2026-13-01T00:00:00Z' }, 'expiresOn'],

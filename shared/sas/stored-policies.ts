@@ -48,7 +48,7 @@ export function hasPolicyProblems({ rows, list }: PolicyProblems): boolean {
 }
 
 function idProblem(id: string, seen: ReadonlySet<string>): string | null {
-  if (id === '') return t`A name is needed. Signatures refer to it.`;
+  if (id.trim() === '') return t`A name is needed. Signatures refer to it.`;
   if (id.length > mostIdLength) return t`A name has ${mostIdLength} characters at most.`;
   return seen.has(id) ? t`Another policy has this name.` : null;
 }
