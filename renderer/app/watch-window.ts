@@ -1,5 +1,6 @@
 // What a window observes for as long as it is open, whatever its tabs show.
 import { onAppCommand, onWordsChange } from '@renderer/bridge';
+import { shareClipboard } from '@renderer/features/blobs';
 import { watchConnections } from '@renderer/features/connections';
 import {
   announceInterruptedMoves,
@@ -49,6 +50,7 @@ export function watchWindow(): () => void {
     showMadeTables(),
     tellTablesOfJobs(),
     hearOtherWindows(),
+    shareClipboard(),
     tellSetAside(),
   ];
   void announceInterruptedMoves((connectionId, table) => openTab({ kind: 'table', connectionId, table }));

@@ -1,6 +1,7 @@
 // Browsing one container and moving files in and out of it.
 import { lazyView } from '@renderer/ui';
 
+export { shareClipboard } from './copy/shared-clipboard';
 export { keptPlaces } from './kept/kept-place';
 export { keptPreviews, placeOfBlob } from './preview/kept-preview';
 export { dropOnContainer } from './upload/dropped-on-container';

@@ -1,0 +1,42 @@
+// Copied in one window, pasted in another: all hold the same, and one that is opened later learns it.
+import { afterEach, expect, it, vi } from 'vitest';
+import { type Clip, blobClipboard } from './blob-clipboard';
+import { shareClipboard } from './shared-clipboard';
+
+const clip: Clip = {
+  kind: 'move',
+  connectionId: 'quay',
+  container: 'box',
+  prefix: 'scans/',
+  entries: [{ kind: 'folder', name: 'scans/2026/' }],
+};
+const heard = vi.fn<(data: unknown) => void>();
+const other = new BroadcastChannel('blob-clipboard');
+other.onmessage = ({ data }: MessageEvent<unknown>) => heard(data);
+let stop: () => void = () => undefined;
+afterEach(() => {
+  stop();
+  blobClipboard.setState({ clip: null });
+  heard.mockClear();
+});
+
+it('asks the others first, and holds what they hold without telling it back', async () => {
+  stop = shareClipboard();
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith({ t: 'asked' }));
+  other.postMessage({ t: 'held', clip: 'nonsense' });
+  other.postMessage({ t: 'held', clip });
+  await vi.waitFor(() => expect(blobClipboard.getState().clip).toEqual(clip));
+  // What was cut was pasted there.
+  other.postMessage({ t: 'held', clip: null });
+  await vi.waitFor(() => expect(blobClipboard.getState().clip).toBeNull());
+  expect(heard).toHaveBeenCalledTimes(1);
+});
+
+it('tells what is taken here, and answers a window that asks later', async () => {
+  stop = shareClipboard();
+  blobClipboard.setState({ clip });
+  await vi.waitFor(() => expect(heard).toHaveBeenLastCalledWith({ t: 'held', clip }));
+  other.postMessage({ t: 'asked' });
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(3));
+  expect(heard).toHaveBeenLastCalledWith({ t: 'held', clip });
+});

@@ -1,0 +1,46 @@
+// What is copied or cut in one window can be pasted in every other one, also in one that is opened afterwards.
+import { z } from 'zod';
+import { blobItem } from '@shared/model/blob';
+import { blobClipboard } from './blob-clipboard';
+
+const channelName = 'blob-clipboard';
+const entry = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('folder'), name: z.string() }),
+  z.object({ kind: z.literal('blob'), name: z.string(), item: blobItem }),
+]);
+const clip = z.object({
+  kind: z.enum(['copy', 'move']),
+  connectionId: z.string(),
+  container: z.string(),
+  prefix: z.string(),
+  entries: z.array(entry),
+});
+const told = z.discriminatedUnion('t', [
+  z.object({ t: z.literal('asked') }),
+  z.object({ t: z.literal('held'), clip: clip.nullable() }),
+]);
+
+/** Holds the same as the other windows until the returned function is called. */
+export function shareClipboard(): () => void {
+  const channel = new BroadcastChannel(channelName);
+  const tell = (message: z.infer<typeof told>): void => channel.postMessage(message);
+  let { clip: known } = blobClipboard.getState();
+  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+    const message = told.safeParse(data).data;
+    if (message?.t === 'asked' && known !== null) tellHeld();
+    if (message?.t !== 'held') return;
+    known = message.clip;
+    blobClipboard.setState({ clip: known });
+  };
+  const tellHeld = (): void => tell({ t: 'held', clip: known && { ...known, entries: [...known.entries] } });
+  const stop = blobClipboard.subscribe(({ clip: held }) => {
+    if (held === known) return;
+    known = held;
+    tellHeld();
+  });
+  tell({ t: 'asked' });
+  return () => {
+    stop();
+    channel.close();
+  };
+}
