@@ -24,6 +24,7 @@ afterEach(async () => {
 
 async function startStore(
   ports?: EmbeddedStoreOptions['ports'],
+  beforeLaunch?: (earlier: number) => Promise<void>,
 ): Promise<{ store: EmbeddedStore; children: EmulatorChild[] }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stowage-store-'));
   const inner = nodeEmulatorLauncher(program);
@@ -35,6 +36,7 @@ async function startStore(
     ...(ports === undefined ? {} : { ports }),
     launcher: {
       launch: async (args) => {
+        await beforeLaunch?.(children.length);
         const child = await inner.launch(args);
         children.push(child);
         return child;
@@ -66,15 +68,30 @@ describe('EmbeddedStore', () => {
     expect((await service.getContainerClient('photos').createIfNotExists()).succeeded).toBe(true);
   });
 
-  it('comes back by itself when the program dies', async () => {
+  it('comes back by itself where it was when the program dies', async () => {
     const { store, children } = await startStore();
-    await store.whenRunning();
+    const before = await store.whenRunning();
     const seen: string[] = [];
     store.onChange(() => seen.push(store.state));
     await children[0]?.stop();
-    await store.whenRunning();
+    expect(await store.whenRunning()).toEqual(before);
     expect(seen).toEqual(['restarting', 'running']);
     expect(children).toHaveLength(2);
+  });
+
+  it('comes back elsewhere when another program has taken its port meanwhile', async () => {
+    const taken = createServer();
+    cleanUp.push(() => new Promise((resolve) => taken.close(() => resolve())));
+    let port = 0;
+    const { store, children } = await startStore(undefined, async (earlier) => {
+      if (earlier === 1) await new Promise<void>((resolve) => taken.listen(port, '127.0.0.1', resolve));
+    });
+    const before = await store.whenRunning();
+    port = Number(new URL(before.blob).port);
+    await children[0]?.stop();
+    const after = await store.whenRunning();
+    expect(after.blob).not.toBe(before.blob);
+    expect(children).toHaveLength(3);
   });
 
   it('stops the program when disposed', async () => {

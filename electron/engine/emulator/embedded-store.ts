@@ -71,6 +71,8 @@ export class EmbeddedStore {
   #failure: StowageError | null = null;
   #life: Promise<void> | null = null;
   #isAllSaved = true;
+  /** Of the child that answered last: what is under way, such as a transfer, knows its address. */
+  #lastPorts: readonly [number, number, number] | null = null;
 
   constructor(options: EmbeddedStoreOptions) {
     this.#options = options;
@@ -131,6 +133,8 @@ export class EmbeddedStore {
         this.#failure = StowageError.from(thrown);
         log(`The embedded store did not start: ${this.#failure.message}`);
         await this.#child?.stop();
+        // Somebody else may have one of them by now.
+        this.#lastPorts = null;
         // A port of an earlier process of ours is free in a moment; one that belongs to another program is not.
         if (this.#endpoints === null && this.#failure.message.includes('EADDRINUSE')) failuresInARow = Infinity;
       }
@@ -148,7 +152,8 @@ export class EmbeddedStore {
   async #launch(): Promise<{ readonly exited: Promise<number | null> }> {
     const { dataDir, launcher, clock, log } = this.#options;
     await makeFolder(dataDir);
-    const child = await launcher.launch(emulatorArguments(this.#options));
+    const ports = this.#options.ports ?? this.#lastPorts;
+    const child = await launcher.launch(emulatorArguments({ ...this.#options, ...(ports !== null && { ports }) }));
     this.#child = child;
     // Disposed while the process was being made: nobody else knows it yet.
     if (this.#stopping.signal.aborted) await child.stop();
@@ -186,6 +191,7 @@ export class EmbeddedStore {
     }
     await Promise.all([probe(blob), probe(table)]);
     this.#endpoints = { blob, queue, table };
+    this.#lastPorts = [portOf(blob), portOf(queue), portOf(table)];
     void this.#watchHealth(child, [blob, table], exited);
     return { exited };
   }
@@ -229,6 +235,10 @@ export class EmbeddedStore {
     this.#state = state;
     for (const listen of [...this.#listeners]) listen();
   }
+}
+
+function portOf(endpoint: string): number {
+  return Number(new URL(endpoint).port);
 }
 
 /** Any HTTP answer counts: the service is alive even when it refuses an unsigned request. */
