@@ -4,7 +4,6 @@ import type { AccountSource } from '../azure/account';
 import type { Clock } from '../ports';
 import { createContainer, deleteContainer } from './container-admin';
 import { deleteBlobs } from './delete-blobs';
-import { keepsVersions } from './deleted/kept-versions';
 import { listBlobPage, listContainers } from './listing';
 import { readBlobProperties } from './properties';
 import type { RememberedDeletions } from './remembered-deletions';
@@ -54,8 +53,7 @@ export function createBlobs({ accounts, clock, deletions }: BlobsPorts): Blobs {
         const account = await accounts.openForWriting(connectionId);
         // A blob that is chosen by its name needs no memory to be undone.
         const isRemembered = deletion !== undefined && selection.prefixes.length > 0;
-        const versions = isRemembered ? await keepsVersions(account, container, signal) : 'no';
-        const taken = isRemembered && versions === 'yes' ? deletions.namesOf(deletion) : undefined;
+        const taken = isRemembered ? deletions.namesOf(deletion) : undefined;
         const pages = selectedBlobs(account, container, selection, signal);
         await deleteBlobs(account, container, pages, { clock, push, signal, refused, taken });
       },

@@ -1,5 +1,6 @@
-// Remembers which blobs a deletion removed, so that it can be undone in an account with versioning: versions do not
-// tell when their blob was deleted. Held in memory, and only as many as a person is likely to undo.
+// Remembers which blobs a deletion removed, so that undoing it brings back these and no others: what somebody else
+// deleted in the same folder at the same time looks the same, and versions do not even tell when their blob was deleted.
+// Held in memory, and only as many as a person is likely to undo.
 
 export interface TakenNames {
   readonly add: (name: string) => void;
@@ -10,18 +11,21 @@ export interface TakenNames {
 export interface RememberedDeletions {
   /** Of further runs of one deletion together. */
   readonly namesOf: (deletion: string) => TakenNames;
-  readonly hasTaken: (deletion: string, name: string) => boolean;
+  /** Whether a blob is among them; null where they are not, or no longer, all known. */
+  readonly takenBy: (deletion: string) => ((name: string) => boolean) | null;
 }
 
 /** @param mostNames of all deletions together; beyond it all but the last one are forgotten, the oldest first */
 export function createRememberedDeletions(mostNames = 1_000_000): RememberedDeletions {
   const deletions = new Map<string, Set<string>>();
+  const forgotten = new Set<string>();
   const forgetOldest = (): void => {
     let held = 0;
     for (const names of deletions.values()) held += names.size;
     for (const [deletion, names] of deletions) {
       if (held <= mostNames || deletions.size === 1) return;
       deletions.delete(deletion);
+      forgotten.add(deletion);
       held -= names.size;
     }
   };
@@ -33,6 +37,10 @@ export function createRememberedDeletions(mostNames = 1_000_000): RememberedDele
       forgetOldest();
       return { add: (name) => void names.add(name), drop: (name) => void names.delete(name) };
     },
-    hasTaken: (deletion, name) => deletions.get(deletion)?.has(name) === true,
+    takenBy: (deletion) => {
+      const names = deletions.get(deletion);
+      // Further runs may have begun anew.
+      return names === undefined || forgotten.has(deletion) ? null : (name) => names.has(name);
+    },
   };
 }

@@ -15,7 +15,7 @@ export interface DeletedBlobs {
 export interface DeletedBlobsPorts {
   readonly accounts: AccountSource;
   readonly clock: Clock;
-  readonly deletions: Pick<RememberedDeletions, 'hasTaken'>;
+  readonly deletions: Pick<RememberedDeletions, 'takenBy'>;
 }
 
 export function createDeletedBlobs({ accounts, clock, deletions }: DeletedBlobsPorts): DeletedBlobs {
@@ -32,7 +32,7 @@ export function createDeletedBlobs({ accounts, clock, deletions }: DeletedBlobsP
           clock,
           push,
           signal,
-          hasTaken: deletions.hasTaken,
+          takenBy: deletions.takenBy,
         }),
     },
   };

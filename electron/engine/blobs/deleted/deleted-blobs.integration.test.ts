@@ -143,6 +143,9 @@ describe('deleted blobs', () => {
     const since = retention.kind === 'on' ? retention.asOf : '';
     await remove(['c'], ['a/']);
     service.deleteAt('cc', new Date());
+    // Somebody else, in the same folder at the same time.
+    service.put('a/elsewhere', 'other');
+    service.deleteAt('a/elsewhere', new Date());
     const selection = { names: ['c', 'd', 'a/1'], prefixes: ['a/'] };
     expect(await restore({ kind: 'selection', selection, since, deletion: 'mine' })).toMatchObject({
       restored: 3,
@@ -150,7 +153,19 @@ describe('deleted blobs', () => {
     });
     const { cc: _, ...expected } = before;
     expect(service.held()).toEqual(expected);
-    expect(service.kept()).toEqual(['a/old', 'cc', 'd']);
+    expect(service.kept()).toEqual(['a/elsewhere', 'a/old', 'cc', 'd']);
+  });
+
+  it('come back by the time of the deletion where its names are not known any more', async () => {
+    const { service, room, remove, restore } = await open({ retention: 'on' });
+    for (const name of ['a/1', 'a/old']) service.put(name, name);
+    service.deleteAt('a/old', new Date('2026-01-02T03:04:05Z'));
+    const retention = await askRetention(room);
+    const since = retention.kind === 'on' ? retention.asOf : '';
+    await remove([], ['a/'], 'another');
+    const selection = { names: [], prefixes: ['a/'] };
+    expect(await restore({ kind: 'selection', selection, since, deletion: 'mine' })).toMatchObject({ restored: 1 });
+    expect(service.held()).toEqual({ 'a/1': 'a/1' });
   });
 
   it('come back by their names also where a list begins with an empty page', async () => {

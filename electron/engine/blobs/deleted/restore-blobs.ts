@@ -13,14 +13,14 @@ import { type DeletedRequest, listDeletedPage, walkDeleted } from './list-delete
 /** Versions of one blob that are listed to see whether it exists; restoring lists all of them. */
 const versionsLooked = 1000;
 
-export interface RestorePorts extends ChangePorts<RestoreProgress>, Pick<RememberedDeletions, 'hasTaken'> {}
+export interface RestorePorts extends ChangePorts<RestoreProgress>, Pick<RememberedDeletions, 'takenBy'> {}
 
 /** Pushes progress at most four times a second, the end at last. Rejects with what concerns all blobs alike. */
 export async function restoreBlobs(
   account: Account,
   container: string,
   wish: RestoreWish,
-  { hasTaken, ...ports }: RestorePorts,
+  { takenBy, ...ports }: RestorePorts,
 ): Promise<void> {
   const { signal } = ports;
   const versions = await keepsVersions(account, container, signal);
@@ -28,7 +28,7 @@ export async function restoreBlobs(
   const work = async (name: string, until: AbortSignal): Promise<void> => {
     done[await restoreBlob(account, { container, name }, versions, until)] += 1;
   };
-  const names = wishedNames(account, { container, versions, signal, hasTaken }, wish);
+  const names = wishedNames(account, { container, versions, signal, takenBy }, wish);
   await changeEachBlob(names, { nameOf: (name) => name, done, work }, ports);
 }
 
@@ -73,9 +73,9 @@ async function undelete(
 async function* wishedNames(
   account: Account,
   {
-    hasTaken,
+    takenBy,
     ...place
-  }: Omit<DeletedRequest, 'prefix'> & Pick<RestorePorts, 'hasTaken'> & { readonly signal: AbortSignal },
+  }: Omit<DeletedRequest, 'prefix'> & Pick<RestorePorts, 'takenBy'> & { readonly signal: AbortSignal },
   wish: RestoreWish,
 ): AsyncGenerator<readonly string[], void, undefined> {
   if (wish.kind === 'names') {
@@ -83,9 +83,10 @@ async function* wishedNames(
     return;
   }
   const { selection, since, deletion } = wish;
-  /** The deletion time of a blob with versions is unknown. */
+  const hasTaken = takenBy(deletion);
+  /** Where its names are forgotten, the time decides, which of a blob with versions is not known. */
   const isTaken = ({ name, deletedAt }: DeletedBlob): boolean =>
-    hasTaken(deletion, name) || (since !== null && deletedAt >= since);
+    hasTaken === null ? since !== null && deletedAt >= since : hasTaken(name);
   const { prefixes, holds } = outerPrefixes(selection.prefixes);
   for (const prefix of prefixes) {
     for await (const { deleted } of walkDeleted(account, { ...place, prefix })) {

@@ -134,6 +134,19 @@ it('is brought back by what it took where only versions are kept, of all its run
   expect(new Set(named).size).toBe(1);
 });
 
+it('is remembered only where it could be brought back', async () => {
+  const named: unknown[] = [];
+  open({ kind: 'off' }, null, 'ends', {
+    deleting: ({ deletion }, { push }) => {
+      named.push(deletion);
+      push({ ...running, state: 'complete' });
+      return Promise.resolve();
+    },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete 40 blobs' }));
+  await expect.poll(() => named).toEqual([undefined]);
+});
+
 it('can be brought back also where some of it could not be deleted', async () => {
   const failed = [{ name: 'logs/held.log', code: 'conflict.leased', message: 'held' }];
   open({ kind: 'on', days: 7, asOf }, { ...running, failedCount: 1, failed, state: 'complete' }, 'ends');

@@ -83,7 +83,7 @@ export function useRunningDeletion(order: DeletionOrder, undelete: string | null
         back = undelete === null ? wayBackOf(told, deletion) : null;
         setWayBack(back);
       }
-      const wanted = { ...order, deletion, ...(refused === 'stop' ? {} : { refused }) };
+      const wanted = { ...order, ...(back !== null && { deletion }), ...(refused === 'stop' ? {} : { refused }) };
       await subscribe('blobs.delete', wanted, follow, { signal: ending.cut.signal, stop, afterRestart: 'fail' });
     } catch (thrown) {
       const failure = StowageError.from(thrown);
