@@ -134,7 +134,15 @@ export function startMainHalf(options: MainHalfOptions): MainHalf {
   engine.start();
   return {
     engine,
-    registerDropped: (paths) => replyTo(() => registerDropped(paths, (path) => sources.register(path)), logBug),
+    registerDropped: (paths) =>
+      replyTo(
+        () =>
+          registerDropped(paths, {
+            register: (path) => sources.register(path),
+            registerUnseen: (path) => sources.registerTarget(path),
+          }),
+        logBug,
+      ),
     invoke: (name, input) =>
       replyTo(() => {
         if (!(name in handlers)) throw new StowageError('invalid.refused', `${name} needs a desktop.`);

@@ -62,7 +62,10 @@ export function serveWindows(parts: ServingParts): void {
   listenToWindow({
     serviceFor: servicesOfWindows(parts),
     connectEngine: (contents) => connectWindow(contents, engine),
-    registerSource: async (path) => dragOut.marked(await profile.sources.register(path), path),
+    dropped: {
+      register: async (path) => dragOut.marked(await profile.sources.register(path), path),
+      registerUnseen: (path) => profile.sources.registerTarget(path),
+    },
     log,
   });
 }

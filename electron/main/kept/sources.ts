@@ -13,7 +13,7 @@ export interface SourceRegistry {
    * told of as one, with its whole path. Throws `local.*` and `invalid.input`.
    */
   register(path: string, as?: 'folder'): Promise<PickedSource>;
-  /** Gives a token to an absolute path that a person chose to save to; nothing needs to be there yet. */
+  /** Gives a token to an absolute path that a person chose to save to, or dropped; nothing needs to be there yet. */
   registerTarget(path: string): PickedSource;
   /** The absolute path behind a token; null when it is none of ours. */
   resolve(token: string): string | null;

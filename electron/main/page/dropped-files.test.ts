@@ -1,20 +1,41 @@
 import { describe, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
-import { mostDropped, registerDropped } from './dropped-files';
+import { type DropPorts, mostDropped, registerDropped } from './dropped-files';
 
-const register = (path: string) =>
-  path === '/locked'
-    ? Promise.reject(new StowageError('local.denied', 'locked could not be read.', { context: { path: 'locked' } }))
-    : Promise.resolve({ token: `token of ${path}`, name: path, kind: 'file' as const, bytes: 1 });
+const fileAt = (path: string, bytes: number) => ({
+  token: `token of ${path}`,
+  name: path,
+  kind: 'file' as const,
+  bytes,
+});
+const ports: DropPorts = {
+  register: (path) =>
+    /lock|^[^/]/u.test(path)
+      ? Promise.reject(new StowageError('local.denied', 'locked could not be read.', { context: { path: 'locked' } }))
+      : Promise.resolve(fileAt(path, 1)),
+  registerUnseen: (path) => fileAt(path, 0),
+};
 
 describe('dropped files', () => {
   it('get their tokens in the order of the drop', async () => {
-    const picked = await registerDropped(['/b', '/a'], register);
+    const picked = await registerDropped(['/b', '/a'], ports);
     expect(picked.map(({ token }) => token)).toEqual(['token of /b', 'token of /a']);
   });
 
-  it('of which one cannot be read are refused with its cause', async () => {
-    await expect(registerDropped(['/a', '/locked'], register)).rejects.toMatchObject({
+  it('of which some cannot be looked at are all taken: what is done with them names these', async () => {
+    expect(await registerDropped(['/locked', '/a', '/lock'], ports)).toEqual([
+      fileAt('/locked', 0),
+      fileAt('/a', 1),
+      fileAt('/lock', 0),
+    ]);
+  });
+
+  it.each([
+    ['none of which can be looked at', ['/locked', '/lock']],
+    ['one of which has no place on this machine', ['/a', 'locked']],
+    ['one of which has a path that no file has', ['/a', '/lock\0ed']],
+  ])('%s are refused with the cause', async (_, paths) => {
+    await expect(registerDropped(paths, ports)).rejects.toMatchObject({
       code: 'local.denied',
       context: { path: 'locked' },
     });
@@ -22,14 +43,14 @@ describe('dropped files', () => {
 
   it('that are too many at once are refused with what to do instead', async () => {
     const many = Array.from({ length: mostDropped + 1 }, () => '/a');
-    await expect(registerDropped(many, register)).rejects.toMatchObject({
+    await expect(registerDropped(many, ports)).rejects.toMatchObject({
       code: 'invalid.input',
       context: { fix: 'Drop the folder that they are in.' },
     });
   });
 
   it('are paths, and nothing else', async () => {
-    await expect(registerDropped([7], register)).rejects.toMatchObject({ code: 'invalid.refused' });
-    await expect(registerDropped('/a', register)).rejects.toMatchObject({ code: 'invalid.refused' });
+    await expect(registerDropped([7], ports)).rejects.toMatchObject({ code: 'invalid.refused' });
+    await expect(registerDropped('/a', ports)).rejects.toMatchObject({ code: 'invalid.refused' });
   });
 });

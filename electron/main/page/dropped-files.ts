@@ -1,4 +1,5 @@
 // Files that were dropped on a window: their paths, as the preload read them, become sources with tokens.
+import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { StowageError, invalidInput } from '@shared/errors';
 import type { PickedSource } from '@shared/ipc/contract';
@@ -9,18 +10,39 @@ const pathList = z.array(z.string());
 /** Each one is looked at on disk; what holds more comes as a folder. */
 export const mostDropped = 100_000;
 
+export interface DropPorts {
+  readonly register: (path: string) => Promise<PickedSource>;
+  /** Gives a token to what could not be looked at. */
+  readonly registerUnseen: (path: string) => PickedSource;
+}
+
 /**
- * In the order of the drop.
- * @throws StowageError what `register` throws; `invalid.input` for too many; `invalid.refused` for what is no list of paths
+ * In the order of the drop. Where some can be looked at and others cannot, these are taken as well: what is done with all
+ * of them fails for them alone, and names them with the cause.
+ * @throws StowageError what `register` throws, if it does for all; `invalid.input` for too many; `invalid.refused` for what
+ * is no list of paths
  */
 export async function registerDropped(
   paths: unknown,
-  register: (path: string) => Promise<PickedSource>,
+  { register, registerUnseen }: DropPorts,
 ): Promise<readonly PickedSource[]> {
   const list = pathList.safeParse(paths);
   if (!list.success) throw new StowageError('invalid.refused', 'Dropped files are a list of paths.');
   if (list.data.length > mostDropped) {
     throw invalidInput(t`Files`, t`too many were dropped at once.`, t`Drop the folder that they are in.`);
   }
-  return Promise.all(list.data.map(register));
+  const looks = await Promise.all(
+    list.data.map((path) => register(path).catch((thrown: unknown) => StowageError.from(thrown))),
+  );
+  const isAnySeen = looks.some((look) => !(look instanceof StowageError));
+  return looks.map((look, at) => {
+    if (!(look instanceof StowageError)) return look;
+    const path = list.data[at] ?? '';
+    if (!isAnySeen || !hasPlace(path) || (look.kind !== 'localIo' && look.kind !== 'invalid')) throw look;
+    return registerUnseen(path);
+  });
+}
+
+function hasPlace(path: string): boolean {
+  return isAbsolute(path) && !path.includes('\0');
 }

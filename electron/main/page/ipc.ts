@@ -1,11 +1,10 @@
 // The only file that names ipcMain. Everything the window says to main enters here, and only from the app's own page.
 import { type IpcMainEvent, type IpcMainInvokeEvent, type WebContents, ipcMain } from 'electron';
 import { StowageError } from '@shared/errors';
-import type { PickedSource } from '@shared/ipc/contract';
 import { type ServeOptions, runCall } from '@shared/ipc/endpoint';
 import type { ReplyEnvelope } from '@shared/ipc/protocol';
 import { windowChannels } from '@shared/ipc/window-channels';
-import { registerDropped } from './dropped-files';
+import { type DropPorts, registerDropped } from './dropped-files';
 import { replyTo } from './reply';
 import { isFromOwnPage } from './sender';
 
@@ -13,7 +12,7 @@ export interface IpcOptions {
   /** The main half of the contract for the window whose page this is; null for contents that no window of ours has. */
   readonly serviceFor: (contents: WebContents) => ServeOptions | null;
   readonly connectEngine: (contents: WebContents) => void;
-  readonly registerSource: (path: string) => Promise<PickedSource>;
+  readonly dropped: DropPorts;
   readonly log: (line: string) => void;
 }
 
@@ -39,7 +38,7 @@ export function listenToWindow(options: IpcOptions): void {
     const service = serviceOf(event);
     if (service === null) return refused();
     return replyTo(
-      () => registerDropped(paths, options.registerSource),
+      () => registerDropped(paths, options.dropped),
       (error) => service.onBug?.(error, windowChannels.registerDroppedFiles),
     );
   });
