@@ -51,7 +51,7 @@ export function createFileMoving({
       return copyFile(current, file, { spec, ways }, own);
     }
     if (spec.kind === 'verify' && file.t === 'verify') {
-      return spec.of.kind === 'copy' ? verifyCopy(file, spec.of.from, own) : verifyFile(current, file, own);
+      return spec.of.kind === 'copy' ? verifyCopy(current, file, spec.of.from, own) : verifyFile(current, file, own);
     }
     throw new StowageError('bug.unexpected', 'A file of the other direction is in this job.');
   };

@@ -131,7 +131,7 @@ async function stepsOf(
   { preferredBlockBytes, signal }: Pick<PlannerPorts, 'preferredBlockBytes' | 'signal'>,
   earlier: EarlierPlaces | null = null,
 ): Promise<AsyncIterable<readonly PlanStep<PlannedFile>[]>> {
-  if (spec.kind === 'verify') return planVerify(spec, { account: source, movedBy, signal });
+  if (spec.kind === 'verify') return planVerify(spec, { account: target, source, movedBy, signal });
   if (spec.kind === 'upload') {
     if (spec.repairs === undefined) {
       return planUpload(spec, preferredBlockBytes, signal, { lookAtFiles, earlier: earlier?.uploads ?? null });

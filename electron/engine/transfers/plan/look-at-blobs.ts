@@ -34,7 +34,7 @@ export interface LookPorts {
 }
 
 /** So many names are looked for in lists at once: more stand together there, and all that is found is held. */
-const batchNames = 5000;
+export const batchNames = 5000;
 const looksAtOnce = 32;
 const mostTogether = 1000;
 
@@ -65,7 +65,9 @@ export function notShown(source: string, target: string, error: StowageError) {
 }
 
 /** What lists show of a batch. Once they show nothing any more, for whatever reason, single looks tell. */
-function lookInLists(ports: LookPorts): (names: readonly string[]) => Promise<ReadonlyMap<string, ListedBlob>> {
+export function lookInLists(
+  ports: Pick<LookPorts, 'account' | 'container' | 'signal' | 'asked'>,
+): (names: readonly string[]) => Promise<ReadonlyMap<string, ListedBlob>> {
   const { container, asked } = ports;
   let lists: ListedNames | null = new ListedNames((page) => {
     asked?.('ListBlobs');

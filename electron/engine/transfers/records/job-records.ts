@@ -148,7 +148,7 @@ const verifyFile = z.object({
   blockBytes: z.number(),
   here: z.object({ bytes: z.number(), etag: z.string().optional(), contentMd5: z.string().optional() }).nullable(),
   there: z.object({ bytes: z.number(), etag: z.string(), contentMd5: z.string() }).nullable(),
-  /** `look`: nothing is known yet. */
+  /** `look`: what is null is not known yet, and the file on this machine in any case. */
   facts: z.enum(['known', 'look']),
   /** `in full`: a blob without MD5 is read and compared byte by byte. */
   reading: z.enum(['never', 'in full']),

@@ -4,7 +4,7 @@ import { type FileContext, type FileOutcome, controlRequest, requestInSlot } fro
 import type { CopySpec, VerifyFile } from '../records/job-records';
 import type { Lane } from '../pace/scheduler';
 import { compareInPieces, found } from './verify-pieces';
-import type { WholeFacts } from '../worker/messages';
+import type { OpenFile } from '../records/file-standing';
 import { t } from '@shared/strings/t';
 
 /**
@@ -12,12 +12,14 @@ import { t } from '@shared/strings/t';
  * compared.
  */
 export async function verifyCopy(
+  open: OpenFile,
   planned: VerifyFile,
   from: CopySpec['from'],
   context: FileContext,
 ): Promise<FileOutcome> {
   const lane = context.scheduler.openLane(context.signal, context.onAsked);
-  const file = await lookAtBoth(planned, from, lane, context);
+  const isFresh = open.recheck === 'no' && open.earlier === 'no';
+  const file = await lookAtBoth(isFresh ? planned : { ...planned, here: null, there: null }, from, lane, context);
   const { here: source, there: copy } = file;
   const facts = { from: from.container, source: file.path };
   if (source === null && copy === null) return { outcome: 'skipped', reason: 'gone on both sides' };
@@ -47,24 +49,24 @@ export async function verifyCopy(
   throw found('verify.content', detail, file, context, { ...facts, stored: contentMd5, computed: copy.contentMd5 });
 }
 
+/** At what the plan does not know of them. */
 async function lookAtBoth(
   planned: VerifyFile,
   from: CopySpec['from'],
   lane: Lane,
   context: FileContext,
 ): Promise<VerifyFile> {
-  const look = async (side: 'source' | 'target'): Promise<WholeFacts | null> => {
+  const look = async (side: 'source' | 'target'): Promise<VerifyFile['there']> => {
     const address =
       side === 'source'
         ? { container: from.container, name: planned.path }
         : { container: context.container, name: planned.name };
-    return (await controlRequest(context, lane, planned.f, 'read-blob', { ...address, side })).blob;
+    const { blob } = await controlRequest(context, lane, planned.f, 'read-blob', { ...address, side });
+    return blob === null ? null : { bytes: blob.bytes, etag: blob.etag, contentMd5: blob.contentMd5 };
   };
-  const [here, there] = (await Promise.all([look('source'), look('target')])).map((blob) =>
-    blob === null ? null : { bytes: blob.bytes, etag: blob.etag, contentMd5: blob.contentMd5 },
-  );
+  const [here, there] = await Promise.all([planned.here ?? look('source'), planned.there ?? look('target')]);
   const bytes = here?.bytes ?? there?.bytes ?? 0;
-  const file: VerifyFile = { ...planned, here: here ?? null, there: there ?? null, bytes };
+  const file: VerifyFile = { ...planned, here, there, bytes };
   if (bytes !== planned.bytes) context.journal.note(file);
   return file;
 }

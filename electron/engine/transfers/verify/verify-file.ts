@@ -12,8 +12,9 @@ import { t } from '@shared/strings/t';
 /** Throws StowageError `verify.*` for a difference, and what kept the two from being compared. */
 export async function verifyFile(open: OpenFile, planned: VerifyFile, context: FileContext): Promise<FileOutcome> {
   const lane = context.scheduler.openLane(context.signal, context.onAsked);
-  const isFresh = planned.facts === 'known' && open.recheck === 'no' && open.earlier === 'no';
-  const file = isFresh ? planned : await lookAgain(planned, lane, context);
+  const isFresh = open.recheck === 'no' && open.earlier === 'no';
+  const held = isFresh ? planned : { ...planned, there: null };
+  const file = isFresh && planned.facts === 'known' ? planned : await look(held, lane, context);
   const { here, there } = file;
   if (here === null && there === null) return { outcome: 'skipped', reason: 'gone on both sides' };
   if (here === null) throw found('verify.missing-here', t`There is a blob and no file.`, file, context);
@@ -28,18 +29,19 @@ export async function verifyFile(open: OpenFile, planned: VerifyFile, context: F
   throw found('verify.no-md5', t`No MD5 is stored with the blob; only the length was compared.`, file, context);
 }
 
-async function lookAgain(planned: VerifyFile, lane: Lane, context: FileContext): Promise<VerifyFile> {
-  const { container } = context;
-  const address = { container, name: planned.name };
-  const [here, { blob }] = await Promise.all([
-    lookHere(planned.path),
-    controlRequest(context, lane, planned.f, 'get-properties', address),
-  ]);
-  const there = blob === null ? null : { bytes: blob.bytes, etag: blob.etag, contentMd5: blob.contentMd5 };
+/** At the file, and at the blob unless the plan knows it. */
+async function look(planned: VerifyFile, lane: Lane, context: FileContext): Promise<VerifyFile> {
+  const [here, there] = await Promise.all([lookHere(planned.path), planned.there ?? lookThere(planned, lane, context)]);
   const bytes = here?.bytes ?? there?.bytes ?? 0;
   const file: VerifyFile = { ...planned, here, there, bytes };
   if (bytes !== planned.bytes) context.journal.note(file);
   return file;
+}
+
+async function lookThere({ f, name }: VerifyFile, lane: Lane, context: FileContext): Promise<VerifyFile['there']> {
+  const address = { container: context.container, name };
+  const { blob } = await controlRequest(context, lane, f, 'get-properties', address);
+  return blob === null ? null : { bytes: blob.bytes, etag: blob.etag, contentMd5: blob.contentMd5 };
 }
 
 async function lookHere(path: string): Promise<VerifyFile['here']> {

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import type { Account } from '../../azure/account';
 import { walkFiles } from '../../blobs/folder-markers';
+import type { ListedBlob } from '../../blobs/open-list';
 import type { VerifyFile, VerifySpec } from '../records/job-records';
 import type { MovedFile } from '../records/moved-files';
+import { batchNames, lookInLists } from '../plan/look-at-blobs';
 import { localSegments } from '../plan/names';
 import type { PlanStep, Unnumbered } from '../plan/plan';
 import { type Pair, mergeByName } from './verify-merge';
@@ -13,6 +15,8 @@ import { type LocalFile, walkInKeyOrder } from './verify-walk';
 
 export interface VerifyPlanPorts {
   readonly account: Account;
+  /** Where the sources of copies are; otherwise the same account. */
+  readonly source: Account;
   /** What an earlier job has moved. @throws StowageError `not-found.job` */
   readonly movedBy: (jobId: string) => AsyncIterable<readonly MovedFile[]>;
   readonly signal: AbortSignal;
@@ -20,11 +24,13 @@ export interface VerifyPlanPorts {
 
 type Steps = readonly PlanStep<VerifyFile>[];
 type FolderScope = Extract<VerifySpec['of'], { kind: 'folder' }>;
+type JobScope = Exclude<VerifySpec['of'], FolderScope>;
 
 const stepsAtOnce = 1000;
 
 export function planVerify(spec: VerifySpec, ports: VerifyPlanPorts): AsyncGenerator<Steps, void, undefined> {
-  return spec.of.kind === 'folder' ? planFolder(spec, spec.of, ports) : planJob(spec.of, ports);
+  const { of } = spec;
+  return of.kind === 'folder' ? planFolder(spec, of, ports) : planJob({ ...spec, of }, ports);
 }
 
 interface StoredBlob {
@@ -92,25 +98,48 @@ function stepOf({ name, here, there }: Pair<LocalFile, StoredBlob>, dir: string,
   return { kind: 'file', file, remark: '' };
 }
 
+/** What lists show of the blobs is planned with them; for the others, and on this machine, the check looks itself. */
 async function* planJob(
-  of: Extract<VerifySpec['of'], { kind: 'job' | 'copy' }>,
-  { movedBy, signal }: VerifyPlanPorts,
+  { container, of }: VerifySpec & { readonly of: JobScope },
+  { account, source, movedBy, signal }: VerifyPlanPorts,
 ): AsyncGenerator<Steps, void, undefined> {
-  const { jobId, title } = of;
   const targetDir = of.kind === 'job' ? of.targetDir : '';
+  const listed = lookInLists({ account, container, signal });
+  const sources = of.kind === 'copy' ? lookInLists({ account: source, container: of.from.container, signal }) : null;
   let count = 0;
-  for await (const moved of movedBy(jobId)) {
+  for await (const moved of inBatches(movedBy(of.jobId))) {
     signal.throwIfAborted();
     count += moved.length;
-    yield moved.map(({ path, segments, name, source }): PlanStep<VerifyFile> => {
-      const place = of.kind === 'copy' ? source : targetDir === '' ? path : join(targetDir, ...segments);
-      const unknown = { bytes: 0, blockBytes: 0, here: null, there: null };
-      const file = { t: 'verify' as const, path: place, segments: [...segments], name, ...unknown };
+    const stored = await listed(moved.map(({ name }) => name));
+    const copied = (await sources?.(moved.map((one) => one.source))) ?? new Map<string, ListedBlob>();
+    yield moved.map(({ path, segments, name, source: from }): PlanStep<VerifyFile> => {
+      const place = of.kind === 'copy' ? from : targetDir === '' ? path : join(targetDir, ...segments);
+      const [here, there] = [factsOf(copied.get(from)), factsOf(stored.get(name))];
+      const known = { bytes: here?.bytes ?? there?.bytes ?? 0, blockBytes: 0, here, there };
+      const file = { t: 'verify' as const, path: place, segments: [...segments], name, ...known };
       return { kind: 'file', file: { ...file, facts: 'look', reading: 'never' }, remark: '' };
     });
   }
   if (count > 0) return;
-  throw new StowageError('not-found.source', `It is not known which files ${title} has moved.`, {
-    context: { job: jobId },
+  throw new StowageError('not-found.source', `It is not known which files ${of.title} has moved.`, {
+    context: { job: of.jobId },
   });
+}
+
+function factsOf(listed: ListedBlob | undefined): VerifyFile['there'] {
+  if (listed === undefined) return null;
+  const { bytes, etag, contentMd5 } = listed.blob;
+  return { bytes, etag, contentMd5 };
+}
+
+/** As many at once as are looked for in lists. */
+async function* inBatches<T>(groups: AsyncIterable<readonly T[]>): AsyncGenerator<readonly T[], void, undefined> {
+  let held: T[] = [];
+  for await (const group of groups) {
+    for (const one of group) held.push(one);
+    if (held.length < batchNames) continue;
+    yield held;
+    held = [];
+  }
+  if (held.length > 0) yield held;
 }
