@@ -9,6 +9,7 @@ import { readBlobProperties } from './properties';
 import type { RememberedDeletions } from './remembered-deletions';
 import { searchBlobs } from './search/search-blobs';
 import { selectedBlobs, sumBlobs } from './selected-blobs';
+import { KeptCounts } from './sizes/kept-counts';
 import { sizeFolders } from './sizes/size-folders';
 
 type BlobCalls = Pick<
@@ -28,6 +29,7 @@ export interface Blobs {
 }
 
 export function createBlobs({ accounts, clock, deletions }: BlobsPorts): Blobs {
+  const counts = new KeptCounts();
   return {
     calls: {
       'containers.list': async ({ connectionId }, { signal }) => [
@@ -59,8 +61,11 @@ export function createBlobs({ accounts, clock, deletions }: BlobsPorts): Blobs {
       },
       'blobs.search': async ({ connectionId, ...search }, { push, signal }) =>
         searchBlobs(await accounts.open(connectionId), search, { clock, push, signal }),
-      'blobs.sizes': async ({ connectionId, ...place }, { push, signal }) =>
-        sizeFolders(await accounts.open(connectionId), place, { clock, push, signal }),
+      'blobs.sizes': async ({ from, ...place }, { push, signal }) => {
+        const account = await accounts.open(place.connectionId);
+        await sizeFolders(account, place, counts.begin(place, from, clock.now()), { clock, push, signal });
+        counts.drop(place);
+      },
     },
   };
 }

@@ -11,6 +11,13 @@ export const blobSurveyStreams = {
     onContainer.extend({ prefix: z.string(), pattern: blobPattern }),
     blobSearchProgress,
   ),
-  /** Totals of all folders below `prefix`: intermediate ones, and finally the complete ones. */
-  'blobs.sizes': stream('engine', onContainer.extend({ prefix: z.string() }), blobSizes),
+  /**
+   * Totals of all folders below `prefix`: intermediate ones, and finally the complete ones. A count that was stopped, or
+   * failed, can go on; one that is forgotten begins anew.
+   */
+  'blobs.sizes': stream(
+    'engine',
+    onContainer.extend({ prefix: z.string(), from: z.enum(['start', 'where it stopped']).default('start') }),
+    blobSizes,
+  ),
 } as const satisfies Record<string, StreamDeclaration>;

@@ -5,6 +5,7 @@ import type { BlobPattern, BlobSearchProgress } from '@shared/model/blob-search'
 import type { BlobSizes } from '@shared/model/blob-sizes';
 import { systemClock } from '../../system-clock';
 import { type DetailsBench, startDetailsBench } from '../details/fixtures/details-bench';
+import { KeptCounts } from '../sizes/kept-counts';
 import { sizeFolders } from '../sizes/size-folders';
 import { searchBlobs } from './search-blobs';
 
@@ -104,6 +105,7 @@ describe('sizeFolders', () => {
     await sizeFolders(
       bench.account,
       { container: container.containerName, prefix },
+      new KeptCounts().begin({ connectionId: 'c', container: container.containerName, prefix }, 'start', 0),
       { clock: systemClock, signal: new AbortController().signal, push: (one) => told.push(one) },
     );
     return told.at(-1) as BlobSizes;

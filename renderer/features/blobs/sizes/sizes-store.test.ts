@@ -44,6 +44,27 @@ describe('createSizesStore', () => {
     expect(knownSize(sizings, 'elsewhere/')).toBeUndefined();
   });
 
+  it('goes on with what was stopped, and shows until then what was counted', async () => {
+    const begun: string[] = [];
+    const sizes = createSizesStore({
+      connectionId: 'local',
+      container: 'logs',
+      follow: ({ from }, onEvent, signal) => {
+        begun.push(from);
+        if (begun.length === 1) onEvent(sizesOf(whole.folders, 'counting'));
+        return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(cancelled())));
+      },
+    });
+    const runs = [sizes.count('')];
+    sizes.stop('');
+    runs.push(sizes.goOn(''));
+    const { sizings } = sizes.store.getState();
+    expect(sizingFor(sizings, '')).toMatchObject({ sizing: { status: 'counting' }, node: { bytes: 100 } });
+    expect(begun).toEqual(['start', 'where it stopped']);
+    sizes.stopAll();
+    await Promise.all(runs);
+  });
+
   it('takes no part for the whole', async () => {
     const sizes = createSizesStore({
       connectionId: 'local',

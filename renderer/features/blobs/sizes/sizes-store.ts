@@ -30,6 +30,8 @@ export interface SizesStore {
   readonly store: StoreApi<{ readonly sizings: Sizings }>;
   /** Counts everything below the folder, instead of what was known of it. */
   readonly count: (prefix: string) => Promise<void>;
+  /** Counts on from where a count of the folder was stopped or failed. */
+  readonly goOn: (prefix: string) => Promise<void>;
   readonly stop: (prefix: string) => void;
   /** Ends what is under way; what is known stays. */
   readonly stopAll: () => void;
@@ -41,7 +43,7 @@ export interface SizesStoreParts {
   readonly follow: FollowSizes;
 }
 
-export function createSizesStore({ connectionId, container, follow }: SizesStoreParts): SizesStore {
+export function createSizesStore({ connectionId, container, follow: subscribe }: SizesStoreParts): SizesStore {
   const store = createStore<{ readonly sizings: Sizings }>(() => ({ sizings: [] }));
   const running = new Map<string, AbortController>();
 
@@ -56,30 +58,38 @@ export function createSizesStore({ connectionId, container, follow }: SizesStore
     change(prefix, { status: 'stopped' });
   };
 
+  const follow = async (prefix: string, from: 'start' | 'where it stopped'): Promise<void> => {
+    running.get(prefix)?.abort();
+    const mine = new AbortController();
+    running.set(prefix, mine);
+    try {
+      await subscribe(
+        { connectionId, container, prefix, from },
+        (sizes) => {
+          if (mine.signal.aborted) return;
+          const status = sizes.state === 'complete' ? 'complete' : 'counting';
+          change(prefix, { status, sizes, nodes: nodesOf(sizes) });
+        },
+        mine.signal,
+      );
+    } catch (thrown) {
+      if (!mine.signal.aborted) change(prefix, { status: 'failed', error: StowageError.from(thrown) });
+    }
+    if (running.get(prefix) === mine) running.delete(prefix);
+  };
+
   return {
     store,
-    async count(prefix) {
-      running.get(prefix)?.abort();
-      const mine = new AbortController();
-      running.set(prefix, mine);
+    count(prefix) {
       const begun: Sizing = { prefix, status: 'counting', sizes: null, nodes: new Map(), error: null };
       store.setState(({ sizings }) => ({
         sizings: [begun, ...sizings.filter((one) => one.prefix !== prefix)].slice(0, mostKept),
       }));
-      try {
-        await follow(
-          { connectionId, container, prefix },
-          (sizes) => {
-            if (mine.signal.aborted) return;
-            const status = sizes.state === 'complete' ? 'complete' : 'counting';
-            change(prefix, { status, sizes, nodes: nodesOf(sizes) });
-          },
-          mine.signal,
-        );
-      } catch (thrown) {
-        if (!mine.signal.aborted) change(prefix, { status: 'failed', error: StowageError.from(thrown) });
-      }
-      if (running.get(prefix) === mine) running.delete(prefix);
+      return follow(prefix, 'start');
+    },
+    goOn(prefix) {
+      change(prefix, { status: 'counting', error: null });
+      return follow(prefix, 'where it stopped');
     },
     stop,
     stopAll() {

@@ -3,8 +3,9 @@
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { cancelled } from '@shared/errors';
 import type { BlobSizes, SizedFolder } from '@shared/model/blob-sizes';
-import { createSizesStore } from './sizes-store';
+import { type FollowSizes, createSizesStore } from './sizes-store';
 import { SizesView } from './sizes-view';
 import { mostTiles } from './tiles';
 
@@ -38,15 +39,15 @@ const sizesOf = (folders: number): BlobSizes => ({
   state: 'complete',
 });
 
-function show(folders: number): void {
-  const store = createSizesStore({
-    connectionId: 'quay',
-    container: 'hold',
-    follow: (_input, onEvent) => {
-      onEvent(sizesOf(folders));
-      return Promise.resolve();
-    },
-  });
+const atOnce =
+  (folders: number): FollowSizes =>
+  (_input, onEvent) => {
+    onEvent(sizesOf(folders));
+    return Promise.resolve();
+  };
+
+function show(folders: number, follow = atOnce(folders)): void {
+  const store = createSizesStore({ connectionId: 'quay', container: 'hold', follow });
   const nothing = (): void => undefined;
   render(
     <SizesView sizes={store} container="hold" prefix="" onOpen={nothing} onShowBlobs={nothing} onOpenBlob={nothing} />,
@@ -108,4 +109,22 @@ it('leaves the keyboard where it is after a step up that leads nowhere', async (
   fireEvent.click(again);
   await screen.findByLabelText(/^0\/: /);
   expect(document.activeElement).toBe(again);
+});
+
+it('a count that was stopped goes on, and the keyboard stays where both are pressed', () => {
+  const begun: string[] = [];
+  show(3, ({ from }, onEvent, signal) => {
+    begun.push(from);
+    onEvent({ ...sizesOf(3), state: 'counting' });
+    return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(cancelled())));
+  });
+  const stop = screen.getByRole('button', { name: 'Stop' });
+  stop.focus();
+  fireEvent.click(stop);
+  expect(document.activeElement?.textContent).toBe('Go on');
+  expect(screen.getByRole('button', { name: 'Count again' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Go on' }));
+  expect(document.activeElement?.textContent).toBe('Stop');
+  expect(screen.queryByRole('button', { name: 'Count again' })).toBeNull();
+  expect(begun).toEqual(['start', 'where it stopped']);
 });

@@ -1,5 +1,5 @@
 // What is stored below a folder: a treemap, the same as a table, and its composition; counted live.
-import { ChevronLeft, RotateCw, Square } from 'lucide-react';
+import { ChevronLeft, Play, RotateCw, Square } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { plural, t } from '@shared/strings/t';
@@ -41,6 +41,10 @@ export function SizesView({ sizes, container, prefix, onOpen, onShowBlobs, onOpe
     setStepped({ prefix, from: 0 });
     void sizes.count(prefix);
   };
+  const countOn = (): void => {
+    setStepped({ prefix, from: 0 });
+    void sizes.goOn(prefix);
+  };
   const folders = node?.inner.length ?? 0;
   const from = stepped.prefix === prefix && stepped.from < folders ? stepped.from : 0;
   const goOn = (next: number): void => setStepped({ prefix, from: next });
@@ -61,15 +65,22 @@ export function SizesView({ sizes, container, prefix, onOpen, onShowBlobs, onOpe
     else if (parent !== null) onOpen(parent);
     return from > 0 || parent !== null;
   };
+  const isCut = canGoOn(sizing);
+  const countAgain = (
+    <Button size="small" variant="quiet" icon={<RotateCw size={13} />} onPress={count}>{t`Count again`}</Button>
+  );
   return (
     <div className={styles.view}>
       <div className={styles.bar}>
         <Sum sizing={sizing} node={node} from={from} />
         {sizing?.status === 'counting' ? (
           <Button size="small" icon={<Square size={12} />} onPress={() => sizes.stop(sizing.prefix)}>{t`Stop`}</Button>
+        ) : isCut ? (
+          <Button size="small" icon={<Play size={12} />} onPress={countOn}>{t`Go on`}</Button>
         ) : (
-          <Button size="small" variant="quiet" icon={<RotateCw size={13} />} onPress={count}>{t`Count again`}</Button>
+          countAgain
         )}
+        {isCut ? countAgain : null}
         {from === 0 ? null : (
           <Button size="small" icon={<ChevronLeft size={13} />} onPress={goBackByBar}>{t`Larger folders`}</Button>
         )}
@@ -87,7 +98,7 @@ export function SizesView({ sizes, container, prefix, onOpen, onShowBlobs, onOpe
           />
         </div>
       </div>
-      {sizing?.error ? <ErrorNotice error={sizing.error} onRetry={count} /> : null}
+      {sizing?.error ? <ErrorNotice error={sizing.error} onRetry={isCut ? countOn : count} /> : null}
       {sizing && node && node.blobs > 0 ? (
         <div className={styles.body}>
           <Treemap
@@ -120,6 +131,11 @@ export function SizesView({ sizes, container, prefix, onOpen, onShowBlobs, onOpe
       ) : null}
     </div>
   );
+}
+
+/** Something of it was counted, and there is more. */
+function canGoOn(sizing: Sizing | undefined): boolean {
+  return sizing !== undefined && sizing.sizes !== null && (sizing.status === 'stopped' || sizing.status === 'failed');
 }
 
 interface SumProps {

@@ -1,0 +1,73 @@
+// A count that was stopped or broke off goes on where it stood, and counts no blob twice.
+import { expect, it } from 'vitest';
+import { StowageError } from '@shared/errors';
+import type { BlobSizes } from '@shared/model/blob-sizes';
+import { createFakeClock } from '../../../testing/clock';
+import type { Account, ServiceRequest } from '../../azure/account';
+import { type CountedPlace, KeptCounts } from './kept-counts';
+import { sizeFolders } from './size-folders';
+
+const place: CountedPlace = { connectionId: 'quay', container: 'hold', prefix: 'a/' };
+
+/** A folder of three pages with one blob of a byte each. `meanwhile` runs before each answer. */
+function pagesOf(meanwhile: (page: number) => void) {
+  const asked: number[] = [];
+  const send = async ({ query = {} }: ServiceRequest) => {
+    const page = Number(query.marker ?? 0);
+    asked.push(page);
+    await Promise.resolve();
+    meanwhile(page);
+    const blob = `<Blob><Name>a/${page}</Name><Properties><Content-Length>1</Content-Length></Properties></Blob>`;
+    const next = page < 2 ? String(page + 1) : '';
+    const body = `<Results><Blobs>${blob}</Blobs><NextMarker>${next}</NextMarker></Results>`;
+    return { status: 200, headers: {}, metadataNames: {}, body: Buffer.from(body) };
+  };
+  const descriptor = { name: 'quay', endpoints: { blob: 'https://quay.blob.core.windows.net' } };
+  return { asked, account: { descriptor, send } as unknown as Account };
+}
+
+function counting(account: Account) {
+  const counts = new KeptCounts();
+  return async (from: 'start' | 'where it stopped', { signal } = new AbortController()): Promise<unknown> => {
+    const told: BlobSizes[] = [];
+    const ports = { clock: createFakeClock(), signal, push: (sizes: BlobSizes) => told.push(sizes) };
+    await sizeFolders(account, place, counts.begin(place, from, 0), ports);
+    return told.at(-1);
+  };
+}
+const whole = { state: 'complete', folders: [{ name: 'a/', blobs: 3, bytes: 3 }], requests: 3 };
+
+it('after it broke off', async () => {
+  let breaks = true;
+  const { account, asked } = pagesOf((page) => {
+    if (page === 2 && breaks) throw new StowageError('network.reset', 'No.');
+  });
+  const count = counting(account);
+  await expect(count('start')).rejects.toMatchObject({ code: 'network.reset' });
+  breaks = false;
+  expect(await count('where it stopped')).toMatchObject(whole);
+  expect(asked).toEqual([0, 1, 2, 2]);
+  expect(await count('start')).toMatchObject(whole);
+});
+
+it('after it was stopped while a page was on its way, which is asked for again', async () => {
+  const stop = new AbortController();
+  const { account, asked } = pagesOf((page) => {
+    if (page === 1) stop.abort();
+  });
+  const count = counting(account);
+  await expect(count('start', stop)).rejects.toBeDefined();
+  expect(await count('where it stopped')).toMatchObject(whole);
+  expect(asked).toEqual([0, 1, 1, 2]);
+});
+
+it('anew where it is not held any more, or was complete', () => {
+  const counts = new KeptCounts();
+  const first = counts.begin(place, 'start', 0);
+  expect(counts.begin(place, 'where it stopped', 0)).toBe(first);
+  for (let other = 0; other < 4; other += 1) counts.begin({ ...place, prefix: `${other}/` }, 'start', 0);
+  expect(counts.begin(place, 'where it stopped', 0)).not.toBe(first);
+  const second = counts.begin(place, 'where it stopped', 0);
+  counts.drop(place);
+  expect(counts.begin(place, 'where it stopped', 0)).not.toBe(second);
+});
