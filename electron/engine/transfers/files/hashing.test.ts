@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MiB } from '@shared/units';
-import { worthAtOnce } from './hashing';
+import { createFakeClock } from '../../../testing/clock';
+import { hashing, worthAtOnce } from './hashing';
 
 const many = 1000 * MiB;
 
@@ -15,4 +16,18 @@ describe('blocks beside the hash of their file', () => {
     expect(worthAtOnce({ movedBytes: 300 * MiB, readableBytes: 100 * MiB, hashedBytes: 100 * MiB })).toBe(Infinity);
     expect(worthAtOnce({ movedBytes: 10 * MiB, readableBytes: many, hashedBytes: 0 })).toBe(Infinity);
   });
+});
+
+it('is waited for as long as it takes, whatever the clock of the machine is set to meanwhile', async () => {
+  const clock = createFakeClock();
+  const waits: unknown[] = [];
+  const result = clock.sleep(40).then(() => ({ md5: 'hash', elapsedMs: 40 }));
+  const hash = { result, advance: () => undefined };
+  const context = { clock, jobId: 'job', pool: { hash: () => hash }, onWaits: (one: unknown) => waits.push(one) };
+  const { signal } = new AbortController();
+  const md5 = hashing(context, { path: 'file', bytes: 1, readableBytes: 1 }, signal).md5();
+  clock.shiftWallTime(-3_600_000);
+  await clock.advance(40);
+  expect(await md5).toBe('hash');
+  expect(waits).toEqual([{ cpuMs: 40 }]);
 });

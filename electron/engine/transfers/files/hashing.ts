@@ -13,13 +13,17 @@ export interface Hashing {
   worthAtOnce(movedBytes: number): number;
 }
 
+type HashingContext = Pick<FileContext, 'clock' | 'jobId' | 'onWaits'> & {
+  readonly pool: Pick<FileContext['pool'], 'hash'>;
+};
+
 /** With this lead over its hash, the file is done when the hash is. */
 const leadBytes = 48 * MiB;
 /** Enough to keep a fast line busy, with a quarter of the maximum memory. */
 const aheadAtOnce = 8;
 
 /** Hashes on a thread without requests; `signal` stops it. A failure is reported when the result is asked for. */
-export function hashing(context: FileContext, input: TaskOf<'hash-file'>, signal: AbortSignal): Hashing {
+export function hashing(context: HashingContext, input: TaskOf<'hash-file'>, signal: AbortSignal): Hashing {
   let hashedBytes = 0;
   let { readableBytes } = input;
   const hash = context.pool.hash(context.jobId, input, signal, (bytes) => {
@@ -32,10 +36,10 @@ export function hashing(context: FileContext, input: TaskOf<'hash-file'>, signal
       hash.advance(bytes);
     },
     md5: async () => {
-      const startMs = Date.now();
+      const startMs = context.clock.monotonic();
       const { md5 } = await hash.result;
       // Only the wait at the end costs the job time.
-      context.onWaits({ cpuMs: Date.now() - startMs });
+      context.onWaits({ cpuMs: context.clock.monotonic() - startMs });
       return md5;
     },
     worthAtOnce: (movedBytes) => worthAtOnce({ movedBytes, readableBytes, hashedBytes }),
