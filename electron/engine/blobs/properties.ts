@@ -1,5 +1,6 @@
 // Everything the service returns about one blob: properties, metadata and all response headers, as the inspector shows
 // them.
+import { StowageError } from '@shared/errors';
 import type { BlobItem } from '@shared/model/blob';
 import type { NamedValue } from '@shared/model/blob-details';
 import { type Account, type LeanAccount, type ServiceResponse, metadataPrefix } from '../azure/account';
@@ -22,13 +23,13 @@ export async function readBlobProperties(
   return propertiesOf(name, await headBlob(account, { container, name }, signal));
 }
 
-/** The answer as it came. Throws as `readBlobProperties`. */
-export function headBlob(
+/** The answer as it came. Throws as `readBlobProperties`, and `network.truncated` where it tells no length. */
+export async function headBlob(
   account: LeanAccount,
   { container, name }: { readonly container: string; readonly name: string },
   signal?: AbortSignal,
 ): Promise<ServiceResponse> {
-  return account.send({
+  const response = await account.send({
     service: 'blob',
     operation: 'GetBlobProperties',
     method: 'HEAD',
@@ -37,6 +38,13 @@ export function headBlob(
     replay: 'safe',
     signal,
   });
+  // HTTP allows whoever relays the answer to a HEAD to leave it out: the blob would be taken for an empty one.
+  if (response.headers['content-length'] === undefined) {
+    throw new StowageError('network.truncated', 'GetBlobProperties was answered without a length.', {
+      context: { container, blob: name },
+    });
+  }
+  return response;
 }
 
 /** About the exchange, not about the blob. */

@@ -11,7 +11,11 @@ async function deletion(seenAgoMs: number, copyIs: 'there' | 'gone'): Promise<{ 
   const asked: string[] = [];
   const send = ({ operation }: { operation: string }): Promise<unknown> => {
     asked.push(operation);
-    return Promise.resolve({ status: 200, headers: { etag: copyIs === 'there' ? '"1"' : '"2"' }, metadataNames: [] });
+    return Promise.resolve({
+      status: 200,
+      headers: { 'content-length': '4', etag: copyIs === 'there' ? '"1"' : '"2"' },
+      metadataNames: [],
+    });
   };
   const context = { account: { send }, source: { send }, onAttempt: () => undefined } as unknown as TaskContext;
   const copy = { container: 'to', name: 'a', etag: '"1"', seenAtMs: Date.now() - seenAgoMs };
