@@ -12,15 +12,15 @@ export interface FormFields {
   readonly properties: readonly Property[];
   /** The properties that are shown are those with this in their names; undefined where there is no search. */
   readonly sought: string | undefined;
-  seek(text: string): void;
+  readonly seek: (text: string) => void;
   /** Columns of the table that the entity does not hold; null while they are only counted. */
   readonly others: readonly GridColumn[] | null;
   readonly otherCount: number;
-  showOthers(): void;
+  readonly showOthers: () => void;
   /** Its field takes the place of the one that had the keyboard. */
   readonly added: string | undefined;
   /** Undefined where the keyboard stays where it is. */
-  noteAdded(name: string | undefined): void;
+  readonly noteAdded: (name: string | undefined) => void;
 }
 
 /** `focus`: the field that a person has asked for. */
