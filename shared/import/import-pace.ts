@@ -20,12 +20,20 @@ export interface PlannedLoad {
   readonly batchesBySize: ReadonlyMap<number, number>;
 }
 
+/** What a plan assumes where the run will find out by itself: full batches, and as many in flight as still help. */
+export const usualPace = { batchSize: 100, concurrency: kneeConcurrency } as const;
+
 /** The batch sizes for which a dry run counts the batches. */
 export const planSizes: readonly number[] = [1, 10, kneeSize, 50, 100];
 
+/** How many batches, each of them one transaction, have at most `batchSize` entities. */
+export function batchesFor({ rows, batchesBySize }: PlannedLoad, batchSize: number): number {
+  return batchesBySize.get(batchSize) ?? Math.ceil(rows / batchSize);
+}
+
 /** The minimum time with that many entities per batch and batches in flight. */
 export function leastTimeMs(load: PlannedLoad, batchSize: number, concurrency: number): number {
-  const batches = load.batchesBySize.get(batchSize) ?? Math.ceil(load.rows / batchSize);
+  const batches = batchesFor(load, batchSize);
   if (batches === 0) return 0;
   const perBatch = batchMs + entityMs * (load.rows / batches);
   const byLatency = (batches * perBatch) / Math.min(concurrency, kneeConcurrency);
@@ -46,6 +54,6 @@ export function importPaces(load: PlannedLoad): readonly ImportPace[] {
     batchSize,
     concurrency,
     label,
-    transactions: load.batchesBySize.get(batchSize) ?? Math.ceil(load.rows / batchSize),
+    transactions: batchesFor(load, batchSize),
   }));
 }

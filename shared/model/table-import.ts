@@ -151,7 +151,6 @@ export const importReport = z.object({
   appendOnly: z.boolean(),
   /** Sentences: hot partition, duplicates with a mode that overwrites, unusual columns. */
   warnings: z.array(z.string()),
-  transactions: z.int(),
   /** Minimum time, with the service at its best. */
   leastMs: z.number(),
   paces: z.array(importPace),

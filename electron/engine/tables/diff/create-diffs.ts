@@ -12,6 +12,7 @@ import type { ApplyPorts } from '../edit/apply';
 import { createJobFolder } from '../jobs/job-folder';
 import { JobsOfKind } from '../jobs/jobs-of-kind';
 import type { TableJobs } from '../jobs/table-jobs';
+import { fullBatch } from '../pacing/pace';
 import { type ApplyJobDeps, createApplyJob } from './apply-job';
 import { type ApplyHead, applyRecord } from './apply-records';
 import { exportDifferences } from './diff-export';
@@ -43,8 +44,6 @@ export interface DiffDeps {
   /** Where changes are recorded so that they can be undone. */
   readonly ports: ApplyPorts;
 }
-
-const fullBatch = 100;
 
 export function createDiffs({ accounts, sources, stateDir, clock, jobs, log, ports }: DiffDeps): Diffs {
   const diffs = createOpenDiffs({ accounts, clock, folder: join(stateDir, 'diffs') });

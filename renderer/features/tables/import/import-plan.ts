@@ -1,5 +1,5 @@
 // The cost of a run with the chosen batch size and concurrency, from the findings of a dry run. Pure.
-import type { PlannedLoad } from '@shared/import/import-pace';
+import { type PlannedLoad, batchesFor, usualPace } from '@shared/import/import-pace';
 import type { ImportReport, ImportSettings } from '@shared/model/table-import';
 import { type MeasuredImport, type PlannedTime, plannedTime } from './import-time';
 
@@ -11,20 +11,18 @@ export interface ImportPlan {
   readonly time: PlannedTime;
 }
 
-const fullBatch = 100;
-
 export function planOf(
   report: ImportReport,
   settings: Pick<ImportSettings, 'mode' | 'batchSize' | 'concurrency'>,
   measured: MeasuredImport | null,
 ): ImportPlan {
   const load = loadOf(report);
-  const batchSize = settings.batchSize === 'auto' ? fullBatch : settings.batchSize;
+  const batchSize = settings.batchSize === 'auto' ? usualPace.batchSize : settings.batchSize;
   const { concurrency } = settings;
   return {
     // Inserted twice, a key is refused the second time.
     rows: settings.mode === 'insert' ? load.rows - report.duplicateKeys : load.rows,
-    transactions: load.batchesBySize.get(batchSize) ?? Math.ceil(load.rows / batchSize),
+    transactions: batchesFor(load, batchSize),
     time: plannedTime(load, { batchSize, concurrency }, measured),
   };
 }

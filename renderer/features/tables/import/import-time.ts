@@ -1,6 +1,6 @@
 // Estimates the duration of an import, and says where the estimate comes from: a recent measurement on the same
 // connection, otherwise the minimum that a service at its best would need. Pure.
-import { type PlannedLoad, leastTimeMs } from '@shared/import/import-pace';
+import { type PlannedLoad, batchesFor, leastTimeMs, usualPace } from '@shared/import/import-pace';
 import type { TableJob } from '@shared/model/table-job';
 import { t } from '@shared/strings/t';
 import { formatCount, formatTimeLeft } from '@shared/units';
@@ -24,8 +24,6 @@ export interface PlannedPace {
   readonly concurrency: number | 'auto';
 }
 
-/** Batches that are in flight where the run finds out by itself: past so many the service answers later, not more. */
-const usualConcurrency = 20;
 /** A line and a service are others on another day. */
 const lastsMs = 24 * 3_600_000;
 /** Fewer rows tell more of the beginning. */
@@ -45,7 +43,7 @@ export function measuredImport(
     return {
       rowsPerSecond: meanRowsPerSecond,
       rowsPerBatch: rowsDone / batches,
-      batchesAtOnce: pace?.concurrency ?? usualConcurrency,
+      batchesAtOnce: pace?.concurrency ?? usualPace.concurrency,
     };
   }
   return null;
@@ -54,9 +52,9 @@ export function measuredImport(
 /** Smaller batches and fewer at once are never quicker than what was measured; of larger ones it tells nothing. */
 export function plannedTime(load: PlannedLoad, pace: PlannedPace, measured: MeasuredImport | null): PlannedTime {
   const { batchSize, concurrency } = pace;
-  const leastMs = leastTimeMs(load, batchSize, concurrency === 'auto' ? usualConcurrency : concurrency);
+  const leastMs = leastTimeMs(load, batchSize, concurrency === 'auto' ? usualPace.concurrency : concurrency);
   if (measured === null || load.rows === 0) return { ms: leastMs, kind: 'least' };
-  const batches = load.batchesBySize.get(batchSize) ?? Math.ceil(load.rows / batchSize);
+  const batches = batchesFor(load, batchSize);
   const timesTheSize = load.rows / Math.max(1, batches) / measured.rowsPerBatch;
   if (timesTheSize > 2) return { ms: leastMs, kind: 'least' };
   const measuredMs = (load.rows / measured.rowsPerSecond) * 1000;

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
-import { leastTimeMs, importPaces, planSizes } from '@shared/import/import-pace';
+import { batchesFor, importPaces, leastTimeMs, planSizes, usualPace } from '@shared/import/import-pace';
 import { importWarnings } from '@shared/import/import-warnings';
 import type { ImportReading, ImportReport, ImportSettings, SettledReading } from '@shared/model/table-import';
 import type { RejectedRow } from '@shared/model/table-job';
@@ -187,8 +187,8 @@ class InputCheck {
       largestPartitionRows: partitions.largest?.rows ?? 0,
       batchesBySize: this.#batchesBySize,
     };
-    const batchSize = settings.batchSize === 'auto' ? 100 : settings.batchSize;
-    const batches = this.#batchesBySize.get(batchSize) ?? Math.ceil(goodRows / batchSize);
+    const batchSize = settings.batchSize === 'auto' ? usualPace.batchSize : settings.batchSize;
+    const concurrency = settings.concurrency === 'auto' ? usualPace.concurrency : settings.concurrency;
     const appendOnly = goodRows > 1 && this.#growsOnly;
     const findings = {
       rows: this.#rows,
@@ -204,12 +204,11 @@ class InputCheck {
       bytes: this.#input.bytes,
       columns: columns.map((column, index) => checkedColumn(column, this.#checks[index], this.#soundRows)),
       largestPartition: largest,
-      batches,
+      batches: batchesFor(load, batchSize),
       duplicates,
       rejects: this.#rejects,
       warnings: [...importWarnings({ ...findings, columns }, settings)],
-      transactions: batches,
-      leastMs: leastTimeMs(load, batchSize, settings.concurrency === 'auto' ? 20 : settings.concurrency),
+      leastMs: leastTimeMs(load, batchSize, concurrency),
       paces: [...importPaces(load)],
       batchesBySize: planSizes.map((size) => ({ size, batches: this.#batchesBySize.get(size) ?? 0 })),
     };
