@@ -35,51 +35,56 @@ async function main(args: readonly string[]): Promise<void> {
   if (plan === null) return;
   const folder = await mkdtemp(join(tmpdir(), 'stowage-bench-'));
   try {
-    const certificate = join(folder, 'certificate.pem');
-    const given = plan.certificatePath === null ? null : await readFile(plan.certificatePath, 'utf8');
-    await writeFile(certificate, `${testCertificate}${given ?? ''}`);
-    const at = plan.endpoint === null ? null : { endpoint: plan.endpoint, certificate: given };
-    // Trusted by Node, and by programs written in Go.
-    const environment = { NODE_EXTRA_CA_CERTS: certificate, SSL_CERT_FILE: certificate };
-    const layout: Layout = { executable: plan.runtime, place: plan.place, environment };
-    if (plan.growth.length > 0) {
-      await measureGrowth(plan.growth, plan.noteLength, { folder, layout, programs, tell });
-      return;
-    }
-    if (plan.jobGrowth.length > 0) {
-      await measureJobGrowth(plan.jobGrowth, plan.chosen, plan.sizes.null, { folder, layout, programs, tell });
-      return;
-    }
-    if (plan.watching === 'measured') {
-      await measureWatching(plan.sizes.null, plan.repetitions, { folder, layout, programs, tell });
-      return;
-    }
-    const loadBefore = loadavg()[0] ?? 0;
-    const comparisons: Comparison[] = [];
-    for (const server of plan.servers) {
-      const chosen = plan.chosen.filter((scenario) => scenario.servers.includes(server));
-      if (chosen.length === 0) continue;
-      const sizes = plan.sizes[server];
-      const kept = server === 'azurite' ? await sourceOf(folder, 'upload-file', sizes) : '';
-      const running = await startServer(server, sizes, kept, at);
-      try {
-        for (const scenario of chosen) {
-          const comparison = await compare(plan, scenario, server, { running, folder, layout });
-          comparisons.push(comparison);
-          for (const line of linesOf(comparison)) tell(line.summary);
-        }
-      } finally {
-        await running.stop();
-      }
-    }
-    const machine = await machineFacts(plan, loadBefore);
-    await mkdir(resultsDir, { recursive: true });
-    await writeFile(join(resultsDir, 'bench.json'), jsonReport(machine, comparisons));
-    await writeFile(join(resultsDir, 'bench.md'), markdownReport(machine, comparisons));
-    tell(`\nWritten: ${join(resultsDir, 'bench.md')} and bench.json`);
+    await carryOut(plan, folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function carryOut(plan: Plan, folder: string): Promise<void> {
+  const certificate = join(folder, 'certificate.pem');
+  const given = plan.certificatePath === null ? null : await readFile(plan.certificatePath, 'utf8');
+  await writeFile(certificate, `${testCertificate}${given ?? ''}`);
+  // Trusted by Node, and by programs written in Go.
+  const environment = { NODE_EXTRA_CA_CERTS: certificate, SSL_CERT_FILE: certificate };
+  const layout: Layout = { executable: plan.runtime, place: plan.place, environment };
+  const setting = { folder, layout, programs, tell };
+  if (plan.growth.length > 0) await measureGrowth(plan.growth, plan.noteLength, setting);
+  else if (plan.jobGrowth.length > 0) await measureJobGrowth(plan.jobGrowth, plan.chosen, plan.sizes.null, setting);
+  else if (plan.watching === 'measured') await measureWatching(plan.sizes.null, plan.repetitions, setting);
+  else await compareAndReport(plan, given, { folder, layout });
+}
+
+/** `certificate`: of the server that is already running, if one is given. */
+async function compareAndReport(
+  plan: Plan,
+  certificate: string | null,
+  { folder, layout }: Pick<Setting, 'folder' | 'layout'>,
+): Promise<void> {
+  const at = plan.endpoint === null ? null : { endpoint: plan.endpoint, certificate };
+  const loadBefore = loadavg()[0] ?? 0;
+  const comparisons: Comparison[] = [];
+  for (const server of plan.servers) {
+    const chosen = plan.chosen.filter((scenario) => scenario.servers.includes(server));
+    if (chosen.length === 0) continue;
+    const sizes = plan.sizes[server];
+    const kept = server === 'azurite' ? await sourceOf(folder, 'upload-file', sizes) : '';
+    const running = await startServer(server, sizes, kept, at);
+    try {
+      for (const scenario of chosen) {
+        const comparison = await compare(plan, scenario, server, { running, folder, layout });
+        comparisons.push(comparison);
+        for (const line of linesOf(comparison)) tell(line.summary);
+      }
+    } finally {
+      await running.stop();
+    }
+  }
+  const machine = await machineFacts(plan, loadBefore);
+  await mkdir(resultsDir, { recursive: true });
+  await writeFile(join(resultsDir, 'bench.json'), jsonReport(machine, comparisons));
+  await writeFile(join(resultsDir, 'bench.md'), markdownReport(machine, comparisons));
+  tell(`\nWritten: ${join(resultsDir, 'bench.md')} and bench.json`);
 }
 
 function planOrWhyNot(args: readonly string[]): Plan | null {

@@ -13,11 +13,8 @@ const works = ['upload-file', 'upload-many', 'scan-few'] as const;
 const telemetries = ['on', 'off'] as const;
 
 /** @param repetitions of each work with and without, after a warm-up */
-export async function measureWatching(
-  sizes: Sizes,
-  repetitions: number,
-  { folder, layout, programs, tell }: BenchSetting,
-): Promise<void> {
+export async function measureWatching(sizes: Sizes, repetitions: number, setting: BenchSetting): Promise<void> {
+  const { folder, tell } = setting;
   tell('| work | telemetry | ms, median (least – most) | processor ms, median |');
   tell('|---|---|---|---|');
   const server = await startServer('null', sizes, '');
@@ -25,57 +22,55 @@ export async function measureWatching(
   try {
     for (const scenario of works) {
       const source = scenario === 'scan-few' ? '' : await sourceOf(folder, scenario, sizes);
-      const subjects = await Promise.all(
-        telemetries.map(async (telemetry) => {
-          const scratch = await mkdtemp(join(folder, 'watching-'));
-          const task: Task = {
-            scenario,
-            subject: 'stowage',
-            connectionString,
-            tableEndpoint,
-            source,
-            scratch,
-            sizes,
-            repetitions,
-            telemetry,
-          };
-          return {
-            telemetry,
-            scratch,
-            subject: await startSubject(task, layout, programs),
-            found: new Array<Measured>(),
-          };
-        }),
+      const found = await measurePairs(
+        { scenario, connectionString, tableEndpoint, source, sizes, repetitions },
+        setting,
       );
-      for (let repetition = 0; repetition <= repetitions; repetition += 1) {
-        // Each goes first equally often.
-        for (const one of repetition % 2 === 0 ? subjects : [...subjects].reverse()) {
-          const measured = await one.subject.run(repetition);
-          if (repetition > 0) one.found.push(measured);
-        }
-      }
-      for (const { telemetry, scratch, subject, found } of subjects) {
-        await subject.end();
-        await rm(scratch, { recursive: true, force: true });
-        const elapsed = spreadOf(found.map(({ elapsedMs }) => elapsedMs));
-        const cpu = spreadOf(found.map(({ cpuMs }) => cpuMs));
-        const [median, least, most] = [elapsed.median, elapsed.least, elapsed.most].map(Math.round);
-        tell(`| ${scenario} | ${telemetry} | ${median} (${least} – ${most}) | ${Math.round(cpu.median)} |`);
-      }
-      tell(
-        costWords(
-          scenario,
-          subjects.map(({ found }) => found),
-        ),
-      );
+      for (const telemetry of telemetries) tell(rowOf(scenario, telemetry, found[telemetry]));
+      tell(costWords(scenario, found.on, found.off));
     }
   } finally {
     await server.stop();
   }
 }
 
+type Telemetry = (typeof telemetries)[number];
+
+/** Runs the task with telemetry and without it in turn. */
+async function measurePairs(
+  asked: Omit<Task, 'subject' | 'scratch' | 'telemetry'>,
+  { folder, layout, programs }: BenchSetting,
+): Promise<Readonly<Record<Telemetry, readonly Measured[]>>> {
+  const start = async (telemetry: Telemetry) => {
+    const scratch = await mkdtemp(join(folder, 'watching-'));
+    const task: Task = { ...asked, subject: 'stowage', scratch, telemetry };
+    return { telemetry, scratch, subject: await startSubject(task, layout, programs) };
+  };
+  const subjects = await Promise.all(telemetries.map(start));
+  const found: Record<Telemetry, Measured[]> = { on: [], off: [] };
+  for (let repetition = 0; repetition <= asked.repetitions; repetition += 1) {
+    // Each goes first equally often.
+    for (const { telemetry, subject } of repetition % 2 === 0 ? subjects : [...subjects].reverse()) {
+      const measured = await subject.run(repetition);
+      if (repetition > 0) found[telemetry].push(measured);
+    }
+  }
+  for (const { scratch, subject } of subjects) {
+    await subject.end();
+    await rm(scratch, { recursive: true, force: true });
+  }
+  return found;
+}
+
+function rowOf(work: string, telemetry: Telemetry, found: readonly Measured[]): string {
+  const elapsed = spreadOf(found.map(({ elapsedMs }) => elapsedMs));
+  const cpu = spreadOf(found.map(({ cpuMs }) => cpuMs));
+  const [median, least, most] = [elapsed.median, elapsed.least, elapsed.most].map(Math.round);
+  return `| ${work} | ${telemetry} | ${median} (${least} – ${most}) | ${Math.round(cpu.median)} |`;
+}
+
 /** The two of a pair ran under similar conditions: their ratios say more than those of the medians. */
-function costWords(work: string, [on = [], off = []]: readonly (readonly Measured[])[]): string {
+function costWords(work: string, on: readonly Measured[], off: readonly Measured[]): string {
   const ratios = (figure: (one: Measured) => number): readonly number[] =>
     on.map((one, index) => figure(one) / figure(off[index] ?? one));
   const percent = (values: readonly number[]): string => `${((spreadOf(values).median - 1) * 100).toFixed(1)} %`;
