@@ -4,11 +4,11 @@ import type { EdmValue, Entity } from '@shared/model/entity';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, memo } from 'react';
 import { t } from '@shared/strings/t';
-import { visibleLines } from '@shared/visible-text';
 import type { RowMark } from '../staged/staged-rows';
-import { absentText, exactText, formatCell, keyText } from '../values/value-format';
+import { absentText, formatCell, keyText } from '../values/value-format';
 import type { Display } from '../values/display';
 import type { ColumnLayout, ColumnWindow } from '../columns/column-layout';
+import { beforeWords } from './before-words';
 import styles from './entity-grid.module.css';
 import { holds } from './find';
 import { type GridColumn, type ValueOf, cellValue } from '../columns/grid-column';
@@ -177,7 +177,7 @@ function cellProps(props: GridRowProps, valueOf: ValueOf, stretches: readonly St
     lastPinned: at === pinnedCount - 1,
     state: at === props.activeColumn ? 'active' : selected ? 'selected' : 'none',
     found: props.needle !== '' && value !== undefined && holds(value, props.needle),
-    before: beforeWords(props.mark, column),
+    before: beforeWords(props.mark?.before.get(column.id), props.display),
     editor: at === props.editor?.cell.column ? props.editor.element : undefined,
   };
 }
@@ -234,17 +234,6 @@ function contentOf(value: EdmValue | undefined, column: GridColumn, display: Dis
     case 'property':
       return { ...formatCell(value, display), align: column.align };
   }
-}
-
-const longestBefore = 200;
-
-function beforeWords(mark: RowMark | undefined, { id }: GridColumn): string | undefined {
-  const before = mark?.before.get(id);
-  if (before === undefined) return undefined;
-  if (before === null) return t`was absent`;
-  const text = exactText(before);
-  if (text === '') return t`was empty`;
-  return t`was ${visibleLines(text.length > longestBefore ? `${text.slice(0, longestBefore)}…` : text)}`;
 }
 
 function parseStretches(selected: string): readonly Stretch[] {
