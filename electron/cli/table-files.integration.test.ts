@@ -188,16 +188,6 @@ describe('stowage import', () => {
     expect([code, record]).toEqual([0, expect.objectContaining({ inserted: 1, rejected: 0 })]);
   });
 
-  it('says what it made of a file that is no UTF-8, as a dry run does', async () => {
-    const path = join(dir, 'latin.csv');
-    await writeFile(path, Buffer.from('PartitionKey,RowKey,City\nquay,1,Malm\u00f6\n', 'latin1'));
-    await stowage('tables', 'create', 'Cities');
-    for (const args of [['--dry-run'], []]) {
-      const { code, err } = await stowage('import', 'Cities', path, ...args);
-      expect([code, err]).toEqual([0, expect.stringContaining('it is read as Windows-1252')]);
-    }
-  });
-
   it('names the option that is wrong and the table that is not there', async () => {
     const path = join(dir, 'orders.csv');
     const wrong = await stowage('import', 'Whole', path, '--mode', 'merge');

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { StowageError, invalidInput } from '@shared/errors';
 import { parseEdmType } from '@shared/import/typed-header';
+import { edmType } from '@shared/model/entity';
 import {
   type ColumnSetting,
   type ImportReport,
@@ -137,8 +138,8 @@ function keyFrom(text: string | undefined, otherwise: KeySource): KeySource {
 }
 
 async function typesFrom(path: string): Promise<ColumnSetting[]> {
-  const refused = (problem: string): StowageError =>
-    invalidInput('--types', problem, 'Write a JSON object such as {"Rating":"Edm.Double","Code":"Edm.String"}.');
+  const form = 'Write a JSON object such as {"Rating":"Edm.Double","Code":"Edm.String"}.';
+  const refused = (problem: string, fix = form): StowageError => invalidInput('--types', problem, fix);
   const text = await textOfNamedFile('--types', path);
   let parsed: unknown;
   try {
@@ -150,7 +151,10 @@ async function typesFrom(path: string): Promise<ColumnSetting[]> {
     throw refused('the file holds no object.');
   return Object.entries(parsed).map(([column, name]: [string, unknown]) => {
     const type = typeof name === 'string' ? parseEdmType(name) : null;
-    if (type === null) throw refused(`${column} has no type of a property.`);
+    if (type === null) {
+      const problem = `column ${column} has the type ${JSON.stringify(name)}, which tables do not have.`;
+      throw refused(problem, `Use one of ${edmType.options.join(', ')}.`);
+    }
     return { column, type };
   });
 }
@@ -162,7 +166,9 @@ function print(report: ImportReport, { output }: Session): number {
   const { columns, partitions, batches, duplicateKeys, emptyRowKeys, rejects, rejectedRows } = report;
   const { appendOnly, warnings, reading } = report;
   const record = {
-    columns: columns.map(({ name, type, nulls }) => ({ name, type, nulls })),
+    columns: columns.map(({ name, type, nulls, use }) => {
+      return { name, type, nulls, ...(use === 'leave-out' ? { leftOut: true } : {}) };
+    }),
     partitions,
     batches,
     duplicateKeys,
@@ -171,7 +177,9 @@ function print(report: ImportReport, { output }: Session): number {
     rejectedRows,
     appendOnly,
   };
-  const table = columns.map(({ name, type, nulls, note }) => [name, type, formatCount(nulls), note]);
+  const table = columns.map(({ name, type, nulls, use, note }) =>
+    use === 'leave-out' ? [name, '', '', 'left out'] : [name, type, formatCount(nulls), note],
+  );
   const plan = [counted(report.rows, 'row'), counted(partitions, 'partition'), counted(batches, 'batch', 'batches')];
   const lines = [
     alignColumns(['COLUMN', 'TYPE', 'EMPTY', 'NOTE'], table),
