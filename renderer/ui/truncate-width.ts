@@ -38,7 +38,7 @@ function markCut(elements: readonly Element[]): void {
 function drawnWidth(head: HTMLElement, text: ChildNode): number | null {
   const roomPx = head.getBoundingClientRect().width;
   if (head.scrollWidth <= Math.ceil(roomPx)) return null;
-  const forLettersPx = roomPx - ellipsisWidth(getComputedStyle(head).font);
+  const forLettersPx = roomPx - ellipsisWidth(fontOf(head));
   const range = document.createRange();
   range.setStart(text, 0);
   const upTo = (end: number): number => {
@@ -53,6 +53,12 @@ function drawnWidth(head: HTMLElement, text: ChildNode): number | null {
   }
   // The fraction of a pixel that sums of widths differ by must not cost a letter.
   return Math.min(roomPx, upTo(least) + roomPx - forLettersPx + 0.5);
+}
+
+/** `font` as a whole is empty where a style has more than it can say, such as figures of equal width. */
+function fontOf(element: HTMLElement): string {
+  const { fontWeight, fontSize, fontFamily } = getComputedStyle(element);
+  return `${fontWeight} ${fontSize} ${fontFamily}`;
 }
 
 const ellipsisWidths = new Map<string, number>();

@@ -88,7 +88,7 @@ const keptBy = { end: styles.keepsEnd, place: styles.showsPlace, name: styles.ke
 /** Whoever listens has the whole name; it also keeps the room, so that a name wants the same of it cut and whole. */
 function MiddleCut({ name, tail, keeps, className }: MiddleCutProps) {
   const both = useRef<HTMLSpanElement>(null);
-  useLayoutEffect(() => (both.current === null ? undefined : followWidth(both.current)), [name]);
+  useLayoutEffect(() => (both.current === null ? undefined : followWidth(both.current)), [name, tail]);
   const characters = [...name];
   return (
     <span
