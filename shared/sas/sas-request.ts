@@ -106,7 +106,8 @@ function timeProblem(text: string): string | null {
 
 function endProblem(startsOn: string, expiresOn: string, nowMs: number): string | null {
   if (expiresOn === '') return null;
-  if (Date.parse(expiresOn) <= nowMs) return t`It is in the past, so nobody could use the signature. Give a later time.`;
+  if (Date.parse(expiresOn) <= nowMs)
+    return t`It is in the past, so nobody could use the signature. Give a later time.`;
   return startsOn !== '' && Date.parse(expiresOn) <= Date.parse(startsOn) ? t`It must be after the start.` : null;
 }
 
