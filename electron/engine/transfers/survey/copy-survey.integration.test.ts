@@ -89,14 +89,20 @@ describe('a survey of a copy', () => {
     expect([sent(told, 'GetBlobProperties'), sent(told, 'ListBlobs')]).toEqual([20, 1]);
   });
 
-  it('names what cannot be copied: what is gone, and a folder into itself', async () => {
+  it('names what cannot be copied: what is gone, what is archived, and a folder into itself', async () => {
     await store('a/one', '1');
+    for (const name of ['frozen', 'b/frozen']) {
+      await store(name, 'cold');
+      await bench.container.getBlobClient(name).setAccessTier('Archive');
+    }
     const told = await survey({
-      blobs: [{ name: 'gone', as: 'out/gone' }],
-      prefixes: [{ prefix: 'a/', as: 'a/inner/' }],
+      blobs: ['frozen', 'gone'].map((name) => ({ name, as: `out/${name}` })),
+      prefixes: ['a/', 'b/'].map((prefix) => ({ prefix, as: `${prefix === 'a/' ? 'a' : 'out'}/inner/` })),
     });
     expect(told.refused.examples.map(({ source, error }) => [source, error.code])).toEqual([
       ['a/', 'invalid.input'],
+      ['b/frozen', 'conflict.archived'],
+      ['frozen', 'conflict.archived'],
       ['gone', 'not-found.blob'],
     ]);
     const [inside] = told.refused.examples;

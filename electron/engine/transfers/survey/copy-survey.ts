@@ -1,5 +1,6 @@
 // A copy or a move as the input of a survey: its blobs as the job would plan them, and by which way they would go.
 import { isBilled } from '@shared/cost/billing';
+import type { StowageError } from '@shared/errors';
 import type { TransferWay } from '@shared/model/transfer-survey';
 import type { Account } from '../../azure/account';
 import { type EarlyLeave, earlyLeaveOf } from '../../blobs/early-stays';
@@ -7,6 +8,7 @@ import { leased } from '../files/copy';
 import { copyBlockBytes, planCopy } from '../plan/copy-plan';
 import type { CopySpec } from '../records/job-records';
 import { accountKeyOf } from '../pace/line-probe';
+import { ArchivedBlobs } from './archived-blobs';
 import { type SurveyPorts, survey, usualBounds } from './survey';
 import { copyPlaces } from './survey-places';
 import { SurveyTally } from './survey-tally';
@@ -35,6 +37,8 @@ export async function surveyCopy(spec: CopySpec, ports: CopySurveyPorts): Promis
   const leaves = new Map<string, EarlyLeave>();
   /** Leased, so that a move could not delete them. */
   const kept = new Set<string>();
+  const archived = new ArchivedBlobs();
+  const leaseOf = (blob: string): StowageError | null => (kept.has(blob) ? leased(blob, from.container) : null);
   await survey(
     {
       steps: planCopy(spec, {
@@ -43,6 +47,7 @@ export async function surveyCopy(spec: CopySpec, ports: CopySurveyPorts): Promis
         signal,
         asked: (operation) => tally.find(from.connectionId, operation),
         planned: (blob) => {
+          archived.plan(blob);
           const leave = isCharged ? earlyLeaveOf(blob, nowMs) : null;
           if (leave !== null) leaves.set(blob.name, leave);
           if (spec.kind === 'move' && blob.leased) kept.add(blob.name);
@@ -55,8 +60,7 @@ export async function surveyCopy(spec: CopySpec, ports: CopySurveyPorts): Promis
         modifiedMs: Date.parse(lastModified),
         leave: leaves.get(blob),
       }),
-      examine: (files) =>
-        Promise.resolve(files.map(({ source: blob }) => (kept.has(blob) ? leased(blob, from.container) : null))),
+      examine: (files) => Promise.resolve(files.map((file) => archived.refusalOf(file.source) ?? leaseOf(file.source))),
       stored: { places: copyPlaces(spec), account: target, container },
       overwrite: options.overwrite,
       tally,

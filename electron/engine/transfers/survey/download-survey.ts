@@ -11,6 +11,7 @@ import type { NameFolding } from '../plan/names';
 import type { DownloadSpec } from '../records/job-records';
 import { planDownload } from '../plan/plan';
 import { readLocalFacts } from '../files/target-file';
+import { ArchivedBlobs } from './archived-blobs';
 import { type SurveyPorts, survey } from './survey';
 import { type StoredFacts, SurveyTally } from './survey-tally';
 import type { SurveyedFile } from './surveyed-file';
@@ -33,8 +34,7 @@ export async function surveyDownload(spec: DownloadSpec, ports: DownloadSurveyPo
     writing,
     blockBytesOf: (bytes) => movedBlockBytes(bytes, options, null),
   });
-  /** Of the blobs that were planned but not examined yet. */
-  const archived = new Set<string>();
+  const archived = new ArchivedBlobs();
   await survey(
     {
       steps: planDownload(spec, {
@@ -43,9 +43,7 @@ export async function surveyDownload(spec: DownloadSpec, ports: DownloadSurveyPo
         signal,
         preferredBlockBytes: () => null,
         asked: (operation) => tally.find(connectionId, operation),
-        planned: ({ name, tier }) => {
-          if (tier === 'Archive') archived.add(name);
-        },
+        planned: (blob) => archived.plan(blob),
       }),
       surveyed: ({ name, segments, bytes, lastModified }) => ({
         source: name,
@@ -56,7 +54,8 @@ export async function surveyDownload(spec: DownloadSpec, ports: DownloadSurveyPo
       examine: (files, found) => {
         const isThere = folderLooks();
         const examineOne = async (file: SurveyedFile): Promise<StowageError | null> => {
-          if (archived.delete(file.source)) return unreadable(file.source);
+          const refusal = archived.refusalOf(file.source);
+          if (refusal !== null) return refusal;
           const path = join(targetDir, file.name);
           return (await isThere(dirname(path))) ? placeProblem(path, (facts) => found(file, facts)) : null;
         };
@@ -99,8 +98,4 @@ function folderLooks(): (folder: string) => Promise<boolean> {
     looks.set(folder, look);
     return look;
   };
-}
-
-function unreadable(blob: string): StowageError {
-  return new StowageError('conflict.archived', 'The blob is in the archive tier.', { context: { blob } });
 }
