@@ -175,7 +175,7 @@ function actionEntries(connections: readonly ConnectionSummary[]): readonly Pale
       resourcesOf(connection).map((resource) => ({
         ...action(
           `create:${resource}:${connection.id}`,
-          t`Create ${resource === 'tables' ? 'table' : 'container'} in ${connection.name}`,
+          resource === 'tables' ? t`Create table in ${connection.name}` : t`Create container in ${connection.name}`,
           resource === 'tables' ? 'table' : 'container',
           () => askFor({ ask: 'create', connection, resource }),
         ),

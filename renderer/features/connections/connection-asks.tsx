@@ -68,7 +68,9 @@ export function ConnectionAsks({ ask, onDone, onOpen, onGone }: ConnectionAsksPr
             showToast({ tone: 'good', title: t`Deleted ${word} ${ask.name}`, text: t`From ${ask.connection.name}` });
           }}
         >
-          {t`Everything in ${ask.name} on ${ask.connection.name} is deleted: every ${ask.resource === 'tables' ? t`entity` : t`blob`}. It cannot be undone.`}
+          {ask.resource === 'tables'
+            ? t`Every entity of ${ask.name} on ${ask.connection.name} is deleted, and the table. It cannot be undone.`
+            : t`Every blob in ${ask.name} on ${ask.connection.name} is deleted, and the container. It cannot be undone.`}
           {ask.resource === 'containers' ? (
             <UnfinishedTransfers connectionId={ask.connection.id} container={ask.name} />
           ) : null}

@@ -124,7 +124,7 @@ function entityEntries(row: EditableRow, actions: EditActions, refusals: TableRe
     { id: 'clone', label: t`Clone the entity`, ...off(refusals.insert), onAction: () => actions.cloneRow(cell.row) },
     {
       id: 'delete',
-      label: t`Delete ${rows}`,
+      label: selectedRows > 1 ? t`Delete ${rows}` : t`Delete the entity`,
       description: t`staged, and sent when you apply`,
       // On cells the key removes values.
       ...(isOfRows(selection) ? { shortcut: chordLabel('Delete') } : {}),
