@@ -4,7 +4,7 @@ import type { RequestFilter } from '@shared/model/monitor';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
-import { Button, MenuButton, showFailure, showToast } from '@renderer/ui';
+import { Button, MenuButton, RoomyWords, showFailure, showToast } from '@renderer/ui';
 import { type RequestsFormat, mostSaved, saveRequests } from './save-requests';
 
 export interface SaveRequestsProps {
@@ -48,7 +48,9 @@ export function SaveRequests({ filter, nameOf, isDisabled }: SaveRequestsProps) 
         },
       ]}
     >
-      <Button icon={<Download size={14} />} isDisabled={isDisabled}>{t`Save`}</Button>
+      <Button icon={<Download size={14} />} isDisabled={isDisabled}>
+        <RoomyWords needs="little">{t`Save`}</RoomyWords>
+      </Button>
     </MenuButton>
   );
 }
