@@ -6,8 +6,9 @@ import { StowageError } from '@shared/errors';
 import { type Journal, openJournal, readJournal } from '../../journal/journal-file';
 import { removeOrphans } from '../../journal/orphans';
 import { ownedElsewhere, takeOwnership } from '../../journal/owner-lock';
+import { toldJournal } from '../../journal/told-journal';
 import { namesIn } from '../../../disk/if-there';
-import { localError, withLocalErrors } from '../../../disk/local-error';
+import { localError } from '../../../disk/local-error';
 import { makeFolder } from '../../../disk/make-folder';
 import { moveAside } from '../../../disk/whole-file';
 
@@ -66,7 +67,7 @@ export function createJobFolder<T>(folder: string, schema: z.ZodType<T>, now: ()
             await lock.release();
           }
         };
-        return { records, journal: withWords(journal, path(jobId, 'jsonl')), release };
+        return { records, journal: toldJournal(journal, path(jobId, 'jsonl')), release };
       } catch (thrown) {
         throw localError(thrown, path(jobId, 'jsonl'));
       }
@@ -92,13 +93,5 @@ export function createJobFolder<T>(folder: string, schema: z.ZodType<T>, now: ()
       const names = await namesIn(folder);
       for (const name of names) if (name.startsWith(`${jobId}.`)) await rm(join(folder, name), { force: true });
     },
-  };
-}
-
-function withWords<T>(journal: Journal<T>, path: string): Journal<T> {
-  return {
-    append: (records, durability) => withLocalErrors(path, () => journal.append(records, durability)),
-    compact: (records) => withLocalErrors(path, () => journal.compact(records)),
-    close: () => withLocalErrors(path, () => journal.close()),
   };
 }

@@ -170,13 +170,14 @@ describe('the journal of a job', () => {
     expect(written.slice(4)).toEqual(['sync /even', 'compact job totals planned state']);
   });
 
-  it('says nothing of files whose folder could not be synced', async () => {
+  it('says nothing of files whose folder could not be synced, and names it', async () => {
     const { own, written, disk } = journalOf();
     own.reliesOn('/crates');
     own.note({ t: 'ended', f: 0, outcome: 'done' });
-    disk.broken = new Error('worn out');
-    await expect(own.write()).rejects.toThrow('worn out');
-    expect(own.failure()).toEqual(new Error('worn out'));
+    disk.broken = Object.assign(new Error('worn out'), { code: 'EIO' });
+    const refused = { code: 'local.io', context: { path: '/crates' } };
+    await expect(own.write()).rejects.toMatchObject(refused);
+    expect(own.failure()).toMatchObject(refused);
     expect(written).toEqual([]);
     disk.broken = null;
     await own.compact();

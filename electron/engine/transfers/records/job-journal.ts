@@ -2,6 +2,7 @@
 // writes, and keeps the standing in step with what is written.
 import { createTurns } from '@shared/in-turns';
 import type { BlockNumber } from '@shared/model/block-number';
+import { withLocalErrors } from '../../../disk/local-error';
 import { syncFolder } from '../../../disk/sync-folder';
 import type { Journal } from '../../journal/journal-file';
 import type { JobRecord } from './job-records';
@@ -46,7 +47,7 @@ export function createJobJournal(
   sync: (folder: string) => Promise<void> = syncFolder,
 ): JobJournal {
   const noted = new NotedRecords(standing);
-  const folders = new UnsyncedFolders(sync);
+  const folders = new UnsyncedFolders((folder) => withLocalErrors(folder, () => sync(folder)));
   const turns = createTurns();
   let timer: NodeJS.Timeout | undefined;
   let syncTimer: NodeJS.Timeout | undefined;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fullPace } from '@shared/model/transfer-pace';
 import { defaultTransferOptions } from '@shared/model/transfer';
+import { fullDisk } from '../../../testing/full-disk';
 import { findSetAside } from '../../../disk/set-aside-files';
 import type { JobHead, JobRecord } from './job-records';
 import { type JobStore, type OpenedJob, createJobStore } from './job-store';
@@ -148,6 +149,16 @@ it('can be opened once its journal can be read again', async () => {
   const opened = await store.open(id);
   expect(opened.standing?.head).toEqual(head);
   await leave(opened, [], 14_000);
+});
+
+it('tells of a full disk by its journal', async () => {
+  const { journal, release } = await store.create(head);
+  const disk = await fullDisk();
+  const refused = { code: 'local.disk-full', context: { path: join(folder, 'jobs', `${head.id}.jsonl`) } };
+  await expect(journal.append([running], 'lazy')).rejects.toMatchObject(refused);
+  disk.mockRestore();
+  await journal.close();
+  await release();
 });
 
 it('can be made again after its first record could not be written', async () => {

@@ -6,6 +6,7 @@ import { t } from '@shared/strings/t';
 import { type Journal, openJournal, readJournal } from '../../journal/journal-file';
 import { removeOrphans } from '../../journal/orphans';
 import { ownedElsewhere, removeLock, takeOwnership } from '../../journal/owner-lock';
+import { toldJournal } from '../../journal/told-journal';
 import { type JobHead, type JobRecord, jobRecord } from './job-records';
 import { wordsKept } from './job-remarks';
 import { type JobStanding, apply, insistenceKept, isEnded, standingOf } from './job-standing';
@@ -79,7 +80,9 @@ export function createJobStore(stateDir: string, now: () => number = Date.now): 
       const release = (): Promise<void> => lock.release();
       return await orLetGo(release, async () => {
         const writtenAtMs = await changedAtMs(journalPath(jobId));
-        const { journal, records } = await openJournal(journalPath(jobId), jobRecord);
+        const opened = await openJournal(journalPath(jobId), jobRecord);
+        const { records } = opened;
+        const journal = toldJournal(opened.journal, journalPath(jobId));
         return orLetGo(
           () => journal.close(),
           async () => {
