@@ -112,13 +112,14 @@ async function* planJob(
     count += moved.length;
     const stored = await listed(moved.map(({ name }) => name));
     const copied = (await sources?.(moved.map((one) => one.source))) ?? new Map<string, ListedBlob>();
-    yield moved.map(({ path, segments, name, source: from }): PlanStep<VerifyFile> => {
+    const steps = moved.map(({ path, segments, name, source: from }): PlanStep<VerifyFile> => {
       const place = of.kind === 'copy' ? from : targetDir === '' ? path : join(targetDir, ...segments);
       const [here, there] = [factsOf(copied.get(from)), factsOf(stored.get(name))];
       const known = { bytes: here?.bytes ?? there?.bytes ?? 0, blockBytes: 0, here, there };
       const file = { t: 'verify' as const, path: place, segments: [...segments], name, ...known };
       return { kind: 'file', file: { ...file, facts: 'look', reading: 'never' }, remark: '' };
     });
+    for (let at = 0; at < steps.length; at += stepsAtOnce) yield steps.slice(at, at + stepsAtOnce);
   }
   if (count > 0) return;
   throw new StowageError('not-found.source', `It is not known which files ${of.title} has moved.`, {
