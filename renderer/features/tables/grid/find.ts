@@ -8,6 +8,7 @@ import { walkRows } from '../session/row-walk';
 import type { Turns } from '../session/turns';
 import type { Arrangement } from './arrangement';
 import { exactText, readableDate } from '../values/value-format';
+import { FoundCells, searchableColumns } from './found-cells';
 import type { Cell } from './selection';
 
 export interface FindColumn {
@@ -20,7 +21,7 @@ export interface FindState {
   readonly text: string;
   readonly status: 'idle' | 'searching';
   readonly matches: number;
-  /** True once `mostMatches` were found and the search went no further. */
+  /** True once so many were found that the search went no further. */
   readonly isCut: boolean;
   /** Rows that were searched. */
   readonly searchedRows: number;
@@ -38,7 +39,6 @@ export interface Find {
   step(direction: 'next' | 'previous', from: Cell | undefined): Cell | undefined;
 }
 
-const mostMatches = 100_000;
 /** Before anything is looked for. */
 export const nothingSought: FindState = {
   text: '',
@@ -49,16 +49,10 @@ export const nothingSought: FindState = {
   current: 0,
 };
 
-/** Both numbers of a match in one: the row's loaded index and the column's place among the searched. */
-const columnsMost = 4096;
-
 export function createFind(session: ResultSession, arrangement: Arrangement, turns: () => Turns): Find {
   const store = createStore<FindState>(() => nothingSought);
   let columns: readonly FindColumn[] = [];
-  let matches: number[] = [];
-  let shown:
-    | { readonly count: number; readonly order: Uint32Array | undefined; readonly cells: Float64Array }
-    | undefined;
+  const found = new FoundCells(arrangement);
   let searching: AbortController | undefined;
 
   const begin = (): void => {
@@ -84,20 +78,19 @@ export function createFind(session: ResultSession, arrangement: Arrangement, tur
     const needle = store.getState().text.toLowerCase();
     const range = { from: store.getState().searchedRows, to: session.rows.length };
     for await (const { rows, first, from, to } of walkRows(session.rows, range, { turns: own, signal })) {
-      const found: number[] = [];
-      for (const [place, { source, name }] of columns.entries()) {
+      const inPart: Cell[] = [];
+      for (const [column, { source, name }] of columns.entries()) {
         const read = valueReader(rows, source, name);
         for (let within = from; within < to; within += 1) {
           const value = read(within);
-          if (value !== undefined && holds(value, needle)) found.push((first + within) * columnsMost + place);
+          if (value !== undefined && holds(value, needle)) inPart.push({ row: first + within, column });
         }
         await own.rest();
         if (signal.aborted) return;
       }
-      found.sort((left, right) => left - right);
-      for (const match of found) if (matches.length < mostMatches) matches.push(match);
-      const isCut = matches.length >= mostMatches;
-      store.setState({ status: 'searching', searchedRows: first + to, matches: matches.length, isCut });
+      found.add(inPart);
+      const isCut = found.isFull;
+      store.setState({ status: 'searching', searchedRows: first + to, matches: found.count, isCut });
       if (isCut) return;
     }
   };
@@ -110,8 +103,7 @@ export function createFind(session: ResultSession, arrangement: Arrangement, tur
   const search = (text: string): void => {
     searching?.abort();
     searching = undefined;
-    matches = [];
-    shown = undefined;
+    found.clear();
     store.setState({ ...nothingSought, text, status: text === '' ? 'idle' : 'searching' });
     if (text !== '') begin();
   };
@@ -121,39 +113,20 @@ export function createFind(session: ResultSession, arrangement: Arrangement, tur
     else if (state.rowCount !== before.rowCount) goOn();
   });
 
-  /** Matches as places of cells in the order shown. */
-  const cellsShown = (): Float64Array => {
-    const { order } = arrangement.store.getState();
-    if (shown?.count === matches.length && shown.order === order) return shown.cells;
-    const cells = Float64Array.from(
-      matches,
-      (match) => arrangement.placeOf(Math.floor(match / columnsMost)) * columnsMost + (match % columnsMost),
-    );
-    if (order !== undefined) cells.sort();
-    shown = { count: matches.length, order, cells };
-    return cells;
-  };
-
   return {
     store,
     search,
     among(next) {
-      columns = next.slice(0, columnsMost);
+      columns = next.slice(0, searchableColumns);
       const { text } = store.getState();
       if (text !== '') search(text);
     },
     step(direction, from) {
-      const cells = cellsShown();
-      if (cells.length === 0) return undefined;
-      const { current } = store.getState();
-      const key = from === undefined ? -1 : from.row * columnsMost + from.column;
       // Before the first step a match in the cell itself counts; afterwards it is the one that is left.
-      let place = firstAtLeast(cells, current === 0 ? key : key + 1);
-      if (direction === 'previous') place = firstAtLeast(cells, key) - 1;
-      const at = (place + cells.length) % cells.length;
-      const match = cells[at] ?? 0;
-      store.setState({ current: at + 1 });
-      return { row: Math.floor(match / columnsMost), column: match % columnsMost };
+      const visited = found.step(direction, from, store.getState().current === 0 ? 'counts' : 'is-left');
+      if (visited === undefined) return undefined;
+      store.setState({ current: visited.place });
+      return visited.cell;
     },
   };
 }
@@ -162,15 +135,4 @@ export function createFind(session: ResultSession, arrangement: Arrangement, tur
 export function holds(value: EdmValue, needle: string): boolean {
   if (exactText(value).toLowerCase().includes(needle)) return true;
   return value.type === 'Edm.DateTime' && readableDate(value.value).toLowerCase().includes(needle);
-}
-
-function firstAtLeast(cells: Float64Array, key: number): number {
-  let low = 0;
-  let high = cells.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((cells[middle] ?? 0) < key) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
