@@ -1,0 +1,142 @@
+// A transfer waits for the end of a network outage, and then continues by itself where it stopped.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { MiB } from '@shared/units';
+import { openLine } from '../../../../testing/breakable-line';
+import { type FaultyRequest, rightIsMissing } from '../../../../testing/faults';
+import { isBlock, isGet } from '../../fixtures/requests';
+import { held, smallBlocks, startDownload, startUpload } from '../../fixtures/start-jobs';
+import { storeBlob } from '../../fixtures/store-blob';
+import { accountsFor } from '../../fixtures/test-bench';
+import { useBench } from '../../fixtures/use-bench';
+
+const { bench, store } = useBench();
+
+const blocks = smallBlocks;
+const signal = new AbortController().signal;
+
+describe('a line that breaks', () => {
+  it.each(['upload', 'download'] as const)('is waited for, and the %s goes on by itself', async (kind) => {
+    const content = kind === 'download' ? await storeBlob(bench, 'some.bin', 2 * MiB) : Buffer.alloc(0);
+    const line = await openLine(store.proxy.origin);
+    try {
+      const room = bench.roomWith({ accounts: accountsFor(store.azurite.descriptor({ blob: line.origin })) });
+      const wanted = kind === 'upload' ? isBlock : isGet;
+      const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: wanted, skip: 3, times: 100 });
+      const job =
+        kind === 'upload'
+          ? await startUpload(bench, [await bench.file('some.bin', 2 * MiB)], blocks, room)
+          : await startDownload(bench, blocks, room);
+      await expect.poll(() => room.jobs()[0]?.cells, { timeout: 20_000 }).toMatch(/2.*2.*2/u);
+      await line.cut();
+      await expect.poll(() => room.jobs()[0]?.waitsFor, { timeout: 30_000 }).toBe('network');
+      hang.remove();
+      expect(room.jobs()[0]).toMatchObject({ state: 'running', failedCount: 0 });
+      expect(room.jobs()[0]?.note).toMatch(/^waiting for the network/u);
+      const before = bench.requests().length;
+      await line.mend();
+      expect(await job.ended).toMatchObject({ state: 'done', files: 1, failedCount: 0 });
+      expect(bench.requests().slice(before).filter(wanted)).toHaveLength(8 - 3);
+      const now =
+        kind === 'upload' ? await held(bench, 'some.bin') : await readFile(join(bench.folder, 'target', 'some.bin'));
+      const source = kind === 'upload' ? await readFile(join(bench.folder, 'some.bin')) : content;
+      expect(now.equals(source)).toBe(true);
+    } finally {
+      await line.dispose();
+    }
+  });
+
+  it('is waited for without a file that a person leaves out meanwhile', async () => {
+    const line = await openLine(store.proxy.origin);
+    try {
+      const room = bench.roomWith({ accounts: accountsFor(store.azurite.descriptor({ blob: line.origin })) });
+      const ofUnwanted = ({ path }: FaultyRequest): boolean => path.endsWith('unwanted');
+      const hangs = [
+        bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, skip: 3, times: 100 }),
+        bench.proxy.inject({ fault: { kind: 'hang' }, when: ofUnwanted, times: 100 }),
+      ];
+      const paths = [await bench.file('kept', 2 * MiB), await bench.file('unwanted', 100)];
+      const job = await startUpload(bench, paths, blocks, room);
+      await expect.poll(() => hangs.map((hang) => hang.hits()), { timeout: 20_000 }).toEqual([1, 1]);
+      await line.cut();
+      // Both wait, and no request of theirs is left to be aborted.
+      await expect
+        .poll(() => room.jobs()[0], { timeout: 30_000, interval: 5 })
+        .toMatchObject({ waitsFor: 'network', inFlight: 0 });
+      for (const hang of hangs) hang.remove();
+      await room.calls['transfers.cancel-file']({ jobId: job.jobId, file: 1 }, { signal });
+      await expect.poll(() => room.jobs()[0]?.filesSkipped).toBe(1);
+      expect(room.jobs()[0]).toMatchObject({ state: 'running', waitsFor: 'network' });
+      await line.mend();
+      expect(await job.ended).toMatchObject({ state: 'done', files: 1, skipped: 1, failedCount: 0 });
+    } finally {
+      await line.dispose();
+    }
+  });
+
+  it('is waited for also when it is broken as an interrupted job goes on', async () => {
+    const line = await openLine(store.proxy.origin);
+    try {
+      const ports = { accounts: accountsFor(store.azurite.descriptor({ blob: line.origin })) };
+      const room = bench.roomWith(ports);
+      const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, skip: 3, times: 100 });
+      const path = await bench.file('some.bin', 2 * MiB);
+      const job = await startUpload(bench, [path], blocks, room);
+      await expect.poll(() => room.jobs()[0]?.cells, { timeout: 20_000 }).toMatch(/2.*2.*2/u);
+      await job.interrupt();
+      hang.remove();
+      await line.cut();
+      const next = bench.roomWith(ports);
+      await next.recover();
+      const resumed = await next.resume(job.jobId);
+      await expect.poll(() => next.jobs()[0]?.waitsFor, { timeout: 30_000 }).toBe('network');
+      await line.mend();
+      expect(await resumed.ended).toMatchObject({ state: 'done', files: 1, failedCount: 0 });
+      expect((await held(bench, 'some.bin')).equals(await readFile(path))).toBe(true);
+    } finally {
+      await line.dispose();
+    }
+  });
+
+  it('is waited for also when it breaks while chosen blobs are looked at', async () => {
+    const names = Array.from({ length: 40 }, (_, number) => `chosen ${number}`);
+    for (const name of names) await storeBlob(bench, name, 100);
+    const isList = ({ query }: FaultyRequest): boolean => query.get('comp') === 'list';
+    bench.proxy.inject({ fault: rightIsMissing, when: isList, times: Infinity });
+    const line = await openLine(store.proxy.origin);
+    try {
+      const room = bench.roomWith({ accounts: accountsFor(store.azurite.descriptor({ blob: line.origin })) });
+      const isLook = ({ method }: FaultyRequest): boolean => method === 'HEAD';
+      const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isLook, skip: 32, times: 100 });
+      const job = await room.downloadTo({
+        connectionId: 'test',
+        container: bench.container.containerName,
+        selection: names.map((name) => ({ kind: 'blob', name })),
+        targetDir: join(bench.folder, 'target'),
+        options: bench.options({}),
+      });
+      await expect.poll(() => hang.hits(), { timeout: 20_000 }).toBeGreaterThan(0);
+      await line.cut();
+      await expect.poll(() => room.jobs()[0]?.waitsFor, { timeout: 30_000 }).toBe('network');
+      hang.remove();
+      await line.mend();
+      expect(await job.ended).toMatchObject({ state: 'done', files: 40, failedCount: 0 });
+    } finally {
+      await line.dispose();
+    }
+  });
+
+  it('fails fast when the host never answered, and names it', async () => {
+    const line = await openLine(store.proxy.origin);
+    await line.cut();
+    const room = bench.roomWith({ accounts: accountsFor(store.azurite.descriptor({ blob: line.origin })) });
+    const summary = await (await startUpload(bench, [await bench.file('a.bin', 100)], blocks, room)).ended;
+    const refused = {
+      code: 'network.refused',
+      context: { host: expect.stringContaining(new URL(line.origin).hostname) as string },
+    };
+    // Once for all files of the job.
+    expect(summary).toMatchObject({ state: 'failed', files: 0, failed: [refused], stoppedBy: refused });
+  });
+});

@@ -1,0 +1,96 @@
+// A commit that nobody answers: the try ends, another follows, and the blob is there once, whether the service has seen
+// the first one or not.
+import { randomBytes } from 'node:crypto';
+import { beforeEach, expect, it } from 'vitest';
+import { blockNumber } from '@shared/model/block-number';
+import { KiB } from '@shared/units';
+import type { Fault } from '../../../../testing/faults';
+import { createAccountDeps } from '../../../azure/account-deps';
+import { createLeanAccount } from '../../../azure/lean-account';
+import { maxTries } from '../../../azure/retry-policy';
+import { systemClock } from '../../../system-clock';
+import { held } from '../../fixtures/start-jobs';
+import { isCommit } from '../../fixtures/requests';
+import { md5 } from '../../fixtures/test-bench';
+import { useBench } from '../../fixtures/use-bench';
+import { blockId } from '../../plan/block-plan';
+import type { WriteCondition } from '../../plan/overwrite';
+import type { TaskContext } from '../../worker/context';
+import type { Written } from '../../worker/messages';
+import { putBlockList } from '../../worker/upload-tasks';
+
+const { bench, store } = useBench();
+const name = 'silent.bin';
+const prefix = 'job.plan';
+const blocks = [0, 1, 2].map((place) => blockNumber(0, place));
+const content = randomBytes(blocks.length * 64 * KiB);
+const failures: string[] = [];
+
+beforeEach(() => {
+  failures.length = 0;
+  bench.metrics.onRequest(({ operation, errorCode }) => {
+    if (errorCode !== '') failures.push(`${operation} ${errorCode}`);
+  });
+});
+
+/** As a worker does; its tries have so much time for an answer, of which the last stands for all that follow. */
+async function commit(condition: WriteCondition, contentMd5: string, ...timesMs: number[]): Promise<Written> {
+  const to = { container: bench.container.containerName, name };
+  for (const [at, block] of blocks.entries()) {
+    const body = content.subarray(at * 64 * KiB, (at + 1) * 64 * KiB);
+    await bench.container.getBlockBlobClient(name).stageBlock(blockId(prefix, block), body, body.length);
+  }
+  const limits = {
+    get headerMs(): number {
+      return timesMs.length > 1 ? (timesMs.shift() ?? 0) : (timesMs[0] ?? 0);
+    },
+  };
+  // No time is spent between tries.
+  const clock = { ...systemClock, sleep: () => Promise.resolve() };
+  const deps = createAccountDeps({ metrics: bench.metrics, clock, random: Math.random, watchMs: 20, limits });
+  try {
+    const account = createLeanAccount(store.azurite.descriptor({ blob: bench.proxy.origin }), deps);
+    const context = { account, source: account, onAttempt: () => undefined } as unknown as TaskContext;
+    const { length: bytes } = content;
+    const contentType = 'application/octet-stream';
+    const task = { ...to, blockIdPrefix: prefix, blocks, bytes, contentMd5, contentType, condition };
+    return await putBlockList({ ...task, earlierWithinMs: null }, context);
+  } finally {
+    deps.dispose();
+  }
+}
+
+const faults: readonly Fault['kind'][] = ['hang', 'hang-after'];
+const conditions: readonly WriteCondition['kind'][] = ['none', 'absent', 'same'];
+it.each(faults.flatMap((kind) => conditions.map((condition) => [kind, condition] as const)))(
+  'is sent again, and is done once: %s, condition %s',
+  async (kind, condition) => {
+    const before = { none: null, absent: null, same: Buffer.from('before') }[condition];
+    const etag =
+      before === null
+        ? ''
+        : ((await bench.container.getBlockBlobClient(name).upload(before, before.length)).etag ?? '');
+    const silent = bench.proxy.inject({ fault: { kind } as Fault, when: isCommit });
+    // Without a checksum the blocks alone tell whose blob it is.
+    const contentMd5 = condition === 'none' ? '' : md5(content);
+    const when: WriteCondition = condition === 'same' ? { kind: condition, etag } : { kind: condition };
+    const written = await commit(when, contentMd5, 300, 60_000);
+    const { etag: heldEtag } = await bench.container.getBlobClient(name).getProperties();
+    expect(written).toEqual({ outcome: 'stored', etag: heldEtag });
+    expect([silent.hits(), failures[0]]).toEqual([1, 'PutBlockList network.timeout']);
+    expect(bench.requests().filter(isCommit)).toHaveLength(2);
+    expect((await held(bench, name)).equals(content)).toBe(true);
+  },
+);
+
+it('is a failure where no commit is ever answered, and what was there before stays', async () => {
+  const before = Buffer.from('before');
+  await bench.container.getBlockBlobClient(name).upload(before, before.length);
+  bench.proxy.inject({ fault: { kind: 'hang' }, when: isCommit, times: Infinity });
+  await expect(commit({ kind: 'none' }, md5(content), 300)).rejects.toMatchObject({
+    code: 'network.timeout',
+    context: { reason: 'header', limitMs: 300 },
+  });
+  expect(bench.requests().filter(isCommit)).toHaveLength(maxTries.network);
+  expect((await held(bench, name)).equals(before)).toBe(true);
+});

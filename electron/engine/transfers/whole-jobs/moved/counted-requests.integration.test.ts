@@ -1,0 +1,35 @@
+// Every request that a job sends counts for it, also those that only look for what there is to move.
+import { expect, it } from 'vitest';
+import { serviceHeaders } from '../../../../testing/faults';
+import { everything, useDownloads } from '../../fixtures/use-downloads';
+
+const { bench, blob, download } = useDownloads();
+const isListing = ({ query }: { readonly query: URLSearchParams }): boolean => query.get('comp') === 'list';
+
+const refusal = (status: number, code: string) =>
+  ({ kind: 'answer', status, headers: serviceHeaders({ 'x-ms-error-code': code }) }) as const;
+
+it('counts the listing that was refused, which ends the job', async () => {
+  await blob('a.bin', 10);
+  bench.proxy.inject({ fault: refusal(409, 'ContainerBeingDeleted'), when: isListing, times: 100 });
+  const before = bench.requests().length;
+  const summary = await download([everything]);
+  expect(summary).toMatchObject({ state: 'failed', files: 0 });
+  expect(bench.requests().slice(before).filter(isListing)).not.toHaveLength(0);
+  expect(summary.requests).toBe(bench.requests().length - before);
+  expect(bench.transfers.jobs()[0]).toMatchObject({ requests: summary.requests });
+});
+
+it('counts the listing that was put off, with its second try, beside what was moved', async () => {
+  await blob('a.bin', 10);
+  bench.proxy.inject({ fault: refusal(503, 'ServerBusy'), when: isListing, times: 1 });
+  const before = bench.requests().length;
+  const summary = await download([everything]);
+  expect(summary).toMatchObject({ state: 'done', files: 1, retries: 1, throttled: 1 });
+  expect(summary.requests).toBe(bench.requests().length - before);
+  const { operations } = await bench.transfers.calls['transfers.sent'](
+    { jobId: bench.transfers.jobs()[0]?.id ?? '' },
+    { signal: new AbortController().signal },
+  );
+  expect(operations).toContainEqual({ connectionId: 'test', service: 'blob', operation: 'ListBlobs', requests: 2 });
+});

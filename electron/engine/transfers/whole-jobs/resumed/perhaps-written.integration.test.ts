@@ -1,0 +1,86 @@
+// A job that was paused while the service was asked to make its blobs, and is cancelled then: the service may have made
+// them all the same, and nobody looks any more.
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { KiB, MiB } from '@shared/units';
+import { type FaultyRequest, serviceHeaders } from '../../../../testing/faults';
+import type { Transfers } from '../../api';
+import { isBlock, isCommit, isWrite } from '../../fixtures/requests';
+import { held, smallBlocks, startUpload } from '../../fixtures/start-jobs';
+import { useBench } from '../../fixtures/use-bench';
+
+const { bench } = useBench();
+const { signal } = new AbortController();
+const makesBlob = (request: FaultyRequest): boolean => isWrite(request) && !isBlock(request);
+const noteIn = (room: Transfers): string | undefined => room.jobs()[0]?.note;
+
+/** Two small files and a large one, none of which the service says that it has made. */
+async function pausedJob(): Promise<string> {
+  const unseen = bench.proxy.inject({ fault: { kind: 'hang-after' }, when: makesBlob, times: 100 });
+  const paths = await Promise.all(['a', 'b'].map((name) => bench.file(name, 10)));
+  const job = await startUpload(bench, [...paths, await bench.file('large', 1 * MiB)], {
+    ...smallBlocks,
+    concurrency: 8,
+  });
+  await expect.poll(unseen.hits, { timeout: 20_000 }).toBe(3);
+  await bench.transfers.calls['transfers.pause']({ jobId: job.jobId }, { signal });
+  expect(await job.ended).toMatchObject({ state: 'paused', files: 0 });
+  expect(noteIn(bench.transfers)).toBe('');
+  unseen.remove();
+  return job.jobId;
+}
+
+it('says how many they may be', async () => {
+  const jobId = await pausedJob();
+  await bench.transfers.calls['transfers.cancel-file']({ jobId, file: 0 }, { signal });
+  expect(noteIn(bench.transfers)).toContain('1 file: may be there all the same');
+  await bench.transfers.calls['transfers.cancel']({ jobId }, { signal });
+  expect(bench.transfers.jobs()[0]).toMatchObject({ state: 'cancelled', filesDone: 0 });
+  expect(noteIn(bench.transfers)).toContain('3 files: may be there all the same');
+});
+
+it('says so after a restart, too', async () => {
+  const jobId = await pausedJob();
+  await bench.transfers.dispose();
+  const later = bench.anotherRoom();
+  await later.recover();
+  await later.calls['transfers.cancel']({ jobId }, { signal });
+  expect(noteIn(later)).toContain('3 files: may be there all the same');
+});
+
+it('finds them when it goes on instead, and then says nothing', async () => {
+  const jobId = await pausedJob();
+  const before = bench.requests().filter(isBlock).length;
+  expect(await (await bench.transfers.resume(jobId)).ended).toMatchObject({ state: 'done', files: 3, skipped: 0 });
+  expect(bench.requests().filter(isBlock)).toHaveLength(before);
+  expect(noteIn(bench.transfers)).toBe('');
+});
+
+it('says nothing of one that it has looked for and not found', async () => {
+  const never = bench.proxy.inject({ fault: { kind: 'hang' }, when: isCommit, times: 1 });
+  const job = await startUpload(bench, [await bench.file('large', 1 * MiB)]);
+  await expect.poll(never.hits, { timeout: 20_000 }).toBe(1);
+  await bench.transfers.calls['transfers.pause']({ jobId: job.jobId }, { signal });
+  const looksForBlocks = ({ method, query }: FaultyRequest): boolean =>
+    method === 'GET' && query.get('comp') === 'blocklist';
+  const waits = bench.proxy.inject({ fault: { kind: 'hang' }, when: looksForBlocks, times: 1 });
+  await bench.transfers.resume(job.jobId);
+  await expect.poll(waits.hits, { timeout: 20_000 }).toBe(1);
+  await bench.transfers.calls['transfers.cancel']({ jobId: job.jobId }, { signal });
+  expect(bench.transfers.jobs()[0]).toMatchObject({ state: 'cancelled', note: '' });
+});
+
+it('finds a file that it sent in one request, also where that is too much for the line by now', async () => {
+  const isTooMuch = ({ headers }: FaultyRequest): boolean => Number(headers['content-length'] ?? 0) > 512 * KiB;
+  const unseen = bench.proxy.inject({ fault: { kind: 'hang-after' }, when: makesBlob, times: 1 });
+  const path = await bench.file('whole.bin', 2 * MiB);
+  const job = await startUpload(bench, [path, await bench.file('steady.bin', 16 * MiB)], {});
+  await expect.poll(unseen.hits, { timeout: 20_000 }).toBe(1);
+  await job.interrupt();
+  const status = 500;
+  const headers = serviceHeaders({ 'x-ms-error-code': 'OperationTimedOut' });
+  bench.proxy.inject({ fault: { kind: 'answer', status, headers }, when: isTooMuch, times: 1000 });
+  const summary = await (await bench.transfers.resume(job.jobId)).ended;
+  expect(summary).toMatchObject({ state: 'done', files: 2, skipped: 0, failedCount: 0 });
+  expect((await held(bench, 'whole.bin')).equals(await readFile(path))).toBe(true);
+});

@@ -1,0 +1,49 @@
+// A power cut may take the plan of a file from the journal although the service has its first blocks: the journal is
+// synced a moment after they begin. They count only where the very same plan is made again.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { MiB } from '@shared/units';
+import type { FaultyRequest } from '../../../../testing/faults';
+import { answered, isBlock } from '../../fixtures/requests';
+import { held, startUpload } from '../../fixtures/start-jobs';
+import { useBench } from '../../fixtures/use-bench';
+
+const { bench } = useBench();
+
+/** The last one of a file of 5 MiB, in blocks of 1 MiB. */
+const isLast = (request: FaultyRequest): boolean =>
+  isBlock(request) &&
+  Buffer.from(request.query.get('blockid') ?? '', 'base64')
+    .toString('latin1')
+    .endsWith('00004');
+
+/** All its blocks but the last are staged, and its journal ends with the head of the job. Returns its id. */
+async function cutOff(path: string): Promise<string> {
+  const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isLast, times: 100 });
+  const { jobId } = await startUpload(bench, [path], {});
+  await answered(bench, isBlock, 4);
+  await bench.transfers.dispose();
+  hang.remove();
+  const journal = join(bench.stateDir, 'jobs', `${jobId}.jsonl`);
+  const [head = ''] = (await readFile(journal, 'utf8')).split('\n');
+  await writeFile(journal, `${head}\n`);
+  return jobId;
+}
+
+it.each([
+  { how: 'as it is', blockBytes: undefined, other: false, sent: 1 },
+  { how: 'in other blocks', blockBytes: 2 * MiB, other: false, sent: 3 },
+  { how: 'as it was written meanwhile', blockBytes: undefined, other: true, sent: 5 },
+])('a file that is planned again $how is sent so: $sent blocks', async ({ blockBytes, other, sent }) => {
+  const path = await bench.file('big.bin', 5 * MiB);
+  const jobId = await cutOff(path);
+  if (other) await bench.file('big.bin', 5 * MiB);
+  const start = { runId: 'r', runName: 'sweep', appliedAtMs: 0, blockBytes };
+  const later = bench.roomWith({ startingPoints: { of: () => start } });
+  await later.recover();
+  const before = bench.requests().length;
+  expect(await (await later.resume(jobId)).ended).toMatchObject({ state: 'done', files: 1 });
+  expect((await held(bench, 'big.bin')).equals(await readFile(path))).toBe(true);
+  expect(bench.requests().slice(before).filter(isBlock)).toHaveLength(sent);
+});
