@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { errorWords } from '@shared/error-words';
 import { StowageError } from '@shared/errors';
-import { makeFolder } from './make-folder';
+import { makeFolder, makePrivateFolder } from './make-folder';
 
 let folder: string;
 beforeEach(async () => {
@@ -19,6 +19,22 @@ it('makes what is missing, and leaves alone what is there', async () => {
   expect((await stat(deep)).isDirectory()).toBe(true);
   await expect(makeFolder('/')).resolves.toBeUndefined();
 });
+
+it.runIf(process.platform !== 'win32')(
+  'keeps a private one, and what it makes above it, from everybody else',
+  async () => {
+    const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
+    const before = process.umask(0o022);
+    try {
+      await makePrivateFolder(join(folder, 'own', 'jobs'));
+      await makeFolder(join(folder, 'target'));
+    } finally {
+      process.umask(before);
+    }
+    const names = ['own', join('own', 'jobs'), 'target'];
+    expect(await Promise.all(names.map((name) => modeOf(join(folder, name))))).toEqual([0o700, 0o700, 0o755]);
+  },
+);
 
 it('is refused where a file has the name, or stands in the way', async () => {
   const path = join(folder, 'crate');

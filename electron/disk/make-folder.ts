@@ -5,21 +5,33 @@ import { dirname } from 'node:path';
 import { StowageError } from '@shared/errors';
 import { localError, systemCodeOf } from './local-error';
 
-/** @throws StowageError `local.*` or `conflict.target-exists` with the folder that could not be made */
-export async function makeFolder(folder: string): Promise<void> {
-  const refused = await refusalOf(folder);
+/**
+ * A folder where somebody wants files.
+ * @throws StowageError `local.*` or `conflict.target-exists` with the folder that could not be made
+ */
+export function makeFolder(folder: string): Promise<void> {
+  return make(folder, 0o777);
+}
+
+/** A folder of the app's own: only the user looks into what is made here, also where others may read their home. */
+export function makePrivateFolder(folder: string): Promise<void> {
+  return make(folder, 0o700);
+}
+
+async function make(folder: string, mode: number): Promise<void> {
+  const refused = await refusalOf(folder, mode);
   if (refused === null) return;
   const above = dirname(folder);
   if (systemCodeOf(refused) !== 'ENOENT' || above === folder) throw await failureOf(refused, folder);
-  await makeFolder(above);
-  const again = await refusalOf(folder);
+  await make(above, mode);
+  const again = await refusalOf(folder, mode);
   if (again !== null) throw await failureOf(again, folder);
 }
 
 /** Null when the folder is there now, whoever made it. */
-async function refusalOf(folder: string): Promise<unknown> {
+async function refusalOf(folder: string, mode: number): Promise<unknown> {
   try {
-    await mkdir(folder);
+    await mkdir(folder, { mode });
     return null;
   } catch (error) {
     // Creating an existing root fails with different codes on different systems, so existence is checked instead.

@@ -4,14 +4,14 @@ import { type FileHandle, copyFile, open, readdir, rename, rm } from 'node:fs/pr
 import { basename, dirname, join } from 'node:path';
 import { draftOwner, isAbandoned, ownerPattern } from './draft-owner';
 import { localError } from './local-error';
-import { makeFolder } from './make-folder';
+import { makePrivateFolder } from './make-folder';
 
 /**
  * Writes beside the file, syncs, and renames: a reader sees the old text or the new. Only its owner can read it.
  * @throws StowageError `local.*`
  */
 export async function writeWhole(path: string, text: string): Promise<void> {
-  await makeFolder(dirname(path));
+  await makePrivateFolder(dirname(path));
   await inWords(
     path,
     writeBeside(path, (file) => file.writeFile(text), 0o600),

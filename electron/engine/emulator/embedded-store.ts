@@ -3,7 +3,7 @@
 import { request } from 'node:http';
 import { StowageError, cancelled } from '@shared/errors';
 import { emulatorAccount } from '@shared/model/connection-string';
-import { makeFolder } from '../../disk/make-folder';
+import { makePrivateFolder } from '../../disk/make-folder';
 import type { Clock, EmulatorChild, EmulatorLauncher } from '../ports';
 
 export type StoreState = 'starting' | 'running' | 'restarting' | 'stopped' | 'failed';
@@ -151,7 +151,7 @@ export class EmbeddedStore {
   /** Starts one child and waits until it answers; `exited` resolves with its exit code. */
   async #launch(): Promise<{ readonly exited: Promise<number | null> }> {
     const { dataDir, launcher, clock, log } = this.#options;
-    await makeFolder(dataDir);
+    await makePrivateFolder(dataDir);
     const ports = this.#options.ports ?? this.#lastPorts;
     const child = await launcher.launch(emulatorArguments({ ...this.#options, ...(ports !== null && { ports }) }));
     this.#child = child;

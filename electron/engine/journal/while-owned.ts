@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
 import { localError } from '../../disk/local-error';
-import { makeFolder } from '../../disk/make-folder';
+import { makePrivateFolder } from '../../disk/make-folder';
 import { type OwnerLock, takeOwnership } from './owner-lock';
 
 /** Such work takes a few file operations; who holds the file for longer is stuck. */
@@ -25,7 +25,7 @@ export async function whileOwned<T>(path: string, work: () => Promise<T>, waitMs
 }
 
 async function owned(path: string, waitMs: number): Promise<OwnerLock> {
-  await makeFolder(dirname(path));
+  await makePrivateFolder(dirname(path));
   for (let waitedMs = 0; ; waitedMs += lookAgainMs) {
     const lock = await takeOwnership(`${path}.lock`).catch((thrown: unknown) => {
       throw localError(thrown, path);

@@ -5,13 +5,13 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sentence } from '@shared/error-words';
 import { localError } from '../../disk/local-error';
-import { makeFolder } from '../../disk/make-folder';
+import { makePrivateFolder } from '../../disk/make-folder';
 
 /** A sentence; null when the folder is writable. */
 export async function whyUnusable(folder: string): Promise<string | null> {
   const probe = join(folder, `.stowage-${randomUUID()}`);
   try {
-    await makeFolder(folder);
+    await makePrivateFolder(folder);
     await writeFile(probe, '', { flag: 'wx' });
     await rm(probe, { force: true });
     return null;

@@ -9,7 +9,7 @@ import { ownedElsewhere, takeOwnership } from '../../journal/owner-lock';
 import { toldJournal } from '../../journal/told-journal';
 import { namesIn } from '../../../disk/if-there';
 import { localError } from '../../../disk/local-error';
-import { makeFolder } from '../../../disk/make-folder';
+import { makePrivateFolder } from '../../../disk/make-folder';
 import { moveAside } from '../../../disk/whole-file';
 
 export interface OpenedJobFile<T> {
@@ -51,7 +51,7 @@ export function createJobFolder<T>(folder: string, schema: z.ZodType<T>, now: ()
     path,
     open: async (jobId) => {
       try {
-        await makeFolder(folder);
+        await makePrivateFolder(folder);
         const lock = await takeOwnership(path(jobId, 'lock'));
         if (lock === null) {
           throw new StowageError('conflict.other', 'Another process runs this job.', { context: { job: jobId } });

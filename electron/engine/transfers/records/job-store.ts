@@ -12,7 +12,7 @@ import { wordsKept } from './job-remarks';
 import { type JobStanding, apply, insistenceKept, isEnded, standingOf } from './job-standing';
 import { ifThere, namesIn } from '../../../disk/if-there';
 import { localError } from '../../../disk/local-error';
-import { makeFolder } from '../../../disk/make-folder';
+import { makePrivateFolder } from '../../../disk/make-folder';
 import { moveAside } from '../../../disk/whole-file';
 import type { MovedFile } from './moved-files';
 import { createSettledFiles } from './settled-files';
@@ -74,7 +74,7 @@ export function createJobStore(stateDir: string, now: () => number = Date.now): 
 
   const open = async (jobId: string): Promise<OpenedJob> => {
     try {
-      await makeFolder(folder);
+      await makePrivateFolder(folder);
       const lock = await takeOwnership(lockPath(jobId));
       if (lock === null) throw runElsewhere(jobId);
       const release = (): Promise<void> => lock.release();

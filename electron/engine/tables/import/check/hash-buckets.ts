@@ -3,7 +3,7 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withLocalErrors } from '../../../../disk/local-error';
-import { makeFolder } from '../../../../disk/make-folder';
+import { makePrivateFolder } from '../../../../disk/make-folder';
 
 /** A 64-bit hash and a number: 16 bytes. */
 const recordBytes = 16;
@@ -39,7 +39,7 @@ export class HashBuckets {
   static async create(folder: string): Promise<HashBuckets> {
     const made = new HashBuckets(folder);
     try {
-      await makeFolder(folder);
+      await makePrivateFolder(folder);
       while (made.#buckets.length < buckets) {
         const path = join(folder, `hashes-${made.#buckets.length}`);
         const file = await withLocalErrors(path, () => open(path, 'w+'));
