@@ -39,6 +39,7 @@ const contexts: readonly ErrorContext[] = [
   },
   { container: 'photos', blob: 'never-was', asked: 'exactly' },
   { path: 'circle', systemCode: 'ELOOP' },
+  { path: '/home/ann/a.jpg', systemCode: 'EMFILE' },
   { asked: 'exactly' },
   { path: '/home/ann/a.jpg', what: 'folder' },
   { path: '/home/ann/a.jpg', what: 'link' },
@@ -85,6 +86,12 @@ describe('sentence', () => {
     expect(gone('/deck/log.txt')).toContain('does not exist, or its drive');
     expect(gone('/deck/log\uFFFD.txt')).toContain('no UTF-8 text');
     expect(gone('/deck/log\uFFFD.txt')).toContain('Rename the file');
+  });
+
+  it('does not blame the drive where too many files are open', () => {
+    const words = sentence({ code: 'local.io', context: { path: '/deck/log.txt', systemCode: 'EMFILE' } });
+    expect(words).toMatch(/^Too many files are open\. “\/deck\/log\.txt”.*ulimit -n/u);
+    expect(words).not.toContain('drive');
   });
 
   it('sends who starts the embedded store to what is in its way, and nobody to themselves', () => {

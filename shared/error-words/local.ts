@@ -57,18 +57,29 @@ export const localWords: WordsOf<'local' | 'verify'> = {
           explanation: t`There is no room left for ${quoted(c, 'path', t`the download`)}. What is there already is kept.`,
           action: t`Make room, then resume.`,
         },
-  'local.io': (c) =>
-    c.systemCode === 'ELOOP'
-      ? {
+  'local.io': (c) => {
+    switch (c.systemCode) {
+      case 'ELOOP':
+        return {
           title: t`A link that leads nowhere`,
           explanation: t`${quoted(c, 'path', t`What was named`)} is a symbolic link that leads back to itself, so there is no file behind it.`,
           action: t`Name the file or folder that it should lead to.`,
-        }
-      : {
+        };
+      case 'EMFILE':
+      case 'ENFILE':
+        return {
+          title: t`Too many files are open`,
+          explanation: t`${quoted(c, 'path', t`A file`)} could not be opened: the system allows no more open files${because(c, 'systemCode')}.`,
+          action: t`Raise that limit (ulimit -n), or close other programs, then try again.`,
+        };
+      default:
+        return {
           title: t`Reading or writing failed`,
           explanation: t`The file system reported an error${because(c, 'systemCode')} at ${quoted(c, 'path', t`a file`)}.`,
           action: t`Check the drive, then try again.`,
-        },
+        };
+    }
+  },
   'local.checksum': (c) => ({
     title: t`The file does not match its checksum`,
     explanation: t`The bytes of ${quoted(c, 'blob', t`the blob`)} differ from the MD5 stored with it. They were set aside, not saved under the final name.`,
