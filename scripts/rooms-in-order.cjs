@@ -13,7 +13,20 @@ const roomsInOrder = {
   // Beside these lies what one request to an account goes through: signed, paced, retried.
   'electron/engine/azure': ['sdk', 'http', 'failures'],
   'electron/engine/transfers': [
-    ...['jobs', 'survey', 'verify', 'files', 'threads', 'progress', 'worker', 'md5', 'plan', 'pace', 'records'],
+    ...[
+      'whole-jobs',
+      'jobs',
+      'survey',
+      'verify',
+      'files',
+      'threads',
+      'progress',
+      'worker',
+      'md5',
+      'plan',
+      'pace',
+      'records',
+    ],
   ],
   'renderer/app': [
     ...['palette', 'help', 'tour', 'openings', 'bars', 'remedies', 'closing', 'window', 'tabs', 'about'],

@@ -73,4 +73,14 @@ test('a tampered blob is found by verifying an upload, and copied again', async 
     await dialog.getByRole('button', { name: 'Verify', exact: true }).click();
     await expect(dock.job('Verification of cargo')).toContainText('2 found');
   });
+
+  await test.step('a folder is verified against one of the rows, from its menu', async () => {
+    await tab.row('ledgers').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Verify a folder against it…' }).click();
+    const dialog = page.getByRole('dialog', { name: /ledgers\/$/ });
+    await answerFolderDialog(app, folder);
+    await dialog.getByRole('button', { name: 'Choose a folder…' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Verify', exact: true }).press('Enter');
+    await expect(dock.job('Verification of ledgers').first()).toContainText('2 found');
+  });
 });

@@ -36,7 +36,8 @@ export interface ContainerWork {
   readonly files: LocalFiles;
   readonly copying: Copying;
   readonly askToDelete: Deleting['ask'];
-  readonly verify: () => void;
+  /** Asks which folder of this machine is compared with this folder of the container. */
+  readonly verify: (prefix: string) => void;
   readonly dialogs: ReactNode;
 }
 
@@ -45,7 +46,7 @@ export function useContainerWork(input: ContainerWorkInput): ContainerWork {
   const { stores, state, navigation, selected, selectedNow, noteChange, tellOthers } = listing;
   const { actions } = stores.listing;
   const [overwrite, chooseOverwrite] = useOverwrite();
-  const [isVerifying, setIsVerifying] = useState(false);
+  const [verified, setVerified] = useState<string | null>(null);
   const place = { connectionId, container, prefix: state.prefix };
   const access = input.readOnly ? 'read-only' : 'writable';
   const refusals = refusalsOf({ container, connectionName, access, sas: input.sas, failure: state.error });
@@ -85,12 +86,14 @@ export function useContainerWork(input: ContainerWorkInput): ContainerWork {
     files,
     copying,
     askToDelete: deleting.ask,
-    verify: () => setIsVerifying(true),
+    verify: setVerified,
     dialogs: (
       <>
         {copying.element}
         {asks.element}
-        {isVerifying ? <VerifyFolderDialog place={place} onClose={() => setIsVerifying(false)} /> : null}
+        {verified === null ? null : (
+          <VerifyFolderDialog place={{ ...place, prefix: verified }} onClose={() => setVerified(null)} />
+        )}
         {deleting.element}
       </>
     ),

@@ -209,7 +209,9 @@ describe('grid and inspector', () => {
     expect(inspector.getByRole('heading', { name: 'row-00001' })).toBeTruthy();
     expect(inspector.getByText('beyond 2⁵³, kept digit by digit')).toBeTruthy();
     await user.click(inspector.getByText('JSON'));
-    expect(inspector.getByText(/"Votes@odata.type": "Edm.Int64"/)).toBeTruthy();
+    expect(screen.getByRole('complementary', { name: 'Inspector' }).textContent).toContain(
+      '"Votes@odata.type": "Edm.Int64"',
+    );
   });
 
   it('says that the rows it copied are a part, also where more came while they were written', async () => {

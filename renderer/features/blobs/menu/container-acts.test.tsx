@@ -86,7 +86,13 @@ it('offers those of one blob, of several, and of a folder', async () => {
   expect(words()).toEqual(expect.arrayContaining(['Download… · 2 blobs', 'Delete… · 2 blobs', 'Copy · 2 blobs']));
   expect(words().some((each) => /^(Preview|Rename|SAS|Copy name)/.test(each))).toBe(false);
   await choose('2024');
-  expect(words()).toEqual(expect.arrayContaining(['Open folder · folder 2024', 'Sizes below it · folder 2024']));
+  expect(words()).toEqual(
+    expect.arrayContaining([
+      'Open folder · folder 2024',
+      'Sizes below it · folder 2024',
+      'Verify a folder against it… · folder 2024',
+    ]),
+  );
 });
 
 it('goes to the folder of a path that is typed, with or without slashes around it', async () => {

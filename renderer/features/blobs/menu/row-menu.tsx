@@ -1,5 +1,16 @@
 // The context menu of a row.
-import { Download, Eye, FolderOpen, FolderUp, LayoutDashboard, Link, PanelRight, Trash2, Type } from 'lucide-react';
+import {
+  Download,
+  Eye,
+  FolderOpen,
+  FolderUp,
+  LayoutDashboard,
+  Link,
+  ListChecks,
+  PanelRight,
+  Trash2,
+  Type,
+} from 'lucide-react';
 import { chordLabel } from '@shared/keyboard/chord';
 import { t } from '@shared/strings/t';
 import type { MenuAction, MenuEntry } from '@renderer/ui';
@@ -17,6 +28,7 @@ export interface RowMenuParts {
   readonly onShowProperties: () => void;
   readonly onCountSizes: (prefix: string) => void;
   readonly onDownload: () => void;
+  readonly onVerify: (prefix: string) => void;
   readonly onCopyName: (name: string) => void;
   readonly onCopyLink: (name: string) => void;
   readonly onDelete: () => void;
@@ -64,6 +76,16 @@ export function rowMenu(parts: RowMenuParts): readonly MenuEntry[] {
       ...greyed(refusals.download),
       onAction: parts.onDownload,
     },
+    ...(entry.kind === 'folder'
+      ? [
+          {
+            id: 'verify',
+            label: t`Verify a folder against it…`,
+            icon: <ListChecks size={14} />,
+            onAction: () => parts.onVerify(entry.name),
+          },
+        ]
+      : []),
     'separator',
     ...copyEntries,
     'separator',
