@@ -65,7 +65,7 @@ test('a filter typed with suggestions finds what it says', async ({ openApp, sto
     await expect(tab.panel.getByText(/^Not finished yet/)).toBeVisible();
     await expect(text).toHaveAttribute('aria-invalid', 'false');
     await page.keyboard.type('9. 0 ');
-    await expect(tab.panel.getByText(/^Filter, character 43: "0"/)).toBeVisible();
+    await expect(tab.panel.getByText(/^Filter, character 43: “0”/)).toBeVisible();
     await expect(text).toHaveAttribute('aria-invalid', 'true');
     for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Backspace');
     await page.keyboard.type('0');

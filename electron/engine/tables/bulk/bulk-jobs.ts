@@ -1,9 +1,8 @@
 // The bulk changes of this process and of earlier ones: begins them, finds them again, and tells a job that undoes
 // another what that one changed.
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
-import { withLocalErrors } from '../../../disk/local-error';
+import { makePrivateFolder } from '../../../disk/make-folder';
 import type { Account, AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { type JobFolder, createJobFolder } from '../jobs/job-folder';
@@ -64,12 +63,16 @@ export class BulkJobs {
 
   /** @param take puts the complete list of rows at a path; without it the job lists them itself */
   async begin(head: BulkHead, take?: (path: string) => Promise<PlanExtent>): Promise<BulkJob> {
-    await withLocalErrors(this.folderPath, () => mkdir(this.folderPath, { recursive: true, mode: 0o700 }));
     // A job that lists its rows itself is known at once: a second undo of the same change has to find it.
-    const extent = take === undefined ? null : await take(this.#rowsPath(head.id));
+    const extent = take === undefined ? null : await this.#taken(head.id, take);
     const job = this.#known.add(new BulkJob(head, [], this.#jobDeps));
     await job.start(extent);
     return job;
+  }
+
+  async #taken(jobId: string, take: (path: string) => Promise<PlanExtent>): Promise<PlanExtent> {
+    await makePrivateFolder(this.folderPath);
+    return take(this.#rowsPath(jobId));
   }
 
   /** Writes the list of rows that would undo an ended job. */
