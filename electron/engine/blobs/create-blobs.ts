@@ -63,8 +63,9 @@ export function createBlobs({ accounts, clock, deletions }: BlobsPorts): Blobs {
         searchBlobs(await accounts.open(connectionId), search, { clock, push, signal }),
       'blobs.sizes': async ({ from, ...place }, { push, signal }) => {
         const account = await accounts.open(place.connectionId);
-        await sizeFolders(account, place, counts.begin(place, from, clock.now()), { clock, push, signal });
-        counts.drop(place);
+        await counts.run(place, { from, nowMs: clock.now(), signal }, (count) =>
+          sizeFolders(account, place, count, { clock, push, signal }),
+        );
       },
     },
   };

@@ -60,6 +60,16 @@ describe('owner lock', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  it('that could not be removed, and was by somebody else, has one owner again', async () => {
+    const lock = await takeOwnership(path);
+    await rm(path);
+    await mkdir(path);
+    await lock?.release();
+    await rmdir(path);
+    expect(await takeOwnership(path)).not.toBeNull();
+    expect(await takeOwnership(path)).toBeNull();
+  });
+
   it('is nobody’s where there is none', async () => {
     expect(await ownedElsewhere(path)).toBe(false);
   });

@@ -38,6 +38,8 @@ export async function takeOwnership(path: string): Promise<OwnerLock | null> {
     const taken = (await claim(draft, path)) || (await takeOver(draft, path));
     if (!taken) return null;
     heldHere.add(path);
+    // Somebody may have removed what was left: this one is held.
+    leftHere.delete(path);
     return {
       release: async () => {
         heldHere.delete(path);
@@ -128,7 +130,6 @@ async function replace(draft: string, path: string): Promise<boolean> {
   const isLeft = leftHere.has(path) && holder !== 'unknown' && holder.pid === process.pid;
   if (!isLeft && holder !== 'unknown' && (await isAlive(holder, path))) return false;
   await rename(draft, path);
-  leftHere.delete(path);
   return true;
 }
 

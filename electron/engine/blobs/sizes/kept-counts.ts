@@ -12,6 +12,13 @@ export interface FolderCount {
   marker: string | undefined;
 }
 
+interface Kept {
+  readonly count: FolderCount;
+  /** Of the run that counts or has counted last: nothing is added to the count once it is aborted. */
+  readonly runs: AbortSignal;
+  isUnderWay: boolean;
+}
+
 export interface CountedPlace {
   readonly connectionId: string;
   readonly container: string;
@@ -21,23 +28,37 @@ export interface CountedPlace {
 const mostKept = 4;
 
 export class KeptCounts {
-  readonly #counts = new Map<string, FolderCount>();
+  readonly #kept = new Map<string, Kept>();
 
-  /** The one that was stopped there, if it is wanted and still held; otherwise a new one. */
-  begin(place: CountedPlace, from: 'start' | 'where it stopped', nowMs: number): FolderCount {
+  /**
+   * Counts with `work`, which adds nothing once `signal` is aborted: from where a count was stopped there, if that is
+   * wanted and it is still held, otherwise anew. One that another window has under way is not shared: each of the two
+   * would add what the other has.
+   */
+  async run(
+    place: CountedPlace,
+    { from, nowMs, signal }: { from: 'start' | 'where it stopped'; nowMs: number; signal: AbortSignal },
+    work: (count: FolderCount) => Promise<void>,
+  ): Promise<void> {
     const key = keyOf(place);
-    const stopped = from === 'start' ? undefined : this.#counts.get(key);
-    const count = stopped ?? newCount(place.prefix, nowMs);
-    this.#counts.delete(key);
-    this.#counts.set(key, count);
-    const [oldest] = this.#counts.keys();
-    if (this.#counts.size > mostKept && oldest !== undefined) this.#counts.delete(oldest);
-    return count;
+    const before = from === 'start' ? undefined : this.#kept.get(key);
+    const isStopped = before !== undefined && (!before.isUnderWay || before.runs.aborted);
+    const count = isStopped ? before.count : newCount(place.prefix, nowMs);
+    const kept: Kept = { count, runs: signal, isUnderWay: true };
+    this.#keep(key, kept);
+    try {
+      await work(count);
+      if (this.#kept.get(key) === kept) this.#kept.delete(key);
+    } finally {
+      kept.isUnderWay = false;
+    }
   }
 
-  /** It is complete. */
-  drop(place: CountedPlace): void {
-    this.#counts.delete(keyOf(place));
+  #keep(key: string, kept: Kept): void {
+    this.#kept.delete(key);
+    this.#kept.set(key, kept);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > mostKept && oldest !== undefined) this.#kept.delete(oldest);
   }
 }
 

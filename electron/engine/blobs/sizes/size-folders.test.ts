@@ -4,7 +4,7 @@ import { StowageError } from '@shared/errors';
 import type { BlobSizes } from '@shared/model/blob-sizes';
 import { createFakeClock } from '../../../testing/clock';
 import type { Account, ServiceRequest } from '../../azure/account';
-import { type CountedPlace, KeptCounts } from './kept-counts';
+import { type CountedPlace, type FolderCount, KeptCounts } from './kept-counts';
 import { sizeFolders } from './size-folders';
 
 const place: CountedPlace = { connectionId: 'quay', container: 'hold', prefix: 'a/' };
@@ -31,7 +31,7 @@ function counting(account: Account) {
   return async (from: 'start' | 'where it stopped', { signal } = new AbortController()): Promise<unknown> => {
     const told: BlobSizes[] = [];
     const ports = { clock: createFakeClock(), signal, push: (sizes: BlobSizes) => told.push(sizes) };
-    await sizeFolders(account, place, counts.begin(place, from, 0), ports);
+    await counts.run(place, { from, nowMs: 0, signal }, (count) => sizeFolders(account, place, count, ports));
     return told.at(-1);
   };
 }
@@ -61,13 +61,46 @@ it('after it was stopped while a page was on its way, which is asked for again',
   expect(asked).toEqual([0, 1, 1, 2]);
 });
 
-it('anew where it is not held any more, or was complete', () => {
+it('not together with the one that another window has under way there', async () => {
+  const stop = new AbortController();
+  const { account } = pagesOf((page) => {
+    if (page === 1) stop.abort();
+  });
+  const count = counting(account);
+  await expect(count('start', stop)).rejects.toBeDefined();
+  const ofOther = count('start');
+  expect(await Promise.all([count('where it stopped'), ofOther])).toMatchObject([whole, whole]);
+});
+
+it('at once where the run before it has not ended yet', async () => {
+  const stop = new AbortController();
+  const { account, asked } = pagesOf(() => undefined);
+  const count = counting(account);
+  const stopped = count('start', stop);
+  while (asked.length < 2) await Promise.resolve();
+  stop.abort();
+  expect(await count('where it stopped')).toMatchObject(whole);
+  await expect(stopped).rejects.toBeDefined();
+  expect(asked).toEqual([0, 1, 1, 2]);
+});
+
+it('anew where it is not held any more, or was complete', async () => {
   const counts = new KeptCounts();
-  const first = counts.begin(place, 'start', 0);
-  expect(counts.begin(place, 'where it stopped', 0)).toBe(first);
-  for (let other = 0; other < 4; other += 1) counts.begin({ ...place, prefix: `${other}/` }, 'start', 0);
-  expect(counts.begin(place, 'where it stopped', 0)).not.toBe(first);
-  const second = counts.begin(place, 'where it stopped', 0);
-  counts.drop(place);
-  expect(counts.begin(place, 'where it stopped', 0)).not.toBe(second);
+  const { signal } = new AbortController();
+  const countOf = async (wanted: CountedPlace, from: 'start' | 'where it stopped', end: 'breaks' | 'completes') => {
+    const used: FolderCount[] = [];
+    const run = counts.run(wanted, { from, nowMs: 0, signal }, (count) => {
+      used.push(count);
+      return end === 'breaks' ? Promise.reject(new StowageError('network.reset', 'No.')) : Promise.resolve();
+    });
+    await run.catch(() => undefined);
+    return used[0];
+  };
+  const first = await countOf(place, 'start', 'breaks');
+  expect(await countOf(place, 'where it stopped', 'breaks')).toBe(first);
+  for (let other = 0; other < 4; other += 1) await countOf({ ...place, prefix: `${other}/` }, 'start', 'breaks');
+  const second = await countOf(place, 'where it stopped', 'breaks');
+  expect(second).not.toBe(first);
+  expect(await countOf(place, 'where it stopped', 'completes')).toBe(second);
+  expect(await countOf(place, 'where it stopped', 'breaks')).not.toBe(second);
 });

@@ -124,6 +124,7 @@ export function createJobMover(ports: MoverPorts): JobMover {
       void underWay.run(() => move(open));
     },
     cancelFile: (f) => {
+      ports.refusedFiles.withdraw(f);
       const controller = moving.get(f);
       const open = standing.open.get(f);
       if (controller !== undefined) {

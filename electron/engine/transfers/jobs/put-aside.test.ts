@@ -77,6 +77,13 @@ it('leaves nothing on the disk', async () => {
   expect(existsSync(temporary)).toBe(false);
 });
 
+it('says nothing of the others, nor of the whole job, once it is left out', async () => {
+  const { mover } = await putAside();
+  mover.cancelFile(0);
+  expect(mover.settleRefused()).toBe(false);
+  await mover.settled();
+});
+
 it('ends once where it is found at the same moment to be refused alone', async () => {
   const { mover, refusedFiles, ended } = await putAside();
   refusedFiles.accepted('read', refusedFiles.now);

@@ -68,7 +68,7 @@ export class RefusedFiles implements UsedRights {
     this.#halfWay.delete(f);
   }
 
-  /** Call it when a person pauses a file: it is neither failed nor counted. */
+  /** Call it when a person pauses a file or leaves it out: it is neither failed nor counted. */
   withdraw(f: number): void {
     this.#refusals.withdraw(({ file }) => file.f === f);
   }
