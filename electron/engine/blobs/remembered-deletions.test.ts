@@ -38,3 +38,15 @@ it('knows no part of a deletion whose first run is forgotten', () => {
   namesOf('1').add('c');
   expect(takenBy('1')).toBeNull();
 });
+
+it('forgets one that is too large to be remembered', () => {
+  const { namesOf, takenBy } = createRememberedDeletions(3, 5);
+  const large = namesOf('1');
+  for (let index = 0; index < 5; index += 1) large.add(String(index));
+  expect(takenBy('1')?.('4')).toBe(true);
+  large.add('5');
+  expect(takenBy('1')).toBeNull();
+  large.add('6');
+  namesOf('1').add('7');
+  expect(takenBy('1')).toBeNull();
+});

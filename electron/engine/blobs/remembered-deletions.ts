@@ -15,17 +15,26 @@ export interface RememberedDeletions {
   readonly takenBy: (deletion: string) => ((name: string) => boolean) | null;
 }
 
-/** @param mostNames of all deletions together; beyond it all but the last one are forgotten, the oldest first */
-export function createRememberedDeletions(mostNames = 1_000_000): RememberedDeletions {
+/** More in one set fill the memory, and from 16.7 million on adding to it throws. */
+const mostOfOneDeletion = 10_000_000;
+
+/**
+ * @param mostNames of all deletions together; beyond it all but the last one are forgotten, the oldest first
+ * @param mostOfOne beyond it the last one is forgotten, too: deleting goes on without a memory
+ */
+export function createRememberedDeletions(mostNames = 1_000_000, mostOfOne = mostOfOneDeletion): RememberedDeletions {
   const deletions = new Map<string, Set<string>>();
   const forgotten = new Set<string>();
+  const forget = (deletion: string): void => {
+    deletions.delete(deletion);
+    forgotten.add(deletion);
+  };
   const forgetOldest = (): void => {
     let held = 0;
     for (const names of deletions.values()) held += names.size;
     for (const [deletion, names] of deletions) {
       if (held <= mostNames || deletions.size === 1) return;
-      deletions.delete(deletion);
-      forgotten.add(deletion);
+      forget(deletion);
       held -= names.size;
     }
   };
@@ -35,7 +44,16 @@ export function createRememberedDeletions(mostNames = 1_000_000): RememberedDele
       deletions.delete(deletion);
       deletions.set(deletion, names);
       forgetOldest();
-      return { add: (name) => void names.add(name), drop: (name) => void names.delete(name) };
+      return {
+        add: (name) => {
+          if (forgotten.has(deletion)) return;
+          names.add(name);
+          if (names.size <= mostOfOne) return;
+          forget(deletion);
+          names.clear();
+        },
+        drop: (name) => void names.delete(name),
+      };
     },
     takenBy: (deletion) => {
       const names = deletions.get(deletion);

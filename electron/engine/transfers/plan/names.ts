@@ -53,8 +53,13 @@ export function keptApart(segments: readonly string[], at: number): readonly str
   return [...segments.slice(0, at), `${segments[at] ?? ''}${continues}`, emptySegment, ...segments.slice(at + 1)];
 }
 
-/** The next name to try when this one is taken: `scan.pdf`, `scan (1).pdf`, `scan (2).pdf`. */
+/**
+ * The next name to try when this one is taken: `scan.pdf`, `scan (1).pdf`, `scan (2).pdf`. What ends in a slash is the
+ * mark of a folder, and stays one: `scans/`, `scans (1)/`.
+ */
 export function numberedName(name: string): string {
+  const marked = /[^/](\/+)$/u.exec(name)?.[1] ?? '';
+  if (marked !== '') return numberedFolder(name.slice(0, -marked.length)) + marked;
   const dot = name.lastIndexOf('.');
   const slash = name.lastIndexOf('/');
   const stemEnd = dot > slash + 1 ? dot : name.length;

@@ -58,6 +58,9 @@ describe('places', () => {
 describe('numbered names', () => {
   it.each([
     ['scan.pdf', 'scan (1).pdf'],
+    ['in/v1.2/', 'in/v1.2 (1)/'],
+    ['in/v1.2 (1)/', 'in/v1.2 (2)/'],
+    ['in//', 'in (1)//'],
     ['in/scan (1).pdf', 'in/scan (2).pdf'],
     ['in.d/README', 'in.d/README (1)'],
     ['.profile', '.profile (1)'],
