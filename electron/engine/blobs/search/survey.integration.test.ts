@@ -102,11 +102,10 @@ describe('searchBlobs', () => {
 describe('sizeFolders', () => {
   const sizes = async (prefix: string): Promise<BlobSizes> => {
     const told: BlobSizes[] = [];
-    await sizeFolders(
-      bench.account,
-      { container: container.containerName, prefix },
-      new KeptCounts().begin({ connectionId: 'c', container: container.containerName, prefix }, 'start', 0),
-      { clock: systemClock, signal: new AbortController().signal, push: (one) => told.push(one) },
+    const place = { connectionId: 'c', container: container.containerName, prefix };
+    const { signal } = new AbortController();
+    await new KeptCounts().run(place, { from: 'start', nowMs: 0, signal }, (count) =>
+      sizeFolders(bench.account, place, count, { clock: systemClock, signal, push: (one) => told.push(one) }),
     );
     return told.at(-1) as BlobSizes;
   };
