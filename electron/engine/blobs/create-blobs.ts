@@ -51,11 +51,12 @@ export function createBlobs({ accounts, clock, deletions }: BlobsPorts): Blobs {
     streams: {
       'blobs.measure': async ({ connectionId, container, selection }, { push, signal }) =>
         sumBlobs(selectedBlobs(await accounts.open(connectionId), container, selection, signal), clock, push),
-      'blobs.delete': async ({ connectionId, container, selection, refused, deletion }, { push, signal }) => {
-        const account = await accounts.openForWriting(connectionId);
+      'blobs.delete': async ({ connectionId, container, selection, refused, deletion, run }, { push, signal }) => {
         // A blob that is chosen by its name needs no memory to be undone.
         const isRemembered = deletion !== undefined && selection.prefixes.length > 0;
-        const taken = isRemembered ? deletions.namesOf(deletion) : undefined;
+        // Known from here on, whatever ends this run.
+        const taken = isRemembered ? deletions.namesOf(deletion, run) : undefined;
+        const account = await accounts.openForWriting(connectionId);
         const pages = selectedBlobs(account, container, selection, signal);
         await deleteBlobs(account, container, pages, { clock, push, signal, refused, taken });
       },

@@ -8,11 +8,16 @@ export interface TakenNames {
   readonly drop: (name: string) => void;
 }
 
+/** The names that a deletion has taken, as far as they are known. */
+export interface KnownNames {
+  readonly has: (name: string) => boolean;
+  readonly known: 'all' | 'some';
+}
+
 export interface RememberedDeletions {
   /** Of further runs of one deletion together. */
-  readonly namesOf: (deletion: string) => TakenNames;
-  /** Whether a blob is among them; null where they are not, or no longer, all known. */
-  readonly takenBy: (deletion: string) => ((name: string) => boolean) | null;
+  readonly namesOf: (deletion: string, run?: 'first' | 'further') => TakenNames;
+  readonly takenBy: (deletion: string) => KnownNames;
 }
 
 /** More in one set fill the memory, and from 16.7 million on adding to it throws. */
@@ -25,40 +30,40 @@ const mostOfOneDeletion = 10_000_000;
 export function createRememberedDeletions(mostNames = 1_000_000, mostOfOne = mostOfOneDeletion): RememberedDeletions {
   const deletions = new Map<string, Set<string>>();
   const forgotten = new Set<string>();
-  const forget = (deletion: string): void => {
-    deletions.delete(deletion);
-    forgotten.add(deletion);
-  };
   const forgetOldest = (): void => {
     let held = 0;
     for (const names of deletions.values()) held += names.size;
     for (const [deletion, names] of deletions) {
       if (held <= mostNames || deletions.size === 1) return;
-      forget(deletion);
+      deletions.delete(deletion);
+      forgotten.add(deletion);
       held -= names.size;
     }
   };
   return {
-    namesOf: (deletion) => {
+    namesOf: (deletion, run = 'first') => {
+      // What runs before it took was known to an engine that is gone.
+      if (run === 'further' && !deletions.has(deletion)) forgotten.add(deletion);
       const names = deletions.get(deletion) ?? new Set();
       deletions.delete(deletion);
       deletions.set(deletion, names);
       forgetOldest();
-      return {
-        add: (name) => {
-          if (forgotten.has(deletion)) return;
-          names.add(name);
-          if (names.size <= mostOfOne) return;
-          forget(deletion);
-          names.clear();
-        },
-        drop: (name) => void names.delete(name),
+      let isFull = false;
+      const add = (name: string): void => {
+        if (isFull) return;
+        names.add(name);
+        if (names.size <= mostOfOne) return;
+        isFull = true;
+        names.clear();
+        forgotten.add(deletion);
       };
+      return { add, drop: (name) => void names.delete(name) };
     },
     takenBy: (deletion) => {
       const names = deletions.get(deletion);
       // Further runs may have begun anew.
-      return names === undefined || forgotten.has(deletion) ? null : (name) => names.has(name);
+      const known = names === undefined || forgotten.has(deletion) ? 'some' : 'all';
+      return { has: (name) => names?.has(name) === true, known };
     },
   };
 }

@@ -52,6 +52,8 @@ export const blobStreams = {
       refused: z.enum(['stop', 'to the end']).optional(),
       /** Identifies what can be undone: a unique name, the same for runs that are undone together. */
       deletion: z.string().optional(),
+      /** `further`: runs of this deletion came before; an engine that does not know them was started since. */
+      run: z.enum(['first', 'further']).optional(),
     }),
     deletionProgress,
   ),

@@ -83,10 +83,10 @@ async function* wishedNames(
     return;
   }
   const { selection, since, deletion } = wish;
-  const hasTaken = takenBy(deletion);
-  /** Where its names are forgotten, the time decides, which of a blob with versions is not known. */
+  const taken = takenBy(deletion);
+  /** Where names are forgotten, the time decides about the others, which of a blob with versions is not known. */
   const isTaken = ({ name, deletedAt }: DeletedBlob): boolean =>
-    hasTaken === null ? since !== null && deletedAt >= since : hasTaken(name);
+    taken.has(name) || (taken.known === 'some' && since !== null && deletedAt >= since);
   const { prefixes, holds } = outerPrefixes(selection.prefixes);
   for (const prefix of prefixes) {
     for await (const { deleted } of walkDeleted(account, { ...place, prefix })) {

@@ -117,10 +117,12 @@ it('is stopped by Escape as well, and brought back where the account keeps what 
 
 it('is brought back by what it took where only versions are kept, of all its runs together', async () => {
   const named: unknown[] = [];
+  const runs: unknown[] = [];
   const failed = [{ name: 'logs/held.log', code: 'auth.denied', message: 'no' }];
   const { restored, selection } = open({ kind: 'versions' }, null, 'ends', {
-    deleting: ({ deletion }, { push }) => {
+    deleting: ({ deletion, run }, { push }) => {
       named.push(deletion);
+      runs.push(run);
       push({ ...running, failedCount: 10, failed, state: 'stopped', unanswered: 0 });
       return Promise.reject(new StowageError('auth.denied', 'No.'));
     },
@@ -132,6 +134,8 @@ it('is brought back by what it took where only versions are kept, of all its run
   const wish = { kind: 'selection', selection, since: null, deletion: named[0] };
   await expect.poll(() => restored.mock.calls).toEqual([[wish]]);
   expect(new Set(named).size).toBe(1);
+  // An engine that does not know the first one was started since, and lets the time decide.
+  expect(runs).toEqual(['first', 'further']);
 });
 
 it('is remembered only where it could be brought back', async () => {

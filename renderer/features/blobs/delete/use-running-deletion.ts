@@ -54,6 +54,8 @@ export function useRunningDeletion(order: DeletionOrder, undelete: string | null
   /** `stop` waits for the last word of what is under way, `cut` for nothing. */
   const running = useRef<{ readonly stop: AbortController; readonly cut: AbortController } | null>(null);
 
+  /** Whether a run may have deleted something: a later one tells an engine that was started since. */
+  const hasRun = useRef(false);
   const isUnseen = useRef(false);
   useEffect(() => {
     isUnseen.current = false;
@@ -83,7 +85,10 @@ export function useRunningDeletion(order: DeletionOrder, undelete: string | null
         back = undelete === null ? wayBackOf(told, deletion) : null;
         setWayBack(back);
       }
-      const wanted = { ...order, ...(back !== null && { deletion }), ...(refused === 'stop' ? {} : { refused }) };
+      const run = hasRun.current ? 'further' : 'first';
+      hasRun.current = true;
+      const named = back === null ? {} : ({ deletion, run } as const);
+      const wanted = { ...order, ...named, ...(refused === 'stop' ? {} : { refused }) };
       await subscribe('blobs.delete', wanted, follow, { signal: ending.cut.signal, stop, afterRestart: 'fail' });
     } catch (thrown) {
       const failure = StowageError.from(thrown);
