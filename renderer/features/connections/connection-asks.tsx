@@ -69,8 +69,8 @@ export function ConnectionAsks({ ask, onDone, onOpen, onGone }: ConnectionAsksPr
           }}
         >
           {ask.resource === 'tables'
-            ? t`Every entity of ${ask.name} on ${ask.connection.name} is deleted, and the table. It cannot be undone.`
-            : t`Every blob in ${ask.name} on ${ask.connection.name} is deleted, and the container. It cannot be undone.`}
+            ? t`The table ${ask.name} on ${ask.connection.name} is deleted with every entity in it. It cannot be undone.`
+            : t`The container ${ask.name} on ${ask.connection.name} is deleted with every blob in it. It cannot be undone.`}
           {ask.resource === 'containers' ? (
             <UnfinishedTransfers connectionId={ask.connection.id} container={ask.name} />
           ) : null}

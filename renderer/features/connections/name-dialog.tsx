@@ -74,5 +74,5 @@ export function NameDialog({ ask, connection, resource, onClose, onOpen }: NameD
 function rules(resource: Resource): string {
   return resource === 'tables'
     ? t`3 to 63 letters and digits, starting with a letter.`
-    : t`3 to 63 lower-case letters, digits and single hyphens; or $root, or $web.`;
+    : t`3 to 63 lower-case letters, digits and single hyphens; or $root or $web.`;
 }

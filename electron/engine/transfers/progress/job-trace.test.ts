@@ -102,6 +102,17 @@ describe('the trace of a job', () => {
     expect([...trace.blocksOf(7)]).toEqual([]);
   });
 
+  it('tells the bytes of a moved block also after it was compared once more', () => {
+    const { trace } = traceWithClock();
+    trace.ended(trace.started(block(0)), 'done');
+    trace.ended(trace.started({ ...block(0), bytes: 0 }), 'done');
+    trace.ended(trace.started({ ...block(1), bytes: 0 }), 'done');
+    expect(trace.movedBlocks(0).map(({ block: at, bytes }) => [at, bytes])).toEqual([
+      [0, 10],
+      [1, 0],
+    ]);
+  });
+
   it('keeps at most 600 samples, over the whole run', () => {
     const { trace } = traceWithClock();
     for (let index = 1; index <= 10_000; index += 1) {

@@ -121,11 +121,15 @@ export class JobTrace {
     return blocks;
   }
 
-  /** The requests that moved a file, as far as they are kept: the last one per block, in no order. */
+  /**
+   * The requests that moved a file, as far as they are kept: the last one per block, in no order. One that only compared
+   * the block afterwards takes nobody's place.
+   */
   movedBlocks(file: number): readonly EndedSpan[] {
     const moved = new Map<number, EndedSpan>();
     for (const span of this.#spans.ofFile(file)) {
-      if (span.block !== null && span.outcome !== 'failed') moved.set(span.block, span);
+      if (span.block === null || span.outcome === 'failed') continue;
+      if (span.bytes > 0 || !moved.has(span.block)) moved.set(span.block, span);
     }
     return [...moved.values()];
   }

@@ -40,3 +40,13 @@ it('tells what is taken here, and answers a window that asks later', async () =>
   await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(3));
   expect(heard).toHaveBeenLastCalledWith({ t: 'held', clip });
 });
+
+it('keeps to this window what is too much to be told, and leaves the others nothing older', async () => {
+  stop = shareClipboard();
+  blobClipboard.setState({ clip });
+  await vi.waitFor(() => expect(heard).toHaveBeenLastCalledWith({ t: 'held', clip }));
+  const entries = Array.from({ length: 10_001 }, (_, at) => ({ kind: 'folder', name: `scans/${at}/` }) as const);
+  blobClipboard.setState({ clip: { ...clip, entries } });
+  await vi.waitFor(() => expect(heard).toHaveBeenLastCalledWith({ t: 'held', clip: null }));
+  expect(blobClipboard.getState().clip?.entries).toBe(entries);
+});

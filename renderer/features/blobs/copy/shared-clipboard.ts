@@ -1,9 +1,11 @@
 // What is copied or cut in one window can be pasted in every other one, also in one that is opened afterwards.
 import { z } from 'zod';
 import { blobItem } from '@shared/model/blob';
-import { blobClipboard } from './blob-clipboard';
+import { type Clip, blobClipboard } from './blob-clipboard';
 
 const channelName = 'blob-clipboard';
+/** Each is copied for the others, here and there: of a million the window would stand still for seconds. */
+const mostShared = 10_000;
 const entry = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('folder'), name: z.string() }),
   z.object({ kind: z.literal('blob'), name: z.string(), item: blobItem }),
@@ -20,6 +22,11 @@ const told = z.discriminatedUnion('t', [
   z.object({ t: z.literal('held'), clip: clip.nullable() }),
 ]);
 
+/** Whether other windows can paste it; otherwise they hold nothing. */
+export function isShared({ entries }: Pick<Clip, 'entries'>): boolean {
+  return entries.length <= mostShared;
+}
+
 /** Holds the same as the other windows until the returned function is called. */
 export function shareClipboard(): () => void {
   const channel = new BroadcastChannel(channelName);
@@ -32,7 +39,10 @@ export function shareClipboard(): () => void {
     known = message.clip;
     blobClipboard.setState({ clip: known });
   };
-  const tellHeld = (): void => tell({ t: 'held', clip: known && { ...known, entries: [...known.entries] } });
+  const tellHeld = (): void => {
+    const shared = known !== null && isShared(known) ? { ...known, entries: [...known.entries] } : null;
+    tell({ t: 'held', clip: shared });
+  };
   const stop = blobClipboard.subscribe(({ clip: held }) => {
     if (held === known) return;
     known = held;

@@ -15,6 +15,7 @@ import { blobClipboard } from './blob-clipboard';
 import type { CopyActs, CopyRefusals } from './copy-acts';
 import { copyEntries } from './copy-entries';
 import { duplicates, isHome, pasted } from './paste';
+import { isShared } from './shared-clipboard';
 import { type CopyStart, copyWish } from './start-copy';
 import { useCopyAs } from './use-copy-as';
 import { useCopyKeys } from './use-copy-keys';
@@ -78,7 +79,9 @@ export function useCopying(ports: CopyingPorts): Copying {
       showToast({
         tone: 'information',
         title: kind === 'copy' ? t`Copied ${what}` : t`Cut ${what}`,
-        text: t`Paste it into a container.`,
+        text: isShared({ entries: chosen })
+          ? t`Paste it into a container.`
+          : t`Paste it into a container in this window.`,
       });
     },
     paste: () => {

@@ -57,6 +57,7 @@ it('that was acquired or changed without an answer has an ID that is told', asyn
     calls: {
       'blob-details.lease': ({ act: one }) => {
         asked.push(one);
+        if (one.kind === 'release') return Promise.reject(new StowageError('conflict.leased', 'Another ID.'));
         return Promise.reject(new StowageError('network.reset', 'The connection ended.'));
       },
     },
@@ -71,7 +72,7 @@ it('that was acquired or changed without an answer has an ID that is told', asyn
     />,
   );
   await userEvent.click(screen.getByRole('button', { name: 'Acquire' }));
-  await screen.findByText(/^Leased without an end. No answer came. If it was acquired all the same/);
+  await screen.findByText(/^Leased without an end. It may have been acquired all the same/);
   expect(asked).toEqual([{ kind: 'acquire', seconds: 60, leaseId: expect.any(String) as unknown }]);
   const [acquired] = asked;
   const proposed = acquired?.kind === 'acquire' ? (acquired.leaseId ?? '') : '';
@@ -79,7 +80,12 @@ it('that was acquired or changed without an answer has an ID that is told', asyn
   await userEvent.click(screen.getByRole('button', { name: 'Change ID' }));
   const changed = asked[1] ?? expect.unreachable();
   expect(changed).toMatchObject({ kind: 'change', leaseId: proposed });
-  if (changed.kind === 'change') await screen.findByText(new RegExp(`the new one is ${changed.nextId}`));
+  const next = changed.kind === 'change' ? changed.nextId : '';
+  await screen.findByText(new RegExp(`the new one is ${next}`));
+  // The refusal of the old one is when the new one is needed.
+  await userEvent.click(screen.getByRole('button', { name: 'Release' }));
+  await screen.findByText(/has an active lease that somebody else holds/);
+  expect(screen.getByRole('status').textContent).toContain(`the new one is ${next}`);
 });
 
 it('is told to be over when its time is, and can be acquired again', async () => {

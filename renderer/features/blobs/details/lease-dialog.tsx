@@ -41,8 +41,9 @@ export function LeaseDialog({ subject, lease: first, readLease, onClose }: Lease
     run(async () => {
       const outcome = await call('blob-details.lease', { ...subject, act }).catch(async (thrown: unknown) => {
         const doubt = doubtWords(act, StowageError.from(thrown));
-        setTold(doubt);
+        // What was told stays: after a doubt it may be the only place with the new ID.
         if (doubt === '') throw thrown;
+        setTold(doubt);
         // One that is not held does no harm in the field.
         if (act.kind === 'acquire') {
           rememberLease(subject, act.leaseId ?? '');
@@ -179,14 +180,14 @@ function heldAfter(act: LeaseAct, answered: string): string {
   }
 }
 
-/** What to do where the service may have acted although no answer came; empty where it did not. */
+/** What to do where the service may have acted although it did not say so; empty where it did not act. */
 function doubtWords(act: LeaseAct, { kind }: StowageError): string {
   if (kind !== 'network' && kind !== 'throttled') return '';
   switch (act.kind) {
     case 'acquire':
-      return t`No answer came. If it was acquired all the same, it has the ID below: renew or release it with that.`;
+      return t`It may have been acquired all the same. Then it has the ID below: renew or release it with that.`;
     case 'change':
-      return t`No answer came. If the old ID is refused from now on, the new one is ${act.nextId}.`;
+      return t`The ID may have been changed all the same. If the old one is refused from now on, the new one is ${act.nextId}.`;
     case 'renew':
     case 'release':
     case 'break':

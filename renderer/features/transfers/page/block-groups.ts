@@ -38,7 +38,7 @@ function stateOf(states: string): string {
   return states.includes('0') && states.includes('2') ? '4' : (states[0] ?? '0');
 }
 
-/** Whether these are not all blocks of a file of that size: earlier runs moved some, whose requests are not held. */
+/** Whether these are not all blocks of a file of that size: of some, moved before, the requests are not held any more. */
 export function areSome({ bytes }: FileBlocks, fileBytes: number | null): fileBytes is number {
   return fileBytes !== null && bytes < fileBytes;
 }
@@ -52,7 +52,7 @@ export function blockSummary(blocks: FileBlocks, fileBytes: number | null): stri
     areSome(blocks, fileBytes)
       ? plural(
           states.length,
-        )`${formatCount(states.length)} block done in the last run, the others earlier | ${formatCount(states.length)} blocks done in the last run, the others earlier`
+        )`${formatCount(states.length)} block done last, the others before | ${formatCount(states.length)} blocks done last, the others before`
       : t`${formatCount(count('2'))} of ${formatCount(states.length)} blocks done`,
     ...(count('1') + count('3') > 0 ? [t`${formatCount(count('1') + count('3'))} in flight`] : []),
     ...(retried.length > 0 ? [t`${formatCount(retried.length)} sent again`] : []),

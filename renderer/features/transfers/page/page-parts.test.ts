@@ -60,9 +60,9 @@ describe('the blocks of a file', () => {
     expect(blockSummary(blocks('00'), null)).toBe('0 of 2 blocks done');
   });
 
-  it('are not taken for all where earlier runs moved the others', () => {
+  it('are not taken for all where the others were moved before', () => {
     expect(blockSummary(blocks('22'), 8 * MiB)).toBe(
-      '2 blocks done in the last run, the others earlier; a block took 10 ms to 11 ms',
+      '2 blocks done last, the others before; a block took 10 ms to 11 ms',
     );
   });
   it('calls a block by its place, and a part of one by that too', () => {
