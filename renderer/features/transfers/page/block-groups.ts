@@ -38,9 +38,12 @@ function stateOf(states: string): string {
   return states.includes('0') && states.includes('2') ? '4' : (states[0] ?? '0');
 }
 
-/** Whether these are not all blocks of a file of that size: of some, moved before, the requests are not held any more. */
-export function areSome({ bytes }: FileBlocks, fileBytes: number | null): fileBytes is number {
-  return fileBytes !== null && bytes < fileBytes;
+/**
+ * Whether these are not all blocks of a finished file of that size: of some, moved before, the requests are not held any
+ * more. Of a file that is open all are known, whatever size it had when it was chosen.
+ */
+export function areSome({ states, bytes }: FileBlocks, fileBytes: number | null): fileBytes is number {
+  return fileBytes !== null && bytes < fileBytes && /^2+$/u.test(states);
 }
 
 /** `12 of 64 blocks done, 4 in flight, 1 sent again; a block took 38 ms to 210 ms`. */

@@ -64,6 +64,7 @@ describe('the blocks of a file', () => {
     expect(blockSummary(blocks('22'), 8 * MiB)).toBe(
       '2 blocks done last, the others before; a block took 10 ms to 11 ms',
     );
+    expect(blockSummary(blocks('20'), 8 * MiB)).toMatch(/^1 of 2 blocks done/);
   });
   it('calls a block by its place, and a part of one by that too', () => {
     expect(blockName(blockNumber(0, 1203))).toBe('1,204');
