@@ -75,7 +75,7 @@ test('a tampered blob is found by verifying an upload, and copied again', async 
   });
 
   await test.step('a folder is verified against one of the rows, from its menu', async () => {
-    await tab.row('ledgers').click({ button: 'right' });
+    await tab.row('ledgers, folder').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Verify a folder against it…' }).click();
     const dialog = page.getByRole('dialog', { name: /ledgers\/$/ });
     await answerFolderDialog(app, folder);
