@@ -165,7 +165,7 @@ class BulkRun {
         }
         const { index } = failure.context;
         const culprit = rest.length === 1 ? rest[0] : rest[typeof index === 'number' ? index : -1];
-        const repeated = rest.length === part.length ? await this.#ofFirstCopy(rest, culprit, failure) : null;
+        const repeated = await this.#ofFirstCopy(rest, culprit, failure);
         if (repeated !== null) {
           this.#options.onSent({ batches: 1 });
           await this.#note([writtenRecord(rest, repeated)]);

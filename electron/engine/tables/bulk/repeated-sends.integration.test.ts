@@ -37,6 +37,26 @@ it.each<[string, BulkAction]>([
   expect(twice.hits()).toBeGreaterThan(4);
 });
 
+it('a row that somebody else changed fails alone, and the undo puts back all others', async () => {
+  const table = bench.newTable();
+  await bench.fill(
+    table,
+    orders(40).map((each) => ({ ...each, partitionKey: 'p' })),
+  );
+  bench.proxy.inject({ fault: { kind: 'duplicate' }, when: ({ method }) => method === 'POST', times: 1000 });
+  const engine = bench.engine();
+  const preview = await engine.preview('bench', request(table, { kind: 'update', mode: 'merge', changes: [closing] }));
+  const theirs = (await bench.stored(table))[13] ?? expect.unreachable();
+  const lost: PropertyChange = { kind: 'set', name: 'Status', value: { type: 'Edm.String', value: 'lost' } };
+  const changed = { ...theirs, properties: withChanges(theirs.properties, [lost]) };
+  await writeEntities(bench.direct, table, [changed], { mode: 'upsert-replace' });
+  const before = mark(await bench.stored(table));
+  const job = await preview.start(null);
+  expect(await job.ended()).toMatchObject({ rowsDone: 39, rowsRejected: 1 });
+  await (await engine.undo(job.id)).ended();
+  expect(mark(await bench.stored(table))).toBe(before);
+});
+
 it('rows that are gone may have been deleted by somebody else, so undo does not bring them back', async () => {
   const table = bench.newTable();
   await bench.fill(table, orders(250));

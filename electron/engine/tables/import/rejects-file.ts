@@ -3,7 +3,8 @@
 import { type FileHandle, open, rename } from 'node:fs/promises';
 import type { SettledReading } from '@shared/model/table-import';
 import type { RejectedRow } from '@shared/model/table-job';
-import { fileLines } from '../../../disk/file-lines';
+import { fileLines, linesIn } from '../../../disk/file-lines';
+import { ifThere } from '../../../disk/if-there';
 import { withLocalErrors } from '../../../disk/local-error';
 import { replaceFile } from '../../../disk/replace-file';
 import { type KeptRejection, keptRejection } from './import-records';
@@ -77,11 +78,11 @@ export class RejectsFile {
   }
 
   async *#inOrder(limit = Infinity): AsyncGenerator<KeptRejection, void, undefined> {
-    const places = await placesInOrder(this.#path, limit);
-    if (places.length === 0) return;
-    const file = await open(this.#path, 'r');
+    const file = await ifThere(this.#path, (path) => open(path, 'r'), null);
+    if (file === null) return;
     try {
-      for (const { start, bytes } of places) {
+      // `keepOnly` may put another file in its place meanwhile.
+      for (const { start, bytes } of await placesInOrder(file, limit)) {
         const line = Buffer.alloc(bytes);
         await file.read(line, 0, bytes, start);
         const row = parsed(line.toString('utf8'));
@@ -122,10 +123,10 @@ interface Place {
 }
 
 /** Where the rows that come first in the input stand in the file; rows may be long, so they are not held. */
-async function placesInOrder(path: string, limit: number): Promise<readonly Place[]> {
+async function placesInOrder(file: FileHandle, limit: number): Promise<readonly Place[]> {
   const places: Place[] = [];
   let start = 0;
-  for await (const line of fileLines(path)) {
+  for await (const line of linesIn(file)) {
     const index = indexAtStart.exec(line.toString('latin1', 0, 32))?.[1];
     if (index !== undefined) places.push({ index: Number(index), start, bytes: line.length });
     start += line.length;
