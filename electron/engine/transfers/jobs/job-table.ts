@@ -131,8 +131,9 @@ export class JobTable {
   async resume(jobId: string, { begins, credential, sources = [] }: ResumeOptions = {}): Promise<JobHandle> {
     const entry = this.#find(jobId);
     if (begins === 'now') this.#holdFree(entry);
-    const given = credential === undefined ? {} : { credential };
-    await this.#launcher.relaunch(entry, {}, { pausedFiles: 'if all', sources, ...given });
+    // What a person paused waits for that person, not for a credential.
+    const how = credential === undefined ? { pausedFiles: 'if all' as const } : { credential };
+    await this.#launcher.relaunch(entry, {}, { sources, ...how });
     return handleOf(entry, this.#stop);
   }
 

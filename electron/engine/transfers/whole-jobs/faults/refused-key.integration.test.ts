@@ -78,6 +78,33 @@ describe('a refused key or SAS', () => {
     expect((await held(bench, 'big.bin')).equals(await readFile(path))).toBe(true);
   });
 
+  it('and a new one leave a file alone that a person has paused meanwhile', async () => {
+    const [first, second] = [sas(60_000), sas(120_000)];
+    const date = new Date(Date.now() + 61_000).toUTCString();
+    let token = first;
+    const room = bench.roomWith({ accounts: accountsWith(() => token) });
+    const path = await bench.file('left.bin', 2 * MiB);
+    const refused = bench.proxy.inject({
+      fault: { kind: 'answer', status: 403, headers: { ...refusal('AuthenticationFailed'), date } },
+      when: isBlock,
+      skip: 5,
+      times: Infinity,
+    });
+    const job = await startUpload(bench, [path], blocks, room);
+    await job.ended;
+    refused.remove();
+    await room.calls['transfers.pause-file']({ jobId: job.jobId, file: 0 }, { signal: new AbortController().signal });
+    expect(room.jobs()[0]).toMatchObject({ waitsFor: 'credential' });
+    token = second;
+    const before = bench.requests().length;
+    room.connectionChanged('test');
+    await expect.poll(() => room.jobs()[0]).toMatchObject({ state: 'paused', waitsFor: 'person' });
+    expect(bench.requests().slice(before).filter(isBlock)).toEqual([]);
+    await room.resume(job.jobId);
+    await expect.poll(() => room.jobs()[0]?.state).toBe('done');
+    expect((await held(bench, 'left.bin')).equals(await readFile(path))).toBe(true);
+  });
+
   it('that was replaced before it was refused does not hold the job up', async () => {
     const [first, second] = [sas(60_000), sas(120_000)];
     const date = new Date(Date.now() + 61_000).toUTCString();
