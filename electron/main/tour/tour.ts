@@ -8,6 +8,9 @@ import { cargoBytes, cargoFile, cargoFileName } from './tour-cargo';
 
 export type TourStep = CallInput<'tour.capture'>;
 
+/** Of the window as it was when the tour failed. */
+export const failurePictureName = 'failed.png';
+
 export interface Tour {
   readonly unattended: boolean;
   /** A file to upload, the same each time, and an empty folder to download into. */
@@ -48,8 +51,17 @@ export function createTour(options: TourOptions): Tour {
     if (picturesDir === null || ended) return;
     ended = true;
     clearTimeout(watchdog);
-    if (failure !== undefined) options.print(`The tour failed ${lastStep}: ${failure}`);
-    options.exit(failure === undefined ? 0 : 1);
+    if (failure === undefined) options.exit(0);
+    else void fail(picturesDir, failure);
+  };
+  /** The picture shows what the tour was waiting for; a window that is gone has none. */
+  const fail = async (folder: string, failure: string): Promise<void> => {
+    options.print(`The tour failed ${lastStep}: ${failure}`);
+    await mkdir(folder, { recursive: true })
+      .then(options.picture)
+      .then((picture) => writeFile(join(folder, failurePictureName), picture))
+      .catch(() => undefined);
+    options.exit(1);
   };
   const waitForNextStep = (): void => {
     if (picturesDir === null || ended) return;

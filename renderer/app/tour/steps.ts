@@ -3,6 +3,7 @@ import { embeddedConnectionId as local } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { call, currentSettings, writeSettings } from '@renderer/bridge';
 import { findConnection, loadNames } from '@renderer/features/connections';
+import { askForQuery } from '@renderer/features/tables';
 import { switchTheme } from '../preferences';
 import { setPalette, setPart } from '../layout-store';
 import { loadSampleData, useSampleData } from '../sample-data';
@@ -50,8 +51,7 @@ export const tourSteps: readonly TourStep[] = [
     text: t`Rows arrive page by page as you scroll. Key columns stay in place, every column shows its type.`,
     play: async (signal) => {
       setPart('dock', 'closed');
-      openTab({ kind: 'table', connectionId: local, table: 'Movies' });
-      await rows(signal);
+      await readAll('Movies', signal);
     },
   },
   {
@@ -59,7 +59,7 @@ export const tourSteps: readonly TourStep[] = [
     title: t`Prefix is a verb`,
     text: t`PartitionKey is Action, RowKey starts with Sh: the filter, its exact bound and its cost are known before anything is sent.`,
     play: async (signal) => {
-      openTab({ kind: 'table', connectionId: local, table: 'Movies' });
+      await readAll('Movies', signal);
       await condition('PartitionKey', t`is`, t`value`, 'Action', signal);
       await condition('RowKey', t`starts with`, t`prefix`, 'Sh', signal);
       await until(t`The cost class`, () => costShown('row-range'), signal);
@@ -72,12 +72,8 @@ export const tourSteps: readonly TourStep[] = [
     title: t`Nothing is hidden about a query`,
     text: t`Without keys it is a table scan, and it says so. One bar a page: how long it took and what came.`,
     play: async (signal) => {
-      openTab({ kind: 'table', connectionId: local, table: 'Movies' });
-      await choose(t`${'PartitionKey'} operator`, t`any`, signal);
-      await choose(t`${'RowKey'} operator`, t`any`, signal);
+      await readAll('Movies', signal);
       await until(t`The cost class`, () => costShown('table-scan'), signal);
-      await press('button', t`Run`, signal);
-      await rows(signal);
       await press('button', t`To the end`, signal);
       await until(
         t`The last page`,
@@ -92,8 +88,7 @@ export const tourSteps: readonly TourStep[] = [
     title: t`Every value keeps its type`,
     text: t`64-bit integers, 100-ns dates, binary: shown as they are on the wire, never rounded. One row in full is on the right.`,
     play: async (signal) => {
-      openTab({ kind: 'table', connectionId: local, table: 'Orders' });
-      await rows(signal);
+      await readAll('Orders', signal);
       const cell = activePanel()?.querySelector<HTMLElement>('[role="gridcell"]');
       cell?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0 }));
       cell?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 }));
@@ -160,7 +155,7 @@ export const tourSteps: readonly TourStep[] = [
     text: t`From the system or by choice. Nothing is told by colour alone.`,
     play: async (signal) => {
       setPart('dock', 'closed');
-      openTab({ kind: 'table', connectionId: local, table: 'Movies' });
+      await readAll('Movies', signal);
       themeBefore ??= currentSettings().theme;
       await switchTheme('dark');
       await until(t`The dark theme`, () => document.documentElement.dataset.theme === 'dark', signal);
@@ -193,6 +188,18 @@ export async function tidyUp(): Promise<void> {
 function activePanel(): HTMLElement | null {
   return document.querySelector<HTMLElement>('[role="tabpanel"]:not([hidden])');
 }
+
+/**
+ * Brings the table to the front and reads all of it. A tab that was open before, in this session or an earlier one,
+ * may hold another query, or one that has not run.
+ */
+async function readAll(table: string, signal: AbortSignal): Promise<void> {
+  openTab({ kind: 'table', connectionId: local, table });
+  askForQuery(local, table, { terms: everything, begin: 'run' });
+  await rows(signal);
+}
+
+const everything = { partitionKey: { kind: 'any' }, rowKey: { kind: 'any' }, select: [] } as const;
 
 /** Waits until the tab in front shows rows of data. */
 async function rows(signal: AbortSignal): Promise<void> {
