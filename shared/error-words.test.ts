@@ -48,17 +48,20 @@ const contexts: readonly ErrorContext[] = [
   { table: 'movies', operation: 'InsertEntity', account: 'ships', reason: 'unreachable', phase: 'waiting' },
 ];
 
-describe.each(contexts.map((context, index) => ({ context, index })))('words in context $index', ({ context }) => {
-  it.each(codes)('%s reads as words for people', (code) => {
-    const { title, explanation, action } = errorWords({ code, context });
-    expect(title).toMatch(/^[A-Z].*[^.!?\s]$/);
-    expect(explanation).toMatch(/^\S.*[.]$/s);
-    if (action !== undefined) expect(action).toMatch(/^[A-Z].*[.]$/s);
-    expect(`${title} ${explanation} ${action ?? ''}`).not.toMatch(
-      /undefined|null|NaN|\[object|!|“”|\.\.|  |\( | \)| \.|: \./,
-    );
-  });
-});
+it.each(contexts.map((context, index) => ({ context, index })))(
+  'error messages: are complete sentences for every code in context $index',
+  ({ context }) => {
+    for (const code of codes) {
+      const { title, explanation, action } = errorWords({ code, context });
+      expect(title, code).toMatch(/^[A-Z].*[^.!?\s]$/);
+      expect(explanation, code).toMatch(/^\S.*[.]$/s);
+      if (action !== undefined) expect(action, code).toMatch(/^[A-Z].*[.]$/s);
+      expect(`${title} ${explanation} ${action ?? ''}`, code).not.toMatch(
+        /undefined|null|NaN|\[object|!|“”|\.\.|  |\( | \)| \.|: \./,
+      );
+    }
+  },
+);
 
 it('shows a name that would turn its sentence around as what it is', () => {
   const { explanation } = errorWords({ code: 'not-found.blob', context: { blob: 'x\u202egnp.exe' } });

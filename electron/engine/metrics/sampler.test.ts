@@ -38,11 +38,22 @@ describe('toSample', () => {
     recorder.requestStarted();
     recorder.requestEnded(ended({ status: 503, errorCode: 'ServerBusy' }));
     recorder.retried();
+    recorder.bytesMoved('up', 1_000);
+    recorder.bytesMoved('down', 30);
     const first = toSample(recorder.takeInterval(), gauges, { atMs: 1, intervalMs: 250 });
     const second = toSample(recorder.takeInterval(), gauges, { atMs: 2, intervalMs: 250 });
     expect([first.throttled, first.retries, first.failed]).toEqual([1, 1, 1]);
     expect([second.throttled, second.latencyMs, second.requestsPerSecond]).toEqual([0, null, 0]);
-    expect(recorder.totals).toMatchObject({ requests: 1, throttled: 1, retries: 1, failed: 1 });
+    recorder.bytesMoved('up', 1);
+    recorder.takeInterval();
+    expect(recorder.totals).toEqual({
+      requests: 1,
+      uploadBytes: 1_001,
+      downloadBytes: 30,
+      throttled: 1,
+      retries: 1,
+      failed: 1,
+    });
   });
 });
 

@@ -69,6 +69,18 @@ describe('the plan of batches', () => {
     expect(inAll[0]).toBeGreaterThan(4 * MiB - 2 * bytes);
   });
 
+  it('leave room in those four MiB for the envelope of the request, to the byte', () => {
+    const sizesOf = (bytes: readonly number[]): number[] => {
+      const planner = new BatchPlanner<PlannedOperation>();
+      const add = (of: number, index: number) => planner.add({ partitionKey: 'P', rowKey: String(index), bytes: of });
+      return [...bytes.flatMap(add), ...planner.flush()].map((batch) => batch.length);
+    };
+    const envelope = 4 * KiB;
+    expect(sizesOf([3 * MiB, MiB - envelope])).toEqual([2]);
+    expect(sizesOf([3 * MiB, MiB - envelope + 1])).toEqual([1, 1]);
+    expect(sizesOf([2 * MiB, 2 * MiB])).toEqual([1, 1]);
+  });
+
   it('send the fullest first where too many partitions wait, and no more than must go', () => {
     const planner = new BatchPlanner<PlannedOperation>({ operations: 5, bytes: 100, waiting: 6 });
     const sent = ['B', 'A', 'A', 'A', 'A', 'C', 'D'].flatMap((partitionKey, index) =>

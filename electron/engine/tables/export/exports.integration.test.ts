@@ -1,6 +1,6 @@
 import { mkdir, readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parquetReadObjects } from 'hyparquet';
+import { type ParquetParsers, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query, row } from '../fixtures/table-bench';
 import { writeEntities } from '../batch-write';
@@ -43,6 +43,31 @@ describe('an export', () => {
     expect(rows[0]?.Bytes).toEqual(new Uint8Array([1, 2, 3]));
     expect(rows[0]?.At).toEqual(new Date('2024-05-01T08:30:00.123Z'));
     expect(rows[1]).toMatchObject({ Big: null, Mixed: 'seven' });
+  });
+
+  it('keeps the 100 ns of every time in Parquet, and writes times beyond its range as their text', async () => {
+    const table = `${await bench.newTable()}x`;
+    const at = (rowKey: string, precise: string, far: string) =>
+      row('p', rowKey, [
+        { name: 'Precise', value: { type: 'Edm.DateTime' as const, value: precise } },
+        { name: 'Far', value: { type: 'Edm.DateTime' as const, value: far } },
+      ]);
+    const precise = ['1677-09-22T00:00:00.0000001Z', '2024-05-01T08:30:00.1234567Z', '2262-04-10T23:59:59.9999999Z'];
+    const far = ['1601-01-01T00:00:00Z', '2024-05-01T08:30:00.1234567Z', '9999-12-31T23:59:59.9999999Z'];
+    await bench.fill(
+      table,
+      precise.map((text, index) => at(String(index), text, far[index] ?? '')),
+    );
+    await bench.exportTo(table, 'times.parquet');
+    const file = new Uint8Array(await readFile(join(bench.dir, 'times.parquet'))).buffer;
+    // The reader's own dates end at the millisecond.
+    const { DEFAULT_PARSERS } = await import('hyparquet/src/convert.js');
+    const parsers: ParquetParsers = { ...DEFAULT_PARSERS, timestampFromNanoseconds: (nanoseconds) => nanoseconds };
+    const rows = (await parquetReadObjects({ file, parsers })) as Record<string, unknown>[];
+    const nanoseconds = (text: string): bigint =>
+      BigInt(Date.parse(`${text.slice(0, 19)}Z`)) * 1_000_000n + BigInt(text.slice(20, 27)) * 100n;
+    expect(rows.map(({ Precise }) => Precise)).toEqual(precise.map(nanoseconds));
+    expect(rows.map(({ Far }) => Far)).toEqual(far);
   });
 
   it('for a spreadsheet is marked as UTF-8, runs nothing of a hostile row, and keeps every digit', async () => {

@@ -50,6 +50,13 @@ describe('sortEntries', () => {
     expect(names).toEqual(['x/', 'IMG_2', 'a', 'IMG_10']);
   });
 
+  it('sorts sizes as numbers, not as text', () => {
+    const sizes = [9, 10, 1_000, 200].map((bytes) => blob(`of ${bytes}`, bytes));
+    const { entries } = addPage(emptyListing, { folders: [], blobs: sizes, marker: null });
+    const sorted = sortEntries(entries, { column: 'size', direction: 'ascending' });
+    expect(sorted.map(({ name }) => name)).toEqual(['of 9', 'of 10', 'of 200', 'of 1000']);
+  });
+
   it('sorts folders by what was counted of them, others among them by name', () => {
     const some = addPage(emptyListing, { folders: ['a/', 'b/', 'c/', 'd/'], blobs: [blob('x')], marker: null });
     const counted: Readonly<Record<string, number>> = { 'b/': 10, 'd/': 30 };
@@ -77,7 +84,10 @@ describe('entriesWith', () => {
   });
 
   it('looks below the folder only, whatever the case', () => {
-    expect(entriesWith(entries, 'old', 'logs/').map(({ name }) => name)).toEqual(['logs/OLDER', 'logs/Old/']);
+    for (const typed of ['old', 'OLD', 'Old']) {
+      const names = entriesWith(entries, typed, 'logs/').map(({ name }) => name);
+      expect(names, typed).toEqual(['logs/OLDER', 'logs/Old/']);
+    }
     expect(entriesWith(entries, 'logs', 'logs/')).toEqual([]);
     expect(entriesWith(entries, '', 'logs/')).toBe(entries);
   });

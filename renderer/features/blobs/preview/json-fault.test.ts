@@ -55,14 +55,30 @@ describe('jsonFault', () => {
     );
   });
 
-  it('fits up to its place: what stands before it can be gone on with', () => {
+  it('is reported where the text stops being the beginning of JSON, not earlier and not later', () => {
+    let faults = 0;
     fc.assert(
-      fc.property(fc.json({ maxDepth: 4 }), fc.nat(), (text, at) => {
-        const kept = text.slice(0, at % text.length);
-        const fault = jsonFault(kept);
-        if (fault !== null && fault !== 'end') expect(fault).toEqual({ line: 1, column: expect.any(Number) as number });
-      }),
+      fc.property(
+        fc.json({ maxDepth: 4 }),
+        fc.nat(),
+        fc.constantFrom('}', ']', ',', ':', 'x', '"'),
+        (text, at, bad) => {
+          const offset = at % (text.length + 1);
+          const broken = text.slice(0, offset) + bad + text.slice(offset);
+          // A part of valid JSON can always be continued.
+          expect([null, 'end']).toContain(jsonFault(text.slice(0, offset)));
+          const fault = jsonFault(broken);
+          if (fault === null || fault === 'end') return;
+          faults += 1;
+          expect(fault.line).toBe(1);
+          // A number or literal that goes wrong is reported as a whole.
+          const tokenStart = text.slice(0, offset).search(/[-+.\w]*$/);
+          expect(fault.column).toBeGreaterThan(tokenStart);
+          expect([null, 'end']).toContain(jsonFault(broken.slice(0, fault.column - 1)));
+        },
+      ),
     );
+    expect(faults).toBeGreaterThan(20);
   });
 
   it.each([

@@ -52,6 +52,7 @@ function faultAt(source: string): number | null {
       wanted = character === '{' ? 'name-or-end' : 'value-or-end';
       index += 1;
     } else {
+      if (isCutOff(source, index)) return source.length;
       plain.lastIndex = index;
       if (!plain.test(source)) return index;
       wanted = after();
@@ -63,6 +64,19 @@ function faultAt(source: string): number | null {
 }
 
 const plain = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+/** A number that the end of the text cuts off, such as `-` or `1.5e`; without the digits at its end it is complete. */
+const cutNumber = /-?(?:(?:0|[1-9]\d*)(?:\.|(?:\.\d+)?[eE][+-]?))?$/y;
+const cutEscape = /\\(?:u[0-9a-fA-F]{0,3})?$/y;
+
+/** Whether the text ends within the number or literal that begins there. */
+function isCutOff(source: string, start: number): boolean {
+  cutNumber.lastIndex = start;
+  if (cutNumber.test(source)) return true;
+  if (source.length - start >= 'false'.length) return false;
+  const rest = source.slice(start);
+  return ['true', 'false', 'null'].some((literal) => literal !== rest && literal.startsWith(rest));
+}
+
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /** Of the string that begins there: just after it, or the character that may not stand in it. */
@@ -74,7 +88,10 @@ function stringEnd(source: string, start: number): { readonly kind: 'end' | 'fau
     if (character < ' ') return { kind: 'fault', at: index };
     if (character === '\\') {
       escape.lastIndex = index;
-      if (!escape.test(source)) return { kind: 'fault', at: index };
+      if (!escape.test(source)) {
+        cutEscape.lastIndex = index;
+        return { kind: 'fault', at: cutEscape.test(source) ? source.length : index };
+      }
       index = escape.lastIndex;
     } else index += 1;
   }
