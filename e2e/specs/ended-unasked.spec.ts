@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { BlobServiceClient } from '@azure/storage-blob';
 import { developmentConnectionString } from '../../electron/engine/emulator/embedded-store';
 import type { RunningStore } from '../../electron/engine/emulator/running-store';
+import { readStoreKey } from '../../electron/engine/emulator/store-key';
 import { electronEnvironment, projectDir } from '../fixtures/app';
 import { engineName, watchEnd } from '../fixtures/processes';
 import { openLastingShips } from '../fixtures/ships';
@@ -61,7 +62,10 @@ for (const [when, signal] of [
     const stateDir = await newFolder('state');
     const { pid, ended } = await startAlone(stateDir);
     const { endpoints } = JSON.parse(await readFile(join(stateDir, 'embedded-store.json'), 'utf8')) as RunningStore;
-    await BlobServiceClient.fromConnectionString(developmentConnectionString(endpoints)).createContainer('made-last');
+    const key = readStoreKey(stateDir) ?? '';
+    await BlobServiceClient.fromConnectionString(developmentConnectionString(endpoints, key)).createContainer(
+      'made-last',
+    );
     process.kill(-pid, signal);
     expect(await ended).toEqual([0, null]);
     const kept = await readFile(join(stateDir, 'embedded-store', '__azurite_db_blob__.json'), 'utf8');

@@ -55,7 +55,8 @@ export function buildProgram(runner: Runner): Command {
     .command('emulator')
     .description('run the embedded store until Ctrl+C')
     .option('--data <dir>', 'where it keeps its data; default in the state folder')
-    .option('--ports <ports>', 'BLOB,QUEUE,TABLE; default free ones')
+    .option('--ports <ports>', 'BLOB,TABLE; default free ones')
+    .option('--published-key', 'accept the key that Azurite publishes, for tools that know no other')
     .option(
       '--memory',
       'keep nothing on disk; for small data: clearing away thousands of deleted blobs halts it for up to a minute',

@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,7 +10,6 @@ import { diagnostics } from './sample-data/diagnostics';
 import { movieCategories } from './sample-data/movies';
 import { largeBlob, photos } from './sample-data/photos';
 
-const azurite = createRequire(import.meta.url).resolve('azurite/dist/src/azurite.js');
 const { signal } = new AbortController();
 
 describe('the engine in plain Node, on the embedded store with its sample data', () => {
@@ -31,7 +29,7 @@ describe('the engine in plain Node, on the embedded store with its sample data',
     engine = createEngine(
       {
         stateDir,
-        emulator: { dataDir: join(stateDir, 'store'), launcher: nodeEmulatorLauncher(azurite) },
+        emulator: { dataDir: join(stateDir, 'store'), launcher: nodeEmulatorLauncher(resolve('out/main/emulator.js')) },
         secrets: {
           storage: () => Promise.resolve('session'),
           read: () => Promise.resolve(null),

@@ -21,7 +21,7 @@ import { createPortable } from './connections/portable/create-portable';
 import type { EmbeddedStoreView } from './connections/embedded-connection';
 import { disposeInOrder, together } from './dispose-in-order';
 import { EmbeddedStore } from './emulator/embedded-store';
-import { findRunningStore, withdrawRunningStore } from './emulator/running-store';
+import { findRunningStore, keyOfRunningStore, withdrawRunningStore } from './emulator/running-store';
 import { createAppliedSettings } from './lab/applied-settings';
 import { type Lab, createLab } from './lab/create-lab';
 import { type KeptFile, openKeptFile } from '../disk/kept-file';
@@ -93,7 +93,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   });
   const sink = options.telemetry === 'off' ? silentSink : metrics;
   const deps = createAccountDeps({ metrics: sink, clock, random, log, ...onNetwork });
-  const store = ports.emulator ? new EmbeddedStore({ ...ports.emulator, clock, log }) : null;
+  const store = ports.emulator ? new EmbeddedStore({ keyFolder: stateDir, ...ports.emulator, clock, log }) : null;
   const connections = createConnections({
     stateDir,
     secrets: ports.secrets,
@@ -220,6 +220,10 @@ function storeOfAnotherProcess(stateDir: string): EmbeddedStoreView {
     },
     get endpoints() {
       return findRunningStore(stateDir)?.endpoints ?? null;
+    },
+    get accountKey() {
+      const running = findRunningStore(stateDir);
+      return (running && keyOfRunningStore(stateDir, running)) ?? '';
     },
     onChange: () => () => undefined,
   };

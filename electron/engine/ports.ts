@@ -24,7 +24,7 @@ export interface EmulatorChild {
   stop(): Promise<void>;
 }
 export interface EmulatorLauncher {
-  /** `args` are Azurite's own command-line arguments. */
+  /** `args`: Azurite's own command-line arguments, and the file of the account's key. */
   launch(args: readonly string[]): Promise<EmulatorChild>;
 }
 

@@ -72,9 +72,11 @@ async function recoverInTurn(jobs: readonly Recovering[], stateDir: string): Pro
 function startAnnounced(store: EmbeddedStore, { stateDir, log }: Pick<StartUpParts, 'stateDir' | 'log'>): void {
   store.onChange(() => {
     if (store.endpoints === null) return;
-    announceRunningStore(stateDir, { pid: process.pid, endpoints: store.endpoints }).catch((thrown: unknown) => {
-      log(`The embedded store could not be announced: ${localError(thrown, stateDir).message}`);
-    });
+    announceRunningStore(stateDir, { pid: process.pid, endpoints: store.endpoints, key: 'own' }).catch(
+      (thrown: unknown) => {
+        log(`The embedded store could not be announced: ${localError(thrown, stateDir).message}`);
+      },
+    );
   });
   store.start();
 }

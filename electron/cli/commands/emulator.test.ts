@@ -6,7 +6,8 @@ import { type EmulatorHost, runEmulator } from './emulator';
 
 it.each([
   ['--memory', { memory: true, data: 'here' }],
-  ['--ports', { ports: '1,2' }],
+  ['--ports', { ports: '1' }],
+  ['--ports', { ports: '1,2,3,4' }],
   ['--ports', { ports: '1,2,x' }],
 ])('refuses %s of %j', async (field, options) => {
   const host = { stateDir: join(tmpdir(), 'no-such-state') } as EmulatorHost;

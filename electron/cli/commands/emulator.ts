@@ -14,6 +14,8 @@ export interface EmulatorOptions {
   readonly data?: string;
   readonly ports?: string;
   readonly memory?: boolean;
+  /** Accept the key that Azurite publishes, instead of the one of the state folder. */
+  readonly publishedKey?: boolean;
 }
 
 export interface EmulatorHost {
@@ -44,6 +46,7 @@ export async function runEmulator(options: EmulatorOptions, host: EmulatorHost):
     );
   }
   if (options.data !== undefined) await makeNamedFolder('--data', resolve(options.data));
+  const key = options.publishedKey ? 'published' : 'own';
   let hasRun = false;
   const store = new EmbeddedStore({
     dataDir: options.data ?? join(stateDir, 'embedded-store'),
@@ -53,21 +56,27 @@ export async function runEmulator(options: EmulatorOptions, host: EmulatorHost):
     // diagnostics, because a failed start is reported by the error below.
     log: (line) => (hasRun ? output.say(line) : host.log(line)),
     persistence: options.memory ? 'memory' : 'disk',
+    keyFolder: key === 'own' ? stateDir : null,
     ...ports,
   });
   store.start();
   try {
     const endpoints = await store.whenRunning(signal);
     hasRun = true;
-    await announceRunningStore(stateDir, { pid: process.pid, endpoints });
-    const connectionString = developmentConnectionString(endpoints);
+    await announceRunningStore(stateDir, { pid: process.pid, endpoints, key });
+    const connectionString = developmentConnectionString(endpoints, store.accountKey);
     output.record({ connectionString }, connectionString);
+    if (key === 'published') {
+      output.say(
+        'Every user of this machine can read and change this store: its key is the one that Azurite publishes.',
+      );
+    }
     output.say('The embedded store is running. Ctrl+C stops it.');
     await new Promise<void>((resolve) => {
       signal.addEventListener('abort', () => resolve(), { once: true });
       store.onChange(() => {
         if (store.state === 'failed') resolve();
-        if (store.endpoints) void announceRunningStore(stateDir, { pid: process.pid, endpoints: store.endpoints });
+        if (store.endpoints) void announceRunningStore(stateDir, { pid: process.pid, endpoints: store.endpoints, key });
       });
     });
     if (store.state === 'failed') await store.whenRunning();
@@ -88,15 +97,12 @@ function ownFailure(thrown: unknown): StowageError {
   return new StowageError(code, message, { context: { ...context, startedBy: 'command' }, cause: thrown });
 }
 
-function parsePorts(text: string): [number, number, number] {
-  const ports = text.split(',');
-  if (ports.length !== 3) {
-    throw invalidInput(
-      '--ports',
-      `"${text}" does not name three ports.`,
-      'Write BLOB,QUEUE,TABLE, for example 10000,10001,10002.',
-    );
+/** Three ports, as earlier versions took them, name one for the queue service, which no longer runs. */
+function parsePorts(text: string): [number, number] {
+  const named = text.split(',');
+  if (named.length !== 2 && named.length !== 3) {
+    throw invalidInput('--ports', `"${text}" does not name two ports.`, 'Write BLOB,TABLE, for example 10000,10002.');
   }
-  const [blob = 0, queue = 0, table = 0] = ports.map((port) => parseWhole('--ports', port, 0, 65_535));
-  return [blob, queue, table];
+  const ports = named.map((port) => parseWhole('--ports', port, 0, 65_535));
+  return [ports[0] ?? 0, ports.at(-1) ?? 0];
 }

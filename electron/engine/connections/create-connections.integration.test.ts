@@ -2,6 +2,7 @@ import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ConnectionInput, ConnectionSummary } from '@shared/model/connection';
+import { emulatorAccountKey } from '../../testing/azurite';
 import { canaryKey, context, marking, useConnections } from './fixtures/connections-bench';
 import type { EmbeddedStoreView } from './embedded-connection';
 
@@ -141,6 +142,7 @@ describe('the embedded store', () => {
         get endpoints() {
           return state === 'running' ? { blob: bench.azurite.blobEndpoint, table: bench.azurite.tableEndpoint } : null;
         },
+        accountKey: emulatorAccountKey,
         onChange: (listen) => {
           listeners.add(listen);
           return () => listeners.delete(listen);

@@ -9,6 +9,8 @@ export interface EmbeddedStoreView {
   readonly state: NonNullable<ConnectionSummary['store']>;
   /** Null while it does not answer. */
   readonly endpoints: { readonly blob: string; readonly table: string } | null;
+  /** Of its account, while it answers. */
+  readonly accountKey: string;
   /** Returns how to stop listening. */
   onChange(listen: () => void): () => void;
 }
@@ -45,7 +47,7 @@ export async function embeddedSettled(embedded: EmbeddedStoreView | null): Promi
 /** Throws `network.emulator-down` while the store does not answer. */
 export function embeddedDescriptor(embedded: EmbeddedStoreView | null): AccountDescriptor {
   const endpoints = embedded?.endpoints ?? null;
-  if (endpoints === null) {
+  if (embedded === null || endpoints === null) {
     throw new StowageError('network.emulator-down', 'The embedded store does not answer.', {
       context: { state: embedded?.state ?? 'stopped' },
       retry: { afterMs: 500 },
@@ -55,6 +57,6 @@ export function embeddedDescriptor(embedded: EmbeddedStoreView | null): AccountD
     connectionId: embeddedConnectionId,
     accountName: emulatorAccount.name,
     endpoints: { blob: endpoints.blob, table: endpoints.table },
-    credential: { kind: 'key', accountName: emulatorAccount.name, accountKey: emulatorAccount.key },
+    credential: { kind: 'key', accountName: emulatorAccount.name, accountKey: embedded.accountKey },
   };
 }

@@ -1,9 +1,9 @@
+import { TableServiceClient } from '@azure/data-tables';
 import { BlobServiceClient } from '@azure/storage-blob';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { lstat, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../system-clock';
 import type { EmulatorChild } from '../ports';
@@ -14,9 +14,11 @@ import {
   emulatorArguments,
   listeningService,
 } from './embedded-store';
+import { emulatorAccountKey } from '../../testing/azurite';
 import { nodeEmulatorLauncher } from './node-launcher';
+import { ensureStoreKey, readStoreKey, storeKeyPath } from './store-key';
 
-const program = createRequire(import.meta.url).resolve('azurite/dist/src/azurite.js');
+const program = resolve('out/main/emulator.js');
 const cleanUp: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const step of cleanUp.splice(0).reverse()) await step();
@@ -29,8 +31,10 @@ async function startStore(
   const dataDir = await mkdtemp(join(tmpdir(), 'stowage-store-'));
   const inner = nodeEmulatorLauncher(program);
   const children: EmulatorChild[] = [];
+  const keyFolder = await mkdtemp(join(tmpdir(), 'stowage-store-key-'));
   const store = new EmbeddedStore({
     dataDir,
+    keyFolder,
     clock: systemClock,
     log: () => undefined,
     ...(ports === undefined ? {} : { ports }),
@@ -45,6 +49,7 @@ async function startStore(
   });
   cleanUp.push(
     () => rm(dataDir, { recursive: true, force: true }),
+    () => rm(keyFolder, { recursive: true, force: true }),
     async () => void (await store.dispose()),
   );
   store.start();
@@ -55,16 +60,16 @@ describe('EmbeddedStore', () => {
   it('finds free ports, so that two stores run side by side', async () => {
     const [one, two] = [await startStore(), await startStore()];
     const [first, second] = await Promise.all([one.store.whenRunning(), two.store.whenRunning()]);
-    expect(new Set([first.blob, first.queue, first.table, second.blob, second.queue, second.table]).size).toBe(6);
+    expect(new Set([first.blob, first.table, second.blob, second.table]).size).toBe(4);
     expect(one.store.state).toBe('running');
   });
 
   it('is not made another one by what a person set for an Azurite of their own', async () => {
     vi.stubEnv('AZURITE_ACCOUNTS', 'somebodyelse:bm90IGEga2V5');
     const { store } = await startStore();
-    const { blob, queue, table } = await store.whenRunning();
+    const endpoints = await store.whenRunning();
     vi.unstubAllEnvs();
-    const service = BlobServiceClient.fromConnectionString(developmentConnectionString({ blob, queue, table }));
+    const service = BlobServiceClient.fromConnectionString(developmentConnectionString(endpoints, store.accountKey));
     expect((await service.getContainerClient('photos').createIfNotExists()).succeeded).toBe(true);
   });
 
@@ -110,6 +115,7 @@ describe('EmbeddedStore', () => {
     await writeFile(file, '');
     const store = new EmbeddedStore({
       dataDir: join(file, 'store'),
+      keyFolder: null,
       clock: { ...systemClock, sleep: () => Promise.resolve() },
       log: () => undefined,
       launcher: { launch: () => expect.unreachable() },
@@ -127,7 +133,7 @@ describe('EmbeddedStore', () => {
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     cleanUp.push(() => new Promise((resolve) => taken.close(() => resolve())));
     const { port } = taken.address() as AddressInfo;
-    const { store, children } = await startStore([port, 0, 0]);
+    const { store, children } = await startStore([port, 0]);
     await expect(store.whenRunning()).rejects.toMatchObject({
       code: 'network.emulator-down',
       message: expect.stringContaining('EADDRINUSE') as string,
@@ -146,6 +152,7 @@ describe('EmbeddedStore', () => {
     const launched = new Promise<void>((resolve) => (begun = resolve));
     const store = new EmbeddedStore({
       dataDir,
+      keyFolder: null,
       clock: systemClock,
       log: (line) => logged.push(line),
       launcher: {
@@ -171,11 +178,117 @@ describe('EmbeddedStore', () => {
   });
 });
 
+describe('the key of the embedded store', () => {
+  /** A store on folders that outlive it; `published`: as versions before had it. */
+  async function startOn(folder: string, key: 'own' | 'published'): Promise<EmbeddedStore> {
+    const store = new EmbeddedStore({
+      dataDir: join(folder, 'data'),
+      keyFolder: key === 'own' ? folder : null,
+      clock: systemClock,
+      log: () => undefined,
+      launcher: nodeEmulatorLauncher(program),
+    });
+    cleanUp.push(async () => void (await store.dispose()));
+    store.start();
+    await store.whenRunning();
+    return store;
+  }
+  async function newFolder(): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'stowage-store-'));
+    cleanUp.push(() => rm(folder, { recursive: true, force: true }));
+    return folder;
+  }
+  const blobsOf = (store: EmbeddedStore, key?: string): BlobServiceClient =>
+    BlobServiceClient.fromConnectionString(
+      developmentConnectionString(store.endpoints ?? { blob: '', table: '' }, key),
+    );
+  const tablesOf = (store: EmbeddedStore, key?: string): TableServiceClient =>
+    TableServiceClient.fromConnectionString(
+      developmentConnectionString(store.endpoints ?? { blob: '', table: '' }, key),
+      { allowInsecureConnection: true },
+    );
+
+  it('store key: differs between state folders, outlives a restart, and is readable by its owner only', async () => {
+    const [folder, other] = [await newFolder(), await newFolder()];
+    const before = process.umask(0);
+    cleanUp.push(() => Promise.resolve(void process.umask(before)));
+    const [first, second] = await Promise.all([startOn(folder, 'own'), startOn(other, 'own')]);
+    process.umask(before);
+    expect(first.accountKey).not.toBe(second.accountKey);
+    expect(Buffer.from(first.accountKey, 'base64')).toHaveLength(64);
+    await blobsOf(first, first.accountKey).createContainer('made-first');
+    await first.dispose();
+    const again = await startOn(folder, 'own');
+    expect(again.accountKey).toBe(first.accountKey);
+    for await (const container of blobsOf(again, first.accountKey).listContainers()) {
+      expect(container.name).toBe('made-first');
+    }
+    if (process.platform === 'win32') return;
+    expect((await stat(storeKeyPath(folder))).mode & 0o777).toBe(0o600);
+    // Also what the program writes, under a umask that allows everything.
+    for (const name of await readdir(join(folder, 'data'))) {
+      const { mode } = await lstat(join(folder, 'data', name));
+      expect([name, mode & 0o077]).toEqual([name, 0]);
+    }
+  });
+
+  it('store key: is the only one that is accepted, by both services', async () => {
+    const store = await startOn(await newFolder(), 'own');
+    const { accountKey } = store;
+    await blobsOf(store, accountKey).createContainer('mine');
+    await tablesOf(store, accountKey).createTable('Mine');
+    await expect(blobsOf(store).createContainer('others')).rejects.toMatchObject({ statusCode: 403 });
+    await expect(tablesOf(store).createTable('Others')).rejects.toMatchObject({ statusCode: 403 });
+  });
+
+  it('store key: opens what an earlier version stored under the published key', async () => {
+    const folder = await newFolder();
+    const earlier = await startOn(folder, 'published');
+    await blobsOf(earlier).createContainer('earlier');
+    await blobsOf(earlier).getContainerClient('earlier').getBlockBlobClient('note.txt').upload('kept', 4);
+    await tablesOf(earlier).createTable('Earlier');
+    await earlier.dispose();
+    const store = await startOn(folder, 'own');
+    const blob = blobsOf(store, store.accountKey).getContainerClient('earlier').getBlobClient('note.txt');
+    expect(String(await blob.downloadToBuffer())).toBe('kept');
+    for await (const table of tablesOf(store, store.accountKey).listTables()) expect(table.name).toBe('Earlier');
+  });
+
+  it('store key: is replaced where its file holds none, and is made once by processes that start together', async () => {
+    const folder = await newFolder();
+    await writeFile(storeKeyPath(folder), 'cut of');
+    const made = await Promise.all(Array.from({ length: 5 }, () => ensureStoreKey(folder)));
+    expect(new Set(made).size).toBe(1);
+    expect(readStoreKey(folder)).toBe(made[0]);
+  });
+
+  it('store key: one that a person wrote into the file is accepted, and the file is made private', async () => {
+    const folder = await newFolder();
+    await writeFile(storeKeyPath(folder), `${emulatorAccountKey}\n`, { mode: 0o644 });
+    const store = await startOn(folder, 'own');
+    await blobsOf(store).createContainer('published');
+    if (process.platform !== 'win32') expect((await stat(storeKeyPath(folder))).mode & 0o777).toBe(0o600);
+  });
+
+  it.runIf(process.platform === 'linux')('store key: is in no argument and no variable of the process', async () => {
+    const folder = await newFolder();
+    const store = await startOn(folder, 'own');
+    const seen: string[] = [];
+    for (const pid of await readdir('/proc')) {
+      const read = (name: string): Promise<string> => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '');
+      const cmdline = await read('cmdline');
+      if (cmdline.includes(folder)) seen.push(cmdline, await read('environ'));
+    }
+    expect(seen.join('')).toContain('--accountKeyFile');
+    expect(seen.join('')).not.toContain(store.accountKey);
+  });
+});
+
 describe('emulator arguments', () => {
   it('keeps telemetry off and listens on loopback only', () => {
     const args = emulatorArguments({ dataDir: '/data' });
     expect(args).toContain('--disableTelemetry');
-    expect(args.filter((_, at) => args[at - 1]?.endsWith('Host'))).toEqual(['127.0.0.1', '127.0.0.1', '127.0.0.1']);
+    expect(args.filter((_, at) => args[at - 1]?.endsWith('Host'))).toEqual(['127.0.0.1', '127.0.0.1']);
   });
   it('reads where a service listens and ignores other output', () => {
     expect(listeningService('Azurite Table service is successfully listening at http://127.0.0.1:33473')).toEqual({

@@ -5,11 +5,12 @@ import { StowageError, cancelled } from '@shared/errors';
 import { emulatorAccount } from '@shared/model/connection-string';
 import { makePrivateFolder } from '../../disk/make-folder';
 import type { Clock, EmulatorChild, EmulatorLauncher } from '../ports';
+import { accountKeyOption } from './program/account-key';
+import { ensureStoreKey, storeKeyPath } from './store-key';
 
 export type StoreState = 'starting' | 'running' | 'restarting' | 'stopped' | 'failed';
 export interface StoreEndpoints {
   readonly blob: string;
-  readonly queue: string;
   readonly table: string;
 }
 
@@ -18,8 +19,10 @@ export interface EmbeddedStoreOptions {
   readonly launcher: EmulatorLauncher;
   readonly clock: Clock;
   readonly log: (line: string) => void;
-  /** Fixed ports in the order blob, queue, table; free ones when absent. */
-  readonly ports?: readonly [number, number, number];
+  /** Its key file names the account key; without one, requests are signed with the key that Azurite publishes. */
+  readonly keyFolder: string | null;
+  /** Fixed ports in the order blob, table; free ones when absent. */
+  readonly ports?: readonly [number, number];
   /** `memory` keeps nothing on disk. */
   readonly persistence?: 'disk' | 'memory';
 }
@@ -33,31 +36,37 @@ const restartDelaysMs = [200, 1_000, 3_000, 10_000] as const;
 /** As `program/save-all.ts` says it when it closes. */
 const lostLine = /^What changed last in \S+ is lost: /u;
 
-/** Arguments for Azurite: loopback only, telemetry off, any service version that a client may speak. */
-export function emulatorArguments(options: Pick<EmbeddedStoreOptions, 'dataDir' | 'ports' | 'persistence'>): string[] {
-  const [blob, queue, table] = options.ports ?? [0, 0, 0];
+/** What the program is started with: loopback only, telemetry off, any service version that a client may speak. */
+export function emulatorArguments(
+  options: Pick<EmbeddedStoreOptions, 'dataDir' | 'ports' | 'persistence'> & { readonly keyFile?: string },
+): string[] {
+  const [blob, table] = options.ports ?? [0, 0];
   return [
-    ...['--blobHost', '127.0.0.1', '--queueHost', '127.0.0.1', '--tableHost', '127.0.0.1'],
-    ...['--blobPort', String(blob), '--queuePort', String(queue), '--tablePort', String(table)],
+    ...['--blobHost', '127.0.0.1', '--tableHost', '127.0.0.1'],
+    ...['--blobPort', String(blob), '--tablePort', String(table)],
     ...['--blobKeepAliveTimeout', '120', '--tableKeepAliveTimeout', '120'],
     ...(options.persistence === 'memory' ? ['--inMemoryPersistence'] : ['--location', options.dataDir]),
     ...['--disableTelemetry', '--skipApiVersionCheck', '--silent'],
+    ...(options.keyFile === undefined ? [] : [accountKeyOption, options.keyFile]),
   ];
 }
 
-/** Connection string for the development account at these endpoints. */
-export function developmentConnectionString(endpoints: StoreEndpoints): string {
+/** Connection string for the development account at these endpoints, by default with the key that Azurite publishes. */
+export function developmentConnectionString(
+  endpoints: StoreEndpoints,
+  accountKey: string = emulatorAccount.key,
+): string {
   return (
-    `DefaultEndpointsProtocol=http;AccountName=${emulatorAccount.name};AccountKey=${emulatorAccount.key};` +
-    `BlobEndpoint=${endpoints.blob};QueueEndpoint=${endpoints.queue};TableEndpoint=${endpoints.table};`
+    `DefaultEndpointsProtocol=http;AccountName=${emulatorAccount.name};AccountKey=${accountKey};` +
+    `BlobEndpoint=${endpoints.blob};TableEndpoint=${endpoints.table};`
   );
 }
 
 /** Where a service listens, read from a line of Azurite's output; null for any other line. */
-export function listeningService(line: string): { service: 'blob' | 'queue' | 'table'; endpoint: string } | null {
-  const match = /Azurite (Blob|Queue|Table) service is successfully listening at (https?:\/\/[^\s/]+)/.exec(line);
+export function listeningService(line: string): { service: 'blob' | 'table'; endpoint: string } | null {
+  const match = /Azurite (Blob|Table) service is successfully listening at (https?:\/\/[^\s/]+)/.exec(line);
   if (!match?.[1] || !match[2]) return null;
-  const service = match[1].toLowerCase() as 'blob' | 'queue' | 'table';
+  const service = match[1].toLowerCase() as 'blob' | 'table';
   return { service, endpoint: `${match[2]}/${emulatorAccount.name}` };
 }
 
@@ -72,7 +81,8 @@ export class EmbeddedStore {
   #life: Promise<void> | null = null;
   #isAllSaved = true;
   /** Of the child that answered last: what is under way, such as a transfer, knows its address. */
-  #lastPorts: readonly [number, number, number] | null = null;
+  #lastPorts: readonly [number, number] | null = null;
+  #accountKey: string = emulatorAccount.key;
 
   constructor(options: EmbeddedStoreOptions) {
     this.#options = options;
@@ -84,6 +94,11 @@ export class EmbeddedStore {
   /** Null while the store does not answer. */
   get endpoints(): StoreEndpoints | null {
     return this.#state === 'running' ? this.#endpoints : null;
+  }
+
+  /** Valid once the store has answered. */
+  get accountKey(): string {
+    return this.#accountKey;
   }
 
   onChange(listen: () => void): () => void {
@@ -150,14 +165,21 @@ export class EmbeddedStore {
 
   /** Starts one child and waits until it answers; `exited` resolves with its exit code. */
   async #launch(): Promise<{ readonly exited: Promise<number | null> }> {
-    const { dataDir, launcher, clock, log } = this.#options;
+    const { dataDir, keyFolder, launcher, clock, log } = this.#options;
     await makePrivateFolder(dataDir);
+    this.#accountKey = keyFolder === null ? emulatorAccount.key : await ensureStoreKey(keyFolder);
     const ports = this.#options.ports ?? this.#lastPorts;
-    const child = await launcher.launch(emulatorArguments({ ...this.#options, ...(ports !== null && { ports }) }));
+    const child = await launcher.launch(
+      emulatorArguments({
+        ...this.#options,
+        ...(ports !== null && { ports }),
+        ...(keyFolder !== null && { keyFile: storeKeyPath(keyFolder) }),
+      }),
+    );
     this.#child = child;
     // Disposed while the process was being made: nobody else knows it yet.
     if (this.#stopping.signal.aborted) await child.stop();
-    const found: { blob?: string; queue?: string; table?: string } = {};
+    const found: { blob?: string; table?: string } = {};
     const lastLines: string[] = [];
     const exited = new Promise<number | null>((resolve) => child.onExit(resolve));
     const listening = new Promise<void>((resolve) => {
@@ -169,7 +191,7 @@ export class EmbeddedStore {
         if (lostLine.test(line)) this.#isAllSaved = false;
         const service = listeningService(line);
         if (service) found[service.service] = service.endpoint;
-        if (found.blob && found.queue && found.table) resolve();
+        if (found.blob && found.table) resolve();
       });
     });
     const timer = new AbortController();
@@ -182,16 +204,16 @@ export class EmbeddedStore {
       ),
     ]);
     timer.abort();
-    const { blob, queue, table } = found;
-    if (outcome !== 'listening' || !blob || !queue || !table) {
+    const { blob, table } = found;
+    if (outcome !== 'listening' || !blob || !table) {
       const why = outcome === 'exited' ? 'ended while starting' : 'did not answer within a minute';
       throw new StowageError('network.emulator-down', `The store program ${why}: ${lastLines.at(-1) ?? 'no output'}`, {
         context: { detail: lastLines.at(-1) ?? '' },
       });
     }
     await Promise.all([probe(blob), probe(table)]);
-    this.#endpoints = { blob, queue, table };
-    this.#lastPorts = [portOf(blob), portOf(queue), portOf(table)];
+    this.#endpoints = { blob, table };
+    this.#lastPorts = [portOf(blob), portOf(table)];
     void this.#watchHealth(child, [blob, table], exited);
     return { exited };
   }

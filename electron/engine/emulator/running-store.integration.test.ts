@@ -12,11 +12,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const endpoints = { blob: 'http://127.0.0.1:1', queue: 'http://127.0.0.1:2', table: 'http://127.0.0.1:3' };
+const endpoints = { blob: 'http://127.0.0.1:1', table: 'http://127.0.0.1:3' };
 
 it('is found while it is announced, and leaves nothing', async () => {
-  await announceRunningStore(folder, { pid: process.pid, endpoints });
-  expect(findRunningStore(folder)).toEqual({ pid: process.pid, endpoints });
+  await announceRunningStore(folder, { pid: process.pid, endpoints, key: 'own' });
+  expect(findRunningStore(folder)).toEqual({ pid: process.pid, endpoints, key: 'own' });
   await withdrawRunningStore(folder);
   expect(findRunningStore(folder)).toBeNull();
   expect(await readdir(folder)).toEqual([]);
@@ -25,21 +25,29 @@ it('is found while it is announced, and leaves nothing', async () => {
 it('takes away what was left by a process that was killed as it announced one', async () => {
   const gone = spawnSync(process.execPath, ['--version']).pid;
   await writeFile(join(folder, `embedded-store.json.01234567.${thisMachine}-${gone}.draft`), '{"pid":');
-  await announceRunningStore(folder, { pid: process.pid, endpoints });
+  await announceRunningStore(folder, { pid: process.pid, endpoints, key: 'own' });
   expect(await readdir(folder)).toEqual(['embedded-store.json']);
 });
 
 it('is found by its process, whatever the machine was called when it was announced', async () => {
   const announced = { pid: process.ppid, endpoints };
-  await writeFile(join(folder, 'embedded-store.json'), JSON.stringify({ ...announced, machine: '0badcafe' }));
-  expect(findRunningStore(folder)).toEqual(announced);
+  await writeFile(
+    join(folder, 'embedded-store.json'),
+    JSON.stringify({
+      ...announced,
+      endpoints: { ...endpoints, queue: 'http://127.0.0.1:2' },
+      machine: '0badcafe',
+    }),
+  );
+  // Written by an earlier version, which knew no other key.
+  expect(findRunningStore(folder)).toEqual({ ...announced, key: 'published' });
   await withdrawRunningStore(folder);
-  expect(findRunningStore(folder)).toEqual(announced);
+  expect(findRunningStore(folder)).toMatchObject(announced);
 });
 
 it('is not found by another process that has the number of the one before', async () => {
   const file = join(folder, 'embedded-store.json');
-  await announceRunningStore(folder, { pid: process.ppid, endpoints });
+  await announceRunningStore(folder, { pid: process.ppid, endpoints, key: 'own' });
   if (process.platform === 'linux') {
     const kept = JSON.parse(await readFile(file, 'utf8')) as object;
     await writeFile(file, JSON.stringify({ ...kept, startedAt: '1' }));

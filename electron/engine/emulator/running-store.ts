@@ -4,17 +4,24 @@ import { readFileSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { emulatorAccount } from '@shared/model/connection-string';
 import { type ProcessMark, markOf, stillRuns } from '../../disk/process-mark';
 import { writeWhole } from '../../disk/whole-file';
+import { readStoreKey } from './store-key';
 
 const runningStore = z.object({
   pid: z.int().positive(),
-  endpoints: z.object({ blob: z.string(), queue: z.string(), table: z.string() }),
+  endpoints: z.object({ blob: z.string(), table: z.string() }),
+  /** Whether its key is in the key file of the state folder. */
+  key: z.enum(['published', 'own']),
 });
 export type RunningStore = z.infer<typeof runningStore>;
 
-/** Earlier versions did not write when the process had started. */
-const announced = runningStore.extend({ startedAt: z.string().default('') });
+/** Earlier versions did not write when the process had started, and knew no key but the published one. */
+const announced = runningStore.extend({
+  startedAt: z.string().default(''),
+  key: runningStore.shape.key.default('published'),
+});
 
 const fileIn = (stateDir: string): string => join(stateDir, 'embedded-store.json');
 
@@ -22,7 +29,12 @@ const fileIn = (stateDir: string): string => join(stateDir, 'embedded-store.json
 export function findRunningStore(stateDir: string): RunningStore | null {
   const found = readAnnounced(fileIn(stateDir));
   if (found === null || !stillRuns(found.mark, found.writtenMs)) return null;
-  return { pid: found.mark.pid, endpoints: found.endpoints };
+  return { pid: found.mark.pid, endpoints: found.endpoints, key: found.key };
+}
+
+/** What its requests are signed with; throws `local.*` if the file cannot be read. Null if that holds no key. */
+export function keyOfRunningStore(stateDir: string, { key }: RunningStore): string | null {
+  return key === 'published' ? emulatorAccount.key : readStoreKey(stateDir);
 }
 
 export async function announceRunningStore(stateDir: string, store: RunningStore): Promise<void> {
@@ -40,10 +52,10 @@ interface Written {
   readonly writtenMs: number;
 }
 
-function readAnnounced(path: string): (Pick<RunningStore, 'endpoints'> & Written) | null {
+function readAnnounced(path: string): (Pick<RunningStore, 'endpoints' | 'key'> & Written) | null {
   try {
-    const { pid, startedAt, endpoints } = announced.parse(JSON.parse(readFileSync(path, 'utf8')));
-    return { mark: { pid, startedAt }, endpoints, writtenMs: statSync(path).mtimeMs };
+    const { pid, startedAt, endpoints, key } = announced.parse(JSON.parse(readFileSync(path, 'utf8')));
+    return { mark: { pid, startedAt }, endpoints, key, writtenMs: statSync(path).mtimeMs };
   } catch {
     return null;
   }

@@ -30,13 +30,13 @@ async function start(dataDir: string) {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   running = child;
-  const endpoints = await new Promise<Record<'blob' | 'queue' | 'table', string>>((resolve) => {
-    const found: Partial<Record<'blob' | 'queue' | 'table', string>> = {};
+  const endpoints = await new Promise<Record<'blob' | 'table', string>>((resolve) => {
+    const found: Partial<Record<'blob' | 'table', string>> = {};
     createInterface({ input: child.stdout }).on('line', (line) => {
       const listening = listeningService(line);
       if (listening !== null) found[listening.service] = listening.endpoint;
-      const { blob, queue, table } = found;
-      if (blob !== undefined && queue !== undefined && table !== undefined) resolve({ blob, queue, table });
+      const { blob, table } = found;
+      if (blob !== undefined && table !== undefined) resolve({ blob, table });
     });
   });
   const connection = developmentConnectionString(endpoints);

@@ -74,8 +74,7 @@ function listenAt(data: string, name: string): Promise<Server | string> {
     server.once('error', fail);
     server.once('listening', () => resolve(server.unref()));
     try {
-      // A process without permission to connect could not tell a live socket from a dead one.
-      within(data, () => server.listen({ path: name, readableAll: true, writableAll: true }));
+      within(data, () => server.listen({ path: name }));
     } catch (error) {
       fail(error);
     }
@@ -95,7 +94,10 @@ async function areOthersThere(data: string, own: string): Promise<boolean> {
   return false;
 }
 
-/** False only if certainly nobody listens: a stopped process does not answer but still exists. */
+/**
+ * False only if certainly nobody listens: a stopped process does not answer but still exists, and another user's, which
+ * cannot be asked, may be alive.
+ */
 function answers(data: string, name: string): Promise<boolean> {
   return new Promise((resolve) => {
     const asking = within(data, () => connect(name));

@@ -1,9 +1,8 @@
-// Makes Azurite close exactly once. At the first signal it closes and saves its memory to disk; a second signal would
-// kill it in the middle of that, and a signal of the other kind would make it close twice, which fails. Both happen: a
-// waiting parent asks again, and Ctrl+C reaches the whole process group. Windows has no signal that asks at all. With
-// this module loaded before Azurite, it closes once, however often and by whatever means it is asked: a signal, a
-// message from the app, or the end of its input, if its parent holds that; the input also ends when the parent is
-// killed.
+// Closes the services exactly once. To close, they save their memory to disk: killed by a second signal in the middle of
+// that, they would lose it. Several requests to close are normal: a waiting parent asks again, and Ctrl+C reaches the
+// whole process group. Windows has no signal that asks at all. So they close once, however often and by whatever means
+// they are asked: a signal, a message from the app, or the end of the input, if the parent holds that; the input also
+// ends when the parent is killed.
 const signals = ['SIGINT', 'SIGTERM'] as const;
 const askAgainMs = 200;
 
@@ -15,14 +14,19 @@ const heard = (): void => {
   // The app receives the terminal's signals too, and asks when nothing needs the store any more.
   if (app === undefined) close();
 };
-let azurites: (() => void) | null = null;
+let closeServices: (() => void) | null = null;
 let isClosing = false;
 
-/** Does nothing before Azurite listens for signals: the waiting parent asks again. */
+/** `closing` closes the services, once they have all started. */
+export function onClose(closing: () => void): void {
+  closeServices = closing;
+}
+
+/** Does nothing before the services have started: the waiting parent asks again. */
 function close(): void {
-  if (azurites === null || isClosing) return;
+  if (closeServices === null || isClosing) return;
   isClosing = true;
-  azurites();
+  closeServices();
 }
 
 // If the app was killed, nobody reads the output any more; the contents must be saved all the same.
@@ -31,12 +35,6 @@ for (const output of [process.stdout, process.stderr]) output.on('error', () => 
 for (const signal of signals) process.on(signal, heard);
 // Closing the terminal ends the parent, which is enough, unless that runs under `nohup`.
 process.on('SIGHUP', () => undefined);
-process.on('newListener', (event: string, listener: () => void) => {
-  const signal = signals.find((each) => each === event);
-  if (signal === undefined || listener === heard) return;
-  azurites ??= listener;
-  process.nextTick(() => process.removeListener(signal, listener));
-});
 app?.on('message', ({ data }) => {
   if (data === 'close') close();
 });

@@ -33,7 +33,7 @@ beforeEach(async () => {
       if (listening?.service === 'table') resolve(endpoint);
     });
   });
-  const endpoints = { blob, queue: blob, table: blob };
+  const endpoints = { blob, table: blob };
   container = BlobServiceClient.fromConnectionString(developmentConnectionString(endpoints)).getContainerClient(
     'store',
   );

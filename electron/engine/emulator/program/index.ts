@@ -4,9 +4,12 @@ import './given-up';
 import './save-all';
 import './adopt-contents';
 import './transaction-keys';
+import { useAccountKey } from './account-key';
 import { claimData } from './claim-data';
 
 const { argv } = process;
+// What it writes is for its owner only, whatever the umask of who started it.
+process.umask(0o077);
 const location = argv.indexOf('--location');
 const folder = location === -1 ? undefined : argv[location + 1];
 
@@ -14,7 +17,9 @@ async function start(): Promise<void> {
   if (folder !== undefined && (await claimData(folder)) === 'taken') {
     throw new Error(`another process runs a store on the data in ${folder}.`);
   }
-  await import('azurite/dist/src/azurite.js');
+  useAccountKey(argv);
+  const { startServices } = await import('./services');
+  await startServices();
 }
 
 start().catch((error: unknown) => {

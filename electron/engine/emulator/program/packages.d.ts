@@ -1,7 +1,76 @@
-// What the program uses of packages that bring no types: Azurite's entry, which runs as it is read, how it writes and
-// reads contents and which it knows of, which row an operation is about, and the part of its database that decides when
+// What the program uses of packages that bring no types: Azurite's services and their settings, how it writes and reads
+// contents and which it knows of, which row an operation is about, and the part of its database that decides when
 // it is written.
-declare module 'azurite/dist/src/azurite.js';
+declare module 'azurite/dist/src/common/Environment.js' {
+  /** The options of Azurite's command line. */
+  class Environment {
+    location(): Promise<string>;
+    tableHost(): string;
+    tablePort(): number;
+    tableKeepAliveTimeout(): number;
+    silent(): boolean;
+    loose(): boolean;
+    skipApiVersionCheck(): boolean;
+    cert(): string | undefined;
+    key(): string | undefined;
+    pwd(): string | undefined;
+    oauth(): string | undefined;
+    disableProductStyleUrl(): boolean;
+    inMemoryPersistence(): boolean;
+  }
+  export = Environment;
+}
+
+declare module 'azurite/dist/src/common/ServerBase.js' {
+  import type { Server } from 'node:http';
+
+  export interface Service {
+    readonly httpServer: Server;
+    start(): Promise<void>;
+    close(): Promise<void>;
+    /** `http://127.0.0.1:PORT` once it listens. */
+    getHttpServerAddress(): string;
+  }
+}
+
+declare module 'azurite/dist/src/blob/BlobServerFactory.js' {
+  import type { Service } from 'azurite/dist/src/common/ServerBase.js';
+
+  export class BlobServerFactory {
+    createServer(env: unknown): Promise<Service>;
+  }
+}
+
+declare module 'azurite/dist/src/table/TableServer.js' {
+  import type { Service } from 'azurite/dist/src/common/ServerBase.js';
+
+  const server: new (configuration: unknown) => Service;
+  export = server;
+}
+
+declare module 'azurite/dist/src/table/TableConfiguration.js' {
+  const configuration: new (...settings: readonly unknown[]) => unknown;
+  export = configuration;
+}
+
+declare module 'azurite/dist/src/table/utils/constants.js' {
+  export const DEFAULT_TABLE_LOKI_DB_PATH: string;
+}
+
+declare module 'azurite/dist/src/common/ConfigurationBase.js' {
+  /** Half of the machine's memory unless an option says otherwise. */
+  export function setExtentMemoryLimit(env: unknown, log: boolean): void;
+}
+
+declare module 'azurite/dist/src/common/Logger.js' {
+  export function configLogger(enabled: boolean, path: string | undefined): void;
+}
+
+declare module 'azurite/dist/src/common/Telemetry.js' {
+  export const AzuriteTelemetryClient: {
+    init(location: string, enabled: boolean, env: unknown): void;
+  };
+}
 
 declare module 'azurite/dist/src/common/persistence/FSExtentStore.js' {
   import type { Writable } from 'node:stream';

@@ -42,9 +42,7 @@ async function startWithContainer(onLine: OnLine = () => undefined) {
       onLine(line, child);
     });
   });
-  const service = BlobServiceClient.fromConnectionString(
-    developmentConnectionString({ blob, queue: blob, table: blob }),
-  );
+  const service = BlobServiceClient.fromConnectionString(developmentConnectionString({ blob, table: blob }));
   await service.getContainerClient('not-written-yet').createIfNotExists();
   return { child, ended, said, service };
 }
