@@ -159,3 +159,11 @@ describe('stowage', () => {
     expect([run.code, run.err]).toEqual([4, expect.stringContaining('“no-such-run”')]);
   });
 });
+
+// The last one, after everything that the others ran.
+it.skipIf(process.platform === 'win32')(
+  'state folder: shows nothing to other users, whatever commands and the store wrote',
+  async () => {
+    expect(await line.openToOthers()).toEqual([]);
+  },
+);

@@ -156,3 +156,11 @@ describe('stowage entity', () => {
     expect(await readFile(path, 'utf8')).toContain('kept for undo');
   });
 });
+
+// The last one, after everything that the others ran.
+it.skipIf(process.platform === 'win32')(
+  'state folder: shows nothing to other users, whatever commands and the store wrote',
+  async () => {
+    expect(await line.openToOthers()).toEqual([]);
+  },
+);

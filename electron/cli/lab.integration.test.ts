@@ -99,3 +99,11 @@ describe('stowage lab', () => {
     expect([taken.code, taken.err]).toEqual([2, expect.stringContaining('report.pdf cannot be written')]);
   });
 });
+
+// The last one, after everything that the others ran.
+it.skipIf(process.platform === 'win32')(
+  'state folder: shows nothing to other users, whatever commands and the store wrote',
+  async () => {
+    expect(await line.openToOthers()).toEqual([]);
+  },
+);

@@ -1,11 +1,14 @@
-// Folders that options name: created if missing, and refused with the option's name if that fails.
+// Folders that options name: created if missing, and rejected with the option's name if that fails.
 import { invalidInput, StowageError } from '@shared/errors';
-import { makeFolder } from '../disk/make-folder';
+import { makeFolder, makePrivateFolder } from '../disk/make-folder';
 
-/** @throws StowageError `invalid.input` */
-export async function makeNamedFolder(option: string, folder: string): Promise<void> {
+/**
+ * `private`: nobody but the user looks into what is created.
+ * @throws StowageError `invalid.input`
+ */
+export async function makeNamedFolder(option: string, folder: string, access: 'usual' | 'private'): Promise<void> {
   try {
-    await makeFolder(folder);
+    await (access === 'private' ? makePrivateFolder : makeFolder)(folder);
   } catch (thrown) {
     const { code, context } = StowageError.from(thrown);
     const problem =

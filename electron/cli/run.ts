@@ -38,6 +38,10 @@ export async function runCommandLine(run: Run): Promise<number> {
   // An empty variable counts as none.
   const fromEnvironment = env.STOWAGE_CONNECTION_STRING === '' ? undefined : env.STOWAGE_CONNECTION_STRING;
   const stateDirOf = (globals: GlobalOptions): string => stateDirFrom(globals.stateDir, env, process.platform);
+  const prepareStateDir = async (globals: GlobalOptions): Promise<void> => {
+    const warning = await makeStateDir(globals.stateDir, env, process.platform);
+    if (warning !== null) output.say(warning);
+  };
   const logOf =
     (globals: GlobalOptions) =>
     (line: string): void => {
@@ -53,7 +57,7 @@ export async function runCommandLine(run: Run): Promise<number> {
     version,
     run: async (globals, action) => {
       const stateDir = stateDirOf(globals);
-      await makeStateDir(globals.stateDir, env);
+      await prepareStateDir(globals);
       const network = await networkRouteOf(env, stateDir);
       const say = (line: string): void => output.say(line);
       const engine = createEngine(nodePorts({ stateDir, programPath, network, say, log: logOf(globals) }), {
@@ -89,7 +93,7 @@ export async function runCommandLine(run: Run): Promise<number> {
       exitCode = await action(useOutput(globals));
     },
     emulator: async (globals, options) => {
-      await makeStateDir(globals.stateDir, env);
+      await prepareStateDir(globals);
       exitCode = await runEmulator(options, {
         output: useOutput(globals),
         stateDir: stateDirOf(globals),

@@ -284,3 +284,11 @@ describe('stowage export', () => {
     expect([bytes.toString('latin1', 0, 4), bytes.toString('latin1', bytes.length - 4)]).toEqual(['PAR1', 'PAR1']);
   });
 });
+
+// The last one, after everything that the others ran.
+it.skipIf(process.platform === 'win32')(
+  'state folder: shows nothing to other users, whatever commands and the store wrote',
+  async () => {
+    expect(await line.openToOthers()).toEqual([]);
+  },
+);

@@ -164,3 +164,11 @@ describe('stowage', () => {
     expect((await stowage('jobs', 'show', 'nobody')).err).toContain('nobody');
   });
 });
+
+// The last one, after everything that the others ran.
+it.skipIf(process.platform === 'win32')(
+  'state folder: shows nothing to other users, whatever commands and the store wrote',
+  async () => {
+    expect(await line.openToOthers()).toEqual([]);
+  },
+);

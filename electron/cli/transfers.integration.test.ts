@@ -225,3 +225,11 @@ describe('stowage', () => {
     expect([await exitOf(child), err]).toEqual([130, '']);
   });
 });
+
+// The last one, after everything that the others ran.
+it.skipIf(process.platform === 'win32')(
+  'state folder: shows nothing to other users, whatever commands and the store wrote',
+  async () => {
+    expect(await line.openToOthers()).toEqual([]);
+  },
+);

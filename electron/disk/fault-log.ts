@@ -41,7 +41,7 @@ export function openFaultLog({ stateDir, writer, version, now }: FaultLogOptions
     } catch {
       // The earlier file cannot be replaced, for instance because another program holds it open. Keeping the new
       // entries matters more.
-      writeFileSync(current, '');
+      writeFileSync(current, '', { mode: 0o600 });
     }
   };
   const append = (entry: string): void => {

@@ -7,6 +7,7 @@ import { StowageError, onUnforeseen } from '@shared/errors';
 import { createBugTeller, detailOf } from '@shared/ipc/describe-bug';
 import { openFaultLog } from '../disk/fault-log';
 import { openProcessLog } from '../disk/process-log';
+import { openStateFolder } from '../disk/state-folder';
 import { appScheme, mediaScheme } from './page/app-address';
 import { parseArguments } from './opening/arguments';
 import { buildPaths } from './build-paths';
@@ -27,6 +28,14 @@ onUnforeseen(bugs.unforeseen);
 // Electron's default is a dialog, which nobody sees on a machine without a display.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (error: unknown) => bugs.ended(StowageError.from(error), event));
+}
+
+// Before anything is written to it.
+try {
+  if (openStateFolder(stateDir) === 'open') log(`other users of this machine can open the state folder ${stateDir}`);
+} catch (error) {
+  // Why it cannot be used is explained where that ends the app.
+  log(`the state folder could not be made private: ${detailOf(error)}`);
 }
 
 app.setName('Stowage');

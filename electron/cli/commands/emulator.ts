@@ -45,7 +45,7 @@ export async function runEmulator(options: EmulatorOptions, host: EmulatorHost):
       },
     );
   }
-  if (options.data !== undefined) await makeNamedFolder('--data', resolve(options.data));
+  if (options.data !== undefined) await makeNamedFolder('--data', resolve(options.data), 'private');
   const key = options.publishedKey ? 'published' : 'own';
   let hasRun = false;
   const store = new EmbeddedStore({

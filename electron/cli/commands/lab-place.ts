@@ -17,7 +17,7 @@ export async function checkLabPlace(out: string | undefined, workingFolder = pro
     return;
   }
   const folder = resolve(out);
-  await makeNamedFolder('--out', folder);
+  await makeNamedFolder('--out', folder, 'usual');
   for (const file of files) await refuseUnlessWritable(join(folder, file));
 }
 

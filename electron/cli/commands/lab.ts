@@ -172,7 +172,7 @@ async function writeFiles(
   folder: string,
   files: { readonly report: Report; readonly csv: string; readonly json: string },
 ): Promise<void> {
-  await makeNamedFolder('--out', folder);
+  await makeNamedFolder('--out', folder, 'usual');
   const write = async (name: string, text: string, encoding: 'utf8' | 'latin1' = 'utf8'): Promise<void> => {
     const path = join(folder, name);
     try {

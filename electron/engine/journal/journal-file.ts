@@ -59,7 +59,7 @@ export async function openJournal<T>(path: string, schema: z.ZodType<T>): Promis
   const content = await readJournal(path, schema);
   if (content.badBytes > 0 && !(await endsInTornLine(path, content))) await setAside(path, Date.now());
   if (content.badBytes > 0) await cutFile(path, content.goodBytes);
-  let handle = await open(path, 'a');
+  let handle = await open(path, 'a', 0o600);
   let wholeBytes = content.goodBytes;
   let isTorn = false;
   const add = async (text: string): Promise<void> => {
@@ -81,7 +81,7 @@ export async function openJournal<T>(path: string, schema: z.ZodType<T>): Promis
       turns.take(async () => {
         const fresh = `${path}.new`;
         const text = records.map(encodeRecord).join('');
-        const next = await open(fresh, 'w');
+        const next = await open(fresh, 'w', 0o600);
         try {
           await next.appendFile(text);
           await next.sync();
@@ -96,7 +96,7 @@ export async function openJournal<T>(path: string, schema: z.ZodType<T>): Promis
           await syncFolder(dirname(path));
         } finally {
           // When the new file could not take its place, the old one stays in use.
-          handle = await open(path, 'a');
+          handle = await open(path, 'a', 0o600);
         }
       }),
     close: () => turns.take(() => handle.close()),

@@ -33,7 +33,7 @@ export async function takeOwnership(path: string): Promise<OwnerLock | null> {
   const mine: Owner = markOf(process.pid);
   claims += 1;
   const draft = `${path}.${process.pid}.${claims}`;
-  await writeFile(draft, JSON.stringify(mine));
+  await writeFile(draft, JSON.stringify(mine), { mode: 0o600 });
   try {
     const taken = (await claim(draft, path)) || (await takeOver(draft, path));
     if (!taken) return null;
@@ -79,7 +79,7 @@ async function claim(draft: string, path: string): Promise<boolean> {
     if (systemCodeOf(error) !== 'EPERM' && systemCodeOf(error) !== 'ENOTSUP') throw error;
   }
   try {
-    await writeFile(path, await readFile(draft), { flag: 'wx' });
+    await writeFile(path, await readFile(draft), { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
     if (systemCodeOf(error) === 'EEXIST') return false;

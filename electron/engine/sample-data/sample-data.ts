@@ -111,9 +111,9 @@ export class SampleData {
     const say = (done: number): void =>
       this.#push({ step: t`Blob ${largeBlob.name}`, done, total: largeBlob.bytes, unit: 'bytes' });
     say(0);
-    await mkdir(this.#scratchDir, { recursive: true });
+    await mkdir(this.#scratchDir, { recursive: true, mode: 0o700 });
     try {
-      const file = await open(path, 'w');
+      const file = await open(path, 'w', 0o600);
       try {
         for (const piece of largeBlobPieces()) await file.write(piece);
       } finally {

@@ -66,7 +66,7 @@ describe('children that run the emulator', () => {
   it('say on which ports they listen, save when stopped, and are gone then', async () => {
     const childId = await children.start(argsFor('a'));
     const lines = await untilUp(childId);
-    expect(lines.filter((line) => /successfully listening at http:\/\/127\.0\.0\.1:\d+$/.test(line))).toHaveLength(3);
+    expect(lines.filter((line) => /successfully listening at http:\/\/127\.0\.0\.1:\d+$/.test(line))).toHaveLength(2);
     const events: EmulatorEvent[] = [];
     const watched = children.watch(childId, (event) => events.push(event), new AbortController().signal);
     await children.stop(childId);

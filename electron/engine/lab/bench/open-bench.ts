@@ -42,7 +42,7 @@ const direct = 'past-the-line';
 export async function openBench(target: Account, options: OpenBenchOptions, ports: OpenBenchPorts): Promise<OpenBench> {
   const { clock } = ports;
   // What may fail comes before anything is opened.
-  await mkdir(options.folder, { recursive: true });
+  await mkdir(options.folder, { recursive: true, mode: 0o700 });
   const { createAccount } = await import('../../azure/create-account');
   const meter = new Meter(ports.metrics);
   const { descriptor } = target;

@@ -45,7 +45,7 @@ export function createTransferFiles(ports: TransferFilesPorts): FileMover {
 
   return {
     prepare: async (steps, signal) => {
-      await mkdir(join(folder, 'source'), { recursive: true });
+      await mkdir(join(folder, 'source'), { recursive: true, mode: 0o700 });
       const sizes = new Map<number, number>();
       for (const { fileBytes, files } of steps) sizes.set(fileBytes, Math.max(sizes.get(fileBytes) ?? 0, files));
       const downloads = new Map<number, number>();
@@ -94,7 +94,7 @@ export function createTransferFiles(ports: TransferFilesPorts): FileMover {
 const usualOptions: TransferOptions = { overwrite: 'always', verify: 'md5', blockBytes: 'auto', concurrency: 'auto' };
 
 async function randomFile(path: string, bytes: number): Promise<string> {
-  const file = await open(path, 'w');
+  const file = await open(path, 'w', 0o600);
   try {
     for (let left = bytes; left > 0; left -= pieceBytes) await file.write(randomBytes(Math.min(pieceBytes, left)));
   } finally {

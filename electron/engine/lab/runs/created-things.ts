@@ -29,7 +29,7 @@ const journalOf = (folder: string, runId: string): string => join(folder, `${run
 const lockOf = (folder: string, runId: string): string => join(folder, `${runId}.lock`);
 
 export async function openCreatedList(folder: string, runId: string): Promise<CreatedList> {
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const lock = await takeOwnership(lockOf(folder, runId));
   const { journal } = await openJournal(journalOf(folder, runId), createdThing);
   const things: CreatedThing[] = [];

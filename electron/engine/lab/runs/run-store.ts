@@ -29,7 +29,7 @@ export function createRunStore(folder: string): RunStore {
   };
   const save = async (run: RunRecord): Promise<void> => {
     const place = placeOf(run.id);
-    await mkdir(place, { recursive: true });
+    await mkdir(place, { recursive: true, mode: 0o700 });
     await writeWhole(join(place, 'run.json'), runJson(run));
     await writeWhole(join(place, 'data.csv'), runCsv(run));
     await writeWhole(join(place, 'head.json'), `${JSON.stringify(headOf(run))}\n`);

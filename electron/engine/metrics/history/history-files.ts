@@ -78,7 +78,7 @@ export function createHistoryFiles(folder: string, options: HistoryFilesOptions)
     if (open?.hour === hour) return open.journal;
     await open?.journal.close();
     open = null;
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     await dropOld();
     const { journal } = await openJournal(join(folder, `${hour}.${process.pid}.jsonl`), second);
     open = { hour, journal };

@@ -96,9 +96,9 @@ export function diffFilePaths(path: string): readonly string[] {
 }
 
 async function openAll(path: string, flags: 'r' | 'w'): Promise<DiffHandles> {
-  const data = await open(`${path}.differences`, flags);
+  const data = await open(`${path}.differences`, flags, 0o600);
   const [all, added, removed, changed] = await Promise.all(
-    indexNames.map((name) => open(`${path}.index-${name}`, flags)),
+    indexNames.map((name) => open(`${path}.index-${name}`, flags, 0o600)),
   );
   if (all === undefined || added === undefined || removed === undefined || changed === undefined) {
     throw new StowageError('bug.unexpected', 'An index of the comparison is missing.');

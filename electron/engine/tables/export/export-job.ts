@@ -159,7 +159,8 @@ export class ExportJob extends JournalledJob {
     const account = await this.#deps.accounts.open(this.#connectionId);
     const { source, columns } = this.head;
     const standing = this.#fetched !== null && (await this.#hasLines(this.#fetched)) ? this.#fetched : null;
-    const file = await open(this.#linesPath, standing === null ? 'w' : 'r+');
+    const mode = this.head.format === 'jsonl' ? 0o666 : 0o600;
+    const file = await open(this.#linesPath, standing === null ? 'w' : 'r+', mode);
     try {
       if (standing !== null) await file.truncate(standing.bytes);
       let at: Fetched = standing ?? { record: 'fetched', rows: 0, bytes: 0, next: null, requests: 0, retries: 0 };

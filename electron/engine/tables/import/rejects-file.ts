@@ -25,7 +25,7 @@ export class RejectsFile {
   async append(rows: readonly KeptRejection[]): Promise<void> {
     if (rows.length === 0) return;
     await withLocalErrors(this.#path, async () => {
-      this.#file ??= await open(this.#path, 'a');
+      this.#file ??= await open(this.#path, 'a', 0o600);
       await this.#file.appendFile(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
       await this.#file.datasync();
     });
@@ -47,7 +47,7 @@ export class RejectsFile {
   async #keepOnly(isSettled: (index: number) => boolean): Promise<void> {
     await this.close();
     const fresh = `${this.#path}.new`;
-    const file = await open(fresh, 'w');
+    const file = await open(fresh, 'w', 0o600);
     try {
       const seen = new Set<number>();
       for await (const row of this.rows()) {

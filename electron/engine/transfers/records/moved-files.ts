@@ -60,7 +60,7 @@ async function openAtItsEnd(listPath: string): Promise<FileHandle> {
     if (last !== undefined) wholeBytes = last.at + last.bytes;
   }
   if ((await sizeOf(listPath)) > wholeBytes) await cutFile(listPath, wholeBytes);
-  return open(listPath, 'a');
+  return open(listPath, 'a', 0o600);
 }
 
 /** All files that the job has moved so far, in groups, each once. */

@@ -42,7 +42,7 @@ export class HashBuckets {
       await makePrivateFolder(folder);
       while (made.#buckets.length < buckets) {
         const path = join(folder, `hashes-${made.#buckets.length}`);
-        const file = await withLocalErrors(path, () => open(path, 'w+'));
+        const file = await withLocalErrors(path, () => open(path, 'w+', 0o600));
         const gathered = Buffer.allocUnsafe(gatheredRecords * recordBytes);
         made.#buckets.push({ file, gathered, filledBytes: 0, records: 0 });
       }
