@@ -1,4 +1,5 @@
 // Entry of the command line: runs it once with the streams of the process, stops it at signals, and sets the exit code.
+import { addAbortSignal } from 'node:stream';
 import { sentence } from '@shared/error-words';
 import { localError, systemCodeOf } from '../disk/local-error';
 import { widenThreadPool } from '../disk/thread-pool';
@@ -38,6 +39,8 @@ function watchOutput(controller: AbortController): () => number | null {
 
 async function main(): Promise<void> {
   widenThreadPool(process.env);
+  // What others see in the list of processes: from here on without a secret among the arguments.
+  if (process.argv.some((word) => word.startsWith('--connection-string'))) process.title = 'stowage';
   const controller = new AbortController();
   stopBySignals(controller);
   const endOfOutput = watchOutput(controller);
@@ -45,6 +48,7 @@ async function main(): Promise<void> {
     args: process.argv.slice(2),
     env: process.env,
     streams: process,
+    input: () => addAbortSignal(controller.signal, process.stdin),
     signal: controller.signal,
     programPath: __filename,
     isOutputTaken: () => endOfOutput() === null,

@@ -36,8 +36,9 @@ export function buildProgram(runner: Runner): Command {
     .option('--connection <name>', 'a saved connection, or "local" for the running embedded store')
     .option(
       '--connection-string <string>',
-      'a connection string, SAS URL or SAS connection string; else STOWAGE_CONNECTION_STRING',
+      'a connection string, SAS URL or SAS connection string; - reads it from standard input',
     )
+    .option('--connection-string-file <file>', 'a file that holds it; else STOWAGE_CONNECTION_STRING')
     .option('--json', 'machine-readable JSON on standard output')
     .option(
       '--state-dir <dir>',

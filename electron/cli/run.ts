@@ -8,6 +8,7 @@ import { systemClock } from '../engine/system-clock';
 import { createEngine } from '../engine/engine';
 import { findConnection } from './commands/connections';
 import { runEmulator } from './commands/emulator';
+import { readConnectionString } from './connection-string';
 import { exitCodeOf, exitCodes } from './exit-codes';
 import { emulatorProgram, nodePorts } from './host';
 import { networkRouteOf } from './network';
@@ -22,6 +23,8 @@ export interface Run {
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly streams: Streams;
+  /** Opens standard input; absent: there is none. */
+  readonly input?: () => AsyncIterable<Buffer | string>;
   /** Asks to stop cleanly. */
   readonly signal: AbortSignal;
   /** The built command line: its workers and the emulator are found from there. */
@@ -35,8 +38,6 @@ export async function runCommandLine(run: Run): Promise<number> {
   const { args, env, streams, signal, programPath, isOutputTaken = () => true } = run;
   let output: Output = createOutput(streams, args.includes('--json') ? 'json' : 'text');
   let exitCode: number = exitCodes.done;
-  // An empty variable counts as none.
-  const fromEnvironment = env.STOWAGE_CONNECTION_STRING === '' ? undefined : env.STOWAGE_CONNECTION_STRING;
   const stateDirOf = (globals: GlobalOptions): string => stateDirFrom(globals.stateDir, env, process.platform);
   const prepareStateDir = async (globals: GlobalOptions): Promise<void> => {
     const warning = await makeStateDir(globals.stateDir, env, process.platform);
@@ -57,6 +58,8 @@ export async function runCommandLine(run: Run): Promise<number> {
     version,
     run: async (globals, action) => {
       const stateDir = stateDirOf(globals);
+      const given = await readConnectionString(globals, { env, input: run.input ?? noInput, signal });
+      if (given?.warning && streams.stderr.isTTY) output.say(given.warning);
       await prepareStateDir(globals);
       const network = await networkRouteOf(env, stateDir);
       const say = (line: string): void => output.say(line);
@@ -67,7 +70,7 @@ export async function runCommandLine(run: Run): Promise<number> {
         earlierJobs: 'rest',
         labLeftovers: 'rest',
       });
-      const connectionString = globals.connectionString ?? fromEnvironment;
+      const connectionString = given?.text;
       const session: Session = {
         engine,
         output: useOutput(globals),
@@ -78,8 +81,7 @@ export async function runCommandLine(run: Run): Promise<number> {
         placeArguments: [
           ...(globals.connection === undefined ? [] : ['--connection', globals.connection]),
           ...(globals.stateDir === undefined ? [] : ['--state-dir', stateDir]),
-          // In place of the secret.
-          ...(globals.connectionString === undefined ? [] : ['--connection-string', '<connection string>']),
+          ...(given?.asArguments ?? []),
         ],
         connectionId: () => chooseConnection(engine, globals, connectionString),
       };
@@ -119,20 +121,19 @@ export async function runCommandLine(run: Run): Promise<number> {
   return exitCode;
 }
 
+async function* noInput(): AsyncGenerator<string, void, undefined> {}
+
 async function chooseConnection(
   engine: Session['engine'],
   globals: GlobalOptions,
   connectionString: string | undefined,
 ): Promise<string> {
-  if (globals.connection !== undefined && globals.connectionString !== undefined) {
-    throw invalidInput('--connection', 'it cannot be combined with --connection-string.', 'Leave out one of them.');
-  }
   if (globals.connection === embeddedConnectionId) return embeddedConnectionId;
   if (globals.connection !== undefined) return (await findConnection(engine, globals.connection)).id;
   if (connectionString !== undefined) return engine.rooms.connections.addForThisRun(connectionString);
   throw invalidInput(
     '--connection',
     'no account was named.',
-    'Add --connection NAME or --connection-string STRING, or set STOWAGE_CONNECTION_STRING.',
+    'Add --connection NAME or --connection-string-file FILE, or set STOWAGE_CONNECTION_STRING.',
   );
 }

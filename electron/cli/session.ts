@@ -4,7 +4,9 @@ import type { Output } from './output';
 
 export interface GlobalOptions {
   readonly connection?: string;
+  /** `-` for standard input. */
   readonly connectionString?: string;
+  readonly connectionStringFile?: string;
   readonly json?: boolean;
   readonly stateDir?: string;
   readonly verbose?: boolean;
@@ -14,7 +16,7 @@ export interface Session {
   readonly engine: Engine;
   /** Resolves the connection the person named. Throws `invalid.input` when none was named, or none is saved so. */
   readonly connectionId: () => Promise<string>;
-  /** By an option, or else by the environment. */
+  /** By an option, a file, standard input, or else by the environment. */
   readonly connectionString: string | undefined;
   /** The person named an account on the command line or in the environment. */
   readonly isConnectionGiven: boolean;

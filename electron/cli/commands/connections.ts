@@ -19,7 +19,7 @@ export function addConnection(asked: string): CommandAction {
       throw invalidInput(
         '--connection-string',
         'it says which account this is and was not given.',
-        'Add it, or set STOWAGE_CONNECTION_STRING.',
+        'Add it, or --connection-string-file FILE, or set STOWAGE_CONNECTION_STRING.',
       );
     }
     if ((await summaries(engine)).some((saved) => saved.name === name)) {

@@ -1,0 +1,101 @@
+// Where a command gets its connection string from: a file, standard input, the environment, or its own arguments, which
+// other users of the machine can see in the list of processes and which the shell writes to its history.
+import { createReadStream, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { cancelled, invalidInput } from '@shared/errors';
+import { KiB } from '@shared/units';
+import { localError } from '../disk/local-error';
+import { holdsSecret } from './secret-words';
+import type { GlobalOptions } from './session';
+
+export interface GivenConnectionString {
+  readonly text: string;
+  /** Names the source in commands that are suggested to the person; never the secret. Empty for the environment. */
+  readonly asArguments: readonly string[];
+  /** For a person at a terminal; null if nobody else can read the secret. */
+  readonly warning: string | null;
+}
+
+export interface ConnectionStringSources {
+  readonly env: NodeJS.ProcessEnv;
+  /** Opens standard input. */
+  readonly input: () => AsyncIterable<Buffer | string>;
+  /** Ends the wait for it. */
+  readonly signal: AbortSignal;
+}
+
+/** SAS connection strings have at most a few kilobytes. */
+const maxBytes = 64 * KiB;
+
+/**
+ * Null when none was given. An option goes before the environment.
+ * @throws StowageError `invalid.input`, `local.*`
+ */
+export async function readConnectionString(
+  { connection, connectionString, connectionStringFile }: GlobalOptions,
+  { env, input, signal }: ConnectionStringSources,
+): Promise<GivenConnectionString | null> {
+  const given = [
+    connection === undefined ? [] : ['--connection'],
+    connectionString === undefined ? [] : ['--connection-string'],
+    connectionStringFile === undefined ? [] : ['--connection-string-file'],
+  ].flat();
+  if (given[0] !== undefined && given[1] !== undefined) {
+    throw invalidInput(given[0], `it cannot be combined with ${given[1]}.`, 'Leave out one of them.');
+  }
+  if (connectionStringFile !== undefined) return fromFile(connectionStringFile);
+  if (connectionString === '-') {
+    const text = await firstLine('--connection-string', input()).catch((thrown: unknown) => {
+      throw signal.aborted ? cancelled() : localError(thrown, 'standard input');
+    });
+    return { text, asArguments: ['--connection-string', '-'], warning: null };
+  }
+  if (connectionString !== undefined) {
+    return {
+      text: connectionString,
+      asArguments: ['--connection-string', '<connection string>'],
+      warning: holdsSecret(connectionString) ? visibleToOthers : null,
+    };
+  }
+  // An empty variable counts as none.
+  const text = env.STOWAGE_CONNECTION_STRING ?? '';
+  return text === '' || connection !== undefined ? null : { text, asArguments: [], warning: null };
+}
+
+const visibleToOthers =
+  'Other users of this machine can see the secret in the list of processes, and the shell stores it in its history. ' +
+  'Use --connection-string-file FILE, or --connection-string - and standard input, or save the account once: ' +
+  'stowage connections add NAME --connection-string -';
+
+async function fromFile(file: string): Promise<GivenConnectionString> {
+  const option = '--connection-string-file';
+  const path = resolve(file);
+  const text = await firstLine(option, createReadStream(path)).catch((thrown: unknown) => {
+    throw localError(thrown, path);
+  });
+  const stats = process.platform === 'win32' ? undefined : statSync(path, { throwIfNoEntry: false });
+  const isOpen = stats?.isFile() === true && (stats.mode & 0o077) !== 0;
+  return {
+    text,
+    asArguments: [option, path],
+    warning: isOpen ? `Other users of this machine may read ${path}. To keep it to yourself: chmod 600` : null,
+  };
+}
+
+/** The first line that is not blank. Of an endless input no more than that is read. */
+async function firstLine(option: string, input: AsyncIterable<Buffer | string>): Promise<string> {
+  let read = Buffer.alloc(0);
+  for await (const piece of input) {
+    read = Buffer.concat([read, Buffer.from(piece)]);
+    if (read.toString().trimStart().includes('\n') || read.length > maxBytes) break;
+  }
+  const line = read
+    .toString()
+    .replace(/^\ufeff/, '')
+    .trimStart()
+    .split(/\r?\n/, 1)[0]
+    ?.trim();
+  if (read.length > maxBytes) throw invalidInput(option, 'it is too long for a connection string.', 'Check the file.');
+  if (!line) throw invalidInput(option, 'there is no connection string in it.', 'Write it on the first line.');
+  return line;
+}
