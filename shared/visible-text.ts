@@ -5,14 +5,38 @@
  * font has, such as the U+FFFF that ends ranges of keys, would all be the same box.
  */
 const hidden =
-  /[\p{Cc}\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufdd0-\ufdef\ufeff\uffa0\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e0fff}]/u;
+  /[\p{Cc}\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufdd0-\ufdef\ufeff\uffa0\ufff9-\ufffb\ufffe\uffff\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/u;
 /** Joiners shape emoji and some scripts; next to ASCII or at an end they only hide something. */
 const idleJoiner = /(?<![^\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\x7f])/u;
+const escapedInJson = new RegExp(`(?![\\n\\r\\t])(?:\\p{Cf}|${hidden.source})`, 'gu');
 const unseen = new RegExp(`${hidden.source}|${idleJoiner.source}`, 'gu');
 
 /** Includes line feeds and tabs. Joiners depend on their neighbours and are not decided here. */
 export function isUnseen(character: string): boolean {
   return hidden.test(character);
+}
+
+/**
+ * Whether a joiner hides rather than shapes: next to ASCII or at an end. `before` and `after`: its neighbours, if any.
+ */
+export function isIdleJoiner(character: string, before: string | undefined, after: string | undefined): boolean {
+  const shapes = (neighbour: string | undefined): boolean => neighbour !== undefined && neighbour > '\x7f';
+  return (character === '\u200c' || character === '\u200d') && !(shapes(before) && shapes(after));
+}
+
+/**
+ * JSON text with every character escaped that a terminal could obey or that could hide or reorder others: the same
+ * value when parsed. Those characters stand in strings only.
+ */
+export function escapedJson(json: string): string {
+  return json.replace(escapedInJson, unicodeEscape);
+}
+
+function unicodeEscape(character: string): string {
+  return Array.from({ length: character.length }, (_, at) => {
+    const unit = character.charCodeAt(at).toString(16).padStart(4, '0');
+    return `\\u${unit}`;
+  }).join('');
 }
 
 /** The symbol of a control character, such as `␊` for a line feed; `U+202E` for others. */

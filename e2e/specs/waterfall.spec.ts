@@ -117,7 +117,7 @@ test('the query is copied for other tools', async ({ openApp, store }) => {
   expect(url.searchParams.get('$filter')).toBe("PartitionKey eq 'o''neil'");
   expect(await copied('curl')).toContain('SharedKeyLite devstoreaccount1:SIGNATURE');
   expect(await copied('Stowage command')).toBe(
-    String.raw`stowage query ${table.tableName} --pk 'o'\''neil' --connection 'The quay'`,
+    String.raw`stowage query ${table.tableName} --pk 'o'"'"'neil' --connection 'The quay'`,
   );
   expect(await copied('TypeScript')).toContain(`filter: "PartitionKey eq 'o''neil'"`);
 });

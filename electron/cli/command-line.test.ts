@@ -237,7 +237,7 @@ describe('what a terminal is sent', () => {
     text.output.record({}, 'one\ntwo \u001b');
     expect([text.err(), text.out()]).toEqual(['failed  a␛[31m␊b\n', 'one\ntwo ␛\n']);
     json.output.note({ name: '\u202e' });
-    expect(json.err(), 'a record stays as it is').toBe('{"name":"\u202e"}\n');
+    expect(json.err(), 'names in records are escaped').toBe(String.raw`{"name":"\u202e"}` + '\n');
   });
 
   it('holds progress that fits on one line of it', () => {

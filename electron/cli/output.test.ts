@@ -1,6 +1,7 @@
 // Standard output with a reader that is slow, gone, or stuck.
 import { PassThrough } from 'node:stream';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { StowageError } from '@shared/errors';
 import { alignColumns, createOutput } from './output';
 
 function slow() {
@@ -41,4 +42,52 @@ it('lines up columns of which some are written in wide letters, and cuts them by
     ),
   ).toBe('NAME  N\n日本  1\nab    2\n');
   expect(alignColumns(['NAME', 'N'], [[long, '1']])).toContain(`\n${'語'.repeat(29)}…  1\n`);
+});
+
+describe('names that a terminal would obey or that hide', () => {
+  const names = [
+    '\u001b]0;title\u0007',
+    '\u009b31m',
+    '\u0085',
+    '\u007f',
+    'rtl\u202egpj.exe',
+    '\u2066a\u2069',
+    '\u200b\u200e\u061c\ufeff',
+    'pay\u200dpal',
+    '\u2028\u2029',
+    '\u{e0041}',
+    'a\rb',
+  ];
+  const obeyed = /[\p{Cc}\p{Cf}\u2028\u2029]/u;
+  /** All that is printed, but for the line ends. */
+  function printed(format: 'json' | 'text', name: string): string {
+    let all = '';
+    const write = (text: string): boolean => {
+      all += text;
+      return true;
+    };
+    const output = createOutput({ stdout: { write }, stderr: { write, isTTY: true, columns: 200 } }, format);
+    output.record({ name, [name]: 1 }, name);
+    output.record(`{"name":${JSON.stringify(name)}}`, name);
+    output.table(['NAME', 'N'], [[name, name]], [{ name }]);
+    output.say(name);
+    output.note({ name });
+    output.fail(new StowageError('not-found.blob', name, { context: { blob: name } }));
+    output.progress(name);
+    // What clears a line of progress is ours.
+    return all.replaceAll('\r\u001b[K', '').replaceAll('\n', '');
+  }
+
+  it.each(names)('output: prints none of the characters of %j, as JSON or as text', (name) => {
+    expect(printed('text', name)).not.toMatch(obeyed);
+    expect(printed('json', name)).not.toMatch(obeyed);
+  });
+
+  it.each([...names, 'größe 語 👩\u200d🚀', '\ud800'])('output: JSON gives %j back when it is parsed', (name) => {
+    let out = '';
+    const output = createOutput({ stdout: { write: (text) => (out += text) }, stderr: { write: () => true } }, 'json');
+    output.record({ name, [name]: 1 }, '');
+    expect(JSON.parse(out)).toEqual({ name, [name]: 1 });
+    expect(out).not.toMatch(/[\p{Cf}\u0080-\u009f\u007f]/u);
+  });
 });

@@ -2,7 +2,7 @@
 import type { StowageError } from '@shared/errors';
 import { sentence } from '@shared/error-words';
 import { withoutNamedSecrets } from '@shared/redact';
-import { visibleLine } from '@shared/visible-text';
+import { escapedJson, visibleLine } from '@shared/visible-text';
 import { cutTo, padTo, widthOf } from './display-width';
 
 export interface Output {
@@ -60,11 +60,11 @@ export function createOutput(streams: Streams, format: 'json' | 'text'): Output 
     record: (value, asText) => {
       clearProgress();
       if (!json) streams.stdout.write(`${asText.split('\n').map(visibleLine).join('\n')}\n`);
-      else streams.stdout.write(`${typeof value === 'string' ? value : JSON.stringify(value)}\n`);
+      else streams.stdout.write(`${jsonLine(value)}\n`);
     },
     table: (headings, rows, records) => {
       clearProgress();
-      if (json) for (const record of records) streams.stdout.write(`${JSON.stringify(record)}\n`);
+      if (json) for (const record of records) streams.stdout.write(`${jsonLine(record)}\n`);
       else if (rows.length > 0) streams.stdout.write(alignColumns(headings, rows));
     },
     say,
@@ -73,15 +73,20 @@ export function createOutput(streams: Streams, format: 'json' | 'text'): Output 
       // Some terminals report a width of 0.
       const { columns = 0 } = streams.stderr;
       // A line that wraps could not be cleared completely by the next one.
-      streams.stderr.write(`\r\u001b[K${cutTo(line, (columns > 0 ? columns : 80) - 1)}`);
+      streams.stderr.write(`\r\u001b[K${cutTo(visibleLine(line), (columns > 0 ? columns : 80) - 1)}`);
       progressShown = true;
     },
     note: (value) => {
-      if (json) saidLine(JSON.stringify(value));
+      if (json) saidLine(jsonLine(value));
     },
     fail: (error) => say(`stowage: ${sentence(error)}`),
     taken: (signal) => drained(streams.stdout, signal),
   };
+}
+
+/** A string is JSON already. A terminal may show it, and a name in it may contain control sequences. */
+function jsonLine(value: unknown): string {
+  return escapedJson(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
 function drained(stream: ResultStream, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,6 @@
 // Writes what a process reports to its fault log and to the terminal it was started from. Reporting never throws,
 // whatever happens to either, because it is called from error handlers.
+import { visibleLines } from '@shared/visible-text';
 import { type FaultLimit, createFaultLimit } from './fault-limit';
 
 export interface ProcessLogOptions {
@@ -44,7 +45,8 @@ function outliveTerminal(): void {
 
 function tellTerminal(text: string): void {
   try {
-    process.stderr.write(text);
+    // Names and answers of servers in it must not control the terminal.
+    process.stderr.write(visibleLines(text));
   } catch {
     // A closed terminal fails at once; the fault log still has the text.
   }

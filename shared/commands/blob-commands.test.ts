@@ -15,8 +15,8 @@ describe('a download as a command', () => {
   it('of Stowage names the container, the blobs and the folders', () => {
     expect(stowageDownload(quay, chosen)).toBe(
       [
-        String.raw`stowage download box/scans/2026/ ./2026 --connection 'Harbour'\''s quay'`,
-        String.raw`stowage download 'box/a/größer #1 (50 %).txt' . --connection 'Harbour'\''s quay'`,
+        String.raw`stowage download box/scans/2026/ ./2026 --connection 'Harbour'"'"'s quay'`,
+        String.raw`stowage download 'box/a/größer #1 (50 %).txt' . --connection 'Harbour'"'"'s quay'`,
       ].join('\n'),
     );
     const whole = { container: '$web', blobs: [], folders: [] };

@@ -2,6 +2,7 @@
 // secret; a word in capitals takes its place. For a POSIX shell. Pure.
 import { invalidInput } from '../errors';
 import { t } from '../strings/t';
+import { isUnseen } from '../visible-text';
 import { percentEncoded, shellQuoted } from './shell-text';
 
 export interface BlobCommandTarget {
@@ -36,7 +37,7 @@ export function stowageDownload(
   if (blobs.length === 0 && folders.length === 0) return download([container], '.');
   const inContainer = (name: string): string => `${container}/${name}`;
   return [
-    ...folders.map((folder) => download([inContainer(folder)], `./${folderName(folder)}`)),
+    ...folders.map((folder) => download([inContainer(folder)], `./${localName(folderName(folder))}`)),
     ...(blobs.length === 0 ? [] : [download(blobs.map(inContainer), '.')]),
   ].join('\n');
 }
@@ -49,6 +50,11 @@ function refuseFolderLike(blobs: readonly string[]): void {
     t`“${misread}” ends with a slash, which means a folder on the command line.`,
     t`Download it here.`,
   );
+}
+
+/** As downloads name files: what is invisible or reorders a name is encoded. */
+function localName(name: string): string {
+  return [...name].map((character) => (isUnseen(character) ? percentEncoded(character) : character)).join('');
 }
 
 /** The last part of `a/b/`. Throws `invalid.input` if it would lead to another folder as a path. */
@@ -99,7 +105,7 @@ export function curlDownload(target: BlobCommandTarget, { container, blobs }: Om
   const fetch = (name: string): string => {
     const url = blobUrl(target, container, name);
     const address = target.credential === 'sas' ? `${url}?SAS` : url;
-    const file = `./${name.slice(name.lastIndexOf('/') + 1)}`;
+    const file = `./${localName(name.slice(name.lastIndexOf('/') + 1))}`;
     const parts = ['curl --fail', ...headers.map((header) => `-H ${shellQuoted(header)}`), `-o ${shellQuoted(file)}`];
     return [...parts, shellQuoted(address)].join(' \\\n  ');
   };

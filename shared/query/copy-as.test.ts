@@ -55,14 +55,14 @@ describe('curl', () => {
 describe('stowage', () => {
   it('uses the options of the conditions, quoted for a shell', () => {
     expect(stowageCommand(target, query)).toBe(
-      String.raw`stowage query Movies --pk 'o'\''neil & sons' --rk-prefix Sh --connection 'Harbour'\''s quay'`,
+      String.raw`stowage query Movies --pk 'o'"'"'neil & sons' --rk-prefix Sh --connection 'Harbour'"'"'s quay'`,
     );
   });
 
   it('writes the whole filter where a condition has no option', () => {
     const oneOf: TableQuery = { ...query, partitionKey: { kind: 'one-of', values: ['A', 'B'] }, splitOr: true };
     expect(stowageCommand({ connectionName: 'local' }, oneOf)).toBe(
-      String.raw`stowage query Movies --filter '(PartitionKey eq '\''A'\'' or PartitionKey eq '\''B'\'') and RowKey ge '\''Sh'\'' and RowKey lt '\''Si'\''' --split-or --connection local`,
+      String.raw`stowage query Movies --filter '(PartitionKey eq '"'"'A'"'"' or PartitionKey eq '"'"'B'"'"') and RowKey ge '"'"'Sh'"'"' and RowKey lt '"'"'Si'"'"'' --split-or --connection local`,
     );
   });
 });

@@ -1,6 +1,7 @@
 // A query as text for other tools: URL, curl, command line, SDK code. Never contains a secret; a word in capitals takes
 // its place. All four throw StowageError `invalid.*` for a query that could not be sent.
 import { percentEncoded, shellQuoted } from '../commands/shell-text';
+import { escapedJson } from '../visible-text';
 import type { KeyCondition, TableQuery } from './filter';
 import { wholeFilter } from './key-filter';
 import { normaliseFilter } from './normal-form';
@@ -21,7 +22,9 @@ export interface CopyTarget {
 export function odataUrl({ endpoint }: Pick<CopyTarget, 'endpoint'>, query: TableQuery): string {
   const parameters = readParameters({ filter: wholeFilter(query).text, select: query.select, top: firstTop(query) });
   const text = Object.entries(parameters).map(([name, value]) => `${name}=${percentEncoded(value)}`);
-  return `${endpoint}/${query.table}()?${text.join('&')}`;
+  // Names are letters and digits; one that comes from a file may be anything.
+  const table = query.table.split('$').map(percentEncoded).join('$');
+  return `${endpoint}/${table}()?${text.join('&')}`;
 }
 
 /**
@@ -96,15 +99,10 @@ const serviceVersion = '2019-02-02';
 const firstTop = (query: TableQuery): number => Math.min(query.pageSize, query.limit ?? Infinity);
 const option = (name: string, value: string): string => `${name} ${shellQuoted(value)}`;
 
-/** A string literal. Line separators and control characters are legal in one, but confuse editors. */
+/** A string literal, without characters that editors hide, or that make code look like other code. */
 function codeText(text: string): string {
-  return JSON.stringify(text).replace(
-    /[\u007f-\u009f\u2028\u2029]/g,
-    (character) => `\\u${hex(character).padStart(4, '0')}`,
-  );
+  return escapedJson(JSON.stringify(text));
 }
-
-const hex = (character: string): string => character.charCodeAt(0).toString(16).toUpperCase();
 
 function conditionOptions(query: TableQuery): readonly string[] {
   const filter = wholeFilter(query).text;

@@ -38,6 +38,16 @@ describe('local names', () => {
     ['a\tb', 'a%09b'],
     ['a\u001fb\u007f', 'a%1Fb%7F'],
     ['a!b :', 'a!b %3A'],
+    ['rtl\u202egpj.exe', 'rtl%E2%80%AEgpj.exe'],
+    ['\u009b31m.txt', '%C2%9B31m.txt'],
+    ['a\u2066b\u2069', 'a%E2%81%A6b%E2%81%A9'],
+    ['zero\u200bwidth', 'zero%E2%80%8Bwidth'],
+    ['pay\u200dpal', 'pay%E2%80%8Dpal'],
+    ['\ufeffx\u2028', '%EF%BB%BFx%E2%80%A8'],
+    ['\u{e0041}x', '%F3%A0%81%81x'],
+    ['\u0645\u06cc\u200c\u062e.txt', '\u0645\u06cc\u200c\u062e.txt'],
+    ['👩\u200d🚀.png', '👩\u200d🚀.png'],
+    ['größe 語.txt', 'größe 語.txt'],
     ['%~:', '%25~%3A'],
     ['50% off:', '50% off%3A'],
     ['%4:', '%4%3A'],
@@ -80,7 +90,9 @@ describe('local names', () => {
         for (const segment of segments) {
           expect(segment).not.toBe('');
           expect(Buffer.byteLength(segment)).toBeLessThanOrEqual(255);
-          expect(segment).not.toMatch(/[<>:"\\|?*/]|\p{Cc}|[. ]$|^\.\.?$|^(?:con|nul|aux|prn)(?:\.|$)/iu);
+          expect(segment).not.toMatch(
+            /[<>:"\\|?*/\u202a-\u202e\u2066-\u2069]|\p{Cc}|[. ]$|^\.\.?$|^(?:con|nul|aux|prn)(?:\.|$)/iu,
+          );
         }
       }),
     );

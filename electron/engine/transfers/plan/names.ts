@@ -1,5 +1,7 @@
 // Maps blob names to local paths that are always inside the chosen folder, valid on Windows, macOS and Linux alike, and
-// reversible. What a file system cannot store becomes %XX of its UTF-8 bytes. Pure; touches no disk.
+// reversible. What a file system cannot store, and what would be invisible or reorder the name (`rtl\u202egpj.exe` looks
+// like a picture), becomes %XX of its UTF-8 bytes. Pure; touches no disk.
+import { isIdleJoiner, isUnseen } from '@shared/visible-text';
 
 /** Device names that Windows reserves, whatever follows the first dot. */
 const reservedName = /^(?:con(?:in\$|out\$)?|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=$|[. ])/iu;
@@ -88,7 +90,8 @@ function encodeSegment(segment: string): readonly string[] {
 
 function mustEncode(character: string, at: number, all: readonly string[]): boolean {
   const code = character.codePointAt(0) ?? 0;
-  if (code < 0x20 || code === 0x7f || unstorable.has(character)) return true;
+  if (unstorable.has(character) || (code > 0x7e && isUnseen(character))) return true;
+  if (code < 0x20 || isIdleJoiner(character, all[at - 1], all[at + 1])) return true;
   const last = at === all.length - 1;
   if (character === '%') return last || all[at + 1] === '~' || isHexPair(all[at + 1], all[at + 2]);
   if (character === '.') return last || (at === 0 && all.every((other) => other === '.'));
