@@ -285,6 +285,27 @@ describe('stowage export', () => {
   });
 });
 
+it('rejected rows: run no formula in a spreadsheet, and store their own text when they are imported again', async () => {
+  const rows = ['=1+1', "'=1+1", '@SUM(A1)', '-5', '+x'];
+  const input = join(line.dir, 'formulas.csv');
+  const keyless = (text: string): string => `,${text},p`;
+  await writeFile(input, ['RowKey,Note,Extra', ...rows.map(keyless)].join('\n'));
+  const [once, twice] = [join(line.dir, 'once.csv'), join(line.dir, 'twice.csv')];
+  const run = (file: string, rejects: string): Promise<unknown> =>
+    line.onStore('import', 'Formulas', file, '--pk', 'Missing{Extra:yyyy}', '--rk', 'RowKey', '--rejects', rejects);
+  await line.onStore('tables', 'create', 'Formulas');
+  await run(input, once);
+  await run(once, twice);
+  const cells = (await readFile(twice, 'utf8')).split('\r\n').map((each) => each.split(',')[1]);
+  expect(cells.slice(1, 6)).toEqual(["'=1+1", "''=1+1", "'@SUM(A1)", '-5', "'+x"]);
+  const fixed = (await readFile(twice, 'utf8')).replace(/^,/gm, () => `k${(fixedRows += 1)},`);
+  await writeFile(twice, fixed);
+  await line.onStore('import', 'Formulas', twice, '--pk', 'Extra', '--rk', 'RowKey');
+  const found = (await line.onStore('query', 'Formulas')).lines as { properties: { Note: { value: unknown } } }[];
+  expect(found.map(({ properties }) => String(properties.Note.value))).toEqual(rows);
+});
+let fixedRows = 0;
+
 // The last one, after everything that the others ran.
 it.skipIf(process.platform === 'win32')(
   'state folder: shows nothing to other users, whatever commands and the store wrote',

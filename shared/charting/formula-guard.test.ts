@@ -9,7 +9,7 @@ import { seriesCsv } from '../monitor/series-csv';
 import { chartCsv } from './chart-csv';
 import type { ChartData } from './chart-data';
 import { csvLine, reportLine } from './csv-line';
-import { harmless } from './formula-guard';
+import { guardedReversibly, harmless, mayRun, isPlainNumber, unguarded } from './formula-guard';
 
 const hostile = '=HYPERLINK("http://a","b")';
 const told = `"'=HYPERLINK(""http://a"",""b"")"`;
@@ -93,6 +93,19 @@ describe('a report for a spreadsheet', () => {
         const cell = harmless(text);
         expect([text, `'${text}`]).toContain(cell);
         expect(/^\s*[=+\-@]/u.test(cell)).toBe(/^-\d+(?:\.\d+)?(?:e[+-]?\d+)?$/iu.test(text));
+      }),
+    );
+  });
+});
+
+describe('guards of a file that is imported again', () => {
+  it('rejected rows: come back as they were when their guards are removed, and run nothing before', () => {
+    const text = fc.string({ unit: fc.constantFrom("'", '=', '-', '5', '+', '@', ' ', '\t', 'a', '\uff1d'), maxLength: 6 });
+    fc.assert(
+      fc.property(text, (cell) => {
+        const written = guardedReversibly(cell);
+        expect(unguarded(written)).toBe(cell);
+        expect(mayRun(written) && !isPlainNumber(written)).toBe(false);
       }),
     );
   });

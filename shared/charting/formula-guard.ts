@@ -20,6 +20,24 @@ export function guarded(text: string): string {
   return `'${text}`;
 }
 
+/**
+ * As `harmless`, for a file that people correct and import again: `unguarded` gives back every text as it was, one that
+ * has an apostrophe of its own included.
+ */
+export function guardedReversibly(text: string): string {
+  return needsGuard(text) ? guarded(text) : text;
+}
+
+/** The inverse of `guardedReversibly`. */
+export function unguarded(text: string): string {
+  return text.startsWith("'") && needsGuard(text.slice(1)) ? text.slice(1) : text;
+}
+
+function needsGuard(text: string): boolean {
+  const bare = text.replace(/^'+/u, '');
+  return mayRun(bare) && !isPlainNumber(bare);
+}
+
 /** For a cell that people read: numbers stay numbers, and nothing else begins a formula. */
 export function harmless(text: string): string {
   return mayRun(text) && !isPlainNumber(text) ? guarded(text) : text;

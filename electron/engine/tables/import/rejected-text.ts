@@ -1,5 +1,7 @@
 // A rejected row as it is shown and as it is written to the file of rejected rows: in the format of the input, with
 // line number and reason.
+import { guardedReversibly, unguarded } from '@shared/charting/formula-guard';
+import { rejectColumns } from '@shared/import/typed-header';
 import type { SettledReading } from '@shared/model/table-import';
 import type { RawRow } from './rows/raw-row';
 
@@ -22,7 +24,7 @@ export function shownText(raw: RawRow, delimiter: string): string {
 export function rejectsHead(reading: SettledReading, headerCells: readonly string[]): string {
   if (reading.format === 'json') return '[';
   if (reading.format === 'jsonl') return '';
-  return `${joined([...headerCells, '_reject_line', '_reject_reason'], reading.delimiter)}\r\n`;
+  return guardedLine([...headerCells, ...rejectColumns], reading.delimiter);
 }
 
 /** @param position index among the rejected rows */
@@ -36,9 +38,11 @@ export function rejectsLine(
     const text = marked(typeof raw === 'string' ? raw : '', line, message);
     return reading.format === 'jsonl' ? `${text}\n` : `${position === 0 ? '\n' : ',\n'}${text}`;
   }
-  const cells = typeof raw === 'string' ? [raw] : raw;
+  const given = typeof raw === 'string' ? [raw] : raw;
+  // Rows of such a file that are rejected again have their guards.
+  const cells = rejectColumns.every((name) => headerCells.includes(name)) ? given.map(unguarded) : given;
   const filled = [...cells, ...headerCells.slice(cells.length).map(() => '')];
-  return `${joined([...filled, String(line), message], reading.delimiter)}\r\n`;
+  return guardedLine([...filled, String(line), message], reading.delimiter);
 }
 
 export function rejectsTail(reading: SettledReading): string {
@@ -63,6 +67,11 @@ function isObject(text: string): boolean {
 
 function joined(cells: readonly string[], delimiter: string): string {
   return cells.map((cell) => quoted(cell, delimiter)).join(delimiter);
+}
+
+/** People open the file in a spreadsheet to correct it; importing it again removes the guards. */
+function guardedLine(cells: readonly string[], delimiter: string): string {
+  return `${joined(cells.map(guardedReversibly), delimiter)}\r\n`;
 }
 
 function quoted(cell: string, delimiter: string): string {

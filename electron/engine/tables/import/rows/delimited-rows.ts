@@ -1,6 +1,7 @@
 // Rows of CSV and TSV files: applies the header to the cells and finds lines that are not rows. Records are split by
 // record-splitter.ts.
-import { type HeaderColumn, parseEdmType, parseHeader } from '@shared/import/typed-header';
+import { unguarded } from '@shared/charting/formula-guard';
+import { type HeaderColumn, parseEdmType, parseHeader, rejectColumns } from '@shared/import/typed-header';
 import type { SettledReading } from '@shared/model/table-import';
 import { MiB } from '@shared/units';
 import { plural } from '@shared/strings/t';
@@ -19,6 +20,8 @@ export class DelimitedRows implements RowReader {
   #header: readonly HeaderColumn[] | null = null;
   #width = 0;
   #isPlain = true;
+  /** Whether the file has rejected rows of an earlier import, whose formulas are guarded. */
+  #isGuarded = false;
   #index = 0;
 
   constructor(input: InputBytes, reading: SettledReading) {
@@ -60,14 +63,21 @@ export class DelimitedRows implements RowReader {
   }
 
   #start(cells: readonly string[]): void {
-    this.headerCells = this.#reading.header === 'first-row' ? cells : cells.map((_, index) => `Column${index + 1}`);
+    const hasHeader = this.#reading.header === 'first-row';
+    this.#isGuarded = hasHeader && rejectColumns.every((name) => cells.includes(name));
+    this.headerCells = hasHeader ? this.#unguarded(cells) : cells.map((_, index) => `Column${index + 1}`);
     this.#header = parseHeader(this.headerCells);
     this.#width = this.headerCells.length;
     this.#isPlain = this.#header.length === this.#width && this.#header.every(({ typeIndex }) => typeIndex === null);
     this.columns = this.#header.map(({ name, declaredType }) => ({ name, declaredType }));
   }
 
-  #row({ cells, line, source, problem }: DelimitedRecord): SourceRow {
+  #unguarded(cells: readonly string[]): readonly string[] {
+    return this.#isGuarded ? cells.map(unguarded) : cells;
+  }
+
+  #row({ cells: written, line, source, problem }: DelimitedRecord): SourceRow {
+    const cells = this.#unguarded(written);
     const index = this.#index;
     this.#index += 1;
     if (problem !== null) return { index, line, cells: [], source, problem };
