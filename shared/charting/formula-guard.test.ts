@@ -100,7 +100,10 @@ describe('a report for a spreadsheet', () => {
 
 describe('guards of a file that is imported again', () => {
   it('rejected rows: come back as they were when their guards are removed, and run nothing before', () => {
-    const text = fc.string({ unit: fc.constantFrom("'", '=', '-', '5', '+', '@', ' ', '\t', 'a', '\uff1d'), maxLength: 6 });
+    const text = fc.string({
+      unit: fc.constantFrom("'", '=', '-', '5', '+', '@', ' ', '\t', 'a', '\uff1d'),
+      maxLength: 6,
+    });
     fc.assert(
       fc.property(text, (cell) => {
         const written = guardedReversibly(cell);
