@@ -56,8 +56,34 @@ export const networkWords: WordsOf<'throttled' | 'network'> = {
   }),
   'network.not-azure': (c) => ({
     title: t`That was not the storage service`,
-    explanation: t`Something else answered in place of ${host(c)}, such as a sign-in page of the network or a proxy.`,
+    explanation:
+      c.reason === 'redirect'
+        ? t`${capital(host(c))} redirects the request${leading(c)}, which the storage service never does. A sign-in page of the network or a wrong address does.`
+        : t`Something else answered in place of ${host(c)}, such as a sign-in page of the network or a proxy.`,
     action: t`Sign in to the network, or check the endpoint and its protocol.`,
+  }),
+  'network.oversized': (c) => ({
+    title: t`The answer is too large`,
+    explanation: t`${capital(host(c))} sent more than ${limit(c)} as the answer to ${what(c)}. It was not read further.`,
+    action:
+      c.operation === 'QueryEntities'
+        ? t`Ask for fewer rows per page, or for fewer columns. If it stays, check the endpoint: something else may answer in its place.`
+        : t`Check the endpoint: something else may answer in place of the storage service.`,
+  }),
+  'network.malformed': (c) => ({
+    title: t`The answer could not be read`,
+    explanation: t`What came as the answer to ${what(c)} is not what the storage service sends${colon(c, 'problem')}.`,
+    action: t`Try again. If it stays, check the endpoint, and whether a proxy changes what the service sends.`,
+  }),
+  'network.repeated-page': (c) => ({
+    title: t`The list does not end`,
+    explanation: t`The service sent the same continuation token again while ${object(c, t`a list`)} was read, so reading on would never end. What was read so far may be incomplete.`,
+    action: t`Try again. If it stays, check the endpoint, and whether a proxy or a cache answers for the service.`,
+  }),
+  'network.range-ignored': (c) => ({
+    title: t`The service ignores key ranges`,
+    explanation: t`It was asked for part of ${object(c, t`a table`)} and sent rows with other keys, so rows would be read many times over.`,
+    action: t`Read it without parallel ranges. If it stays, check the endpoint, and whether a proxy drops the filter of the request.`,
   }),
   'network.truncated': (c) => ({
     title: t`The answer ended early`,
@@ -121,6 +147,14 @@ function proxyWords(c: ErrorContext): { title: string; explanation: string; acti
 
 function waiting(c: ErrorContext): string {
   return typeof c.waitMs === 'number' ? t` and a pause of ${formatDuration(c.waitMs)}` : '';
+}
+
+function leading(c: ErrorContext): string {
+  return typeof c.leadsTo === 'string' ? t` to ${c.leadsTo}` : '';
+}
+
+function limit(c: ErrorContext): string {
+  return typeof c.limitBytes === 'number' ? formatBytes(c.limitBytes) : t`is possible`;
 }
 
 function received(c: ErrorContext): string {

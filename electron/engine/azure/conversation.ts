@@ -12,6 +12,7 @@ import type { Pacer } from './pacer';
 import { entitiesNamedBy, partitionOf } from './partition-of';
 import { type Outcome, type RetryCause, causeOf, decideRetry, parseRetryAfter } from './retry-policy';
 import { isFromStorageService, refusesVersion } from './service-version';
+import { maxAnswerBytes } from './http/answer-limits';
 import { networkError } from './http/transport-error';
 import { limitsFor } from './http/try-limits';
 
@@ -67,7 +68,7 @@ export class Conversation {
       }
       if (this.#isFinal(ended)) return this.#answer(ended);
       const answer: FailedAnswer = { ...ended, bodyText: ended.body.toString('utf8') };
-      if (!isFromStorageService(ended)) throw this.#notAzure(ended);
+      if (!isFromStorageService(ended) || isRedirect(ended)) throw this.#notAzure(ended);
       if (refusesVersion(ended, answer.bodyText) && deps.versions.refused(service, this.#route.endpoint, version)) {
         // The service only refused the version and did not act, so this does not count as a try.
         this.#attempt -= 1;
@@ -118,6 +119,7 @@ export class Conversation {
         path: query === '' ? path : `${path}?${query}`,
         headers: request.spelling === undefined ? headers : spelled(headers, request.spelling),
         body,
+        maxBodyBytes: maxAnswerBytes(request.operation, query),
         limits: deps.limits === undefined ? limits : { ...limits, ...deps.limits },
         foreseen: foreseenBy(request),
         onHead: isTaken ? (head, flow) => this.#bodyGoesTo(head, flow, onHead) : undefined,
@@ -179,10 +181,25 @@ export class Conversation {
 
   #notAzure(head: HttpHead): StowageError {
     return networkError('network.not-azure', this.#route.origin, {
-      reason: 'no-service-headers',
+      reason: isRedirect(head) ? 'redirect' : 'no-service-headers',
       status: head.status,
       operation: this.#request.operation,
+      ...targetOf(head),
     });
+  }
+}
+
+/** The service never redirects. 304 is the answer to a condition. */
+function isRedirect({ status }: Pick<HttpHead, 'status'>): boolean {
+  return status >= 300 && status <= 399 && status !== 304;
+}
+
+/** The host that a redirect leads to, without path and query, where a signature would be. */
+function targetOf({ headers }: HttpHead): { readonly leadsTo?: string } {
+  try {
+    return { leadsTo: new URL(headers.location ?? '').host };
+  } catch {
+    return {};
   }
 }
 

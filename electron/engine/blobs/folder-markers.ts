@@ -3,6 +3,7 @@
 // way. As local files they would collide with the folders they stand for.
 import type { BlobItem } from '@shared/model/blob';
 import type { Account } from '../azure/account';
+import { TokenProgress } from '../azure/token-progress';
 import { type ListRequest, blobListQuery, listed, readBlob } from './listing';
 import { isOnlyBlobOf, listOnlyBlob } from './only-blob';
 import type { BlobProperties } from './properties';
@@ -26,6 +27,7 @@ export async function* walkFiles(
     yield { blobs, markers: [] };
     return;
   }
+  const progress = new TokenProgress({ container: request.container });
   let marker: string | undefined;
   do {
     const listing = blobListQuery({ ...request, depth: 'flat', pageSize: 1000, marker });
@@ -33,6 +35,7 @@ export async function* walkFiles(
     const page = await listed(account, { ...request, query }, readFilesPage);
     yield page;
     marker = page.marker;
+    if (marker !== undefined) progress.follow(marker);
   } while (marker !== undefined);
 }
 

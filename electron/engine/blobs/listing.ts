@@ -2,6 +2,7 @@
 // page is requested again; part of a page never passes for the whole.
 import type { BlobItem, BlobListing, ListedContainer } from '@shared/model/blob';
 import type { Account } from '../azure/account';
+import { TokenProgress, repeatedToken } from '../azure/token-progress';
 import { wholeAnswer } from '../azure/whole-answer';
 import { isOnlyBlobOf, listOnlyBlob } from './only-blob';
 import { blobTypeOf, inTierSince, isoTime } from './service-values';
@@ -21,7 +22,10 @@ export interface ListRequest {
 /** One page. Throws `not-found.container` and what `Account.send` throws. */
 export async function listBlobPage(account: Account, request: ListRequest): Promise<BlobListing> {
   if (isOnlyBlobOf(account, request.container)) return listOnlyBlob(account, request);
-  return listed(account, { ...request, query: blobListQuery(request) }, readBlobPage);
+  const page = await listed(account, { ...request, query: blobListQuery(request) }, readBlobPage);
+  // Whoever follows the list page by page would come here again and again.
+  if (page.marker !== null && page.marker === request.marker) throw repeatedToken({ container: request.container });
+  return page;
 }
 
 /** Requests one page of a container. */
@@ -60,17 +64,20 @@ export async function* walkBlobs(
   account: Account,
   request: Pick<ListRequest, 'container' | 'prefix' | 'signal'> & { readonly pageSize?: number },
 ): AsyncGenerator<readonly BlobItem[], void, undefined> {
+  const progress = new TokenProgress({ container: request.container });
   let marker: string | undefined;
   do {
     const page: BlobListing = await listBlobPage(account, { pageSize: 1000, ...request, depth: 'flat', marker });
     yield page.blobs;
     marker = page.marker ?? undefined;
+    if (marker !== undefined) progress.follow(marker);
   } while (marker !== undefined);
 }
 
 /** All containers of the account. */
 export async function listContainers(account: Account, signal?: AbortSignal): Promise<readonly ListedContainer[]> {
   const found: ListedContainer[] = [];
+  const progress = new TokenProgress({ account: account.descriptor.accountName });
   let marker = '';
   do {
     const root = await wholeAnswer(
@@ -92,6 +99,7 @@ export async function listContainers(account: Account, signal?: AbortSignal): Pr
       found.push({ name: childText(entry, 'Name'), lastModified: isoTime(lastModified) });
     }
     marker = childText(root, 'NextMarker');
+    if (marker !== '') progress.follow(marker);
   } while (marker !== '');
   return found;
 }

@@ -1,4 +1,5 @@
 // Finds blobs of known names with few list requests: names that are close together share pages.
+import { TokenProgress } from '../azure/token-progress';
 import type { BlobItem, BlobListing } from '@shared/model/blob';
 import { partedWhereTheyDiffer, sharedPrefix } from './name-groups';
 
@@ -45,6 +46,10 @@ export async function* namedBlobs(
 /** A name precedes all longer names that start with it. But a page may hold nothing, and the list go on. */
 async function exactlyNamed(name: string, list: ListBeginning): Promise<readonly BlobItem[]> {
   let page = await list(name, 1, undefined);
-  while (page.blobs.length === 0 && page.marker !== null) page = await list(name, 1, page.marker);
+  const progress = new TokenProgress({ blob: name });
+  while (page.blobs.length === 0 && page.marker !== null) {
+    progress.follow(page.marker);
+    page = await list(name, 1, page.marker);
+  }
   return page.blobs.filter((blob) => blob.name === name);
 }

@@ -1,5 +1,6 @@
 // A list of names while it is read: its current page, and where it stands.
 import type { BlobItem } from '@shared/model/blob';
+import { TokenProgress } from '../azure/token-progress';
 import { ownText } from '../own-text';
 
 /** A blob as a list shows it. */
@@ -32,6 +33,7 @@ export class OpenList {
   /** The last name before the current page; empty on the first one. */
   #before = '';
   #last = '';
+  readonly #progress = new TokenProgress({});
 
   constructor(from: Pick<PageRequest, 'prefix' | 'depth'>, ask: (request: PageRequest) => Promise<NamesPage>) {
     this.#from = from;
@@ -63,6 +65,7 @@ export class OpenList {
   /** Reads the next page. Returns how much it lists; that may be nothing although the list goes on. */
   async next(pageSize: number): Promise<number> {
     const { blobs, others, marker } = await this.#ask({ ...this.#from, pageSize, marker: this.#marker ?? undefined });
+    if (marker !== null) this.#progress.follow(marker);
     this.#before = this.#last;
     this.#marker = marker;
     this.#page = new Map(blobs.map((one) => [one.blob.name, one]));

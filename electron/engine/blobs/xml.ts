@@ -16,9 +16,18 @@ interface OpenElement {
   text: string;
 }
 
-/** The root element. Throws `network.truncated` when the document is cut or garbled. */
+/** Lists are six levels deep at most. */
+const maxDepth = 32;
+/** A list of 150,000 blocks, or of 5,000 blobs with all their metadata and tags, has fewer than half as many. */
+const maxElements = 1_000_000;
+
+/**
+ * The root element. Entities that a document declares are not expanded. Throws `network.truncated` when the document is
+ * cut or garbled, `network.malformed` when it is deeper or has more elements than an answer of the service.
+ */
 export function parseXml(source: string): XmlElement {
   const document: OpenElement = { name: '', attributes: '', children: [], text: '' };
+  let elements = 0;
   const path: OpenElement[] = [document];
   let at = 0;
   while (at < source.length) {
@@ -29,6 +38,8 @@ export function parseXml(source: string): XmlElement {
     if (textEnd > at) open.text += unescape(source.slice(at, textEnd));
     if (tag === -1) break;
     at = readMarkup(source, tag, path, open);
+    elements += 1;
+    if (path.length > maxDepth || elements > 2 * maxElements) throw notAList();
   }
   const root = document.children[0];
   if (path.length !== 1 || root === undefined) throw cutShort();
@@ -120,6 +131,11 @@ function unescape(text: string): string {
       return String.fromCodePoint(point);
     },
   );
+}
+
+function notAList(): StowageError {
+  const problem = 'it has more elements, or deeper ones, than a list of the service';
+  return new StowageError('network.malformed', `The listing was not understood: ${problem}.`, { context: { problem } });
 }
 
 /** The error for a listing that cannot be parsed; the page is then requested again. */

@@ -8,7 +8,7 @@ export { encodeEntity } from '@shared/edit/encode-entity';
 
 /**
  * The rows of one query answer, in the order of the service.
- * @throws StowageError `network.truncated` when the text ends too early, `bug.unexpected` when it is no such answer
+ * @throws StowageError `network.truncated` when the text ends too early, `network.malformed` when it is no such answer
  */
 export function decodePage(body: Buffer | string): Entity[] {
   return new PageScanner(textOf(body)).page();

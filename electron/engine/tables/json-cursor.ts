@@ -14,9 +14,12 @@ export const codes = {
 
 const { quote, comma, colon, openBrace, closeBrace, openBracket } = codes;
 
+/** Of values that are passed over. The service nests none. */
+const maxDepth = 100;
+
 /**
  * Every method moves the position behind what it read, or throws StowageError: `network.truncated` when the text ends
- * early, `bug.unexpected` when it is something else.
+ * early, `network.malformed` when it is something else.
  */
 export class JsonCursor {
   readonly #text: string;
@@ -127,6 +130,7 @@ export class JsonCursor {
       const code = this.#text.charCodeAt(this.#position);
       if (code === quote) this.string();
       else if (code === openBrace || code === openBracket) {
+        if (depth.length === maxDepth) throw unexpected('values are nested too deeply');
         depth.push(code + 2);
         this.#position += 1;
       } else if (code === depth.at(-1)) {
@@ -218,5 +222,8 @@ function truncated(): StowageError {
 
 /** The error for a response that is not valid. */
 export function unexpected(what: string, cause?: unknown): StowageError {
-  return new StowageError('bug.unexpected', `The answer of the service was not understood: ${what}.`, { cause });
+  return new StowageError('network.malformed', `The answer of the service was not understood: ${what}.`, {
+    context: { problem: what },
+    cause,
+  });
 }

@@ -8,6 +8,8 @@ const open: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'network.timeout',
   'network.stalled',
   'network.truncated',
+  'network.oversized',
+  'network.malformed',
   'throttled.server-error',
 ]);
 

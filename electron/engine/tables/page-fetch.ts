@@ -26,6 +26,11 @@ export function isSamePosition(one: Position, other: Position): boolean {
   return one.partitionKey === other.partitionKey && one.rowKey === other.rowKey;
 }
 
+/** A continuation token as one text, to compare it with others. */
+export function tokenText({ partitionKey, rowKey }: Position & { readonly kind: 'at' }): string {
+  return JSON.stringify([partitionKey, rowKey]);
+}
+
 export interface RangeRequest extends ReadRange {
   readonly table: string;
 }

@@ -25,6 +25,8 @@ interface Draft {
 /** How many leads are tried, because an entity may lack some properties. */
 const lookAhead = 6;
 const mostLeads = 300;
+/** Of one answer. A page has 1,000 entities of 252 properties, each of which may have an annotation. */
+const maxMembers = 1_000_000;
 const minus = 0x2d;
 const typeSuffix = '@odata.type';
 const serviceAnnotations = new Set(['odata.metadata', 'odata.type', 'odata.id', 'odata.editLink']);
@@ -33,6 +35,7 @@ const serviceAnnotations = new Set(['odata.metadata', 'odata.type', 'odata.id', 
 export class PageScanner {
   readonly #json: JsonCursor;
   #leads: Lead[] = [];
+  #members = 0;
 
   constructor(text: string) {
     this.#json = new JsonCursor(text);
@@ -74,6 +77,7 @@ export class PageScanner {
 
   #entity(): Entity {
     const draft: Draft = { partitionKey: '', rowKey: '', timestamp: '', etag: '', properties: [] };
+    this.#count();
     let late: Map<string, EdmType> | null = null;
     let known = true;
     let nextLead = 0;
@@ -114,7 +118,14 @@ export class PageScanner {
     return draft;
   }
 
+  /** An entity or a property: each becomes objects, which take far more memory than its text. */
+  #count(): void {
+    this.#members += 1;
+    if (this.#members > maxMembers) throw unexpected('it holds more properties than a page can have');
+  }
+
   #member(lead: Lead, draft: Draft): void {
+    this.#count();
     switch (lead.name) {
       case 'PartitionKey':
         draft.partitionKey = this.#json.string();

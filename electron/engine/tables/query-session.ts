@@ -10,8 +10,9 @@ import { type CostVerdict, type TableQuery, mostParallelRanges, usualParallelRan
 import { checkedFilter } from '@shared/query/key-filter';
 import { parseFilter } from '@shared/query/odata';
 import { t } from '@shared/strings/t';
+import { TokenProgress } from '../azure/token-progress';
 import type { Clock } from '../ports';
-import { type FetchedPage, type FetchOptions, type Position, type ReadingAccount, fetchPage } from './page-fetch';
+import { type FetchedPage, type FetchOptions, type Position, type ReadingAccount, fetchPage, tokenText } from './page-fetch';
 import { type PageRound, pageStats } from './page-stats';
 import { PageWaits } from './page-waits';
 import { RangeMerge, type RangeStart, lowerPlace } from './range-merge';
@@ -102,6 +103,8 @@ class Session implements QuerySession {
   #closed = false;
   #running: AbortController | null = null;
   readonly #turns = createTurns();
+  /** By the index of the range. */
+  readonly #progress = new Map<number, TokenProgress>();
   readonly #waits: PageWaits;
 
   constructor(options: QuerySessionOptions) {
@@ -203,6 +206,7 @@ class Session implements QuerySession {
       const page = await (this.#pages === null
         ? this.#fetch(filter, from, { signal: controller.signal })
         : this.#pages.page(from, this.#readsOn ? 'read-on' : 'stay'));
+      this.#follow(index, page.next);
       if (this.#isWhole(page.rows)) {
         this.#whole = page.rows;
         this.#merge.passed(page.next);
@@ -219,6 +223,14 @@ class Session implements QuerySession {
       this.#running = null;
       signal?.removeEventListener('abort', this.#endRound);
     }
+  }
+
+  /** Throws `network.repeated-page`. Called once for each page that is taken. */
+  #follow(index: number, next: Position): void {
+    if (next.kind !== 'at') return;
+    const progress = this.#progress.get(index) ?? new TokenProgress({ table: this.#options.query.table });
+    this.#progress.set(index, progress);
+    progress.follow(tokenText(next));
   }
 
   /** Whether the page can be handed out unchanged: no row of it is dropped, and none waits before it. */

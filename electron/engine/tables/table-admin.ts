@@ -5,6 +5,7 @@ import { StowageError } from '@shared/errors';
 import type { ListedTable } from '@shared/model/entity';
 import { checkNewTableName, checkTableName } from '@shared/query/key-rules';
 import type { Account, ServiceResponse } from '../azure/account';
+import { TokenProgress } from '../azure/token-progress';
 import { wholeAnswer } from '../azure/whole-answer';
 import { sdkOptions } from '../azure/sdk/sdk-options';
 import { systemClock } from '../system-clock';
@@ -17,6 +18,7 @@ import { isRefusedAfterBusy, mayHaveHappened } from './lost-reply';
  */
 export async function listTables(account: Account, signal?: AbortSignal): Promise<ListedTable[]> {
   const tables: ListedTable[] = [];
+  const progress = new TokenProgress({ account: account.descriptor.accountName });
   let next: string | undefined;
   do {
     const query: Record<string, string> = next === undefined ? {} : { NextTableName: next };
@@ -36,6 +38,7 @@ export async function listTables(account: Account, signal?: AbortSignal): Promis
       return response;
     };
     tables.push(...(await wholeAnswer(ask, namesIn)));
+    if (next) progress.follow(next);
   } while (next);
   return tables;
 }
@@ -122,6 +125,8 @@ function namesIn(body: string): ListedTable[] {
     throw new StowageError('network.truncated', 'The list of tables ended before it was complete.', { cause });
   }
   const answer = tablesAnswer.safeParse(parsed);
-  if (!answer.success) throw new StowageError('bug.unexpected', 'The list of tables was not understood.');
+  if (!answer.success) throw new StowageError('network.malformed', 'The list of tables was not understood.', {
+      context: { operation: 'QueryTables' },
+    });
   return answer.data.value.map(({ TableName }) => ({ name: TableName }));
 }

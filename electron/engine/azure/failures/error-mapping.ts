@@ -143,7 +143,8 @@ function codeFor(failure: ServiceFailure, facts: Pick<FailureFacts, 'service' | 
     case 504:
       return 'throttled.server-error';
     default:
-      return status >= 400 && status < 500 ? 'invalid.refused' : 'bug.unexpected';
+      if (status >= 400 && status < 500) return 'invalid.refused';
+      return status >= 500 ? 'throttled.server-error' : 'network.malformed';
   }
 }
 

@@ -37,6 +37,19 @@ export class AnswerBody {
     else this.#fill(piece);
   }
 
+  /** Cuts what was collected to that many bytes. Returns whether anything lies beyond them. */
+  cutTo(maxBytes: number): boolean {
+    let left = maxBytes;
+    for (const [index, piece] of this.#collected.entries()) {
+      if (piece.length > left) {
+        this.#collected.splice(index, Infinity, piece.subarray(0, left));
+        return true;
+      }
+      left -= piece.length;
+    }
+    return false;
+  }
+
   /** The whole collected body. */
   whole(): Buffer {
     const [first, ...more] = this.#collected;

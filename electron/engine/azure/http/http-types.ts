@@ -55,6 +55,8 @@ export interface HttpTry {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | Readable | undefined;
   readonly limits: TryLimits;
+  /** The body of a success may not be longer; of any other answer only the beginning is received. Default: no limit. */
+  readonly maxBodyBytes?: number | undefined;
   /** Statuses from 400 on that the caller expects; the metrics count them as answers, not as failures. */
   readonly foreseen?: readonly number[];
   /**

@@ -4,6 +4,7 @@ import { setMaxListeners } from 'node:events';
 import { StowageError, cancelled } from '@shared/errors';
 import type { OverLimit } from '@shared/model/monitor';
 import { AnswerBody, type PieceMemory } from './answer-body';
+import { maxFailureBytes } from './answer-limits';
 import type { RequestRecord } from '../../metrics/request-record';
 import { overLimitOf, serviceCodeOf } from '../failures/failure-facts';
 import {
@@ -116,6 +117,11 @@ export abstract class RunningTry {
     this.#firstByteAtMs = this.tools.clock.monotonic();
     this.#phases.enter('receiving', this.#firstByteAtMs);
     this.answer = head;
+    const announcedBytes = this.request.method === 'HEAD' ? 0 : Number(head.headers['content-length'] ?? 0);
+    if (isSuccess(head) && announcedBytes > this.#maxBytes) {
+      this.#tooLarge();
+      return;
+    }
     const held: BodyFlow = {
       pause: () => {
         this.#phases.holdBack();
@@ -141,12 +147,27 @@ export abstract class RunningTry {
   protected gotBody(piece: Buffer, memory: PieceMemory): void {
     if (this.hasEnded) return;
     this.counted(piece.length);
+    if (this.hasEnded) return;
     this.guarded(() => this.#body.take(piece, memory));
+    const isFailure = this.answer !== undefined && !isSuccess(this.answer);
+    if (isFailure && this.#bytesDown > maxFailureBytes && this.#body.cutTo(maxFailureBytes)) {
+      this.#succeed();
+      this.destroy();
+    }
   }
   protected counted(bytes: number): void {
     this.#bytesDown += bytes;
     this.#phases.moved(bytes);
     this.tools.metrics.bytesMoved('down', bytes);
+    if (this.#bytesDown > this.#maxBytes && this.answer !== undefined && isSuccess(this.answer)) this.#tooLarge();
+  }
+  get #maxBytes(): number {
+    return this.request.maxBodyBytes ?? Infinity;
+  }
+  #tooLarge(): void {
+    const { origin, label } = this.request;
+    const limitBytes = this.#maxBytes;
+    this.giveUp(networkError('network.oversized', origin, { operation: label.operation, limitBytes }));
   }
 
   /** Everything that was announced has arrived. */
@@ -275,4 +296,8 @@ export abstract class RunningTry {
     metrics.requestEnded(record);
     this.request.onEnded?.(record);
   }
+}
+
+function isSuccess({ status }: HttpHead): boolean {
+  return status >= 200 && status <= 299;
 }

@@ -57,6 +57,7 @@ export function networkError(code: ErrorCode, origin: Origin, facts: ErrorContex
 const inVain: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'network.certificate',
   'network.not-azure',
+  'network.oversized',
   'network.proxy',
   'network.offline',
 ]);

@@ -2,6 +2,7 @@
 // existing blobs, so all blobs are listed.
 import type { DeletedBlob, DeletedBlobsFound } from '@shared/model/deleted-blobs';
 import type { Account } from '../../azure/account';
+import { TokenProgress } from '../../azure/token-progress';
 import { exactName, readBlob } from '../listing';
 import { isoTime } from '../service-values';
 import { type XmlElement, child, childText } from '../xml';
@@ -51,6 +52,7 @@ export async function* walkDeleted(
   account: Account,
   request: DeletedRequest,
 ): AsyncGenerator<DeletedPage, void, undefined> {
+  const progress = new TokenProgress({ container: request.container });
   let marker: string | undefined;
   let open: readonly XmlElement[] = [];
   do {
@@ -59,6 +61,7 @@ export async function* walkDeleted(
     open = page.marker === null ? [] : (groups.pop() ?? []);
     yield { deleted: groups.flatMap(deletedIn), seen: page.entries.length, marker: page.marker };
     marker = page.marker ?? undefined;
+    if (marker !== undefined) progress.follow(marker);
   } while (marker !== undefined);
 }
 

@@ -3,6 +3,7 @@
 import { StowageError } from '@shared/errors';
 import type { DeletedBlob, RestoreProgress, RestoreWish } from '@shared/model/deleted-blobs';
 import type { Account } from '../../azure/account';
+import { TokenProgress } from '../../azure/token-progress';
 import { type BlobAddress, blobPath } from '../blob-path';
 import { type ChangePorts, changeEachBlob } from '../each-blob';
 import { outerPrefixes } from '../outer-prefixes';
@@ -99,9 +100,12 @@ async function* wishedNames(
     const pageSize = place.versions === 'yes' ? versionsLooked : 1;
     const request = { ...place, prefix: name, pageSize };
     let page = await listDeletedPage(account, request);
+    const progress = new TokenProgress({ container: place.container });
     // A page may hold nothing, and the list go on.
-    while (page.seen === 0 && page.marker !== null)
+    while (page.seen === 0 && page.marker !== null) {
+      progress.follow(page.marker);
       page = await listDeletedPage(account, { ...request, marker: page.marker });
+    }
     const { deleted } = page;
     // A blob that a person has just deleted by name existed until then.
     const isMeant = deleted.some((one) => one.name === name && (one.version !== null || isTaken(one)));

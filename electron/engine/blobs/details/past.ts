@@ -3,6 +3,7 @@
 import { versionsRefusal } from '@shared/blob-details/support';
 import type { PastBlob, PastBlobId } from '@shared/model/blob-details';
 import type { Account } from '../../azure/account';
+import { TokenProgress } from '../../azure/token-progress';
 import { type BlobAddress, blobPath } from '../blob-path';
 import { exactName, listed, readBlob } from '../listing';
 import { type XmlElement, child, childText, parseXml } from '../xml';
@@ -15,6 +16,7 @@ import type { ReadBlob } from './write-properties';
 export async function listPast(account: Account, blob: BlobAddress, signal?: AbortSignal): Promise<PastBlob[]> {
   const keepsVersions = versionsRefusal(await accountFacts(account)) === null;
   const found: PastBlob[] = [];
+  const progress = new TokenProgress({ container: blob.container });
   let marker = '';
   do {
     const query = {
@@ -30,6 +32,7 @@ export async function listPast(account: Account, blob: BlobAddress, signal?: Abo
     // Listings are ordered by name, and no name that starts with this one precedes it.
     const last = entries.at(-1);
     marker = last === undefined || exactName(last) === blob.name ? childText(root, 'NextMarker') : '';
+    if (marker !== '') progress.follow(marker);
   } while (marker !== '');
   return found.sort((one, other) => (one.id < other.id ? 1 : -1));
 }

@@ -1,6 +1,7 @@
 // The sizes of everything below a folder, from one flat listing; intermediate results are reported.
 import { type BlobSizes, sizedFolderLimit } from '@shared/model/blob-sizes';
 import type { Account } from '../../azure/account';
+import { TokenProgress } from '../../azure/token-progress';
 import type { Clock } from '../../ports';
 import { listBlobPage } from '../listing';
 import type { FolderCount } from './kept-counts';
@@ -36,11 +37,13 @@ export async function sizeFolders(
     });
     pushedAtMs = clock.monotonic();
   };
+  const progress = new TokenProgress({ container });
   do {
     const { marker } = count;
     const page = await listBlobPage(account, { container, prefix, depth: 'flat', marker, pageSize, signal });
     // Whoever goes on with the count asks for the same page.
     signal.throwIfAborted();
+    if (page.marker !== null) progress.follow(page.marker);
     count.requests += 1;
     count.marker = page.marker ?? undefined;
     for (const blob of page.blobs) {

@@ -6,6 +6,7 @@ import { type KeyEnd, conjuncts, keyBounds } from '@shared/query/key-bounds';
 import { countComparisons, group, stringComparison } from '@shared/query/normal-form';
 import { renderFilter } from '@shared/query/odata';
 import type { RowPlace } from '../resume-token';
+import { isSafe } from './key-middle';
 
 export interface KeyRange {
   /** Null: the bounds are PartitionKeys; otherwise they are RowKeys within this partition. */
@@ -84,6 +85,18 @@ export function cutRange(range: KeyRange, keys: readonly string[]): readonly Key
     return piece;
   });
   return [...ranges, { ...range, from }];
+}
+
+/**
+ * Whether a row can lie in the range. Bounds with characters that string orders sort differently are not compared.
+ */
+export function holdsPlace(range: KeyRange, place: RowPlace): boolean {
+  const { partitionKey, from, to } = range;
+  if (partitionKey !== null && partitionKey !== place.partitionKey) return false;
+  const key = keyIn(range, place);
+  const isBefore = from !== null && isSafe(from.value) && (from.inclusive ? key < from.value : key <= from.value);
+  const isBehind = to !== null && isSafe(to.value) && (to.inclusive ? key > to.value : key >= to.value);
+  return !isBefore && !isBehind;
 }
 
 /** The key that a range is cut by. */

@@ -96,6 +96,7 @@ class ParallelSession {
     this.#accept = prefixCheck(query);
     this.#ranges = new ScanRanges({ stand, rest, order });
     this.#reader = new RangeReader({
+      table: query.table,
       ranges: this.#ranges,
       lanes: this.#lanes,
       top: this.#top,

@@ -1,17 +1,19 @@
 // Reads the ranges of one scan concurrently: the range whose turn it is continues first, and while lanes are free,
 // ranges are split further. Holds few pages: a range whose turn is far off waits.
 import { StowageError, cancelled } from '@shared/errors';
-import type { FetchedPage, Position } from '../page-fetch';
+import { TokenProgress } from '../../azure/token-progress';
+import { type FetchedPage, type Position, tokenText } from '../page-fetch';
 import type { RowPlace } from '../resume-token';
 import type { SessionRows } from '../session-rows';
-import { type KeyRange, rangeFilter } from './key-range';
+import { type KeyRange, holdsPlace, rangeFilter } from './key-range';
 import { guessCuts, hasCuts, sampleCuts } from './key-sampler';
-import type { RangeState, ReadPage } from './range-state';
+import { type RangeState, type ReadPage, keysAcross } from './range-state';
 import { type Reading, mostRanges, nextToCut, readableRanges } from './range-turns';
 import type { ReadLanes } from './read-lanes';
 import type { ScanRanges } from './scan-ranges';
 
 export interface RangeReaderOptions {
+  readonly table: string;
   readonly ranges: ScanRanges;
   readonly lanes: ReadLanes;
   /** Rows of a full page. */
@@ -31,6 +33,7 @@ export class RangeReader {
   readonly #options: RangeReaderOptions;
   readonly #ranges: ScanRanges;
   readonly #running = new Set<Promise<void>>();
+  readonly #progress = new WeakMap<RangeState, TokenProgress>();
   #stopping = new AbortController();
   #failure: StowageError | null = null;
   #wake: (() => void) | null = null;
@@ -145,6 +148,7 @@ export class RangeReader {
     try {
       const fetched = await fetchPage(range.filter, from, signal);
       lanes.succeeded();
+      this.#check(range, fetched);
       this.#ranges.came(range, fetched, from);
     } catch (thrown) {
       if (!signal.aborted) this.#failure ??= StowageError.from(thrown);
@@ -153,6 +157,20 @@ export class RangeReader {
       lanes.give();
     }
     this.#ranges.cut(range);
+  }
+
+  /** Throws for a service that does not follow the filter or its own tokens: reading on would never end. */
+  #check(range: RangeState, { rows, next }: FetchedPage<SessionRows>): void {
+    const { table } = this.#options;
+    if (keysAcross(rows).some((place) => !holdsPlace(range.range, place))) {
+      throw new StowageError('network.range-ignored', 'A page holds rows outside of the range that was asked for.', {
+        context: { table },
+      });
+    }
+    if (next.kind !== 'at') return;
+    const progress = this.#progress.get(range) ?? new TokenProgress({ table });
+    this.#progress.set(range, progress);
+    progress.follow(tokenText(next));
   }
 
   async #sample(range: RangeState): Promise<void> {

@@ -119,7 +119,7 @@ function isHandedOut({ pages, position, isReading }: RangeState): boolean {
 }
 
 /** The first row's keys, the last row's and some between them. */
-function keysAcross(held: SessionRows): readonly RowPlace[] {
+export function keysAcross(held: SessionRows): readonly RowPlace[] {
   const count = countOf(held);
   const step = Math.ceil(count / keysLookedAt);
   const keys: RowPlace[] = [];
