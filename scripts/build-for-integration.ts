@@ -2,5 +2,5 @@
 import { build } from './build.mjs';
 
 export async function setup(): Promise<void> {
-  await build({ names: ['transfer-worker', 'import-worker', 'cli', 'emulator', 'null-server'] });
+  await build({ names: ['transfer-worker', 'import-worker', 'preview-worker', 'cli', 'emulator', 'null-server'] });
 }

@@ -39,6 +39,7 @@ export const buildTargets = [
   inParts(nodeTargetOf('engine-host', 'electron/engine-host/index.ts', 'main/engine-host.js')),
   nodeTargetOf('transfer-worker', 'electron/engine/transfers/worker/index.ts', 'main/transfer-worker.js'),
   nodeTargetOf('import-worker', 'electron/engine/tables/import/worker/index.ts', 'main/import-worker.js'),
+  nodeTargetOf('preview-worker', 'electron/engine/blobs/preview/worker.ts', 'main/preview-worker.js'),
   inParts(nodeTargetOf('cli', 'electron/cli/index.ts', 'cli/stowage.js', 'executable')),
   without(['sequelize', 'applicationinsights'], 'electron/engine/emulator/program/absent', {
     ...nodeTargetOf('emulator', 'electron/engine/emulator/program/index.ts', 'main/emulator.js'),

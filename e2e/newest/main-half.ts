@@ -73,6 +73,7 @@ export function startMainHalf(options: MainHalfOptions): MainHalf {
       emulatorDataDir: join(stateDir, 'embedded-store'),
       transferWorkerPath: join(outDir, 'main/transfer-worker.js'),
       importWorkerPath: join(outDir, 'main/import-worker.js'),
+      previewWorkerPath: join(outDir, 'main/preview-worker.js'),
       loadSampleData: options.loadSampleData,
       network: network.route(),
       speech: { language: { tag: 'en', catalogue: {} }, formats: neutralFormats },

@@ -27,6 +27,7 @@ export function nodePorts({ stateDir, programPath, network, say, log }: NodeHost
     random: Math.random,
     transferWorkerPath: join(dirname(programPath), '..', 'main', 'transfer-worker.js'),
     importWorkerPath: join(dirname(programPath), '..', 'main', 'import-worker.js'),
+    previewWorkerPath: join(dirname(programPath), '..', 'main', 'preview-worker.js'),
     network,
     log,
   };

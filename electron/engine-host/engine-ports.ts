@@ -21,6 +21,7 @@ export function enginePorts(config: EngineConfig, host: HostClient, log: (line: 
     random: Math.random,
     transferWorkerPath: config.transferWorkerPath,
     importWorkerPath: config.importWorkerPath,
+    previewWorkerPath: config.previewWorkerPath,
     network: config.network,
     log,
   };

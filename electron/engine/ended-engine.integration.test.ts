@@ -46,6 +46,7 @@ it('asks the embedded store to save, and puts every other room away, where its a
       random: Math.random,
       transferWorkerPath: resolve('out/main/transfer-worker.js'),
       importWorkerPath: resolve('out/main/import-worker.js'),
+      previewWorkerPath: resolve('out/main/preview-worker.js'),
       log: () => undefined,
     },
     { loadSampleData: 'never', totalPace: 'holds' },

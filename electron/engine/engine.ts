@@ -111,7 +111,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   const deletions = createRememberedDeletions();
   const blobs = createBlobs({ accounts, clock, deletions });
   const deletedBlobs = createDeletedBlobs({ accounts, clock, deletions });
-  const blobPreview = createBlobPreview({ accounts, clock });
+  const blobPreview = createBlobPreview({ accounts, clock, previewWorkerPath: ports.previewWorkerPath });
   const startingPoints = createAppliedSettings({ folder: join(stateDir, 'lab'), clock, log });
   /** What every room that keeps jobs depends on. */
   const jobDeps = { accounts, sources: ports.sources, stateDir, clock, log };

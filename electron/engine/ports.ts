@@ -56,6 +56,8 @@ export interface EnginePorts {
   readonly transferWorkerPath: string;
   /** Absolute path of the built import worker (CommonJS). */
   readonly importWorkerPath: string;
+  /** Absolute path of the built preview worker (CommonJS). */
+  readonly previewWorkerPath: string;
   /** Default: a direct connection to every host. */
   readonly network?: NetworkRoute;
   /** Diagnostics for the developer's terminal; never secrets. */

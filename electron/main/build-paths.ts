@@ -7,6 +7,7 @@ export interface BuildPaths {
   readonly engineHost: string;
   readonly transferWorker: string;
   readonly importWorker: string;
+  readonly previewWorker: string;
   readonly emulatorProgram: string;
   /** Of what the bundles contain, as JSON. */
   readonly licences: string;
@@ -22,6 +23,7 @@ export function buildPaths(mainDir: string): BuildPaths {
     engineHost: join(mainDir, 'engine-host.js'),
     transferWorker: join(mainDir, 'transfer-worker.js'),
     importWorker: join(mainDir, 'import-worker.js'),
+    previewWorker: join(mainDir, 'preview-worker.js'),
     emulatorProgram: join(mainDir, 'emulator.js'),
     licences: join(mainDir, 'licences.json'),
     stringsDir: join(mainDir, 'strings'),

@@ -72,6 +72,7 @@ async function main(places: Places): Promise<void> {
       random: Math.random,
       transferWorkerPath: join(__dirname, '..', 'main', 'transfer-worker.js'),
       importWorkerPath: join(__dirname, '..', 'main', 'import-worker.js'),
+      previewWorkerPath: join(__dirname, '..', 'main', 'preview-worker.js'),
       log,
     },
     { loadSampleData: 'never', totalPace: 'holds' },

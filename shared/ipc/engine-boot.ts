@@ -12,6 +12,7 @@ const engineConfig = z.object({
   emulatorDataDir: z.string(),
   transferWorkerPath: z.string(),
   importWorkerPath: z.string(),
+  previewWorkerPath: z.string(),
   /** `if-absent` fills an empty embedded store with sample data at start. */
   loadSampleData: z.enum(['if-absent', 'never']),
   network: networkRoute,

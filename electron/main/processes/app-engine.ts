@@ -17,6 +17,7 @@ export interface EnginePrograms {
   readonly engineHost: string;
   readonly transferWorker: string;
   readonly importWorker: string;
+  readonly previewWorker: string;
   readonly emulatorProgram: string;
 }
 
@@ -59,6 +60,7 @@ export function createAppEngine(options: AppEngineOptions): AppEngine {
       emulatorDataDir: join(stateDir, 'embedded-store'),
       transferWorkerPath: programs.transferWorker,
       importWorkerPath: programs.importWorker,
+      previewWorkerPath: programs.previewWorker,
       loadSampleData,
       checkOutputs,
       ...(await options.startsWith()),

@@ -29,6 +29,7 @@ function engineFor(task: Task): Engine {
       random: Math.random,
       transferWorkerPath: join(__dirname, '..', 'main', 'transfer-worker.js'),
       importWorkerPath: join(__dirname, '..', 'main', 'import-worker.js'),
+      previewWorkerPath: join(__dirname, '..', 'main', 'preview-worker.js'),
       log: (line) => process.stderr.write(`${line}\n`),
     },
     { loadSampleData: 'never', totalPace: 'ignored', telemetry: task.telemetry ?? 'on' },

@@ -1,18 +1,10 @@
 // A blob as the Parquet parser reads it, limited to a number of bytes.
-import type { AsyncBuffer } from 'hyparquet';
 import { MiB } from '@shared/units';
 import type { Account } from '../../azure/account';
+import { OverLimit, type ParquetSource } from './parquet-source';
 import { type BlobVersion, readRange } from './read-range';
 
 const requestBytes = 4 * MiB;
-
-/** More would be read than was allowed. */
-export class OverLimit extends Error {
-  /** @param neededBytes what would have to be allowed, to come further than this time */
-  constructor(readonly neededBytes: number) {
-    super();
-  }
-}
 
 interface Span {
   readonly start: number;
@@ -25,7 +17,7 @@ interface ReadRange extends Span {
 }
 
 /** Keeps what it has read, because the parser asks for some bytes again when it reads neighbouring columns. */
-export class BoundedReader implements AsyncBuffer {
+export class BoundedReader implements ParquetSource {
   readonly byteLength: number;
   readBytes = 0;
   #allowedBytes = 0;

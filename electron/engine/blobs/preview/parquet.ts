@@ -14,8 +14,8 @@ import { StowageError } from '@shared/errors';
 import { type ParquetColumn, type ParquetPreview, previewRows } from '@shared/model/blob-preview';
 import { KiB, MiB } from '@shared/units';
 import { t } from '@shared/strings/t';
-import type { Account } from '../../azure/account';
-import { BoundedReader, OverLimit } from './bounded-reader';
+import { OverLimit, type ParquetSource } from './parquet-source';
+import { CheckedPages, PageTooLarge } from './checked-pages';
 import { cellText } from './parquet-cells';
 import { exactParsers, readGroups } from './parquet-values';
 import type { BlobVersion } from './read-range';
@@ -40,13 +40,14 @@ export interface ParquetRequest extends BlobVersion {
   readonly limitBytes: number;
 }
 
-/** @throws `invalid.input` when the blob is no Parquet file, and what `readRange` throws */
+/**
+ * Runs in a thread of its own, see `preview-thread.ts`.
+ * @throws `invalid.input` when the blob is no Parquet file, and what the source throws
+ */
 export async function previewParquet(
-  account: Account,
+  reader: ParquetSource,
   request: ParquetRequest,
-  signal: AbortSignal,
-): Promise<ParquetPreview> {
-  const reader = new BoundedReader(account, request, signal);
+): Promise<Omit<ParquetPreview, 'readBytes'>> {
   reader.allow(footerMostBytes);
   const metadata = await parquetMetadataAsync(reader, { parsers: exactParsers, geoparquet: false }).catch(
     (thrown: unknown) => {
@@ -60,11 +61,11 @@ export async function previewParquet(
     columns: columnsOf(metadata),
   };
   const body = await bodyOf(reader, metadata, request);
-  return { ...facts, body, readBytes: reader.readBytes };
+  return { ...facts, body };
 }
 
 async function bodyOf(
-  reader: BoundedReader,
+  reader: ParquetSource,
   metadata: FileMetaData,
   { fromRow, limitBytes }: ParquetRequest,
 ): Promise<ParquetPreview['body']> {
@@ -72,13 +73,14 @@ async function bodyOf(
   const foreign = unreadableCodec(metadata);
   if (foreign !== null) return { kind: 'unreadable', reason: t`The rows are compressed with ${foreign}.` };
   reader.allow(limitBytes);
+  const file = new CheckedPages(reader, metadata);
   try {
     const rowStart = Math.min(fromRow, Number(metadata.num_rows));
     const rowEnd = Math.min(rowStart + previewRows, Number(metadata.num_rows));
     const rows = Array.from({ length: rowEnd - rowStart }, (): Record<string, unknown> => ({}));
     for (const { names: columns, ...group } of readGroups(metadata)) {
       const read = await parquetReadObjects({
-        file: reader,
+        file,
         ...group,
         columns: [...columns],
         compressors,
@@ -95,6 +97,9 @@ async function bodyOf(
       return { kind: 'ask', neededBytes: Math.max(thrown.neededBytes, groupBytes(metadata, fromRow)) };
     }
     if (thrown instanceof StowageError) throw thrown;
+    if (thrown instanceof PageTooLarge) {
+      return { kind: 'unreadable', reason: t`A page of these rows promises more than a preview can hold.` };
+    }
     return {
       kind: 'unreadable',
       reason: t`The pages of these rows are damaged, or use an encoding not known here.`,
