@@ -10,12 +10,13 @@ const wide =
 /** Half letters, whose marks take a column of their own. */
 const half = /^[\uff61-\uffdc]+$/u;
 const nothing = /^[\p{Mark}\p{Default_Ignorable_Code_Point}]+$/u;
+const pieceUnits = 256;
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 export function widthOf(text: string): number {
   if (plain.test(text)) return text.length;
   let width = 0;
-  for (const { segment } of letters.segment(text)) width += columnsOf(segment);
+  for (const letter of lettersOf(text)) width += columnsOf(letter);
   return width;
 }
 
@@ -29,12 +30,29 @@ export function cutTo(text: string, columns: number): string {
   if (plain.test(text)) return text.slice(0, Math.max(0, columns));
   let left = columns;
   let kept = '';
-  for (const { segment } of letters.segment(text)) {
-    left -= columnsOf(segment);
+  for (const letter of lettersOf(text)) {
+    left -= columnsOf(letter);
     if (left < 0) break;
-    kept += segment;
+    kept += letter;
   }
   return kept;
+}
+
+/**
+ * The letters of a text with their marks. The time that `Intl.Segmenter` takes grows with the square of the length, so it
+ * gets one piece after another; a letter with more marks than a piece holds is divided.
+ */
+function* lettersOf(text: string): Generator<string, void, undefined> {
+  for (let at = 0; at < text.length;) {
+    const segments = [...letters.segment(text.slice(at, at + pieceUnits))];
+    const isEnd = at + pieceUnits >= text.length;
+    // The last one may go on in the next piece.
+    const whole = isEnd || segments.length === 1 ? segments : segments.slice(0, -1);
+    for (const { segment } of whole) {
+      yield segment;
+      at += segment.length;
+    }
+  }
 }
 
 function columnsOf(letter: string): number {

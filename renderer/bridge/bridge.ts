@@ -59,7 +59,11 @@ export interface Bridge {
   dispose(): void;
 }
 
-/** Calls that only read: asked again when the engine restarts under them, so that no view shows a false failure. */
+/**
+ * Calls that only read: repeated once when the engine restarts under them, so that no view shows a false failure. A call
+ * under which it dies again may be what brings it down, and fails. Those that parse the content of a blob are not
+ * repeated at all.
+ */
 const repeatable: ReadonlySet<CallName> = new Set<CallName>([
   'connections.probe',
   'connections.test',
@@ -77,13 +81,13 @@ const repeatable: ReadonlySet<CallName> = new Set<CallName>([
   'sas.policies',
   'sas.table-policies',
   'preview.read',
-  'preview.delimited',
-  'preview.parquet',
   'lab.list',
   'staged.read',
   // Says what stands, whatever stood before.
   'staged.keep',
 ]);
+
+const maxRepeats = 1;
 
 export function createBridge({ api, listen, contract }: BridgeParts): Bridge {
   const link = new EngineLink();
@@ -129,13 +133,13 @@ export function createBridge({ api, listen, contract }: BridgeParts): Bridge {
   };
 
   const callEngine = async (name: CallName, input: unknown, signal?: AbortSignal): Promise<unknown> => {
-    for (;;) {
+    for (let restarts = 0; ; restarts += 1) {
       // Posted before the caller goes on: what it draws then takes longer than the way to the engine.
       const client = link.now ?? (await link.client(signal));
       try {
         return await client.call(name, input, signal);
       } catch (thrown) {
-        if (!isRestart(thrown) || !repeatable.has(name)) throw thrown;
+        if (!isRestart(thrown) || !repeatable.has(name) || restarts === maxRepeats) throw thrown;
         await link.client(signal);
       }
     }

@@ -25,6 +25,11 @@ const suggestedName = z.string().regex(/^[^/\\]+$/);
 const saving = z.object({ saved: z.boolean() });
 /** 24 MiB of bytes as base64: enough for a chart on the largest screens, too little to fill a disk. */
 const mostBase64 = 32 * 1024 * 1024;
+/** As much as the grid copies: other programs and the window itself suffer from more. */
+const maxCopiedCharacters = 64 * 1024 * 1024;
+const maxSavedCharacters = 128 * 1024 * 1024;
+/** Reports with hundreds of charts are smaller. */
+const maxPrintedCharacters = 16 * 1024 * 1024;
 
 export const appCalls = {
   'app.info': call(
@@ -72,12 +77,12 @@ export const appCalls = {
   /** Keeps the token of this picked file valid after a restart of the app, for a view that is restored. */
   'files.keep': call('main', z.object({ token: z.string() }), nothing),
   /** Asks for a path, then writes the text there. */
-  'files.save-text': call('main', z.object({ suggestedName, text: z.string() }), saving),
+  'files.save-text': call('main', z.object({ suggestedName, text: z.string().max(maxSavedCharacters) }), saving),
   /** The same for bytes as base64. */
   'files.save-bytes': call('main', z.object({ suggestedName, base64: z.base64().max(mostBase64) }), saving),
   /** Asks for a path, then prints a report to a PDF there. */
-  'lab.save-pdf': call('main', z.object({ suggestedName, html: z.string() }), saving),
-  'clipboard.write': call('main', z.object({ text: z.string() }), nothing),
+  'lab.save-pdf': call('main', z.object({ suggestedName, html: z.string().max(maxPrintedCharacters) }), saving),
+  'clipboard.write': call('main', z.object({ text: z.string().max(maxCopiedCharacters) }), nothing),
   /** Opens the file manager at a finished download's target. */
   'shell.reveal-download': call('main', onJob, nothing),
   /** Shows the finished file that a table job wrote. */

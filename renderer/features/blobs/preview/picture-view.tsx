@@ -5,7 +5,8 @@ import { useEffect, useMemo, useState } from 'react';
 import { StowageError } from '@shared/errors';
 import { previewRangeBytes } from '@shared/model/blob-preview';
 import { t } from '@shared/strings/t';
-import { MiB, formatBytes } from '@shared/units';
+import { pictureSizeOf } from '@shared/preview/picture-size';
+import { MiB, formatBytes, formatCount } from '@shared/units';
 import { call } from '@renderer/bridge';
 import { Button, EmptyState, ProgressBar } from '@renderer/ui';
 import { PreviewError } from './preview-error';
@@ -14,6 +15,8 @@ import type { BlobAddress } from '../names/blob-address';
 import styles from './media.module.css';
 
 const mostBytes = 32 * MiB;
+/** Four bytes each when decoded: 400 MB. Photographs of the largest cameras are just above. */
+const maxPixels = 100_000_000;
 
 export interface PictureViewProps {
   readonly label: string;
@@ -92,6 +95,15 @@ function Shown(props: { readonly label: string; readonly bytes: Uint8Array<Array
   const [size, setSize] = useState('');
   const address = useMemo(() => URL.createObjectURL(new Blob([bytes], { type: mediaType })), [bytes, mediaType]);
   useEffect(() => () => URL.revokeObjectURL(address), [address]);
+  const declared = useMemo(() => pictureSizeOf(bytes, mediaType), [bytes, mediaType]);
+  if (declared !== null && declared.width * declared.height > maxPixels) {
+    const [width, height] = [formatCount(declared.width), formatCount(declared.height)];
+    return (
+      <EmptyState title={t`${width} × ${height} are too many pixels for a preview`}>
+        {t`Decoded, it would take more memory than this window may use. Download the blob to open it, or look at its bytes as hex.`}
+      </EmptyState>
+    );
+  }
   if (problem) {
     return (
       <EmptyState icon={<FileX2 size={24} strokeWidth={1.5} />} title={t`It cannot be shown`}>

@@ -5,6 +5,8 @@ import { type TextPlace, jsonFault } from './json-fault';
 /** Deeper nesting makes more indentation than text. */
 export const deepestLevel = 100;
 const indent = '  ';
+/** Characters of line breaks and indentation: deep lists of short values would become a hundred times as long. */
+const maxAdded = 16 * 2 ** 20;
 
 export type PrettyJson =
   | { readonly kind: 'laid-out'; readonly text: string }
@@ -25,10 +27,13 @@ export function prettyJson(text: string): PrettyJson {
 function laidOut(source: string): string | null {
   const pieces: string[] = [];
   let level = 0;
+  let added = 0;
   const breakLine = (): void => {
+    added += 1 + indent.length * level;
     pieces.push('\n', indent.repeat(level));
   };
   for (let index = 0; index < source.length; index += 1) {
+    if (added > maxAdded) return null;
     const character = source[index] ?? '';
     switch (character) {
       case '"': {

@@ -19,12 +19,18 @@ export function useResultSession(): LivingSession {
   const engine = useEngineState();
   /** A refusal from before the engine went away, which has nothing to do with its absence. */
   const refusedBefore = useRef<RefusedRun>(undefined);
+  /** The number of pages when a failed query was last resumed without being asked. */
+  const resumedAt = useRef(-1);
   useEffect(() => {
     if (engine !== 'running') return undefined;
     // Requests that failed because the engine or its store was away can work again.
-    const { status, error, refused } = session.store.getState();
+    const { status, error, refused, pages } = session.store.getState();
     if (refused !== refusedBefore.current && refused?.error.kind === 'network') session.runRefused();
-    else if (status === 'failed' && error?.kind === 'network') session.resume();
+    else if (status === 'failed' && error?.kind === 'network' && pages.length !== resumedAt.current) {
+      // Only once from the same page: the page itself may be what ends the engine.
+      resumedAt.current = pages.length;
+      session.resume();
+    }
     return () => {
       refusedBefore.current = session.store.getState().refused;
     };

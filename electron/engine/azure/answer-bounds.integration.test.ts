@@ -1,0 +1,207 @@
+// Servers that send too much, repeat themselves or lead elsewhere: every answer has a limit, and its end is an error in
+// the product's terms. Both http clients, over real sockets.
+import type { RequestListener, ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { sentence } from '@shared/error-words';
+import { StowageError } from '@shared/errors';
+import { MiB } from '@shared/units';
+import { serviceHeaders } from '../../testing/faults';
+import { listBlobPage, listContainers, walkBlobs } from '../blobs/listing';
+import { silentSink } from '../metrics/request-record';
+import { systemClock } from '../system-clock';
+import { fetchPage, entityForm } from '../tables/page-fetch';
+import { listTables } from '../tables/table-admin';
+import { type Account, type LeanAccount } from './account';
+import { createAccountDeps } from './account-deps';
+import { createAccount } from './create-account';
+import { useServers } from './fixtures/use-servers';
+
+const servers = useServers();
+const credential = { kind: 'key', accountName: 'acc', accountKey: Buffer.alloc(32).toString('base64') } as const;
+
+async function accountAt(answer: RequestListener): Promise<Account> {
+  const { port } = await servers.start(answer);
+  const deps = createAccountDeps({ metrics: silentSink, clock: systemClock, random: () => 0 });
+  servers.atEnd(() => deps.dispose());
+  const endpoint = `http://127.0.0.1:${port}/acc`;
+  return createAccount(
+    { connectionId: 'c', accountName: 'acc', endpoints: { blob: endpoint, table: endpoint }, credential },
+    deps,
+  );
+}
+
+async function failureOf(work: Promise<unknown>): Promise<StowageError> {
+  return work.then(
+    () => {
+      throw new Error('It did not fail.');
+    },
+    (thrown: unknown) => StowageError.from(thrown),
+  );
+}
+
+/** Sends the piece again and again until the client closes the connection; counts the bytes. */
+function withoutEnd(response: ServerResponse, piece: Buffer, count: (bytes: number) => void): void {
+  let isOpen = true;
+  response.on('close', () => (isOpen = false)).on('error', () => undefined);
+  const send = (): void => {
+    while (isOpen) {
+      count(piece.length);
+      if (!response.write(piece)) {
+        response.once('drain', send);
+        return;
+      }
+    }
+  };
+  send();
+}
+
+const getAcl = {
+  service: 'blob',
+  operation: 'GetContainerACL',
+  method: 'GET',
+  path: '/box',
+  resource: 'box',
+  query: { restype: 'container', comp: 'acl' },
+  replay: 'safe',
+} as const;
+
+const clients: readonly (readonly [string, (account: Account) => LeanAccount])[] = [
+  ['the client of node:http', (account) => account],
+  ['the client of transfers', (account) => account.direct()],
+];
+
+describe.each(clients)('an answer without end, received by %s,', (_, of) => {
+  it('is read for 64 KiB when it is a failure, which is then reported', async () => {
+    let sent = 0;
+    const account = await accountAt((_request, response) => {
+      response.writeHead(400, serviceHeaders({ 'content-type': 'application/xml' }));
+      response.write('<Error><Code>InvalidResourceName</Code><Message>No.</Message></Error>');
+      withoutEnd(response, Buffer.alloc(16_384, 'x'), (bytes) => (sent += bytes));
+    });
+    expect(await failureOf(of(account).send(getAcl))).toMatchObject({ code: 'invalid.name' });
+    // What the buffers of both sides hold is sent, too.
+    expect(sent).toBeLessThan(16 * MiB);
+  });
+
+  it('is not read beyond what the operation can answer', async () => {
+    let requests = 0;
+    const account = await accountAt((_request, response) => {
+      requests += 1;
+      response.writeHead(200, serviceHeaders());
+      withoutEnd(response, Buffer.alloc(65_536, '<a>'), () => undefined);
+    });
+    const error = await failureOf(of(account).send(getAcl));
+    expect(error).toMatchObject({ code: 'network.oversized', retry: 'no', context: { limitBytes: MiB } });
+    expect(sentence(error)).toContain('more than 1.0 MiB as the answer to GetContainerACL');
+    expect(requests, 'it is not asked for again').toBe(1);
+  });
+
+  it('is refused at its head when that announces too much', async () => {
+    const account = await accountAt((_request, response) => {
+      response.writeHead(200, serviceHeaders({ 'content-length': String(5 * 2 ** 30) })).flushHeaders();
+    });
+    expect(await failureOf(of(account).send(getAcl))).toMatchObject({ code: 'network.oversized' });
+  });
+});
+
+describe('an answer without end: of', () => {
+  it('a page of a table is cut off', async () => {
+    const account = await accountAt((_request, response) => {
+      response.writeHead(200, serviceHeaders());
+      withoutEnd(response, Buffer.alloc(MiB, ' '), () => undefined);
+    });
+    const range = { table: 'Rows', filter: '', select: [], top: 1000 };
+    const page = fetchPage(account, range, { kind: 'start' }, entityForm, { clock: systemClock });
+    expect(await failureOf(page)).toMatchObject({ code: 'network.oversized' });
+  });
+});
+
+describe('a list whose continuation repeats', () => {
+  const pages = (next: (asked: string) => string): RequestListener => {
+    return (request, response) => {
+      const { searchParams, pathname } = new URL(request.url ?? '/', 'http://list');
+      const asked = searchParams.get('marker') ?? searchParams.get('NextTableName') ?? '';
+      const marker = next(asked);
+      if (pathname.endsWith('/Tables')) {
+        const headers = serviceHeaders({ 'x-ms-continuation-nexttablename': marker });
+        response.writeHead(200, headers).end('{"value":[{"TableName":"Rows"}]}');
+        return;
+      }
+      response.writeHead(200, serviceHeaders()).end(
+        `<EnumerationResults><Blobs><Blob><Name>a</Name></Blob></Blobs><NextMarker>${marker}</NextMarker></EnumerationResults>`,
+      );
+    };
+  };
+  const turning: Readonly<Record<string, string>> = { '': 'a', a: 'b', b: 'c', c: 'a' };
+  const walk = async (account: Account): Promise<void> => {
+    for await (const blobs of walkBlobs(account, { container: 'box', prefix: '' })) expect(blobs).toHaveLength(1);
+  };
+
+  it.each([
+    ['with the same token', () => 'same'],
+    ['in a circle of three', (asked: string) => turning[asked] ?? ''],
+  ])('%s ends with an error: blobs, containers, tables', async (_, next) => {
+    const account = await accountAt(pages(next));
+    const about = { account: 'acc' };
+    expect(await failureOf(walk(account))).toMatchObject({
+      code: 'network.repeated-page',
+      context: { container: 'box' },
+    });
+    expect(await failureOf(listContainers(account))).toMatchObject({ code: 'network.repeated-page', context: about });
+    expect(await failureOf(listTables(account))).toMatchObject({ code: 'network.repeated-page', context: about });
+  });
+
+  it('is noticed on a single page that leads to itself', async () => {
+    const account = await accountAt(pages(() => 'same'));
+    const request = { container: 'box', prefix: '', depth: 'flat', pageSize: 100 } as const;
+    expect((await listBlobPage(account, request)).marker).toBe('same');
+    expect((await failureOf(listBlobPage(account, { ...request, marker: 'same' }))).code).toBe('network.repeated-page');
+  });
+});
+
+describe('a redirect', () => {
+  it.each([301, 302, 307, 308])('%i is named as such, with the host that it leads to', async (status) => {
+    const location = 'http://login.cafe.example/portal?secret=1';
+    const account = await accountAt((_request, response) => {
+      response.writeHead(status, serviceHeaders({ location })).end('<html>');
+    });
+    const error = await failureOf(account.send(getAcl));
+    expect(error).toMatchObject({ code: 'network.not-azure', context: { leadsTo: 'login.cafe.example' } });
+    expect(sentence(error)).toContain('redirects the request to login.cafe.example');
+    expect(sentence(error)).not.toContain('secret');
+    const tables = await account.tableService();
+    expect((await failureOf(tables.createTable('Rows'))).code).toBe('network.not-azure');
+  });
+});
+
+describe('an answer that is not one of the service', () => {
+  it.each([
+    ['a list of tables that is something else', '{"value":[1]}'],
+    ['a list of tables without any', '{"other":[]}'],
+  ])('is never called a fault of the app: %s', async (_, body) => {
+    const account = await accountAt((_request, response) => response.writeHead(200, serviceHeaders()).end(body));
+    const error = await failureOf(listTables(account));
+    expect(error.code).toBe('network.malformed');
+    expect(sentence(error)).not.toContain('fault of the app');
+  });
+
+  it.each([[505], [507], [510]])('is a failure of the service when its status is %i', async (status) => {
+    const account = await accountAt((_request, response) => response.writeHead(status, serviceHeaders()).end());
+    expect((await failureOf(account.send(getAcl))).code).toBe('throttled.server-error');
+  });
+
+  it.each([
+    ['a row that is no object', '{"value":[1]}'],
+    ['text after its end', '{"value":[]}]'],
+    ['a property of an unknown type', '{"value":[{"A@odata.type":"Edm.Bomb","A":"1"}]}'],
+    ['values nested a million deep', `{"x":${'['.repeat(1_000_000)}`],
+    ['more properties than a page can have', `{"value":[${'{},'.repeat(1_100_000)}{}]}`],
+  ])('is a page that cannot be read when it has %s', async (_, body) => {
+    const account = await accountAt((_request, response) => response.writeHead(200, serviceHeaders()).end(body));
+    const range = { table: 'Rows', filter: '', select: [], top: 1000 };
+    const page = fetchPage(account, range, { kind: 'start' }, entityForm, { clock: systemClock });
+    const error = await failureOf(page);
+    expect(error).toMatchObject({ code: 'network.malformed', context: { table: 'Rows' } });
+    expect(sentence(error)).toContain('The answer could not be read');
+  });
+});

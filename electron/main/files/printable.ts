@@ -1,0 +1,32 @@
+// Whether a page can be printed without the hidden window hanging: what a report never has is refused before.
+import { StowageError } from '@shared/errors';
+import { t } from '@shared/strings/t';
+
+/** A report of hundreds of charts has fewer tags, and nests about ten deep. */
+const maxTags = 400_000;
+const maxDepth = 256;
+
+/** Elements without an end tag, which do not nest. */
+const single = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/iu;
+
+/** Throws `invalid.input`. Elements that nobody closes count as nested. */
+export function checkPrintable(html: string): void {
+  let tags = 0;
+  let depth = 0;
+  // Without what follows the last tag, so that each match ends where the next one is looked for.
+  const tagged = html.slice(0, html.lastIndexOf('>') + 1);
+  for (const [tag, slash, name = ''] of tagged.matchAll(/<(\/?)([a-z][\w-]{0,30})[^>]*>/giu)) {
+    tags += 1;
+    if (slash === '/') depth -= 1;
+    else if (!tag.endsWith('/>') && !single.test(name)) depth += 1;
+    if (tags > maxTags) throw notPrinted(t`it has too many elements`);
+    if (depth > maxDepth) throw notPrinted(t`its elements are nested too deeply`);
+  }
+}
+
+export function notPrinted(why: string): StowageError {
+  const problem = t`The report cannot be printed: ${why}.`;
+  return new StowageError('invalid.input', problem, {
+    context: { field: 'PDF', problem, fix: t`Export it in another format.` },
+  });
+}
