@@ -32,3 +32,16 @@ it('fills and cuts by columns, and cuts no letter in two', () => {
     '',
   ]);
 });
+
+it.each([
+  ['a letter with marks, 50,000 times', 'a\u0301'.repeat(50_000), 50_000],
+  ['one letter with 100,000 marks', `a${'\u0301'.repeat(100_000)}`, 1],
+  ['wide letters, 100,000 of them', '漢'.repeat(100_000), 200_000],
+  ['a flag that lies across the pieces of a long text', 'x'.repeat(255) + '\u{1f1e9}\u{1f1ea}'.repeat(300), 855],
+] as const)('display width: takes time in proportion to the length for %s', (_, text, columns) => {
+  const startedMs = performance.now();
+  expect(widthOf(text)).toBe(columns);
+  expect(cutTo(text, columns)).toBe(text);
+  // In proportion to its square, it takes a minute.
+  expect(performance.now() - startedMs).toBeLessThan(5_000);
+});

@@ -12,8 +12,12 @@ import { emulatorAccountKey, emulatorAccountName } from './azurite';
 import { type TableReading, readTable, tokenOf } from './fake-tables/table-reading';
 
 export type FakeTableFault =
-  /** A page without rows whose token leads to the same position. */
+  /** A page without rows whose token leads to the same position. It is another token each time. */
   | { readonly kind: 'empty-page' }
+  /** As a proxy that drops the filter of a request. */
+  | { readonly kind: 'no-filter' }
+  /** As a cache that answers with the first page again and again. */
+  | { readonly kind: 'first-page' }
   /** The request times out after considering that many rows. */
   | { readonly kind: 'time-over'; readonly rowsRead: number }
   /** The page ends with its first partition; the token names the next one and no row. */
@@ -88,8 +92,8 @@ export async function startFakeTableService({ latencyMs = 0 }: FakeTableOptions 
       refuse(response, 503, 'ServerBusy', { 'retry-after': String(fault.retryAfterSeconds) });
       return;
     }
-    const reading =
-      fault?.kind === 'empty-page' ? emptyPage(url.searchParams) : readTable(entities, url.searchParams, fault);
+    const query = suffered(url.searchParams, fault);
+    const reading = fault?.kind === 'empty-page' ? emptyPage(query, request.number) : readTable(entities, query, fault);
     if (fault?.kind === 'refused' || reading === null) refuse(response, 400, 'InvalidInput');
     else reply(response, reading, fault);
   };
@@ -151,14 +155,25 @@ export async function startFakeTableService({ latencyMs = 0 }: FakeTableOptions 
   };
 }
 
-/** The token leads to the position where the request would have started. */
-function emptyPage(query: URLSearchParams): TableReading {
+/** What of a query comes through. */
+function suffered(query: URLSearchParams, fault: FakeTableFault | null): URLSearchParams {
+  const left = new URLSearchParams(query);
+  if (fault?.kind === 'no-filter') left.delete('$filter');
+  if (fault?.kind === 'first-page') {
+    left.delete('NextPartitionKey');
+    left.delete('NextRowKey');
+  }
+  return left;
+}
+
+/** The token leads to the position where the request would have started. Its first number makes it another one. */
+function emptyPage(query: URLSearchParams, number: number): TableReading {
   const partitionKey = query.get('NextPartitionKey');
   const next =
     partitionKey === null
       ? tokenOf({ partitionKey: '', rowKey: '' })
       : { partitionKey, rowKey: query.get('NextRowKey') };
-  return { rows: [], next };
+  return { rows: [], next: { ...next, partitionKey: next.partitionKey.replace(/^\d+/u, String(number + 1)) } };
 }
 
 /** Cached, because measurements read the same rows again and again. */

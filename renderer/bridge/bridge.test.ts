@@ -91,6 +91,33 @@ describe('calls to the engine', () => {
     await expect(answer).resolves.toEqual([{ name: 'Orders' }]);
   });
 
+  it('that only read fail when the engine dies under them a second time: they may be what ends it', async () => {
+    const { bridge, engine, notice } = setUp();
+    const requested = vi.fn(() => never);
+    engine({ calls: { 'tables.list': requested } });
+    const answer = bridge.call('tables.list', { connectionId: 'local' });
+    await vi.waitFor(() => expect(requested).toHaveBeenCalledTimes(1));
+    notice({ stowage: 'engine-state', state: 'restarting' }, []);
+    engine({ calls: { 'tables.list': requested } });
+    await vi.waitFor(() => expect(requested).toHaveBeenCalledTimes(2));
+    notice({ stowage: 'engine-state', state: 'restarting' }, []);
+    engine({ calls: { 'tables.list': requested } });
+    await expect(answer).rejects.toMatchObject({ code: 'network.engine-restarted' });
+    expect(requested).toHaveBeenCalledTimes(2);
+  });
+
+  it('that parse the content of a blob are not repeated when the engine dies under them', async () => {
+    const { bridge, engine, notice } = setUp();
+    const requested = vi.fn(() => never);
+    engine({ calls: { 'preview.delimited': requested } });
+    const answer = bridge.call('preview.delimited', { text: 'a,b', delimiter: ',' });
+    await vi.waitFor(() => expect(requested).toHaveBeenCalledOnce());
+    notice({ stowage: 'engine-state', state: 'restarting' }, []);
+    engine({ calls: { 'preview.delimited': requested } });
+    await expect(answer).rejects.toMatchObject({ code: 'network.engine-restarted' });
+    expect(requested).toHaveBeenCalledOnce();
+  });
+
   it('that change something fail instead of being sent twice', async () => {
     const { bridge, engine, notice } = setUp();
     const asked = vi.fn(() => never);

@@ -29,3 +29,23 @@ describe('listing xml', () => {
     expect(parseXml(whole).children).toHaveLength(2);
   });
 });
+
+it.each([
+  ['is nested deeper than a list', `${'<a>'.repeat(1_000)}${'</a>'.repeat(1_000)}`],
+  ['has more elements than a list can have', `<a>${'<b/>'.repeat(2_500_000)}</a>`],
+])('XML: is not read to its end when it %s', (_, source) => {
+  expect(() => parseXml(source)).toThrow(expect.objectContaining({ code: 'network.malformed' }) as Error);
+});
+
+it('XML: declared entities are not expanded, and nothing outside of the document is read', () => {
+  const bomb =
+    '<!DOCTYPE l [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY x SYSTEM "file:///etc/passwd">]><l>&b;&x;</l>';
+  const outcome = ((): string => {
+    try {
+      return parseXml(bomb).text;
+    } catch (thrown) {
+      return (thrown as { readonly code: string }).code;
+    }
+  })();
+  expect(['&b;&x;', 'network.truncated']).toContain(outcome);
+});

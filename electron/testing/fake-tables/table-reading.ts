@@ -21,7 +21,7 @@ export interface TableReading {
 export type EarlyEnd =
   | { readonly kind: 'time-over'; readonly rowsRead: number }
   | { readonly kind: 'partition-boundary' }
-  | { readonly kind: 'truncated-body' | 'empty-page' | 'busy' | 'refused' };
+  | { readonly kind: 'truncated-body' | 'empty-page' | 'busy' | 'refused' | 'no-filter' | 'first-page' };
 
 interface Place {
   readonly partitionKey: string;
@@ -72,7 +72,7 @@ function packed(key: string): string {
 }
 
 function unpacked(text: string): string | undefined {
-  const [, bytes, key] = /^1!(\d+)!([A-Za-z0-9+/=]*)$/.exec(text) ?? [];
+  const [, bytes, key] = /^\d+!(\d+)!([A-Za-z0-9+/=]*)$/.exec(text) ?? [];
   if (bytes === undefined || key === undefined) return undefined;
   const value = Buffer.from(key, 'base64');
   return value.length === Number(bytes) ? value.toString('utf8') : undefined;

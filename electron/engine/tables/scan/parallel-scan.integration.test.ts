@@ -228,3 +228,41 @@ describe.each(Object.entries(shapes))('over %s', (_, keyOf) => {
     session.close();
   });
 });
+
+describe('a parallel scan of a service that does not do what it is asked for', () => {
+  const rows = Array.from({ length: 6_000 }, (_, index) =>
+    row(`part-${String(Math.floor(index / 100)).padStart(3, '0')}`, String(index % 100).padStart(3, '0')),
+  );
+  const counted = async (order: 'key' | 'any'): Promise<{ readonly code: string; readonly requests: number }> => {
+    const before = service.requests.length;
+    const code = await scanned(query('Ignored'), { order }).then(
+      () => 'none',
+      (thrown: unknown) => (thrown as { readonly code: string }).code,
+    );
+    return { code, requests: service.requests.length - before };
+  };
+  beforeEach(() => service.fill('Ignored', rows));
+
+  it.each(['key', 'any'] as const)('ends with an error when key ranges are ignored, in order: %s', async (order) => {
+    service.suffer(() => ({ kind: 'no-filter' }));
+    const { code, requests } = await counted(order);
+    expect(code).toBe('network.range-ignored');
+    expect(requests).toBeLessThan(200);
+  });
+
+  it.each(['key', 'any'] as const)('ends with an error when the first page comes again, in order: %s', async (order) => {
+    service.suffer(() => ({ kind: 'first-page' }));
+    const { code, requests } = await counted(order);
+    expect(['network.repeated-page', 'network.range-ignored']).toContain(code);
+    expect(requests).toBeLessThan(300);
+  });
+
+  it('ends a serial reading with an error when the first page comes again', async () => {
+    service.suffer(() => ({ kind: 'first-page' }));
+    const session = open(account, query('Ignored'));
+    const reading = (async () => {
+      for (let more = true; more;) ({ more } = await session.nextPage());
+    })();
+    await expect(reading).rejects.toMatchObject({ code: 'network.repeated-page', context: { table: 'Ignored' } });
+  });
+});

@@ -51,3 +51,16 @@ it('when it is asked for, with what that fetches', async () => {
   await expect.poll(asked).toBe(1);
   expect(screen.getByRole('progressbar', { name: 'Fetching' })).toBeTruthy();
 });
+
+it('not at all when its header declares more pixels than the window may hold', async () => {
+  const { actions } = createPreviewStore({ readFacts: never, readRange: never });
+  const head = new Uint8Array(64);
+  head.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  new DataView(head.buffer).setUint32(16, 60_000);
+  new DataView(head.buffer).setUint32(20, 60_000);
+  const blob = { connectionId: 'quay', container: 'photos', name: 'bomb.png' };
+  const view = { label: 'bomb.png', blob, etag: '"1"', head, totalBytes: head.length, actions };
+  render(<PictureView {...view} mediaType="image/png" />);
+  expect(await screen.findByText('60,000 × 60,000 are too many pixels for a preview')).toBeTruthy();
+  expect(screen.queryByRole('img')).toBeNull();
+});

@@ -27,3 +27,8 @@ describe('prettyJson', () => {
     expect(prettyJson('['.repeat(500) + ']'.repeat(500))).toEqual({ kind: 'too-deep' });
   });
 });
+
+it('pretty JSON: is not laid out when that would make it a hundred times as long', () => {
+  const source = `${'['.repeat(99)}${'1,'.repeat(400_000)}1${']'.repeat(99)}`;
+  expect(prettyJson(source).kind).toBe('too-deep');
+});

@@ -107,3 +107,19 @@ it('stays the same one while the tab is there, and is closed with it', async () 
   expect(port.closed).toHaveLength(1);
   expect(session.rows.length).toBe(0);
 });
+
+it('a query whose page ends the engine is resumed once and not after every restart', async () => {
+  const { port, run, status, becomes } = tabOver([testEntities(0, 2)]);
+  const lost = new StowageError('network.engine-restarted', 'It stopped.');
+  port.failNextPage(lost);
+  void run();
+  await waitFor(() => expect(status()).toBe('failed'));
+  becomes('restarting');
+  port.failNextPage(lost);
+  becomes('running');
+  await waitFor(() => expect(port.opened).toHaveLength(2));
+  await waitFor(() => expect(status()).toBe('failed'));
+  becomes('restarting');
+  becomes('running');
+  expect([status(), port.opened.length]).toEqual(['failed', 2]);
+});

@@ -19,16 +19,17 @@ export function useResultSession(): LivingSession {
   const engine = useEngineState();
   /** A refusal from before the engine went away, which has nothing to do with its absence. */
   const refusedBefore = useRef<RefusedRun>(undefined);
-  /** The number of pages when a failed query was last resumed without being asked. */
-  const resumedAt = useRef(-1);
+  /** The page from which a failed query was last resumed without being asked: its run, and the number of pages before. */
+  const resumedAt = useRef('');
   useEffect(() => {
     if (engine !== 'running') return undefined;
     // Requests that failed because the engine or its store was away can work again.
-    const { status, error, refused, pages } = session.store.getState();
+    const { status, error, refused, run, pages } = session.store.getState();
+    const page = `${run}/${pages.length}`;
     if (refused !== refusedBefore.current && refused?.error.kind === 'network') session.runRefused();
-    else if (status === 'failed' && error?.kind === 'network' && pages.length !== resumedAt.current) {
+    else if (status === 'failed' && error?.kind === 'network' && resumedAt.current !== page) {
       // Only once from the same page: the page itself may be what ends the engine.
-      resumedAt.current = pages.length;
+      resumedAt.current = page;
       session.resume();
     }
     return () => {
