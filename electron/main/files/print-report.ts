@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BrowserWindow } from 'electron';
+import { t } from '@shared/strings/t';
 import { checkPrintable, notPrinted } from './printable';
 import { isAddressOf } from './is-address-of';
 
@@ -22,8 +23,8 @@ export async function printReport(html: string, limitMs = usualLimitMs): Promise
   });
   let limit: NodeJS.Timeout | undefined;
   const ended = new Promise<never>((_, reject) => {
-    limit = setTimeout(() => reject(notPrinted('it takes longer than a report may take')), limitMs);
-    hidden.webContents.once('render-process-gone', () => reject(notPrinted('its page ended')));
+    limit = setTimeout(() => reject(notPrinted(t`it takes longer than a report may take`)), limitMs);
+    hidden.webContents.once('render-process-gone', () => reject(notPrinted(t`its page ended`)));
   });
   const print = async (): Promise<Uint8Array> => {
     hidden.webContents.session.webRequest.onBeforeRequest((request, decide) =>

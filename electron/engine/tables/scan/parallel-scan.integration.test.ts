@@ -235,7 +235,7 @@ describe('a parallel scan of a service that does not do what it is asked for', (
   );
   const counted = async (order: 'key' | 'any'): Promise<{ readonly code: string; readonly requests: number }> => {
     const before = service.requests.length;
-    const code = await scanned(query('Ignored'), { order }).then(
+    const code = await scanned(query('Ignored', { pageSize: 100 }), { order }).then(
       () => 'none',
       (thrown: unknown) => (thrown as { readonly code: string }).code,
     );
@@ -243,8 +243,16 @@ describe('a parallel scan of a service that does not do what it is asked for', (
   };
   beforeEach(() => service.fill('Ignored', rows));
 
-  it.each(['key', 'any'] as const)('ends with an error when key ranges are ignored, in order: %s', async (order) => {
-    service.suffer(() => ({ kind: 'no-filter' }));
+  it.each([
+    ['key', 'every request'],
+    ['any', 'every request'],
+    // Where the table can be split is looked for one row at a time.
+    ['key', 'requests for pages'],
+    ['any', 'requests for pages'],
+  ] as const)('ends with an error in order %s when key ranges are ignored in %s', async (order, ignoredIn) => {
+    service.suffer(({ query: sent }) =>
+      ignoredIn === 'requests for pages' && sent.get('$top') === '1' ? null : { kind: 'no-filter' },
+    );
     const { code, requests } = await counted(order);
     expect(code).toBe('network.range-ignored');
     expect(requests).toBeLessThan(200);
@@ -259,7 +267,7 @@ describe('a parallel scan of a service that does not do what it is asked for', (
 
   it('ends a serial reading with an error when the first page comes again', async () => {
     service.suffer(() => ({ kind: 'first-page' }));
-    const session = open(account, query('Ignored'));
+    const session = open(account, query('Ignored', { pageSize: 100 }));
     const reading = (async () => {
       for (let more = true; more;) ({ more } = await session.nextPage());
     })();
