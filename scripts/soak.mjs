@@ -7,7 +7,16 @@ import { print } from './steps.mjs';
 
 try {
   await build({
-    names: ['transfer-worker', 'import-worker', 'preview-worker', 'emulator', 'soak', 'soak-engine', 'soak-probe', 'null-server'],
+    names: [
+      'transfer-worker',
+      'import-worker',
+      'preview-worker',
+      'emulator',
+      'soak',
+      'soak-engine',
+      'soak-probe',
+      'null-server',
+    ],
   });
   const program = [inProject('out/bench/soak.js'), ...process.argv.slice(2)];
   const { code } = await run(process.execPath, program, { cwd: projectDir, show: 'all' });

@@ -127,9 +127,11 @@ describe('a list whose continuation repeats', () => {
         response.writeHead(200, headers).end('{"value":[{"TableName":"Rows"}]}');
         return;
       }
-      response.writeHead(200, serviceHeaders()).end(
-        `<EnumerationResults><Blobs><Blob><Name>a</Name></Blob></Blobs><NextMarker>${marker}</NextMarker></EnumerationResults>`,
-      );
+      response
+        .writeHead(200, serviceHeaders())
+        .end(
+          `<EnumerationResults><Blobs><Blob><Name>a</Name></Blob></Blobs><NextMarker>${marker}</NextMarker></EnumerationResults>`,
+        );
     };
   };
   const turning: Readonly<Record<string, string>> = { '': 'a', a: 'b', b: 'c', c: 'a' };

@@ -12,7 +12,14 @@ import { parseFilter } from '@shared/query/odata';
 import { t } from '@shared/strings/t';
 import { TokenProgress } from '../azure/token-progress';
 import type { Clock } from '../ports';
-import { type FetchedPage, type FetchOptions, type Position, type ReadingAccount, fetchPage, tokenText } from './page-fetch';
+import {
+  type FetchedPage,
+  type FetchOptions,
+  type Position,
+  type ReadingAccount,
+  fetchPage,
+  tokenText,
+} from './page-fetch';
 import { type PageRound, pageStats } from './page-stats';
 import { PageWaits } from './page-waits';
 import { RangeMerge, type RangeStart, lowerPlace } from './range-merge';

@@ -125,7 +125,8 @@ function namesIn(body: string): ListedTable[] {
     throw new StowageError('network.truncated', 'The list of tables ended before it was complete.', { cause });
   }
   const answer = tablesAnswer.safeParse(parsed);
-  if (!answer.success) throw new StowageError('network.malformed', 'The list of tables was not understood.', {
+  if (!answer.success)
+    throw new StowageError('network.malformed', 'The list of tables was not understood.', {
       context: { operation: 'QueryTables' },
     });
   return answer.data.value.map(({ TableName }) => ({ name: TableName }));

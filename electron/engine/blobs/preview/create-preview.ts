@@ -29,7 +29,10 @@ export function createBlobPreview(ports: {
       },
       'preview.delimited': async ({ text, delimiter }, { signal }) => {
         const name = t`The blob`;
-        const rows = await runPreview({ kind: 'delimited', text, delimiter }, { workerPath, source: null, signal, name });
+        const rows = await runPreview(
+          { kind: 'delimited', text, delimiter },
+          { workerPath, source: null, signal, name },
+        );
         return rows as DelimitedRows;
       },
       'preview.parquet': async ({ connectionId, ...request }, { signal }) => {

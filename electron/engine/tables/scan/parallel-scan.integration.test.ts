@@ -258,12 +258,15 @@ describe('a parallel scan of a service that does not do what it is asked for', (
     expect(requests).toBeLessThan(200);
   });
 
-  it.each(['key', 'any'] as const)('ends with an error when the first page comes again, in order: %s', async (order) => {
-    service.suffer(() => ({ kind: 'first-page' }));
-    const { code, requests } = await counted(order);
-    expect(['network.repeated-page', 'network.range-ignored']).toContain(code);
-    expect(requests).toBeLessThan(300);
-  });
+  it.each(['key', 'any'] as const)(
+    'ends with an error when the first page comes again, in order: %s',
+    async (order) => {
+      service.suffer(() => ({ kind: 'first-page' }));
+      const { code, requests } = await counted(order);
+      expect(['network.repeated-page', 'network.range-ignored']).toContain(code);
+      expect(requests).toBeLessThan(300);
+    },
+  );
 
   it('ends a serial reading with an error when the first page comes again', async () => {
     service.suffer(() => ({ kind: 'first-page' }));
