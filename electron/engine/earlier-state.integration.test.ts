@@ -37,6 +37,7 @@ describe.each(readdirSync(folders))('the state folder of %s', (version) => {
         random: Math.random,
         transferWorkerPath: resolve('out/main/transfer-worker.js'),
         importWorkerPath: resolve('out/main/import-worker.js'),
+        previewWorkerPath: resolve('out/main/preview-worker.js'),
         log: (line) => errors.push(line),
       },
       { loadSampleData: 'never', totalPace: 'holds' },
