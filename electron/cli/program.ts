@@ -238,6 +238,10 @@ function addTableFiles(program: Command, does: Does): void {
     )
     .option('--rk <column>', 'the column of the RowKey, or an expression; default RowKey')
     .option('--types <file>', 'JSON object that names the types of columns')
+    .option(
+      '--odd-rows <text|reject>',
+      'a few rows with values of another type than the rest of their column: the column becomes text, or they are rejected; default text',
+    )
     .option('--mode <mode>', 'insert, upsert-merge or upsert-replace; default insert')
     .option('--batch <n>', 'entities in a batch, 1 to 100; default found while it runs')
     .option('--concurrency <n>', 'batches in flight, 1 to 64; default found while it runs')

@@ -21,12 +21,29 @@ describe('inferred types', () => {
     [['9223372036854775808'], 'Edm.String'],
     [['0.1234567890123456789'], 'Edm.String'],
     [['1', '007'], 'Edm.String'],
-    [['-0'], 'Edm.Double'],
+    [['-0'], 'Edm.String'],
     [['1', 'NaN', '-Infinity'], 'Edm.Double'],
     [['NaN'], 'Edm.String'],
-    [['true', 'FALSE'], 'Edm.Boolean'],
+    [['true', 'false'], 'Edm.Boolean'],
+    [['true', 'FALSE'], 'Edm.String'],
     [['true', '1'], 'Edm.String'],
-    [['2024-05-01T08:30:00.1234567Z', '2024-05-01T10:30:00+02:00'], 'Edm.DateTime'],
+    [['2024-05-01T08:30:00.1234567Z', '2024-05-01T10:30:00Z'], 'Edm.DateTime'],
+    // Each of these would come back as another text.
+    [['1.1', '1.10'], 'Edm.String'],
+    [['1E5', '2e10'], 'Edm.String'],
+    [['1234567', '12345e7'], 'Edm.String'],
+    [['10.50'], 'Edm.String'],
+    [['1', '1.0'], 'Edm.String'],
+    [['-0.0'], 'Edm.String'],
+    [['.5', '1.5'], 'Edm.String'],
+    [['+5', '6'], 'Edm.String'],
+    [['0.30000000000000000'], 'Edm.String'],
+    [['1e5', '0x10'], 'Edm.String'],
+    [['2024-05-01T08:30:00Z', '2024-05-01T10:30:00+02:00'], 'Edm.String'],
+    [['2024-05-01 08:30'], 'Edm.String'],
+    [['1F0E8C4A-0B57-4F0E-9C0E-2D3A4B5C6D7E'], 'Edm.String'],
+    [['5.0', '7.5'], 'Edm.Double'],
+    [['1', '0.5'], 'Edm.Double'],
     [['2024-05-01T08:30:00.12345678Z'], 'Edm.String'],
     [['2024-02-30T08:30:00Z'], 'Edm.String'],
     [['1599-05-01T08:30:00Z'], 'Edm.String'],
@@ -118,6 +135,64 @@ describe('inferred types', () => {
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (value) => {
         const result = cellValue(typeOfClass(classOf(String(value))), String(value));
         expect(result).toMatchObject({ kind: 'value', value: { value: String(value) } });
+      }),
+    );
+  });
+});
+
+describe('a column of texts', () => {
+  const columnOf = (...texts: readonly string[]): ColumnInference => {
+    const column = new ColumnInference();
+    texts.forEach((text, index) => column.add(text, index + 2));
+    return column;
+  };
+
+  it.each([
+    [['1.1', '1.10'], 'Line 3 holds 1.10, which would come back as 1.1, so it stays text.'],
+    [['1E5', '2e10'], 'Line 2 holds 1E5, which would come back as 100000, so it stays text.'],
+    [['true', 'FALSE'], 'Line 3 holds FALSE, which would come back as false, so it stays text.'],
+    [
+      ['2024-05-01 08:30'],
+      'Line 2 holds 2024-05-01 08:30, which would come back as 2024-05-01T08:30:00Z, so it stays text.',
+    ],
+    [['2', '2.0'], 'Line 2 holds 2 and line 3 holds 2.0, which would be the same form as numbers, so it stays text.'],
+    [['1', '0.5'], '1 in line 2 comes back as 1.0, as do all whole numbers of the column.'],
+  ])('inference: names the text that a type would change in %j', (texts, note) =>
+    expect(columnOf(...texts).note).toBe(note),
+  );
+
+  const numbers = Array.from({ length: 50 }, (_, index) => String(index));
+  it('inference: names the type of most values, and the lines of the others', () => {
+    expect(columnOf(...numbers, 'n/a', '7').conflict).toEqual({ type: 'Edm.Int32', unfit: 1, lines: [52], changed: 0 });
+    expect(columnOf('n/a', ...numbers).conflict).toEqual({ type: 'Edm.Int32', unfit: 1, lines: [2], changed: 0 });
+    expect(columnOf(...numbers, '1e3').conflict).toEqual({ type: 'Edm.Double', unfit: 0, lines: [], changed: 1 });
+  });
+
+  it.each([[numbers], [['a', 'b', '1']], [[...numbers, '007']], [[...numbers.slice(0, 5), 'n/a']]])(
+    'inference: suggests no type for %j',
+    (texts) => expect(columnOf(...texts).conflict).toBeNull(),
+  );
+
+  it('inference: gives a type only to texts that come back unchanged', () => {
+    const texts = fc.oneof(
+      fc.constantFrom('1', '1.0', '1.10', '1E5', '-0', '007', '.5', 'TRUE', 'true', 'NaN', '2024-05-01', '1e-7'),
+      fc.double().map(String),
+      fc.integer().map((value) => `${value}0.0`),
+      fc.stringMatching(/^-?\d{1,20}(\.\d{1,20})?([eE][+-]?\d)?$/),
+      fc.uuid().map((guid) => guid.toUpperCase()),
+    );
+    fc.assert(
+      fc.property(fc.array(texts, { minLength: 1, maxLength: 4 }), (column) => {
+        const { type } = columnOf(...column);
+        if (type === 'Edm.String') return;
+        const comesBack = column.map((text) => {
+          const result = cellValue(type, text);
+          if (result.kind === 'problem') throw new Error(result.problem);
+          return type === 'Edm.Double' ? String(Number(result.value.value)) : String(result.value.value);
+        });
+        for (const [index, text] of column.entries())
+          expect([text, text.replace(/\.0$/, '')]).toContain(comesBack[index]);
+        expect(new Set(comesBack).size).toBe(new Set(column).size);
       }),
     );
   });

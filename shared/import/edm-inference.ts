@@ -1,8 +1,10 @@
-// Infers the Edm type that holds the texts of a column without loss: digits, leading zeros and fractions of a second
-// all count. The order of the values does not matter.
+// Infers the Edm type of a column from its texts, and why it is not narrower. A type is inferred only when every text of
+// the column comes back as it was written: `1.10`, `1E5`, `007`, `TRUE`, a time without `Z` and an upper-case GUID stay
+// text until a person chooses a type. Over 300 lines, because the rules for one text and for a column belong together.
 import type { EdmType } from '../model/entity';
 import { hasDecimalComma } from '../query/edm-value';
 import { t } from '../strings/t';
+import { cellValue } from './cell-value';
 
 /** `wide-int64`: whole numbers that a double cannot hold exactly; `special`: NaN and the infinities. */
 export type ValueClass =
@@ -19,6 +21,10 @@ export type ValueClass =
 const whole = /^-?(?:0|[1-9]\d*)$/;
 const decimal = /^-?(?:(?:0|[1-9]\d*)?\.\d+(?:[eE][+-]?\d{1,3})?|(?:0|[1-9]\d*)[eE][+-]?\d{1,3})$/;
 const moment = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,7})?)?(?:Z|[+-]\d{2}:\d{2})?$/;
+/** What the service returns: with seconds, at most seven digits of a fraction, in UTC. */
+const wireTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,7})?Z$/;
+const plainDecimal = /^-?(?:0|[1-9]\d*)\.\d+$/;
+const lowerCaseGuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 const guid = /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
 const leadingZeros = /^-?0\d+(?:\.\d+)?$/;
 const anyNumber = /^-?(?:(?:0|[1-9]\d*)(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?$/;
@@ -29,21 +35,45 @@ const numberShown = 30;
 const doubleDigits = 17;
 const greatestInt32 = 2_147_483_647;
 
-/** The narrowest class of one text; the empty text is of class `string`. */
+/**
+ * The narrowest class whose values come back exactly as this text; `string` for the empty text and for every text that
+ * a number, boolean, time or GUID would change.
+ */
 export function classOf(text: string): ValueClass {
+  const first = text.charCodeAt(0);
+  const isNumberStart = (first >= 0x30 && first <= 0x39) || first === 0x2d;
+  if (isNumberStart) {
+    if (text.length <= 21 && whole.test(text)) return text === '-0' ? 'string' : classOfWhole(text);
+    if (text.length <= 32 && plainDecimal.test(text)) return isExactDecimal(text) ? 'double' : 'string';
+    if (text.length >= 20 && text.length <= 28 && wireTime.test(text) && isMoment(text)) return 'datetime';
+  }
+  if (text.length === 36 && lowerCaseGuid.test(text)) return 'guid';
+  if (text === 'true' || text === 'false') return 'boolean';
+  return isSpecial(text) ? 'special' : 'string';
+}
+
+/** The narrowest class that a chosen type may convert this text to, in any notation; leading zeros are never a number. */
+export function looseClassOf(text: string): ValueClass {
   const first = text.charCodeAt(0);
   const isNumberStart = (first >= 0x30 && first <= 0x39) || first === 0x2d || first === 0x2e;
   if (isNumberStart) {
-    if (text.length <= 21 && whole.test(text)) return classOfWhole(text);
-    if (text.length <= 32 && decimal.test(text)) return classOfDecimal(text);
+    const number = numberClassOf(text);
+    if (number !== 'string') return number;
     if (text.length >= 16 && text.length <= 33 && isMoment(text)) return 'datetime';
   }
   if (text.length === 36 && guid.test(text)) return 'guid';
   if (text.length <= 9) {
-    if (text === 'NaN' || text === 'Infinity' || text === '-Infinity') return 'special';
+    if (isSpecial(text)) return 'special';
     const lower = text.toLowerCase();
     if (lower === 'true' || lower === 'false') return 'boolean';
   }
+  return 'string';
+}
+
+/** The narrowest class of a text that is known to be a number, such as one of JSON; `string` when no type holds it. */
+export function numberClassOf(text: string): ValueClass {
+  if (text.length <= 21 && whole.test(text)) return classOfWhole(text);
+  if (text.length <= 32 && decimal.test(text)) return classOfDecimal(text);
   return 'string';
 }
 
@@ -83,6 +113,37 @@ export function typeOfClass(valueClass: ValueClass | null): EdmType {
   }
 }
 
+/** What most values of a text column are, and which of them keep the column from having that type. */
+export interface TypeConflict {
+  readonly type: EdmType;
+  /** Values that are none of this type: with it, their rows are rejected. */
+  readonly unfit: number;
+  /** Their lines. */
+  readonly lines: readonly number[];
+  /** Values that the type holds in another form. */
+  readonly changed: number;
+}
+
+/** Classes between which values can be converted. */
+type Family = 'number' | 'boolean' | 'datetime' | 'guid' | 'string';
+
+interface FamilyCount {
+  count: number;
+  /** The class that holds all values. */
+  joined: ValueClass;
+  /** Values whose text the class changes, and the first of them. */
+  changed: number;
+  firstChanged: { readonly text: string; readonly line: number } | null;
+  /** Up to `maxConflictLines`. */
+  readonly lines: number[];
+}
+
+/** A type is suggested when at most this share of the values does not fit it. */
+const maxUnfitShare = 0.1;
+const maxConflictLines = 10_000;
+/** After that many values without a clear majority, a column counts as plain text. */
+const valuesForMajority = 200;
+
 /** Collects a column's values one by one. */
 export class ColumnInference {
   #class: ValueClass | null = null;
@@ -95,20 +156,40 @@ export class ColumnInference {
    */
   #beyond: { readonly text: string; readonly line: number } | 'none' | 'other-text' = 'none';
   #split: { readonly before: ValueClass; readonly found: ValueClass; readonly line: number } | null = null;
+  readonly #families = new Map<Family, FamilyCount>();
+  #values = 0;
+  #isPlainText = false;
+  /** The first whole number without a point and the first with `.0`: as doubles, `1` and `1.0` would be the same. */
+  #bareWhole: { readonly text: string; readonly line: number } | null = null;
+  #pointZero: { readonly text: string; readonly line: number } | null = null;
 
   get type(): EdmType {
-    return typeOfClass(this.#class);
+    return this.#mixesNotations ? 'Edm.String' : typeOfClass(this.#class);
   }
 
   /** @param line where the value stands, for the note */
   add(text: string, line: number): void {
+    const found = classOf(text);
+    this.#countFamily(text, found, line);
+    if (found === 'double' && text.endsWith('.0')) this.#pointZero ??= { text, line };
+    else if (found === 'int32' || found === 'int64') this.#bareWhole ??= { text, line };
+    this.#add(text, found, line);
+  }
+
+  /** A number of JSON, which is the same in any notation. */
+  addNumber(text: string, line: number): void {
+    const found = numberClassOf(text);
+    this.#count(found, line);
+    this.#add(text, found, line);
+  }
+
+  #add(text: string, found: ValueClass, line: number): void {
     if (this.#class === 'string') {
       this.#hasLeadingZeros ||= this.#split === null && leadingZeros.test(text);
       if (this.#commas !== 'and-other') this.#seeCommas(text);
       this.#seeBeyond(text, line);
       return;
     }
-    const found = classOf(text);
     if (found === this.#class) return;
     if (numericRank[found] === undefined) this.#seeBeyond(text, line);
     if (found === 'string' && leadingZeros.test(text)) this.#hasLeadingZeros = true;
@@ -125,18 +206,19 @@ export class ColumnInference {
 
   #seeCommas(text: string): void {
     if (hasDecimalComma(text)) this.#commas = 'only';
-    else if (numericRank[classOf(text)] === undefined) this.#commas = 'and-other';
+    else if (numericRank[looseClassOf(text)] === undefined) this.#commas = 'and-other';
   }
 
   #seeBeyond(text: string, line: number): void {
     if (this.#beyond === 'other-text') return;
     if (isNumberBeyondTypes(text)) {
       if (this.#beyond === 'none') this.#beyond = { text, line };
-    } else if (numericRank[classOf(text)] === undefined) this.#beyond = 'other-text';
+    } else if (numericRank[looseClassOf(text)] === undefined) this.#beyond = 'other-text';
   }
 
-  /** A value whose type the input declares, such as a JSON number. */
+  /** A value whose type the input declares, such as a text of JSON. */
   addClass(found: ValueClass, line: number): void {
+    this.#count(found, line);
     if (numericRank[found] === undefined) {
       this.#beyond = 'other-text';
       this.#commas = 'and-other';
@@ -146,21 +228,104 @@ export class ColumnInference {
     if (before !== null && before !== 'string' && this.#class === 'string') this.#split = { before, found, line };
   }
 
-  /** Why the column is text although its values look like another type; empty when there is nothing to explain. */
+  #countFamily(text: string, found: ValueClass, line: number): void {
+    if (this.#isPlainText) return;
+    const loose = found === 'string' ? looseClassOf(text) : found;
+    const family = this.#count(loose, line);
+    if (loose === found) return;
+    family.changed += 1;
+    family.firstChanged ??= { text, line };
+  }
+
+  #count(found: ValueClass, line: number): FamilyCount {
+    this.#values += 1;
+    const name = familyOf(found);
+    let family = this.#families.get(name);
+    if (family === undefined) {
+      family = { count: 0, joined: found, changed: 0, firstChanged: null, lines: [] };
+      this.#families.set(name, family);
+    }
+    family.count += 1;
+    if (family.joined !== found) family.joined = joinClasses(family.joined, found);
+    if (family.lines.length < maxConflictLines) family.lines.push(line);
+    if (this.#values === valuesForMajority && (this.#families.get('string')?.count ?? 0) * 2 > this.#values) {
+      this.#isPlainText = true;
+    }
+    return family;
+  }
+
+  get #mixesNotations(): boolean {
+    return this.#class === 'double' && this.#bareWhole !== null && this.#pointZero !== null;
+  }
+
+  /** The type that a text column could have; null when it is no text, or plain text. */
+  get conflict(): TypeConflict | null {
+    if (this.type !== 'Edm.String' || this.#isPlainText || this.#hasLeadingZeros) return null;
+    const [best] = [...this.#families]
+      .filter(([name]) => name !== 'string')
+      .sort(([, left], [, right]) => right.count - left.count);
+    if (best === undefined) return null;
+    const [name, { count, joined, changed }] = best;
+    const type = typeOfClass(joined);
+    const unfit = this.#values - count;
+    if (type === 'Edm.String' || unfit > maxConflictLines || unfit > this.#values * maxUnfitShare) return null;
+    const others = [...this.#families].filter(([other]) => other !== name);
+    const lines = others.flatMap(([, family]) => family.lines).sort((left, right) => left - right);
+    return { type, unfit, lines, changed: this.#mixesNotations ? Math.max(1, changed) : changed };
+  }
+
+  /** Why the column is text although its values look like another type, or which values change their form. */
   get note(): string {
     if (this.#class === 'special') return t`Only NaN and infinities, so it stays text.`;
+    if (this.#mixesNotations && this.#bareWhole !== null && this.#pointZero !== null) {
+      const [one, other] = [this.#bareWhole, this.#pointZero];
+      return t`Line ${one.line} holds ${one.text} and line ${other.line} holds ${other.text}, which would be the same form as numbers, so it stays text.`;
+    }
+    if (this.#class === 'double' && this.#bareWhole !== null) {
+      return t`${this.#bareWhole.text} in line ${this.#bareWhole.line} comes back as ${this.#bareWhole.text}.0, as do all whole numbers of the column.`;
+    }
     if (this.#class !== 'string') return '';
     if (this.#commas === 'only') return t`Numbers here have a comma, those of a table a point, so it stays text.`;
     if (this.#hasLeadingZeros) return t`Leading zeros are kept, so it stays text.`;
     if (typeof this.#beyond === 'object') {
       const { text, line } = this.#beyond;
-      const shown = text.length > numberShown ? `${text.slice(0, numberShown - 1)}…` : text;
-      return t`Line ${line} holds ${shown}, a number that no type of a table holds exactly, so it stays text.`;
+      return t`Line ${line} holds ${shortText(text)}, a number that no type of a table holds exactly, so it stays text.`;
     }
+    return this.#changedNote() ?? this.#splitNote();
+  }
+
+  /** Null when a value of another kind makes the column text. */
+  #changedNote(): string | null {
+    const [only, ...others] = this.#families.values();
+    if (only?.firstChanged === null || only === undefined || others.length > 0) return null;
+    const { text, line } = only.firstChanged;
+    const comesBack = textInType(typeOfClass(only.joined), text);
+    if (comesBack === null) return null;
+    return t`Line ${line} holds ${shortText(text)}, which would come back as ${comesBack}, so it stays text.`;
+  }
+
+  #splitNote(): string {
     if (this.#split === null) return '';
     const { before, found, line } = this.#split;
     return t`Line ${line} holds ${classNames[found]()} after ${classNames[before]()}, so it stays text.`;
   }
+}
+
+function familyOf(found: ValueClass): Family {
+  return numericRank[found] === undefined ? (found as Exclude<Family, 'number'>) : 'number';
+}
+
+/** The text as the service returns it from a property of that type; null when the type does not hold it. */
+function textInType(type: EdmType, text: string): string | null {
+  const result = cellValue(type, text);
+  if (result.kind === 'problem') return null;
+  const { value } = result.value;
+  if (type === 'Edm.Guid') return String(value).toLowerCase();
+  return type === 'Edm.Double' ? String(Number(value)) : String(value);
+}
+
+function shortText(text: string): string {
+  return text.length > numberShown ? `${text.slice(0, numberShown - 1)}…` : text;
 }
 
 const classNames: Readonly<Record<ValueClass, () => string>> = {
@@ -186,6 +351,16 @@ function classOfWhole(text: string): ValueClass {
   return exact <= 2n ** 63n - 1n && exact >= -(2n ** 63n) ? 'wide-int64' : 'string';
 }
 
+/** A whole double comes back with `.0`, every other one with the fewest digits. */
+function isExactDecimal(text: string): boolean {
+  const shortest = String(Number(text));
+  return shortest === text || (text.endsWith('.0') && shortest === text.slice(0, -2) && shortest !== '-0');
+}
+
+function isSpecial(text: string): boolean {
+  return text === 'NaN' || text === 'Infinity' || text === '-Infinity';
+}
+
 function classOfDecimal(text: string): ValueClass {
   const digits = text
     .replace(/[eE].*$/, '')
@@ -199,7 +374,7 @@ function classOfDecimal(text: string): ValueClass {
 
 /** Formed like a number but in none of the classes: too large, too small, or with too many digits. */
 function isNumberBeyondTypes(text: string): boolean {
-  return text.length <= longestNumber && anyNumber.test(text) && classOf(text) === 'string';
+  return text.length <= longestNumber && anyNumber.test(text) && looseClassOf(text) === 'string';
 }
 
 function isMoment(text: string): boolean {

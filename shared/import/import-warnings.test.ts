@@ -9,6 +9,9 @@ const found = {
   duplicateKeys: 0,
   emptyRowKeys: 0,
   appendOnly: false,
+  blankRows: 0,
+  conflicts: [],
+  conflictRows: 0,
   columns: [],
 };
 describe('the warnings before an import', () => {

@@ -6,10 +6,20 @@ import { formatCount } from '../units';
 
 /** More of them are combined into one warning. */
 const renamedNamed = 3;
+const maxLinesNamed = 5;
+const maxColumnsNamed = 10;
 
 export type ImportFindings = Pick<
   ImportReport,
-  'rows' | 'rejectedRows' | 'partitions' | 'duplicateKeys' | 'emptyRowKeys' | 'appendOnly'
+  | 'rows'
+  | 'rejectedRows'
+  | 'partitions'
+  | 'duplicateKeys'
+  | 'emptyRowKeys'
+  | 'appendOnly'
+  | 'blankRows'
+  | 'conflicts'
+  | 'conflictRows'
 > & { readonly columns: readonly Pick<ImportReport['columns'][number], 'name' | 'property' | 'use'>[] };
 
 /** Hot partitions, repeated and empty keys, changed names; empty if nothing is unusual. */
@@ -39,6 +49,11 @@ export function importWarnings(found: ImportFindings, settings: ImportSettings):
       )`One row has an empty RowKey, which the service takes. Check that it is meant. | ${rows} rows have an empty RowKey, which the service takes once in each partition. Check that they are meant.`,
     );
   }
+  if (found.blankRows > 0) {
+    const rows = formatCount(found.blankRows);
+    warnings.push(plural(found.blankRows)`1 blank row is skipped. | ${rows} blank rows are skipped.`);
+  }
+  warnings.push(...conflictWarnings(found));
   const isAsked = (name: string): boolean => settings.columns.some(({ column }) => column === name);
   const renamed = found.columns.filter(
     ({ name, property, use }) => use === 'import' && name !== property && !isAsked(name),
@@ -52,4 +67,39 @@ export function importWarnings(found: ImportFindings, settings: ImportSettings):
     );
   }
   return warnings;
+}
+
+/** Which columns stay text because of a few values, and which rows hold them. */
+function conflictWarnings({ conflicts, conflictRows }: ImportFindings): readonly string[] {
+  const warnings: string[] = [];
+  const unfit = conflicts.filter((conflict) => conflict.unfit > 0);
+  if (unfit.length > 0) {
+    const lines = [...new Set(unfit.flatMap((conflict) => conflict.lines))].sort((left, right) => left - right);
+    const named = lines.slice(0, maxLinesNamed).map(formatCount).join(', ');
+    const more = conflictRows > maxLinesNamed ? ', …' : '';
+    const rows = plural(
+      conflictRows,
+    )`1 row (line ${named}) | ${formatCount(conflictRows)} rows (lines ${named}${more})`;
+    const types = namedColumns(unfit.map(({ column, type }) => `${column} (${type.slice('Edm.'.length)})`));
+    warnings.push(
+      plural(
+        unfit.length,
+      )`1 column stays text because of ${rows}, and has a type without: ${types}. | ${formatCount(unfit.length)} columns stay text because of ${rows}, and have a type without: ${types}.`,
+    );
+  }
+  const changed = conflicts.filter((conflict) => conflict.unfit === 0);
+  if (changed.length > 0) {
+    const columns = namedColumns(changed.map(({ column }) => column));
+    warnings.push(
+      plural(
+        changed.length,
+      )`1 column stays text because another type would change some of its values: ${columns}. Choose a type to convert it. | ${formatCount(changed.length)} columns stay text because another type would change some of their values: ${columns}. Choose a type to convert them.`,
+    );
+  }
+  return warnings;
+}
+
+function namedColumns(names: readonly string[]): string {
+  const more = names.length - maxColumnsNamed;
+  return more <= 0 ? names.join(', ') : t`${names.slice(0, maxColumnsNamed).join(', ')} and ${formatCount(more)} more`;
 }

@@ -131,6 +131,20 @@ const importPace = z.object({
 });
 export type ImportPace = z.infer<typeof importPace>;
 
+/** A text column that most of its values would give another type. */
+const typeConflictColumn = z.object({
+  column: z.string(),
+  /** The type of most values. */
+  type: edmType,
+  /** Values that are none of this type, so that it would reject their rows. */
+  unfit: z.int(),
+  /** The first of their lines. */
+  lines: z.array(z.int()),
+  /** Values that come back in another form from a property of this type, such as `1.10` as 1.1. */
+  changed: z.int(),
+});
+export type TypeConflictColumn = z.infer<typeof typeConflictColumn>;
+
 export const importReport = z.object({
   reading: settledReading,
   rows: z.int(),
@@ -147,6 +161,11 @@ export const importReport = z.object({
   rejectedRows: z.int(),
   /** Rows with an empty RowKey, which the service accepts: one per partition. */
   emptyRowKeys: z.int(),
+  /** Rows of a delimited file in which every cell is blank; they are skipped and not among `rows`. */
+  blankRows: z.int(),
+  conflicts: z.array(typeConflictColumn),
+  /** Rows with a value that is unfit for the type of `conflicts`. */
+  conflictRows: z.int(),
   /** True when the keys only increase, so that a single partition server takes all writes. */
   appendOnly: z.boolean(),
   /** Sentences: hot partition, duplicates with a mode that overwrites, unusual columns. */

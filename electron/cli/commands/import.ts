@@ -31,6 +31,7 @@ export interface ImportFlags {
   readonly pk?: string;
   readonly rk?: string;
   readonly types?: string;
+  readonly oddRows?: string;
   readonly mode?: string;
   readonly batch?: string;
   readonly concurrency?: string;
@@ -45,12 +46,14 @@ export function importFile(table: string, file: string, flags: ImportFlags): Com
       throw invalidInput('FILE', 'standard input cannot be imported.', fix);
     }
     const path = resolve(file);
-    const { imports } = session.engine.rooms.tableFiles;
     const settings = await settingsFrom(flags);
     const place = { kind: 'file' as const, path };
     // The options name columns, so the first row must be a header, whatever it looks like.
     const reading = { header: 'first-row' as const };
-    if (flags.dryRun) return print(await imports.check({ place, reading, settings }, session.signal), session);
+    const oddRows = parseChoice('--odd-rows', flags.oddRows ?? 'text', ['text', 'reject']);
+    if (flags.dryRun) {
+      return print((await checked({ session, place, reading, settings, oddRows })).report, session);
+    }
     const connectionId = await session.connectionId();
     if (flags.rejects !== undefined) await checkRejects(flags.rejects, path);
     await session.engine.recovered;
@@ -59,18 +62,55 @@ export function importFile(table: string, file: string, flags: ImportFlags): Com
     if (known !== null) refuseOtherOptions(optionsOf(flags, settings, known.head.settings));
     const rowsBefore = known?.view().rowsDone ?? 0;
     await known?.resume(connectionId);
-    const job = known ?? (await imports.start({ connectionId, table, place, reading, settings }));
+    const job = known ?? (await start({ session, connectionId, table, place, reading, settings, oddRows }));
     const view = await followTableJob(session, job);
     // An import that was refused before its first row has nothing to sum up, and has rejected nothing.
     if (view.error === null || view.rowsDone + view.rowsRejected > 0) {
       summarise(view, { elapsedMs: performance.now() - startedMs, rowsBefore }, session);
-      // What was guessed of the input is written by now: a guess at the encoding in every text.
-      for (const note of job.settled?.reading.notes ?? []) session.output.say(note);
       if (flags.rejects !== undefined) await writeRejects(job, view, resolve(flags.rejects));
     }
     const rejects = flags.rejects === undefined ? [] : ['--rejects', flags.rejects];
     return exitOf(session, view, ['import', table, file, ...rejects]);
   };
+}
+
+interface CheckedFile {
+  readonly session: Session;
+  readonly place: { readonly kind: 'file'; readonly path: string };
+  readonly reading: { readonly header: 'first-row' };
+  readonly settings: ImportSettings;
+  /** `reject`: columns get the type of most of their values, and rows with other values are rejected. */
+  readonly oddRows: 'text' | 'reject';
+}
+
+/** The dry run, and the settings that follow from it. */
+async function checked({ session, place, reading, settings, oddRows }: CheckedFile): Promise<{
+  readonly report: ImportReport;
+  readonly settings: ImportSettings;
+}> {
+  const { imports } = session.engine.rooms.tableFiles;
+  const report = await imports.check({ place, reading, settings }, session.signal);
+  const found = report.conflicts.filter(({ unfit }) => unfit > 0);
+  if (oddRows === 'text' || found.length === 0) return { report, settings };
+  const given = settings.columns.filter(({ column }) => !found.some((other) => other.column === column));
+  const typed = { ...settings, columns: [...given, ...found.map(({ column, type }) => ({ column, type }))] };
+  return { report: await imports.check({ place, reading, settings: typed }, session.signal), settings: typed };
+}
+
+/** Prints what the dry run prints as warnings before anything is written. */
+async function start(
+  file: CheckedFile & { readonly connectionId: string; readonly table: string },
+): Promise<ImportJob> {
+  const { session, connectionId, table, place, reading } = file;
+  const { imports } = session.engine.rooms.tableFiles;
+  // A connection that takes no writes is refused before the file is read.
+  await session.engine.rooms.accounts.openForWriting(connectionId);
+  const { report, settings } = await checked(file);
+  for (const { name, use, note } of report.columns) {
+    if (use === 'import' && note !== '') session.output.say(`${name}: ${note}`);
+  }
+  for (const note of [...report.reading.notes, ...report.warnings]) session.output.say(note);
+  return imports.start({ connectionId, table, place, reading, settings });
 }
 
 async function checkRejects(rejects: string, input: string): Promise<void> {
@@ -166,8 +206,15 @@ function print(report: ImportReport, { output }: Session): number {
   const { columns, partitions, batches, duplicateKeys, emptyRowKeys, rejects, rejectedRows } = report;
   const { appendOnly, warnings, reading } = report;
   const record = {
-    columns: columns.map(({ name, type, nulls, use }) => {
-      return { name, type, nulls, ...(use === 'leave-out' ? { leftOut: true } : {}) };
+    columns: columns.map(({ name, property, type, nulls, use, note }) => {
+      return {
+        name,
+        property,
+        type,
+        nulls,
+        ...(note === '' ? {} : { note }),
+        ...(use === 'leave-out' ? { leftOut: true } : {}),
+      };
     }),
     partitions,
     batches,
@@ -176,6 +223,10 @@ function print(report: ImportReport, { output }: Session): number {
     rejects,
     rejectedRows,
     appendOnly,
+    blankRows: report.blankRows,
+    conflicts: report.conflicts,
+    conflictRows: report.conflictRows,
+    warnings,
   };
   const table = columns.map(({ name, type, nulls, use, note }) =>
     use === 'leave-out' ? [name, '', '', 'left out'] : [name, type, formatCount(nulls), note],
@@ -185,6 +236,11 @@ function print(report: ImportReport, { output }: Session): number {
     alignColumns(['COLUMN', 'TYPE', 'EMPTY', 'NOTE'], table),
     `${plan.join(', ')}, at least ${formatTimeLeft(report.leastMs)}`,
     `${counted(duplicateKeys, 'repeated key')}, ${counted(rejectedRows, 'row')} that cannot be imported`,
+    ...(report.conflictRows > 0
+      ? [
+          `${counted(report.conflictRows, 'row')} with a value of another type than its column; to reject instead of text: --odd-rows reject`,
+        ]
+      : []),
     ...rejects.slice(0, rejectsPrinted).map(({ line, message }) => `line ${line}: ${message}`),
     ...(rejectedRows > rejectsPrinted ? [`… and ${formatCount(rejectedRows - rejectsPrinted)} more`] : []),
   ];

@@ -64,7 +64,8 @@ export class ImportJob extends JournalledJob {
     this.#attempt = records.length === 0 ? 'first' : 'again';
     this.rejects = new RejectsFile(deps.folder.path(head.id, 'rejected'));
     this.#progress = new JobProgress(this.#standing(records), deps.clock, deps.changed, {
-      facts: () => (this.#progress.isMoving ? [] : settledFacts(this.#done, this.#settled?.rows ?? 0)),
+      facts: () =>
+        this.#progress.isMoving ? [] : settledFacts(this.#done, this.#settledRows, this.#settled?.rows ?? 0),
     });
     this.life = createJobLife<ImportRecord>({
       id: head.id,
@@ -102,6 +103,11 @@ export class ImportJob extends JournalledJob {
     const settled = this.#settled;
     if (settled === null) throw new StowageError('conflict.other', 'The import has not read its input yet.');
     return this.rejects.writeOut(path, settled.reading, settled.headerCells);
+  }
+
+  get #settledRows(): number {
+    const { rowsDone, rowsRejected } = this.#progress.counts;
+    return rowsDone + rowsRejected;
   }
 
   #standing(records: readonly ImportRecord[]): TableJob {

@@ -39,7 +39,7 @@ describe('settled rows', () => {
   ])('%j of an import that stands still are told as %j', (rows, of, told) => {
     const done = new DoneRows();
     for (const row of rows) done.add(row);
-    expect(settledFacts(done, of).map(({ value }) => value)).toEqual(told);
+    expect(settledFacts(done, rows.length, of).map(({ value }) => value)).toEqual(told);
   });
 
   it('are known also far apart and over many rows', () => {

@@ -6,9 +6,12 @@ import type { DoneRows } from './done-rows';
 
 const mostNamed = 5;
 
-/** Empty when no row is settled, or all are. @param rows number of rows in the input, including rejected ones */
-export function settledFacts(done: DoneRows, rows: number): JobFact[] {
-  if (done.last < 0 || done.mark >= rows) return [];
+/**
+ * Empty when no row is settled, or all are: `settledRows` of `rows`, including rejected ones. Blank rows of the input have
+ * a number, but are never settled.
+ */
+export function settledFacts(done: DoneRows, settledRows: number, rows: number): JobFact[] {
+  if (done.last < 0 || settledRows >= rows) return [];
   const stretches: string[] = [];
   for (const [first, last] of done.stretches()) {
     const [from, to] = [formatCount(first + 1), formatCount(last + 1)];

@@ -5,14 +5,42 @@ import type { ImportReport, ImportSettings } from '@shared/model/table-import';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
-import { classNames } from '@renderer/ui';
+import { Button, classNames } from '@renderer/ui';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { ImportDraft } from './import-draft';
+import { type ImportDraft, withColumn } from './import-draft';
 import { loadOf, planOf } from './import-plan';
 import { type MeasuredImport, type PlannedTime, basisWords, plannedTime, timeParts, timeWords } from './import-time';
+import { typeWord } from './import-words';
 import styles from './plan-panel.module.css';
 import wordsStyles from './words.module.css';
+
+/** One click for columns that stay text because of a few rows: take the types of the other rows and reject these. */
+export function OddRows({
+  report,
+  draft,
+  onChange,
+}: {
+  readonly report: ImportReport;
+  readonly draft: ImportDraft;
+  readonly onChange: (draft: ImportDraft) => void;
+}) {
+  const conflicts = report.conflicts.filter(({ unfit }) => unfit > 0);
+  if (conflicts.length === 0) return null;
+  const types = conflicts.map(({ column, type }) => `${column}: ${typeWord(type)}`).join(', ');
+  return (
+    <div className={styles.oddRows}>
+      <Button
+        size="small"
+        onPress={() =>
+          onChange(conflicts.reduce((before, { column, type }) => withColumn(before, column, { type }), draft))
+        }
+      >
+        {t`Reject ${counted(report.conflictRows, 'row')} and use ${types}`}
+      </Button>
+    </div>
+  );
+}
 
 export interface PlanPanelProps {
   readonly report: ImportReport;
@@ -32,6 +60,11 @@ export function PlanFigures({ report, settings, measured }: PlanPanelProps) {
         <Figure label={t`Bad rows`} tone={report.rejectedRows > 0 ? 'bad' : 'usual'}>
           {formatCount(report.rejectedRows)}
         </Figure>
+        {report.conflictRows === 0 ? null : (
+          <Figure label={t`Rows of another type`} tone="bad">
+            {formatCount(report.conflictRows)}
+          </Figure>
+        )}
         <Figure label={t`Repeated keys`} tone={report.duplicateKeys > 0 ? 'bad' : 'usual'}>
           {formatCount(report.duplicateKeys)}
         </Figure>

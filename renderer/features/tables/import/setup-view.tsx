@@ -18,7 +18,7 @@ import wordsStyles from './words.module.css';
 import { planOf } from './import-plan';
 import { InputRows } from './input-rows';
 import { KeysForm } from './keys-form';
-import { PlanFigures, TradeOff } from './plan-panel';
+import { OddRows, PlanFigures, TradeOff } from './plan-panel';
 import { type CheckRequest, useImportCheck } from './use-import-check';
 import { useMeasuredImport } from './use-measured-import';
 import { WriteOptions } from './write-options';
@@ -121,6 +121,7 @@ export function SetupView(props: SetupViewProps) {
             <h3 className={wordsStyles.planTitle}>{t`Dry run`}</h3>
             <CheckStatus check={check} bytes={preview.bytes} />
             {report !== null ? <PlanFigures report={report} settings={settings} measured={measured} /> : null}
+            {report !== null ? <OddRows report={report} draft={draft} onChange={change} /> : null}
             {nothing !== null ? (
               <p>{nothing}</p>
             ) : !hasKeys ? (

@@ -9,7 +9,7 @@ import type { ImportReading, ImportReport, ImportSettings, SettledReading } from
 import type { RejectedRow } from '@shared/model/table-job';
 import { t } from '@shared/strings/t';
 import { OpenBatches } from '../../batch-plan';
-import { ColumnCheck, checkedColumn } from './column-check';
+import { ColumnCheck, checkedColumn, typeConflicts } from './column-check';
 import { type InputBytes, fallbackNote } from '../rows/input-text';
 import { KeySet } from './key-set';
 import { type LargestPartition, PartitionCounts } from './partition-counts';
@@ -83,7 +83,7 @@ class InputCheck {
   readonly #batchesBySize = new Map<number, number>(planSizes.map((size) => [size, 0]));
   readonly #rejects: RejectedRow[] = [];
   #rows = 0;
-  /** Rows that have cells for the columns. */
+  /** Rows that can be written. */
   #soundRows = 0;
   #rejectedRows = 0;
   #previous: { partitionKey: string; rowKey: string } | null = null;
@@ -127,14 +127,13 @@ class InputCheck {
 
   #row(row: SourceRow): UntypedRow {
     this.#rows += 1;
-    if (row.problem === null) {
-      this.#soundRows += 1;
-      for (let index = 0; index < row.cells.length; index += 1) {
-        (this.#checks[index] ??= new ColumnCheck()).add(row.cells[index], row.line);
-      }
-    }
     const found = this.#judge(row);
+    // A row that is not written must not decide the type of a column.
     if (found.kind === 'rejected') return found;
+    this.#soundRows += 1;
+    for (let index = 0; index < row.cells.length; index += 1) {
+      (this.#checks[index] ??= new ColumnCheck()).add(row.cells[index], row.line);
+    }
     this.#watchGrowth(found.partitionKey, found.rowKey);
     if (found.rowKey === '') this.#emptyRowKeys += 1;
     this.#planned.place(found.partitionKey, found.rowKey, found.bytes).rows += 1;
@@ -190,7 +189,11 @@ class InputCheck {
     const batchSize = settings.batchSize === 'auto' ? usualPace.batchSize : settings.batchSize;
     const concurrency = settings.concurrency === 'auto' ? usualPace.concurrency : settings.concurrency;
     const appendOnly = goodRows > 1 && this.#growsOnly;
+    const conflicts = typeConflicts(columns, this.#checks);
     const findings = {
+      blankRows: this.#reader.blankRows,
+      conflicts: conflicts.columns,
+      conflictRows: conflicts.rows,
       rows: this.#rows,
       rejectedRows: this.#rejectedRows,
       partitions: partitions.count,

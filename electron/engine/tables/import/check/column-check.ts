@@ -1,6 +1,6 @@
 // What the dry run learns about one column: the type that fits all its values, how many are empty, examples.
-import { ColumnInference, classOf } from '@shared/import/edm-inference';
-import type { CheckedColumn } from '@shared/model/table-import';
+import { ColumnInference, type ValueClass, classOf, numberClassOf } from '@shared/import/edm-inference';
+import type { CheckedColumn, TypeConflictColumn } from '@shared/model/table-import';
 import { t } from '@shared/strings/t';
 import type { MappedColumn } from '../parts/row-mapping';
 import { ownText } from '../../../own-text';
@@ -25,7 +25,8 @@ export class ColumnCheck {
     if (this.samples.length < samplesNamed && text !== '' && !this.samples.includes(text)) {
       this.samples.push(ownText(text.length > 80 ? `${text.slice(0, 79)}…` : text));
     }
-    if (!isTyped || cell.type === 'number') this.inference.add(text, line);
+    if (!isTyped) this.inference.add(text, line);
+    else if (cell.type === 'number') this.inference.addNumber(text, line);
     else if (cell.type === 'text') {
       const found = classOf(text);
       this.inference.addClass(found === 'datetime' || found === 'guid' ? found : 'string', line);
@@ -36,12 +37,12 @@ export class ColumnCheck {
   }
 }
 
-function classOfOwn(type: string, text: string): ReturnType<typeof classOf> {
+function classOfOwn(type: string, text: string): ValueClass {
   switch (type) {
     case 'Edm.Int32':
       return 'int32';
     case 'Edm.Int64':
-      return classOf(text) === 'wide-int64' ? 'wide-int64' : 'int64';
+      return numberClassOf(text) === 'wide-int64' ? 'wide-int64' : 'int64';
     case 'Edm.Double':
       return 'double';
     case 'Edm.DateTime':
@@ -51,6 +52,23 @@ function classOfOwn(type: string, text: string): ReturnType<typeof classOf> {
     default:
       return 'string';
   }
+}
+
+const maxConflictLines = 100;
+
+/** Text columns that would have another type without a few of their values, and the number of rows with such values. */
+export function typeConflicts(
+  columns: readonly MappedColumn[],
+  checks: readonly (ColumnCheck | undefined)[],
+): { readonly columns: TypeConflictColumn[]; readonly rows: number } {
+  const rows = new Set<number>();
+  const found = columns.flatMap(({ name, use, typeFrom }, index): TypeConflictColumn[] => {
+    const conflict = use === 'import' && typeFrom === 'values' ? checks[index]?.inference.conflict : null;
+    if (conflict === null || conflict === undefined) return [];
+    for (const line of conflict.lines) rows.add(line);
+    return [{ ...conflict, column: name, lines: conflict.lines.slice(0, maxConflictLines) }];
+  });
+  return { columns: found, rows: rows.size };
 }
 
 /** @param soundRows number of rows that have cells for the columns */

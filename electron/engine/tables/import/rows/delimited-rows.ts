@@ -15,6 +15,7 @@ export const longestRow = 4 * MiB;
 export class DelimitedRows implements RowReader {
   columns: readonly InputColumn[] = [];
   headerCells: readonly string[] = [];
+  blankRows = 0;
   readonly #input: InputBytes;
   readonly #reading: SettledReading;
   #header: readonly HeaderColumn[] | null = null;
@@ -53,13 +54,14 @@ export class DelimitedRows implements RowReader {
   }
 
   /** The next records as rows. */
-  take(records: readonly DelimitedRecord[]): readonly SourceRow[] {
+  take(found: readonly DelimitedRecord[]): readonly SourceRow[] {
+    const records = this.#header === null ? found.slice(this.#blankBefore(found)) : found;
     const [first] = records;
     if (first === undefined) return [];
     const isFirst = this.#header === null;
     if (isFirst) this.#start(first.cells);
     const rows = isFirst && this.#reading.header === 'first-row' ? records.slice(1) : records;
-    return rows.map((record) => this.#row(record));
+    return rows.flatMap((record) => (this.#skipsBlank(record) ? [] : [this.#row(record)]));
   }
 
   #start(cells: readonly string[]): void {
@@ -74,6 +76,22 @@ export class DelimitedRows implements RowReader {
 
   #unguarded(cells: readonly string[]): readonly string[] {
     return this.#isGuarded ? cells.map(unguarded) : cells;
+  }
+
+  /** Counts blank rows before the header, which have no row number. */
+  #blankBefore(records: readonly DelimitedRecord[]): number {
+    const at = records.findIndex((record) => !isBlank(record));
+    const blank = at < 0 ? records.length : at;
+    this.blankRows += blank;
+    return blank;
+  }
+
+  /** Counts a blank row. It takes a row number, so that journals of versions that imported such rows can be resumed. */
+  #skipsBlank(record: DelimitedRecord): boolean {
+    if (!isBlank(record)) return false;
+    this.#index += 1;
+    this.blankRows += 1;
+    return true;
   }
 
   #row({ cells: written, line, source, problem }: DelimitedRecord): SourceRow {
@@ -104,4 +122,8 @@ export class DelimitedRows implements RowReader {
       return declaredType === type && text !== '' ? text : { text, type };
     });
   }
+}
+
+function isBlank({ cells, problem }: DelimitedRecord): boolean {
+  return problem === null && cells.every((cell) => cell.trim() === '');
 }

@@ -31,6 +31,7 @@ const ofLine = new Set<string>(['PartitionKey', 'RowKey', 'Timestamp', 'properti
 
 export class JsonRows implements RowReader {
   readonly headerCells: readonly string[] = [];
+  readonly blankRows = 0;
   readonly columns: InputColumn[] = [];
   readonly #indexes = new Map<string, number>();
   readonly #input: InputBytes;

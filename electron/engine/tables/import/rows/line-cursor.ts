@@ -24,6 +24,7 @@ const delimiting = 1;
 const lineFeed = 2;
 const carriageReturn = 3;
 const odd = 4;
+const space = 0x20;
 
 export class LineCursor {
   readonly plain: Changing<PlainLine> = { memory: Buffer.alloc(0), start: 0, end: 0, ends: new Int32Array(0) };
@@ -84,6 +85,15 @@ export class LineCursor {
     return this.#splitter.isBetweenRecords && this.#splitter.lineEnd === '\n' && this.#reader.plainWidth > 0;
   }
 
+  /** Whether the line holds only delimiters and spaces: such a row is left to the reader, which skips and counts it. */
+  #isBlank(start: number, end: number): boolean {
+    const { memory } = this.plain;
+    for (let at = start; at < end; at += 1) {
+      if (memory[at] !== space && this.#kinds[memory[at] ?? 0] !== delimiting) return false;
+    }
+    return true;
+  }
+
   /** Skips empty lines. False when the next line is not plain, or incomplete. */
   #findPlain(): boolean {
     const { plain } = this;
@@ -113,7 +123,7 @@ export class LineCursor {
         at = feed;
         continue;
       }
-      if (cells !== width - 1) return false;
+      if (cells !== width - 1 || this.#isBlank(start, at)) return false;
       ends[cells] = at;
       plain.start = start;
       plain.end = at;

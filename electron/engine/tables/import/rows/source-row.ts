@@ -41,6 +41,8 @@ export interface RowReader {
   readonly columns: readonly InputColumn[];
   /** Raw cells of the header row; empty for JSON. */
   readonly headerCells: readonly string[];
+  /** Rows so far in which every cell is blank, as spreadsheets append them. They are skipped like empty lines. */
+  readonly blankRows: number;
   pieces(): AsyncGenerator<RowPiece, void, undefined>;
 }
 
