@@ -201,7 +201,7 @@ function addQuery(program: Command, runner: Runner, globals: () => GlobalOptions
       const wanted = queryFrom(table, options);
       return options.explain
         ? runner.runWithoutEngine(globals(), (output) => explain(wanted, output))
-        : runner.run(globals(), runQuery(wanted, options.token));
+        : runner.run(globals(), runQuery(wanted, options));
     });
 }
 
@@ -216,7 +216,10 @@ function conditions(command: Command): Command {
   key('pk', 'PartitionKey');
   key('rk', 'RowKey');
   return command
-    .option('--delimiter <character>', 'a prefix means whole parts that end here')
+    .option('--delimiter <character>', 'a prefix, and the end of a range, mean whole parts that end here')
+    .option('--exact-bounds', 'the end of a range is that key alone, though others begin with it')
+    .option('--time-from <time>', 'start of a time window over a diagnostics table, inclusive; UTC without an offset')
+    .option('--time-to <time>', 'end of the window, exclusive')
     .option(
       '--where <condition>',
       'a condition on properties, as in the examples; may be repeated, and all must hold',

@@ -110,7 +110,9 @@ function conditionOptions(query: TableQuery): readonly string[] {
   if (query.filterText !== undefined) return whole;
   const keys = [keyOptions('pk', query.partitionKey), keyOptions('rk', query.rowKey)].flat();
   const conditions = [query.partitionKey, query.rowKey];
-  const delimiters = new Set(conditions.flatMap((each) => (each.kind === 'starts-with' ? [each.delimiter] : [])));
+  const delimiters = new Set(
+    conditions.flatMap((each) => (each.kind === 'starts-with' || each.kind === 'range' ? [each.delimiter] : [])),
+  );
   // The only `--delimiter` applies to both keys.
   if (keys.includes(null) || delimiters.size > 1) return whole;
   const [delimiter] = delimiters;

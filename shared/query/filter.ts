@@ -11,7 +11,13 @@ const keyCondition = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('is'), value: z.string() }),
   z.object({ kind: z.literal('one-of'), values: z.array(z.string()) }),
   z.object({ kind: z.literal('starts-with'), prefix: z.string(), delimiter: z.string().optional() }),
-  z.object({ kind: z.literal('range'), from: bound.optional(), to: bound.optional() }),
+  /** With `delimiter`, an inclusive end and an exclusive start mean everything that begins with that part. */
+  z.object({
+    kind: z.literal('range'),
+    from: bound.optional(),
+    to: bound.optional(),
+    delimiter: z.string().optional(),
+  }),
 ]);
 export type KeyCondition = z.infer<typeof keyCondition>;
 

@@ -27,6 +27,15 @@ describe('the whole filter of a query', () => {
     [{ kind: 'range', from: exclusive('a'), to: inclusive('b') }, "RowKey gt 'a' and RowKey le 'b'"],
     [{ kind: 'range', from: inclusive('a'), to: inclusive('a') }, "RowKey eq 'a'"],
     [{ kind: 'range', from: inclusive('a'), to: exclusive('a') }, "RowKey ge 'a' and RowKey lt 'a'"],
+    [{ kind: 'range', to: inclusive('2026-02-28'), delimiter: ';' }, "RowKey lt '2026-02-28<'"],
+    [{ kind: 'range', to: inclusive('2026-02-28;'), delimiter: ';' }, "RowKey lt '2026-02-28<'"],
+    [{ kind: 'range', to: exclusive('2026-02-28'), delimiter: ';' }, "RowKey lt '2026-02-28'"],
+    [{ kind: 'range', from: exclusive('2026-02-28'), delimiter: ';' }, "RowKey ge '2026-02-28<'"],
+    [{ kind: 'range', from: inclusive('a'), to: inclusive('a'), delimiter: ';' }, "RowKey ge 'a' and RowKey lt 'a<'"],
+    [
+      { kind: 'range', from: inclusive('a;5'), to: inclusive('a'), delimiter: ';' },
+      "RowKey ge 'a;5' and RowKey lt 'a<'",
+    ],
     [{ kind: 'range', to: inclusive('a/') }, "RowKey le 'a/'"],
     [{ kind: 'range' }, ''],
   ])('writes %j as %s', (rowKey, text) => {

@@ -9,6 +9,7 @@ import { checkKey, checkKeyBound, checkTableName } from './key-rules';
 import { group, normaliseFilter, prefixAsRange, stringComparison } from './normal-form';
 import { isBlank, withPlainBlanks } from './odata-lexer';
 import { parseFilter } from './odata-parser';
+import { keyPrefixRange } from './prefix-range';
 import { renderFilter } from './odata-renderer';
 
 /** The parts of a query that decide the filter. */
@@ -90,25 +91,54 @@ function oneOf(key: 'PartitionKey' | 'RowKey', values: readonly string[]): Filte
 
 function range(
   key: 'PartitionKey' | 'RowKey',
-  { from, to }: Extract<KeyCondition, { readonly kind: 'range' }>,
+  { from, to, delimiter }: Extract<KeyCondition, { readonly kind: 'range' }>,
 ): FilterNode | null {
   if (from) checkKeyBound(`${key} (from)`, from.value);
   if (to) checkKeyBound(`${key} (to)`, to.value);
-  if (from && to && ordinal(from.value, to.value) > 0) {
+  const start = from && startOf(key, from, delimiter);
+  const end = to && endOf(key, to, delimiter);
+  if (from && to && ordinal(from.value, end?.operator === 'lt' ? end.value : to.value) > 0) {
     throw refused(
       key,
       t`the range starts at ${inQuotes(from.value)}, which sorts after its end ${inQuotes(to.value)}.`,
       t`Exchange the two ends.`,
     );
   }
-  if (from?.inclusive === true && to?.inclusive === true && from.value === to.value) {
-    return stringComparison(key, 'eq', from.value);
+  if (start?.operator === 'ge' && end?.operator === 'le' && start.value === end.value) {
+    return stringComparison(key, 'eq', start.value);
   }
-  const nodes = [
-    from && stringComparison(key, from.inclusive ? 'ge' : 'gt', from.value),
-    to && stringComparison(key, to.inclusive ? 'le' : 'lt', to.value),
-  ].filter((node) => node !== undefined);
+  const nodes = [start, end]
+    .filter((bound) => bound !== undefined && bound !== null)
+    .map(({ operator, value }) => stringComparison(key, operator, value));
   return nodes.length === 0 ? null : group('and', nodes);
+}
+
+interface RangeEnd {
+  readonly operator: 'ge' | 'gt' | 'le' | 'lt';
+  readonly value: string;
+}
+
+/** "After" a part of a composite key leaves out everything that begins with this part. */
+function startOf(
+  key: string,
+  { value, inclusive }: { readonly value: string; readonly inclusive: boolean },
+  delimiter: string | undefined,
+): RangeEnd {
+  if (inclusive) return { operator: 'ge', value };
+  const next = delimiter === undefined ? null : keyPrefixRange(`${key} (from)`, value, delimiter).to;
+  return next === null ? { operator: 'gt', value } : { operator: 'ge', value: next };
+}
+
+/** An inclusive end includes everything that begins with this part; null where no key lies above that. */
+function endOf(
+  key: string,
+  { value, inclusive }: { readonly value: string; readonly inclusive: boolean },
+  delimiter: string | undefined,
+): RangeEnd | null {
+  if (!inclusive) return { operator: 'lt', value };
+  if (delimiter === undefined || value === '') return { operator: 'le', value };
+  const next = keyPrefixRange(`${key} (to)`, value, delimiter).to;
+  return next === null ? null : { operator: 'lt', value: next };
 }
 
 function refused(field: string, problem: string, fix: string): StowageError {

@@ -5,7 +5,7 @@ import { matches } from './evaluate';
 import { keyConditionNode, wholeFilter } from './key-filter';
 import { ticksKey } from './key-tools';
 import { parseMoment } from './ticks';
-import { isDiagnosticsTable, ticksOfWadKey, wadWindow } from './wad-window';
+import { isDiagnosticsTable, precisePropertyOf, preciseNode, ticksOfWadKey, wadReading, wadWindow } from './wad-window';
 
 const wadTicks = fc.bigInt({ min: 100_000_000_000_000_000n, max: 999_999_999_999_999_999n });
 
@@ -56,5 +56,73 @@ describe('a time window', () => {
         },
       ),
     );
+  });
+});
+
+describe('a window over keys of whole minutes', () => {
+  const minute = 600_000_000n;
+  const textOf = (from: string, to: string, property: 'EventTickCount' | 'PreciseTimeStamp' | null): string => {
+    const reading = wadReading(parseMoment(from, 'utc') ?? 0n, parseMoment(to, 'utc') ?? 0n, property);
+    const where = preciseNode(reading);
+    return wholeFilter({ partitionKey: reading.range, rowKey: { kind: 'any' }, ...(where && { where }) }).text;
+  };
+
+  it.each([
+    [
+      '2026-10-14 07:20:10',
+      '2026-10-14 07:20:50',
+      'EventTickCount',
+      "PartitionKey ge '0639275592000000000' and PartitionKey lt '0639275592600000000' and EventTickCount ge 639275592100000000L and EventTickCount lt 639275592500000000L",
+    ],
+    [
+      '2026-10-14 07:20:00',
+      '2026-10-14 07:21:00',
+      'EventTickCount',
+      "PartitionKey ge '0639275592000000000' and PartitionKey lt '0639275592600000000'",
+    ],
+    [
+      '2026-10-14 07:20:30',
+      '2026-10-14 07:21:00',
+      'PreciseTimeStamp',
+      "PartitionKey ge '0639275592000000000' and PartitionKey lt '0639275592600000000' and PreciseTimeStamp ge datetime'2026-10-14T07:20:30.0000000Z' and PreciseTimeStamp lt datetime'2026-10-14T07:21:00.0000000Z'",
+    ],
+    [
+      '2026-10-14 07:20:30',
+      '2026-10-14 07:20:31',
+      null,
+      "PartitionKey ge '0639275592000000000' and PartitionKey lt '0639275592600000000'",
+    ],
+  ] as const)('wad window: from %s to %s by %s sends %s', (from, to, property, text) => {
+    expect(textOf(from, to, property)).toBe(text);
+  });
+
+  it('wad window: holds exactly the rows whose event is within it', () => {
+    const length = fc.oneof(fc.bigInt({ min: 1n, max: 3n * minute }), fc.constantFrom(minute, 1440n * minute));
+    fc.assert(
+      fc.property(wadTicks, length, fc.bigInt({ min: -2n * minute, max: 2n * minute }), (from, span, shift) => {
+        const reading = wadReading(from, from + span, 'EventTickCount');
+        const where = preciseNode(reading);
+        const { node } = wholeFilter({ partitionKey: reading.range, rowKey: { kind: 'any' }, ...(where && { where }) });
+        for (const ticks of [from - 1n, from, from + span - 1n, from + span, from + shift]) {
+          const entity = {
+            partitionKey: ticksKey((ticks / minute) * minute),
+            rowKey: '',
+            timestamp: '',
+            etag: '',
+            properties: [{ name: 'EventTickCount', value: { type: 'Edm.Int64' as const, value: `${ticks}` } }],
+          };
+          expect(node !== null && matches(node, entity)).toBe(ticks >= from && ticks < from + span);
+        }
+      }),
+    );
+  });
+
+  it.each([
+    [[], 'EventTickCount'],
+    [['A', 'EventTickCount', 'PreciseTimeStamp'], 'EventTickCount'],
+    [['PreciseTimeStamp'], 'PreciseTimeStamp'],
+    [['A'], null],
+  ] as const)('wad window: rows with the columns %j are told apart by %s', (columns, property) => {
+    expect(precisePropertyOf(columns)).toBe(property);
   });
 });

@@ -15,7 +15,7 @@ import { counted, parseChoice } from '../numbers';
 import type { CommandAction } from '../session';
 import { followTableJob } from '../table-job';
 import { exitOf } from './import';
-import { type QueryOptions, queryFrom } from './query';
+import { type QueryOptions, queryFrom, withWholeParts } from './query';
 import { textHints } from './text-hints';
 import { checkPlace } from './transfer-report';
 import { type Find, type KeptOption, refuseOtherOptions, unfinishedOf } from './unfinished';
@@ -31,7 +31,7 @@ export function exportTable(table: string, file: string, flags: ExportFlags): Co
   const { columns, overwrite, resume, spreadsheet, ...conditions } = flags;
   const format = formatOf(file, spreadsheet);
   const replacing = parseChoice('--overwrite', overwrite ?? 'always', ['never', 'always']);
-  const query = queryFrom(table, conditions);
+  const wantedQuery = queryFrom(table, conditions);
   return async (session) => {
     const path = resolve(file);
     const connectionId = await session.connectionId();
@@ -44,6 +44,7 @@ export function exportTable(table: string, file: string, flags: ExportFlags): Co
     const wanted = (columns ?? '').split(',').filter((column) => column !== '');
     const find: Find<ExportJob> = (isMeant) => exports.unfinished(table, path, isMeant);
     const known = resume ? await unfinishedOf(session, connectionId, { find, path }) : null;
+    const query = known !== null || conditions.exactBounds ? wantedQuery : await withWholeParts(wantedQuery, session);
     if (known !== null) {
       const asked = { query, columns: columns === undefined ? undefined : wanted, decimals: format.decimals };
       refuseOtherOptions(optionsOf(conditions, asked, known.head));
@@ -95,12 +96,18 @@ function optionsOf(conditions: QueryOptions, { query, columns, decimals }: Asked
   return [
     ...fields.map(([option, flag, field]): KeptOption => [
       `--${option}`,
-      conditions[flag] === undefined ? undefined : query[field],
-      begunQuery[field],
+      conditions[flag] === undefined ? undefined : withoutParts(query[field], conditions),
+      withoutParts(begunQuery[field], conditions),
     ]),
     ['--columns', columns, begun.columns],
     ['--spreadsheet', decimals, begun.decimals],
   ];
+}
+
+/** What separates the parts of a key may have been found when the export began, without an option. */
+function withoutParts(field: unknown, { delimiter }: QueryOptions): unknown {
+  if (delimiter !== undefined || typeof field !== 'object' || field === null || !('delimiter' in field)) return field;
+  return { ...field, delimiter: undefined };
 }
 
 /** An existing file is not replaced unless it is empty: scripts create empty files to reserve a name. */

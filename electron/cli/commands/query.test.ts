@@ -30,7 +30,7 @@ it.each([
     connectionId: async () => 'bench',
     signal: new AbortController().signal,
   } as unknown as Session;
-  await expect(runQuery(queryFrom('Orders', {}), undefined)(session)).rejects.toMatchObject({
+  await expect(runQuery(queryFrom('Orders', {}), {})(session)).rejects.toMatchObject({
     code: 'network.refused',
   });
   expect(err).toBe(said);

@@ -4,13 +4,16 @@ import type { PageStats, QueryPage } from '@shared/model/query-page';
 import { classify } from '@shared/query/cost-class';
 import type { FilterNode, KeyCondition, TableQuery } from '@shared/query/filter';
 import { checkedFilter } from '@shared/query/key-filter';
+import { keyDelimiters } from '@shared/query/composite-key';
 import { parseFilter } from '@shared/query/odata';
+import { parseMoment } from '@shared/query/ticks';
+import { type WadReading, preciseNode, wadReading } from '@shared/query/wad-window';
 import { formatBytes, formatDuration } from '@shared/units';
 import { exitCodes } from '../exit-codes';
 import { counted, parseWhole } from '../numbers';
 import type { Output } from '../output';
 import { createRowPrinter } from '../row-printer';
-import type { CommandAction } from '../session';
+import type { CommandAction, Session } from '../session';
 import { textHints } from './text-hints';
 
 export interface QueryOptions {
@@ -30,6 +33,9 @@ export interface QueryOptions {
   readonly limit?: string;
   readonly token?: string;
   readonly splitOr?: boolean;
+  readonly timeFrom?: string;
+  readonly timeTo?: string;
+  readonly exactBounds?: boolean;
 }
 
 /** The query that the options describe; every contradiction is refused with the option's name. */
@@ -45,15 +51,21 @@ export function queryFrom(table: string, options: QueryOptions): TableQuery {
       );
     }
   }
-  if (options.delimiter !== undefined && options.pkPrefix === undefined && options.rkPrefix === undefined) {
-    throw invalidInput('--delimiter', 'there is no prefix that it could end.', 'Add --pk-prefix or --rk-prefix.');
+  const partial = ['pkPrefix', 'rkPrefix', 'pkFrom', 'pkTo', 'rkFrom', 'rkTo'] as const;
+  if (options.delimiter !== undefined && partial.every((name) => options[name] === undefined)) {
+    const fix = 'Add --pk-prefix, --rk-prefix, --pk-to or --rk-to.';
+    throw invalidInput('--delimiter', 'there is no prefix or range that it could end.', fix);
   }
-  const where = (options.where ?? []).map((text) => parsed('--where', text));
+  const window = windowFrom(options);
+  const times = window === null ? null : preciseNode(window);
+  const where = [...(options.where ?? []).map((text) => parsed('--where', text)), ...(times === null ? [] : [times])];
   // The text is sent as it is. It is parsed here only so that a mistake is reported under the option's name.
   if (options.filter !== undefined && options.filter.trim() !== '') parsed('--filter', options.filter);
   return {
     table,
-    partitionKey: keyCondition('pk', options.pk, options.pkPrefix, options.pkFrom, options.pkTo, options.delimiter),
+    partitionKey:
+      window?.range ??
+      keyCondition('pk', options.pk, options.pkPrefix, options.pkFrom, options.pkTo, options.delimiter),
     rowKey: keyCondition('rk', options.rk, options.rkPrefix, options.rkFrom, options.rkTo, options.delimiter),
     ...(where.length === 0 ? {} : { where: allOf(where) }),
     ...(options.filter === undefined ? {} : { filterText: options.filter }),
@@ -102,9 +114,85 @@ function keyCondition(
       kind: 'range',
       ...(from === undefined ? {} : { from: { value: from, inclusive: true } }),
       ...(to === undefined ? {} : { to: { value: to, inclusive: true } }),
+      ...(delimiter === undefined || to === undefined ? {} : { delimiter }),
     };
   }
   return { kind: 'any' };
+}
+
+/** The window of a diagnostics table; null without one. */
+function windowFrom(options: QueryOptions): WadReading | null {
+  const { timeFrom, timeTo } = options;
+  if (timeFrom === undefined && timeTo === undefined) return null;
+  const given = timeFrom === undefined ? '--time-to' : '--time-from';
+  if (timeFrom === undefined || timeTo === undefined) {
+    throw invalidInput(given, 'a time window needs both ends.', 'Give --time-from and --time-to.');
+  }
+  const clash = (['filter', 'pk', 'pkPrefix', 'pkFrom', 'pkTo'] as const).find((name) => options[name] !== undefined);
+  if (clash !== undefined) {
+    throw invalidInput('--time-from', 'the PartitionKey has another condition already.', 'Leave out one of the two.');
+  }
+  const [from, to] = [momentFrom('--time-from', timeFrom), momentFrom('--time-to', timeTo)];
+  if (from >= to) throw invalidInput('--time-to', 'the window must end after it starts.', 'Exchange the two ends.');
+  return wadReading(from, to, 'EventTickCount');
+}
+
+function momentFrom(option: string, text: string): bigint {
+  const ticks = parseMoment(text, 'utc');
+  if (ticks !== null) return ticks;
+  throw invalidInput(
+    option,
+    'it is not a time.',
+    'Write a time such as 2026-10-14T02:00:00Z; without an offset it is UTC.',
+  );
+}
+
+/** Rows that are read to find out whether keys go on after the end of a range. */
+const probedRows = 20;
+
+/**
+ * The query with the ends of its ranges as whole parts, where the table has keys that go on after an end, such as
+ * `2026-02-28;000195`. Reads one page for each end and prints what it made of it. `--exact-bounds` does not come here.
+ */
+export async function withWholeParts(query: TableQuery, session: Session): Promise<TableQuery> {
+  let whole = query;
+  for (const key of ['partitionKey', 'rowKey'] as const) {
+    const condition = query[key];
+    if (condition.kind !== 'range' || condition.to?.inclusive !== true || condition.delimiter !== undefined) continue;
+    const { value } = condition.to;
+    if (value === '' || query.filterText !== undefined) continue;
+    const found = await longerKey({ ...query, [key]: { kind: 'starts-with', prefix: value } }, key, session);
+    if (found === null) continue;
+    whole = { ...whole, [key]: { ...condition, delimiter: found.delimiter } };
+    const name = key === 'rowKey' ? 'RowKey' : 'PartitionKey';
+    session.output.say(
+      `${name} to ${value} includes the keys that begin with ${value}${found.delimiter}, such as ${found.key}. For this key alone: --exact-bounds`,
+    );
+  }
+  return whole;
+}
+
+async function longerKey(
+  probe: TableQuery,
+  key: 'partitionKey' | 'rowKey',
+  { engine, signal, connectionId }: Session,
+): Promise<{ readonly key: string; readonly delimiter: string } | null> {
+  const { where, ...keys } = probe;
+  const query = { ...keys, select: ['PartitionKey', 'RowKey'], pageSize: probedRows, limit: probedRows };
+  const condition = probe[key];
+  const length = condition.kind === 'starts-with' ? condition.prefix.length : 0;
+  const opened = await engine.calls['tables.open']({ connectionId: await connectionId(), query }, { signal });
+  try {
+    const { rows } = await engine.calls['tables.next-page']({ sessionId: opened.sessionId }, { signal });
+    for (const row of rows) {
+      const rest = row[key].slice(length);
+      const delimiter = keyDelimiters.find((each) => rest.startsWith(each));
+      if (delimiter !== undefined) return { key: row[key], delimiter };
+    }
+    return null;
+  } finally {
+    await engine.calls['tables.close']({ sessionId: opened.sessionId }, { signal: new AbortController().signal });
+  }
 }
 
 /** `--explain`: what would be sent and what it would cost; sends nothing. */
@@ -121,8 +209,14 @@ export function explain(query: TableQuery, output: Output): number {
   return exitCodes.done;
 }
 
-export function runQuery(query: TableQuery, token: string | undefined): CommandAction {
+export interface RunOptions {
+  readonly token?: string;
+  readonly exactBounds?: boolean;
+}
+
+export function runQuery(wanted: TableQuery, { token, exactBounds }: RunOptions): CommandAction {
   return async (session) => {
+    const query = exactBounds ? wanted : await withWholeParts(wanted, session);
     const { engine, output, signal } = session;
     const connectionId = await session.connectionId();
     const startedMs = performance.now();

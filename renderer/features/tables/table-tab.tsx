@@ -101,7 +101,8 @@ export function TableTab(props: TableTabProps) {
             zone={zone}
             onZoneChange={setZone}
             newestTicks={newestTicks(result)}
-            asked={state.query?.partitionKey}
+            asked={state.query}
+            columns={state.columns.map(({ name }) => name)}
             onRead={runs.readWindow}
           />
         ) : null}

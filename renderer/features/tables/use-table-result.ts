@@ -38,6 +38,12 @@ export function useTableResult({ connectionId, table, isActive }: TableResultInp
   const staged = useStagedRows(staging, state);
   const columns = useColumns(staged.summary, `${connectionId}/${table}`);
   const atStart = useKeptAtStart(connectionId, table);
+  const seen = useSeenKeys({
+    table,
+    run: state.run,
+    rowCount: state.rowCount,
+    keysAt: (index) => session.rows.keysAt(index),
+  });
   const runs = useRuns({
     connectionId,
     table,
@@ -45,6 +51,7 @@ export function useTableResult({ connectionId, table, isActive }: TableResultInp
     pageSize,
     isActive,
     select: columns.select,
+    delimiters: seen.delimiters,
     initialDraft: atStart?.draft,
   });
   const { draft, setDraft, preview } = runs;
@@ -57,12 +64,6 @@ export function useTableResult({ connectionId, table, isActive }: TableResultInp
     pageSize,
     atStart,
     onDraftChange: setDraft,
-  });
-  const seen = useSeenKeys({
-    table,
-    run: state.run,
-    rowCount: state.rowCount,
-    keysAt: (index) => session.rows.keysAt(index),
   });
   return { session, state, runs, library, staging, staged, columns, seen, pageSize, atStart };
 }

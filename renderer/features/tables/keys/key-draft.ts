@@ -73,8 +73,14 @@ export function withOperator(draft: KeyDraft, operator: KeyOperator): KeyDraft {
   }
 }
 
-/** The condition that the draft stands for. A prefix or range without text restricts nothing; `is` without text is the empty key. */
-export function keyCondition(draft: KeyDraft): KeyCondition {
+/**
+ * The condition that the draft stands for. A prefix or range without text restricts nothing; `is` without text is the
+ * empty key. Where the keys have parts, the ends of a range mean whole parts, unless the draft has an empty delimiter.
+ * @param seen what separates the parts of the keys that were loaded
+ */
+export function keyCondition(draft: KeyDraft, seen: string | null = null): KeyCondition {
+  const delimiter = draft.delimiter ?? seen ?? '';
+  const parts = delimiter === '' ? {} : { delimiter };
   switch (draft.operator) {
     case 'any':
       return { kind: 'any' };
@@ -97,9 +103,12 @@ export function keyCondition(draft: KeyDraft): KeyCondition {
         kind: 'range',
         ...(draft.from === '' ? {} : { from: { value: draft.from, inclusive: draft.fromBound === 'inclusive' } }),
         ...(draft.to === '' ? {} : { to: { value: draft.to, inclusive: draft.toBound === 'inclusive' } }),
+        ...(draft.toBound === 'inclusive' || draft.fromBound === 'exclusive' ? parts : {}),
       };
     case 'after':
-      return draft.from === '' ? { kind: 'any' } : { kind: 'range', from: { value: draft.from, inclusive: false } };
+      return draft.from === ''
+        ? { kind: 'any' }
+        : { kind: 'range', from: { value: draft.from, inclusive: false }, ...parts };
     case 'before':
       return draft.to === '' ? { kind: 'any' } : { kind: 'range', to: { value: draft.to, inclusive: false } };
   }

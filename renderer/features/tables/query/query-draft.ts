@@ -1,4 +1,5 @@
 // The whole query as typed in the tab's bar, and the resulting TableQuery or what is wrong with it.
+import type { KeyDelimiters } from '../keys/seen-delimiters';
 import { type FilterNode, type TableQuery, usualParallelRanges } from '@shared/query/filter';
 import { onOneLine } from '@shared/query/odata-pieces';
 import { type KeyDraft, emptyKeyDraft, keyCondition } from '../keys/key-draft';
@@ -59,6 +60,8 @@ export interface QueryShape {
   readonly pageSize: number;
   /** Columns to fetch; empty means all. */
   readonly select: readonly string[];
+  /** What separates the parts of the keys that were loaded; ends of ranges then mean whole parts. */
+  readonly delimiters?: KeyDelimiters;
 }
 
 export type DraftResult =
@@ -106,8 +109,8 @@ export function draftQuery(draft: QueryDraft, shape: QueryShape): DraftResult {
     state: 'ready',
     query: {
       ...base,
-      partitionKey: keyCondition(draft.partitionKey),
-      rowKey: keyCondition(draft.rowKey),
+      partitionKey: keyCondition(draft.partitionKey, shape.delimiters?.partitionKey),
+      rowKey: keyCondition(draft.rowKey, shape.delimiters?.rowKey),
       ...(where === undefined ? {} : { where }),
     },
   };

@@ -1,9 +1,10 @@
 // The query of a tab and its runs: the draft, its preview, and each way to run it.
 import type { ResultSession } from '../session/result-session';
-import type { WadRange } from '@shared/query/wad-window';
+import type { WadReading } from '@shared/query/wad-window';
 import { useWindowKeys } from '@renderer/pane/pane-keys';
 import { useMemo, useState } from 'react';
-import { windowKeyDraft } from '../wad/window-draft';
+import { windowKeyDraft, windowProperties } from '../wad/window-draft';
+import type { KeyDelimiters } from '../keys/seen-delimiters';
 import { type QueryDraft, emptyQueryDraft } from './query-draft';
 import { type QueryPreview, previewQuery } from './query-preview';
 
@@ -15,7 +16,7 @@ export interface Runs {
   readonly problemsShown: 'wrong' | 'all';
   readonly run: () => void;
   /** Narrows the query to a stretch of time of a diagnostics table, and runs it. */
-  readonly readWindow: (range: WadRange) => void;
+  readonly readWindow: (reading: WadReading) => void;
   /** Narrows the query to one partition, and runs it. */
   readonly readPartition: (partitionKey: string) => void;
 }
@@ -27,6 +28,8 @@ export interface RunsInput {
   readonly pageSize: number;
   /** Names of the fetched columns; empty for all. */
   readonly select: readonly string[];
+  /** What separates the parts of the keys that were loaded. */
+  readonly delimiters: KeyDelimiters;
   /** F5 runs the query of the tab on screen. */
   readonly isActive: boolean;
   /** What the tab was left with. */
@@ -34,10 +37,13 @@ export interface RunsInput {
 }
 
 export function useRuns(input: RunsInput): Runs {
-  const { connectionId, table, session, pageSize, select, isActive, initialDraft } = input;
+  const { connectionId, table, session, pageSize, select, delimiters, isActive, initialDraft } = input;
   const [draft, setDraft] = useState<QueryDraft>(initialDraft ?? emptyQueryDraft);
   const [problemsShown, setProblemsShown] = useState<'wrong' | 'all'>('wrong');
-  const preview = useMemo(() => previewQuery(draft, { table, pageSize, select }), [draft, table, pageSize, select]);
+  const preview = useMemo(
+    () => previewQuery(draft, { table, pageSize, select, delimiters }),
+    [draft, table, pageSize, select, delimiters],
+  );
 
   const runPreview = (previewed: QueryPreview): void => {
     setProblemsShown(previewed.state === 'ready' ? 'wrong' : 'all');
@@ -45,7 +51,7 @@ export function useRuns(input: RunsInput): Runs {
   };
   const runNarrowed = (next: QueryDraft): void => {
     setDraft(next);
-    runPreview(previewQuery(next, { table, pageSize, select }));
+    runPreview(previewQuery(next, { table, pageSize, select, delimiters }));
   };
   const run = (): void => runPreview(preview);
 
@@ -61,7 +67,13 @@ export function useRuns(input: RunsInput): Runs {
     preview,
     problemsShown,
     run,
-    readWindow: (range) => runNarrowed({ ...draft, mode: 'conditions', partitionKey: windowKeyDraft(range) }),
+    readWindow: (reading) =>
+      runNarrowed({
+        ...draft,
+        mode: 'conditions',
+        partitionKey: windowKeyDraft(reading.range),
+        properties: windowProperties(draft.properties, reading),
+      }),
     readPartition: (text) => {
       const partitionKey = { ...draft.partitionKey, operator: 'is' as const, text };
       runNarrowed({ ...draft, mode: 'conditions', partitionKey });

@@ -9,7 +9,7 @@ import type { SessionState } from '../session/session-state';
 import type { CounterCharts } from './counter-series';
 import type { Gathered } from './use-gathered';
 import type { WholeWindow } from './use-window-reading';
-import { rangeOfCondition } from './window-draft';
+import { rangeOfQuery } from './window-draft';
 import { budgetRows } from './window-reading';
 import shared from '../views/figures.module.css';
 
@@ -73,7 +73,7 @@ function silentTexts(
   query: TableQuery | undefined,
   zone: TimeZone,
 ): readonly string[] {
-  const asked = query === undefined ? null : rangeOfCondition(query.partitionKey);
+  const asked = query === undefined ? null : rangeOfQuery(query);
   if (asked === null) return [];
   const [first, last] = [firstMs, lastMs].map((atMs) => momentText(ticksFromMs(atMs), zone));
   return [

@@ -4,8 +4,8 @@ import { HelpButton } from '@renderer/help/help-button';
 import { helpTopics } from '@renderer/help/help-topics';
 import { Button, IconButton, MenuButton, type MenuEntry, SegmentedControl, TextField } from '@renderer/ui';
 import { momentText, ticksFromMs } from '@shared/query/ticks';
-import type { KeyCondition } from '@shared/query/filter';
-import type { WadRange } from '@shared/query/wad-window';
+import type { TableQuery } from '@shared/query/filter';
+import { type WadReading, precisePropertyOf } from '@shared/query/wad-window';
 import { Clock, History } from 'lucide-react';
 import { useState } from 'react';
 import styles from './wad.module.css';
@@ -17,7 +17,7 @@ import {
   sameWindow,
   windowEndingWith,
   windowLengths,
-  windowOfCondition,
+  windowOfQuery,
   windowResult,
 } from './window-draft';
 import type { TimeZone } from '@shared/query/ticks';
@@ -27,9 +27,11 @@ export interface WadBarProps {
   readonly onZoneChange: (zone: TimeZone) => void;
   /** The time in the newest row that was loaded; null before the first. */
   readonly newestTicks: bigint | null;
-  /** What the query that was run asks of PartitionKey, wherever it came from: a window is shown as its times. */
-  readonly asked?: KeyCondition | undefined;
-  readonly onRead: (range: WadRange) => void;
+  /** The conditions of the query that was run, wherever it came from: a window is shown as its times. */
+  readonly asked?: Pick<TableQuery, 'partitionKey' | 'where'> | undefined;
+  /** Names of the properties of the rows that were loaded; empty before the first. */
+  readonly columns?: readonly string[];
+  readonly onRead: (reading: WadReading) => void;
 }
 
 const zones = [
@@ -38,7 +40,7 @@ const zones = [
 ] as const;
 
 function askedWindow({ asked, zone }: WadBarProps): WindowDraft | null {
-  return asked === undefined ? null : windowOfCondition(asked, zone);
+  return asked === undefined ? null : windowOfQuery(asked, zone);
 }
 
 export function WadBar(props: WadBarProps) {
@@ -53,7 +55,7 @@ export function WadBar(props: WadBarProps) {
   }
   const [attempted, setAttempted] = useState('no');
   const meant = newestTicks === null ? draft : onDay(draft, newestTicks);
-  const result = windowResult(meant);
+  const result = windowResult(meant, precisePropertyOf(props.columns ?? []));
   const wrongPart = result.state === 'wrong' ? result.part : undefined;
   const problem = result.state === 'wrong' ? result.sentence : undefined;
   const unfinished =
@@ -61,7 +63,7 @@ export function WadBar(props: WadBarProps) {
   const read = (): void => {
     setAttempted('yes');
     setDraft(meant);
-    if (result.state === 'ready') props.onRead(result.range);
+    if (result.state === 'ready') props.onRead({ range: result.range, precise: result.precise });
   };
   const toNewest: readonly MenuEntry[] =
     newestTicks === null
@@ -127,9 +129,31 @@ export function WadBar(props: WadBarProps) {
         }}
       />
       <Button type="submit">{t`Read`}</Button>
+      {result.state === 'ready' ? <GrainNote reading={result} zone={zone} meant={meant} /> : null}
       <span className={styles.help}>
         <HelpButton label={t`Help on diagnostics tables`} topic={helpTopics.diagnostics} />
       </span>
     </form>
+  );
+}
+
+/** Which keys a window within a minute reads, and what narrows their rows to the window. */
+function GrainNote({
+  reading: { range, precise },
+  zone,
+  meant,
+}: {
+  readonly reading: WadReading;
+  readonly zone: TimeZone;
+  readonly meant: WindowDraft;
+}) {
+  const read = windowOfQuery({ partitionKey: range }, zone);
+  if (read === null || sameWindow(read, meant)) return null;
+  return (
+    <span className={styles.grain} role="note">
+      {precise === null
+        ? t`Keys hold whole minutes and the rows no exact time: reads ${read.from} to ${read.to}.`
+        : t`Keys hold whole minutes: reads ${read.from} to ${read.to}, then filters by ${precise.property}.`}
+    </span>
   );
 }

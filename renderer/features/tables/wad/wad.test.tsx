@@ -3,7 +3,7 @@ import type { Entity } from '@shared/model/entity';
 import { ticksKey } from '@shared/query/key-tools';
 import { ticksFromMs } from '@shared/query/ticks';
 import type { KeyCondition } from '@shared/query/filter';
-import { type WadRange, wadWindow } from '@shared/query/wad-window';
+import { type WadReading, wadWindow } from '@shared/query/wad-window';
 import { packBlocks } from '@shared/rows/packed-rows';
 import { cleanup, render, renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -53,7 +53,7 @@ const chartsOf = (rows: readonly Entity[]): CounterCharts | null => counterChart
 
 describe('the time window', () => {
   it('is read as a range of partitions once both ends are there', async () => {
-    const read: WadRange[] = [];
+    const read: WadReading[] = [];
     render(
       <WadBar zone="utc" onZoneChange={() => undefined} newestTicks={null} onRead={(range) => read.push(range)} />,
     );
@@ -66,7 +66,7 @@ describe('the time window', () => {
     await user.clear(screen.getByRole('textbox', { name: 'To (excluded)' }));
     await user.type(screen.getByRole('textbox', { name: 'To (excluded)' }), '2026-10-14 03:00{Enter}');
     expect(read).toHaveLength(1);
-    expect(windowKeyDraft(read[0] as WadRange)).toMatchObject({
+    expect(windowKeyDraft((read[0] as WadReading).range)).toMatchObject({
       operator: 'range',
       from: '0639275400000000000',
       fromBound: 'inclusive',
@@ -79,7 +79,7 @@ describe('the time window', () => {
     const newest = ticksFromMs(startMs + 59 * minuteMs);
     const draft = windowEndingWith(newest, 60, 'utc');
     expect([draft.from, draft.to]).toEqual(['2026-10-14 02:00', '2026-10-14 03:00']);
-    const result = windowResult(draft);
+    const result = windowResult(draft, 'EventTickCount');
     expect(result.state === 'ready' && result.range.to.value > ticksKey(newest)).toBe(true);
   });
 });
@@ -87,7 +87,13 @@ describe('the time window', () => {
 describe('a window that is asked for elsewhere', () => {
   const hour = wadWindow(ticksFromMs(startMs), ticksFromMs(startMs + 60 * minuteMs));
   const bar = (asked: KeyCondition | undefined) => (
-    <WadBar zone="utc" onZoneChange={() => undefined} newestTicks={null} asked={asked} onRead={() => undefined} />
+    <WadBar
+      zone="utc"
+      onZoneChange={() => undefined}
+      newestTicks={null}
+      asked={asked && { partitionKey: asked }}
+      onRead={() => undefined}
+    />
   );
   const shown = (): readonly string[] => screen.getAllByRole<HTMLInputElement>('textbox').map(({ value }) => value);
 
@@ -110,7 +116,13 @@ describe('a window that is typed and not read yet', () => {
   const after = (minutes: number, until: number): KeyCondition =>
     wadWindow(ticksFromMs(startMs + minutes * minuteMs), ticksFromMs(startMs + until * minuteMs));
   const bar = (asked: KeyCondition | undefined, zone: 'utc' | 'local' = 'utc') => (
-    <WadBar zone={zone} onZoneChange={() => undefined} newestTicks={null} asked={asked} onRead={() => undefined} />
+    <WadBar
+      zone={zone}
+      onZoneChange={() => undefined}
+      newestTicks={null}
+      asked={asked && { partitionKey: asked }}
+      onRead={() => undefined}
+    />
   );
   const shown = (): readonly string[] => screen.getAllByRole<HTMLInputElement>('textbox').map(({ value }) => value);
 
@@ -138,7 +150,7 @@ describe('a window that is typed and not read yet', () => {
 describe('a time alone', () => {
   it('is one of the day of the newest row, and the day is shown once it was read', async () => {
     const user = userEvent.setup();
-    const ranges: WadRange[] = [];
+    const ranges: WadReading[] = [];
     render(
       <WadBar
         zone="utc"
@@ -149,8 +161,11 @@ describe('a time alone', () => {
     );
     await user.type(screen.getByRole('textbox', { name: 'From (included)' }), '8:30');
     await user.type(screen.getByRole('textbox', { name: 'To (excluded)' }), '09:00:30{Enter}');
-    const typed = windowResult({ from: '2026-10-14 08:30', to: '2026-10-14 09:00:30', zone: 'utc' });
-    expect(typed).toEqual({ state: 'ready', range: ranges[0] });
+    const typed = windowResult({ from: '2026-10-14 08:30', to: '2026-10-14 09:00:30', zone: 'utc' }, 'EventTickCount');
+    expect(typed).toEqual({ state: 'ready', ...ranges[0] });
+    expect(screen.getByRole('note').textContent).toBe(
+      'Keys hold whole minutes: reads 2026-10-14 08:30 to 2026-10-14 09:01, then filters by EventTickCount.',
+    );
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'From (included)' }).value).toBe('2026-10-14 08:30');
     await user.clear(screen.getByRole('textbox', { name: 'To (excluded)' }));
     await user.type(screen.getByRole('textbox', { name: 'To (excluded)' }), '25:00{Enter}');

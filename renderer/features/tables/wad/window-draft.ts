@@ -4,8 +4,15 @@ import { t } from '@shared/strings/t';
 import type { KeyDraft } from '../keys/key-draft';
 import { emptyKeyDraft } from '../keys/key-draft';
 import { type TimeZone, momentText, parseMoment, ticksPerSecond } from '@shared/query/ticks';
-import type { KeyCondition } from '@shared/query/filter';
-import { type WadRange, ticksOfWadKey, wadWindow } from '@shared/query/wad-window';
+import type { FilterNode, KeyCondition, TableQuery } from '@shared/query/filter';
+import type { PropertyDraft } from '../conditions/property-draft';
+import {
+  type PreciseProperty,
+  type WadRange,
+  type WadReading,
+  ticksOfWadKey,
+  wadReading,
+} from '@shared/query/wad-window';
 
 export interface WindowDraft {
   readonly from: string;
@@ -16,11 +23,12 @@ export interface WindowDraft {
 export const emptyWindow: WindowDraft = { from: '', to: '', zone: 'utc' };
 
 export type WindowResult =
-  | { readonly state: 'ready'; readonly range: WadRange }
+  | ({ readonly state: 'ready' } & WadReading)
   | { readonly state: 'unfinished' }
   | { readonly state: 'wrong'; readonly part: 'from' | 'to'; readonly sentence: string };
 
-export function windowResult({ from, to, zone }: WindowDraft): WindowResult {
+/** @param property holds the exact time of a row; null where the rows have none */
+export function windowResult({ from, to, zone }: WindowDraft, property: PreciseProperty | null): WindowResult {
   const fromTicks = parseMoment(from, zone);
   const toTicks = parseMoment(to, zone);
   const sentence = t`Type a time such as 2026-10-14 02:00.`;
@@ -28,7 +36,7 @@ export function windowResult({ from, to, zone }: WindowDraft): WindowResult {
   if (toTicks === null && to.trim() !== '') return { state: 'wrong', part: 'to', sentence };
   if (fromTicks === null || toTicks === null) return { state: 'unfinished' };
   if (fromTicks >= toTicks) return { state: 'wrong', part: 'to', sentence: t`The window must end after it starts.` };
-  return { state: 'ready', range: wadWindow(fromTicks, toTicks) };
+  return { state: 'ready', ...wadReading(fromTicks, toTicks, property) };
 }
 
 const bareTime = /^([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/;
@@ -89,9 +97,35 @@ export function rangeOfCondition(condition: KeyCondition): { readonly from: bigi
   return from === null || to === null ? null : { from, to };
 }
 
+/** The window that a query reads: its partitions, and the exact times between which their rows are. */
+export function rangeOfQuery({
+  partitionKey,
+  where,
+}: Pick<TableQuery, 'partitionKey' | 'where'>): { readonly from: bigint; readonly to: bigint } | null {
+  const range = rangeOfCondition(partitionKey);
+  if (range === null) return null;
+  const nodes = where === undefined ? [] : where.kind === 'and' ? where.nodes.flatMap(flattened) : [where];
+  const bound = (operator: 'ge' | 'lt', otherwise: bigint): bigint => {
+    for (const node of nodes) {
+      if (node.kind !== 'comparison' || node.operator !== operator) continue;
+      const { property, operand } = node;
+      if (property === 'EventTickCount' && operand.type === 'Edm.Int64') return BigInt(operand.value);
+      if (property === 'PreciseTimeStamp' && operand.type === 'Edm.DateTime') {
+        return parseMoment(operand.value, 'utc') ?? otherwise;
+      }
+    }
+    return otherwise;
+  };
+  return { from: bound('ge', range.from), to: bound('lt', range.to) };
+}
+
+function flattened(node: FilterNode): readonly FilterNode[] {
+  return node.kind === 'and' ? node.nodes.flatMap(flattened) : [node];
+}
+
 /** The same window as it is typed. */
-export function windowOfCondition(condition: KeyCondition, zone: TimeZone): WindowDraft | null {
-  const range = rangeOfCondition(condition);
+export function windowOfQuery(query: Pick<TableQuery, 'partitionKey' | 'where'>, zone: TimeZone): WindowDraft | null {
+  const range = rangeOfQuery(query);
   return range === null ? null : { from: shortText(range.from, zone), to: shortText(range.to, zone), zone };
 }
 
@@ -105,4 +139,15 @@ export function windowKeyDraft({ from, to }: WadRange): KeyDraft {
     to: to.value,
     toBound: 'exclusive',
   };
+}
+
+/** The properties of a query with the condition on the exact time of its window, instead of one for an earlier window. */
+export function windowProperties(
+  properties: readonly PropertyDraft[],
+  { precise }: Pick<WadReading, 'precise'>,
+): readonly PropertyDraft[] {
+  const others = properties.filter(({ name }) => name !== 'EventTickCount' && name !== 'PreciseTimeStamp');
+  if (precise === null) return others;
+  const { property: name, type, from, to } = precise;
+  return [...others, { id: `window-${name}`, name, operator: 'range', type, text: from, to }];
 }
