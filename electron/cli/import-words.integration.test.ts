@@ -42,3 +42,72 @@ it('says what it made of a file that is no UTF-8, as a dry run does', async () =
     expect([code, err]).toEqual([0, expect.stringContaining('it is read as Windows-1252')]);
   }
 });
+
+it('import: keeps texts that a number would change, skips blank rows and warns before it writes', async () => {
+  const path = join(dir, 'versions.csv');
+  const rows = [
+    'PartitionKey,RowKey,Version,Code,Distinguished Name',
+    'p,1,1.1,1E5,a',
+    ',,,,',
+    'p,2,1.10,2e10,b',
+    ' ,,"",, ',
+  ];
+  await writeFile(path, `${rows.join('\n')}\n`);
+  await line.onStore('tables', 'create', 'Versions');
+  const dry = await line.onStore('import', 'Versions', path, '--dry-run');
+  expect(dry.lines[0]).toMatchObject({
+    blankRows: 2,
+    columns: expect.arrayContaining([
+      expect.objectContaining({ name: 'Version', type: 'Edm.String' }),
+      expect.objectContaining({ name: 'Distinguished Name', property: 'Distinguished_Name' }),
+    ]) as unknown,
+  });
+  const written = await line.onStore('import', 'Versions', path);
+  expect(written.code).toBe(0);
+  for (const each of ['2 blank rows are skipped.', 'Distinguished_Name', '1.10, which would come back as 1.1']) {
+    expect(dry.err + dry.out).toContain(each);
+    expect(written.err).toContain(each);
+  }
+  const { lines } = await line.onStore('query', 'Versions');
+  expect(lines.map((row) => (row as { properties: object }).properties)).toMatchObject([
+    { Version: { type: 'Edm.String', value: '1.1' }, Code: { value: '1E5' } },
+    { Version: { type: 'Edm.String', value: '1.10' }, Code: { value: '2e10' } },
+  ]);
+});
+
+it('import: names the row that makes typed columns text, and rejects it on request', async () => {
+  const path = join(dir, 'odd.csv');
+  const rows = Array.from({ length: 40 }, (_, index) =>
+    index === 20 ? 'p,20,n/a,n/a' : `p,${index},${index},${index}.5`,
+  );
+  await writeFile(path, `PartitionKey,RowKey,Age,Score\n${rows.join('\n')}\n`);
+  await line.onStore('tables', 'create', 'Odd');
+  const dry = await line.onStore('import', 'Odd', path, '--dry-run');
+  expect(dry.lines[0]).toMatchObject({
+    conflictRows: 1,
+    conflicts: [{ column: 'Age', lines: [22] }, { column: 'Score' }],
+  });
+  expect(dry.err).toContain('2 columns stay text because of 1 row (line 22)');
+  const written = await line.onStore('import', 'Odd', path, '--odd-rows', 'reject');
+  expect([written.code, written.lines[0]]).toMatchObject([1, { inserted: 39, rejected: 1 }]);
+  const { lines } = await line.onStore('query', 'Odd', '--limit', '1');
+  expect(lines[0]).toMatchObject({ properties: { Age: { type: 'Edm.Int32' }, Score: { type: 'Edm.Double' } } });
+});
+
+it('query: an inclusive end includes the keys that go on after it, and a window within a minute its rows', async () => {
+  const path = join(dir, 'ends.csv');
+  const at = (second: number): string => String(639275592000000000n + BigInt(second) * 10_000_000n);
+  const rows = Array.from({ length: 60 }, (_, second) => `0639275592000000000,${second};x,${at(second)}`);
+  const days = ['d,2026-02-27;1,0', 'd,2026-02-28;1,0', 'd,2026-02-28;2,0', 'd,2026-03-01;1,0'];
+  await writeFile(path, `PartitionKey,RowKey,EventTickCount:Int64\n${[...rows, ...days].join('\n')}\n`);
+  await line.onStore('tables', 'create', 'WADEnds');
+  await line.onStore('import', 'WADEnds', path);
+  const range = ['query', 'WADEnds', '--pk', 'd', '--rk-from', '2026-02-01', '--rk-to', '2026-02-28'];
+  const keys = async (...args: string[]): Promise<unknown> =>
+    (await line.onStore(...range, ...args)).lines.map((row) => (row as { RowKey: string }).RowKey);
+  expect(await keys()).toEqual(['2026-02-27;1', '2026-02-28;1', '2026-02-28;2']);
+  expect(await keys('--delimiter', ';')).toEqual(['2026-02-27;1', '2026-02-28;1', '2026-02-28;2']);
+  expect(await keys('--exact-bounds')).toEqual(['2026-02-27;1']);
+  const window = ['--time-from', '2026-10-14 07:20:10', '--time-to', '2026-10-14T09:20:50+02:00'];
+  expect((await line.onStore('query', 'WADEnds', ...window)).lines).toHaveLength(40);
+});

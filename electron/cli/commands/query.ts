@@ -177,8 +177,10 @@ async function longerKey(
   key: 'partitionKey' | 'rowKey',
   { engine, signal, connectionId }: Session,
 ): Promise<{ readonly key: string; readonly delimiter: string } | null> {
-  const { where, ...keys } = probe;
-  const query = { ...keys, select: ['PartitionKey', 'RowKey'], pageSize: probedRows, limit: probedRows };
+  // Keys alone tell: a condition on properties would only make the first matching row come later.
+  const { table, partitionKey, rowKey } = probe;
+  const shape = { select: ['PartitionKey', 'RowKey'], pageSize: probedRows, limit: probedRows };
+  const query: TableQuery = { table, partitionKey, rowKey, ...shape };
   const condition = probe[key];
   const length = condition.kind === 'starts-with' ? condition.prefix.length : 0;
   const opened = await engine.calls['tables.open']({ connectionId: await connectionId(), query }, { signal });

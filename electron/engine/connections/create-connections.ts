@@ -75,7 +75,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
   };
   const stopListening = embedded?.onChange(changed);
   const replaced = (id: string): void => registry.forget(id);
-  const saved = createSavedConnections({ file, secrets, newId: randomUUID, changed, replaced });
+  const saved = createSavedConnections({ file, secrets, newId: randomUUID, clock: deps.clock, changed, replaced });
 
   /** Worker threads learn the way to the account with it. */
   const routed = (descriptor: AccountDescriptor): AccountDescriptor =>
@@ -112,7 +112,14 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
   return {
     portable: portableConnections({ file, secrets, newId: randomUUID, changed }),
-    accounts: registry,
+    accounts: {
+      ...registry,
+      openForWriting: async (connectionId) => {
+        const account = await registry.openForWriting(connectionId);
+        saved.noteWrite(connectionId);
+        return account;
+      },
+    },
     list,
     calls: {
       'connections.add': (input) => saved.add(input),
@@ -161,6 +168,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     dispose: () => {
       stopListening?.();
       listeners.clear();
+      saved.dispose();
       registry.dispose();
       return Promise.resolve();
     },

@@ -1,18 +1,24 @@
 // The saved connections: each has an id, a unique name and a secret in the vault. A production connection is locked
-// until it is unlocked in this run.
+// until it is unlocked in this run, and again when nothing was written to it for a while.
 import { StowageError, invalidInput } from '@shared/errors';
 import { parseConnectionInput } from '@shared/model/connection-string';
 import { type ConnectionInput, type ConnectionSummary, embeddedConnectionId } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
+import type { Clock } from '../ports';
 import type { ConnectionSecrets } from './connection-secrets';
 import { embeddedName } from './embedded-connection';
 import { hasNoSecret, savedFrom, secretIn, withoutNewSecret } from './connection-forms';
 import type { SavedConnection, SavedFile } from './saved-file';
 
+/** An unlocked production connection is locked again when nothing was written to it for that long. */
+export const relockAfterMs = 15 * 60_000;
+const relockCheckMs = 5000;
+
 export interface SavedConnectionsOptions {
   readonly file: SavedFile;
   readonly secrets: ConnectionSecrets;
   readonly newId: () => string;
+  readonly clock: Clock;
   /** Others list the connections. */
   readonly changed: () => void;
   /** Called when a connection changed; accounts made from it are out of date. */
@@ -24,6 +30,9 @@ export interface SavedConnections {
   byId(id: string): Promise<SavedConnection>;
   list(): Promise<ConnectionSummary[]>;
   isLocked(saved: SavedConnection): boolean;
+  /** Something is written to the connection: if it is unlocked, it stays so for the whole time again. */
+  noteWrite(id: string): void;
+  dispose(): void;
   /** @throws StowageError `invalid.input` for a name that is taken, and as the parsers of connections do */
   add(input: ConnectionInput): Promise<ConnectionSummary>;
   /** An empty secret keeps the stored one. Throws as `add`. */
@@ -33,10 +42,28 @@ export interface SavedConnections {
 }
 
 export function createSavedConnections(options: SavedConnectionsOptions): SavedConnections {
-  const { file, secrets, changed, replaced } = options;
-  const unlocked = new Set<string>();
+  const { file, secrets, clock, changed, replaced } = options;
+  /** The moments of the last write to unlocked connections, by both clocks: one stands still while a machine sleeps. */
+  const unlocked = new Map<string, { readonly atMs: number; readonly monotonicMs: number }>();
+  const disposed = new AbortController();
 
-  const isLocked = ({ id, marking }: SavedConnection): boolean => marking.production && !unlocked.has(id);
+  const leftMs = (id: string): number => {
+    const last = unlocked.get(id);
+    if (last === undefined) return 0;
+    return relockAfterMs - Math.max(clock.now() - last.atMs, clock.monotonic() - last.monotonicMs);
+  };
+  const isLocked = ({ id, marking }: SavedConnection): boolean => marking.production && leftMs(id) <= 0;
+  const noteWrite = (id: string): void => {
+    if (leftMs(id) > 0) unlocked.set(id, { atMs: clock.now(), monotonicMs: clock.monotonic() });
+  };
+  /** Lists the connection as locked as soon as it is. */
+  const watchRelock = async (id: string): Promise<void> => {
+    for (let left = leftMs(id); left > 0; left = leftMs(id)) {
+      // In short steps, because a sleep does not end sooner when the machine was suspended.
+      await clock.sleep(Math.min(left, relockCheckMs), disposed.signal);
+    }
+    if (unlocked.delete(id)) changed();
+  };
 
   const byId = async (id: string): Promise<SavedConnection> => {
     const found = (await file.read()).find((saved) => saved.id === id);
@@ -84,6 +111,8 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
     byId,
     list: async () => Promise.all((await file.read()).map(summaryOf)),
     isLocked,
+    noteWrite,
+    dispose: () => disposed.abort(),
     add: (input) => saveWithSecret(options.newId(), input),
     update: async (id, input) => {
       refuseEmbedded(id);
@@ -104,7 +133,11 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
       refuseEmbedded(id);
       const saved = await byId(id);
       if (locked === 'locked') unlocked.delete(id);
-      else unlocked.add(id);
+      else {
+        const isWatched = unlocked.has(id);
+        unlocked.set(id, { atMs: clock.now(), monotonicMs: clock.monotonic() });
+        if (!isWatched) void watchRelock(id).catch(() => undefined);
+      }
       changed();
       return summaryOf(saved);
     },

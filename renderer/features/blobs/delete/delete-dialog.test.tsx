@@ -9,6 +9,7 @@ import type { StreamHandlers } from '@shared/ipc/contract';
 import type { BlobRetention } from '@shared/model/deleted-blobs';
 import type { DeletionProgress } from '@shared/model/blob-selection';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { connectionWith } from '@renderer/testing/connection-with';
 import { ToastRegion } from '@renderer/ui';
 import { DeleteDialog } from './delete-dialog';
 
@@ -27,6 +28,7 @@ interface Other {
   readonly undelete?: string | null;
   /** What is there when it is counted again. */
   readonly left?: number;
+  readonly environment?: 'production' | 'other';
 }
 
 /** Deletes up to `told`, and there it stays until it is stopped. */
@@ -34,7 +36,7 @@ function open(
   retention: BlobRetention,
   told: DeletionProgress | null,
   then: 'hangs' | 'ends' = 'hangs',
-  { lastWord = null, deleting, undelete = null, left = 40 }: Other = {},
+  { lastWord = null, deleting, undelete = null, left = 40, environment = 'other' }: Other = {},
 ) {
   const [onClose, onDeleted, restored] = [vi.fn(), vi.fn(), vi.fn()];
   let counts = 0;
@@ -59,7 +61,10 @@ function open(
         push({ restored: 12, missing: 0, failedCount: 0, failed: [], state: 'complete' });
         return Promise.resolve();
       },
-      'connections.watch': () => Promise.resolve(),
+      'connections.watch': (_input, { push }) => {
+        push([connectionWith({ id: 'quay', name: 'Prod EU', marking: { production: true, colour: 'none' } })]);
+        return Promise.resolve();
+      },
     },
   });
   const selection = { names: [], prefixes: ['logs/'] };
@@ -69,7 +74,7 @@ function open(
       container="photos"
       selection={selection}
       what="folder logs"
-      environment="other"
+      environment={environment}
       onClose={onClose}
       onDeleted={onDeleted}
       undelete={undelete}
@@ -79,6 +84,18 @@ function open(
   );
   return { onClose, onDeleted, restored, selection, unmount };
 }
+
+it('delete dialog: names the production connection and asks for the name of the folder that is deleted', async () => {
+  open({ kind: 'off' }, null, 'hangs', { environment: 'production' });
+  expect(await screen.findByText('This is in container photos of the production connection Prod EU.')).toBeTruthy();
+  const remove = await screen.findByRole<HTMLButtonElement>('button', { name: 'Delete 40 blobs' });
+  const field = screen.getByRole('textbox', { name: 'Type “logs” to confirm' });
+  await userEvent.type(field, 'photos');
+  expect(remove.disabled).toBe(true);
+  await userEvent.clear(field);
+  await userEvent.type(field, 'logs');
+  expect(remove.disabled).toBe(false);
+});
 
 it('is seen to work before the service has confirmed anything', async () => {
   open({ kind: 'off' }, null);

@@ -6,6 +6,7 @@ import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { useCall, useStreamEvents } from '@renderer/bridge';
+import { useConnection } from '@renderer/live/connection';
 import { Button, Dialog, ErrorNotice, TextField, showToast } from '@renderer/ui';
 import { undoDeletion } from '../deleted/restored-toast';
 import { ShownDeletion } from './deletion-progress';
@@ -19,7 +20,7 @@ export interface DeleteDialogProps {
   readonly selection: BlobSelection;
   /** What was chosen, for the title: `survey.bin`, `3 blobs and 2 folders`. */
   readonly what: string;
-  /** On production the container's name must be typed. */
+  /** On production the name of what is deleted must be typed, or the connection's for several items. */
   readonly environment: 'production' | 'other';
   /** Why what is deleted cannot be brought back over this connection; null where it can. */
   readonly undelete: string | null;
@@ -30,6 +31,13 @@ export interface DeleteDialogProps {
   readonly onUndone: () => void;
   /** `all`: nothing of it is there any more; `some`: what is left must be looked at. */
   readonly onDeleted: (gone: 'all' | 'some') => void;
+}
+
+/** The name of what is deleted, as a person sees it; the connection's where that is several items. */
+function confirmedName({ names, prefixes }: BlobSelection, container: string, connection: string): string {
+  const [item, ...others] = [...names, ...prefixes];
+  if (item === undefined || others.length > 0) return connection;
+  return item === '' ? container : item.replace(/\/$/, '');
 }
 
 /** Shown until the service has answered: the deletion is under way all the same. */
@@ -80,7 +88,9 @@ export function DeleteDialog(props: DeleteDialogProps) {
   // While it runs, closing only stops it: the dialog then tells what was deleted until then.
   const close = isRunning ? stop : leave;
 
-  const isAllowed = isCounted && sum.blobs > 0 && (environment === 'other' || typed === container);
+  const connection = useConnection(connectionId);
+  const typedName = confirmedName(selection, container, connection?.name ?? container);
+  const isAllowed = isCounted && sum.blobs > 0 && (environment === 'other' || typed === typedName);
   /** Some were refused, and nobody knows whether the others would be. */
   const canGoOn =
     stopped && leftOver(progress, sum?.blobs ?? 0) > 0 && progress.failedCount > 0 && error?.kind === 'auth';
@@ -143,7 +153,16 @@ export function DeleteDialog(props: DeleteDialogProps) {
         />
       )}
       {environment === 'production' && told === null ? (
-        <TextField label={t`Type “${container}” to confirm`} value={typed} onChange={setTyped} face="mono" autoFocus />
+        <>
+          <p>{t`This is in container ${container} of the production connection ${connection?.name ?? ''}.`}</p>
+          <TextField
+            label={t`Type “${typedName}” to confirm`}
+            value={typed}
+            onChange={setTyped}
+            face="mono"
+            autoFocus
+          />
+        </>
       ) : null}
       {error ? <ErrorNotice error={error} /> : null}
     </Dialog>
