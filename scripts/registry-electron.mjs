@@ -31,7 +31,7 @@ const excluded = ['resources/', 'browser_v8_context_snapshot.bin'];
 const defaultAppPath = join(dirname(fileURLToPath(import.meta.url)), 'default-app', 'main.cjs');
 
 /** Identifies this recipe and its default app, so that a runtime from an older recipe is replaced. */
-function recipeId() {
+export function recipeId() {
   const hash = createHash('sha256').update(JSON.stringify(pinned)).update(readFileSync(defaultAppPath));
   return `registry-${hash.digest('hex').slice(0, 16)}`;
 }
@@ -40,15 +40,17 @@ function recipeId() {
  * Whether the folder contains exactly the runtime that this recipe creates. Hashes the executable, which takes about
  * 0.3 s.
  * @param {string} distPath
+ * @param {string} [executableSha256]
  * @returns {Promise<boolean>}
  */
-export async function isRegistryElectron(distPath) {
+export async function isRegistryElectron(distPath, executableSha256 = pinned.executableSha256) {
   const recipePath = join(distPath, 'recipe');
   const executablePath = join(distPath, 'electron');
   if (!hasRegistryElectron || !existsSync(recipePath) || !existsSync(executablePath)) return false;
   if (readFileSync(recipePath, 'utf8') !== recipeId()) return false;
-  if (readFileSync(join(distPath, 'version'), 'utf8') !== registryElectronVersion) return false;
-  return (await digestOf(executablePath, 'sha256', 'hex')) === pinned.executableSha256;
+  const versionPath = join(distPath, 'version');
+  if (!existsSync(versionPath) || readFileSync(versionPath, 'utf8') !== registryElectronVersion) return false;
+  return (await digestOf(executablePath, 'sha256', 'hex')) === executableSha256;
 }
 
 /**

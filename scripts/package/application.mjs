@@ -8,7 +8,7 @@ import { licencesAsText, thirdPartyPackages } from './third-party.mjs';
 const built = ['main', 'preload', 'renderer'];
 
 /**
- * @typedef {{ name: string, version: string, description: string, author: string, license: string }} Manifest
+ * @typedef {{ name: string, version: string, description: string, author: string, license: string, homepage?: string }} Manifest
  * @typedef {{ appDir: string, licencesPath: string }} App the parts that are the same in the packages of all systems
  */
 
@@ -45,7 +45,7 @@ export async function gatherApp(manifest) {
  *   platform: 'linux' | 'darwin' | 'win32',
  *   arch: string,
  *   targets: 'folder' | 'platform',
- * }} options `require` finds electron-builder; `platform` builds what is usual there, dmg and zip or an installer
+ * }} options `require` finds electron-builder; `platform` builds dmg and zip, on macOS only
  * @returns {Promise<string>} the folder that electron-builder wrote to
  */
 export async function makeApplication({ require, app, electron, platform, arch, targets }) {

@@ -60,17 +60,10 @@ export function builderConfig({ appDir, outputDir, licencesPath, electron, platf
     },
     dmg: { sign: false, title: 'Stowage ${version}' },
     win: {
-      target: ['nsis'],
       signtoolOptions: {
         signingHashAlgorithms: ['sha256'],
         ...(env.STOWAGE_SIGN_COMMAND ? { sign: ({ path }) => signWith(env.STOWAGE_SIGN_COMMAND, path) } : {}),
       },
-    },
-    nsis: {
-      oneClick: false,
-      perMachine: false,
-      allowToChangeInstallationDirectory: true,
-      deleteAppDataOnUninstall: false,
     },
   };
 }

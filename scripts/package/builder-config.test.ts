@@ -17,7 +17,7 @@ const configWith = (env: Readonly<Record<string, string>>, platform: NodeJS.Plat
     appDir: join(folder, 'app'),
     outputDir: join(folder, 'built'),
     licencesPath: join(folder, 'licences.txt'),
-    electron: { version: '22.3.25', distPath: folder, executablePath: join(folder, 'electron') } as never,
+    electron: { version: '33.2.1', distPath: folder, executablePath: join(folder, 'electron') } as never,
     env,
   });
 

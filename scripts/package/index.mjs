@@ -1,21 +1,24 @@
 // `npm run package`: creates the packages of this platform in out/package: an AppImage, a deb and a tar.gz on Linux, a
-// dmg and a zip on macOS, an installer on Windows. `-- --only=deb` creates one of the three. On Linux, `--
-// --for=windows` and `-- --for=macos` create what is possible for those systems, a folder and a zip.
+// dmg and a zip on macOS, an installer and a zip on Windows. `-- --only=deb` creates one of the three. On Linux,
+// `-- --for=windows` and `-- --for=macos` create the packages of those systems except the dmg, where there is an
+// Electron for them (foreign/electron.mjs).
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from '../build.mjs';
 import { resolveElectron } from '../electron-runtime.mjs';
-import { RegistryOutOfReach } from '../pinned-wheel.mjs';
 import { inProject, outDir } from '../project.mjs';
 import { print, seconds, step, StepFailure } from '../steps.mjs';
 import { gatherApp, makeApplication } from './application.mjs';
-import { foreignSystems, makeForeignPackage } from './foreign/packages.mjs';
+import { ForeignElectronMissing, provideForeignElectron } from './foreign/electron.mjs';
+import { foreignKinds, foreignSystems, makeForeignApplication, makeForeignPackage } from './foreign/packages.mjs';
 import { linuxKinds, makeLinuxPackage } from './linux-packages.mjs';
 import { providePackagingTools } from './tools.mjs';
 
 export const packagesDir = join(outDir, 'package');
 const isLinux = process.platform === 'linux';
+/** Identities are looked for on the systems that they belong to. */
+const notSigned = isLinux ? ', not signed' : '';
 
 /**
  * @typedef {{
@@ -23,10 +26,11 @@ const isLinux = process.platform === 'linux';
  *   packages: readonly { kind: string, path: string }[],
  *   missing: readonly { kind: string, reason: string }[],
  * }} Packages `applications` are folders, by system; `missing` is what this machine cannot make, and why
- * @param {{ only?: string, systems?: readonly string[] }} [options] `systems` are `own`, `windows` and `macos`
+ * @param {{ only?: string, systems?: readonly string[], electronFor?: import('./foreign/packages.mjs').ElectronFor, compression?: 'lzma' | 'zlib' }} [options]
+ * `systems` are `own`, `windows` and `macos`; `compression` is that of the installer
  * @returns {Promise<Packages>}
  */
-export async function makePackages({ only, systems = ['own'] } = {}) {
+export async function makePackages({ only, systems = ['own'], electronFor = provideForeignElectron, compression } = {}) {
   refuseUnknown(only, systems);
   const manifest = JSON.parse(await readFile(inProject('package.json'), 'utf8'));
   const { require } = await step('packaging tools', providePackagingTools);
@@ -44,17 +48,42 @@ export async function makePackages({ only, systems = ['own'] } = {}) {
         return { reason: `left out: ${made.missing}` };
       }
       packages.push({ kind, path: made.path });
-      return { reason: `${((await stat(made.path)).size / 2 ** 20).toFixed(1)} MiB${made.note ?? ''}` };
+      return { reason: `${((await stat(made.path)).size / 2 ** 20).toFixed(1)} MiB` };
     });
 
-  if (systems.includes('own')) {
+  /** An application folder of another system, and its packages. */
+  const makeForeign = async (system, electron) => {
+    let made;
+    try {
+      const start = () => makeForeignApplication({ system, electronFor: electron, require, app, manifest });
+      made = await step(system, async () => {
+        const application = await start();
+        return { ...application, reason: `on Electron ${application.version}, fuses set${notSigned}` };
+      });
+    } catch (error) {
+      if (!(error instanceof ForeignElectronMissing)) throw error;
+      missing.push({ kind: system, reason: error.message });
+      return;
+    }
+    applications[system] = made.applicationDir;
+    for (const kind of foreignKinds(system)) {
+      await makeOne(`${system} ${kind}`, () =>
+        makeForeignPackage({ kind, system, made, require, manifest, packagesDir, compression }),
+      );
+    }
+  };
+
+  if (systems.includes('own') && process.platform === 'win32') {
+    const installed = process.arch === 'x64' ? async () => resolveElectron() : electronFor;
+    await makeForeign('windows-x64', installed);
+  } else if (systems.includes('own')) {
     const electron = resolveElectron();
     const { outputDir } = await step('application', async () => ({
       outputDir: await makeApplication({
         require,
         app,
         electron,
-        platform: /** @type {'linux' | 'darwin' | 'win32'} */ (process.platform),
+        platform: isLinux ? 'linux' : 'darwin',
         arch: process.arch,
         targets: isLinux ? 'folder' : 'platform',
       }),
@@ -66,18 +95,7 @@ export async function makePackages({ only, systems = ['own'] } = {}) {
       await makeOne(kind, () => makeLinuxPackage({ kind, applicationDir, manifest, packagesDir }));
     }
   }
-  for (const system of systems.flatMap((each) => foreignSystems[each] ?? [])) {
-    await makeOne(system, async () => {
-      try {
-        const made = await makeForeignPackage({ system, require, app, manifest, packagesDir });
-        applications[system] = made.applicationDir;
-        return { path: made.path, note: `, on Electron ${made.version}, fuses set, not signed` };
-      } catch (error) {
-        if (error instanceof RegistryOutOfReach) return { missing: `${error.tried}: ${error.because}` };
-        throw error;
-      }
-    });
-  }
+  for (const system of systems.flatMap((each) => foreignSystems[each] ?? [])) await makeForeign(system, electronFor);
   return { applications, packages, missing };
 }
 
@@ -98,9 +116,10 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const startedMs = performance.now();
   try {
     const option = (name) => process.argv.find((each) => each.startsWith(`--${name}=`))?.slice(name.length + 3);
-    const { packages } = await makePackages({ only: option('only'), systems: option('for')?.split(',') });
-    print(`Packages are in ${packagesDir} (${seconds(startedMs)}).`);
-    if (isLinux && packages.length === 0) process.exitCode = 1;
+    const { packages, missing } = await makePackages({ only: option('only'), systems: option('for')?.split(',') });
+    for (const { kind, reason } of missing) print(`Not made: ${kind} (${reason}).`);
+    print(`${packages.length > 0 ? 'Packages are' : 'No package is'} in ${packagesDir} (${seconds(startedMs)}).`);
+    if (process.platform !== 'darwin' && packages.length === 0) process.exitCode = 1;
   } catch (error) {
     if (!(error instanceof StepFailure)) print(String(error?.stack ?? error));
     process.exitCode = 1;

@@ -17,7 +17,7 @@ export async function makeLinuxPackage({ kind, applicationDir, manifest, package
   const name = `stowage-${manifest.version}-linux-x64`;
   const outputPath = join(packagesDir, `${name}.${kind}`);
   const makers = {
-    AppImage: () => makeAppImage({ applicationDir, workDir, outputPath }),
+    AppImage: () => makeAppImage({ applicationDir, manifest, workDir, outputPath }),
     deb: () => makeDeb({ applicationDir, manifest, workDir, outputPath }),
     'tar.gz': () => makeTarball({ applicationDir, folderName: name, outputPath }),
   };

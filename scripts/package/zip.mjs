@@ -1,26 +1,30 @@
 // A zip of an application folder that preserves symbolic links and permissions, which a macOS bundle needs.
-import { lastLines, run } from '../run-command.mjs';
+import { createWriteStream } from 'node:fs';
+import { lstat, readdir, readlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 
-// Python is available wherever Electron came from its registry; `zip` often is not.
-const program = [
-  'import os, stat, sys, zipfile',
-  'folder, name, target = sys.argv[1:]',
-  'with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:',
-  '    for base, folders, files in os.walk(folder):',
-  '        folders.sort()',
-  '        for each in [None, *sorted(files + [f for f in folders if os.path.islink(os.path.join(base, f))])]:',
-  '            path = base if each is None else os.path.join(base, each)',
-  '            inside = os.path.normpath(os.path.join(name, os.path.relpath(path, folder)))',
-  '            if os.path.islink(path):',
-  '                link = zipfile.ZipInfo(inside)',
-  '                link.external_attr = (stat.S_IFLNK | 0o755) << 16',
-  '                archive.writestr(link, os.readlink(path))',
-  '            else:',
-  '                archive.write(path, inside)',
-].join('\n');
-
-/** @param {{ folder: string, folderName: string, outputPath: string }} options `folderName`: its name inside the zip */
-export async function makeZip({ folder, folderName, outputPath }) {
-  const { code, output } = await run('python3', ['-c', program, folder, folderName, outputPath], { limitMs: 600_000 });
-  if (code !== 0) throw new Error(`zip: ${lastLines(output)}`);
+/**
+ * @param {{ require: NodeJS.Require, folder: string, folderName: string, outputPath: string }} options `require` finds
+ * the packaging tools; `folderName` is the folder's name inside the zip
+ */
+export async function makeZip({ require, folder, folderName, outputPath }) {
+  /** @type {any} */
+  const { ZipFile } = require(/** @type {string} */ ('yazl'));
+  const zip = new ZipFile();
+  const written = pipeline(zip.outputStream, createWriteStream(outputPath));
+  const add = async (path, inside) => {
+    const { mode, mtime } = await lstat(path);
+    if ((mode & 0o170000) === 0o120000) {
+      zip.addBuffer(Buffer.from(await readlink(path)), inside, { mode, mtime });
+    } else if ((mode & 0o170000) === 0o040000) {
+      zip.addEmptyDirectory(inside, { mode, mtime });
+      for (const name of (await readdir(path)).sort()) await add(join(path, name), `${inside}/${name}`);
+    } else {
+      zip.addFile(path, inside, { mode, mtime });
+    }
+  };
+  await add(folder, folderName);
+  zip.end();
+  await written;
 }

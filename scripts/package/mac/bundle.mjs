@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Names in Electron's folder, whether from an official build or from a wheel, and in the bundle. */
+/** Names in Electron's folder, which differ between builds, and in the bundle. */
 const licences = [
   { beside: 'LICENSE', inside: 'LICENSE.electron.txt' },
   { beside: 'LICENSE.electron.txt', inside: 'LICENSE.electron.txt' },
