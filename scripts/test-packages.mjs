@@ -2,10 +2,11 @@
 // also creates those of other systems and reads them, from a stand-in where no Electron for them can be had, and runs the
 // installer for Windows with Wine.
 import { mkdirSync } from 'node:fs';
+import { installDebianPackages } from './debian-packages.mjs';
 import { ForeignElectronMissing, provideForeignElectron } from './package/foreign/electron.mjs';
 import { makeStandIn } from './package/foreign/stand-in.mjs';
 import { makePackages, packagesDir } from './package/index.mjs';
-import { inProject, projectDir } from './project.mjs';
+import { inProject, isDebianFamily, isRoot, projectDir } from './project.mjs';
 import { run } from './run-command.mjs';
 import { setUp } from './setup.mjs';
 import { note, print, StepFailure } from './steps.mjs';
@@ -36,6 +37,7 @@ try {
   const compression = 'zlib';
   const { applications, missing } = await makePackages({ only, systems, electronFor: electronOrStandIn, compression });
   const wine = standIns.has('win32-x64') ? await provideWine() : { missing: 'the installer holds a real Electron' };
+  if (isDebianFamily && isRoot) await installDebianPackages(['appstream', 'desktop-file-utils', 'lintian']);
   mkdirSync(inProject(reportDir), { recursive: true });
   const config = `--config=${inProject('scripts/package/playwright.config.mts')}`;
   const { code } = await run(process.execPath, [tool('@playwright/test/cli.js'), 'test', config], {

@@ -1,4 +1,4 @@
-// What lies in an application folder, links as links, and what must lie in none.
+// What lies in an application folder, links as links.
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -28,18 +28,4 @@ function entriesBelow(folder: string, below: string): TreeEntry[] {
 export function bytesOf(folder: string, { path, kind }: TreeEntry): Buffer {
   if (kind === 'folder') return Buffer.alloc(0);
   return kind === 'link' ? Buffer.from(readlinkSync(join(folder, path))) : readFileSync(join(folder, path));
-}
-
-/** The product that this Electron was taken out of, and its makers. */
-const others = ['FiftyOne', 'fiftyone', 'FIFTYONE', 'Voxel51', 'voxel51', 'VOXEL51'];
-const marks = others.flatMap((name) => [Buffer.from(name), Buffer.from(name, 'utf16le')]);
-
-/** Paths that have a name of another product in them, or whose bytes have. */
-export function tracesOfOthers(folder: string): readonly string[] {
-  return treeOf(folder)
-    .filter((entry) => {
-      const bytes = bytesOf(folder, entry);
-      return marks.some((mark) => entry.path.includes(mark.toString()) || bytes.includes(mark));
-    })
-    .map(({ path }) => path);
 }

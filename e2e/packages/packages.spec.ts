@@ -3,7 +3,7 @@
 // fails unless the store, the engine, both kinds of worker and the window do their work.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
@@ -70,6 +70,37 @@ test('the deb, installed by root', async ({ folder }) => {
   const { mode, uid } = statSync(join(root, 'opt/Stowage/chrome-sandbox'));
   expect([(mode & 0o7777).toString(8), uid]).toEqual(['4755', 0]);
   await playsItsTour(join(root, 'opt/Stowage/stowage'), folder, 'root', 'off');
+});
+
+test('the deb: its contents are valid for a desktop, a software centre and Debian', ({ folder }) => {
+  const deb = packageOf('.deb');
+  test.skip(deb === undefined, 'it was not made here');
+  if (deb === undefined) return;
+  const fields = spawnSync('dpkg-deb', ['--field', deb], { encoding: 'utf8' }).stdout;
+  for (const name of ['libsecret-1-0', 'libnotify4', 'libuuid1', 'libatspi2.0-0t64 | libatspi2.0-0']) {
+    expect(fields).toContain(` ${name},`);
+  }
+  mustRun('dpkg-deb', ['--extract', deb, folder]);
+  const share = join(folder, 'usr/share');
+  expect(readdirSync(join(share, 'icons/hicolor')).sort()).toEqual(
+    ['128x128', '16x16', '24x24', '256x256', '32x32', '48x48', '512x512', '64x64', 'scalable'].sort(),
+  );
+  for (const size of readdirSync(join(share, 'icons/hicolor'))) {
+    const apps = join(share, 'icons/hicolor', size, 'apps');
+    const [name = ''] = readdirSync(apps);
+    const picture = readFileSync(join(apps, name));
+    if (size === 'scalable') expect(picture.toString()).toContain('<svg ');
+    else expect(`${picture.readUInt32BE(16)}x${picture.readUInt32BE(20)}`).toBe(size);
+  }
+  const tools = ['appstreamcli', 'desktop-file-validate', 'lintian'];
+  const lacking = tools.filter((tool) => spawnSync(tool, ['--version']).error !== undefined);
+  test.skip(lacking.length > 0, `${lacking.join(', ')} not installed`);
+  mustRun('desktop-file-validate', [join(share, 'applications/stowage.desktop')]);
+  const metainfo = join(share, 'metainfo/app.stowage.desktop.metainfo.xml');
+  mustRun('appstreamcli', ['validate', '--no-net', metainfo]);
+  const asRoot = isRoot ? ['--allow-root'] : [];
+  const objections = spawnSync('lintian', [...asRoot, '--fail-on=error,warning', deb], { encoding: 'utf8' });
+  expect(objections.status, objections.stdout).toBe(0);
 });
 
 test('the archive, unpacked and started by an ordinary user', async ({ folder }) => {

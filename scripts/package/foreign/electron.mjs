@@ -66,7 +66,11 @@ async function namedElectron(distPath, variable, executable) {
   }
   const version = (await readFile(join(distPath, 'version'), 'utf8')).trim().replace(/^v/, '');
   if (!(Number.parseInt(version) >= oldestElectron)) {
-    throw new StepFailure({ tried, because: `it is Electron ${version}, and Stowage needs ${oldestElectron} or newer`, todo });
+    throw new StepFailure({
+      tried,
+      because: `it is Electron ${version}, and Stowage needs ${oldestElectron} or newer`,
+      todo,
+    });
   }
   return { distPath, version };
 }

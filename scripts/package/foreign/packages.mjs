@@ -58,10 +58,24 @@ export async function makeForeignApplication({ system, electronFor, require, app
  * }} options `compression` of the installer
  * @returns {Promise<{ path: string } | { missing: string }>} `missing` tells why this machine cannot make it
  */
-export async function makeForeignPackage({ kind, system, made: { applicationDir, folderName }, require, manifest, packagesDir, compression }) {
+export async function makeForeignPackage({
+  kind,
+  system,
+  made: { applicationDir, folderName },
+  require,
+  manifest,
+  packagesDir,
+  compression,
+}) {
   const name = join(packagesDir, `stowage-${manifest.version}-${system}`);
   if (kind === 'installer') {
-    return makeInstaller({ applicationDir, manifest, workDir: join(packagesDir, 'work'), compression, outputPath: `${name}-setup.exe` });
+    return makeInstaller({
+      applicationDir,
+      manifest,
+      workDir: join(packagesDir, 'work'),
+      compression,
+      outputPath: `${name}-setup.exe`,
+    });
   }
   await makeZip({ require, folder: applicationDir, folderName, outputPath: `${name}.zip` });
   return { path: `${name}.zip` };

@@ -84,7 +84,6 @@ async function putMac(put, distPath, processor) {
   );
   await put(`${contents}/Resources/electron.icns`, 'icns');
   await put(`${contents}/Resources/default_app.asar`, defaultApp);
-  for (const language of ['en', 'de']) await put(`${contents}/Resources/${language}.lproj/locale.pak`, language);
   for (const kind of ['', ' (GPU)', ' (Plugin)', ' (Renderer)']) {
     const helper = `Electron Helper${kind}`;
     const inside = `${contents}/Frameworks/${helper}.app/Contents`;

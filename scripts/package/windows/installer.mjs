@@ -11,7 +11,14 @@ const makensis = process.platform === 'win32' ? 'makensis.exe' : 'makensis';
  * @param {{ applicationDir: string, manifest: import('../application.mjs').Manifest, workDir: string, outputPath: string, compression?: 'lzma' | 'zlib', env?: NodeJS.ProcessEnv }} options
  * @returns {Promise<{ path: string } | { missing: string }>} `missing`: what this machine lacks for it
  */
-export async function makeInstaller({ applicationDir, manifest, workDir, outputPath, compression = 'lzma', env = process.env }) {
+export async function makeInstaller({
+  applicationDir,
+  manifest,
+  workDir,
+  outputPath,
+  compression = 'lzma',
+  env = process.env,
+}) {
   if (!onPath(makensis) && isDebianFamily && isRoot) await installDebianPackages(['nsis']);
   if (!onPath(makensis)) return { missing: 'makensis is not on the PATH (Debian: nsis)' };
   await mkdir(workDir, { recursive: true });
