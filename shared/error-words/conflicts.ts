@@ -136,6 +136,12 @@ function whatWasKept(c: ErrorContext): ErrorWords | null {
         explanation: t`${quoted(c, 'path', t`A file of that name`)} came there while the blob was fetched, and was kept.`,
         action: t`Try again: the rule for existing names then applies to it.`,
       };
+    case 'partial':
+      return {
+        title: t`The partial file was replaced`,
+        explanation: t`Another program put something else in the place of ${quoted(c, 'path', t`the partial file`)} while it was written. What it put there is not taken for the file.`,
+        action: t`Look at who else writes to this folder, then try again.`,
+      };
     case 'several':
       return {
         title: t`The target already exists`,

@@ -50,7 +50,7 @@ export async function copyInBlocks(
         condition,
         earlierWithinMs: earlierWithin(cut),
       });
-      if (written.outcome === 'exists') return { outcome: 'skipped', reason: 'already there' };
+      if (written.outcome !== 'stored') return { outcome: 'skipped', reason: 'already there' };
       return { outcome: 'made', etag: written.etag };
     } catch (thrown) {
       const error = StowageError.from(thrown);

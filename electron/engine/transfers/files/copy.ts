@@ -76,7 +76,7 @@ async function copyWhole(
   );
   if (result.outcome === 'stored') return { outcome: 'made', etag: result.etag };
   if (result.outcome === 'exists') return { outcome: 'skipped', reason: 'already there' };
-  ways.refused('whole', result.concerns);
+  if (result.outcome === 'refused') ways.refused('whole', result.concerns);
   return 'refused';
 }
 

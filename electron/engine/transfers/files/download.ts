@@ -4,7 +4,9 @@ import { lstat } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import { MiB } from '@shared/units';
 import { blockAt, coverOf } from '../plan/cut';
+import type { BlockNumber } from '@shared/model/block-number';
 import { localError } from '../../../disk/local-error';
+import { type FolderMark, assertSameFolder, wasReplaced } from '../../../disk/partial-file';
 import { type FileContext, type FileOutcome, controlRequest, fileSignal, requestInSlot } from './file-context';
 import { isFinishedBefore, localMd5 } from './finished-before';
 import { createFrontier } from './frontier';
@@ -17,7 +19,7 @@ import { numberedName } from '../plan/names';
 import { decideDownload } from '../plan/overwrite';
 import { createRangeKeeper } from './range-keeper';
 import { type Lane, eachOf } from '../pace/scheduler';
-import { type Target, hasItsPlace, prepareTemporary, readLocalFacts, targetOf } from './target-file';
+import { type Target, hasItsPlace, openTemporary, readLocalFacts, targetOf } from './target-file';
 import { type Finish, nameFile } from '../worker/finish-file';
 import type { ResultOf } from '../worker/messages';
 
@@ -26,7 +28,7 @@ const mendPieceBytes = 4 * MiB;
 
 export interface DownloadPlace {
   readonly targetDir: string;
-  readonly makeFolders: (segments: readonly string[]) => Promise<void>;
+  readonly makeFolders: (segments: readonly string[]) => Promise<FolderMark>;
 }
 
 /**
@@ -44,9 +46,9 @@ export async function downloadFile(
   } catch (thrown) {
     const { overwrite } = context.options;
     const error = StowageError.from(thrown);
-    const isTaken = error.code === 'conflict.target-exists';
+    const isTaken = error.code === 'conflict.target-exists' && !wasReplaced(error);
     if (!isTaken || (overwrite !== 'never' && overwrite !== 'rename')) throw thrown;
-    const target = targetOf(into.targetDir, file.segments, context.jobId, file.f);
+    const target = targetOf(into.targetDir, file.segments, context.parts, file.f);
     // With numbered names, whatever already has the name counts alike, even if another process created it just now.
     if (overwrite !== 'rename' || !hasItsPlace(error)) {
       const local = await readLocalFacts(target.path).catch(() => null);
@@ -65,7 +67,7 @@ async function downloadOnce(
 ): Promise<FileOutcome> {
   const cut = cutWhereTooLarge(file, context);
   if (cut !== null) return downloadInRanges(opened, cut, into, context);
-  const target = targetOf(into.targetDir, file.segments, context.jobId, file.f);
+  const target = targetOf(into.targetDir, file.segments, context.parts, file.f);
   const lane = context.scheduler.openLane(context.signal, context.onAsked);
   const fetched = file.blockBytes === 0 ? await downloadToFreePlace(file, target, into, lane, context) : 'not-done';
   if (fetched === 'done') return { outcome: 'done' };
@@ -80,8 +82,8 @@ async function downloadOnce(
   if (decision.unlessMd5 !== '' && (await localMd5(target.path, file.bytes, context)) === decision.unlessMd5) {
     return { outcome: 'skipped', reason: 'the same' };
   }
-  await into.makeFolders(file.segments);
-  const place = placeOf(target, file, context.options.overwrite === 'always' || local !== null ? 'yes' : 'no');
+  const folder = await into.makeFolders(file.segments);
+  const place = placeOf(target, file, folder, context.options.overwrite === 'always' || local !== null ? 'yes' : 'no');
   if (file.blockBytes > 0) await downloadRanges(opened, file, place, lane, context);
   else if ((await downloadWhole(file, place, '', lane, context)) === givenUp)
     return downloadOnce(opened, file, into, context);
@@ -96,11 +98,16 @@ function downloadInRanges(
   context: FileContext,
 ): Promise<FileOutcome> {
   context.journal.note(cut);
-  return downloadOnce({ ...opened, file: cut, blocks: new Set() }, cut, into, context);
+  return downloadOnce({ ...opened, file: cut, blocks: new Set(), sums: new Map() }, cut, into, context);
 }
 
-function placeOf({ path, temporaryPath }: Target, file: DownloadFile, replace: Finish['replace']): Finish {
-  return { temporaryPath, path, modified: file.lastModified, replace };
+function placeOf(
+  { path, temporaryPath }: Target,
+  file: DownloadFile,
+  folder: FolderMark,
+  replace: Finish['replace'],
+): Finish {
+  return { temporaryPath, path, modified: file.lastModified, replace, folder, mark: '' };
 }
 
 // When many small files are downloaded, most targets are free. The worker checks that itself, which saves a trip
@@ -112,13 +119,14 @@ async function downloadToFreePlace(
   lane: Lane,
   context: FileContext,
 ): Promise<WholeOutcome> {
+  let folder: FolderMark;
   try {
-    await into.makeFolders(file.segments);
+    folder = await into.makeFolders(file.segments);
   } catch {
     // Reported below, unless the file exists already.
     return 'not-done';
   }
-  const place = placeOf(target, file, context.options.overwrite === 'always' ? 'yes' : 'no');
+  const place = placeOf(target, file, folder, context.options.overwrite === 'always' ? 'yes' : 'no');
   return downloadWhole(file, place, target.path, lane, context);
 }
 
@@ -172,7 +180,7 @@ async function downloadWhole(
   }
   if (fetched === givenUp) return givenUp;
   if (fetched.outcome === 'there') return 'not-done';
-  if (fetched.outcome === 'written') await context.finisher.finish(place);
+  if (fetched.outcome === 'written') await context.finisher.finish({ ...place, mark: fetched.mark });
   sayWhatWasNotChecked(file, context);
   return 'done';
 }
@@ -180,18 +188,25 @@ async function downloadWhole(
 async function downloadRanges(
   opened: OpenFile,
   file: DownloadFile,
-  place: Finish,
+  planned: Finish,
   lane: Lane,
   context: FileContext,
 ): Promise<void> {
-  const { temporaryPath } = place;
-  const kept = await prepareTemporary(temporaryPath, file.bytes, opened.blocks.size > 0 ? 'use' : 'discard');
-  // Nothing is under way yet that its failure would have to stop.
-  const keeper = await createRangeKeeper(temporaryPath, {
+  const { temporaryPath } = planned;
+  assertSameFolder(planned.folder);
+  const temporary = await openTemporary(temporaryPath, file.bytes, opened.sums.size > 0 ? 'use' : 'discard');
+  const place = { ...planned, mark: temporary.mark };
+  const keeper = createRangeKeeper(temporaryPath, temporary.handle, {
     monotonic: () => context.clock.monotonic(),
-    onSafe: (number) => context.journal.noteBlock(file.f, number),
+    onSafe: (number, sum) => context.journal.noteBlock(file.f, number, sum),
   });
-  const done = new Set(kept === 'kept' ? opened.blocks : []);
+  let done: ReadonlySet<BlockNumber>;
+  try {
+    done = await stillThere(opened, file, { ...temporary, path: temporaryPath }, context);
+  } catch (thrown) {
+    await keeper.close();
+    throw thrown;
+  }
   const { signal, end } = fileSignal(context.signal);
   showBlocks(file.f, file, done, context);
   const frontier = createFrontier([...done].map((number) => blockAt(file, number)));
@@ -200,18 +215,19 @@ async function downloadRanges(
   try {
     const toMove: BlocksToMove = { cut: file, held: done, sizes: 'as the line takes them', hash };
     await moveBlocks(toMove, lane, context, async (block, own) => {
-      await requestInSlot(own, block.length, { f: file.f, block: block.number }, 'get-range', {
+      const { sum } = await requestInSlot(own, block.length, { f: file.f, block: block.number }, 'get-range', {
         container: context.container,
         name: file.name,
         file: file.f,
         etag: file.etag,
         path: temporaryPath,
+        mark: place.mark,
         offset: block.offset,
         length: block.length,
       });
       frontier.add(block);
       hash?.advance(frontier.readableBytes());
-      keeper.add(block);
+      keeper.add({ ...block, sum });
     });
     const md5 = (await hash?.md5()) ?? '';
     if (context.options.verify !== 'none') await assertLength(file, place);
@@ -224,6 +240,28 @@ async function downloadRanges(
     await keeper.close();
     context.pool.release(context.jobId, file.f);
   }
+}
+
+/**
+ * The ranges of an earlier run whose bytes are still in the partial file. A disk that lost power may have lost them after
+ * all, and the file may have been replaced. Earlier versions recorded too little to know: those ranges are fetched again.
+ */
+async function stillThere(
+  opened: OpenFile,
+  file: DownloadFile,
+  { path, state }: { readonly path: string; readonly state: 'kept' | 'new' },
+  context: FileContext,
+): Promise<ReadonlySet<BlockNumber>> {
+  if (opened.blocks.size === 0) return new Set();
+  const known = state === 'new' ? [] : [...opened.sums].filter(([number]) => opened.blocks.has(number));
+  const ranges = known.map(([number]) => blockAt(file, number));
+  const { sums } = await context.pool.sumRanges(context.jobId, { path, ranges }, context.signal);
+  const found = known.filter(([, sum], index) => sums[index] === sum);
+  if (found.length === opened.blocks.size) return new Set(opened.blocks);
+  if (state === 'kept' && found.length < known.length) context.remark('partial changed');
+  context.journal.note(file);
+  for (const [number, sum] of found) context.journal.noteBlock(file.f, number, sum);
+  return new Set(found.map(([number]) => number));
 }
 
 async function assertLength(file: DownloadFile, place: Finish): Promise<void> {
@@ -239,7 +277,7 @@ async function mend(file: DownloadFile, place: Finish, md5: string, lane: Lane, 
     ({ length }) => Math.min(length, mendPieceBytes),
     async ({ number, offset, length }) => {
       const input = { container: context.container, name: file.name, file: file.f, etag: file.etag };
-      const range = { ...input, path: place.temporaryPath, offset, length };
+      const range = { ...input, path: place.temporaryPath, mark: place.mark, offset, length };
       const result = await requestInSlot(context, 0, { f: file.f, block: number }, 'mend-range', range);
       mendedBytes += result.mendedBytes;
     },

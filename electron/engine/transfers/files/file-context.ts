@@ -12,6 +12,7 @@ import type { JobJournal } from '../records/job-journal';
 import type { JobHead } from '../records/job-records';
 import type { JobProgress } from '../progress/job-progress';
 import type { JobTrace } from '../progress/job-trace';
+import type { PartNaming } from './target-file';
 import type { SkipReason } from '../records/skip-reasons';
 import type { Pool } from '../threads/pool';
 import type { Lane, Scheduler } from '../pace/scheduler';
@@ -22,6 +23,7 @@ import type { Remark } from '../records/remarks';
 export interface FileContext {
   readonly jobId: string;
   readonly blockIds: JobHead['blockIds'];
+  readonly parts: PartNaming;
   readonly container: string;
   /** Wall time at which the job was made. */
   readonly createdAtMs: number;

@@ -3,7 +3,8 @@ import { type ErrorShape, StowageError, onUnforeseen } from '@shared/errors';
 import { createFileFinisher } from './file-finisher';
 import type { Finish } from '../worker/finish-file';
 
-const fileOf = (name: string): Finish => ({ temporaryPath: `${name}.part`, path: name, modified: '', replace: 'yes' });
+const folder = { folder: '', mark: '', realPath: '' };
+const fileOf = (name: string): Finish => ({ temporaryPath: `${name}.part`, path: name, modified: '', replace: 'yes', folder, mark: '' });
 const full = new StowageError('local.disk-full', 'The disk is full.').toShape();
 
 /** A disk whose groups end when the test says so. */

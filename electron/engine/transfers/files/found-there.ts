@@ -9,14 +9,22 @@ export interface FoundThere {
   shouldLook(bytes: number): boolean;
   /** Report what a write or a look found. */
   note(found: 'there' | 'nothing'): void;
+  /** Whether looking is worth a request: not after the service has refused to let this job read. */
+  canLook(): boolean;
+  noteRefused(): void;
 }
 
 export function createFoundThere(): FoundThere {
   let last: 'there' | 'nothing' = 'nothing';
+  let isRefused = false;
   return {
-    shouldLook: (bytes) => last === 'there' && bytes >= worthALookBytes,
+    shouldLook: (bytes) => last === 'there' && !isRefused && bytes >= worthALookBytes,
     note: (found) => {
       last = found;
+    },
+    canLook: () => !isRefused,
+    noteRefused: () => {
+      isRefused = true;
     },
   };
 }

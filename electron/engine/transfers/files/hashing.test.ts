@@ -21,7 +21,7 @@ describe('blocks beside the hash of their file', () => {
 it('is waited for as long as it takes, whatever the clock of the machine is set to meanwhile', async () => {
   const clock = createFakeClock();
   const waits: unknown[] = [];
-  const result = clock.sleep(40).then(() => ({ md5: 'hash', elapsedMs: 40 }));
+  const result = clock.sleep(40).then(() => ({ sum: 0, md5: 'hash', elapsedMs: 40 }));
   const hash = { result, advance: () => undefined };
   const context = { clock, jobId: 'job', pool: { hash: () => hash }, onWaits: (one: unknown) => waits.push(one) };
   const { signal } = new AbortController();

@@ -9,6 +9,8 @@ export interface Hashing {
   advance(bytes: number): void;
   /** Rejects with what kept the file from being read, or with `cancelled.by-user`. */
   md5(): Promise<string>;
+  /** CRC-32 of the same bytes; rejects as `md5`. */
+  sum(): Promise<number>;
   /** How many of its blocks are worth moving at once, after this many bytes were moved. */
   worthAtOnce(movedBytes: number): number;
 }
@@ -42,6 +44,7 @@ export function hashing(context: HashingContext, input: TaskOf<'hash-file'>, sig
       context.onWaits({ cpuMs: context.clock.monotonic() - startMs });
       return md5;
     },
+    sum: async () => (await hash.result).sum,
     worthAtOnce: (movedBytes) => worthAtOnce({ movedBytes, readableBytes, hashedBytes }),
   };
 }

@@ -28,14 +28,15 @@ export function keepsWhatCame({ kind, code }: StowageError): boolean {
 
 /** Those of the given files of a job. Returns how many stay. */
 export function removeLeftovers(
-  { head: { spec, id } }: JobStanding,
+  { head }: JobStanding,
   files: Iterable<PlannedFile>,
   clock: Pick<Clock, 'sleep'>,
 ): Promise<number> {
+  const { spec } = head;
   const paths: string[] = [];
   for (const file of files) {
     if (spec.kind !== 'download' || file.t !== 'download') continue;
-    paths.push(targetOf(spec.targetDir, file.segments, id, file.f).temporaryPath);
+    paths.push(targetOf(spec.targetDir, file.segments, head, file.f).temporaryPath);
   }
   return removeTemporaries(paths, clock);
 }

@@ -15,7 +15,7 @@ beforeEach(async () => {
   await writeFile(path, 'bytes');
   safe.length = 0;
   nowMs = 0;
-  keeper = await createRangeKeeper(path, { monotonic: () => nowMs, onSafe: (number) => safe.push(number) });
+  keeper = createRangeKeeper(path, await open(path, 'r+'), { monotonic: () => nowMs, onSafe: (number) => safe.push(number) });
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -31,18 +31,18 @@ async function spyOnDatasync(): Promise<MockInstance<FileHandle['datasync']>> {
 
 describe('range keeper', () => {
   it('records a group when enough bytes wait', async () => {
-    for (const number of [4, 2, 0]) keeper.add({ number, length: 8 * MiB });
+    for (const number of [4, 2, 0]) keeper.add({ number, length: 8 * MiB, sum: 0 });
     expect(safe).toEqual([]);
-    keeper.add({ number: 1, length: 8 * MiB });
+    keeper.add({ number: 1, length: 8 * MiB, sum: 0 });
     await expect.poll(() => safe).toEqual([4, 2, 0, 1]);
     await keeper.close();
   });
 
   it('records a group after a while, however small it is', async () => {
-    keeper.add({ number: 0, length: 1 });
+    keeper.add({ number: 0, length: 1, sum: 0 });
     expect(safe).toEqual([]);
     nowMs = 2_000;
-    keeper.add({ number: 1, length: 1 });
+    keeper.add({ number: 1, length: 1, sum: 0 });
     await expect.poll(() => safe).toEqual([0, 1]);
     await keeper.close();
   });
@@ -50,12 +50,12 @@ describe('range keeper', () => {
   it('counts bytes and time of each group anew', async () => {
     const datasync = await spyOnDatasync();
     nowMs = 2_000;
-    keeper.add({ number: 0, length: 31 * MiB });
+    keeper.add({ number: 0, length: 31 * MiB, sum: 0 });
     await expect.poll(() => safe).toEqual([0]);
     nowMs = 3_999;
-    keeper.add({ number: 1, length: 31 * MiB });
+    keeper.add({ number: 1, length: 31 * MiB, sum: 0 });
     expect(datasync).toHaveBeenCalledTimes(1);
-    keeper.add({ number: 2, length: 1 * MiB });
+    keeper.add({ number: 2, length: 1 * MiB, sum: 0 });
     expect(datasync).toHaveBeenCalledTimes(2);
     await keeper.close();
     expect(safe).toEqual([0, 1, 2]);
@@ -64,19 +64,19 @@ describe('range keeper', () => {
   it('does not take a later success for the safety of what the disk has lost', async () => {
     const datasync = await spyOnDatasync();
     datasync.mockRejectedValueOnce(Object.assign(new Error('EIO'), { code: 'EIO' }));
-    keeper.add({ number: 0, length: 32 * MiB });
+    keeper.add({ number: 0, length: 32 * MiB, sum: 0 });
     await expect(keeper.sync()).rejects.toMatchObject({ code: 'local.io' });
-    keeper.add({ number: 1, length: 1 });
+    keeper.add({ number: 1, length: 1, sum: 0 });
     await expect(keeper.sync()).rejects.toMatchObject({ code: 'local.io' });
     await keeper.close();
     expect(safe).toEqual([]);
   });
 
   it('records everything when asked and at its end', async () => {
-    keeper.add({ number: 0, length: 1 });
+    keeper.add({ number: 0, length: 1, sum: 0 });
     await keeper.sync();
     expect(safe).toEqual([0]);
-    keeper.add({ number: 1, length: 1 });
+    keeper.add({ number: 1, length: 1, sum: 0 });
     await keeper.close();
     expect(safe).toEqual([0, 1]);
   });

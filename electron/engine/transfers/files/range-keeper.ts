@@ -1,6 +1,6 @@
 // Records which ranges of a download are safe. A range is recorded only after its bytes are on disk, so that no record
 // claims bytes that a crash lost.
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import type { StowageError } from '@shared/errors';
 import type { BlockNumber } from '@shared/model/block-number';
 import { MiB } from '@shared/units';
@@ -8,7 +8,7 @@ import { localError } from '../../../disk/local-error';
 
 export interface RangeKeeper {
   /** A range was written. */
-  add(block: { readonly number: BlockNumber; readonly length: number }): void;
+  add(block: { readonly number: BlockNumber; readonly length: number; readonly sum: number }): void;
   /** Resolves when everything added is on disk and recorded. Throws StowageError, also for an earlier group. */
   sync(): Promise<void>;
   /** Records what it still can, at the end. */
@@ -19,22 +19,16 @@ export interface KeeperPorts {
   /** Monotonic ms. */
   readonly monotonic: () => number;
   /** Called for each range that is on disk. */
-  readonly onSafe: (number: BlockNumber) => void;
+  readonly onSafe: (number: BlockNumber, sum: number) => void;
 }
 
 /** How much work a crash may cost, in bytes and in time. While one group is being synced, the next one gathers. */
 const groupBytes = 32 * MiB;
 const groupMs = 2_000;
 
-/** `path`: the temporary file, which must exist. */
-export async function createRangeKeeper(path: string, { monotonic, onSafe }: KeeperPorts): Promise<RangeKeeper> {
-  let handle: FileHandle;
-  try {
-    handle = await open(path, 'r+');
-  } catch (error) {
-    throw localError(error, path);
-  }
-  let waiting: BlockNumber[] = [];
+/** `path`: of the temporary file, for errors. Closes `handle` with itself. */
+export function createRangeKeeper(path: string, handle: FileHandle, { monotonic, onSafe }: KeeperPorts): RangeKeeper {
+  let waiting: { readonly number: BlockNumber; readonly sum: number }[] = [];
   let waitingBytes = 0;
   let sinceMs = monotonic();
   let running: Promise<void> | null = null;
@@ -52,7 +46,7 @@ export async function createRangeKeeper(path: string, { monotonic, onSafe }: Kee
       failure ??= localError(error, path);
     }
     if (failure !== null) throw failure;
-    for (const number of safe) onSafe(number);
+    for (const { number, sum } of safe) onSafe(number, sum);
   };
   const begin = (): Promise<void> => {
     running = syncOnce().finally(() => {
@@ -67,8 +61,8 @@ export async function createRangeKeeper(path: string, { monotonic, onSafe }: Kee
   };
 
   return {
-    add: ({ number, length }) => {
-      waiting.push(number);
+    add: ({ number, length, sum }) => {
+      waiting.push({ number, sum });
       waitingBytes += length;
       const isDue = waitingBytes >= groupBytes || monotonic() - sinceMs >= groupMs;
       if (isDue && running === null) begin().catch(() => undefined);

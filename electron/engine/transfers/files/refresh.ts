@@ -9,7 +9,7 @@ import type { OpenFile } from '../records/file-standing';
 import type { JobStanding } from '../records/job-standing';
 import { localError } from '../../../disk/local-error';
 import { downloadFileOf } from '../plan/plan';
-import { identityOf } from '../plan/source-watch';
+import { identityOf, isSameState } from '../plan/source-watch';
 
 /** The open file as it should be moved now. */
 export async function refresh(open: OpenFile, context: FileContext, standing: JobStanding): Promise<OpenFile> {
@@ -40,10 +40,20 @@ async function copyAgain(file: CopyFile, container: string, context: FileContext
   return { ...fresh, f: file.f, attempt: file.attempt + 1 };
 }
 
-async function uploadAgain(file: UploadFile, { options }: FileContext): Promise<PlannedFile> {
+async function uploadAgain(file: UploadFile, context: FileContext): Promise<PlannedFile> {
+  try {
+    const now = identityOf(await stat(file.path, { bigint: true }));
+    if (isSameState(file, now)) return file;
+  } catch (error) {
+    throw localError(error, file.path);
+  }
+  return plannedFromStart(file, context);
+}
+
+/** The file as it is now, of which nothing was sent. */
+export async function plannedFromStart(file: UploadFile, { options }: FileContext): Promise<UploadFile> {
   try {
     const identity = identityOf(await stat(file.path, { bigint: true }));
-    if (identity.bytes === file.bytes && identity.mtimeNs === file.mtimeNs && identity.ino === file.ino) return file;
     const blockBytes = blockBytesFor(identity.bytes, options, null);
     const one = fitsOneRequest(identity.bytes, blockBytes, options);
     return { ...file, ...identity, attempt: file.attempt + 1, blockBytes: one ? 0 : blockBytes };

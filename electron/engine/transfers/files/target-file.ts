@@ -1,46 +1,63 @@
 // The local side of a download: folders below the target that nobody can redirect, and a temporary file beside the
 // final one. Workers write and rename that file.
-import { lstat, mkdir, open } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import { localError, systemCodeOf } from '../../../disk/local-error';
 import { makeFolder } from '../../../disk/make-folder';
+import {
+  type FolderMark,
+  createPartial,
+  fileMark,
+  markFolder,
+  partialNameOf,
+  reopenPartial,
+} from '../../../disk/partial-file';
+import type { JobHead } from '../records/job-records';
 
 export interface Target {
   readonly path: string;
   readonly temporaryPath: string;
 }
 
-/** `f` makes the temporary name unique within the job and known to a later run. */
-export function targetOf(targetDir: string, segments: readonly string[], jobId: string, f: number): Target {
+/** Names of earlier versions had no secret part. */
+export type PartNaming = Pick<JobHead, 'id' | 'partKey'>;
+
+/** `f` makes the temporary name unique within the job and known to a later run; other people cannot foresee it. */
+export function targetOf(targetDir: string, segments: readonly string[], job: PartNaming, f: number): Target {
   const path = join(targetDir, ...segments);
-  return { path, temporaryPath: join(dirname(path), `.stowage-${jobId.slice(0, 10)}-${f}.part`) };
+  const name = job.partKey === undefined ? `${job.id.slice(0, 10)}-${f}` : partialNameOf(job.partKey, f);
+  return { path, temporaryPath: join(dirname(path), `.stowage-${name}.part`) };
 }
 
 /**
  * Creates the folders of a target once. A symbolic link among them is refused, because it would lead out of the target.
- * `onMade`: called for each folder that may be new.
+ * `onMade`: called for each folder that may be new. Returns what tells later whether the last one was replaced.
  */
 export function createFolderMaker(
   targetDir: string,
   onMade: (folder: string) => void,
-): (segments: readonly string[]) => Promise<void> {
-  const made = new Map<string, Promise<void>>();
-  const make = (folder: string, ensure: (folder: string) => Promise<void>): Promise<void> => {
+): (segments: readonly string[]) => Promise<FolderMark> {
+  const made = new Map<string, Promise<FolderMark>>();
+  const make = (folder: string, ensure: (folder: string) => Promise<void>): Promise<FolderMark> => {
     const known = made.get(folder);
     if (known !== undefined) return known;
-    const making = ensure(folder).then(() => onMade(folder));
+    const making = ensure(folder).then(() => {
+      onMade(folder);
+      return markFolder(folder);
+    });
     made.set(folder, making);
     making.catch(() => made.delete(folder));
     return making;
   };
   return async (segments) => {
     let folder = targetDir;
-    await make(folder, makeFolder);
+    let mark = await make(folder, makeFolder);
     for (const segment of segments.slice(0, -1)) {
       folder = join(folder, segment);
-      await make(folder, ensureFolder);
+      mark = await make(folder, ensureFolder);
     }
+    return mark;
   };
 }
 
@@ -105,28 +122,29 @@ function inTheWay(path: string, what: 'folder' | 'link' | 'special'): StowageErr
   });
 }
 
+/** Open for writing. `mark`: which file it is. `kept`: it still has the length of an earlier run. */
+export interface Temporary {
+  readonly handle: FileHandle;
+  readonly mark: string;
+  readonly state: 'kept' | 'new';
+}
+
 /**
- * Creates or opens the temporary file at its full length. `kept`: it still has bytes of an earlier run. @throws
- * StowageError `local.*`
+ * Creates the temporary file at its full length, or opens that of an earlier run; links are not followed.
+ * @throws StowageError `local.*`
  */
-export async function prepareTemporary(
-  path: string,
-  bytes: number,
-  earlier: 'use' | 'discard',
-): Promise<'kept' | 'new'> {
+export async function openTemporary(path: string, bytes: number, earlier: 'use' | 'discard'): Promise<Temporary> {
   try {
-    const kept =
-      earlier === 'use' &&
-      (await lstat(path)
-        .then((stats) => stats.isFile() && stats.size === bytes)
-        .catch(() => false));
-    const handle = await open(path, kept ? 'r+' : 'w');
+    const kept = earlier === 'use' ? await reopenPartial(path, bytes) : null;
+    const handle = kept ?? (await createPartial(path));
     try {
-      if (!kept) await handle.truncate(bytes);
-    } finally {
+      if (kept === null) await handle.truncate(bytes);
+      const mark = fileMark(await handle.stat({ bigint: true }));
+      return { handle, mark, state: kept === null ? 'new' : 'kept' };
+    } catch (error) {
       await handle.close();
+      throw error;
     }
-    return kept ? 'kept' : 'new';
   } catch (error) {
     throw localError(error, path);
   }

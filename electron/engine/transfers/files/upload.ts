@@ -3,9 +3,10 @@
 import { stat } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import type { BlockNumber } from '@shared/model/block-number';
-import { blockId, isBlockOf, leastIdBytes } from '../plan/block-plan';
+import type { OverwritePolicy } from '@shared/model/transfer';
+import { blockBytesFor, blockId, isBlockOf, leastIdBytes } from '../plan/block-plan';
 import { contentTypeOf } from '../plan/content-type';
-import { coverOf } from '../plan/cut';
+import { blockAt, coverOf } from '../plan/cut';
 import { idPrefixOf } from './block-ids';
 import { earlierWithin, noteNotWritten } from './earlier-run';
 import { type FileContext, type FileOutcome, controlRequest, fileSignal, requestInSlot } from './file-context';
@@ -17,11 +18,32 @@ import { type BlocksToMove, cutWhereTooLarge, givenUp, moveBlocks, moveWhole, sh
 import { type WriteCondition, decideUpload, needsBlobFacts } from '../plan/overwrite';
 import type { Lane } from '../pace/scheduler';
 import { compareStaged, isMadeOf, stagedAmong } from './staged-blocks';
-import { type SourceIdentity, assertUnchanged, mtimeMsOf } from '../plan/source-watch';
+import { plannedFromStart } from './refresh';
+import { type SourceIdentity, assertUnchanged, isTouched, mtimeMsOf, sourceTouched } from '../plan/source-watch';
+import { joinCrc32 } from '../worker/crc32';
 import type { EarlierWithinMs, HeldFacts, ResultOf } from '../worker/messages';
 
+/** How often a file is sent from its start because its bytes may have changed behind an unchanged time. */
+const maxRestarts = 2;
+
 /** Throws StowageError when the file could not be stored; nothing of it is visible then. */
-export async function uploadFile(open: OpenFile, file: UploadFile, context: FileContext): Promise<FileOutcome> {
+export async function uploadFile(opened: OpenFile, planned: UploadFile, context: FileContext): Promise<FileOutcome> {
+  let [open, file] = [opened, planned];
+  for (let restarts = 0; ; restarts += 1) {
+    try {
+      return await uploadOnce(open, file, context);
+    } catch (thrown) {
+      const error = StowageError.from(thrown);
+      if (!isTouched(error) || restarts >= maxRestarts || context.signal.aborted) throw error;
+      file = await plannedFromStart(file, context);
+      context.journal.note(file);
+      if (file.blockBytes > 0) context.remark('source changed');
+      open = { ...open, file, blocks: new Set(), sums: new Map(), committingMd5: null };
+    }
+  }
+}
+
+async function uploadOnce(open: OpenFile, file: UploadFile, context: FileContext): Promise<FileOutcome> {
   const cut = cutWhereTooLarge(file, context);
   if (cut !== null) return uploadInBlocks(open, cut, context);
   const lane = context.scheduler.openLane(context.signal, context.onAsked);
@@ -31,10 +53,11 @@ export async function uploadFile(open: OpenFile, file: UploadFile, context: File
     needsBlobFacts(overwrite, small ? 'one' : 'many') ||
     (!small && open.committingMd5 !== null) ||
     (overwrite === 'never' && context.foundThere.shouldLook(file.bytes));
-  const blob = mustLook ? await look(file, lane, context) : null;
-  if (mustLook) context.foundThere.note(blob === null ? 'nothing' : 'there');
+  const blob = mustLook ? await look(file, overwrite, lane, context) : null;
+  const hasLooked = mustLook && context.foundThere.canLook();
+  if (hasLooked) context.foundThere.note(blob === null ? 'nothing' : 'there');
   if (await isOurs(blob, open, file, lane, context)) return { outcome: 'done' };
-  if (mustLook) noteNotWritten(open, context);
+  if (hasLooked) noteNotWritten(open, context);
   const decision = decideUpload(overwrite, { bytes: file.bytes, mtimeMs: mtimeMsOf(identity(file)) }, blob);
   if (decision.kind === 'skip') return { outcome: 'skipped', reason: decision.reason };
   const { condition, unlessMd5 } = decision;
@@ -65,9 +88,11 @@ async function uploadWhole(upload: Upload, lane: Lane, context: FileContext): Pr
   const answer = await lane.run(file.bytes, () => moveWhole(file, context, put));
   if (answer === givenUp) {
     // The aborted request may still arrive; its blob is this job's own then.
-    return uploadFile({ ...open, earlier: 'yes' }, file, context);
+    return uploadOnce({ ...open, earlier: 'yes' }, file, context);
   }
   if (answer.outcome === 'stored') return { outcome: 'done' };
+  // Only a commit gets past blocks that somebody has staged under the name.
+  if (answer.outcome === 'uncommitted') return uploadInBlocks(open, { ...file, blockBytes: blockBytesFor(file.bytes, context.options, null) }, context);
   context.foundThere.note('there');
   return { outcome: 'skipped', reason: answer.outcome === 'same' ? 'the same' : 'already there' };
 }
@@ -76,7 +101,7 @@ async function uploadWhole(upload: Upload, lane: Lane, context: FileContext): Pr
 function uploadInBlocks(open: OpenFile, cut: UploadFile, context: FileContext): Promise<FileOutcome> {
   context.journal.note(cut);
   // A single request that was cut off is no commit of these blocks.
-  return uploadFile({ ...open, file: cut, blocks: new Set(), committingMd5: null }, cut, context);
+  return uploadOnce({ ...open, file: cut, blocks: new Set(), sums: new Map(), committingMd5: null }, cut, context);
 }
 
 async function uploadBlocks(upload: Upload, lane: Lane, context: FileContext): Promise<FileOutcome> {
@@ -87,12 +112,14 @@ async function uploadBlocks(upload: Upload, lane: Lane, context: FileContext): P
   const hash = wantsHash ? hashing(context, readable, signal) : null;
   try {
     if (unlessMd5 !== '' && (await hash?.md5()) === unlessMd5) return { outcome: 'skipped', reason: 'the same' };
-    let staged = open.earlier === 'yes' ? await stagedBefore(file, lane, context) : new Set<BlockNumber>();
+    let staged: StagedBlocks = new Map();
+    if (open.earlier === 'yes') staged = await stillAsSent(open, file, await stagedBefore(open, file, lane, context), context);
     keepWhatIsStaged(open, file, staged, context);
     for (let round = 1; ; round += 1) {
       await stageMissing(file, staged, hash, lane, context);
       const md5 = (await hash?.md5()) ?? '';
       await assertSourceUnchanged(file);
+      if (hash !== null && (await hash.sum()) !== sumOfSent(file, staged)) throw sourceTouched(file.path);
       await context.journal.commit({ t: 'committing', f: file.f, md5 });
       try {
         return await commit(upload, staged, md5, lane, context);
@@ -100,7 +127,7 @@ async function uploadBlocks(upload: Upload, lane: Lane, context: FileContext): P
         const error = StowageError.from(thrown);
         if (error.code !== 'conflict.blocks-lost' || round >= stagingRounds) throw error;
         context.remark('blocks thrown away');
-        staged = await stagedBefore(file, lane, context);
+        staged = withSums(await stagedBefore(null, file, lane, context), staged);
       }
     }
   } catch (thrown) {
@@ -111,8 +138,8 @@ async function uploadBlocks(upload: Upload, lane: Lane, context: FileContext): P
     context.remark('another writer');
     const fitting = { ...file, idBytes };
     context.journal.note(fitting);
-    const reopened: OpenFile = { ...open, file: fitting, blocks: new Set(), earlier: 'no' };
-    return await uploadFile(reopened, fitting, context);
+    const reopened: OpenFile = { ...open, file: fitting, blocks: new Set(), sums: new Map(), earlier: 'no' };
+    return await uploadOnce(reopened, fitting, context);
   } finally {
     end();
     context.pool.release(context.jobId, file.f);
@@ -124,36 +151,97 @@ async function uploadBlocks(upload: Upload, lane: Lane, context: FileContext): P
  * ones.
  */
 async function othersIdBytes(file: UploadFile, lane: Lane, context: FileContext): Promise<number | null> {
-  const { blocks: uncommitted } = await controlRequest(context, lane, file.f, 'get-block-list', {
-    container: context.container,
-    name: file.name,
-    which: 'uncommitted',
-  });
+  const uncommitted = await uncommittedBlocks(file, lane, context);
+  if (uncommitted === 'unreadable') return null;
   const other = uncommitted.find(({ id }) => !isBlockOf(context.jobId, id));
   const idBytes = other === undefined ? 0 : Buffer.from(other.id, 'base64').length;
   return idBytes >= leastIdBytes ? idBytes : null;
 }
 
+async function uncommittedBlocks(
+  file: UploadFile,
+  lane: Lane,
+  context: FileContext,
+): Promise<ResultOf<'get-block-list'>['blocks'] | 'unreadable'> {
+  const list = { container: context.container, name: file.name, which: 'uncommitted' } as const;
+  try {
+    return (await controlRequest(context, lane, file.f, 'get-block-list', list)).blocks;
+  } catch (thrown) {
+    const error = StowageError.from(thrown);
+    if (error.kind !== 'auth') throw error;
+    return 'unreadable';
+  }
+}
+
 /** Another writer of the same blob discards our blocks whenever it commits. */
 const stagingRounds = 3;
+
+/** Staged blocks, each with the CRC-32 of what was sent as it. */
+type StagedBlocks = Map<BlockNumber, number>;
+
+function withSums(staged: ReadonlySet<BlockNumber>, known: ReadonlyMap<BlockNumber, number>): StagedBlocks {
+  const found: StagedBlocks = new Map();
+  for (const number of staged) {
+    const sum = known.get(number);
+    if (sum !== undefined) found.set(number, sum);
+  }
+  return found;
+}
+
+/**
+ * The blocks of an earlier run that were read from the file as it is now. One that the journal missed, because the run
+ * was killed, counts if the file has not changed since; earlier versions recorded too little to know that.
+ * @throws StowageError `conflict.source-changed`
+ */
+async function stillAsSent(
+  open: OpenFile,
+  file: UploadFile,
+  staged: ReadonlySet<BlockNumber>,
+  context: FileContext,
+): Promise<StagedBlocks> {
+  if (staged.size === 0) return new Map();
+  await assertSourceUnchanged(file);
+  const numbers = [...staged];
+  const ranges = numbers.map((number) => blockAt(file, number));
+  const { sums } = await context.pool.sumRanges(context.jobId, { path: file.path, ranges }, context.signal);
+  const found: StagedBlocks = new Map();
+  for (const [index, number] of numbers.entries()) {
+    const [sum, sent] = [sums[index] ?? null, open.sums.get(number)];
+    if (sum === null || (sent !== undefined && sent !== sum)) throw sourceTouched(file.path);
+    if (sent !== undefined || file.ctimeNs !== undefined) found.set(number, sum);
+  }
+  return found;
+}
+
+function sumOfSent(file: UploadFile, staged: StagedBlocks): number | null {
+  let whole = 0;
+  for (const { number, length } of coverOf(file, staged.keys())) {
+    const sum = staged.get(number);
+    if (sum === undefined) return null;
+    whole = joinCrc32(whole, sum, length);
+  }
+  return whole;
+}
 
 // Brings the journal in line with what the service holds.
 function keepWhatIsStaged(
   open: OpenFile,
   file: UploadFile,
-  staged: ReadonlySet<BlockNumber>,
+  staged: StagedBlocks,
   { journal, remark }: FileContext,
 ): void {
-  const { isExpired, isOther } = compareStaged(open.blocks, staged, file);
+  const { isExpired, isOther } = compareStaged(open.blocks, new Set(staged.keys()), file);
   if (isExpired) remark('blocks expired');
   if (isOther) journal.note(file);
-  for (const number of staged) if (isOther || !open.blocks.has(number)) journal.noteBlock(file.f, number);
+  for (const [number, sum] of staged) {
+    if (isOther || !open.blocks.has(number)) journal.noteBlock(file.f, number, sum);
+  }
 }
 
 /** Adds the blocks it stages to `staged`. */
 async function stageMissing(
   file: UploadFile,
-  staged: Set<BlockNumber>,
+  staged: StagedBlocks,
   hash: Hashing | null,
   lane: Lane,
   context: FileContext,
@@ -163,10 +251,11 @@ async function stageMissing(
   // If a block were stored before the journal knows its file, it would be sent again after a crash.
   await journal.writeForSure();
   progress.closed(file.f);
-  showBlocks(file.f, file, staged, context);
-  const toMove: BlocksToMove = { cut: file, held: new Set(staged), sizes: 'as the line takes them', hash };
+  const held = new Set(staged.keys());
+  showBlocks(file.f, file, held, context);
+  const toMove: BlocksToMove = { cut: file, held, sizes: 'as the line takes them', hash };
   await moveBlocks(toMove, lane, context, async ({ number, offset, length }, own) => {
-    await requestInSlot(own, length, { f: file.f, block: number }, 'put-block', {
+    const { sum } = await requestInSlot(own, length, { f: file.f, block: number }, 'put-block', {
       container: context.container,
       name: file.name,
       file: file.f,
@@ -175,18 +264,24 @@ async function stageMissing(
       length,
       blockId: blockId(prefix, number),
     });
-    staged.add(number);
-    journal.noteBlock(file.f, number);
+    staged.set(number, sum);
+    journal.noteBlock(file.f, number, sum);
   });
 }
 
 // The service's list decides: blocks in the journal may have expired or been discarded.
-async function stagedBefore(file: UploadFile, lane: Lane, context: FileContext): Promise<Set<BlockNumber>> {
-  const { blocks: uncommitted } = await controlRequest(context, lane, file.f, 'get-block-list', {
-    container: context.container,
-    name: file.name,
-    which: 'uncommitted',
-  });
+// Where reading is not allowed the journal has to do, until a commit shows that it is wrong: then everything is sent again.
+async function stagedBefore(
+  journalled: OpenFile | null,
+  file: UploadFile,
+  lane: Lane,
+  context: FileContext,
+): Promise<Set<BlockNumber>> {
+  const uncommitted = await uncommittedBlocks(file, lane, context);
+  if (uncommitted === 'unreadable') {
+    context.remark('not looked up');
+    return new Set(journalled?.sums.keys());
+  }
   if (uncommitted.some(({ id }) => !isBlockOf(context.jobId, id))) {
     context.remark('another writer');
   }
@@ -195,7 +290,7 @@ async function stagedBefore(file: UploadFile, lane: Lane, context: FileContext):
 
 async function commit(
   upload: Upload,
-  staged: ReadonlySet<BlockNumber>,
+  staged: StagedBlocks,
   md5: string,
   lane: Lane,
   context: FileContext,
@@ -205,7 +300,7 @@ async function commit(
     container: context.container,
     name: file.name,
     blockIdPrefix: idPrefixOf(file, context),
-    blocks: [...coverOf(file, staged)].map(({ number }) => number),
+    blocks: [...coverOf(file, staged.keys())].map(({ number }) => number),
     bytes: file.bytes,
     contentMd5: md5,
     contentType: contentTypeOf(file.path),
@@ -215,10 +310,28 @@ async function commit(
   return outcome === 'stored' ? { outcome: 'done' } : { outcome: 'skipped', reason: 'already there' };
 }
 
-async function look(file: UploadFile, lane: Lane, context: FileContext): Promise<HeldFacts | null> {
-  const { container } = context;
+// Looking saves sending a file in vain. A signature may allow writing and not reading: then the condition of the write
+// decides, unless the policy compares the blob with the file.
+async function look(
+  file: UploadFile,
+  overwrite: OverwritePolicy,
+  lane: Lane,
+  context: FileContext,
+): Promise<HeldFacts | null> {
+  const { container, foundThere } = context;
   const address = { container, name: file.name };
-  return (await controlRequest(context, lane, file.f, 'get-properties', address)).blob;
+  const isNeeded = overwrite === 'if-newer' || overwrite === 'if-different';
+  if (isNeeded || foundThere.canLook()) {
+    try {
+      return (await controlRequest(context, lane, file.f, 'get-properties', address)).blob;
+    } catch (thrown) {
+      const error = StowageError.from(thrown);
+      if (isNeeded || error.kind !== 'auth') throw error;
+      foundThere.noteRefused();
+    }
+  }
+  context.remark('not looked up');
+  return null;
 }
 
 // A blob stored by an earlier run of this job is done, whatever the overwrite policy says about blobs of others.
@@ -261,5 +374,5 @@ async function assertSourceUnchanged(file: UploadFile): Promise<void> {
 }
 
 function identity(file: UploadFile): SourceIdentity {
-  return { bytes: file.bytes, mtimeNs: file.mtimeNs, ino: file.ino };
+  return { bytes: file.bytes, mtimeNs: file.mtimeNs, ino: file.ino, ctimeNs: file.ctimeNs };
 }

@@ -50,12 +50,12 @@ export function createFileOutcomes({
   onTrouble,
 }: OutcomePorts): FileOutcomes {
   const { journal, progress } = context;
-  const { spec, id } = standing.head;
+  const { spec } = standing.head;
 
   const end = (file: PlannedFile, result: FileOutcome): void => {
     const reason = result.outcome === 'skipped' ? result.reason : null;
     if (reason === null && spec.kind === 'download' && file.t === 'download') {
-      journal.reliesOn(dirname(targetOf(spec.targetDir, file.segments, id, file.f).path));
+      journal.reliesOn(dirname(targetOf(spec.targetDir, file.segments, standing.head, file.f).path));
     }
     journal.note({ t: 'ended', f: file.f, outcome: result.outcome, ...(reason === null ? {} : { reason }) });
     const message = reason === null ? '' : skipWords(reason);
@@ -85,7 +85,7 @@ export function createFileOutcomes({
 
   const discard = async (file: PlannedFile): Promise<void> => {
     if (spec.kind !== 'download' || file.t !== 'download') return;
-    await removeTemporary(targetOf(spec.targetDir, file.segments, id, file.f), context, file.f);
+    await removeTemporary(targetOf(spec.targetDir, file.segments, standing.head, file.f), context, file.f);
   };
 
   /** Whoever tries the file again goes on from what is recorded. */

@@ -25,7 +25,7 @@ async function failedIn(...contexts: readonly Record<string, string>[]) {
   });
   for (const [f, context] of contexts.entries()) {
     const failure = { source: `/logs/${f}`, target: `logs/${f}`, code, message: '', context };
-    standing.failed.set(f, { file: null, plannedPlace: '', failure, blocks: new Set() });
+    standing.failed.set(f, { file: null, plannedPlace: '', failure, sums: new Map(), blocks: new Set() });
   }
   const settled = (): never => expect.unreachable('No settled file is asked for.');
   const asked = { state: 'failed', offset: 0, limit: 10 } as const;

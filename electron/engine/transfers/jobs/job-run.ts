@@ -97,6 +97,7 @@ function moverOf(ports: RunPorts, gate: NetworkGate, scheduler: Scheduler, onSet
     context: {
       jobId: id,
       blockIds,
+      parts: standing.head,
       container: spec.container,
       createdAtMs,
       options: spec.options,

@@ -1,4 +1,5 @@
 // All jobs of a state folder: creates and finds them, and hands each request about one to the part that answers it.
+import { randomBytes } from 'node:crypto';
 import { StowageError } from '@shared/errors';
 import type { TransferJob } from '@shared/model/transfer';
 import type { Pace } from '@shared/model/transfer-pace';
@@ -259,7 +260,16 @@ export class JobTable {
   #newHead(spec: JobSpec): JobHead {
     const { clock, random } = this.#ports;
     const id = Array.from({ length: 24 }, () => Math.floor(random() * 16).toString(16)).join('');
-    return { t: 'job', version: 1, id, createdAtMs: clock.now(), title: titleOf(spec), blockIds: 'plan', spec };
+    return {
+      t: 'job',
+      version: 1,
+      id,
+      createdAtMs: clock.now(),
+      title: titleOf(spec),
+      blockIds: 'plan',
+      ...(spec.kind === 'download' ? { partKey: randomBytes(16).toString('hex') } : {}),
+      spec,
+    };
   }
 
   /** From the pause of a timetable that it is in now. */

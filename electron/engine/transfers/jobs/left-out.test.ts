@@ -22,7 +22,7 @@ let folder = '';
 let temporary = '';
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'stowage-left-out-'));
-  temporary = targetOf(folder, ['long.bin'], oneDownloadId, 0).temporaryPath;
+  temporary = targetOf(folder, ['long.bin'], { id: oneDownloadId }, 0).temporaryPath;
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 

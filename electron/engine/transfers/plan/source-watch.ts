@@ -9,10 +9,17 @@ export interface SourceIdentity {
   readonly mtimeNs: string;
   /** `0` where the file system has none. */
   readonly ino: string;
+  /** When its bytes, owner or name changed last, which no program can set; absent where it is not known. */
+  readonly ctimeNs?: string | undefined;
 }
 
 export function identityOf(stats: BigIntStats): SourceIdentity {
-  return { bytes: Number(stats.size), mtimeNs: stats.mtimeNs.toString(), ino: stats.ino.toString() };
+  return {
+    bytes: Number(stats.size),
+    mtimeNs: stats.mtimeNs.toString(),
+    ino: stats.ino.toString(),
+    ctimeNs: stats.ctimeNs.toString(),
+  };
 }
 
 /** What is at a path. */
@@ -29,8 +36,28 @@ export function lookOf(stats: BigIntStats): Look {
 /** Throws `conflict.source-changed` when the file is not the one that was planned. */
 export function assertUnchanged(path: string, planned: SourceIdentity, stats: BigIntStats): void {
   const now = identityOf(stats);
-  if (now.bytes === planned.bytes && now.mtimeNs === planned.mtimeNs && now.ino === planned.ino) return;
-  throw sourceChanged(path, planned.bytes, now.bytes);
+  if (!looksSame(planned, now)) throw sourceChanged(path, planned.bytes, now.bytes);
+  if (!isSameState(planned, now)) throw sourceTouched(path);
+}
+
+/** By everything but the time of the last change, which other programs cause without changing bytes. */
+export function looksSame(planned: SourceIdentity, now: SourceIdentity): boolean {
+  return now.bytes === planned.bytes && now.mtimeNs === planned.mtimeNs && now.ino === planned.ino;
+}
+
+export function isSameState(planned: SourceIdentity, now: SourceIdentity): boolean {
+  return looksSame(planned, now) && (planned.ctimeNs === undefined || planned.ctimeNs === now.ctimeNs);
+}
+
+/** Size and time are as planned, and yet the bytes are or may be others. The file can be sent from its start. */
+export function sourceTouched(path: string): StowageError {
+  return new StowageError('conflict.source-changed', 'The file changed while it was uploaded.', {
+    context: { source: path, touched: true },
+  });
+}
+
+export function isTouched({ code, context }: StowageError): boolean {
+  return code === 'conflict.source-changed' && context.touched === true;
 }
 
 export function sourceChanged(path: string, plannedBytes: number, nowBytes: number): StowageError {

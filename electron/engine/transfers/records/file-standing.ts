@@ -11,6 +11,8 @@ export interface OpenFile {
   readonly plannedPlace: string;
   /** Blocks known to be safe. */
   readonly blocks: Set<BlockNumber>;
+  /** CRC-32 of what was sent or written as each block. */
+  readonly sums: Map<BlockNumber, number>;
   /**
    * MD5 of the commit that was started; empty for a file of a single request that was cut off, and where no MD5 is
    * stored. Null before.
@@ -32,6 +34,7 @@ export interface FailedFile {
   readonly failure: FileFailure;
   /** Blocks that were safe when it failed: a retry continues from there. */
   readonly blocks: ReadonlySet<BlockNumber>;
+  readonly sums: ReadonlyMap<BlockNumber, number>;
 }
 
 export interface FileStanding {
@@ -105,6 +108,7 @@ export function openFile(standing: FileStanding, file: PlannedFile, earlier: Ope
   const failed = standing.failed.get(file.f);
   const before = standing.open.get(file.f)?.file ?? failed?.file ?? null;
   const known = standing.open.has(file.f) || failed !== undefined;
+  const sums = new Map(sumsThatStay(standing, file));
   if (failed !== undefined) forgetFailure(standing, file.f, failed);
   // A killed run may have stored files whose planning did not reach the disk: they are planned again.
   const mayBeStored = standing.ranBefore === 'yes' ? 'yes' : earlier;
@@ -112,6 +116,7 @@ export function openFile(standing: FileStanding, file: PlannedFile, earlier: Ope
     file,
     plannedPlace: standing.open.get(file.f)?.plannedPlace ?? failed?.plannedPlace ?? plannedPlaceOf(file),
     blocks: new Set(),
+    sums,
     committingMd5: null,
     copiedEtag: null,
     earlier: mayBeStored,
@@ -120,6 +125,16 @@ export function openFile(standing: FileStanding, file: PlannedFile, earlier: Ope
   if (!known) standing.files += 1;
   standing.bytes += file.bytes - (before?.bytes ?? 0);
   standing.nextFile = Math.max(standing.nextFile, file.f + 1);
+}
+
+/** A file that was found at another path is still what its blocks were read from. */
+function sumsThatStay(standing: FileStanding, file: PlannedFile): Iterable<[BlockNumber, number]> {
+  const known = standing.open.get(file.f) ?? standing.failed.get(file.f);
+  const before = known?.file;
+  if (file.t !== 'upload' || before?.t !== 'upload') return [];
+  const stateOf = ({ attempt, bytes, blockBytes, mtimeNs, ino, idBytes }: typeof file): string =>
+    [attempt, bytes, blockBytes, mtimeNs, ino, idBytes].join();
+  return stateOf(file) === stateOf(before) ? (known?.sums ?? []) : [];
 }
 
 function setOpen(standing: FileStanding, open: OpenFile): void {
@@ -146,6 +161,7 @@ export function reopenFile(standing: FileStanding, f: number, plan?: 'again'): v
     file,
     plannedPlace,
     blocks: new Set(failed.blocks),
+    sums: new Map(failed.sums),
     committingMd5: null,
     copiedEtag: null,
     earlier: 'yes',
@@ -187,6 +203,7 @@ function forgetFailure(standing: FileStanding, f: number, { file }: FailedFile):
 }
 
 const noBlocks: ReadonlySet<BlockNumber> = new Set();
+const noSums: ReadonlyMap<BlockNumber, number> = new Map();
 
 export function endFile(standing: FileStanding, record: EndedRecord): void {
   const open = standing.open.get(record.f);
@@ -207,7 +224,9 @@ export function endFile(standing: FileStanding, record: EndedRecord): void {
     if (file === null) standing.files += 1;
     // Usually empty, and there may be a hundred thousand of them.
     const blocks = open === undefined || open.blocks.size === 0 ? noBlocks : open.blocks;
-    standing.failed.set(record.f, { file, plannedPlace: open?.plannedPlace ?? '', failure: record.failure, blocks });
+    const sums = open === undefined || open.sums.size === 0 ? noSums : open.sums;
+    const plannedPlace = open?.plannedPlace ?? '';
+    standing.failed.set(record.f, { file, plannedPlace, failure: record.failure, blocks, sums });
     standing.bytesFailed += file?.bytes ?? 0;
     if (blocks.size > 0) standing.failedInBlocks.add(record.f);
     return;

@@ -1,4 +1,5 @@
 // The shortest journal that leads to the same standing of a job.
+import type { BlockNumber } from '@shared/model/block-number';
 import { type JobWords, wordsKept } from './job-remarks';
 import type { JobRecord } from './job-records';
 import { type JobStanding, firstPace, insistenceKept } from './job-standing';
@@ -19,9 +20,9 @@ export function compactRecords(standing: JobStanding): readonly JobRecord[] {
     nextFile,
   });
   if (foreseen !== null) records.push({ t: 'foreseen', files: foreseen.files, bytes: foreseen.bytes + bytesSkipped });
-  for (const [f, { file, failure, blocks }] of failed) {
+  for (const [f, { file, failure, blocks, sums }] of failed) {
     if (file !== null) records.push(file);
-    if (blocks.size > 0) records.push({ t: 'blocks', f, runs: runsOf(blocks) });
+    records.push(...blockRecords(f, new Map([...blocks].map((number) => [number, sums.get(number)]))));
     records.push({ t: 'ended', f, outcome: 'failed', failure });
   }
   if (standing.planned) records.push({ t: 'planned' });
@@ -45,6 +46,22 @@ export function stateOf(standing: JobStanding, words: JobWords = standing): Extr
     ...(ranMs === null ? {} : { ranMs }),
     ...(sent === null ? {} : { sent }),
   };
+}
+
+/** What is known of safe blocks and of the CRC of each; those without one get a record of their own. */
+export function blockRecords(
+  f: number,
+  sums: ReadonlyMap<BlockNumber, number | undefined>,
+): readonly Extract<JobRecord, { t: 'blocks' }>[] {
+  const sorted = [...sums].sort(([a], [b]) => a - b);
+  const known = sorted.flatMap(([number, sum]) => (sum === undefined ? [] : [{ number, sum }]));
+  const others = sorted.flatMap(([number, sum]) => (sum === undefined ? [number] : []));
+  return [
+    ...(others.length === 0 ? [] : [{ t: 'blocks' as const, f, runs: runsOf(others) }]),
+    ...(known.length === 0
+      ? []
+      : [{ t: 'blocks' as const, f, runs: runsOf(known.map(({ number }) => number)), sums: known.map(({ sum }) => sum) }]),
+  ];
 }
 
 /** Sorted numbers as runs of first and last. */

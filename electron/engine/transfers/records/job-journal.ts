@@ -14,8 +14,8 @@ import { UnsyncedFolders } from './unsynced-folders';
 export interface JobJournal {
   /** Written within a fifth of a second. */
   note(record: JobRecord): void;
-  /** Notes a block that is safe; blocks are gathered into runs. */
-  noteBlock(f: number, number: BlockNumber): void;
+  /** Notes a block that is safe, with the CRC-32 of its bytes where it is known; blocks are gathered into runs. */
+  noteBlock(f: number, number: BlockNumber, sum?: number): void;
   /**
    * A name in this folder is what later records rely on: the folder is synced before they are written, so that after a
    * power cut no file is missing that they call done.
@@ -89,8 +89,8 @@ export function createJobJournal(
       noted.add(record);
       writeSoon();
     },
-    noteBlock: (f, number) => {
-      noted.addBlock(f, number);
+    noteBlock: (f, number, sum) => {
+      noted.addBlock(f, number, sum);
       writeSoon();
     },
     reliesOn: (folder) => folders.add(folder),

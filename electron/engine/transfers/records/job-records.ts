@@ -92,6 +92,8 @@ const uploadFile = z.object({
   bytes: z.number(),
   mtimeNs: z.string(),
   ino: z.string(),
+  /** Earlier versions wrote none. */
+  ctimeNs: z.string().optional(),
   blockBytes: z.number(),
   /** Length of its block ids, when another writer's uncommitted blocks dictate it. */
   idBytes: z.int().optional(),
@@ -195,6 +197,8 @@ export const jobRecord = z.discriminatedUnion('t', [
     title: z.string(),
     /** What tells the ids of a file's blocks apart; absent: the attempt, as in earlier versions. */
     blockIds: z.literal('plan').optional(),
+    /** Secret from which the names of partial files are derived; absent: the job's id, as in earlier versions. */
+    partKey: z.string().optional(),
     spec: z.discriminatedUnion('kind', [uploadSpec, downloadSpec, copySpec, verifySpec]),
   }),
   uploadFile,
@@ -215,6 +219,8 @@ export const jobRecord = z.discriminatedUnion('t', [
     t: z.literal('blocks'),
     f: z.int(),
     runs: z.array(z.tuple([z.int(), z.int()])),
+    /** CRC-32 of each of those blocks in order, as sent or written. Earlier versions wrote none. */
+    sums: z.array(z.int()).optional(),
     paused: z.enum(['yes', 'no']).optional(),
   }),
   /** All blocks are staged; the following commit may make the blob visible. `written`: a look has shown that it did not. */

@@ -1,5 +1,6 @@
 // The standing of a job: what the records of its journal add up to. For the shortest equivalent records see
 // job-compaction.ts.
+import type { BlockNumber } from '@shared/model/block-number';
 import type { TransferState, WaitReason } from '@shared/model/transfer';
 import { type Pace, fullPace } from '@shared/model/transfer-pace';
 import {
@@ -126,7 +127,12 @@ export function apply(standing: JobStanding, record: JobRecord, earlier: OpenFil
     case 'blocks': {
       const open = standing.open.get(record.f);
       if (open === undefined) return;
-      for (const [from, to] of record.runs) for (let number = from; number <= to; number += 1) open.blocks.add(number);
+      numbersIn(record.runs).forEach((number, index) => {
+        const sum = record.sums?.[index];
+        open.blocks.add(number);
+        if (sum === undefined) open.sums.delete(number);
+        else open.sums.set(number, sum);
+      });
       if (record.paused === 'yes') standing.paused.add(record.f);
       if (record.paused === 'no') standing.paused.delete(record.f);
       return;
@@ -178,6 +184,10 @@ export function apply(standing: JobStanding, record: JobRecord, earlier: OpenFil
       standing.endedAtMs = isEnded(record.state) ? record.atMs : null;
       return;
   }
+}
+
+function numbersIn(runs: readonly (readonly [number, number])[]): readonly BlockNumber[] {
+  return runs.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, index) => from + index));
 }
 
 /**

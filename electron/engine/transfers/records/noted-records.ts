@@ -1,12 +1,12 @@
 // What was noted of a job and is not written yet. The standing knows it at once.
 import type { BlockNumber } from '@shared/model/block-number';
-import { runsOf } from './job-compaction';
+import { blockRecords } from './job-compaction';
 import type { JobRecord } from './job-records';
 import { type JobStanding, apply } from './job-standing';
 
 export class NotedRecords {
   readonly #standing: JobStanding;
-  readonly #blocks = new Map<number, Set<BlockNumber>>();
+  readonly #blocks = new Map<number, Map<BlockNumber, number | undefined>>();
   #records: JobRecord[] = [];
 
   constructor(standing: JobStanding) {
@@ -20,10 +20,10 @@ export class NotedRecords {
   }
 
   /** Blocks are gathered into runs, which become records with the next of `add` and `take`. */
-  addBlock(f: number, number: BlockNumber): void {
-    const numbers = this.#blocks.get(f) ?? new Set<BlockNumber>();
-    numbers.add(number);
-    this.#blocks.set(f, numbers);
+  addBlock(f: number, number: BlockNumber, sum?: number): void {
+    const sums = this.#blocks.get(f) ?? new Map<BlockNumber, number | undefined>();
+    sums.set(number, sum);
+    this.#blocks.set(f, sums);
   }
 
   take(): readonly JobRecord[] {
@@ -39,7 +39,7 @@ export class NotedRecords {
   }
 
   #closeRuns(): void {
-    for (const [f, numbers] of this.#blocks) this.#push({ t: 'blocks', f, runs: runsOf(numbers) });
+    for (const [f, sums] of this.#blocks) for (const record of blockRecords(f, sums)) this.#push(record);
     this.#blocks.clear();
   }
 

@@ -27,6 +27,8 @@ const words = {
     )`left .stowage-….part in its folder, which could not be removed | left .stowage-….part in their folders, which could not be removed`,
   'length compared': () => t`compared by length, because no checksum is stored`,
   'no checksum': () => t`no checksum stored`,
+  'not looked up': () => t`sent without a look at what is there, because reading is not allowed`,
+  'partial changed': () => t`fetched again in part, because the partial file had changed`,
   numbered: (files) =>
     plural(
       files,
@@ -35,6 +37,7 @@ const words = {
     plural(
       files,
     )`may be there all the same, because it was being written when it was stopped | may be there all the same, because they were being written when they were stopped`,
+  'source changed': () => t`sent again from the start, because the file had changed`,
   'through this machine': () => t`copied through this machine, because the service cannot read the source by itself`,
   waited: () => t`waited for another job with the same target`,
 } as const satisfies Readonly<Record<string, (files: number) => string>>;

@@ -33,6 +33,8 @@ export interface Pool {
   ): Promise<ResultOf<K>>;
   /** `onHashed` is called now and then with the number of bytes hashed. */
   hash(jobId: string, input: TaskOf<'hash-file'>, signal: AbortSignal, onHashed?: (bytes: number) => void): Hash;
+  /** As `run`, on one of the threads that send no requests. */
+  sumRanges(jobId: string, task: TaskOf<'sum-ranges'>, signal: AbortSignal): Promise<ResultOf<'sum-ranges'>>;
   /** As `run`, on the first of the threads that send no requests. */
   finishFiles(jobId: string, files: readonly Finish[], signal: AbortSignal): Promise<ResultOf<'finish-files'>>;
   lookAtFiles(jobId: string, task: TaskOf<'look-at-files'>, signal: AbortSignal): Promise<ResultOf<'look-at-files'>>;
@@ -127,6 +129,10 @@ export function createPool(ports: PoolPorts): Pool {
       const task = { kind: 'hash-file', input } as const;
       const { result, advance } = leastBusy(hashMembers).run({ jobId, task, signal, onHashed });
       return { advance, result: result as Promise<ResultOf<'hash-file'>> };
+    },
+    sumRanges: (jobId, input, signal) => {
+      const { result } = leastBusy(hashMembers).run({ jobId, task: { kind: 'sum-ranges', input }, signal });
+      return result as Promise<ResultOf<'sum-ranges'>>;
     },
     finishFiles: (jobId, files, signal) => {
       const { result } = diskMember.run({ jobId, task: { kind: 'finish-files', input: { files } }, signal });

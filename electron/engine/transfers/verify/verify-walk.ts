@@ -27,7 +27,7 @@ export interface WalkPorts {
 const statsAtOnce = 32;
 /** Entries of a folder, which are read in groups. */
 const readAtOnce = 1024;
-const unfinished = /^\.stowage-[0-9a-f]+-\d+\.part$/u;
+const unfinished = /^\.stowage-[0-9a-f]+(?:-\d+)?\.part$/u;
 
 export async function* walkInKeyOrder(
   folder: string,

@@ -1,9 +1,10 @@
 // Each way of reading a range of a blob: what answers with another range than the one asked for is not taken for it.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LeanAccount, ServiceRequest } from '../../azure/account';
+import { fileMark, markFolder } from '../../../disk/partial-file';
 import { createBufferPool } from './buffer-pool';
 import { compareRange } from './compare-range';
 import type { TaskContext } from './context';
@@ -77,7 +78,8 @@ const from = { container: 'b', name: 'n', etag: '"1"', bytes: 12, contentMd5: ''
 const ways = {
   'a download': async (context: TaskContext) => {
     writeFileSync(path, Buffer.alloc(12, '.'));
-    await getRange({ ...part, path }, context);
+    const mark = fileMark(statSync(path, { bigint: true }));
+    await getRange({ ...part, path, mark }, context);
     return readFileSync(path, 'latin1');
   },
   'a comparison': async (context: TaskContext) => {
@@ -108,7 +110,7 @@ describe.each(['a download', 'a comparison', 'a block that is carried'] as const
 
 it('an answer that tells no range carries the whole blob', async () => {
   const { context } = reading({ kind: 'without a range' });
-  const place = { temporaryPath: `${path}.part`, path, modified: '2026-01-02T03:04:05Z', replace: 'no' } as const;
+  const place = { temporaryPath: `${path}.part`, path, modified: '', replace: 'no', folder: markFolder(dirname(path)), mark: '' } as const;
   const blob = { container: 'b', name: 'n', etag: '"1"', bytes: 12, md5: '', place, unlessThere: '' };
   const diskPace = { isQuick: () => true, sync: () => undefined };
   expect(await getBlob(blob, { ...context, diskPace })).toMatchObject({ outcome: 'final' });

@@ -10,7 +10,7 @@ export async function compareRange(
   task: TaskOf<'compare-range'>,
   context: TaskContext,
 ): Promise<ResultOf<'compare-range'>> {
-  const handle = await context.files.get(context.jobId, task.file, task.path, 'r');
+  const handle = await context.files.get(context.jobId, task.file, task.path, null);
   const startMs = performance.now();
   const stored = await fetchIntact(task, task, context.account, context);
   const waits = { lineMs: since(startMs) };

@@ -10,6 +10,7 @@ import { showsTheLineWasAway } from '../pace/trouble';
 import { carries, otherRange, rangeHeader, tooLong } from './asked-range';
 import { readBlobFacts } from './blob-reads';
 import { type TaskContext, since } from './context';
+import { crc32 } from './crc32';
 import type { BlobAddress, ResultOf, TaskOf } from './messages';
 import { writeSmallFile } from './small-file';
 
@@ -19,16 +20,17 @@ export async function getRange(task: TaskOf<'get-range'>, context: TaskContext):
     const body = buffer.subarray(0, task.length);
     const waits = await receive(task, task.etag, { offset: task.offset, target: body }, context);
     const startMs = performance.now();
-    const handle = await context.files.get(context.jobId, task.file, task.path, 'r+');
+    const sum = crc32(body);
+    const handle = await context.files.get(context.jobId, task.file, task.path, task.mark ?? null);
     await writeExactly(handle, task.path, body, task.offset);
-    return { waits: { diskMs: since(startMs), ...waits } };
+    return { sum, waits: { diskMs: since(startMs), ...waits } };
   } finally {
     context.buffers.giveBack(buffer);
   }
 }
 
 export async function getBlob(task: TaskOf<'get-blob'>, context: TaskContext): Promise<ResultOf<'get-blob'>> {
-  if (task.unlessThere !== '' && isThere(task.unlessThere)) return { outcome: 'there', md5: '', waits: {} };
+  if (task.unlessThere !== '' && isThere(task.unlessThere)) return { outcome: 'there', md5: '', mark: '', waits: {} };
   const buffer = context.buffers.take(task.bytes);
   try {
     const body = buffer.subarray(0, task.bytes);
@@ -38,9 +40,9 @@ export async function getBlob(task: TaskOf<'get-blob'>, context: TaskContext): P
     const startMs = performance.now();
     const isIntact = md5 === task.md5;
     const file = { body, place: task.place, mayBeFinal: isIntact ? 'yes' : 'no' } as const;
-    const state = writeSmallFile(file, context.diskPace);
+    const { state, mark } = writeSmallFile(file, context.diskPace);
     const outcome = isIntact ? state : 'other-md5';
-    return { outcome, md5, waits: { cpuMs, diskMs: since(startMs), ...waits } };
+    return { outcome, md5, mark, waits: { cpuMs, diskMs: since(startMs), ...waits } };
   } finally {
     context.buffers.giveBack(buffer);
   }

@@ -1,8 +1,9 @@
 // Gives a complete temporary file its final name. Synchronous: a few calls, each of which would otherwise cost a trip
 // through the thread pool.
-import { linkSync, lstatSync, renameSync, rmSync, utimesSync } from 'node:fs';
+import { linkSync, lstatSync, lutimesSync, renameSync, rmSync } from 'node:fs';
 import { StowageError } from '@shared/errors';
 import { localError, systemCodeOf } from '../../../disk/local-error';
+import { type FolderMark, assertMarked, assertSameFolder } from '../../../disk/partial-file';
 
 export interface Finish {
   readonly temporaryPath: string;
@@ -11,15 +12,22 @@ export interface Finish {
   readonly modified: string;
   /** `no`: a file that appeared meanwhile stays, and `conflict.target-exists` is thrown. */
   readonly replace: 'yes' | 'no';
+  /** The folder of both. */
+  readonly folder: FolderMark;
+  /** Which file was written; empty before. */
+  readonly mark: string;
 }
 
 /** Throws StowageError; the temporary file is still there then. */
 export function finishFile(place: Finish): void {
-  const { temporaryPath, path, modified } = place;
+  const { temporaryPath, path, modified, folder, mark } = place;
   try {
+    assertSameFolder(folder);
+    assertMarked(temporaryPath, mark);
     const modifiedAt = new Date(modified);
-    if (!Number.isNaN(modifiedAt.getTime())) utimesSync(temporaryPath, modifiedAt, modifiedAt);
+    if (!Number.isNaN(modifiedAt.getTime())) lutimesSync(temporaryPath, modifiedAt, modifiedAt);
     nameFile(place);
+    assertMarked(path, mark);
   } catch (error) {
     throw localError(error, path);
   }

@@ -1,7 +1,18 @@
-import { fstatSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  fstatSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { fileMark, markFolder } from '../../../disk/partial-file';
 import type { Finish } from './finish-file';
 import { finishFiles } from './finish-files';
 
@@ -12,7 +23,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const written = (index: number): Finish => {
   const file = { temporaryPath: join(folder, `${index}.part`), path: join(folder, `${index}`) };
   writeFileSync(file.temporaryPath, String(index));
-  return { ...file, modified: '2026-01-02T03:04:05Z', replace: 'no' };
+  const mark = fileMark(statSync(file.temporaryPath, { bigint: true }));
+  return { ...file, modified: '2026-01-02T03:04:05Z', replace: 'no', folder: markFolder(folder), mark };
 };
 const never = new AbortController().signal;
 
@@ -29,6 +41,19 @@ describe('a group of small files', () => {
     expect(readFileSync(join(folder, '39'), 'utf8')).toBe('39');
     expect(readFileSync(join(folder, '20'), 'utf8')).toBe('somebody else');
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual(['20.part']);
+  });
+
+  it('leaves out one that was replaced after it was written, by a file or by a link', async () => {
+    const files = Array.from({ length: 3 }, (_, index) => written(index));
+    const [first = '', second = ''] = files.map(({ temporaryPath }) => temporaryPath);
+    const other = join(folder, 'other');
+    for (const path of [first, second]) renameSync(path, `${path}.away`);
+    writeFileSync(other, '1');
+    symlinkSync(other, first);
+    writeFileSync(second, '1');
+    const errors = await finishFiles(files, never);
+    expect(errors.map((error) => error?.context.what ?? null)).toEqual(['partial', 'partial', null]);
+    expect(readdirSync(folder).filter((name) => /^\d$/u.test(name))).toEqual(['2']);
   });
 
   it.each(['quick', 'slow'] as const)('gets its names when all of it is on a %s disk', async (speed) => {

@@ -1,9 +1,10 @@
 // Finishes a group of small files: every temporary file is synced before any gets its name.
-import { closeSync, fdatasync, fdatasyncSync, openSync } from 'node:fs';
+import { closeSync, fdatasync, fdatasyncSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { promisify } from 'node:util';
 import { type ErrorShape, StowageError, cancelled } from '@shared/errors';
 import { localError } from '../../../disk/local-error';
+import { openMarkedSync } from '../../../disk/partial-file';
 import { diskWaitsAtOnce } from '../../../disk/thread-pool';
 import { since } from './context';
 import { type Finish, finishFile } from './finish-file';
@@ -30,7 +31,8 @@ export async function finishFiles(
   const lane = async (): Promise<void> => {
     for (let index = next++; index < files.length && !signal.aborted; index = next++) {
       try {
-        await syncInPool(files[index]?.temporaryPath ?? '', disk);
+        const file = files[index];
+        if (file !== undefined) await syncInPool(file, disk);
       } catch (error) {
         failed(index, error);
       }
@@ -61,7 +63,7 @@ function syncWhileQuick(
   for (const [index, file] of files.entries()) {
     const startMs = performance.now();
     try {
-      const descriptor = openSync(file.temporaryPath, 'r+');
+      const descriptor = openMarkedSync(file.temporaryPath, file.mark);
       try {
         disk.now(descriptor);
       } finally {
@@ -75,10 +77,10 @@ function syncWhileQuick(
   return files.length;
 }
 
-async function syncInPool(path: string, disk: DiskSync): Promise<void> {
+async function syncInPool({ temporaryPath: path, mark }: Finish, disk: DiskSync): Promise<void> {
   let descriptor: number | undefined;
   try {
-    descriptor = openSync(path, 'r+');
+    descriptor = openMarkedSync(path, mark);
     await disk.inPool(descriptor);
   } catch (error) {
     throw localError(error, path);

@@ -1,4 +1,4 @@
-// The MD5 of a whole file, read in order on a thread without requests. Of a file that is still being written only the
+// The MD5 and the CRC-32 of a whole file, read in order on a thread without requests. Of a file that is still being written only the
 // complete part is read; `advance` says how far that is.
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -8,6 +8,7 @@ import { MiB } from '@shared/units';
 import { localError } from '../../../disk/local-error';
 import { sourceChanged } from '../plan/source-watch';
 import { since } from './context';
+import { crc32 } from './crc32';
 import type { ResultOf, TaskOf } from './messages';
 
 /** One piece is hashed while the next is read, so that MD5 alone determines the speed. */
@@ -42,6 +43,7 @@ export function hashFile(task: TaskOf<'hash-file'>, signal: AbortSignal, onHashe
   const run = async (): Promise<ResultOf<'hash-file'>> => {
     const startMs = performance.now();
     const hash = createHash('md5');
+    let sum = 0;
     const handle = await open(task.path, 'r');
     let [hashed, free] = [Buffer.allocUnsafeSlow(pieceBytes), Buffer.allocUnsafeSlow(pieceBytes)];
     try {
@@ -53,12 +55,13 @@ export function hashFile(task: TaskOf<'hash-file'>, signal: AbortSignal, onHashe
         [hashed, free] = [free, hashed];
         reading = at < task.bytes ? readPiece(handle, at, free) : null;
         hash.update(piece);
+        sum = crc32(piece, sum);
         if (at % tellEveryBytes < piece.length) onHashed(at);
       }
     } finally {
       await handle.close();
     }
-    return { md5: hash.digest('base64'), elapsedMs: since(startMs) };
+    return { md5: hash.digest('base64'), sum, elapsedMs: since(startMs) };
   };
 
   return {

@@ -7,7 +7,7 @@ import type { ResultOf, TaskOf } from './messages';
 
 /** Piece by piece, so that intact pieces are not written again. @throws StowageError `local.*`, and as `fetchIntact` */
 export async function mendRange(task: TaskOf<'mend-range'>, context: TaskContext): Promise<ResultOf<'mend-range'>> {
-  const handle = await context.files.get(context.jobId, task.file, task.path, 'r+');
+  const handle = await context.files.get(context.jobId, task.file, task.path, task.mark ?? null);
   let mendedBytes = 0;
   for (let at = task.offset; at < task.offset + task.length; at += checkedBytes) {
     const length = Math.min(checkedBytes, task.offset + task.length - at);

@@ -38,8 +38,13 @@ export interface WholeFacts extends HeldFacts {
   readonly copiedFrom: BlobAddress | null;
 }
 
-/** `etag`: of the version that was written. `exists`: the condition was not met. */
-export type Written = { readonly outcome: 'stored'; readonly etag: string } | { readonly outcome: 'exists' };
+/**
+ * `etag`: of the version that was written. `exists`: the condition was not met. `uncommitted`: neither, and yet there is
+ * no blob: emulators refuse to write in one request where blocks are staged.
+ */
+export type Written =
+  | { readonly outcome: 'stored'; readonly etag: string }
+  | { readonly outcome: 'exists' | 'uncommitted' };
 
 /** The version of a blob that is copied. */
 export interface CopyFrom extends BlobAddress {
@@ -73,6 +78,8 @@ interface LocalRange extends BlobAddress {
   readonly file: number;
   readonly etag: string;
   readonly path: string;
+  /** Which file that is, where it is written to; see `fileMark`. Absent for one that is only read. */
+  readonly mark?: string;
   readonly offset: number;
   readonly length: number;
 }
@@ -91,7 +98,7 @@ export interface TaskTypes {
       readonly unlessMd5: string;
       readonly earlierWithinMs: EarlierWithinMs;
     };
-    readonly result: { readonly outcome: 'stored' | 'exists' | 'same'; readonly waits: Partial<Waits> };
+    readonly result: { readonly outcome: 'stored' | 'exists' | 'uncommitted' | 'same'; readonly waits: Partial<Waits> };
   };
   'put-block': {
     readonly task: BlobAddress & {
@@ -102,7 +109,8 @@ export interface TaskTypes {
       readonly length: number;
       readonly blockId: string;
     };
-    readonly result: { readonly waits: Partial<Waits> };
+    /** `sum`: CRC-32 of what was sent. */
+    readonly result: { readonly sum: number; readonly waits: Partial<Waits> };
   };
   'put-block-list': {
     readonly task: BlobAddress & {
@@ -131,7 +139,8 @@ export interface TaskTypes {
   };
   'get-range': {
     readonly task: LocalRange;
-    readonly result: { readonly waits: Partial<Waits> };
+    /** `sum`: CRC-32 of what was written. */
+    readonly result: { readonly sum: number; readonly waits: Partial<Waits> };
   };
   /** Compares a written range with the blob and replaces what differs. */
   'mend-range': {
@@ -169,6 +178,8 @@ export interface TaskTypes {
     readonly result: {
       readonly outcome: 'final' | 'written' | 'other-md5' | 'there';
       readonly md5: string;
+      /** Which file was written; empty for none. */
+      readonly mark: string;
       readonly waits: Partial<Waits>;
     };
   };
@@ -216,15 +227,23 @@ export interface TaskTypes {
     readonly task: { readonly paths: readonly string[]; readonly reading: 'untried' | 'tried' };
     readonly result: { readonly looks: readonly Look[] };
   };
-  /** MD5 of a file in base64; reads as far as `advance` allows. */
+  /** MD5 of a file in base64, and its CRC-32; reads as far as `advance` allows. */
   'hash-file': {
     readonly task: { readonly path: string; readonly bytes: number; readonly readableBytes: number };
-    readonly result: { readonly md5: string; readonly elapsedMs: number };
+    readonly result: { readonly md5: string; readonly sum: number; readonly elapsedMs: number };
+  };
+  /** CRC-32 of ranges of a file, in order; null for a range that the file does not have. */
+  'sum-ranges': {
+    readonly task: {
+      readonly path: string;
+      readonly ranges: readonly { readonly offset: number; readonly length: number }[];
+    };
+    readonly result: { readonly sums: readonly (number | null)[] };
   };
 }
 export type TaskKind = keyof TaskTypes;
 /** Tasks of the threads without requests. */
-export type DiskTaskKind = 'hash-file' | 'finish-files' | 'look-at-files';
+export type DiskTaskKind = 'hash-file' | 'sum-ranges' | 'finish-files' | 'look-at-files';
 export type TaskOf<K extends TaskKind> = TaskTypes[K]['task'];
 export type ResultOf<K extends TaskKind> = TaskTypes[K]['result'];
 export type AnyTask = { [K in TaskKind]: { readonly kind: K; readonly input: TaskOf<K> } }[TaskKind];

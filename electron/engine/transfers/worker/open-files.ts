@@ -2,10 +2,11 @@
 // cost more than reading it.
 import { type FileHandle, open } from 'node:fs/promises';
 import { localError } from '../../../disk/local-error';
+import { openMarked } from '../../../disk/partial-file';
 
 export interface OpenFiles {
-  /** Opens at the first call. `r` for sources, `r+` for files written in place. */
-  get(jobId: string, file: number, path: string, mode: 'r' | 'r+'): Promise<FileHandle>;
+  /** Opens at the first call; for writing in place where it is known which file must have the path. */
+  get(jobId: string, file: number, path: string, mark: string | null): Promise<FileHandle>;
   release(jobId: string, file: number): Promise<void>;
   releaseJob(jobId: string): Promise<void>;
 }
@@ -20,12 +21,12 @@ export function createOpenFiles(): OpenFiles {
     }
   };
   return {
-    get: (jobId, file, path, mode) => {
+    get: (jobId, file, path, mark) => {
       const files = jobs.get(jobId) ?? new Map<number, Promise<FileHandle>>();
       jobs.set(jobId, files);
       const known = files.get(file);
       if (known !== undefined) return known;
-      const opening = open(path, mode).catch((error: unknown) => {
+      const opening = (mark === null ? open(path, 'r') : openMarked(path, mark)).catch((error: unknown) => {
         files.delete(file);
         throw localError(error, path);
       });

@@ -18,6 +18,7 @@ import { createOpenFiles } from './open-files';
 import { createReporter } from './report';
 import { runTask } from './run-task';
 import { createDiskPace } from './small-file';
+import { sumRanges } from './sum-ranges';
 import { ThreadAccounts } from './thread-accounts';
 
 export interface WorkerPorts {
@@ -59,6 +60,7 @@ export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {
       hashings.set(id, hashing);
       return hashing.result;
     }
+    if (task.kind === 'sum-ranges') return sumRanges(task.input, signal);
     if (task.kind === 'finish-files') {
       return finishFiles(task.input.files, signal).then((errors) => ({ errors }));
     }

@@ -1,7 +1,20 @@
-import { fstatSync, linkSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  fstatSync,
+  linkSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { markFolder } from '../../../disk/partial-file';
 import { nameFile } from './finish-file';
 import { type DiskPace, createDiskPace, writeSmallFile } from './small-file';
 
@@ -14,6 +27,8 @@ const place = {
   path: join(folder, 'a'),
   modified: '2026-01-02T03:04:05Z',
   replace: 'no',
+  folder: markFolder(folder),
+  mark: '',
 } as const;
 const body = Buffer.from('whole');
 
@@ -28,7 +43,7 @@ function paceOf(disk: 'quick' | 'slow'): DiskPace & { readonly synced: unknown[]
 describe('a small file', () => {
   it('is synced, dated and named at once where that is no wait', () => {
     const pace = paceOf('quick');
-    expect(writeSmallFile({ body, place, mayBeFinal: 'yes' }, pace)).toBe('final');
+    expect(writeSmallFile({ body, place, mayBeFinal: 'yes' }, pace)).toMatchObject({ state: 'final' });
     expect(readdirSync(folder)).toEqual(['a']);
     expect(readFileSync(place.path, 'utf8')).toBe('whole');
     expect(statSync(place.path).mtime).toEqual(new Date(place.modified));
@@ -36,8 +51,8 @@ describe('a small file', () => {
   });
 
   it('is only written where syncing is a wait, or where it is not what it should be', () => {
-    expect(writeSmallFile({ body, place, mayBeFinal: 'yes' }, paceOf('slow'))).toBe('written');
-    expect(writeSmallFile({ body, place, mayBeFinal: 'no' }, paceOf('quick'))).toBe('written');
+    expect(writeSmallFile({ body, place, mayBeFinal: 'yes' }, paceOf('slow'))).toMatchObject({ state: 'written' });
+    expect(writeSmallFile({ body, place, mayBeFinal: 'no' }, paceOf('quick'))).toMatchObject({ state: 'written' });
     expect(readdirSync(folder)).toEqual(['a.part']);
   });
 
@@ -46,6 +61,30 @@ describe('a small file', () => {
     linkSync(place.temporaryPath, place.path);
     nameFile({ ...place, replace: 'no' });
     expect(readdirSync(folder)).toEqual(['a']);
+  });
+
+  it('is not written through a link at its temporary name, nor over the file that the link leads to', () => {
+    const other = join(folder, 'other');
+    writeFileSync(other, 'private');
+    symlinkSync(other, place.temporaryPath);
+    expect(writeSmallFile({ body, place, mayBeFinal: 'yes' }, paceOf('quick'))).toMatchObject({ state: 'final' });
+    expect(readFileSync(other, 'utf8')).toBe('private');
+    expect(lstatSync(place.path).isFile()).toBe(true);
+  });
+
+  it('is written nowhere when its folder has been replaced by a link', () => {
+    const [target, elsewhere] = [mkdtempSync(join(tmpdir(), 'stowage-t-')), mkdtempSync(join(tmpdir(), 'stowage-e-'))];
+    const marked = { ...place, temporaryPath: join(target, 'a.part'), path: join(target, 'a'), folder: markFolder(target) };
+    renameSync(target, `${target}.away`);
+    symlinkSync(elsewhere, target);
+    try {
+      expect(() => writeSmallFile({ body, place: marked, mayBeFinal: 'yes' }, paceOf('quick'))).toThrow(
+        expect.objectContaining({ code: 'conflict.target-exists' }),
+      );
+      expect(readdirSync(elsewhere)).toEqual([]);
+    } finally {
+      for (const path of [target, `${target}.away`, elsewhere]) rmSync(path, { recursive: true });
+    }
   });
 
   it('leaves alone what appeared in its place', () => {

@@ -1,7 +1,8 @@
 // Writes a small file beside its final name and, if the disk syncs without a wait, finishes it at once. Synchronous:
 // trips through the thread pool or to another thread cost more. If syncing is slow, files are finished in groups.
-import { closeSync, fdatasyncSync, futimesSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fdatasyncSync, fstatSync, futimesSync, rmSync, writeSync } from 'node:fs';
 import { localError } from '../../../disk/local-error';
+import { assertMarked, assertSameFolder, createPartialSync, fileMark } from '../../../disk/partial-file';
 import { type Finish, nameFile } from './finish-file';
 
 /** About as long as a trip through the thread pool, which wakes two threads. */
@@ -47,13 +48,22 @@ export interface SmallFile {
   readonly mayBeFinal: 'yes' | 'no';
 }
 
-/** `written`: still to be synced and renamed. Throws StowageError; the temporary file may exist then. */
-export function writeSmallFile({ body, place, mayBeFinal }: SmallFile, pace: DiskPace): 'final' | 'written' {
+/** `written`: still to be synced and renamed. `mark`: which file it is. */
+export interface SmallFileWritten {
+  readonly state: 'final' | 'written';
+  readonly mark: string;
+}
+
+/** Throws StowageError; the temporary file may exist then. */
+export function writeSmallFile({ body, place, mayBeFinal }: SmallFile, pace: DiskPace): SmallFileWritten {
   const finishes = mayBeFinal === 'yes' && pace.isQuick();
   const { temporaryPath, path, modified } = place;
+  let mark = '';
   let descriptor: number | undefined;
   try {
-    descriptor = openSync(temporaryPath, 'w');
+    descriptor = createPartialSync(temporaryPath);
+    mark = fileMark(fstatSync(descriptor, { bigint: true }));
+    assertInFolder(place);
     for (let written = 0; written < body.length;) {
       written += writeSync(descriptor, body, written, body.length - written, written);
     }
@@ -67,11 +77,22 @@ export function writeSmallFile({ body, place, mayBeFinal }: SmallFile, pace: Dis
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
-  if (!finishes) return 'written';
+  if (!finishes) return { state: 'written', mark };
   try {
     nameFile(place);
+    assertMarked(path, mark);
   } catch (error) {
     throw localError(error, path);
   }
-  return 'final';
+  return { state: 'final', mark };
+}
+
+/** Looked at after the file was created, so that nothing is written where a replaced folder leads. */
+function assertInFolder({ folder, temporaryPath }: Finish): void {
+  try {
+    assertSameFolder(folder);
+  } catch (error) {
+    rmSync(temporaryPath, { force: true });
+    throw error;
+  }
 }

@@ -6,6 +6,7 @@ import { blockId } from '../plan/block-plan';
 import { localError } from '../../../disk/local-error';
 import { type SourceIdentity, assertUnchanged, sourceChanged } from '../plan/source-watch';
 import { type TaskContext, since } from './context';
+import { crc32 } from './crc32';
 import { md5Of } from '../md5/md5-of';
 import type { ResultOf, TaskOf } from './messages';
 import { type Write, stageBlock, writeOnce } from './write-blob';
@@ -41,13 +42,14 @@ export async function putBlock(task: TaskOf<'put-block'>, context: TaskContext):
   const buffer = context.buffers.take(task.length);
   try {
     const startMs = performance.now();
-    const handle = await context.files.get(context.jobId, task.file, path, 'r');
+    const handle = await context.files.get(context.jobId, task.file, path, null);
     const body = buffer.subarray(0, task.length);
     await readExactly(handle, { path, identity }, body, task.offset);
     const diskMs = since(startMs);
     const md5 = md5Of(body);
+    const sum = crc32(body);
     const cpuMs = since(startMs) - diskMs;
-    return { waits: { diskMs, cpuMs, ...(await stageBlock(task, { body, md5 }, context)) } };
+    return { sum, waits: { diskMs, cpuMs, ...(await stageBlock(task, { body, md5 }, context)) } };
   } finally {
     context.buffers.giveBack(buffer);
   }
@@ -70,7 +72,7 @@ export async function putBlockList(
   };
   const write: Write = { operation: 'PutBlockList', headers, body, bytes: task.bytes, md5: task.contentMd5, blockIds };
   const written = await writeOnce(task, write, context);
-  return written.outcome === 'stored' ? { outcome: 'stored', etag: written.etag } : { outcome: 'exists' };
+  return written.outcome === 'stored' ? { outcome: 'stored', etag: written.etag } : { outcome: written.outcome };
 }
 
 // Synchronous on purpose: for a small file five trips through the thread pool cost more than the reading.

@@ -75,9 +75,18 @@ export async function writeOnce(task: WriteTask, write: Write, context: TaskCont
     if (etag !== null) return { outcome: 'stored', etag, ...taken() };
     // Emulators answer a condition on the source that is not met like one on the target.
     if (error.code === 'conflict.etag-changed' && write.copyOf !== undefined) await assertSource(write.copyOf, context);
-    if (refused && task.condition.kind === 'absent') return { outcome: 'exists', ...taken() };
+    if (refused && task.condition.kind === 'absent') {
+      const isThere = write.operation === 'PutBlockList' || (await isSomethingThere(task, context));
+      return { outcome: isThere ? 'exists' : 'uncommitted', ...taken() };
+    }
     throw error;
   }
+}
+
+/** Without the right to read, the service's answer has to do. */
+async function isSomethingThere({ container, name }: WriteTask, context: TaskContext): Promise<boolean> {
+  const read = readWholeFacts({ container, name }, 'target', context);
+  return (await read.catch((thrown: unknown) => nullIfRefused(thrown) ?? 'unreadable')) !== null;
 }
 
 /** Stages one block, which the service refuses if it was damaged in transit. Returns what was waited for. */
