@@ -22,13 +22,13 @@ export function fileMark({ dev, ino }: Pick<BigIntStats, 'dev' | 'ino'>): string
 }
 
 /** Creates a file that did not exist; what has the name, such as the rest of an earlier run, is removed first. */
-export async function createPartial(path: string): Promise<FileHandle> {
+export async function createPartial(path: string, mode = 0o666): Promise<FileHandle> {
   try {
-    return await open(path, createFlags);
+    return await open(path, createFlags, mode);
   } catch (error) {
     if (systemCodeOf(error) !== 'EEXIST') throw error;
     rmSync(path);
-    return await open(path, createFlags);
+    return await open(path, createFlags, mode);
   }
 }
 
@@ -47,12 +47,12 @@ export function createPartialSync(path: string): number {
  * Opens the partial file of an earlier run for writing; null unless it is a plain file of this user with that length
  * and no other name.
  */
-export async function reopenPartial(path: string, bytes: number): Promise<FileHandle | null> {
+export async function reopenPartial(path: string, bytes?: number): Promise<FileHandle | null> {
   const handle = await open(path, reopenFlags).catch(() => null);
   if (handle === null) return null;
   const stats = await handle.stat();
   const isOwn = process.geteuid === undefined || stats.uid === process.geteuid();
-  if (stats.isFile() && stats.size === bytes && stats.nlink === 1 && isOwn) return handle;
+  if (stats.isFile() && (bytes === undefined || stats.size === bytes) && stats.nlink === 1 && isOwn) return handle;
   await handle.close();
   return null;
 }

@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { draftOwner, isAbandoned, ownerPattern } from './draft-owner';
 import { localError } from './local-error';
 import { makePrivateFolder } from './make-folder';
+import { syncFolder } from './sync-folder';
 
 /**
  * Writes beside the file, syncs, and renames: a reader sees the old text or the new. Only its owner can read it.
@@ -42,7 +43,7 @@ const draftEnd = new RegExp(`^(?:\\.[0-9a-f]{8})?\\.(${ownerPattern})\\.draft$`,
 const removeDraft = (draft: string): Promise<void> => rm(draft, { force: true }).catch(() => undefined);
 
 /**
- * Writes a draft beside `path`, syncs it and renames it to `path`. On failure the draft is removed and the error thrown
+ * Writes a draft beside `path`, syncs it, renames it to `path` and syncs the folder. On failure the draft is removed and the error thrown
  * on. Drafts that ended processes left of the same file are removed.
  */
 export async function writeBeside(
@@ -61,6 +62,7 @@ export async function writeBeside(
       await file.close();
     }
     await rename(draft, path);
+    await syncFolder(dirname(path));
   } catch (thrown) {
     await removeDraft(draft);
     throw thrown;

@@ -1,13 +1,13 @@
 // The format of an undo file that a person keeps: a header that names the table, the rows with their previous content
 // and the ETags that the change produced, and a last line with count and hash, without which the file is refused.
 import { createHash } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { invalidInput } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import { type UndoFileHead, undoFileHead } from '@shared/model/undo-file';
 import { z } from 'zod';
 import { t } from '@shared/strings/t';
-import { parsedJson } from '../../../disk/whole-file';
+import { parsedJson, writeBeside } from '../../../disk/whole-file';
 import { fileLines } from '../../../disk/file-lines';
 import { type PlanExtent, parsePlanLine } from './plan-file';
 
@@ -28,25 +28,17 @@ export async function saveUndoFile(
   plan: { readonly path: string; readonly extent: PlanExtent },
   path: string,
 ): Promise<void> {
-  const draft = `${path}.part`;
-  const file = await open(draft, 'w', 0o600);
-  try {
+  const write = async (file: FileHandle): Promise<void> => {
     const hash = createHash('sha256');
-    const write = async (line: Buffer): Promise<void> => {
+    const writeLine = async (line: Buffer): Promise<void> => {
       hash.update(line);
       await file.appendFile(line);
     };
-    await write(Buffer.from(`${JSON.stringify(head)}\n`, 'utf8'));
-    for await (const line of fileLines(plan.path, plan.extent.bytes)) await write(line);
+    await writeLine(Buffer.from(`${JSON.stringify(head)}\n`, 'utf8'));
+    for await (const line of fileLines(plan.path, plan.extent.bytes)) await writeLine(line);
     await file.appendFile(`${JSON.stringify({ rows: head.rows, sha256: hash.digest('hex') })}\n`);
-    await file.sync();
-  } catch (thrown) {
-    await rm(draft, { force: true });
-    throw thrown;
-  } finally {
-    await file.close();
-  }
-  await rename(draft, path);
+  };
+  await writeBeside(path, write, 0o600);
 }
 
 /** Reads the header. @throws StowageError `invalid.input` if it is not an undo file; what the file system throws */

@@ -1,10 +1,10 @@
 // Differences as files: JSON Lines with both sides of every row, or CSV with one line per differing property.
-import { open, rename, rm } from 'node:fs/promises';
 import { reportLine } from '@shared/charting/csv-line';
 import { propertyDifferences } from '@shared/diff/differences';
 import type { EdmValue } from '@shared/model/entity';
 import type { DiffExportFormat, Difference } from '@shared/model/table-diff';
 import { localError } from '../../../disk/local-error';
+import { replaceFile } from '../../../disk/replace-file';
 import type { DiffReader } from './diff-files';
 
 const pageRows = 200;
@@ -17,25 +17,18 @@ export async function exportDifferences(
   format: DiffExportFormat,
   leaveOut: ReadonlySet<string>,
 ): Promise<number> {
-  const draft = `${path}.part`;
   try {
     const rows = await reader.count();
-    const file = await open(draft, 'w');
-    try {
+    await replaceFile(path, async (file) => {
       if (format === 'csv') await file.appendFile(csvHeader);
       for (let offset = 0; offset < rows; offset += pageRows) {
         const page = await reader.page({ offset, limit: Math.min(pageRows, rows - offset) });
         const text = page.map((found) => (format === 'csv' ? csvLines(found, leaveOut) : `${JSON.stringify(found)}\n`));
         await file.appendFile(text.join(''));
       }
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(draft, path);
+    });
     return rows;
   } catch (thrown) {
-    await rm(draft, { force: true });
     throw localError(thrown, path);
   }
 }

@@ -1,6 +1,6 @@
 // Exports of tables: jobs that write query results or chosen entities to files. Answers the export call of the contract
 // and serves the command line, which names paths instead of tokens.
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CallHandlers } from '@shared/ipc/contract';
@@ -60,6 +60,7 @@ export function createExports({ accounts, sources, stateDir, clock, jobs, log }:
     }
     const head: ExportHead = {
       record: 'export',
+      partKey: randomBytes(16).toString('hex'),
       id,
       connectionId,
       source,

@@ -1,7 +1,7 @@
 // One export: fetches every entity into a file of lossless lines, page by page, then writes the requested format beside
 // the target and renames it at the very end. Resumes after a crash.
-import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { type FileHandle, lstat, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import { cancelled } from '@shared/errors';
 import type { TableJob } from '@shared/model/table-job';
 import type { AccountSource } from '../../azure/account';
@@ -9,8 +9,12 @@ import type { Journal } from '../../journal/journal-file';
 import type { Clock } from '../../ports';
 import { checkFolderOf } from '../../../disk/check-folder';
 import { ifThere } from '../../../disk/if-there';
+import { crc32 } from '../../../disk/crc32';
 import { localError, withLocalErrors } from '../../../disk/local-error';
+import { assertMarked, createPartial, fileMark, partialNameOf, reopenPartial } from '../../../disk/partial-file';
 import { tryToReplace } from '../../../disk/replace-file';
+import { sumRanges } from '../../../disk/sum-ranges';
+import { syncFolder } from '../../../disk/sync-folder';
 import { countOf } from '../session-rows';
 import type { JobFolder } from '../jobs/job-folder';
 import { type JobLife, type JobRun, createJobLife } from '../jobs/job-life';
@@ -112,7 +116,8 @@ export class ExportJob extends JournalledJob {
 
   /** The name of the target file until it is complete. */
   get #draftPath(): string {
-    return `${this.head.path}.${this.id}.part`;
+    const { path, partKey } = this.head;
+    return `${path}.${partKey === undefined ? this.id : partialNameOf(partKey, 'export')}.part`;
   }
 
   /** File of entity lines; it is the export itself if that is the requested format. */
@@ -129,7 +134,7 @@ export class ExportJob extends JournalledJob {
     try {
       await checkFolderOf(this.head.path);
       await tryToReplace(this.head.path);
-      if (this.#fetched?.next !== null || !(await this.#hasLines(this.#fetched))) {
+      if (this.#fetched?.next !== null || !(await this.#hasLines(this.#fetched, run.signal))) {
         await withLocalErrors(this.#linesPlace, () => this.#fetch(run));
       }
       await run.whileAllowed();
@@ -148,9 +153,21 @@ export class ExportJob extends JournalledJob {
       const timestamps = columns.includes('Timestamp') ? 'with' : 'without';
       const survey = await surveyColumns(fetchedEntities(this.#linesPath, signal), columns);
       const entities = fetchedEntities(this.#linesPath, signal);
-      await writeFormat(this.#draftPath, entities, survey, { format, timestamps, decimals });
+      const draft = await createPartial(this.#draftPath);
+      try {
+        const mark = fileMark(await draft.stat({ bigint: true }));
+        await writeFormat(this.#draftPath, entities, survey, { format, timestamps, decimals });
+        assertMarked(this.#draftPath, mark);
+        await draft.sync();
+      } finally {
+        await draft.close();
+      }
     }
+    const mark = fileMark(await lstat(this.#draftPath, { bigint: true }));
+    assertMarked(this.#draftPath, mark);
     await rename(this.#draftPath, path);
+    assertMarked(path, mark);
+    await syncFolder(dirname(path));
     const { size } = await stat(path);
     this.#progress.set({ bytesDone: size, bytesTotal: size, outputFile: basename(path) });
   }
@@ -158,13 +175,16 @@ export class ExportJob extends JournalledJob {
   async #fetch({ journal, signal, whileAllowed }: JobRun<ExportRecord>): Promise<void> {
     const account = await this.#deps.accounts.open(this.#connectionId);
     const { source, columns } = this.head;
-    const standing = this.#fetched !== null && (await this.#hasLines(this.#fetched)) ? this.#fetched : null;
+    const standing = this.#fetched !== null && (await this.#hasLines(this.#fetched, signal)) ? this.#fetched : null;
+    const kept = standing === null ? null : await reopenPartial(this.#linesPath);
+    // Lines in the state folder are the app's own.
     const mode = this.head.format === 'jsonl' ? 0o666 : 0o600;
-    const file = await open(this.#linesPath, standing === null ? 'w' : 'r+', mode);
+    const file = kept ?? (await createPartial(this.#linesPath, mode));
     try {
-      if (standing !== null) await file.truncate(standing.bytes);
-      let at: Fetched = standing ?? { record: 'fetched', rows: 0, bytes: 0, next: null, requests: 0, retries: 0 };
-      const from = standing?.next == null ? null : { next: standing.next, rows: standing.rows };
+      if (kept !== null) await file.truncate(standing?.bytes);
+      const start = kept === null ? null : standing;
+      let at: Fetched = start ?? { record: 'fetched', rows: 0, bytes: 0, sum: 0, next: null, requests: 0, retries: 0 };
+      const from = start?.next == null ? null : { next: start.next, rows: start.rows };
       const rowsPath = this.#deps.folder.path(this.id, 'rows');
       const pages = heldPages({ account, source, columns, clock: this.#deps.clock, signal, from, rowsPath });
       const lines = new LineBytes();
@@ -189,6 +209,7 @@ export class ExportJob extends JournalledJob {
       ...at,
       rows: at.rows + countOf(page.rows),
       bytes: at.bytes + bytes.length,
+      sum: crc32(bytes, at.sum),
       next: page.next,
       requests: at.requests + page.requests,
       retries: at.retries + page.retries,
@@ -209,9 +230,11 @@ export class ExportJob extends JournalledJob {
     else await journal.append([at], 'lazy');
   }
 
-  async #hasLines({ bytes }: Fetched): Promise<boolean> {
-    const found = await ifThere(this.#linesPath, (present) => stat(present), null);
-    return found !== null && found.size >= bytes;
+  /** Whether the file still begins with what was fetched, which a crash of the system may have taken from it. */
+  async #hasLines({ bytes, sum }: Fetched, signal: AbortSignal): Promise<boolean> {
+    const found = await ifThere(this.#linesPath, (present) => lstat(present), null);
+    if (found?.isFile() !== true || found.size < bytes || sum === undefined) return false;
+    return (await sumRanges({ path: this.#linesPath, ranges: [{ offset: 0, length: bytes }] }, signal))[0] === sum;
   }
 
   async #removeDrafts(): Promise<void> {

@@ -12,6 +12,8 @@ const exportHead = z.object({
   format: exportFormat,
   decimals: spreadsheetDecimals.optional(),
   path: z.string(),
+  /** Secret from which the name of the partial file is derived; earlier versions used the id. */
+  partKey: z.string().optional(),
   createdAtMs: z.number(),
 });
 export type ExportHead = z.infer<typeof exportHead>;
@@ -21,6 +23,8 @@ const fetched = z.object({
   rows: z.int(),
   /** Length of the file of fetched entities. */
   bytes: z.number(),
+  /** CRC-32 of those bytes. Earlier versions wrote none, so that their entities are fetched again. */
+  sum: z.int().optional(),
   /** Where to continue: a continuation token, or the number of keys read so far; null after the last page. */
   next: z.string().nullable(),
   requests: z.int(),

@@ -20,7 +20,7 @@ import type { Lane } from '../pace/scheduler';
 import { compareStaged, isMadeOf, stagedAmong } from './staged-blocks';
 import { plannedFromStart } from './refresh';
 import { type SourceIdentity, assertUnchanged, isTouched, mtimeMsOf, sourceTouched } from '../plan/source-watch';
-import { joinCrc32 } from '../worker/crc32';
+import { joinCrc32 } from '../../../disk/crc32';
 import type { EarlierWithinMs, HeldFacts, ResultOf } from '../worker/messages';
 
 /** How often a file is sent from its start because its bytes may have changed behind an unchanged time. */
@@ -91,8 +91,12 @@ async function uploadWhole(upload: Upload, lane: Lane, context: FileContext): Pr
     return uploadOnce({ ...open, earlier: 'yes' }, file, context);
   }
   if (answer.outcome === 'stored') return { outcome: 'done' };
-  // Only a commit gets past blocks that somebody has staged under the name.
-  if (answer.outcome === 'uncommitted') return uploadInBlocks(open, { ...file, blockBytes: blockBytesFor(file.bytes, context.options, null) }, context);
+  if (answer.outcome === 'uncommitted') {
+    // A commit gets past the blocks that somebody has staged under the name, if ours can have ids of their length.
+    const fits = (await othersIdBytes(file, lane, context)) !== null;
+    const cut = { ...file, blockBytes: blockBytesFor(file.bytes, context.options, null) };
+    return fits ? uploadInBlocks(open, cut, context) : uploadWhole({ ...upload, condition: { kind: 'none' } }, lane, context);
+  }
   context.foundThere.note('there');
   return { outcome: 'skipped', reason: answer.outcome === 'same' ? 'the same' : 'already there' };
 }

@@ -10,7 +10,7 @@ import { showsTheLineWasAway } from '../pace/trouble';
 import { carries, otherRange, rangeHeader, tooLong } from './asked-range';
 import { readBlobFacts } from './blob-reads';
 import { type TaskContext, since } from './context';
-import { crc32 } from './crc32';
+import { crc32 } from '../../../disk/crc32';
 import type { BlobAddress, ResultOf, TaskOf } from './messages';
 import { writeSmallFile } from './small-file';
 

@@ -8,7 +8,7 @@ import { MiB } from '@shared/units';
 import { localError } from '../../../disk/local-error';
 import { sourceChanged } from '../plan/source-watch';
 import { since } from './context';
-import { crc32 } from './crc32';
+import { crc32 } from '../../../disk/crc32';
 import type { ResultOf, TaskOf } from './messages';
 
 /** One piece is hashed while the next is read, so that MD5 alone determines the speed. */

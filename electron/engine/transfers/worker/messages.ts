@@ -4,6 +4,7 @@
 import type { ErrorShape } from '@shared/errors';
 import type { BlockNumber } from '@shared/model/block-number';
 import type { Waits } from '@shared/monitor/bottleneck';
+import type { RangesOfFile } from '../../../disk/sum-ranges';
 import type { ThreadFailure } from '@shared/thread-failure';
 import type { AccountDescriptor } from '../../azure/account';
 import type { BlobAddress } from '../../blobs/blob-path';
@@ -234,10 +235,7 @@ export interface TaskTypes {
   };
   /** CRC-32 of ranges of a file, in order; null for a range that the file does not have. */
   'sum-ranges': {
-    readonly task: {
-      readonly path: string;
-      readonly ranges: readonly { readonly offset: number; readonly length: number }[];
-    };
+    readonly task: RangesOfFile;
     readonly result: { readonly sums: readonly (number | null)[] };
   };
 }

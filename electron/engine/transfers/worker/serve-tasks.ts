@@ -5,6 +5,7 @@ import { MiB } from '@shared/units';
 import type { LeanAccount, AccountDescriptor } from '../../azure/account';
 import type { Pacer } from '../../azure/pacer';
 import type { MetricsSink } from '../../metrics/request-record';
+import { sumRanges } from '../../../disk/sum-ranges';
 import { createMd5Lanes, type Md5Module } from '../md5/md5-lanes';
 import { createMd5s } from '../md5/md5s';
 import { createControllerPool } from '../pace/controller-pool';
@@ -18,7 +19,6 @@ import { createOpenFiles } from './open-files';
 import { createReporter } from './report';
 import { runTask } from './run-task';
 import { createDiskPace } from './small-file';
-import { sumRanges } from './sum-ranges';
 import { ThreadAccounts } from './thread-accounts';
 
 export interface WorkerPorts {
@@ -60,7 +60,7 @@ export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {
       hashings.set(id, hashing);
       return hashing.result;
     }
-    if (task.kind === 'sum-ranges') return sumRanges(task.input, signal);
+    if (task.kind === 'sum-ranges') return sumRanges(task.input, signal).then((sums) => ({ sums }));
     if (task.kind === 'finish-files') {
       return finishFiles(task.input.files, signal).then((errors) => ({ errors }));
     }

@@ -6,7 +6,7 @@ import { blockId } from '../plan/block-plan';
 import { localError } from '../../../disk/local-error';
 import { type SourceIdentity, assertUnchanged, sourceChanged } from '../plan/source-watch';
 import { type TaskContext, since } from './context';
-import { crc32 } from './crc32';
+import { crc32 } from '../../../disk/crc32';
 import { md5Of } from '../md5/md5-of';
 import type { ResultOf, TaskOf } from './messages';
 import { type Write, stageBlock, writeOnce } from './write-blob';

@@ -2,17 +2,21 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { cancelled } from '@shared/errors';
 import { MiB } from '@shared/units';
-import { localError } from '../../../disk/local-error';
 import { crc32 } from './crc32';
-import type { ResultOf, TaskOf } from './messages';
+import { localError } from './local-error';
 
 const pieceBytes = 2 * MiB;
 
-/** @throws StowageError `local.*`, `cancelled.by-user` */
+export interface RangesOfFile {
+  readonly path: string;
+  readonly ranges: readonly { readonly offset: number; readonly length: number }[];
+}
+
+/** In order; null for a range that the file does not have. @throws StowageError `local.*`, `cancelled.by-user` */
 export async function sumRanges(
-  { path, ranges }: TaskOf<'sum-ranges'>,
+  { path, ranges }: RangesOfFile,
   signal: AbortSignal,
-): Promise<ResultOf<'sum-ranges'>> {
+): Promise<readonly (number | null)[]> {
   const sums: (number | null)[] = [];
   try {
     const handle = await open(path, 'r');
@@ -25,7 +29,7 @@ export async function sumRanges(
   } catch (error) {
     throw localError(error, path);
   }
-  return { sums };
+  return sums;
 }
 
 async function sumOf(

@@ -1,0 +1,121 @@
+// No file is finished with bytes of two versions: sources and partial files that changed behind an unchanged size and
+// time, and partial files that somebody else put something in the place of.
+import { randomBytes } from 'node:crypto';
+import { open, readFile, readdir, rename, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { MiB } from '@shared/units';
+import type { JobHandle } from '../../api';
+import { answered, isBlock, isGet } from '../../fixtures/requests';
+import { held, smallBlocks, startDownload, startUpload } from '../../fixtures/start-jobs';
+import { storeBlob } from '../../fixtures/store-blob';
+import { md5 } from '../../fixtures/test-bench';
+import { useBench } from '../../fixtures/use-bench';
+
+const { bench } = useBench();
+
+/** Other bytes in place, with the size and the time that the file had. */
+async function rewriteInPlace(path: string): Promise<Buffer> {
+  const { size, atime, mtime } = await stat(path);
+  const other = randomBytes(size);
+  const file = await open(path, 'r+');
+  await file.write(other, 0, size, 0);
+  await file.close();
+  await utimes(path, atime, mtime);
+  return other;
+}
+
+const interruptedAfter = async (job: JobHandle, wanted: typeof isBlock, times: number): Promise<void> => {
+  await answered(bench, wanted, times);
+  await job.interrupt();
+  bench.proxy.clearFaults();
+};
+
+describe('an upload whose source is rewritten in place while it is interrupted', () => {
+  it.each(['md5', 'length', 'none'] as const)('stores the new bytes alone (verify %s)', async (verify) => {
+    const path = await bench.file('some.bin', 2 * MiB);
+    // Whole milliseconds, which can be set again exactly.
+    await utimes(path, 1_700_000_000, 1_700_000_000);
+    bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, skip: 4, times: Infinity });
+    const job = await startUpload(bench, [path], { ...smallBlocks, verify });
+    await interruptedAfter(job, isBlock, 4);
+    const other = await rewriteInPlace(path);
+    expect(await (await bench.transfers.resume(job.jobId)).ended).toMatchObject({ state: 'done', files: 1 });
+    expect((await held(bench, 'some.bin')).equals(other)).toBe(true);
+    if (verify !== 'md5') return;
+    const { contentMD5 } = await bench.container.getBlobClient('some.bin').getProperties();
+    expect(Buffer.from(contentMD5 ?? []).toString('base64')).toBe(md5(other));
+  });
+});
+
+describe('a download whose partial file changes while it is interrupted', () => {
+  const interrupted = async (stored: 'with MD5' | 'without MD5'): Promise<{ job: JobHandle; content: Buffer; part: string }> => {
+    const content = randomBytes(2 * MiB);
+    if (stored === 'with MD5') await storeBlob(bench, 'some.bin', content);
+    else {
+      const client = bench.container.getBlockBlobClient('some.bin');
+      await client.stageBlock('AAAA', content, content.length);
+      await client.commitBlockList(['AAAA']);
+    }
+    bench.proxy.inject({ fault: { kind: 'hang' }, when: isGet, skip: 4, times: Infinity });
+    const job = await startDownload(bench);
+    await interruptedAfter(job, isGet, 4);
+    const [name = ''] = await readdir(join(bench.folder, 'target'));
+    expect(name).toMatch(/^\.stowage-[0-9a-f]{24}\.part$/u);
+    return { job, content, part: join(bench.folder, 'target', name) };
+  };
+  const finishes = async ({ job, content }: { job: JobHandle; content: Buffer }): Promise<void> => {
+    expect(await (await bench.transfers.resume(job.jobId)).ended).toMatchObject({ state: 'done', files: 1 });
+    expect((await readFile(join(bench.folder, 'target', 'some.bin'))).equals(content)).toBe(true);
+  };
+
+  it.each(['with MD5', 'without MD5'] as const)('fetches again what was zeroed in it (%s)', async (stored) => {
+    const begun = await interrupted(stored);
+    const file = await open(begun.part, 'r+');
+    await file.write(Buffer.alloc(300_000), 0, 300_000, 0);
+    await file.close();
+    const before = bench.requests().length;
+    await finishes(begun);
+    const again = bench.requests().slice(before).filter(isGet).length;
+    expect(again).toBeLessThan(8);
+  });
+
+  it('fetches all of it again when it is replaced by other bytes of the same size', async () => {
+    const begun = await interrupted('without MD5');
+    await rename(begun.part, `${begun.part}.away`);
+    await writeFile(begun.part, randomBytes(2 * MiB));
+    await finishes(begun);
+  });
+
+  it('leaves alone the file that a link in its place leads to', async () => {
+    const begun = await interrupted('without MD5');
+    const other = await bench.file('private.bin', 2 * MiB);
+    const before = await readFile(other);
+    await rename(begun.part, `${begun.part}.away`);
+    await symlink(other, begun.part);
+    await finishes(begun);
+    expect((await readFile(other)).equals(before)).toBe(true);
+  });
+
+  it('goes on from what is there when nothing has changed', async () => {
+    const begun = await interrupted('without MD5');
+    const before = bench.requests().length;
+    await finishes(begun);
+    // One of the four may have been cut off before it was recorded.
+    expect(bench.requests().slice(before).filter(isGet).length).toBeLessThanOrEqual(5);
+  });
+});
+
+describe('an upload over blocks that another writer has staged', () => {
+  it.each([
+    [0, 'short'],
+    [100, 'short'],
+    [100, 'x'.repeat(48)],
+    [2 * MiB, 'x'.repeat(48)],
+  ])('stores a file of %i bytes that is not there yet (their ids: %s)', async (bytes, id) => {
+    await bench.container.getBlockBlobClient('some.bin').stageBlock(Buffer.from(id).toString('base64'), 'x', 1);
+    const path = await bench.file('some.bin', bytes);
+    expect(await (await startUpload(bench, [path], {})).ended).toMatchObject({ state: 'done', files: 1, skipped: 0 });
+    expect((await held(bench, 'some.bin')).equals(await readFile(path))).toBe(true);
+  });
+});
