@@ -24,6 +24,15 @@ export function parseWhole(option: string, text: string, min: number, max: numbe
   throw invalidInput(option, `"${text}" is not a whole number ${bounds}.`, `Write for example ${min}.`);
 }
 
+const unitsMs = { s: 1000, m: 60_000, h: 3_600_000 } as const;
+
+/** A time such as `30s`, `10m` or `2h`, in ms. */
+export function parseTime(option: string, text: string): number {
+  const [, count, unit] = /^(\d{1,6})([smh])$/.exec(text.trim()) ?? [];
+  if (count !== undefined && unit !== undefined) return Number(count) * unitsMs[unit as keyof typeof unitsMs];
+  throw invalidInput(option, `"${text}" is not a time.`, 'Write for example 30s, 10m or 2h.');
+}
+
 /** One of a fixed set of words. */
 export function parseChoice<T extends string>(option: string, text: string, choices: readonly T[]): T {
   const found = choices.find((choice) => choice === text);

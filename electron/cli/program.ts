@@ -10,7 +10,7 @@ import { importFile } from './commands/import';
 import { addEntity } from './commands/entity';
 import { refuseEmptyValues } from './empty-values';
 import { type QueryOptions, explain, queryFrom, runQuery } from './commands/query';
-import { cancelJob, forgetJob, listJobs, resumeJob, showJob } from './commands/jobs';
+import { cancelJob, forgetJob, listJobs, resumeJob, saveRejects, showJob } from './commands/jobs';
 import { type LabRunOptions, compareLab, listExperiments, runLab } from './commands/lab';
 import { removeBlobs } from './commands/remove';
 import { createTable, deleteTable, listTables } from './commands/tables';
@@ -43,6 +43,10 @@ export function buildProgram(runner: Runner): Command {
     .option(
       '--state-dir <dir>',
       'where journals and saved connections live; else STOWAGE_STATE_DIR, or the folder of the app',
+    )
+    .option(
+      '--retry-for <time>',
+      'how long to go on while the service is busy or fails, such as 30s, 10m or 2h; default 10m',
     )
     .option('--verbose', 'diagnostics on standard error');
 
@@ -151,6 +155,10 @@ function addJobs(program: Command, does: Does): void {
     .description('where it stands, and what failed')
     .option('--report <file>', 'a CSV line per failed file')
     .action(does(showJob));
+  jobs
+    .command('rejects <id> <file>')
+    .description('write the rows that an import rejected, with reasons')
+    .action(does(saveRejects));
   jobs
     .command('resume <id>')
     .description('go on; what was moved is not moved again')

@@ -12,6 +12,7 @@ import { readConnectionString } from './connection-string';
 import { exitCodeOf, exitCodes } from './exit-codes';
 import { emulatorProgram, nodePorts } from './host';
 import { networkRouteOf } from './network';
+import { parseTime } from './numbers';
 import { type Output, type Streams, createOutput } from './output';
 import { type Runner, buildProgram } from './program';
 import type { GlobalOptions, Session } from './session';
@@ -69,6 +70,10 @@ export async function runCommandLine(run: Run): Promise<number> {
         // A command runs only the jobs it was asked for, not those that wait for a timetable.
         earlierJobs: 'rest',
         labLeftovers: 'rest',
+        patience: {
+          retryForMs: parseTime('--retry-for', globals.retryFor ?? '10m'),
+          onWaiting: noticesOf(say),
+        },
       });
       const connectionString = given?.text;
       const session: Session = {
@@ -122,6 +127,19 @@ export async function runCommandLine(run: Run): Promise<number> {
 }
 
 async function* noInput(): AsyncGenerator<string, void, undefined> {}
+
+/** Many requests may wait for the same service: one line in a while is enough. */
+function noticesOf(say: (line: string) => void): (host: string, operation: string) => void {
+  let quietUntilMs = 0;
+  return (host, operation) => {
+    const nowMs = performance.now();
+    if (nowMs < quietUntilMs) return;
+    quietUntilMs = nowMs + noticeEveryMs;
+    say(`Waiting for ${host} (${operation}), which has not answered yet. Ctrl+C ends it.`);
+  };
+}
+
+const noticeEveryMs = 30_000;
 
 async function chooseConnection(
   engine: Session['engine'],

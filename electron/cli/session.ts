@@ -10,6 +10,7 @@ export interface GlobalOptions {
   readonly json?: boolean;
   readonly stateDir?: string;
   readonly verbose?: boolean;
+  readonly retryFor?: string;
 }
 
 export interface Session {

@@ -108,6 +108,20 @@ describe('stowage import', () => {
     expect(lines[2]).toBe('{"PartitionKey":"p","RowKey":"3","properties":{"N":{"type":"Edm.Int32","value":"3"}}}');
   });
 
+  it('says how to get the rejected rows whose file could not be written, and gives them then', async () => {
+    await stowage('tables', 'create', 'Later');
+    const path = join(dir, 'later.csv');
+    await writeFile(path, 'PartitionKey,RowKey,N:Edm.Int32\np,1,1\np,2,two\n');
+    // Every write to it fails as on a full disk.
+    const full = await stowage('import', 'Later', path, '--rejects', '/dev/full');
+    expect(full.code).toBe(1);
+    const [, id = ''] = /stowage jobs rejects (\S+)/u.exec(full.err) ?? [];
+    expect(full.err).not.toContain('then resume');
+    const target = join(dir, 'later-rejects.csv');
+    expect(await stowage('jobs', 'rejects', id, target)).toMatchObject({ code: 0, record: { rejected: 1 } });
+    expect(await readFile(target, 'utf8')).toContain('p,2,two,3,');
+  });
+
   it('leaves no rejected rows of an earlier import where it has none', async () => {
     await stowage('tables', 'create', 'Whole2');
     const path = join(dir, 'good.csv');

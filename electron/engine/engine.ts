@@ -5,7 +5,7 @@ import type { StowageError } from '@shared/errors';
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import { type Pace, pace } from '@shared/model/transfer-pace';
 import { KiB } from '@shared/units';
-import { createAccountDeps } from './azure/account-deps';
+import { type Patience, createAccountDeps } from './azure/account-deps';
 import type { AccountSource } from './azure/account';
 import { startUp } from './start-up';
 import { createBlobs } from './blobs/create-blobs';
@@ -55,6 +55,8 @@ export interface EngineOptions {
   readonly labLeftovers?: 'rest';
   /** `off`: requests are not counted anywhere, to measure what counting them costs. Default `on`. */
   readonly telemetry?: 'on' | 'off';
+  /** How long requests outside of the worker threads go on. Default: as many tries as the policy of retries allows. */
+  readonly patience?: Patience;
 }
 
 /** The rooms themselves, for hosts without a window. */
@@ -92,7 +94,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     pressure: () => transfers.pressure(),
   });
   const sink = options.telemetry === 'off' ? silentSink : metrics;
-  const deps = createAccountDeps({ metrics: sink, clock, random, log, ...onNetwork });
+  const deps = createAccountDeps({ metrics: sink, clock, random, log, ...onNetwork, ...(options.patience && { patience: options.patience }) });
   const store = ports.emulator ? new EmbeddedStore({ keyFolder: stateDir, ...ports.emulator, clock, log }) : null;
   const connections = createConnections({
     stateDir,

@@ -67,7 +67,7 @@ export function importFile(table: string, file: string, flags: ImportFlags): Com
     // An import that was refused before its first row has nothing to sum up, and has rejected nothing.
     if (view.error === null || view.rowsDone + view.rowsRejected > 0) {
       summarise(view, { elapsedMs: performance.now() - startedMs, rowsBefore }, session);
-      if (flags.rejects !== undefined) await writeRejects(job, view, resolve(flags.rejects));
+      if (flags.rejects !== undefined) await writeRejects(job, view, resolve(flags.rejects), session);
     }
     const rejects = flags.rejects === undefined ? [] : ['--rejects', flags.rejects];
     return exitOf(session, view, ['import', table, file, ...rejects]);
@@ -121,9 +121,21 @@ async function checkRejects(rejects: string, input: string): Promise<void> {
 }
 
 /** A file of an earlier import does not stay: it would read as if these rows were of this one. */
-async function writeRejects(job: ImportJob, { rowsRejected }: TableJob, path: string): Promise<void> {
+async function writeRejects(
+  job: ImportJob,
+  { rowsRejected }: TableJob,
+  path: string,
+  session: Session,
+): Promise<void> {
   if (rowsRejected > 0) {
-    await job.saveRejected(path);
+    try {
+      await job.saveRejected(path);
+    } catch (thrown) {
+      const way = goOnCommand(['jobs', 'rejects', job.id, path], session);
+      session.output.say(`The other rows are stored. Write the rejected ones with: ${way}`);
+      const { code, message, context, cause } = StowageError.from(thrown);
+      throw new StowageError(code, message, { context: { ...context, rejects: job.id }, cause });
+    }
     return;
   }
   try {

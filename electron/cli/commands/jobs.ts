@@ -1,4 +1,5 @@
 // `stowage jobs`: lists the transfers in the journals of this state folder, and resumes them.
+import { resolve } from 'node:path';
 import { titleOfKept } from '@shared/error-words';
 import { StowageError, invalidInput } from '@shared/errors';
 import type { TransferJob } from '@shared/model/transfer';
@@ -6,6 +7,7 @@ import { formatCount } from '@shared/units';
 import { visibleLine } from '@shared/visible-text';
 import { isRunAccountId } from '../../engine/connections/run-accounts';
 import { exitCodes } from '../exit-codes';
+import { counted } from '../numbers';
 import type { Output } from '../output';
 import type { CommandAction, Session } from '../session';
 import { type BeginningFlags, beginningOf } from './timetable-wait';
@@ -80,6 +82,18 @@ export function resumeJob(id: string, { sourcesIn, ...flags }: ResumeFlags): Com
     }
     const sources = sourcesIn === undefined ? [] : await foundIn(sourcesIn, job, session);
     return follow(session, [await session.engine.rooms.transfers.resume(id, { ...beginningOf(flags), sources })], {});
+  };
+}
+
+/** Of an import whose own command could not write them, or was not asked to. */
+export function saveRejects(id: string, file: string): CommandAction {
+  return async ({ engine, output }) => {
+    await checkPlace('FILE', file);
+    await engine.recovered;
+    const path = resolve(file);
+    const rows = await engine.rooms.tableFiles.imports.get(id).saveRejected(path);
+    output.record({ rejected: rows, file: path }, `Wrote ${counted(rows, 'rejected row')} to ${visibleLine(path)}.`);
+    return exitCodes.done;
   };
 }
 

@@ -7,6 +7,17 @@ import type { HttpClient, TryLimits } from './http/http-types';
 import { type Pacers, createPacers } from './pacer';
 import { type ServiceVersions, createServiceVersions } from './service-version';
 
+/** How long a request goes on while the service fails or does not answer, and who hears of the wait. */
+export interface Patience {
+  /** From its first try; only then do the tries of the policy count. Limits nothing that is not worth retrying. */
+  readonly retryForMs: number;
+  /** Called when a request has had no answer for `noticeMs`. `host`: of the service, with its port. */
+  readonly onWaiting: (host: string, operation: string) => void;
+}
+
+/** A wait that is shorter needs no words. */
+export const noticeMs = 3000;
+
 export interface AccountDeps {
   readonly metrics: MetricsSink;
   readonly clock: Clock;
@@ -21,6 +32,7 @@ export interface AccountDeps {
   readonly limits?: Partial<TryLimits>;
   /** Every request is sent once, whatever happens to it: for measurements. Absent: as the policy says. */
   readonly retries?: 'none';
+  readonly patience?: Patience;
   /** Closes all connections. Accounts made from these deps fail afterwards. */
   dispose(): void;
 }
@@ -33,6 +45,7 @@ export interface AccountDepsOptions extends HttpClientOptions {
   readonly log?: (line: string) => void;
   readonly limits?: Partial<TryLimits>;
   readonly retries?: 'none';
+  readonly patience?: Patience;
 }
 
 /**
@@ -40,7 +53,7 @@ export interface AccountDepsOptions extends HttpClientOptions {
  * pacer.
  */
 export function createAccountDeps(options: AccountDepsOptions): AccountDeps {
-  const { metrics, clock, random, limits, retries } = options;
+  const { metrics, clock, random, limits, retries, patience } = options;
   const http = (options.createClient ?? createHttpClient)(options);
   let direct: HttpClient | null = null;
   return {
@@ -53,6 +66,7 @@ export function createAccountDeps(options: AccountDepsOptions): AccountDeps {
     versions: createServiceVersions(options.log ?? ((): void => undefined)),
     ...(limits === undefined ? {} : { limits }),
     ...(retries === undefined ? {} : { retries }),
+    ...(patience === undefined ? {} : { patience }),
     dispose: () => {
       http.dispose();
       direct?.dispose();

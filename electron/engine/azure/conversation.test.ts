@@ -13,7 +13,13 @@ const noTime = { queueMs: 0, firstByteMs: 0, totalMs: 0 };
 const statusOf = { busy: 503, failing: 500, done: 201 } as const;
 
 /** How a request ends whose tries end like this, and what was waited for between them; no time passes. */
-async function sent(...endings: Ending[]): Promise<{ readonly ended: string; readonly waitsMs: readonly number[] }> {
+const sent = (...endings: Ending[]): ReturnType<typeof sentFor> => sentFor(null, endings);
+
+/** `retryForMs`: null for as many tries as the policy allows. */
+async function sentFor(
+  retryForMs: number | null,
+  endings: Ending[],
+): Promise<{ readonly ended: string; readonly waitsMs: readonly number[] }> {
   const send = (): Promise<HttpAnswer> => {
     const ending = endings.shift();
     if (ending !== undefined && ending !== 'reset' && ending !== 'stale') {
@@ -34,6 +40,7 @@ async function sent(...endings: Ending[]): Promise<{ readonly ended: string; rea
     metrics: createMetricsLog(),
     clock: { ...clock, sleep },
     random: () => 0,
+    ...(retryForMs === null ? {} : { patience: { retryForMs, onWaiting: () => undefined } }),
     createClient: () => ({ send, dispose: () => undefined }),
   });
   const credential = { kind: 'key', accountName: 'a', accountKey: Buffer.alloc(64).toString('base64') } as const;
@@ -60,6 +67,13 @@ describe('the tries of a request', () => {
   it('that met a connection which had died while idle count for none of the others', async () => {
     expect(await ends(...times(5, 'stale'), ...times(5, 'reset'), 'done')).toBe('done after 11');
     expect(await ends(...times(6, 'stale'), 'done')).toBe('network.reset');
+  });
+
+  it('go on for the given time while the service fails, and not after it', async () => {
+    expect((await sentFor(600_000, [...times(40, 'failing'), 'done'])).ended).toBe('done after 41');
+    const { ended, waitsMs } = await sentFor(60_000, [...times(40, 'failing'), 'done']);
+    expect(ended).not.toMatch(/^done/u);
+    expect(waitsMs.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(75_000);
   });
 
   it('come when a failing service says, and without that after a short while', async () => {

@@ -2,7 +2,7 @@
 // the policy says.
 import type { StowageError } from '@shared/errors';
 import type { AccountDescriptor } from './account';
-import type { AccountDeps } from './account-deps';
+import { type AccountDeps, noticeMs } from './account-deps';
 import type { Signer } from './credentials';
 import type { ExchangeAnswer, ExchangeRequest } from './exchange-request';
 import { type FailedAnswer, serviceCodeOf } from './failures/failure-facts';
@@ -10,7 +10,7 @@ import { httpDate } from './http/http-date';
 import { type BodyFlow, type HttpAnswer, type HttpHead, type Origin, TransportFailure } from './http/http-types';
 import type { Pacer } from './pacer';
 import { entitiesNamedBy, partitionOf } from './partition-of';
-import { type Outcome, type RetryCause, causeOf, decideRetry, parseRetryAfter } from './retry-policy';
+import { type Outcome, type RetryCause, causeOf, decideRetry, maxTries, parseRetryAfter } from './retry-policy';
 import { isFromStorageService, refusesVersion } from './service-version';
 import { maxAnswerBytes } from './http/answer-limits';
 import { networkError } from './http/transport-error';
@@ -35,6 +35,7 @@ export class Conversation {
   readonly #request: ExchangeRequest;
   readonly #route: Route;
   readonly #tools: ConversationTools;
+  readonly #startedMs: number;
   #attempt = 0;
   readonly #failed = new Map<RetryCause, number>();
   #heldMs = 0;
@@ -43,10 +44,23 @@ export class Conversation {
     this.#request = request;
     this.#route = route;
     this.#tools = tools;
+    this.#startedMs = tools.deps.clock.monotonic();
   }
 
   /** As `Exchange.run`. Can be called once. */
   async run(): Promise<ExchangeAnswer> {
+    const { patience } = this.#tools.deps;
+    if (patience === undefined) return this.#run();
+    const { host } = new URL(this.#route.endpoint);
+    const notice = setTimeout(() => patience.onWaiting(host, this.#request.operation), noticeMs);
+    try {
+      return await this.#run();
+    } finally {
+      clearTimeout(notice);
+    }
+  }
+
+  async #run(): Promise<ExchangeAnswer> {
     const { pacer, deps } = this.#tools;
     const { signal, service, onHeld } = this.#request;
     for (;;) {
@@ -169,7 +183,8 @@ export class Conversation {
     if (cause === null) return giveUp();
     const attempt = (this.#failed.get(cause) ?? 0) + 1;
     this.#failed.set(cause, attempt);
-    const decision = decideRetry({ outcome, attempt, replay, random: deps.random() });
+    const counted = this.#isPatient(cause) ? Math.min(attempt, maxTries[cause] - 1) : attempt;
+    const decision = decideRetry({ outcome, attempt: counted, replay, random: deps.random() });
     if (decision.kind === 'give-up') return giveUp();
     deps.metrics.retried(decision.cause);
     this.#request.onRetry?.(decision.cause, { attempt: this.#attempt + 1, afterMs: decision.afterMs });
@@ -177,6 +192,13 @@ export class Conversation {
     else if (decision.afterMs > 0) await deps.clock.sleep(decision.afterMs, signal);
     await this.#request.beforeRetry?.();
     return 'again';
+  }
+
+  /** A service that fails or is busy may be well again; a name or an address without anybody behind it is an answer. */
+  #isPatient(cause: RetryCause): boolean {
+    const { patience, clock } = this.#tools.deps;
+    if (patience === undefined || (cause !== 'busy' && cause !== 'serverError' && cause !== 'network')) return false;
+    return clock.monotonic() - this.#startedMs < patience.retryForMs;
   }
 
   #notAzure(head: HttpHead): StowageError {

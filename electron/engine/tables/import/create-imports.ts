@@ -47,6 +47,8 @@ export interface Imports {
   start(request: ImportRequest): Promise<ImportJob>;
   /** The newest unfinished import of this file into this table, of the connections that are meant; null for none. */
   unfinished(table: string, path: string, isMeant?: (connectionId: string) => boolean): ImportJob | null;
+  /** @throws StowageError `not-found.job` */
+  get(jobId: string): ImportJob;
   /** Recovers the imports of earlier runs. */
   recover(): Promise<void>;
   /** Call it after the jobs have ended or were interrupted. */
@@ -145,6 +147,7 @@ export function createImports(deps: ImportDeps): Imports {
     },
     check: (request, signal) => check(request, { signal }),
     start,
+    get: (jobId) => known.get(jobId),
     unfinished: (table, path, isMeant = () => true) =>
       known.newestUnfinished(
         ({ head: { table: into, place, connectionId } }) =>

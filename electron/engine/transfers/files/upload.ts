@@ -19,7 +19,7 @@ import { type WriteCondition, decideUpload, needsBlobFacts } from '../plan/overw
 import type { Lane } from '../pace/scheduler';
 import { compareStaged, isMadeOf, stagedAmong } from './staged-blocks';
 import { plannedFromStart } from './refresh';
-import { type SourceIdentity, assertUnchanged, isTouched, mtimeMsOf, sourceTouched } from '../plan/source-watch';
+import { type SourceIdentity, assertUnchanged, isTouched, looksSame, mtimeMsOf, sourceTouched } from '../plan/source-watch';
 import { joinCrc32 } from '../../../disk/crc32';
 import type { EarlierWithinMs, HeldFacts, ResultOf } from '../worker/messages';
 
@@ -35,7 +35,10 @@ export async function uploadFile(opened: OpenFile, planned: UploadFile, context:
     } catch (thrown) {
       const error = StowageError.from(thrown);
       if (!isTouched(error) || restarts >= maxRestarts || context.signal.aborted) throw error;
-      file = await plannedFromStart(file, context);
+      const fresh = await plannedFromStart(file, context);
+      // Another file has the path by now, which is for a person to know.
+      if (!looksSame(file, fresh)) throw error;
+      file = fresh;
       context.journal.note(file);
       if (file.blockBytes > 0) context.remark('source changed');
       open = { ...open, file, blocks: new Set(), sums: new Map(), committingMd5: null };

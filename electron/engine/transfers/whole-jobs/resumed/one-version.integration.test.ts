@@ -25,7 +25,7 @@ async function rewriteInPlace(path: string): Promise<Buffer> {
   return other;
 }
 
-const interruptedAfter = async (job: JobHandle, wanted: typeof isBlock, times: number): Promise<void> => {
+const interruptedAfter = async (job: JobHandle, wanted: typeof isGet, times: number): Promise<void> => {
   await answered(bench, wanted, times);
   await job.interrupt();
   bench.proxy.clearFaults();
