@@ -1,6 +1,16 @@
 // Files that are written beside the one they become, in folders that other people may write to as well: created anew,
 // never opened through a link, recognised before they get their final name.
-import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync, realpathSync, rmSync, statSync } from 'node:fs';
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { createHmac } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';

@@ -94,7 +94,14 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     pressure: () => transfers.pressure(),
   });
   const sink = options.telemetry === 'off' ? silentSink : metrics;
-  const deps = createAccountDeps({ metrics: sink, clock, random, log, ...onNetwork, ...(options.patience && { patience: options.patience }) });
+  const deps = createAccountDeps({
+    metrics: sink,
+    clock,
+    random,
+    log,
+    ...onNetwork,
+    ...(options.patience && { patience: options.patience }),
+  });
   const store = ports.emulator ? new EmbeddedStore({ keyFolder: stateDir, ...ports.emulator, clock, log }) : null;
   const connections = createConnections({
     stateDir,

@@ -55,7 +55,10 @@ export const localWords: WordsOf<'local' | 'verify'> = {
       : {
           title: t`The disk is full`,
           explanation: t`There is no room left for ${quoted(c, 'path', t`the download`)}. What is there already is kept.`,
-          action: typeof c.rejects === 'string' ? t`Make room, then write the rejected rows again.` : t`Make room, then resume.`,
+          action:
+            typeof c.rejects === 'string'
+              ? t`Make room, then write the rejected rows again.`
+              : t`Make room, then resume.`,
         },
   'local.io': (c) => {
     switch (c.systemCode) {

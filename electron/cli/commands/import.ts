@@ -121,12 +121,7 @@ async function checkRejects(rejects: string, input: string): Promise<void> {
 }
 
 /** A file of an earlier import does not stay: it would read as if these rows were of this one. */
-async function writeRejects(
-  job: ImportJob,
-  { rowsRejected }: TableJob,
-  path: string,
-  session: Session,
-): Promise<void> {
+async function writeRejects(job: ImportJob, { rowsRejected }: TableJob, path: string, session: Session): Promise<void> {
   if (rowsRejected > 0) {
     try {
       await job.saveRejected(path);

@@ -4,7 +4,14 @@ import { createFileFinisher } from './file-finisher';
 import type { Finish } from '../worker/finish-file';
 
 const folder = { folder: '', mark: '', realPath: '' };
-const fileOf = (name: string): Finish => ({ temporaryPath: `${name}.part`, path: name, modified: '', replace: 'yes', folder, mark: '' });
+const fileOf = (name: string): Finish => ({
+  temporaryPath: `${name}.part`,
+  path: name,
+  modified: '',
+  replace: 'yes',
+  folder,
+  mark: '',
+});
 const full = new StowageError('local.disk-full', 'The disk is full.').toShape();
 
 /** A disk whose groups end when the test says so. */

@@ -15,7 +15,10 @@ beforeEach(async () => {
   await writeFile(path, 'bytes');
   safe.length = 0;
   nowMs = 0;
-  keeper = createRangeKeeper(path, await open(path, 'r+'), { monotonic: () => nowMs, onSafe: (number) => safe.push(number) });
+  keeper = createRangeKeeper(path, await open(path, 'r+'), {
+    monotonic: () => nowMs,
+    onSafe: (number) => safe.push(number),
+  });
 });
 afterEach(async () => {
   vi.restoreAllMocks();

@@ -19,7 +19,14 @@ import { type WriteCondition, decideUpload, needsBlobFacts } from '../plan/overw
 import type { Lane } from '../pace/scheduler';
 import { compareStaged, isMadeOf, stagedAmong } from './staged-blocks';
 import { plannedFromStart } from './refresh';
-import { type SourceIdentity, assertUnchanged, isTouched, looksSame, mtimeMsOf, sourceTouched } from '../plan/source-watch';
+import {
+  type SourceIdentity,
+  assertUnchanged,
+  isTouched,
+  looksSame,
+  mtimeMsOf,
+  sourceTouched,
+} from '../plan/source-watch';
 import { joinCrc32 } from '../../../disk/crc32';
 import type { EarlierWithinMs, HeldFacts, ResultOf } from '../worker/messages';
 
@@ -98,7 +105,9 @@ async function uploadWhole(upload: Upload, lane: Lane, context: FileContext): Pr
     // A commit gets past the blocks that somebody has staged under the name, if ours can have ids of their length.
     const fits = (await othersIdBytes(file, lane, context)) !== null;
     const cut = { ...file, blockBytes: blockBytesFor(file.bytes, context.options, null) };
-    return fits ? uploadInBlocks(open, cut, context) : uploadWhole({ ...upload, condition: { kind: 'none' } }, lane, context);
+    return fits
+      ? uploadInBlocks(open, cut, context)
+      : uploadWhole({ ...upload, condition: { kind: 'none' } }, lane, context);
   }
   context.foundThere.note('there');
   return { outcome: 'skipped', reason: answer.outcome === 'same' ? 'the same' : 'already there' };
@@ -120,7 +129,8 @@ async function uploadBlocks(upload: Upload, lane: Lane, context: FileContext): P
   try {
     if (unlessMd5 !== '' && (await hash?.md5()) === unlessMd5) return { outcome: 'skipped', reason: 'the same' };
     let staged: StagedBlocks = new Map();
-    if (open.earlier === 'yes') staged = await stillAsSent(open, file, await stagedBefore(open, file, lane, context), context);
+    if (open.earlier === 'yes')
+      staged = await stillAsSent(open, file, await stagedBefore(open, file, lane, context), context);
     keepWhatIsStaged(open, file, staged, context);
     for (let round = 1; ; round += 1) {
       await stageMissing(file, staged, hash, lane, context);

@@ -60,7 +60,14 @@ export function blockRecords(
     ...(others.length === 0 ? [] : [{ t: 'blocks' as const, f, runs: runsOf(others) }]),
     ...(known.length === 0
       ? []
-      : [{ t: 'blocks' as const, f, runs: runsOf(known.map(({ number }) => number)), sums: known.map(({ sum }) => sum) }]),
+      : [
+          {
+            t: 'blocks' as const,
+            f,
+            runs: runsOf(known.map(({ number }) => number)),
+            sums: known.map(({ sum }) => sum),
+          },
+        ]),
   ];
 }
 

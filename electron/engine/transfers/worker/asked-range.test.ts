@@ -110,7 +110,14 @@ describe.each(['a download', 'a comparison', 'a block that is carried'] as const
 
 it('an answer that tells no range carries the whole blob', async () => {
   const { context } = reading({ kind: 'without a range' });
-  const place = { temporaryPath: `${path}.part`, path, modified: '', replace: 'no', folder: markFolder(dirname(path)), mark: '' } as const;
+  const place = {
+    temporaryPath: `${path}.part`,
+    path,
+    modified: '',
+    replace: 'no',
+    folder: markFolder(dirname(path)),
+    mark: '',
+  } as const;
   const blob = { container: 'b', name: 'n', etag: '"1"', bytes: 12, md5: '', place, unlessThere: '' };
   const diskPace = { isQuick: () => true, sync: () => undefined };
   expect(await getBlob(blob, { ...context, diskPace })).toMatchObject({ outcome: 'final' });

@@ -74,7 +74,12 @@ describe('a small file', () => {
 
   it('is written nowhere when its folder has been replaced by a link', () => {
     const [target, elsewhere] = [mkdtempSync(join(tmpdir(), 'stowage-t-')), mkdtempSync(join(tmpdir(), 'stowage-e-'))];
-    const marked = { ...place, temporaryPath: join(target, 'a.part'), path: join(target, 'a'), folder: markFolder(target) };
+    const marked = {
+      ...place,
+      temporaryPath: join(target, 'a.part'),
+      path: join(target, 'a'),
+      folder: markFolder(target),
+    };
     renameSync(target, `${target}.away`);
     symlinkSync(elsewhere, target);
     try {

@@ -49,7 +49,9 @@ describe('an upload whose source is rewritten in place while it is interrupted',
 });
 
 describe('a download whose partial file changes while it is interrupted', () => {
-  const interrupted = async (stored: 'with MD5' | 'without MD5'): Promise<{ job: JobHandle; content: Buffer; part: string }> => {
+  const interrupted = async (
+    stored: 'with MD5' | 'without MD5',
+  ): Promise<{ job: JobHandle; content: Buffer; part: string }> => {
     const content = randomBytes(2 * MiB);
     if (stored === 'with MD5') await storeBlob(bench, 'some.bin', content);
     else {
