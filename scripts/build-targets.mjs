@@ -1,26 +1,20 @@
 // The build targets: the Node-side bundles and the window, each with its Vite configuration. Plain Vite instead of
 // electron-vite: that tool knows one main, one preload and one renderer, and derives their targets from the installed
-// Electron. This app has five Node-side programs and must also run on an older Electron than the one it ships with. A
-// table of targets is shorter than a workaround.
+// Electron. This app has five Node-side programs and also runs on older Electrons than the installed one. A table of
+// targets is shorter than a workaround.
 import { join } from 'node:path';
 import { outDir, projectDir } from './project.mjs';
 import { compiledReact, fetchesAhead, onlySpokenLanguages } from './window-plugins.mjs';
 
-/** Electron 22 contains Node 16 and Chromium 108. */
-const nodeTarget = 'node16';
-const windowTarget = 'chrome108';
+/** The oldest Electron that the app supports, 33, contains Node 20.18 and Chromium 130. */
+const nodeTarget = 'node20';
+const windowTarget = 'chrome130';
 
 /** Resolved at run time. */
 const external = ['electron'];
 
-/**
- * Runs before any module of the bundle. The Azure SDKs expect the Web Crypto API as a global, which Node 16 only has as
- * a module, and read `import.meta.url`, which CommonJS does not have.
- */
-const nodePrelude = [
-  `globalThis.crypto ??= require('node:crypto').webcrypto;`,
-  `const __bundleUrl = require('node:url').pathToFileURL(__filename).href;`,
-].join('\n');
+/** Runs before any module of the bundle: the Azure SDKs read `import.meta.url`, which CommonJS does not have. */
+const nodePrelude = `const __bundleUrl = require('node:url').pathToFileURL(__filename).href;`;
 
 /**
  * @typedef {object} BuildTarget

@@ -79,8 +79,12 @@ async function serveWindow(page: Page, root: string): Promise<void> {
   await page.route('**/*', async (route) => {
     const { origin, pathname } = new URL(route.request().url());
     if (origin !== pageOrigin) return route.abort('blockedbyclient');
-    const { status, headers, body } = await answer(`${appOrigin}${pathname}`);
-    return route.fulfill({ status, headers: { ...headers }, body: Buffer.from(body) });
+    const response = await answer({ url: `${appOrigin}${pathname}` });
+    return route.fulfill({
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: Buffer.from(await response.arrayBuffer()),
+    });
   });
 }
 

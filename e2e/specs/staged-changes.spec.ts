@@ -16,7 +16,7 @@ test('a tab and the window ask before staged changes would be lost', async ({ la
 
   // Elsewhere a middle click pastes what is selected, and the grid would take that for rows to import.
   await app.evaluate(({ clipboard }) => {
-    // The newest types have no selection; the older Electron does.
+    // The newest types have no selection; Electron 33 does.
     const selecting = clipboard as unknown as { writeText(text: string, type: 'selection'): void };
     selecting.writeText('Harbour\tNew\t5\nHarbour\tNext\t6', 'selection');
   });

@@ -7,7 +7,6 @@ import { createBugTeller, describeBug, detailOf } from '@shared/ipc/describe-bug
 import { type EngineConfig, type EngineReport, engineOrder } from '@shared/ipc/engine-boot';
 import { ChannelClient, type ServeOptions, serveChannel } from '@shared/ipc/endpoint';
 import { eventPortChannel } from '@shared/ipc/port-channel';
-import type { MessageChannelLike } from '@shared/ipc/protocol';
 import { takeUp } from '@shared/strings/speech';
 import { type Engine, createEngine } from '../engine/engine';
 import { openFaultLog } from '../disk/fault-log';
@@ -19,20 +18,6 @@ import { HostClient } from './host-client';
 widenThreadPool(process.env);
 const { parentPort } = process;
 let started: { readonly engine: Engine; readonly service: ServeOptions } | null = null;
-
-/** Channels that the other end has not closed. */
-const open = new Set<MessageChannelLike>();
-const channelOver = (port: MessagePortMain): MessageChannelLike => {
-  const channel = eventPortChannel(port);
-  open.add(channel);
-  channel.onClose(() => open.delete(channel));
-  return channel;
-};
-/** Closes all channels before exiting: Electron 22 crashes when a port's other end closes after JavaScript is gone. */
-const leave = (code: number): never => {
-  for (const channel of [...open]) channel.close();
-  process.exit(code);
-};
 
 const report = (message: EngineReport): void => parentPort.postMessage(message);
 /** Does nothing until the location of the fault log is known. */
@@ -55,7 +40,7 @@ parentPort.on('message', ({ data, ports }) => {
       if (port) start(parsed.data.config, port);
       break;
     case 'serve-window':
-      if (port && started) serveChannel(channelOver(port), started.service);
+      if (port && started) serveChannel(eventPortChannel(port), started.service);
       break;
     case 'speak':
       takeUp(parsed.data.speech);
@@ -71,7 +56,7 @@ function start(config: EngineConfig, port: MessagePortMain): void {
   keep = openFaultLog({ stateDir, writer: 'engine', version, now: () => new Date() });
   try {
     takeUp(config.speech);
-    const host = new HostClient(new ChannelClient(channelOver(port)));
+    const host = new HostClient(new ChannelClient(eventPortChannel(port)));
     const engine = createEngine(enginePorts(config, host, log), {
       loadSampleData: config.loadSampleData,
       totalPace: 'holds',
@@ -89,7 +74,7 @@ function start(config: EngineConfig, port: MessagePortMain): void {
     report({ report: 'ready' });
   } catch (error) {
     report({ report: 'failed', detail: describeBug(StowageError.from(error), 'the engine') });
-    setImmediate(() => leave(1));
+    setImmediate(() => process.exit(1));
   }
 }
 
@@ -99,5 +84,5 @@ async function stop(): Promise<void> {
   } catch (error) {
     log(`The engine did not end cleanly: ${detailOf(error)}`);
   }
-  leave(0);
+  process.exit(0);
 }

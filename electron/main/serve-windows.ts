@@ -6,7 +6,6 @@ import type { ServeOptions } from '@shared/ipc/endpoint';
 import { callsOfMain } from '@shared/ipc/main-contract';
 import { appCalls } from './app-calls';
 import type { BuildPaths } from './build-paths';
-import { serveScheme, serveStreams } from './compat';
 import type { Desktop } from './desktop/desktop';
 import type { AppEnd } from './ending/app-end';
 import type { DragOut } from './files/drag-out';
@@ -57,8 +56,8 @@ const fileManager: FileManager = {
 /** Call it once, before a window opens. */
 export function serveWindows(parts: ServingParts): void {
   const { engine, dragOut, profile, log } = parts;
-  serveScheme(protocol, appScheme, appFileHandler(parts.paths.rendererDir));
-  serveStreams(protocol, mediaScheme, parts.media.handler);
+  protocol.handle(appScheme, appFileHandler(parts.paths.rendererDir));
+  protocol.handle(mediaScheme, parts.media.handler);
   listenToWindow({
     serviceFor: servicesOfWindows(parts),
     connectEngine: (contents) => connectWindow(contents, engine),

@@ -48,18 +48,6 @@ const groups = {
       message: 'A full storage throws, and what is read may be anything: renderer/storage/kept.ts takes care of both.',
     },
   ],
-  // Features that Node 16 or Chromium 108 lack.
-  'older-electron': [
-    {
-      selector: 'CallExpression > MemberExpression.callee[property.name=/^(toSorted|toReversed|toSpliced)$/]',
-      message: 'The older Electron has no such method: copy the array first.',
-    },
-    {
-      selector:
-        'MemberExpression[object.name=/^(AbortSignal|Object|Promise|Array|Map|URL)$/][property.name=/^(any|groupBy|withResolvers|fromAsync|canParse)$/]:not([object.name="Promise"][property.name="any"])',
-      message: 'The older Electron has no such function.',
-    },
-  ],
 };
 
 export const restrictions = {

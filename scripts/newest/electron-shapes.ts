@@ -1,20 +1,6 @@
-// Only compiled: checks that the newest Electron still fits the branch for it in every bridge. Otherwise such a branch
-// could become unreachable unnoticed, because the branch for older Electrons compiles as well.
-import { type Session, type WebContents, protocol, safeStorage, webUtils } from 'electron';
-import type {
-  AsyncSafeStorage,
-  CapturableSession,
-  HandlingProtocol,
-  HandlingStreams,
-  NavigatingContents,
-} from '../../electron/main/compat';
-import type { PathUtils } from '../../electron/preload/dropped-path';
+// Only compiled: checks that the newest Electron still fits its branch of each bridge. Otherwise such a branch could become
+// unreachable unnoticed, because the branch for older Electrons compiles as well.
+import { safeStorage } from 'electron';
+import type { AsyncSafeStorage } from '../../electron/main/compat';
 
-export const newestShapes: readonly [HandlingProtocol, HandlingStreams, AsyncSafeStorage, PathUtils] = [
-  protocol,
-  protocol,
-  safeStorage,
-  webUtils,
-];
-export const capturable = (session: Session): Required<CapturableSession> => session;
-export const navigating = (contents: WebContents): NavigatingContents => contents;
+export const newestShapes: readonly [AsyncSafeStorage] = [safeStorage];

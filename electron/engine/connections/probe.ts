@@ -45,20 +45,13 @@ async function probeService(
     return { state: 'not-covered', reason: t`The SAS is for one blob; it is tried when that blob is used.` };
   }
   const startedMs = clock.monotonic();
-  const patience = new AbortController();
-  const stop = (): void => patience.abort();
-  signal.addEventListener('abort', stop, { once: true });
-  const timer = new AbortController();
-  let tookTooLong = false;
+  const [late, timer] = [new AbortController(), new AbortController()];
   const expiry = clock.sleep(patienceMs, timer.signal).then(
-    () => {
-      tookTooLong = true;
-      stop();
-    },
+    () => late.abort(),
     () => undefined,
   );
   try {
-    const answer = await account.send({ ...request, signal: patience.signal });
+    const answer = await account.send({ ...request, signal: AbortSignal.any([signal, late.signal]) });
     return {
       state: 'reachable',
       elapsedMs: answer.totalMs,
@@ -66,7 +59,7 @@ async function probeService(
     };
   } catch (thrown) {
     if (signal.aborted) throw thrown;
-    const error = tookTooLong ? tooSlow(account, service) : StowageError.from(thrown);
+    const error = late.signal.aborted ? tooSlow(account, service) : StowageError.from(thrown);
     // The service knows the SAS if it refuses only the right to list.
     if (error.code === 'auth.sas-lacks-right' && error.context.lacks !== 'service') {
       const elapsedMs = clock.monotonic() - startedMs;
@@ -75,7 +68,6 @@ async function probeService(
     return { state: 'failed', code: error.code, detail: error.message, context: error.context };
   } finally {
     timer.abort();
-    signal.removeEventListener('abort', stop);
     await expiry;
   }
 }

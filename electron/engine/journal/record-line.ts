@@ -1,5 +1,6 @@
 // One journal record as one line: eight hex digits of CRC-32, a space, JSON. A line that does not match its checksum
 // was torn or damaged; everything from there on is not trusted.
+import { crc32 } from 'node:zlib';
 
 /** The record with its checksum and line end. */
 export function encodeRecord(record: unknown): string {
@@ -78,15 +79,6 @@ function decodeLine(line: Buffer): { readonly record: unknown } | undefined {
   }
 }
 
-const table = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let value = byte;
-  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
-  return value >>> 0;
-});
-
-// Node 16 has no built-in CRC-32.
 function checksum(bytes: Buffer): string {
-  let crc = 0xffffffff;
-  for (const byte of bytes) crc = (crc >>> 8) ^ (table[(crc ^ byte) & 0xff] ?? 0);
-  return ((crc ^ 0xffffffff) >>> 0).toString(16).padStart(8, '0');
+  return crc32(bytes).toString(16).padStart(8, '0');
 }

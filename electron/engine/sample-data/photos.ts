@@ -1,5 +1,5 @@
 // The photos container: small drawn pictures in a folder tree, names that break careless clients, one large file.
-import { deflateSync } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 import { seeded } from './seeded';
 
 export interface SampleBlob {
@@ -99,16 +99,4 @@ function chunk(type: string, data: Buffer): Buffer {
   body.copy(framed, 4);
   framed.writeUInt32BE(crc32(body), body.length + 4);
   return framed;
-}
-
-const crcTable = Array.from({ length: 256 }, (_, byte) => {
-  let remainder = byte;
-  for (let bit = 0; bit < 8; bit += 1) remainder = remainder & 1 ? 0xedb88320 ^ (remainder >>> 1) : remainder >>> 1;
-  return remainder >>> 0;
-});
-
-function crc32(bytes: Buffer): number {
-  let remainder = 0xffffffff;
-  for (const byte of bytes) remainder = (crcTable[(remainder ^ byte) & 0xff] ?? 0) ^ (remainder >>> 8);
-  return (remainder ^ 0xffffffff) >>> 0;
 }

@@ -22,7 +22,7 @@ describe('secrets', () => {
     decrypt: async (bytes) => {
       const text = flip(bytes).toString();
       if (!text.startsWith('key:')) throw new Error('made with another key');
-      return text;
+      return { text, key: 'current' };
     },
   });
   const path = (): string => join(dir, 'secrets.json');
@@ -63,6 +63,32 @@ describe('secrets', () => {
   it('are simply missing when the key that made them is gone', async () => {
     await openSecretStore(path(), cipher(true), quiet).write('a', 'made with another key');
     expect(await openSecretStore(path(), cipher(true), quiet).read('a')).toBeNull();
+  });
+
+  it('stay in memory when the system refuses to encrypt one', async () => {
+    const log: string[] = [];
+    const refusing: SecretCipher = { ...cipher(true), encrypt: () => Promise.reject(new Error('access denied')) };
+    const store = openSecretStore(path(), refusing, { now, log: (line) => log.push(line) });
+    expect(await store.write('a', secret)).toBe('session');
+    expect(await store.read('a')).toBe(secret);
+    expect(await readdir(dir)).toEqual([]);
+    expect(log.join()).toMatch(/could not be encrypted/);
+    expect(log.join()).not.toContain(secret);
+  });
+
+  it('are encrypted again when the system has a newer key, and stay readable when it refuses', async () => {
+    await openSecretStore(path(), cipher(true), quiet).write('a', secret);
+    const old = await readFile(path(), 'utf8');
+    const outdated: SecretCipher = {
+      ...cipher(true),
+      encrypt: async (text) => Buffer.from(`newer ${text.length}`),
+      decrypt: async (bytes) => ({ ...(await cipher(true).decrypt(bytes)), key: 'outdated' }),
+    };
+    const refusing: SecretCipher = { ...outdated, encrypt: () => Promise.reject(new Error('access denied')) };
+    expect(await openSecretStore(path(), refusing, quiet).read('a')).toBe(secret);
+    expect(await readFile(path(), 'utf8')).toBe(old);
+    expect(await openSecretStore(path(), outdated, quiet).read('a')).toBe(secret);
+    expect(await readFile(path(), 'utf8')).toContain(Buffer.from(`newer ${secret.length}`).toString('base64'));
   });
 
   it('begin anew where their file is damaged, which is set aside and told', async () => {

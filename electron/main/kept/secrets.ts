@@ -1,6 +1,7 @@
 // Keeps the secrets of connections: encrypted by the operating system in one file where that is possible, in memory
 // until the app ends where it is not. Never in plain text on disk.
 import { z } from 'zod';
+import { detailOf } from '@shared/ipc/describe-bug';
 import type { SecretCipher } from '../compat';
 import { openKeptValue } from './kept-value';
 
@@ -40,6 +41,26 @@ export function openSecretStore(
   const without = (id: string, { secrets }: KeptSecrets): KeptSecrets['secrets'] =>
     secrets.filter((each) => each.id !== id);
   const storage = async (): Promise<SecretPlace> => ((await cipher.available()) ? 'keychain' : 'session');
+  /** In base64; null when the system refuses, for example because a person denied access to the keychain. */
+  const encrypt = async (secret: string): Promise<string | null> => {
+    try {
+      return (await cipher.encrypt(secret)).toString('base64');
+    } catch (thrown) {
+      log(`A secret could not be encrypted: ${detailOf(thrown)}`);
+      return null;
+    }
+  };
+  /** Encrypts with the newer key, unless the secret was changed meanwhile. Never rejects: the old one still works. */
+  const renew = async (id: string, outdated: string, secret: string): Promise<void> => {
+    const encrypted = await encrypt(secret);
+    if (encrypted === null) return;
+    const renewed = { id, encrypted };
+    const inPlace = ({ secrets }: KeptSecrets): KeptSecrets['secrets'] =>
+      secrets.map((each) => (each.id === id && each.encrypted === outdated ? renewed : each));
+    await kept
+      .change((all) => ({ ...all, secrets: inPlace(all) }))
+      .catch((thrown: unknown) => log(`A secret could not be encrypted again: ${detailOf(thrown)}`));
+  };
 
   return {
     storage,
@@ -48,14 +69,16 @@ export function openSecretStore(
       if (kept !== undefined) return kept;
       const base64 = await encryptedOf(id);
       if (base64 === undefined || (await storage()) === 'session') return null;
-      return cipher.decrypt(Buffer.from(base64, 'base64')).catch(() => null);
+      const found = await cipher.decrypt(Buffer.from(base64, 'base64')).catch(() => null);
+      if (found?.key === 'outdated') await renew(id, base64, found.text);
+      return found?.text ?? null;
     },
     write: async (id, secret) => {
-      if ((await storage()) === 'session') {
+      const encrypted = (await storage()) === 'keychain' ? await encrypt(secret) : null;
+      if (encrypted === null) {
         session.set(id, secret);
         return 'session';
       }
-      const encrypted = (await cipher.encrypt(secret)).toString('base64');
       await kept.change((all) => ({ ...all, secrets: [...without(id, all), { id, encrypted }] }));
       session.delete(id);
       return 'keychain';

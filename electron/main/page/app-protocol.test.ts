@@ -70,22 +70,22 @@ describe('finding files', () => {
 
 describe('answering', () => {
   it('serves a file under the content policy', async () => {
-    const answer = await appFileHandler(root)('app://stowage/');
+    const answer = await appFileHandler(root)({ url: 'app://stowage/' });
     expect(answer.status).toBe(200);
-    expect(Buffer.from(answer.body).toString()).toBe('<!doctype html>');
-    expect(answer.headers).toMatchObject({
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': contentPolicy,
-      'X-Content-Type-Options': 'nosniff',
+    expect(await answer.text()).toBe('<!doctype html>');
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': contentPolicy,
+      'x-content-type-options': 'nosniff',
     });
   });
 
   it.each(['app://stowage/missing.js', 'app://stowage/%2e%2e%2fsecret.json', 'app://stowage/assets/notes.txt'])(
     'answers 404 to %s',
     async (address) => {
-      const answer = await appFileHandler(root)(address);
+      const answer = await appFileHandler(root)({ url: address });
       expect(answer.status).toBe(404);
-      expect(answer.body).toHaveLength(0);
+      expect(await answer.text()).toBe('');
     },
   );
 

@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { isAppAddress, mediaScheme } from './app-address';
-import type { SchemeHandler, SchemeResponse } from '../compat';
 
 /** The file types of the built window; others are not served. */
 const mimeTypes: Readonly<Record<string, string>> = {
@@ -65,22 +64,13 @@ export function resolveAppFile(root: string, address: string): AppFile | null {
   return mimeType === undefined ? null : { path, mimeType };
 }
 
-/** Serves the app's scheme from `root`, an absolute folder that contains index.html. */
-export function appFileHandler(root: string): SchemeHandler {
-  return async (address) => {
-    const file = resolveAppFile(root, address);
-    if (!file) return notFound;
-    try {
-      const body = await readFile(file.path);
-      return { status: 200, headers: { ...commonHeaders, 'Content-Type': file.mimeType }, body };
-    } catch {
-      return notFound;
-    }
+/** Answers requests for the app's scheme from `root`, an absolute folder that contains index.html. */
+export function appFileHandler(root: string): (request: { readonly url: string }) => Promise<Response> {
+  return async ({ url }) => {
+    const file = resolveAppFile(root, url);
+    const body = file && (await readFile(file.path).catch(() => null));
+    return body
+      ? new Response(body, { headers: { ...commonHeaders, 'Content-Type': file.mimeType } })
+      : new Response(null, { status: 404, headers: commonHeaders });
   };
 }
-
-const notFound: SchemeResponse = {
-  status: 404,
-  headers: { ...commonHeaders, 'Content-Type': 'text/plain; charset=utf-8' },
-  body: new Uint8Array(),
-};

@@ -1,11 +1,9 @@
 // Serves audio and video of blobs to the window's player: by ranges and on demand, under URLs that only the window
 // knows. Only what a player requests is read, and none of it can run code.
-import { Readable } from 'node:stream';
 import type { CallHandlers, CallInput, CallOutput, CallsOf } from '@shared/ipc/contract';
 import type { ChannelClient } from '@shared/ipc/endpoint';
 import { previewRangeBytes } from '@shared/model/blob-preview';
 import { mediaScheme } from './app-address';
-import type { StreamSchemeHandler, StreamSchemeResponse } from '../compat';
 
 export type Medium = CallInput<'media.open'>;
 
@@ -20,11 +18,17 @@ export interface MediaParts {
   readonly newTicket: () => string;
 }
 
+/** What a media player requests, as far as it is looked at. */
+export interface MediaRequest {
+  readonly url: string;
+  readonly headers: Pick<Headers, 'get'>;
+}
+
 export interface Media {
   /** The URL of the medium until it is closed. */
   open(medium: Medium): string;
   close(address: string): void;
-  readonly handler: StreamSchemeHandler;
+  readonly handler: (request: MediaRequest) => Response;
 }
 
 /** A reloaded page closes nothing, so beyond this number the oldest URLs are dropped. */
@@ -40,14 +44,19 @@ export function createMedia({ read, newTicket }: MediaParts): Media {
       return address;
     },
     close: (address) => void open.delete(address),
-    handler: ({ url, range }) => {
+    handler: ({ url, headers }) => {
+      const range = headers.get('range') ?? undefined;
       const medium = open.get(url);
       if (medium === undefined) return empty(404);
       const { totalBytes, mediaType } = medium;
       const wanted = rangeOf(range, totalBytes);
       if (wanted === null) return empty(416, { 'Content-Range': `bytes */${totalBytes}` });
       const { first, last } = wanted;
-      return {
+      const body = bodyOf((at, signal) => {
+        const length = Math.min(previewRangeBytes, last - at + 1);
+        return read(medium, { offset: at, length }, signal);
+      }, wanted);
+      return new Response(body, {
         status: range === undefined ? 200 : 206,
         headers: {
           ...guards,
@@ -56,11 +65,7 @@ export function createMedia({ read, newTicket }: MediaParts): Media {
           'Accept-Ranges': 'bytes',
           ...(range === undefined ? {} : { 'Content-Range': `bytes ${first}-${last}/${totalBytes}` }),
         },
-        body: bodyOf((at, signal) => {
-          const length = Math.min(previewRangeBytes, last - at + 1);
-          return read(medium, { offset: at, length }, signal);
-        }, wanted),
-      };
+      });
     },
   };
 }
@@ -97,8 +102,8 @@ const guards: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
 };
 
-function empty(status: number, headers: Readonly<Record<string, string>> = {}): StreamSchemeResponse {
-  return { status, headers: { ...guards, ...headers }, body: Readable.from([]) };
+function empty(status: number, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(null, { status, headers: { ...guards, ...headers } });
 }
 
 interface ByteSpan {
@@ -121,27 +126,25 @@ export function rangeOf(header: string | undefined, totalBytes: number): ByteSpa
 }
 
 /** Reads the next piece when the previous one was consumed; aborts when nobody consumes any more. */
-function bodyOf(read: (at: number, signal: AbortSignal) => Promise<Uint8Array>, { first, last }: ByteSpan): Readable {
+function bodyOf(
+  read: (at: number, signal: AbortSignal) => Promise<Uint8Array>,
+  { first, last }: ByteSpan,
+): ReadableStream<Uint8Array> {
   const stopped = new AbortController();
   let at = first;
-  return new Readable({
-    highWaterMark: 1,
-    read() {
-      if (at > last) {
-        this.push(null);
-        return;
-      }
-      read(at, stopped.signal).then(
-        (bytes) => {
-          at += bytes.length;
-          this.push(Buffer.from(bytes));
-        },
-        (error: unknown) => this.destroy(error instanceof Error ? error : new Error(String(error))),
-      );
+  return new ReadableStream(
+    {
+      async pull(pieces) {
+        if (at > last) {
+          pieces.close();
+          return;
+        }
+        const bytes = await read(at, stopped.signal);
+        at += bytes.length;
+        pieces.enqueue(bytes);
+      },
+      cancel: () => stopped.abort(),
     },
-    destroy(error, done) {
-      stopped.abort();
-      done(error);
-    },
-  });
+    { highWaterMark: 0 },
+  );
 }

@@ -2,7 +2,6 @@
 // request to anything but the app's own files. The engine talks to the service; the window never does.
 import type { Session, WebContents } from 'electron';
 import { isAppAddress, mediaScheme } from './app-address';
-import { guardNavigation, refuseDisplayCapture } from '../compat';
 
 /**
  * Images that the page creates itself, and fonts of the developer tools; the content policy allows the page only the
@@ -26,7 +25,7 @@ export function guardSession(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
   session.setPermissionCheckHandler(() => false);
   session.setDevicePermissionHandler(() => false);
-  refuseDisplayCapture(session);
+  session.setDisplayMediaRequestHandler((_request, answer) => answer(null));
   session.on('will-download', (event) => event.preventDefault());
   session.setSpellCheckerEnabled(false);
   // Even when the spell checker is off, its dictionary would be downloaded, and through a proxy that would succeed.
@@ -35,8 +34,11 @@ export function guardSession(session: Session): void {
 
 /** Blocks every way to leave the page. */
 export function guardContents(contents: WebContents): void {
-  guardNavigation(contents, () => false);
+  const stay = (event: { preventDefault(): void }): void => event.preventDefault();
+  contents.on('will-navigate', stay);
+  contents.on('will-frame-navigate', stay);
+  contents.on('will-redirect', stay);
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
-  contents.on('will-attach-webview', (event) => event.preventDefault());
+  contents.on('will-attach-webview', stay);
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
 }

@@ -57,7 +57,7 @@ export abstract class RunningTry {
     this.tools.metrics.requestStarted();
     this.tools.watchdog.add(this);
     if (signal !== undefined) {
-      // One signal may stop hundreds of requests; Electron 22 would warn of a leak.
+      // One signal may stop hundreds of requests, and Node would warn of a leak.
       setMaxListeners(0, signal);
       signal.addEventListener('abort', this.#abort, { once: true });
     }

@@ -26,12 +26,12 @@ const patienceMs = 5000;
 /** Things that are not there any more count as removed. None waits for another, and none for long. */
 export async function cleanUp(things: readonly CreatedThing[], ports: CleanUpPorts): Promise<readonly StillThere[]> {
   const { accounts, clock, signal: asked } = ports;
-  const [stop, ended] = [new AbortController(), new AbortController()];
-  const { signal } = stop;
-  const abort = (): void => stop.abort();
-  if (asked?.aborted === true) abort();
-  asked?.addEventListener('abort', abort, { once: true });
-  clock.sleep(patienceMs, ended.signal).then(abort, () => undefined);
+  const [late, ended] = [new AbortController(), new AbortController()];
+  const signal = AbortSignal.any([late.signal, ...(asked === undefined ? [] : [asked])]);
+  clock.sleep(patienceMs, ended.signal).then(
+    () => late.abort(),
+    () => undefined,
+  );
   const outcome = async (thing: CreatedThing): Promise<readonly StillThere[]> => {
     try {
       await remove(thing, accounts, signal);
@@ -45,7 +45,6 @@ export async function cleanUp(things: readonly CreatedThing[], ports: CleanUpPor
     return (await Promise.all(things.map(outcome))).flat();
   } finally {
     ended.abort();
-    asked?.removeEventListener('abort', abort);
   }
 }
 

@@ -35,11 +35,6 @@ export function createLabRuns(ports: LabRunsPorts, store: Pick<RunStore, 'save'>
     const id = newRunId(clock.now(), random);
     const stop = new AbortController();
     stops.set(id, stop);
-    const abort = (): void => stop.abort();
-    for (const one of [signal, ending.signal]) {
-      if (one.aborted) abort();
-      one.addEventListener('abort', abort, { once: true });
-    }
     try {
       const record = await runExperiment(
         {
@@ -51,7 +46,7 @@ export function createLabRuns(ports: LabRunsPorts, store: Pick<RunStore, 'save'>
           values,
           account,
           push,
-          signal: stop.signal,
+          signal: AbortSignal.any([signal, ending.signal, stop.signal]),
         },
         ports,
       );
@@ -60,7 +55,6 @@ export function createLabRuns(ports: LabRunsPorts, store: Pick<RunStore, 'save'>
       return record;
     } finally {
       stops.delete(id);
-      for (const one of [signal, ending.signal]) one.removeEventListener('abort', abort);
     }
   };
 

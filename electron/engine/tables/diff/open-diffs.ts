@@ -102,9 +102,6 @@ export function createOpenDiffs({ accounts, clock, folder }: OpenDiffsOptions): 
       const lock = await takeOwnership(lockOf(id));
       const reader = await openDiffFiles(pathOf(id));
       const stop = new AbortController();
-      const halt = (): void => stop.abort();
-      signal.addEventListener('abort', halt, { once: true });
-      if (signal.aborted) halt();
       const stand: DiffStand = {
         diffId: id,
         state: 'reading',
@@ -119,7 +116,13 @@ export function createOpenDiffs({ accounts, clock, folder }: OpenDiffsOptions): 
       push(stand);
       let toldAtMs = clock.monotonic();
       try {
-        for await (const piece of runDiff({ left, right, request, clock, signal: stop.signal })) {
+        for await (const piece of runDiff({
+          left,
+          right,
+          request,
+          clock,
+          signal: AbortSignal.any([signal, stop.signal]),
+        })) {
           const { differences, ...progress } = piece;
           await writer.append(differences);
           diff.stand = { ...diff.stand, ...progress };
@@ -131,7 +134,6 @@ export function createOpenDiffs({ accounts, clock, folder }: OpenDiffsOptions): 
         push(diff.stand);
         return diff.stand;
       } finally {
-        signal.removeEventListener('abort', halt);
         await writer.close();
       }
     },
