@@ -124,7 +124,10 @@ async function leaveToOther(): Promise<void> {
     return;
   }
   process.stderr.write(`stowage: ${why}\n`);
-  await app.whenReady();
-  await dialog.showMessageBox({ type: 'error', message: 'Stowage cannot keep anything in its folder', detail: why });
-  app.exit(1);
+  try {
+    await app.whenReady();
+    await dialog.showMessageBox({ type: 'error', message: 'Stowage cannot keep anything in its folder', detail: why });
+  } finally {
+    app.exit(1);
+  }
 }

@@ -1,6 +1,6 @@
 // What windows get from main: their page, media, a channel to the engine, and the calls of main's half of the contract,
 // combined from the rooms.
-import { type BrowserWindow, type WebContents, protocol, shell } from 'electron';
+import { type BrowserWindow, type WebContents, protocol } from 'electron';
 import type { CallHandlers } from '@shared/ipc/contract';
 import type { ServeOptions } from '@shared/ipc/endpoint';
 import { callsOfMain } from '@shared/ipc/main-contract';
@@ -9,7 +9,8 @@ import type { BuildPaths } from './build-paths';
 import type { Desktop } from './desktop/desktop';
 import type { AppEnd } from './ending/app-end';
 import type { DragOut } from './files/drag-out';
-import { type FileManager, fileCalls } from './files/file-calls';
+import { fileCalls } from './files/file-calls';
+import { fileManager } from './files/file-manager';
 import { fileQuestions } from './files/file-questions';
 import { printReport } from './files/print-report';
 import type { OpenedThings } from './opening/opened-things';
@@ -47,11 +48,6 @@ export interface ServingParts extends Pick<ServeOptions, 'checkOutputs'> {
   readonly onBug: NonNullable<ServeOptions['onBug']>;
   readonly log: (line: string) => void;
 }
-
-const fileManager: FileManager = {
-  showFile: (path) => shell.showItemInFolder(path),
-  showFolder: (path) => shell.openPath(path),
-};
 
 /** Call it once, before a window opens. */
 export function serveWindows(parts: ServingParts): void {

@@ -1,8 +1,6 @@
 // The tests that run on the newest Node and in the newest Chromium.
-import { readdirSync } from 'node:fs';
-import { inProject } from '../project.mjs';
 
-/** Of the engine: the built command line, transfers, queries and batches. The whole suite would take minutes. */
+/** Of the engine: the built command line, transfers, queries and batches. The rest of the suite would take minutes. */
 export const partOfSuite = [
   'electron/engine/engine.integration',
   'electron/engine/blobs/preview/',
@@ -10,10 +8,6 @@ export const partOfSuite = [
   'electron/engine/tables/scan/parallel-azurite.integration',
   'electron/engine/transfers/download',
   'electron/engine/transfers/whole-jobs/moved/upload.integration',
-  // Every room except the tour, which writes a quarter of a gigabyte three times.
-  ...readdirSync(inProject('electron/main'))
-    .filter((name) => name !== 'tour')
-    .map((name) => `electron/main/${name}`),
 ];
 
 /** Of the window: the journeys that do not use Electron itself, such as its dialogs or the clipboard. */

@@ -61,6 +61,13 @@ export const localWords: WordsOf<'local' | 'verify'> = {
               : t`Make room, then resume.`,
         },
   'local.io': (c) => {
+    if (c.what === 'file-manager') {
+      return {
+        title: t`The folder could not be shown`,
+        explanation: t`The system has no program that shows ${quoted(c, 'path', t`the folder`)}, or it failed.`,
+        action: t`Install a file manager, or open the folder yourself.`,
+      };
+    }
     switch (c.systemCode) {
       case 'ELOOP':
         return {

@@ -36,7 +36,7 @@ beforeEach(async () => {
     },
     fileManager: {
       showFile: (path) => shown.push(`file ${path}`),
-      showFolder: (path) => Promise.resolve(shown.push(`folder ${path}`)),
+      showFolder: async (path) => void shown.push(`folder ${path}`),
     },
     print: (html) => Promise.resolve(Buffer.from(`PDF of ${html}`)),
     sources,

@@ -7,6 +7,7 @@ import type { KeptSources } from '../kept/kept-sources';
 import type { SourceRegistry } from '../kept/sources';
 import { downloadPlace } from './download-place';
 import type { DragOut } from './drag-out';
+import type { FileManager } from './file-manager';
 import type { FileQuestions } from './file-questions';
 import { jobFile } from './job-file';
 import {
@@ -22,13 +23,6 @@ import {
 import { saveFile } from './saved-file';
 
 type Subject = 'dialogs' | 'drag-out' | 'files' | 'lab' | 'shell';
-
-/** The system's file manager; absolute paths. */
-export interface FileManager {
-  /** Shows the file in its folder. */
-  showFile(path: string): void;
-  showFolder(path: string): Promise<unknown>;
-}
 
 export interface FileCallParts {
   readonly ask: FileQuestions;

@@ -41,7 +41,7 @@ export async function printReport(html: string, limitMs = usualLimitMs): Promise
     return await Promise.race([printing, ended]);
   } finally {
     clearTimeout(limit);
-    hidden.destroy();
+    if (!hidden.isDestroyed()) hidden.destroy();
     await rm(folder, { recursive: true, force: true });
   }
 }

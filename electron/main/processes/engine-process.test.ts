@@ -41,6 +41,16 @@ describe('the owner of the engine', () => {
     expect(ordersOf(children[1])).toEqual(['start']);
   });
 
+  it('logs that V8 gives up in it, and starts it again when it has ended', async () => {
+    const { engine, children, log, nextChild } = setUp();
+    engine.start();
+    children[0]?.fail('Reached heap limit');
+    expect(log).toEqual(['The engine has failed: FatalError at Reached heap limit.']);
+    children[0]?.die(5);
+    await nextChild();
+    expect(children).toHaveLength(2);
+  });
+
   it('gives a window a channel at once, whose other end the engine gets', async () => {
     const { engine, children } = setUp();
     const window = windowOf(1);

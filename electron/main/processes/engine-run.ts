@@ -10,6 +10,8 @@ export interface EngineChild<Port> {
   postMessage(message: unknown, transfer?: Port[]): void;
   on(event: 'message', listener: (message: unknown) => void): unknown;
   on(event: 'exit', listener: (code: number) => void): unknown;
+  /** V8 gives up, for example because the heap is full; `exit` follows. */
+  on(event: 'error', listener: (type: string, location: string) => void): unknown;
   kill(): boolean;
 }
 
@@ -52,6 +54,8 @@ export class EngineRun<Port extends EventPort> {
         resolve();
       });
     });
+    // Without a listener, Node would throw it in main.
+    process.on('error', (type, location) => options.log(`The engine has failed: ${type} at ${location}.`));
     process.on('message', (message) => {
       const report = engineReport.safeParse(message);
       if (!report.success) return;

@@ -23,6 +23,8 @@ export function createStoreChildren({ program, stopLimitMs, mayBegin }: StoreChi
         stdio: 'pipe',
         env: emulatorEnvironment(process.env),
       });
+      // V8 gives up, for example because the heap is full: its exit follows. Without a listener, Node would throw it here.
+      child.on('error', () => undefined);
       // By a message, because on Windows a signal would kill it while it writes.
       return Object.assign(child, { close: () => child.postMessage('close') });
     },

@@ -31,12 +31,13 @@ export async function createAppWindows(options: AppWindowsOptions): Promise<AppW
   const windows = createWindows({
     kept,
     file,
-    open: (place) => openWindow({ preloadPath: options.preloadPath, ...place }),
+    open: (place) => openWindow({ preloadPath: options.preloadPath, log: options.log, ...place }),
     onOpened: (window) => reviveAfterCrash(window, policy, options.onPageGone),
     beforeClose: options.beforeClose,
     askHung: options.askHung,
     isEnding: options.isEnding,
     onAllClosed: options.onAllClosed,
+    log: options.log,
   });
   return { ...windows, written: () => file.written() };
 }

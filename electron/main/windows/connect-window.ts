@@ -1,8 +1,8 @@
 // Gives a window its port to the engine.
 import type { MessagePortMain, WebContents } from 'electron';
-import type { WindowNotice } from '@shared/ipc/window-api';
 import { windowChannels } from '@shared/ipc/window-channels';
 import type { EngineProcess, PortReceiver } from '../processes/engine-process';
+import { sendNotice } from './reach-page';
 
 export function connectWindow(
   contents: WebContents,
@@ -11,8 +11,7 @@ export function connectWindow(
   engine.connect(portReceiver(contents));
   // Only failures are forwarded late: a window that hears of a start would drop the channel it has just received.
   if (engine.state() !== 'failed') return;
-  const failed: WindowNotice = { stowage: 'engine-state', state: 'failed' };
-  contents.send(windowChannels.notice, failed);
+  sendNotice(contents, { stowage: 'engine-state', state: 'failed' });
 }
 
 function portReceiver(contents: WebContents): PortReceiver<MessagePortMain> {

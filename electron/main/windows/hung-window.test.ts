@@ -4,7 +4,7 @@ import { watchHung } from './hung-window';
 
 let window: EventEmitter & { isGone: boolean };
 let isClosing: boolean;
-let answers: ((answer: 'close' | 'wait') => void)[];
+let answers: ((answer: 'close' | 'wait' | Promise<never>) => void)[];
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -30,6 +30,16 @@ it('is asked about once at a time, and again where a person waits and it still h
   await vi.advanceTimersByTimeAsync(1);
   expect(answers).toHaveLength(2);
   expect(window.isGone).toBe(false);
+  answers[1]?.('close');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(window.isGone).toBe(true);
+});
+
+it('is asked about again when the question could not be asked', async () => {
+  window.emit('unresponsive');
+  answers[0]?.(Promise.reject(new Error('Object has been destroyed')));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(answers).toHaveLength(2);
   answers[1]?.('close');
   await vi.advanceTimersByTimeAsync(0);
   expect(window.isGone).toBe(true);

@@ -15,7 +15,8 @@ export function watchHung(
   const isHung = (): boolean => isClosing() && !window.isDestroyed();
   const settle = async (): Promise<void> => {
     while (isHung()) {
-      if ((await ask()) === 'close') {
+      // A question that cannot be asked is asked again.
+      if ((await ask().catch(() => 'wait')) === 'close') {
         if (isHung()) window.destroy();
         return;
       }

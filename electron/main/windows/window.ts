@@ -3,6 +3,7 @@
 import { BrowserWindow, nativeTheme, screen } from 'electron';
 import { guardContents } from '../page/navigation-guard';
 import type { RestartPolicy } from '../processes/restart-policy';
+import { loadPage } from './reach-page';
 import { type SavedBounds, placeWindow, smallestSize } from './window-bounds';
 
 /** The background before the first paint, equal to the page's own in each theme. */
@@ -18,6 +19,7 @@ export interface WindowOptions {
   readonly saved: SavedBounds | null;
   /** Called when it moves, and once more as it closes. */
   readonly onBounds: (bounds: SavedBounds) => void;
+  readonly log: (line: string) => void;
 }
 
 export function openWindow(options: WindowOptions): BrowserWindow {
@@ -62,7 +64,7 @@ export function openWindow(options: WindowOptions): BrowserWindow {
     clearInterval(remembering);
     session.flushStorageData();
   });
-  void window.loadURL(options.address);
+  loadPage(window, options.address, options.log);
   return window;
 }
 

@@ -21,13 +21,14 @@ class Window extends EventEmitter {
     readonly move: (bounds: KeptWindow['bounds']) => void,
   ) {
     super();
-    this.loadURL(address);
+    this.loaded.push(address);
   }
   get address(): string {
     return this.loaded.at(-1)!;
   }
-  loadURL(address: string): void {
+  loadURL(address: string): Promise<void> {
     this.loaded.push(address);
+    return Promise.resolve();
   }
   isDestroyed(): boolean {
     return this.isGone;
@@ -94,6 +95,7 @@ function start(...kept: [KeptWindow, ...KeptWindow[]]): void {
     },
     isEnding: () => isEnding,
     onAllClosed: () => asked.push('all closed'),
+    log: () => undefined,
   });
   windows.openKept();
 }
@@ -194,6 +196,16 @@ describe('the windows', () => {
     windows.tellOthers(second as unknown as BrowserWindow, { stowage: 'opened' });
     expect([first?.told.length, second?.told.length]).toEqual([3, 1]);
     expect(windows.of({} as never)).toBeNull();
+  });
+
+  it('are all told, and the rest of the app goes on, when the page of one is gone', () => {
+    start({ id: 'main', bounds: null }, { id: 'w2', bounds: null });
+    const [first, second] = opened;
+    first!.webContents.send = () => {
+      throw new TypeError('Object has been destroyed');
+    };
+    windows.tell({ stowage: 'opened' });
+    expect(second?.told).toEqual([{ stowage: 'opened' }]);
   });
 
   it('come back where they were moved to, the front one last', () => {

@@ -3,10 +3,10 @@
 import type { BrowserWindow, WebContents } from 'electron';
 import { type FormatChoice, formatsText, neutralFormats } from '@shared/formats/formats';
 import type { WindowNotice } from '@shared/ipc/window-api';
-import { windowChannels } from '@shared/ipc/window-channels';
 import { appStartUrl } from '../page/app-address';
 import type { SavedBounds } from './window-bounds';
 import { watchHung } from './hung-window';
+import { loadPage, sendNotice } from './reach-page';
 import { type KeptWindow, type WindowListFile, besides, firstWindowId, freeWindowId } from './window-list';
 
 export interface WindowsOptions {
@@ -26,6 +26,7 @@ export interface WindowsOptions {
   /** Whether windows close because the app quits; then they are restored next time. */
   readonly isEnding: () => boolean;
   readonly onAllClosed: () => void;
+  readonly log: (line: string) => void;
 }
 
 export interface Windows {
@@ -130,7 +131,7 @@ export function createWindows(options: WindowsOptions): Windows {
     },
     loadAnew: (contents) => {
       const opened = open.find(({ window }) => window.webContents === contents);
-      if (opened !== undefined) void opened.window.loadURL(addressOf(opened.id, 'kept', spoken));
+      if (opened !== undefined) loadPage(opened.window, addressOf(opened.id, 'kept', spoken), options.log);
     },
     openAnother: (carries) => {
       const id = freeWindowId(open.map((each) => each.id));
@@ -172,7 +173,7 @@ export function createWindows(options: WindowsOptions): Windows {
 }
 
 function send(window: BrowserWindow, notice: WindowNotice): void {
-  if (!window.isDestroyed()) window.webContents.send(windowChannels.notice, notice);
+  if (!window.isDestroyed()) sendNotice(window.webContents, notice);
 }
 
 function boundsOf(window: BrowserWindow): SavedBounds {
