@@ -48,7 +48,10 @@ export function startEngineThread(program: string, onOutput: (text: string) => v
       const transferred = ports.map(({ port }) => port);
       thread.postMessage({ message, ports: transferred }, transferred);
     },
-    on: (event: 'message' | 'exit', listener: (value: number) => void) => thread.on(event, listener),
+    on: (
+      event: string,
+      listener: ((message: unknown) => void) & ((code: number) => void) & ((type: string, location: string) => void),
+    ) => thread.on(event, listener),
     kill: () => {
       void thread.terminate();
       return true;

@@ -124,13 +124,8 @@ function accountOfAddress(text: string): string | undefined {
   return urlOf(text.trim())?.hostname.split('.')[0];
 }
 
-// The older Electron has no URL.canParse.
 function urlOf(address: string): URL | undefined {
-  try {
-    return new URL(address);
-  } catch {
-    return undefined;
-  }
+  return URL.canParse(address) ? new URL(address) : undefined;
 }
 
 export type SecretNeed = 'required' | 'optional';
