@@ -5,15 +5,15 @@ import { type IncomingMessage, type RequestListener, type Server, STATUS_CODES }
 import { isIPv6 } from 'node:net';
 
 /** Why a request is rejected; null for one that may be answered. */
-export function rejectionOf({ url = '', rawHeaders }: Pick<IncomingMessage, 'url' | 'rawHeaders'>): string | null {
+function rejectionOf({ url = '', rawHeaders }: Pick<IncomingMessage, 'url' | 'rawHeaders'>): string | null {
   const hosts = valuesOf('host', rawHeaders);
   const origins = valuesOf('origin', rawHeaders);
   // A target in absolute form overrides the Host header.
   const target = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1];
   const named = target === undefined ? hosts : [...hosts, target];
-  if (hosts.length === 0) return 'The request has no Host header.';
-  if (!named.every(isLoopbackHost)) return 'The host of the request is not this machine.';
-  if (!origins.every(isLoopbackOrigin)) return 'The page that sent the request is not from this machine.';
+  if (hosts.length === 0) return 'the request has no Host header';
+  if (!named.every(isLoopbackHost)) return 'the host of the request is not this machine';
+  if (!origins.every(isLoopbackOrigin)) return 'the page that sent the request is not from this machine';
   return null;
 }
 
@@ -55,6 +55,6 @@ export function answerLoopbackOnly(server: Server): void {
       return;
     }
     response.writeHead(403, STATUS_CODES[403], { 'content-type': 'text/plain; charset=utf-8', connection: 'close' });
-    response.end(`${rejection}\n`);
+    response.end(`rejected: ${rejection}\n`);
   });
 }
