@@ -4,16 +4,18 @@
 import { type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import { isIPv6 } from 'node:net';
 
+type Rejection = 'no-host' | 'foreign-host' | 'foreign-origin';
+
 /** Why a request is rejected; null for one that may be answered. */
-function rejectionOf({ url = '', rawHeaders }: Pick<IncomingMessage, 'url' | 'rawHeaders'>): string | null {
+function rejectionOf({ url = '', rawHeaders }: Pick<IncomingMessage, 'url' | 'rawHeaders'>): Rejection | null {
   const hosts = valuesOf('host', rawHeaders);
   const origins = valuesOf('origin', rawHeaders);
   // A target in absolute form overrides the Host header.
   const target = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1];
   const named = target === undefined ? hosts : [...hosts, target];
-  if (hosts.length === 0) return 'the request has no Host header';
-  if (!named.every(isLoopbackHost)) return 'the host of the request is not this machine';
-  if (!origins.every(isLoopbackOrigin)) return 'the page that sent the request is not from this machine';
+  if (hosts.length === 0) return 'no-host';
+  if (!named.every(isLoopbackHost)) return 'foreign-host';
+  if (!origins.every(isLoopbackOrigin)) return 'foreign-origin';
   return null;
 }
 
