@@ -1,5 +1,6 @@
 // One run of the command line: parses, runs one command, returns its exit code. Its streams are passed in, so that
 // tests can run it without a process of its own.
+import { Readable } from 'node:stream';
 import { CommanderError } from 'commander';
 import { StowageError, invalidInput, onUnforeseen } from '@shared/errors';
 import { createBugTeller } from '@shared/ipc/describe-bug';
@@ -126,7 +127,7 @@ export async function runCommandLine(run: Run): Promise<number> {
   return exitCode;
 }
 
-async function* noInput(): AsyncGenerator<string, void, undefined> {}
+const noInput = (): AsyncIterable<string> => Readable.from([]);
 
 /** Many requests may wait for the same service: one line in a while is enough. */
 function noticesOf(say: (line: string) => void): (host: string, operation: string) => void {

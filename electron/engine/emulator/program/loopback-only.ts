@@ -57,6 +57,6 @@ export function answerLoopbackOnly(server: Server): void {
       return;
     }
     response.writeHead(403, STATUS_CODES[403], { 'content-type': 'text/plain; charset=utf-8', connection: 'close' });
-    response.end(`rejected: ${rejection}\n`);
+    response.end(`${rejection}\n`);
   });
 }
