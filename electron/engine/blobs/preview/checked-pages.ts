@@ -31,7 +31,9 @@ export class CheckedPages implements AsyncBuffer {
     this.#chunks = groups.flatMap(({ columns }) =>
       columns.flatMap(({ meta_data: meta }) => {
         if (meta === undefined) return [];
-        const start = Number(meta.dictionary_page_offset || meta.data_page_offset);
+        // Writers without a dictionary leave the offset out or write zero.
+        const dictionary = Number(meta.dictionary_page_offset ?? 0);
+        const start = dictionary > 0 ? dictionary : Number(meta.data_page_offset);
         return [{ start, end: start + Number(meta.total_compressed_size) }];
       }),
     );
