@@ -61,6 +61,8 @@ describe('parts', () => {
       kind: 'range',
       ...(operator === 'before' ? {} : { from: { value: 'Sports;Sailing', inclusive: operator === 'range' } }),
       ...(operator === 'after' ? {} : { to: { value: 'Sports;Tennis', inclusive: operator === 'range' } }),
+      // An end that reads on after its key means whole parts.
+      ...(operator === 'before' ? {} : { delimiter: ';' }),
     });
   });
 
