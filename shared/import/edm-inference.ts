@@ -53,7 +53,7 @@ export function classOf(text: string): ValueClass {
 }
 
 /** The narrowest class that a chosen type may convert this text to, in any notation; leading zeros are never a number. */
-export function looseClassOf(text: string): ValueClass {
+function looseClassOf(text: string): ValueClass {
   const first = text.charCodeAt(0);
   const isNumberStart = (first >= 0x30 && first <= 0x39) || first === 0x2d || first === 0x2e;
   if (isNumberStart) {

@@ -79,12 +79,12 @@ function conflictWarnings({ conflicts, conflictRows }: ImportFindings): readonly
     const more = conflictRows > maxLinesNamed ? ', …' : '';
     const rows = plural(
       conflictRows,
-    )`1 row (line ${named}) | ${formatCount(conflictRows)} rows (lines ${named}${more})`;
+    )`${formatCount(conflictRows)} row (line ${named}${more}) | ${formatCount(conflictRows)} rows (lines ${named}${more})`;
     const types = namedColumns(unfit.map(({ column, type }) => `${column} (${type.slice('Edm.'.length)})`));
     warnings.push(
       plural(
         unfit.length,
-      )`1 column stays text because of ${rows}, and has a type without: ${types}. | ${formatCount(unfit.length)} columns stay text because of ${rows}, and have a type without: ${types}.`,
+      )`${formatCount(unfit.length)} column stays text because of ${rows}, and has a type without: ${types}. | ${formatCount(unfit.length)} columns stay text because of ${rows}, and have a type without: ${types}.`,
     );
   }
   const changed = conflicts.filter((conflict) => conflict.unfit === 0);
@@ -93,7 +93,7 @@ function conflictWarnings({ conflicts, conflictRows }: ImportFindings): readonly
     warnings.push(
       plural(
         changed.length,
-      )`1 column stays text because another type would change some of its values: ${columns}. Choose a type to convert it. | ${formatCount(changed.length)} columns stay text because another type would change some of their values: ${columns}. Choose a type to convert them.`,
+      )`${formatCount(changed.length)} column stays text because another type would change some of its values: ${columns}. Choose a type to convert it. | ${formatCount(changed.length)} columns stay text because another type would change some of their values: ${columns}. Choose a type to convert them.`,
     );
   }
   return warnings;

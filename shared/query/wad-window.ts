@@ -91,5 +91,5 @@ export function preciseNode({ precise }: WadReading): FilterNode | null {
 
 function wireTime(ticks: bigint): string {
   const fraction = (ticks % ticksPerSecond).toString().padStart(7, '0');
-  return `${new Date(msFromTicks(ticks)).toISOString().slice(0, 19)}.${fraction}Z`;
+  return new Date(msFromTicks(ticks)).toISOString().replace(/\.\d{3}Z$/, `.${fraction}Z`);
 }

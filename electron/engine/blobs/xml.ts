@@ -1,6 +1,7 @@
 // Just enough XML for the service's listings: elements, text with entities, CDATA. Text is exact: nothing is trimmed.
 // A document that ends early is an error, never a shorter list. Pure.
 import { StowageError } from '@shared/errors';
+import { t } from '@shared/strings/t';
 
 export interface XmlElement {
   readonly name: string;
@@ -134,7 +135,7 @@ function unescape(text: string): string {
 }
 
 function notAList(): StowageError {
-  const problem = 'it has more elements, or deeper ones, than a list of the service';
+  const problem = t`it has more elements, or deeper ones, than a list of the service`;
   return new StowageError('network.malformed', `The listing was not understood: ${problem}.`, { context: { problem } });
 }
 

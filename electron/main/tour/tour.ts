@@ -9,7 +9,7 @@ import { cargoBytes, cargoFile, cargoFileName } from './tour-cargo';
 export type TourStep = CallInput<'tour.capture'>;
 
 /** Of the window as it was when the tour failed. */
-export const failurePictureName = 'failed.png';
+const failurePictureName = 'failed.png';
 
 export interface Tour {
   readonly unattended: boolean;

@@ -8,7 +8,7 @@ import { inProject, runtimeDir } from '../../project.mjs';
 import { note, StepFailure } from '../../steps.mjs';
 
 /** The code supports nothing older. */
-export const oldestElectron = 33;
+const oldestElectron = 33;
 
 /** @typedef {'win32-x64' | 'darwin-arm64' | 'darwin-x64'} ForeignTarget */
 
