@@ -56,6 +56,7 @@ export const errorCodes = {
   'network.reset': 'network',
   'network.timeout': 'network',
   'network.stalled': 'network',
+  'network.too-slow': 'network',
   'network.certificate': 'network',
   'network.not-azure': 'network',
   'network.truncated': 'network',

@@ -1,7 +1,7 @@
 // The texts for failures of the network, and for a service that is busy or does not answer.
 import type { ErrorContext } from '../errors';
 import { t } from '../strings/t';
-import { formatBytes, formatDuration } from '../units';
+import { formatBytes, formatCount, formatDuration } from '../units';
 import { account, because, capital, colon, host, object, text, what, within } from './phrases';
 import type { WordsOf } from './wording';
 
@@ -48,6 +48,11 @@ export const networkWords: WordsOf<'throttled' | 'network'> = {
     title: t`The transfer stalled`,
     explanation: t`Hardly any byte moved between this machine and ${host(c)}${within(c)}.`,
     action: t`Check the network, then try again.`,
+  }),
+  'network.too-slow': (c) => ({
+    title: t`The line is too slow`,
+    explanation: t`The line is too slow for ${attempted(c)} within ${formatDuration(Number(c.limitMs ?? 0))}: every request timed out and nothing arrived.`,
+    action: waysOut(c),
   }),
   'network.certificate': (c) => ({
     title: t`Certificate not trusted`,
@@ -143,6 +148,21 @@ function proxyWords(c: ErrorContext): { title: string; explanation: string; acti
         action: t`Ask who runs the proxy to allow this host, or add the host to those reached directly.`,
       };
   }
+}
+
+/** Number and size of the requests that timed out. */
+function attempted(c: ErrorContext): string {
+  const atOnce = Number(c.atOnce ?? 1);
+  const size = formatBytes(Number(c.bytes ?? 0));
+  return atOnce > 1 ? `${formatCount(atOnce)} × ${size}` : size;
+}
+
+/** What the user has fixed and had better not. */
+function waysOut(c: ErrorContext): string {
+  const advice = formatBytes(Number(c.adviceBytes ?? 0));
+  if (c.fixedSize === true) return t`Use a block size of ${advice}, or let the transfer choose it (“auto”).`;
+  if (c.fixedNumber === true) return t`Use fewer requests at once, or let the transfer choose their number (“auto”).`;
+  return t`Try again when the line is faster or less is using it. What has arrived stays.`;
 }
 
 function waiting(c: ErrorContext): string {

@@ -63,6 +63,11 @@ export interface ServiceRequest {
   readonly onEnded?: (record: RequestRecord) => void;
   /** `unsafe`: not retried when the service may have acted on it; the caller then reads back and compares. */
   readonly replay: Replay;
+  /**
+   * `caller`: a try that times out is not repeated here but fails, so that whoever decides how much is in flight can
+   * send less first. Default: repeated like other failures.
+   */
+  readonly timeouts?: 'caller';
   /** Status codes that are answers, not failures; default 200…299. */
   readonly accept?: readonly number[];
   readonly signal?: AbortSignal | undefined;

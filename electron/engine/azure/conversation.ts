@@ -6,6 +6,7 @@ import { type AccountDeps, noticeMs } from './account-deps';
 import type { Signer } from './credentials';
 import type { ExchangeAnswer, ExchangeRequest } from './exchange-request';
 import { type FailedAnswer, serviceCodeOf } from './failures/failure-facts';
+import { isTimeout, isTimeoutCode } from './failures/line-trouble';
 import { httpDate } from './http/http-date';
 import { type BodyFlow, type HttpAnswer, type HttpHead, type Origin, TransportFailure } from './http/http-types';
 import type { Pacer } from './pacer';
@@ -75,6 +76,10 @@ export class Conversation {
       const ended = await this.#tryOnce(version);
       if (ended instanceof TransportFailure) {
         const { error, sent, connection } = ended;
+        if (this.#request.timeouts === 'caller' && isTimeout(error)) {
+          deps.metrics.retried(error.code);
+          throw error;
+        }
         await this.#retryOr({ kind: 'failure', code: error.code, sent, connection }, () => {
           throw error;
         });
@@ -89,10 +94,15 @@ export class Conversation {
         deps.metrics.retried('service-version');
         continue;
       }
+      const serviceCode = serviceCodeOf(answer);
+      if (this.#request.timeouts === 'caller' && isTimeoutCode(serviceCode)) {
+        deps.metrics.retried(serviceCode);
+        return this.#answer(ended);
+      }
       const outcome: Outcome = {
         kind: 'answer',
         status: ended.status,
-        serviceCode: serviceCodeOf(answer),
+        serviceCode,
         retryAfterMs: parseRetryAfter(ended.headers, deps.clock.now()),
       };
       const retrying = await this.#retryOr(outcome, () => 'answer' as const);

@@ -22,6 +22,8 @@ export interface ExchangeRequest {
   /** See ServiceRequest. */
   readonly entities?: number | undefined;
   readonly replay: Replay;
+  /** See ServiceRequest. */
+  readonly timeouts?: 'caller' | undefined;
   /** See HttpTry; called only for 2xx responses of the service. */
   readonly onHead?: ((head: HttpHead, flow: BodyFlow) => 'pieces' | 'collect') | undefined;
   readonly onBody?: ((piece: Uint8Array) => void) | undefined;

@@ -40,6 +40,7 @@ export async function sendLean(exchange: Exchange, request: ServiceRequest): Pro
     body: request.body,
     entities: request.entities,
     replay: request.replay,
+    timeouts: request.timeouts,
     onHead: toldHead(request),
     onBody: request.onBody,
     target: request.target,

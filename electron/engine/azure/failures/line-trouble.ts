@@ -1,5 +1,6 @@
-// Failures that a broken connection explains: the request may succeed once the network is back.
-import type { ErrorCode } from '@shared/errors';
+// Failures that the network explains: a broken connection, after which the request may succeed once the network is
+// back, and a request that took too long, which a smaller one may not.
+import type { ErrorCode, StowageError } from '@shared/errors';
 
 const ofTheLine: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'network.refused',
@@ -12,4 +13,16 @@ const ofTheLine: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 export function isOfTheLine(code: ErrorCode): boolean {
   return ofTheLine.has(code);
+}
+
+/** Whether a request took too long, by this machine's limit or by that of the service. Failing to connect is neither. */
+export function isTimeout({ code, context }: StowageError): boolean {
+  if (code === 'network.stalled') return true;
+  if (code === 'network.timeout') return context.reason !== 'connect';
+  return code === 'throttled.server-error' && isTimeoutCode(String(context.serviceCode ?? ''));
+}
+
+/** The service's own limit: "Setting timeouts for Blob service operations". */
+export function isTimeoutCode(serviceCode: string): boolean {
+  return serviceCode === 'OperationTimedOut';
 }

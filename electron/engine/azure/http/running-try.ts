@@ -49,7 +49,7 @@ export abstract class RunningTry {
     this.#resolve = resolve;
     this.#reject = reject;
     this.#queuedAtMs = tools.clock.monotonic();
-    this.#phases = new TryPhases(this.#queuedAtMs);
+    this.#phases = new TryPhases(this.#queuedAtMs, () => tools.watchdog.movedBytes);
   }
 
   start(): void {
@@ -103,6 +103,7 @@ export abstract class RunningTry {
     if (this.hasEnded) return;
     this.#bytesUp += bytes;
     this.#phases.moved(bytes);
+    this.tools.watchdog.moved(bytes);
     this.tools.metrics.bytesMoved('up', bytes);
   }
   protected waiting(): void {
@@ -158,6 +159,7 @@ export abstract class RunningTry {
   protected counted(bytes: number): void {
     this.#bytesDown += bytes;
     this.#phases.moved(bytes);
+    this.tools.watchdog.moved(bytes);
     this.tools.metrics.bytesMoved('down', bytes);
     if (this.#bytesDown > this.#maxBytes && this.answer !== undefined && isSuccess(this.answer)) this.#tooLarge();
   }

@@ -10,6 +10,8 @@ export interface TrySize {
 }
 
 const slowestBytesPerSecond = 8 * 1024;
+/** Of data, whose bytes may share a slow line with many others: as long as they move, only this bounds the duration. */
+const slowestDataBytesPerSecond = 512;
 const stallMs = 20_000;
 const connectMs = 15_000;
 /** Tables and listings answer within 30 s or not at all. */
@@ -31,14 +33,31 @@ const slowHeaderMs: ReadonlyMap<Operation, number> = new Map([
   ['AppendBlockFromURL', 300_000],
 ]);
 const unboundedMs = 24 * 3600_000;
+/**
+ * Writing data counts from its first byte to the answer, which on a slow shared line arrive far apart although the
+ * sockets have taken everything: the service waits for up to 90 s and answers then, so this machine waits longer.
+ */
+const writesData: ReadonlySet<Operation> = new Set(['PutBlob', 'PutBlock']);
+const movesData: ReadonlySet<Operation> = new Set([...writesData, 'GetBlob']);
+const serviceLimitMs = 90_000;
+/** A body of this size may need all of that; a smaller one in proportion. */
+const slowWriteBytes = 64 * 1024;
 
 export function limitsFor(size: TrySize): TryLimits {
   const buffersMs = Math.round((Math.min(size.bodyBytes, kernelBytes) / kernelBytesPerSecond) * 1000);
-  const answerMs = (slowHeaderMs.get(size.operation) ?? headerMs) + buffersMs;
+  const slowMs = writesData.has(size.operation)
+    ? Math.round(serviceLimitMs * Math.min(1, size.bodyBytes / slowWriteBytes))
+    : 0;
+  const answerMs = (slowHeaderMs.get(size.operation) ?? headerMs) + buffersMs + slowMs;
   const responseBytes = expectedResponseBytes(size);
   const movingMs =
-    responseBytes === null ? unboundedMs : ((size.bodyBytes + responseBytes) / slowestBytesPerSecond) * 1000;
+    responseBytes === null ? unboundedMs : ((size.bodyBytes + responseBytes) / slowestRateOf(size)) * 1000;
   return { connectMs, headerMs: answerMs, stallMs, totalMs: connectMs + answerMs + Math.round(movingMs) };
+}
+
+function slowestRateOf({ operation, bodyBytes, range }: TrySize): number {
+  const isData = movesData.has(operation) && (bodyBytes > 0 || range !== undefined);
+  return isData ? slowestDataBytesPerSecond : slowestBytesPerSecond;
 }
 
 /** The number of bytes; null for a whole blob, whose length is not known yet. */

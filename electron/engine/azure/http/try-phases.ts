@@ -10,15 +10,18 @@ export type Overdue =
 
 export class TryPhases {
   readonly #stall: StallWindow;
+  readonly #lineBytes: () => number;
   #now: Phase = 'queued';
   #sinceMs: number;
   /** When a connection was assigned, which may still have to open; 0 before that. */
   #connectedAtMs = 0;
   #isHeldBack = false;
 
-  constructor(nowMs: number) {
+  /** `lineBytes`: what all requests of the client have moved so far. */
+  constructor(nowMs: number, lineBytes: () => number = () => 0) {
     this.#sinceMs = nowMs;
-    this.#stall = new StallWindow(nowMs);
+    this.#lineBytes = lineBytes;
+    this.#stall = new StallWindow(nowMs, lineBytes());
   }
 
   get now(): Phase {
@@ -34,7 +37,7 @@ export class TryPhases {
   enter(phase: Phase, nowMs: number): void {
     this.#now = phase;
     this.#sinceMs = nowMs;
-    this.#stall.restart(nowMs);
+    this.#stall.restart(nowMs, this.#lineBytes());
   }
   end(): void {
     this.#now = 'ended';
@@ -63,8 +66,8 @@ export class TryPhases {
         return inPhaseMs < headerMs ? null : { code: 'network.timeout', reason: 'header', limitMs: headerMs };
       case 'sending':
       case 'receiving':
-        if (this.#isHeldBack) this.#stall.restart(nowMs);
-        else if (this.#stall.isStalled(nowMs, stallMs)) return { code: 'network.stalled', limitMs: stallMs };
+        if (this.#isHeldBack) this.#stall.restart(nowMs, this.#lineBytes());
+        else if (this.#stall.isStalled(nowMs, stallMs, this.#lineBytes())) return { code: 'network.stalled', limitMs: stallMs };
         return null;
     }
   }

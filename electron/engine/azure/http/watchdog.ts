@@ -14,10 +14,20 @@ export class Watchdog {
   /** A list instead of a Set: the engine's Sets keep the memory of deleted entries alive under constant change. */
   readonly #watched: Watched[] = [];
   #timer: ReturnType<typeof setInterval> | null = null;
+  #movedBytes = 0;
 
   constructor(tickMs: number, monotonic: () => number) {
     this.#tickMs = tickMs;
     this.#monotonic = monotonic;
+  }
+
+  /** Bytes that all tries have moved so far, in either direction. */
+  get movedBytes(): number {
+    return this.#movedBytes;
+  }
+
+  moved(bytes: number): void {
+    this.#movedBytes += bytes;
   }
 
   add(watched: Watched): void {
@@ -45,6 +55,11 @@ export class Watchdog {
 /** Bytes that must move within one stall time for a line to count as alive. */
 export const aliveBytes = 1024;
 
+/** A line that moves fewer bytes than this within a stall time is slow: some of its requests may have to wait longer. */
+const slowLineBytes = 4 * 1024 * 1024;
+/** How many stall times a request may take to move while others on a slow line do. */
+const slowLinePatience = 3;
+
 /**
  * Distinguishes a slow line from a dead one: too few bytes within a whole window are a stall, even if a byte arrives
  * now and then.
@@ -52,25 +67,33 @@ export const aliveBytes = 1024;
 export class StallWindow {
   #startMs: number;
   #bytes = 0;
+  #lineBytes: number;
 
-  constructor(nowMs: number) {
+  /** `lineBytes`: what all requests have moved so far. */
+  constructor(nowMs: number, lineBytes = 0) {
     this.#startMs = nowMs;
+    this.#lineBytes = lineBytes;
   }
 
   moved(bytes: number): void {
     this.#bytes += bytes;
   }
 
-  restart(nowMs: number): void {
+  restart(nowMs: number, lineBytes = 0): void {
     this.#startMs = nowMs;
     this.#bytes = 0;
+    this.#lineBytes = lineBytes;
   }
 
-  isStalled(nowMs: number, stallMs: number): boolean {
+  isStalled(nowMs: number, stallMs: number, lineBytes = 0): boolean {
     if (this.#bytes >= aliveBytes) {
-      this.restart(nowMs);
+      this.restart(nowMs, lineBytes);
       return false;
     }
-    return nowMs - this.#startMs >= stallMs;
+    const elapsedMs = nowMs - this.#startMs;
+    if (elapsedMs < stallMs) return false;
+    const ofOthers = ((lineBytes - this.#lineBytes) / elapsedMs) * stallMs;
+    const isSlowLine = ofOthers >= aliveBytes && ofOthers < slowLineBytes;
+    return !isSlowLine || elapsedMs >= stallMs * slowLinePatience;
   }
 }

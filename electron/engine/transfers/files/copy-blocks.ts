@@ -82,7 +82,7 @@ async function stageMissing(staged: Set<BlockNumber>, copying: Copying): Promise
   showBlocks(file.f, file, staged, context);
   if ((await stageByService(staged, copying)) === 'all') return;
   context.remark('through this machine');
-  const left = { cut: file, held: new Set(staged), sizes: 'as the line takes them' } as const;
+  const left = { f: file.f, cut: file, held: new Set(staged), sizes: 'as the line takes them' } as const;
   await moveBlocks(left, lane, context, async (block, own) => {
     const shown = { f: file.f, block: block.number };
     await requestInSlot(own, block.length, shown, 'carry-block', taskOf(block, copying));

@@ -14,7 +14,16 @@ import { hashing } from './hashing';
 import { removeTemporaries } from './leftovers';
 import type { DownloadFile } from '../records/job-records';
 import type { OpenFile } from '../records/file-standing';
-import { type BlocksToMove, cutWhereTooLarge, givenUp, moveBlocks, moveWhole, showBlocks } from './move-blocks';
+import {
+  type BlocksToMove,
+  TimedOut,
+  cutWhereTooLarge,
+  givenUp,
+  moveBlocks,
+  moveWhole,
+  showBlocks,
+  tooLarge,
+} from './move-blocks';
 import { numberedName } from '../plan/names';
 import { decideDownload } from '../plan/overwrite';
 import { createRangeKeeper } from './range-keeper';
@@ -164,12 +173,17 @@ async function downloadWhole(
       place,
       unlessThere,
     });
-  const fetch = (): Promise<ResultOf<'get-blob'> | typeof givenUp> =>
-    lane.run(file.bytes, async () => {
+  const fetch = async (): Promise<ResultOf<'get-blob'> | typeof givenUp> => {
+    const got = await lane.run(file.bytes, async () => {
       // Waits while holding its slot, so that a slow disk slows the requests down.
       await context.finisher.room();
       return moveWhole(file, context, get);
     });
+    if (got === tooLarge) return givenUp;
+    if (!(got instanceof TimedOut)) return got;
+    await context.clock.sleep(got.pauseMs, context.signal);
+    return givenUp;
+  };
   let fetched = await fetch();
   if (fetched !== givenUp && fetched.outcome === 'other-md5') {
     // Damage in transit differs each time; the same bytes twice are what the service stores.
@@ -213,7 +227,7 @@ async function downloadRanges(
   const input = { path: temporaryPath, bytes: file.bytes, readableBytes: frontier.readableBytes() };
   const hash = wantsMd5(file, context) ? hashing(context, input, signal) : null;
   try {
-    const toMove: BlocksToMove = { cut: file, held: done, sizes: 'as the line takes them', hash };
+    const toMove: BlocksToMove = { f: file.f, cut: file, held: done, sizes: 'as the line takes them', hash };
     await moveBlocks(toMove, lane, context, async (block, own) => {
       const { sum } = await requestInSlot(own, block.length, { f: file.f, block: block.number }, 'get-range', {
         container: context.container,

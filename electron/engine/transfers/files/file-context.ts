@@ -15,6 +15,7 @@ import type { JobTrace } from '../progress/job-trace';
 import type { PartNaming } from './target-file';
 import type { SkipReason } from '../records/skip-reasons';
 import type { Pool } from '../threads/pool';
+import type { RequestTimeouts } from '../pace/request-timeouts';
 import type { Lane, Scheduler } from '../pace/scheduler';
 import { unit } from '../progress/unit-state';
 import type { DiskTaskKind, ResultOf, TaskKind, TaskOf } from '../worker/messages';
@@ -44,6 +45,8 @@ export interface FileContext {
   readonly wantedBlockBytes: () => number | null;
   /** Called when that, or anything else about the pace, changes. Returns how to stop listening. */
   readonly onTuned: (listener: () => void) => () => void;
+  /** Whether and when a request that timed out is sent again. */
+  readonly timeouts: RequestTimeouts;
   /** Called when a request is about to be retried. */
   readonly onRetry?: () => void;
   readonly onWaits: (waits: Partial<Waits>) => void;

@@ -1,5 +1,6 @@
 // Moves the blocks of one file, each in the size that suits the line when its turn comes. A block that is being retried
-// although smaller ones are wanted by then is aborted and comes again in parts.
+// although smaller ones are wanted by then is aborted and comes again in parts; so does one that timed out, which gives
+// its slot back first.
 import { StowageError } from '@shared/errors';
 import type { BlockNumber } from '@shared/model/block-number';
 import { blockBytesFor } from '../plan/block-plan';
@@ -9,10 +10,11 @@ import type { Hashing } from './hashing';
 import { unit } from '../progress/unit-state';
 import type { DownloadFile, UploadFile } from '../records/job-records';
 import type { Lane } from '../pace/scheduler';
-import { leastBlockBytes } from '../pace/tuner';
+import { minBlockBytes } from '../pace/byte-budget';
 
 /** What has to be moved of a file. */
 export interface BlocksToMove {
+  readonly f: number;
   readonly cut: Cut;
   /** Blocks that are in place already. */
   readonly held: ReadonlySet<BlockNumber>;
@@ -34,7 +36,7 @@ export function showBlocks(f: number, cut: Cut, held: ReadonlySet<BlockNumber>, 
 
 /** Resolves when every byte that is not held was moved. `move` receives a context of its own for each block. */
 export async function moveBlocks(
-  { cut, held, sizes, hash = null }: BlocksToMove,
+  { f, cut, held, sizes, hash = null }: BlocksToMove,
   lane: Lane,
   context: FileContext,
   move: (block: Block, own: FileContext) => Promise<void>,
@@ -47,9 +49,17 @@ export async function moveBlocks(
     ({ length }) => length,
     async (block) => {
       const giveUpWhen = (): boolean => cutting.isTooLarge(block);
-      const moved = giveUpWhen() ? givenUp : await unlessGivenUp((own) => move(block, own), giveUpWhen, context);
-      if (moved === givenUp) cutting.giveBack(block);
-      else movedBytes += block.length;
+      if (giveUpWhen()) return cutting.giveBack(block);
+      const part = { f, offset: block.offset, bytes: block.length };
+      const moved = await unlessTimedOut(part, context, () =>
+        unlessGivenUp((own) => move(block, own), giveUpWhen, context),
+      );
+      if (moved === undefined) {
+        movedBytes += block.length;
+        return undefined;
+      }
+      cutting.giveBack(block);
+      return moved === givenUp ? undefined : () => context.clock.sleep(moved.pauseMs, context.signal);
     },
     () => hash?.worthAtOnce(movedBytes) ?? Infinity,
   );
@@ -66,14 +76,48 @@ export function cutWhereTooLarge<F extends UploadFile | DownloadFile>(file: F, c
 
 export const givenUp = 'given-up';
 
-/** Moves a file in one request, unless that turns out to be too large for the line. */
+/** Nothing was sent, because the file is too large for the line by now. */
+export const tooLarge = 'too-large';
+
+/** Moves a file in one request, unless that turns out to be too large for the line, or times out. */
 export function moveWhole<T>(
   file: UploadFile | DownloadFile,
   context: FileContext,
   move: (own: FileContext) => Promise<T>,
-): Promise<T | typeof givenUp> {
-  if (file.bytes <= leastBlockBytes) return move(context);
-  return unlessGivenUp(move, () => cutWhereTooLarge(file, context) !== null, context);
+): Promise<T | typeof givenUp | typeof tooLarge | TimedOut> {
+  const part = { f: file.f, offset: 0, bytes: file.bytes };
+  if (file.bytes <= minBlockBytes) return unlessTimedOut(part, context, () => move(context));
+  const isTooLarge = (): boolean => cutWhereTooLarge(file, context) !== null;
+  if (isTooLarge()) return Promise.resolve(tooLarge);
+  return unlessTimedOut(part, context, () => unlessGivenUp(move, isTooLarge, context));
+}
+
+/** A request that timed out, and how long to wait before it asks for a slot again. */
+export class TimedOut {
+  readonly pauseMs: number;
+
+  constructor(pauseMs: number) {
+    this.pauseMs = pauseMs;
+  }
+}
+
+async function unlessTimedOut<T>(
+  part: { readonly f: number; readonly offset: number; readonly bytes: number },
+  context: FileContext,
+  move: () => Promise<T>,
+): Promise<T | TimedOut> {
+  const { clock, timeouts, scheduler, signal } = context;
+  const sinceMs = clock.monotonic();
+  try {
+    const moved = await move();
+    if (moved !== givenUp) timeouts.arrived(part.f, part.offset);
+    return moved;
+  } catch (thrown) {
+    if (signal.aborted) throw thrown;
+    const atOnce = Math.max(1, Math.round(scheduler.inFlightBytes() / Math.max(1, part.bytes)));
+    const request = { ...part, atOnce, tookMs: clock.monotonic() - sinceMs };
+    return new TimedOut(timeouts.pauseAfter(StowageError.from(thrown), request));
+  }
 }
 
 /** Aborts the request once it is being retried and `giveUpWhen` holds. */

@@ -14,7 +14,16 @@ import { type Hashing, hashing } from './hashing';
 import type { UploadFile } from '../records/job-records';
 import type { OpenFile } from '../records/file-standing';
 import { localError } from '../../../disk/local-error';
-import { type BlocksToMove, cutWhereTooLarge, givenUp, moveBlocks, moveWhole, showBlocks } from './move-blocks';
+import {
+  type BlocksToMove,
+  TimedOut,
+  cutWhereTooLarge,
+  givenUp,
+  moveBlocks,
+  moveWhole,
+  showBlocks,
+  tooLarge,
+} from './move-blocks';
 import { type WriteCondition, decideUpload, needsBlobFacts } from '../plan/overwrite';
 import type { Lane } from '../pace/scheduler';
 import { compareStaged, isMadeOf, stagedAmong } from './staged-blocks';
@@ -96,6 +105,12 @@ async function uploadWhole(upload: Upload, lane: Lane, context: FileContext): Pr
       earlierWithinMs,
     });
   const answer = await lane.run(file.bytes, () => moveWhole(file, context, put));
+  if (answer === tooLarge) return uploadOnce(open, file, context);
+  if (answer instanceof TimedOut) {
+    await context.clock.sleep(answer.pauseMs, context.signal);
+    // It may have been stored unseen, or be stored yet; its blob is this job's own then.
+    return uploadOnce({ ...open, earlier: 'yes' }, file, context);
+  }
   if (answer === givenUp) {
     // The aborted request may still arrive; its blob is this job's own then.
     return uploadOnce({ ...open, earlier: 'yes' }, file, context);
@@ -270,7 +285,7 @@ async function stageMissing(
   progress.closed(file.f);
   const held = new Set(staged.keys());
   showBlocks(file.f, file, held, context);
-  const toMove: BlocksToMove = { cut: file, held, sizes: 'as the line takes them', hash };
+  const toMove: BlocksToMove = { f: file.f, cut: file, held, sizes: 'as the line takes them', hash };
   await moveBlocks(toMove, lane, context, async ({ number, offset, length }, own) => {
     const { sum } = await requestInSlot(own, length, { f: file.f, block: number }, 'put-block', {
       container: context.container,

@@ -10,6 +10,7 @@ import { refresh } from '../files/refresh';
 import { createFolderMaker, folderInTheWay } from '../files/target-file';
 import { uploadFile } from '../files/upload';
 import type { NetworkGate } from '../pace/network-gate';
+import { tooSlowIfReached } from '../pace/request-timeouts';
 import { mostRounds, showsTheLineWasAway, troubleOf } from '../pace/trouble';
 import { numberedFolder, numberedName } from '../plan/names';
 import type { OpenFile } from '../records/file-standing';
@@ -92,7 +93,7 @@ export function createFileMoving({
         const error = StowageError.from(thrown);
         if (own.signal.aborted || troubleOf(error, reached()) !== 'network') throw error;
         const back = await gate.waitUntilBack(error, own.signal);
-        if (back === 'was-there' && (round >= mostRounds || !showsTheLineWasAway(error))) throw error;
+        if (back === 'was-there' && (round >= mostRounds || !showsTheLineWasAway(error))) throw tooSlowIfReached(error);
         // It may have been planned again meanwhile.
         (standing.open.get(f) ?? open).earlier = 'yes';
       }

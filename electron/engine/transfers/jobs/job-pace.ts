@@ -15,6 +15,7 @@ export interface PacePorts {
   /** Files of the job that are done, skipped or failed. */
   readonly filesEnded: () => number;
   readonly inFlight: () => number;
+  readonly inFlightBytes: () => number;
   readonly threadUse: () => number;
   readonly blockBytes: () => number;
   /** The tuner has chosen another setting. */
@@ -61,7 +62,9 @@ export async function keepPace(ports: PacePorts): Promise<void> {
       atMs,
       elapsedMs,
       movedBytes,
+      storedBytes: progress.storedBytes,
       inFlight,
+      inFlightBytes: ports.inFlightBytes(),
       threadUse,
       interval,
       usualBlockBytes: blockBytes,

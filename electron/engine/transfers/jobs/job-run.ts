@@ -14,6 +14,7 @@ import { accountKeyOf, probeService } from '../pace/line-probe';
 import { type NetworkGate, createNetworkGate } from '../pace/network-gate';
 import type { JobPorts } from './job-ports';
 import { type Scheduler, createScheduler } from '../pace/scheduler';
+import { RequestTimeouts } from '../pace/request-timeouts';
 import type { SlowDown } from '../pace/slow-down';
 import { sourceOf } from '../plan/specs';
 import type { LookAtFiles } from '../plan/walk';
@@ -29,6 +30,10 @@ export interface RunPorts extends JobPorts, Pick<MoverPorts, 'reached' | 'onTrou
   readonly tuning: JobTuning;
   readonly slowDown: SlowDown;
   readonly queue: WorkQueue<OpenFile>;
+  /** Running milliseconds of the job. */
+  readonly elapsedMs: () => number;
+  /** Size of the next block. */
+  readonly blockBytes: () => number;
   /** The service has answered. */
   readonly onReached: () => void;
   readonly remark: (remark: Remark) => void;
@@ -52,6 +57,7 @@ export function createJobRun(ports: RunPorts): JobRun {
   const isCheck = standing.head.spec.kind === 'verify';
   const scheduler = createScheduler({
     limit: () => (isCheck ? Math.min(mostChecked, tuning.concurrency) : tuning.concurrency),
+    limitBytes: () => tuning.budgetBytes ?? Infinity,
     memory: ports.memory,
     cap: ports.cap,
     accountReady: async (own) => {
@@ -113,9 +119,27 @@ function moverOf(ports: RunPorts, gate: NetworkGate, scheduler: Scheduler, onSet
       rights: refusedFiles,
       wantedBlockBytes: () => (spec.options.blockBytes === 'auto' ? tuning.blockBytes : null),
       onTuned: (listener) => tuning.onChange(listener),
+      timeouts: timeoutsOf(ports, scheduler),
       onWaits: (waits) => tuning.waited(waits),
       remark: ports.remark,
     },
     ...ports,
+  });
+}
+
+function timeoutsOf({ tuning, progress, elapsedMs, blockBytes }: RunPorts, scheduler: Scheduler): RequestTimeouts {
+  return new RequestTimeouts({
+    tuning,
+    storedBytes: () => progress.storedBytes,
+    onTimedOut: (tookMs) => {
+      tuning.timedOut({
+        tookMs,
+        atMs: elapsedMs(),
+        inFlight: scheduler.inFlight(),
+        inFlightBytes: scheduler.inFlightBytes(),
+        storedBytes: progress.storedBytes,
+        usualBlockBytes: blockBytes(),
+      });
+    },
   });
 }

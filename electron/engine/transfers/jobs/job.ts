@@ -183,6 +183,7 @@ export class Job {
       elapsedMs: () => this.elapsedMs,
       filesEnded: () => endedFilesOf(standing),
       inFlight: () => this.#run?.scheduler.inFlight() ?? 0,
+      inFlightBytes: () => this.#run?.scheduler.inFlightBytes() ?? 0,
       threadUse: () => pool.threadUse(),
       blockBytes: () => this.blockBytes,
       onTuned: () => this.#run?.scheduler.limitRaised(),
@@ -277,6 +278,8 @@ export class Job {
         this.#reached = 'yes';
       },
       onTrouble: (effect, error) => this.#onTrouble(effect, error),
+      elapsedMs: () => this.elapsedMs,
+      blockBytes: () => this.blockBytes,
       remark: (remark) => this.#remarks.add(remark),
       stop: () => this.#stopAll(),
       signal: this.#stopping.signal,

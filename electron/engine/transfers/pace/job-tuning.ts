@@ -9,7 +9,18 @@ import { type Saying, t } from '@shared/strings/t';
 import type { RequestRecord } from '../../metrics/request-record';
 import type { Learned, LearnedStart, WorkSize } from './learned-starts';
 import { MovedSize } from './moved-size';
-import { type Observation, type TunerLimits, type TunerState, resumeTuner, startTuner, tune } from './tuner';
+import { StoredRate } from './stored-rate';
+import type { Fixed } from './byte-budget';
+import {
+  type Observation,
+  type TunerLimits,
+  type TunerSetting,
+  type TunerState,
+  resumeBudget,
+  resumeTuner,
+  startTuner,
+  tune,
+} from './tuner';
 
 const startConcurrency = 8;
 /** Most requests at once for small files, which mostly wait for the service and the disk. */
@@ -20,6 +31,9 @@ const timeoutCodes: ReadonlySet<string> = new Set(['network.timeout', 'network.s
 /** Enough for a distant line whose rate is limited per connection. */
 const limits: TunerLimits = { leastConcurrency: 1, mostConcurrency: 64 };
 const startOf: Readonly<Record<WorkSize, number>> = { blocks: startConcurrency, small: startConcurrencySmall };
+/** The rate of the line is that of so long, or of a request that just is in time. */
+const leastWindowMs = 3_000;
+const mostWindowMs = 30_000;
 /** Only the latest are kept, because a job may run for days. */
 const mostSteps = 500;
 const nothingLearned: LearnedStart = { of: () => null, keep: () => undefined };
@@ -30,11 +44,22 @@ export interface IntervalFacts {
   readonly elapsedMs: number;
   readonly interval: Observation['interval'];
   readonly movedBytes: number;
+  /** What the service has stored so far, or what was received; absent where that is `movedBytes`. */
+  readonly storedBytes?: number;
   readonly inFlight: number;
+  /** Absent: all of the size of the next block. */
+  readonly inFlightBytes?: number;
   /** 0…1. */
   readonly threadUse: number;
   /** Of the next block; 0 when its size follows the file and none is open. */
   readonly usualBlockBytes: number;
+}
+
+/** What the job knows when a request has timed out. */
+export interface TimedOut extends Pick<IntervalFacts, 'atMs' | 'inFlight' | 'usualBlockBytes'> {
+  readonly tookMs: number;
+  readonly storedBytes: number;
+  readonly inFlightBytes: number;
 }
 
 /** Settings that a person took from a run of the lab. */
@@ -44,10 +69,13 @@ export interface TuningStart {
   readonly runName: string;
 }
 
+type Trouble = Pick<Observation, 'timeouts' | 'timedOutMs' | 'throttled'>;
 type KeptStep = Omit<TunerStep, 'reason'> & { readonly reason: Saying };
 
 export class JobTuning {
   readonly #steps: KeptStep[] = [];
+  readonly #limits: TunerLimits & { readonly fixed: Fixed };
+  /** Whether the number of requests follows the line. */
   readonly #adapts: boolean;
   /** When a lab run determined the start, one tuner serves all files. */
   readonly #isAdvised: boolean;
@@ -71,10 +99,20 @@ export class JobTuning {
   /** Durations of the requests that timed out since the last look. */
   #timedOutMs: number[] = [];
   #smallerAtMs = -Infinity;
+  readonly #stored = new StoredRate();
+  #changedAtMs = 0;
+  #gaveWay = 0;
 
   /** `start` applies to a job that adapts by itself; what its options fix stays fixed. */
   constructor(options: TransferOptions, start: TuningStart | null = null, learned: LearnedStart = nothingLearned) {
     this.#adapts = options.concurrency === 'auto';
+    const fixed = {
+      concurrency: options.concurrency === 'auto' ? null : options.concurrency,
+      blockBytes: options.blockBytes === 'auto' ? null : options.blockBytes,
+    };
+    const atOnce = fixed.concurrency;
+    const bounds = atOnce === null ? limits : { leastConcurrency: atOnce, mostConcurrency: atOnce };
+    this.#limits = { ...bounds, fixed };
     this.#isAdvised = start !== null;
     this.#learned = learned;
     const { uploadConcurrency = startConcurrency, blockBytes = null } = start ?? {};
@@ -98,6 +136,22 @@ export class JobTuning {
   /** Null while the size follows the file. */
   get blockBytes(): number | null {
     return this.#tuner.setting.blockBytes;
+  }
+  /** Bytes that may be in flight; null for any number. */
+  get budgetBytes(): number | null {
+    return this.#tuner.setting.budgetBytes;
+  }
+  /** What the user has fixed. */
+  get fixed(): Fixed {
+    return this.#limits.fixed;
+  }
+  /** How often it has reduced what is in flight because requests timed out. */
+  get timesReduced(): number {
+    return this.#gaveWay;
+  }
+  /** The shortest time after which a request timed out; null while none has. */
+  get limitMs(): number | null {
+    return this.#tuner.limitMs;
   }
   /** What is waited for now; `none` when it does not run. */
   get bottleneck(): Bottleneck {
@@ -168,30 +222,71 @@ export class JobTuning {
     // Time-outs of requests sent before the blocks became smaller say nothing about the smaller ones.
     const timeouts = this.#timedOutMs.filter((ms) => facts.atMs - ms >= this.#smallerAtMs).length;
     const throttled = this.#throttled;
+    const timedOutMs = timeouts === 0 ? 0 : Math.min(...this.#timedOutMs);
     this.#movedBytes = facts.movedBytes;
     this.#timedOutMs = [];
     this.#throttled = 0;
-    if (!this.#adapts) return 'unchanged';
     this.#moves.add({ bytes: moved });
+    this.#stored.add(facts.atMs, facts.storedBytes ?? facts.movedBytes);
+    const { budget, setting } = this.#tuner;
+    if (!this.#adapts && timeouts === 0 && budget === null && setting.blockBytes === null) return 'unchanged';
     // A request to slow down takes precedence.
-    if (timeouts + throttled === 0 && this.#turns(facts)) return 'changed';
+    if (timeouts + throttled === 0 && this.#adapts && this.#turns(facts)) return 'changed';
     const bytesPerSecond = (moved / facts.elapsedMs) * 1000;
     // The interval in which the first bytes moved began before there was anything to measure.
     const begins = before === 0 && moved > 0;
     const ofOthers = this.#size !== null && this.#moves.doubts(this.#size);
     const saturated = facts.inFlight >= this.concurrency && this.#bottleneck !== 'cap' && !begins && !ofOthers;
     const processor = this.#bottleneck === 'cpu' ? ('busy' as const) : ('free' as const);
-    const { atMs, interval } = facts;
-    const { usualBlockBytes } = facts;
-    const mostInFlight = (this.#mostInFlight = Math.max(this.#mostInFlight, facts.inFlight));
-    const load = { bytesPerSecond, saturated, mostInFlight, processor, usualBlockBytes };
-    const seen = { ...load, atMs, timeouts, throttled, interval };
-    const { state, reason } = tune(this.#tuner, seen, limits);
-    if ((state.setting.blockBytes ?? Infinity) < (this.blockBytes ?? Infinity)) this.#smallerAtMs = atMs;
+    const { interval } = facts;
+    const load = { bytesPerSecond, saturated, processor, ...this.#line(facts, 0) };
+    // A number that a user has fixed gives way to no busy service: the pace of the account does that.
+    return this.#take({ ...load, timeouts, timedOutMs, throttled: this.#adapts ? throttled : 0, interval }, facts.atMs);
+  }
+
+  /**
+   * Call it as soon as a request has timed out: the next one must not be as large. Returns whether the setting changed.
+   */
+  timedOut(facts: TimedOut): 'changed' | 'unchanged' {
+    this.#stored.add(facts.atMs, facts.storedBytes);
+    // It was sent before the last time that the setting gave way.
+    if (facts.atMs - facts.tookMs < this.#smallerAtMs) return 'unchanged';
+    const seen = { bytesPerSecond: 0, saturated: false, processor: 'free', interval: 'whole' } as const;
+    const timeouts = { timeouts: 1, timedOutMs: facts.tookMs, throttled: 0 };
+    return this.#take({ ...seen, ...timeouts, ...this.#line(facts, facts.tookMs) }, facts.atMs);
+  }
+
+  /** What an observation says of the line. */
+  #line(
+    facts: Pick<IntervalFacts, 'atMs' | 'inFlight' | 'inFlightBytes' | 'usualBlockBytes'>,
+    tookMs: number,
+  ): Omit<Observation, 'bytesPerSecond' | 'saturated' | 'processor' | 'interval' | keyof Trouble> {
+    const { atMs, inFlight, usualBlockBytes } = facts;
+    const limitMs = Math.max(tookMs, this.#tuner.limitMs ?? 0);
+    const sinceMs = atMs - Math.max(leastWindowMs, Math.min(mostWindowMs, limitMs));
+    const { budget } = this.#tuner;
+    return {
+      atMs,
+      usualBlockBytes,
+      inFlight,
+      inFlightBytes: facts.inFlightBytes ?? inFlight * usualBlockBytes,
+      mostInFlight: (this.#mostInFlight = Math.max(this.#mostInFlight, inFlight)),
+      storedPerSecond: this.#stored.perSecond(Math.max(0, sinceMs, budget?.sinceMs ?? 0)),
+      storedBytes: this.#stored.bytesSince(this.#changedAtMs),
+    };
+  }
+
+  #take(seen: Observation, atMs: number): 'changed' | 'unchanged' {
+    const { state, reason } = tune(this.#tuner, seen, this.#limits);
+    if (seen.timeouts > 0) {
+      this.#smallerAtMs = atMs;
+      if (isSmaller(state.setting, this.#tuner.setting)) this.#gaveWay += 1;
+    }
     this.#tuner = state;
     if (reason === null) return 'unchanged';
-    const blockBytes = this.blockBytes ?? facts.usualBlockBytes;
-    this.#took({ atMs: Math.round(facts.atMs), concurrency: this.concurrency, blockBytes, reason });
+    this.#changedAtMs = atMs;
+    const blockBytes = this.blockBytes ?? seen.usualBlockBytes;
+    this.#took({ atMs: Math.round(atMs), concurrency: this.concurrency, blockBytes, reason });
     return 'changed';
   }
 
@@ -209,7 +304,8 @@ export class JobTuning {
   #begin(size: WorkSize): TunerState {
     const learned = this.#learned.of(size);
     if (learned === null) return startTuner(startOf[size]);
-    return resumeTuner(Math.min(learned.concurrency, limits.mostConcurrency), learned.best);
+    const state = resumeTuner(Math.min(learned.concurrency, limits.mostConcurrency), learned.best);
+    return learned.slow ? resumeBudget(state, learned.slow, this.#limits) : state;
   }
 
   /** Switches to the tuner of the other kind of files, in its previous state, once those are what moves. */
@@ -224,7 +320,9 @@ export class JobTuning {
     this.#left.set(before, this.#tuner);
     this.#size = size;
     // A size that timed out was too large, whatever moves now.
-    this.#tuner = { ...found, rates: [], setting: { ...found.setting, blockBytes } };
+    const { budget, limitMs, setting } = this.#tuner;
+    const kept = { blockBytes, budgetBytes: setting.budgetBytes };
+    this.#tuner = { ...found, budget, limitMs, rates: [], setting: { ...found.setting, ...kept } };
     const { concurrency } = this;
     const reason: Saying = () =>
       size === 'small' ? t`${concurrency} at once: small files now` : t`${concurrency} at once: blocks now`;
@@ -248,8 +346,17 @@ export class JobTuning {
   }
 }
 
+function isSmaller(now: TunerSetting, before: TunerSetting): boolean {
+  const isFewer = now.concurrency < before.concurrency || (now.budgetBytes ?? Infinity) < (before.budgetBytes ?? Infinity);
+  return isFewer || (now.blockBytes ?? Infinity) < (before.blockBytes ?? Infinity);
+}
+
 /** Null when the job has learned nothing new. */
-function learnedBy({ best, setting, tooMany }: TunerState, before: Learned | null): Learned | null {
+function learnedBy({ best, setting, tooMany, budget, limitMs }: TunerState, before: Learned | null): Learned | null {
+  if (budget !== null) {
+    const { concurrency } = budget.full;
+    return { concurrency, best: { bytesPerSecond: 0, concurrency }, slow: { budget, limitMs } };
+  }
   // A job falls below half of what was too many only for a service that is busy just then.
   const concurrency = Math.max(setting.concurrency, best.bytesPerSecond > 0 ? 0 : Math.floor((tooMany ?? 0) / 2));
   if (best.bytesPerSecond > 0) {

@@ -22,6 +22,11 @@ export class LaneTurns<W> {
     this.#count += 1;
   }
 
+  /** The one that `takeNext` would take. */
+  get next(): W | undefined {
+    return this.#lanes[0]?.waiting[0];
+  }
+
   takeNext(): W | undefined {
     const lane = this.#lanes.shift();
     const next = lane?.waiting.shift();

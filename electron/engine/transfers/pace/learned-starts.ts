@@ -1,7 +1,7 @@
 // The number of requests that the last jobs of a connection found best, so that the next one continues from there.
 // Forgotten after a while and with the process, because lines change.
 import type { Clock } from '../../ports';
-import type { TunerState } from './tuner';
+import type { SlowLine, TunerState } from './tuner';
 
 /** Many small files, or files that are moved in blocks. */
 export type WorkSize = 'small' | 'blocks';
@@ -10,6 +10,8 @@ export interface Learned {
   /** What the last job ended with: the best number, or a step up that nothing has contradicted yet. */
   readonly concurrency: number;
   readonly best: TunerState['best'];
+  /** Null where nothing timed out. */
+  readonly slow?: SlowLine | null;
 }
 
 /** What jobs of one connection and direction have found. */

@@ -1,4 +1,4 @@
-// Decides which request of a job runs next: at most `limit` in flight, one lane per file served round robin, and no
+// Decides which request of a job runs next: at most `limit` in flight, and no more bytes than the line finishes in time, one lane per file served round robin, and no
 // request starts before the rate limit and the account allow it and its memory is reserved. Memory comes last, because
 // all jobs share it: what waits for anything else holds none.
 import { StowageError, cancelled } from '@shared/errors';
@@ -9,6 +9,8 @@ import type { RateCap } from './rate-cap';
 export interface SchedulerPorts {
   /** Maximum number of requests in flight; asked for each time. */
   readonly limit: () => number;
+  /** Maximum number of their bytes; one request runs whatever its size. Default: any number. */
+  readonly limitBytes?: () => number;
   readonly memory: MemoryBudget;
   readonly cap: RateCap;
   /** Resolves when the account can be reached and is not throttled. */
@@ -20,6 +22,7 @@ export interface SchedulerPorts {
 
 export interface Scheduler {
   inFlight(): number;
+  inFlightBytes(): number;
   /**
    * Opens the lane of one file. Whatever its requests wait for, they are cancelled when its signal aborts, which that
    * of the job must make it do. `onAsked` is called when the file has asked for a slot.
@@ -42,12 +45,13 @@ export interface Lane {
   /**
    * Runs everything that `next` returns, asking only when a slot is near, and again after each request that ended,
    * since that may leave more to do. Resolves when nothing is left or in flight. Rejects with the first failure after
-   * the requests in flight have ended. `atMost`: how many of them at once, at least one; asked for each time.
+   * the requests in flight have ended. `work` may return what is to be awaited without a slot before more is asked for.
+   * `atMost`: how many of them at once, at least one; asked for each time.
    */
   runAll<T>(
     next: () => T | null,
     bytesOf: (item: T) => number,
-    work: (item: T) => Promise<void>,
+    work: (item: T) => Promise<(() => Promise<void>) | void>,
     atMost?: () => number,
   ): Promise<void>;
 }
@@ -63,15 +67,21 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
   const turns = new LaneTurns<Waiting>();
   let expected = 0;
   let inFlight = 0;
+  let inFlightBytes = 0;
   let waitForMemory = 0;
   const wantingFiles: (() => void)[] = [];
+
+  const fits = (bytes: number): boolean =>
+    inFlightBytes === 0 || inFlightBytes + bytes <= (ports.limitBytes?.() ?? Infinity);
 
   const pump = (): void => {
     // Who waits for memory would only be joined by others.
     while (waitForMemory === 0 && inFlight < ports.limit()) {
-      const next = turns.takeNext();
-      if (next === undefined) break;
+      const { next } = turns;
+      if (next === undefined || !fits(next.bytes)) break;
+      turns.takeNext();
       inFlight += 1;
+      inFlightBytes += next.bytes;
       void perform(next);
     }
     while (wantingFiles.length > 0 && inFlight + turns.count + expected < ports.limit()) wantingFiles.shift()?.();
@@ -90,6 +100,7 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
     } finally {
       release?.();
       inFlight -= 1;
+      inFlightBytes -= bytes;
       pump();
     }
   };
@@ -162,6 +173,7 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
 
   return {
     inFlight: () => inFlight,
+    inFlightBytes: () => inFlightBytes,
     openLane,
     expect: () => {
       let isExpected = true;
@@ -197,7 +209,7 @@ function runAll<T>(
   limit: () => number,
   next: () => T | null,
   bytesOf: (item: T) => number,
-  work: (item: T) => Promise<void>,
+  work: (item: T) => Promise<(() => Promise<void>) | void>,
 ): Promise<void> {
   let outstanding = 0;
   let failure: StowageError | undefined;
@@ -208,6 +220,7 @@ function runAll<T>(
         if (item === null) break;
         outstanding += 1;
         run(bytesOf(item), () => work(item))
+          .then((pause) => pause?.())
           .catch((error: unknown) => {
             failure ??= StowageError.from(error);
           })

@@ -1,13 +1,25 @@
 // Finds how many requests to keep in flight, and how large blocks should be, from the observed throughput. Takes no
 // clock: observations carry their time, decisions their reason. Doubles while that pays off, halves the gap when it
-// does not, and backs off at once for time-outs and a busy service.
+// does not, and backs off at once for time-outs and a busy service. While requests time out, bytes in flight are what
+// is tuned: byte-budget.ts.
 import { MiB, KiB } from '@shared/units';
 import { type Saying, t } from '@shared/strings/t';
+import {
+  type ByteBudget,
+  type Fixed,
+  afterRound,
+  afterTimeouts,
+  isInTime,
+  settingFor,
+  shorterLimit,
+} from './byte-budget';
 
 export interface TunerSetting {
   readonly concurrency: number;
   /** Null: the size follows the file. A number limits it, because larger blocks timed out. */
   readonly blockBytes: number | null;
+  /** Bytes that may be in flight; null for any number. */
+  readonly budgetBytes: number | null;
 }
 
 /** What happened since the previous observation. */
@@ -17,7 +29,15 @@ export interface Observation {
   /** Whether there was enough work for all slots; otherwise the rate says nothing about the setting. */
   readonly saturated: boolean;
   readonly timeouts: number;
+  /** How long the first of them had taken; 0 when unknown. */
+  readonly timedOutMs: number;
   readonly throttled: number;
+  readonly inFlight: number;
+  readonly inFlightBytes: number;
+  /** Of what the service has stored, or of what was received; never of what only lies in buffers. */
+  readonly storedPerSecond: number;
+  /** Stored or received since the setting was changed. */
+  readonly storedBytes: number;
   /** `busy`: the threads are fully loaded, so further requests would only wait in them. */
   readonly processor: 'free' | 'busy';
   /** Size of the blocks in flight when it follows the file; 0 when unknown. */
@@ -46,11 +66,17 @@ export interface TunerState {
   readonly tooManyAtMs: number;
   /** The growth of the rate with the last step up. */
   readonly lastGain: number;
+  /** The shortest time after which a request timed out; null while none has. */
+  readonly limitMs: number | null;
+  /** Null while requests are in time. */
+  readonly budget: ByteBudget | null;
 }
 
 export interface TunerLimits {
   readonly leastConcurrency: number;
   readonly mostConcurrency: number;
+  /** Default: nothing. */
+  readonly fixed?: Fixed;
 }
 
 export interface TunerDecision {
@@ -80,15 +106,15 @@ const smallerFactor = 1.5;
 /** Another step is worthwhile while the gap to the number that was too many exceeds this share. */
 const gapShare = 1 / 8;
 const askAgainAfterMs = 60_000;
-/** Blocks are not made smaller than this. */
-export const leastBlockBytes = 256 * KiB;
+/** Blocks are not made smaller than this where the line's rate is no reason to. */
+const leastBlockBytes = 256 * KiB;
 const firstShrunkBlockBytes = 4 * MiB;
 const recoverAfterMs = 10_000;
 
 /** `blockBytes`: null when the size follows the file. */
 export function startTuner(concurrency: number, blockBytes: number | null = null): TunerState {
   return {
-    setting: { concurrency, blockBytes },
+    setting: { concurrency, blockBytes, budgetBytes: null },
     best: { bytesPerSecond: 0, concurrency },
     phase: 'climb',
     momentRate: 0,
@@ -97,6 +123,8 @@ export function startTuner(concurrency: number, blockBytes: number | null = null
     tooMany: null,
     tooManyAtMs: 0,
     lastGain: doublingGain,
+    limitMs: null,
+    budget: null,
   };
 }
 
@@ -108,10 +136,25 @@ export function resumeTuner(concurrency: number, best: TunerState['best']): Tune
   return concurrency > best.concurrency ? { ...fresh, best } : fresh;
 }
 
+/** Continues where another job on the same slow line ended. */
+export function resumeBudget(state: TunerState, slow: SlowLine, limits: TunerLimits): TunerState {
+  const { limitMs, budget } = slow;
+  const sizes = { wholeBytes: 0, mostAtOnce: limits.mostConcurrency };
+  const setting = settingFor(budget, limits.fixed ?? nothingFixed, sizes);
+  return { ...state, limitMs, budget: { ...budget, sinceMs: 0 }, setting: { ...setting, budgetBytes: budget.bytes } };
+}
+
+/** What is known of a line on which requests timed out. */
+export interface SlowLine {
+  readonly limitMs: number | null;
+  readonly budget: ByteBudget;
+}
+
 /** One step. Pure. */
 export function tune(state: TunerState, seen: Observation, limits: TunerLimits): TunerDecision {
   if (seen.timeouts > 0) return giveWayToTimeouts(state, seen, limits);
   if (seen.throttled > 0) return giveWayToService(state, seen, limits);
+  if (state.budget !== null) return keepBudget(state, state.budget, seen, limits);
   if (!seen.saturated || seen.atMs < state.holdUntilMs) return { state, reason: null };
   if (seen.interval === 'short') return leap(state, seen, limits);
   const rates = [...state.rates, seen.bytesPerSecond];
@@ -154,7 +197,10 @@ function stepUp(state: TunerState, seen: Observation, limits: TunerLimits, reaso
   const wanted = tooMany === null ? Math.ceil(concurrency * factor) : Math.floor((concurrency + tooMany) / 2);
   const more = Math.min(limits.mostConcurrency, wanted);
   const isNear = tooMany !== null && tooMany - concurrency <= Math.max(1, concurrency * gapShare);
-  if (isNear || more <= concurrency) return { state: { ...state, phase: 'settle' }, reason };
+  // Requests that a line does not finish in time bring nothing.
+  const eachBytes = seen.inFlight === 0 ? 0 : seen.inFlightBytes / seen.inFlight;
+  const isTooMuch = !isInTime(more * eachBytes, seen.storedPerSecond, state.limitMs);
+  if (isNear || isTooMuch || more <= concurrency) return { state: { ...state, phase: 'settle' }, reason };
   const grows: Saying = () => t`${more} at once: ${reason?.() ?? t`the rate still grows`}`;
   return { state: withConcurrency(state, more), reason: grows };
 }
@@ -189,15 +235,65 @@ function growBlock(state: TunerState, seen: Observation): TunerDecision | null {
   };
 }
 
+const nothingFixed: Fixed = { concurrency: null, blockBytes: null };
+
 function giveWayToTimeouts(state: TunerState, seen: Observation, limits: TunerLimits): TunerDecision {
+  const limitMs = shorterLimit(state.limitMs, seen.timedOutMs);
+  const bytes = afterTimeouts(seen, limitMs);
+  if (bytes === null) return giveWayToStrays({ ...state, limitMs }, seen, limits);
+  const { setting } = state;
+  const full = state.budget?.full ?? {
+    bytes: seen.inFlightBytes,
+    concurrency: inUse(state, seen),
+    blockBytes: setting.blockBytes,
+  };
+  const next = withBudget({ ...state, limitMs }, { bytes, sinceMs: seen.atMs, full }, seen, limits);
+  const { concurrency, blockBytes } = next.setting;
+  const isSame = concurrency === setting.concurrency && blockBytes === setting.blockBytes;
+  const reason: Saying = () =>
+    isSame ? t`requests timed out on the slow line` : t`requests timed out: less at once on the slow line`;
+  return { state: startOver(next, seen.atMs), reason };
+}
+
+// The line carries more than is in flight within that time: something else kept a few requests from being answered.
+function giveWayToStrays(state: TunerState, seen: Observation, limits: TunerLimits): TunerDecision {
+  const fixed = limits.fixed ?? nothingFixed;
   const current = state.setting.blockBytes ?? (seen.usualBlockBytes || firstShrunkBlockBytes * 2);
-  const blockBytes = Math.max(leastBlockBytes, current / 2);
-  const concurrency = Math.max(limits.leastConcurrency, Math.floor(inUse(state, seen) * 0.75));
-  const next = { ...state, setting: { concurrency, blockBytes } };
+  const smaller = Math.max(Math.min(current, leastBlockBytes), current / 2);
+  const blockBytes = fixed.blockBytes === null ? smaller : null;
+  const fewer = Math.max(limits.leastConcurrency, Math.floor(inUse(state, seen) * 0.75));
+  const concurrency = fixed.concurrency ?? fewer;
+  const next = { ...state, setting: { ...state.setting, concurrency, blockBytes } };
   return {
     state: startOver(next, seen.atMs + 2000),
     reason: () => t`requests timed out: smaller blocks, fewer at once`,
   };
+}
+
+/** Grows what is in flight step by step, each after a whole round without time-outs, until it is as much as before. */
+function keepBudget(state: TunerState, budget: ByteBudget, seen: Observation, limits: TunerLimits): TunerDecision {
+  const bytes = seen.interval === 'short' ? null : afterRound(budget, seen, state.limitMs ?? Infinity);
+  if (bytes === null) return { state, reason: null };
+  const { full } = budget;
+  if (bytes >= full.bytes) {
+    const { blockBytes } = full;
+    const concurrency = limits.fixed?.concurrency ?? full.concurrency;
+    const free = { ...state, budget: null, setting: { concurrency, blockBytes, budgetBytes: null } };
+    return { state: startOver(free, seen.atMs), reason: () => t`no more time-outs: as much at once as before` };
+  }
+  const next = withBudget(state, { ...budget, bytes, sinceMs: seen.atMs }, seen, limits);
+  const reason: Saying = () =>
+    bytes > budget.bytes ? t`no more time-outs: more at once` : t`the line became slower: less at once`;
+  return { state: next, reason };
+}
+
+function withBudget(state: TunerState, budget: ByteBudget, seen: Observation, limits: TunerLimits): TunerState {
+  const fixed = limits.fixed ?? nothingFixed;
+  // Whole files may be smaller than any block.
+  const ofFiles = seen.inFlight === 0 ? 0 : seen.inFlightBytes / seen.inFlight;
+  const wholeBytes = seen.usualBlockBytes === 0 ? ofFiles : 0;
+  const setting = settingFor(budget, fixed, { wholeBytes, mostAtOnce: limits.mostConcurrency });
+  return { ...state, budget, setting: { ...setting, budgetBytes: fixed.concurrency === null ? budget.bytes : null } };
 }
 
 function giveWayToService(state: TunerState, seen: Observation, limits: TunerLimits): TunerDecision {

@@ -72,6 +72,11 @@ export class JobProgress {
     return this.#movedBytes;
   }
 
+  /** What the service has stored, or what was received; never what only lies in buffers. */
+  get storedBytes(): number {
+    return this.#counts === 'bytes sent' ? this.#doneBytes : this.#movedBytes;
+  }
+
   file(f: number, state: UnitState): void {
     if (f >= this.#files.length) {
       const files = new Uint8Array(2 ** Math.ceil(Math.log2(f + 1)));

@@ -5,6 +5,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { StowageError, cancelled } from '@shared/errors';
 import { blobPath } from '../../blobs/blob-path';
+import { isTimeout } from '../../azure/failures/line-trouble';
 import { localError } from '../../../disk/local-error';
 import { showsTheLineWasAway } from '../pace/trouble';
 import { carries, otherRange, rangeHeader, tooLong } from './asked-range';
@@ -105,6 +106,7 @@ async function receive(
         },
         // The account must not retry from the start: received bytes are kept, and the next request asks for the rest.
         replay: 'until-answered',
+        timeouts: 'caller',
         signal: context.signal,
       });
       serviceMs += response.heldMs + response.firstByteMs;
@@ -112,6 +114,8 @@ async function receive(
       if (filled < target.length) throw cutShort(blob);
     } catch (thrown) {
       const error = await changedBlob(StowageError.from(thrown), blob, context);
+      // Nothing came of it: others may use its place in the line until it has its turn again.
+      if (filled === from && isTimeout(error)) throw error;
       fruitless = filled > from ? 1 : fruitless + 1;
       // Whether the network is down is found out once for all files of the job, not by each range.
       const tries = showsTheLineWasAway(error) ? 2 : fruitlessTries;

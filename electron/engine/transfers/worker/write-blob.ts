@@ -61,6 +61,7 @@ export async function writeOnce(task: WriteTask, write: Write, context: TaskCont
         context.onAttempt(attempt);
       },
       replay: 'safe',
+      ...(write.operation === 'PutBlob' ? { timeouts: 'caller' as const } : {}),
       signal: context.signal,
     });
     heldMs = held;
@@ -106,6 +107,7 @@ export async function stageBlock(
     body,
     onAttempt: context.onAttempt,
     replay: 'safe',
+    timeouts: 'caller',
     signal: context.signal,
   });
   return { lineMs: totalMs, serviceMs: heldMs };

@@ -1,0 +1,106 @@
+// How many bytes may be in flight on a line on which requests time out, and what that means for the size of blocks and
+// their number. A line of R bytes/s finishes each of n requests of s bytes in n·s/R seconds, so nothing passes unless
+// n·s < R·T, T being the time after which the service (or this machine) gives a request up. Pure.
+import { KiB, MiB } from '@shared/units';
+
+export interface ByteBudget {
+  readonly bytes: number;
+  /** When it was set. */
+  readonly sinceMs: number;
+  /** What was in flight when requests first timed out: a budget of as much is none any more. */
+  readonly full: { readonly bytes: number; readonly concurrency: number; readonly blockBytes: number | null };
+}
+
+/** What is known of the line at a moment. */
+export interface LineFacts {
+  readonly atMs: number;
+  /** Of what the service has stored, or of what was received; never of what only lies in buffers. */
+  readonly storedPerSecond: number;
+  /** Stored since the setting was changed. */
+  readonly storedBytes: number;
+  readonly inFlight: number;
+  readonly inFlightBytes: number;
+}
+
+/** Blocks are not made smaller than this. */
+export const minBlockBytes = 64 * KiB;
+/** An answer that comes sooner is no time-out, whatever it is called; it says nothing about a limit this short. */
+const minLimitMs = 1_000;
+/** Until a limit is known, no line is filled for longer than a request of twice this time. */
+const assumedLimitMs = 6_000;
+/** The part of what would just be in time. */
+const safePart = 0.5;
+/** The step down while nothing says how fast the line is, and the most that is in flight then. */
+const blindStep = 8;
+const blindBytes = 2 * MiB;
+/** As much may always be in flight: eight large blocks, and twice as many. */
+const harmlessBytes = 64 * MiB;
+/** The line became this much slower: less is in flight before requests time out. */
+const slowerPart = 0.6;
+/** Another step up must bring at least this. */
+const stepPart = 1.2;
+/** So many requests share a budget, so that the line stays full while one of them ends and the next begins. */
+const requestsOfBudget = 4;
+
+/** The limit after another request has timed out, 0 when its duration is not known. */
+export function shorterLimit(limitMs: number | null, timedOutMs: number): number | null {
+  if (timedOutMs === 0) return limitMs;
+  return Math.min(limitMs ?? Infinity, Math.max(minLimitMs, timedOutMs));
+}
+
+/** Bytes that are in time with a margin. */
+function bytesInTime(storedPerSecond: number, limitMs: number): number {
+  return (storedPerSecond * limitMs * safePart) / 1000;
+}
+
+/**
+ * The bytes that may be in flight after time-outs; null when what is in flight does not explain them: the line carries
+ * more than that in the time.
+ */
+export function afterTimeouts({ storedPerSecond, inFlightBytes }: LineFacts, limitMs: number | null): number | null {
+  const blind = Math.min(inFlightBytes / blindStep, blindBytes);
+  if (storedPerSecond === 0 || limitMs === null) return Math.max(minBlockBytes, blind);
+  const inTime = bytesInTime(storedPerSecond, limitMs);
+  if (inTime / safePart >= inFlightBytes) return null;
+  return Math.max(minBlockBytes, blind / 2, Math.min(inFlightBytes / 2, inTime));
+}
+
+/** The bytes that may be in flight after a whole round in time; null for no change. */
+export function afterRound({ bytes, sinceMs }: ByteBudget, seen: LineFacts, limitMs: number): number | null {
+  const isRound = seen.storedBytes >= bytes && seen.atMs - sinceMs >= minLimitMs;
+  if (!isRound || seen.inFlightBytes < bytes / 4) return null;
+  const inTime = Math.max(minBlockBytes, bytesInTime(seen.storedPerSecond, limitMs));
+  if (inTime < bytes * slowerPart) return inTime;
+  const more = Math.min(bytes * 2, inTime);
+  return more >= bytes * stepPart ? more : null;
+}
+
+/** Whether so many bytes in flight would still be in time, whatever the limit may be. */
+export function isInTime(bytes: number, storedPerSecond: number, limitMs: number | null): boolean {
+  return bytes <= harmlessBytes || bytes <= bytesInTime(storedPerSecond, limitMs ?? assumedLimitMs);
+}
+
+/** What a user has fixed; null for what may be chosen. */
+export interface Fixed {
+  readonly concurrency: number | null;
+  readonly blockBytes: number | null;
+}
+
+/**
+ * Size and number of blocks for a budget; what a user has fixed stays as it is. `wholeBytes`: size of the files in
+ * flight when they move in one request each, 0 for blocks.
+ */
+export function settingFor(
+  { bytes, full }: Pick<ByteBudget, 'bytes' | 'full'>,
+  fixed: Fixed,
+  { wholeBytes, mostAtOnce }: { readonly wholeBytes: number; readonly mostAtOnce: number },
+): Fixed & { readonly concurrency: number } {
+  const share = bytes / (fixed.concurrency ?? requestsOfBudget);
+  const wanted = Math.max(minBlockBytes, 2 ** Math.floor(Math.log2(share)));
+  const blockBytes = fixed.blockBytes ?? wanted;
+  // Of files smaller than a block, as many as before: the scheduler counts their bytes.
+  const fewest = wholeBytes > 0 && wholeBytes < blockBytes ? full.concurrency : 1;
+  const chosen = Math.min(mostAtOnce, Math.max(fewest, Math.floor(bytes / blockBytes)));
+  const concurrency = fixed.concurrency ?? chosen;
+  return { concurrency, blockBytes: fixed.blockBytes === null ? blockBytes : null };
+}

@@ -1,0 +1,93 @@
+// What follows when a request that moves data has timed out: the tuner reduces what is in flight at once, the request
+// gives its slot back and is sent again in its turn. It costs a try only if nothing of the whole job has arrived since
+// the last one and the tuner had nothing left to reduce.
+import { StowageError, type StowageErrorOptions } from '@shared/errors';
+import { isTimeout } from '../../azure/failures/line-trouble';
+import { backoffMs, maxTries } from '../../azure/retry-policy';
+import { minBlockBytes } from './byte-budget';
+import type { JobTuning } from './job-tuning';
+
+export interface TimeoutPorts {
+  readonly tuning: Pick<JobTuning, 'fixed' | 'timesReduced' | 'limitMs'>;
+  /** What of the job has arrived so far. */
+  readonly storedBytes: () => number;
+  readonly onTimedOut: (tookMs: number) => void;
+}
+
+/** The request that has timed out. */
+export interface TimedOutRequest {
+  readonly f: number;
+  readonly offset: number;
+  readonly bytes: number;
+  /** How many bytes were in flight with it, in requests of its size about. */
+  readonly atOnce: number;
+  readonly tookMs: number;
+}
+
+/** A time-out that comes at once is trouble of the service, which needs a pause. */
+const quickMs = 1_000;
+/** The part of a size that timed out and is advised instead. */
+const advisedPart = 1 / 16;
+
+export class RequestTimeouts {
+  readonly #ports: TimeoutPorts;
+  /** Time-outs in a row without anything arriving, by file and offset. */
+  readonly #inVain = new Map<string, { count: number; mark: string }>();
+
+  constructor(ports: TimeoutPorts) {
+    this.#ports = ports;
+  }
+
+  /**
+   * Returns how long to wait before the request asks for a slot again. Throws the error if it is no time-out, or when
+   * it is time to give up.
+   */
+  pauseAfter(error: StowageError, request: TimedOutRequest): number {
+    if (!isTimeout(error)) throw error;
+    this.#ports.onTimedOut(request.tookMs);
+    const key = `${request.f} ${request.offset}`;
+    const mark = `${this.#ports.storedBytes()} ${this.#ports.tuning.timesReduced}`;
+    const before = this.#inVain.get(key);
+    const count = before?.mark === mark ? before.count + 1 : 1;
+    this.#inVain.set(key, { count, mark });
+    if (count >= maxTries.network) {
+      this.#inVain.delete(key);
+      throw this.#tooSlow(error, request);
+    }
+    return request.tookMs >= quickMs && count === 1 ? 0 : backoffMs(count, 0.5);
+  }
+
+  /** The request has arrived. */
+  arrived(f: number, offset: number): void {
+    if (this.#inVain.size > 0) this.#inVain.delete(`${f} ${offset}`);
+  }
+
+  #tooSlow(error: StowageError, { bytes, atOnce, tookMs }: TimedOutRequest): StowageError {
+    const { fixed, limitMs } = this.#ports.tuning;
+    const facts = {
+      ...error.context,
+      tooSlow: true,
+      atOnce: fixed.concurrency ?? atOnce,
+      bytes,
+      limitMs: Math.round(limitMs ?? tookMs),
+      fixedSize: fixed.blockBytes !== null,
+      fixedNumber: fixed.concurrency !== null,
+      adviceBytes: Math.max(minBlockBytes, 2 ** Math.floor(Math.log2(bytes * advisedPart))),
+    };
+    // Whether the network is down is found out once for all files of the job; only an answer shows that it is not.
+    const code = error.kind === 'network' ? error.code : tooSlowCode;
+    return new StowageError(code, error.message, { ...optionsOf(error), context: facts });
+  }
+}
+
+const tooSlowCode = 'network.too-slow';
+
+/** What a request failed with that timed out although the service can be reached. */
+export function tooSlowIfReached(error: StowageError): StowageError {
+  if (error.context.tooSlow !== true || error.code === tooSlowCode) return error;
+  return new StowageError(tooSlowCode, error.message, optionsOf(error));
+}
+
+function optionsOf({ retry, context, requestId }: StowageError): StowageErrorOptions {
+  return { retry, context, requestId };
+}
