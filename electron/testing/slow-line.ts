@@ -84,18 +84,21 @@ export async function startSlowLine(options: SlowLineOptions): Promise<SlowLine>
     const forward = (): void => {
       if (isOver) return;
       const { method, url, headers } = request;
-      const upstream = httpRequest({ host: target.hostname, port: target.port, method, path: url, headers }, (answer) => {
-        if (isOver) return void answer.resume();
-        response.writeHead(answer.statusCode ?? 502, answer.headers);
-        const passOn = (piece: Buffer): void => void (isOver || response.write(piece));
-        if (method === 'GET') slowed(answer, down, passOn);
-        else answer.on('data', passOn);
-        answer.on('end', () => {
-          if (isOver) return;
-          if (isData && answer.statusCode === 201) stored.push(bytes);
-          response.end();
-        });
-      });
+      const upstream = httpRequest(
+        { host: target.hostname, port: target.port, method, path: url, headers },
+        (answer) => {
+          if (isOver) return void answer.resume();
+          response.writeHead(answer.statusCode ?? 502, answer.headers);
+          const passOn = (piece: Buffer): void => void (isOver || response.write(piece));
+          if (method === 'GET') slowed(answer, down, passOn);
+          else answer.on('data', passOn);
+          answer.on('end', () => {
+            if (isOver) return;
+            if (isData && answer.statusCode === 201) stored.push(bytes);
+            response.end();
+          });
+        },
+      );
       upstream.on('error', () => response.destroy());
       upstream.end(Buffer.concat(pieces));
     };

@@ -67,7 +67,8 @@ export class TryPhases {
       case 'sending':
       case 'receiving':
         if (this.#isHeldBack) this.#stall.restart(nowMs, this.#lineBytes());
-        else if (this.#stall.isStalled(nowMs, stallMs, this.#lineBytes())) return { code: 'network.stalled', limitMs: stallMs };
+        else if (this.#stall.isStalled(nowMs, stallMs, this.#lineBytes()))
+          return { code: 'network.stalled', limitMs: stallMs };
         return null;
     }
   }

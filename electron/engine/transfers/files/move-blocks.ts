@@ -49,7 +49,10 @@ export async function moveBlocks(
     ({ length }) => length,
     async (block) => {
       const giveUpWhen = (): boolean => cutting.isTooLarge(block);
-      if (giveUpWhen()) return cutting.giveBack(block);
+      if (giveUpWhen()) {
+        cutting.giveBack(block);
+        return undefined;
+      }
       const part = { f, offset: block.offset, bytes: block.length };
       const moved = await unlessTimedOut(part, context, () =>
         unlessGivenUp((own) => move(block, own), giveUpWhen, context),

@@ -5,6 +5,8 @@ import { KiB, MiB } from '@shared/units';
 
 export interface ByteBudget {
   readonly bytes: number;
+  /** Half of what last timed out, and how fast the line was then: no more is in flight until it is faster, or later. */
+  readonly ceiling: { readonly bytes: number; readonly storedPerSecond: number; readonly atMs: number };
   /** When it was set. */
   readonly sinceMs: number;
   /** What was in flight when requests first timed out: a budget of as much is none any more. */
@@ -39,6 +41,9 @@ const harmlessBytes = 64 * MiB;
 const slowerPart = 0.6;
 /** Another step up must bring at least this. */
 const stepPart = 1.2;
+/** What timed out is tried again when the line is so much faster, or after so long. */
+const fasterFactor = 1.5;
+const ceilingMs = 10 * 60_000;
 /** So many requests share a budget, so that the line stays full while one of them ends and the next begins. */
 const requestsOfBudget = 4;
 
@@ -57,7 +62,9 @@ function bytesInTime(storedPerSecond: number, limitMs: number): number {
  * The bytes that may be in flight after time-outs; null when what is in flight does not explain them: the line carries
  * more than that in the time.
  */
-export function afterTimeouts({ storedPerSecond, inFlightBytes }: LineFacts, limitMs: number | null): number | null {
+export function afterTimeouts(seen: LineFacts, budget: ByteBudget | null, limitMs: number | null): number | null {
+  const { storedPerSecond } = seen;
+  const inFlightBytes = Math.min(seen.inFlightBytes, budget?.bytes ?? Infinity);
   const blind = Math.min(inFlightBytes / blindStep, blindBytes);
   if (storedPerSecond === 0 || limitMs === null) return Math.max(minBlockBytes, blind);
   const inTime = bytesInTime(storedPerSecond, limitMs);
@@ -66,18 +73,20 @@ export function afterTimeouts({ storedPerSecond, inFlightBytes }: LineFacts, lim
 }
 
 /** The bytes that may be in flight after a whole round in time; null for no change. */
-export function afterRound({ bytes, sinceMs }: ByteBudget, seen: LineFacts, limitMs: number): number | null {
+export function afterRound({ bytes, sinceMs, ceiling }: ByteBudget, seen: LineFacts, limitMs: number): number | null {
   const isRound = seen.storedBytes >= bytes && seen.atMs - sinceMs >= minLimitMs;
   if (!isRound || seen.inFlightBytes < bytes / 4) return null;
   const inTime = Math.max(minBlockBytes, bytesInTime(seen.storedPerSecond, limitMs));
   if (inTime < bytes * slowerPart) return inTime;
-  const more = Math.min(bytes * 2, inTime);
+  const isFaster = ceiling.storedPerSecond > 0 && seen.storedPerSecond > ceiling.storedPerSecond * fasterFactor;
+  const isOver = isFaster || seen.atMs - ceiling.atMs > ceilingMs;
+  const more = Math.min(bytes * 2, inTime, isOver ? Infinity : ceiling.bytes);
   return more >= bytes * stepPart ? more : null;
 }
 
-/** Whether so many bytes in flight would still be in time, whatever the limit may be. */
-export function isInTime(bytes: number, storedPerSecond: number, limitMs: number | null): boolean {
-  return bytes <= harmlessBytes || bytes <= bytesInTime(storedPerSecond, limitMs ?? assumedLimitMs);
+/** The bytes that may be in flight although nothing has timed out yet. */
+export function unhurriedBytes(storedPerSecond: number, limitMs: number | null): number {
+  return Math.max(harmlessBytes, bytesInTime(storedPerSecond, limitMs ?? assumedLimitMs));
 }
 
 /** What a user has fixed; null for what may be chosen. */

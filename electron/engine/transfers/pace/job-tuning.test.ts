@@ -73,11 +73,11 @@ describe('requests that time out', () => {
       return tuning.blockBytes;
     };
     tuning.report(timedOut(4000));
-    expect(stepAt(5000)).toBe(2048 * KiB);
+    expect(stepAt(5000)).toBe(512 * KiB);
     tuning.report(timedOut(4000));
-    expect(stepAt(6000)).toBe(2048 * KiB);
+    expect(stepAt(6000)).toBe(512 * KiB);
     tuning.report(timedOut(4000));
-    expect(stepAt(9500)).toBe(1024 * KiB);
+    expect(stepAt(9500)).toBe(64 * KiB);
     expect(told).toBe(2);
     stop();
     tuning.report(timedOut(10));

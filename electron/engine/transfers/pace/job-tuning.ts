@@ -347,7 +347,8 @@ export class JobTuning {
 }
 
 function isSmaller(now: TunerSetting, before: TunerSetting): boolean {
-  const isFewer = now.concurrency < before.concurrency || (now.budgetBytes ?? Infinity) < (before.budgetBytes ?? Infinity);
+  const isFewer =
+    now.concurrency < before.concurrency || (now.budgetBytes ?? Infinity) < (before.budgetBytes ?? Infinity);
   return isFewer || (now.blockBytes ?? Infinity) < (before.blockBytes ?? Infinity);
 }
 

@@ -51,7 +51,7 @@ export interface Lane {
   runAll<T>(
     next: () => T | null,
     bytesOf: (item: T) => number,
-    work: (item: T) => Promise<(() => Promise<void>) | void>,
+    work: (item: T) => Promise<(() => Promise<void>) | undefined>,
     atMost?: () => number,
   ): Promise<void>;
 }
@@ -209,7 +209,7 @@ function runAll<T>(
   limit: () => number,
   next: () => T | null,
   bytesOf: (item: T) => number,
-  work: (item: T) => Promise<(() => Promise<void>) | void>,
+  work: (item: T) => Promise<(() => Promise<void>) | undefined>,
 ): Promise<void> {
   let outstanding = 0;
   let failure: StowageError | undefined;

@@ -44,7 +44,7 @@ function bestFixed(line: SimulatedLine): number {
     for (const blockBytes of [256 * KiB, 1 * MiB, 4 * MiB, null]) {
       best = Math.max(
         best,
-        meanRate(line, () => ({ concurrency, blockBytes })),
+        meanRate(line, () => ({ concurrency, blockBytes, budgetBytes: null })),
       );
     }
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MiB } from '@shared/units';
+import { KiB, MiB } from '@shared/units';
 import { type Observation, type TunerState, startTuner, tune, tunerIntervalMs } from './tuner';
 
 const limits = { leastConcurrency: 1, mostConcurrency: 64 };
@@ -22,13 +22,23 @@ const seen = (some: Partial<Observation>): Observation => ({
   bytesPerSecond: 100 * MiB,
   saturated: true,
   timeouts: 0,
+  timedOutMs: 0,
   throttled: 0,
+  inFlight: 0,
+  inFlightBytes: 0,
+  storedPerSecond: 0,
+  storedBytes: 0,
   processor: 'free',
   usualBlockBytes: 8 * MiB,
   mostInFlight: 64,
   interval: 'whole',
   ...some,
 });
+
+/** Nothing has arrived of what was in flight. */
+const tooSlow = { timeouts: 1, timedOutMs: 3000, inFlight: 16, inFlightBytes: 128 * MiB };
+/** The line carries more than was in flight in that time. */
+const stray = { ...tooSlow, timedOutMs: 30_000, storedPerSecond: 100 * MiB };
 
 describe('tuner', () => {
   it('stays low where more brings nothing', () => {
@@ -50,19 +60,19 @@ describe('tuner', () => {
     const busy = tune(startTuner(16), seen({ throttled: 3 }), limits);
     expect(busy.state.setting.concurrency).toBe(8);
     expect(busy.reason?.()).toMatch(/busy/);
-    const slow = tune(startTuner(16), seen({ timeouts: 1 }), limits);
-    expect(slow.state.setting).toEqual({ concurrency: 12, blockBytes: 4 * MiB });
+    const slow = tune(startTuner(16), seen(tooSlow), limits);
+    expect(slow.state.setting).toEqual({ concurrency: 4, blockBytes: 512 * KiB, budgetBytes: 2 * MiB });
     expect(slow.reason?.()).toMatch(/timed out/);
   });
 
   it('gives way from what was in flight, where there was no work for every place', () => {
     const few = { mostInFlight: 20 };
-    expect(tune(startTuner(64), seen({ ...few, timeouts: 1 }), limits).state.setting.concurrency).toBe(15);
+    expect(tune(startTuner(64), seen({ ...few, ...stray }), limits).state.setting.concurrency).toBe(15);
     expect(tune(startTuner(64), seen({ ...few, throttled: 1 }), limits).state.setting.concurrency).toBe(10);
   });
 
   it('grows blocks back when the line has recovered', () => {
-    const shrunk = tune(startTuner(8), seen({ timeouts: 1 }), limits).state;
+    const shrunk = tune(startTuner(8), seen(stray), limits).state;
     expect(settleOn(() => 100 * MiB, 80, shrunk).setting.blockBytes).toBeNull();
   });
 
@@ -114,6 +124,11 @@ describe('tuner', () => {
       bytesPerSecond: fc.nat(1e9),
       saturated: fc.boolean(),
       timeouts: fc.nat(2),
+      timedOutMs: fc.nat(100_000),
+      inFlight: fc.nat(64),
+      inFlightBytes: fc.nat(1e9),
+      storedPerSecond: fc.nat(1e9),
+      storedBytes: fc.nat(1e9),
       throttled: fc.nat(2),
       processor: fc.constantFrom('free', 'busy'),
       usualBlockBytes: fc.constantFrom(0, 8 * MiB),
@@ -130,7 +145,7 @@ describe('tuner', () => {
           ).state;
           expect(state.setting.concurrency).toBeGreaterThanOrEqual(1);
           expect(state.setting.concurrency).toBeLessThanOrEqual(64);
-          expect(state.setting.blockBytes ?? Infinity).toBeGreaterThanOrEqual(256 * 1024);
+          expect(state.setting.blockBytes ?? Infinity).toBeGreaterThanOrEqual(64 * KiB);
         }
       }),
     );

@@ -9,9 +9,9 @@ import {
   type Fixed,
   afterRound,
   afterTimeouts,
-  isInTime,
   settingFor,
   shorterLimit,
+  unhurriedBytes,
 } from './byte-budget';
 
 export interface TunerSetting {
@@ -195,12 +195,13 @@ function stepUp(state: TunerState, seen: Observation, limits: TunerLimits, reaso
   const { tooMany } = state;
   const factor = state.lastGain >= doublingGain ? 2 : smallerFactor;
   const wanted = tooMany === null ? Math.ceil(concurrency * factor) : Math.floor((concurrency + tooMany) / 2);
-  const more = Math.min(limits.mostConcurrency, wanted);
-  const isNear = tooMany !== null && tooMany - concurrency <= Math.max(1, concurrency * gapShare);
   // Requests that a line does not finish in time bring nothing.
   const eachBytes = seen.inFlight === 0 ? 0 : seen.inFlightBytes / seen.inFlight;
-  const isTooMuch = !isInTime(more * eachBytes, seen.storedPerSecond, state.limitMs);
-  if (isNear || isTooMuch || more <= concurrency) return { state: { ...state, phase: 'settle' }, reason };
+  const inTime = eachBytes === 0 ? wanted : Math.floor(unhurriedBytes(seen.storedPerSecond, state.limitMs) / eachBytes);
+  const more = Math.min(limits.mostConcurrency, wanted, inTime);
+  const isNear = tooMany !== null && tooMany - concurrency <= Math.max(1, concurrency * gapShare);
+  // Requests that a line does not finish in time bring nothing.
+  if (isNear || more <= concurrency) return { state: { ...state, phase: 'settle' }, reason };
   const grows: Saying = () => t`${more} at once: ${reason?.() ?? t`the rate still grows`}`;
   return { state: withConcurrency(state, more), reason: grows };
 }
@@ -239,7 +240,7 @@ const nothingFixed: Fixed = { concurrency: null, blockBytes: null };
 
 function giveWayToTimeouts(state: TunerState, seen: Observation, limits: TunerLimits): TunerDecision {
   const limitMs = shorterLimit(state.limitMs, seen.timedOutMs);
-  const bytes = afterTimeouts(seen, limitMs);
+  const bytes = afterTimeouts(seen, state.budget, limitMs);
   if (bytes === null) return giveWayToStrays({ ...state, limitMs }, seen, limits);
   const { setting } = state;
   const full = state.budget?.full ?? {
@@ -247,7 +248,10 @@ function giveWayToTimeouts(state: TunerState, seen: Observation, limits: TunerLi
     concurrency: inUse(state, seen),
     blockBytes: setting.blockBytes,
   };
-  const next = withBudget({ ...state, limitMs }, { bytes, sinceMs: seen.atMs, full }, seen, limits);
+  const timedOutBytes = Math.min(seen.inFlightBytes, state.budget?.bytes ?? Infinity);
+  const ceiling = { bytes: timedOutBytes / 2, storedPerSecond: seen.storedPerSecond, atMs: seen.atMs };
+  const budget = { bytes, sinceMs: seen.atMs, full, ceiling };
+  const next = withBudget({ ...state, limitMs }, budget, seen, limits);
   const { concurrency, blockBytes } = next.setting;
   const isSame = concurrency === setting.concurrency && blockBytes === setting.blockBytes;
   const reason: Saying = () =>
@@ -274,6 +278,9 @@ function giveWayToStrays(state: TunerState, seen: Observation, limits: TunerLimi
 function keepBudget(state: TunerState, budget: ByteBudget, seen: Observation, limits: TunerLimits): TunerDecision {
   const bytes = seen.interval === 'short' ? null : afterRound(budget, seen, state.limitMs ?? Infinity);
   if (bytes === null) return { state, reason: null };
+  // Nothing had arrived when it was set: the rate of the first round is what another one is compared with.
+  const { ceiling } = budget;
+  const compared = { ...ceiling, storedPerSecond: ceiling.storedPerSecond || seen.storedPerSecond };
   const { full } = budget;
   if (bytes >= full.bytes) {
     const { blockBytes } = full;
@@ -281,7 +288,7 @@ function keepBudget(state: TunerState, budget: ByteBudget, seen: Observation, li
     const free = { ...state, budget: null, setting: { concurrency, blockBytes, budgetBytes: null } };
     return { state: startOver(free, seen.atMs), reason: () => t`no more time-outs: as much at once as before` };
   }
-  const next = withBudget(state, { ...budget, bytes, sinceMs: seen.atMs }, seen, limits);
+  const next = withBudget(state, { ...budget, bytes, ceiling: compared, sinceMs: seen.atMs }, seen, limits);
   const reason: Saying = () =>
     bytes > budget.bytes ? t`no more time-outs: more at once` : t`the line became slower: less at once`;
   return { state: next, reason };
