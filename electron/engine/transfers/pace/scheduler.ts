@@ -45,13 +45,13 @@ export interface Lane {
   /**
    * Runs everything that `next` returns, asking only when a slot is near, and again after each request that ended,
    * since that may leave more to do. Resolves when nothing is left or in flight. Rejects with the first failure after
-   * the requests in flight have ended. `work` may return what is to be awaited without a slot before more is asked for.
+   * the requests in flight have ended. `work` may return a function that is to be awaited without a slot before more is asked for.
    * `atMost`: how many of them at once, at least one; asked for each time.
    */
   runAll<T>(
     next: () => T | null,
     bytesOf: (item: T) => number,
-    work: (item: T) => Promise<(() => Promise<void>) | undefined>,
+    work: (item: T) => Promise<unknown>,
     atMost?: () => number,
   ): Promise<void>;
 }
@@ -209,7 +209,7 @@ function runAll<T>(
   limit: () => number,
   next: () => T | null,
   bytesOf: (item: T) => number,
-  work: (item: T) => Promise<(() => Promise<void>) | undefined>,
+  work: (item: T) => Promise<unknown>,
 ): Promise<void> {
   let outstanding = 0;
   let failure: StowageError | undefined;
@@ -220,7 +220,7 @@ function runAll<T>(
         if (item === null) break;
         outstanding += 1;
         run(bytesOf(item), () => work(item))
-          .then((pause) => pause?.())
+          .then((pause) => (isPause(pause) ? pause() : undefined))
           .catch((error: unknown) => {
             failure ??= StowageError.from(error);
           })
@@ -235,4 +235,8 @@ function runAll<T>(
     };
     advance();
   });
+}
+
+function isPause(result: unknown): result is () => Promise<void> {
+  return typeof result === 'function';
 }
