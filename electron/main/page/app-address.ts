@@ -16,3 +16,8 @@ export function isAppAddress(address: string): boolean {
   }
   return url.protocol === `${appScheme}:` && url.host === 'stowage' && url.username === '' && url.password === '';
 }
+
+/** Whether an address is that of the page that a window starts with, whatever its query. */
+export function isAppStart(address: string): boolean {
+  return isAppAddress(address) && new URL(address).pathname === new URL(appStartUrl).pathname;
+}

@@ -3,7 +3,7 @@
 import type { BrowserWindow, WebContents } from 'electron';
 import { type FormatChoice, formatsText, neutralFormats } from '@shared/formats/formats';
 import type { WindowNotice } from '@shared/ipc/window-api';
-import { appStartUrl } from '../page/app-address';
+import { appStartUrl, isAppStart } from '../page/app-address';
 import type { SavedBounds } from './window-bounds';
 import { watchHung } from './hung-window';
 import { loadPage, sendNotice } from './reach-page';
@@ -115,6 +115,14 @@ export function createWindows(options: WindowsOptions): Windows {
       open = open.filter((each) => each !== opened);
       if (isLast) options.onAllClosed();
       else keepOpen();
+    });
+    // A page can lead itself to about:blank, or to an address that a reload does not find; nothing asks us before.
+    const comeBackFrom = (address: string): void => {
+      if (!isAppStart(address)) loadPage(window, addressOf(id, 'kept', spoken), options.log);
+    };
+    window.webContents.on('did-navigate', (_event, address) => comeBackFrom(address));
+    window.webContents.on('did-fail-load', (_event, _code, _text, address, isMainFrame) => {
+      if (isMainFrame) comeBackFrom(address);
     });
     options.onOpened(window);
   };
