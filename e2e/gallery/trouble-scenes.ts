@@ -65,11 +65,11 @@ export const troubleScenes: TroubleScenes = {
   'an empty container': async (running) => {
     await expect((await openNewContainer(running)).panel).toContainText('This container is empty');
   },
-  'a production connection, to be unlocked': async ({ page, store }) => {
+  'a production connection, to be removed': async ({ page, store }) => {
     const container = await store.newContainer();
     const navigator = await addConnection(page, connectionName, store.connectionString, 'production');
     await navigator.open(container.containerName);
-    await navigator.choose(connectionName, 'Unlock for writing…');
+    await navigator.choose(connectionName, /^Remove/);
     await expect(page.getByRole('alertdialog')).toBeVisible();
   },
   'a conflict, property by property': async ({ page, store }) => {

@@ -67,6 +67,8 @@ export async function launchInChromium({
     },
     page,
     stateDir,
+    // Its main half confirms everything.
+    prompts: { titles: () => [], answerWith: () => undefined },
     output: () => output.join(''),
     pageErrors: () => errors,
     resize: (width, height) => page.setViewportSize({ width, height }),

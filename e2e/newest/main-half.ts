@@ -81,7 +81,9 @@ export function startMainHalf(options: MainHalfOptions): MainHalf {
     }),
     fork: () => startEngineThread(join(outDir, 'main/engine-host.js'), onOutput),
     newChannel: newThreadChannel,
-    host: hostService({ secrets, sources: keptSources, emulators }, 'yes', (error) => log(String(error))),
+    host: hostService({ secrets, sources: keptSources, prompts: confirming, emulators }, 'yes', (error) =>
+      log(String(error)),
+    ),
     onState: (state) => options.notify({ stowage: 'engine-state', state }),
     onGone: () => emulators.orphanAll(),
     log,
@@ -109,7 +111,7 @@ export function startMainHalf(options: MainHalfOptions): MainHalf {
     'windows.drawn': () => ({}),
     'network.read': () => network.read(),
     'network.apply': async (input) => {
-      await network.apply(input.settings, input.password);
+      await network.apply(input.settings, undefined);
       await engine.restart();
       return {};
     },
@@ -139,8 +141,8 @@ export function startMainHalf(options: MainHalfOptions): MainHalf {
       replyTo(
         () =>
           registerDropped(paths, {
-            register: (path) => sources.register(path),
-            registerUnseen: (path) => sources.registerTarget(path),
+            register: (path) => sources.register(path, 'dropped'),
+            registerUnseen: (path) => sources.registerTarget(path, 'dropped'),
           }),
         logBug,
       ),
@@ -155,6 +157,9 @@ export function startMainHalf(options: MainHalfOptions): MainHalf {
     },
   };
 }
+
+/** A plain browser has no window beside its own that could ask. */
+const confirming = { ask: () => Promise.resolve({ answer: 'confirmed' as const, text: '' }) };
 
 /** There is no keychain: secrets last as long as this process. */
 const noCipher = {

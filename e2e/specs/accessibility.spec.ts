@@ -27,7 +27,7 @@ test('a first start, and a production account out of reach', async ({ launchApp 
   await expect(page.getByText('Nothing is open'), 'no first steps for who has taken one').toBeVisible();
   await expect(page.getByRole('button', { name: 'Load sample data' })).toBeVisible();
   await expectNoViolation(page);
-  await new Navigator(page).choose('Fleet', 'Unlock for writing…');
+  await new Navigator(page).choose('Fleet', /^Remove/);
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await expectNoViolation(page);
 });

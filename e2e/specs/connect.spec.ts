@@ -8,6 +8,7 @@ import { startAzurite } from '../../electron/testing/azurite';
 import { serviceHeaders } from '../../electron/testing/faults';
 import { dropFiles } from '../fixtures/drop-files';
 import { engineName, pidsOf } from '../fixtures/processes';
+import { confirmPrompt } from '../fixtures/prompts';
 import { expect, test } from '../fixtures/stores';
 import { ConnectionDialog, Navigator, addConnection } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
@@ -136,7 +137,7 @@ test('a production connection is read-only until it is unlocked', async ({ openA
   const container = await store.newContainer();
   const file = join(await newFolder('cargo'), 'manifest.txt');
   await writeFile(file, 'twelve crates');
-  const { page } = await openApp();
+  const { page, prompts } = await openApp();
   const navigator = await addConnection(page, 'Fleet', store.connectionString, 'production');
   await navigator.open(container.containerName);
   const tab = new ContainerTab(page, container.containerName);
@@ -164,11 +165,16 @@ test('a production connection is read-only until it is unlocked', async ({ openA
   await expect(new TransfersDock(page).jobs).toHaveCount(0);
   expect(writes()).toBe(0);
 
+  const unlocking = new Promise<string>((resolve) =>
+    prompts.answerWith(async (prompt) => {
+      await prompt.getByRole('textbox').fill('Fleets');
+      await prompt.getByRole('button', { name: 'Unlock' }).click();
+      resolve(await prompt.getByRole('alert').innerText());
+      await confirmPrompt(prompt);
+    }),
+  );
   await navigator.choose('Fleet', 'Unlock for writing…');
-  const unlock = page.getByRole('alertdialog', { name: 'Unlock Fleet for writing' });
-  await expect(unlock.getByRole('button', { name: 'Unlock Fleet' })).toBeDisabled();
-  await unlock.getByRole('textbox').fill('Fleet');
-  await unlock.getByRole('button', { name: 'Unlock Fleet' }).click();
+  expect(await unlocking).toContain('This is not Fleet.');
   await expect(tab.upload).toBeEnabled();
   await dropFiles(tab.panel, [file]);
   await new TransfersDock(page).finished('Upload of manifest.txt');

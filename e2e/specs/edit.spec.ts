@@ -180,7 +180,7 @@ test('a locked connection says so where one would edit', async ({ openApp, store
   await tab.showForm();
   await expect(tab.inspector).toContainText('This connection is read-only');
   await tab.inspector.getByRole('button', { name: /Unlock for writing/ }).click();
-  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await expect(tab.panel.getByRole('button', { name: 'Insert an entity' })).toBeEnabled();
 });
 
 test('properties with names that mean something elsewhere are properties', async ({ openApp, store }) => {

@@ -5,6 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startScriptServer, startWebProxy } from '../../electron/testing/web-proxy';
 import { dropFiles } from '../fixtures/drop-files';
+import { type PromptAnswer, confirmPrompt } from '../fixtures/prompts';
 import { expect, test } from '../fixtures/stores';
 import { addConnection } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
@@ -24,7 +25,7 @@ test('everything goes through the proxy that a person set, and nothing while off
       return dnsDomainIs(host, '.blob.core.windows.net') ? 'PROXY 127.0.0.1:${named.port}' : 'PROXY 127.0.0.1:${other.port}';
     }`,
   );
-  const { page } = await launchApp({ args: [`--proxy-pac-url=${script.address}`] });
+  const { page, prompts } = await launchApp({ args: [`--proxy-pac-url=${script.address}`] });
   const settings = page.getByRole('tabpanel', { name: 'Settings' });
   const change = async (act: () => Promise<void>): Promise<void> => {
     await page.getByRole('banner').getByRole('button', { name: 'Settings' }).click();
@@ -47,16 +48,21 @@ test('everything goes through the proxy that a person set, and nothing while off
       await settings.getByLabel('Host').fill('127.0.0.1');
       await settings.getByLabel('Port').fill(String(proxy.port));
       await settings.getByLabel('User').fill('ann');
-      await settings.getByLabel('Password').fill('wrong');
+      prompts.answerWith(typing('wrong'));
     }));
 
+  prompts.answerWith(confirmPrompt);
   // A name that only the proxy knows.
   const navigator = await addConnection(page, 'Away', store.connectionString.replaceAll('127.0.0.1', 'harbour'));
   await test.step('the refusal is said in words', () =>
     expect(navigator.tree.getByText('The proxy asks who you are').first()).toBeVisible());
 
   await test.step('with the right one names come through it, and the bytes of a transfer', async () => {
-    await change(() => settings.getByLabel('Password').fill('right'));
+    await change(async () => {
+      prompts.answerWith(typing('right'));
+      await settings.getByText('Change the password').click();
+    });
+    prompts.answerWith(confirmPrompt);
     await expect(navigator.item(container.containerName)).toBeVisible();
     await navigator.open(container.containerName);
     const tab = new ContainerTab(page, container.containerName);
@@ -95,3 +101,10 @@ test('everything goes through the proxy that a person set, and nothing while off
   expect([...named.asked, ...other.asked].filter((line) => !line.includes('http://quay:'))).toEqual([]);
   for (const each of [proxy, named, other, script]) await each.close();
 });
+
+function typing(password: string): PromptAnswer {
+  return async (prompt) => {
+    await prompt.getByLabel('Password of the proxy').fill(password);
+    await prompt.getByRole('button', { name: 'Apply' }).click();
+  };
+}

@@ -16,7 +16,11 @@ export function enginePorts(config: EngineConfig, host: HostClient, log: (line: 
         await host.call('secrets.remove', { id });
       },
     },
-    sources: { resolve: async (token) => (await host.call('sources.resolve', { token })).path },
+    sources: {
+      resolve: async (token, pickedFor, connectionId) =>
+        (await host.call('sources.resolve', { token, pickedFor, connectionId })).path,
+    },
+    prompts: { ask: (request) => host.call('prompts.ask', { request }) },
     clock: systemClock,
     random: Math.random,
     transferWorkerPath: config.transferWorkerPath,

@@ -106,12 +106,17 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   const connections = createConnections({
     stateDir,
     secrets: ports.secrets,
+    prompts: ports.prompts,
     deps,
     embedded: store ?? storeOfAnotherProcess(stateDir),
     log,
     ...onNetwork,
   });
-  const portable = createPortable({ connections: connections.portable, sources: ports.sources });
+  const portable = createPortable({
+    connections: connections.portable,
+    sources: ports.sources,
+    prompts: ports.prompts,
+  });
   const { accounts } = connections;
   const tables = createTables({ accounts, clock });
   const tableEdits = createTableEdits({ accounts, clock, stateDir });
@@ -175,7 +180,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       ...deletedBlobs.calls,
       ...createBlobDetails({ accounts }).calls,
       ...createContainerDetails({ accounts }).calls,
-      ...createSasRoom({ accounts, clock }).calls,
+      ...createSasRoom({ accounts, clock, prompts: ports.prompts, connections }).calls,
       ...blobPreview.calls,
       ...transfers.calls,
       ...lab.calls,

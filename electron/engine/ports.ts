@@ -1,6 +1,8 @@
 // What the engine needs from whoever hosts it (the app's utility process, the command line, a test).
 // The engine itself imports neither Electron nor global state.
 import type { SecretStorage } from '@shared/model/connection';
+import type { FilePurpose } from '@shared/model/file-purpose';
+import type { PromptAnswer, PromptRequest } from '@shared/model/prompt';
 import type { NetworkRoute } from '@shared/model/network';
 import type { AppliedSettings } from '@shared/model/lab';
 
@@ -12,9 +14,17 @@ export interface SecretVault {
   remove(id: string): Promise<void>;
 }
 
-/** Turns the opaque token of a picked or dropped file or folder into its absolute path; null when unknown. */
+/**
+ * Turns the opaque token of a picked or dropped file or folder into its absolute path; null when it is unknown, was
+ * picked for something else, or is used up. `connectionId`: the account that the file is used with.
+ */
 export interface SourceResolver {
-  resolve(token: string): Promise<string | null>;
+  resolve(token: string, purpose: FilePurpose, connectionId?: string): Promise<string | null>;
+}
+
+/** Asks the user in a dialog of the host's own. */
+export interface UserPrompts {
+  ask(request: PromptRequest): Promise<PromptAnswer>;
 }
 
 /** A running emulator program. */
@@ -49,6 +59,8 @@ export interface EnginePorts {
   readonly emulator: { readonly dataDir: string; readonly launcher: EmulatorLauncher } | null;
   readonly secrets: SecretVault;
   readonly sources: SourceResolver;
+  /** Absent where whoever calls is the user, as on the command line: then nothing is confirmed. */
+  readonly prompts?: UserPrompts;
   readonly clock: Clock;
   /** Uniform in [0, 1); injected so that tests can seed it. */
   readonly random: () => number;

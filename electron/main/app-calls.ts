@@ -9,12 +9,15 @@ import { pickCertificates } from './files/pick-files';
 import { readFaultLog, someFaultLogFile } from './kept/kept-fault-log';
 import { browserLicences, readLicences } from './licences';
 import { readAuthorities } from './network/authorities';
+import { applyNetwork } from './network/apply-network';
+import type { Prompts } from './prompts/prompts';
 import type { ProcessWatch } from './processes/process-watch';
 import type { Profile } from './profile';
 
 type Subject = 'about' | 'app' | 'clipboard' | 'engine' | 'fault-log' | 'network' | 'settings';
 
 export interface AppCallParts extends Pick<Profile, 'settings' | 'network' | 'secrets'> {
+  readonly prompts: Pick<Prompts, 'askNetwork'>;
   readonly processes: Pick<ProcessWatch, 'samples'>;
   readonly stateDir: string;
   /** Also writes to the fault log. */
@@ -35,6 +38,8 @@ export function appCalls(
   parts: AppCallParts,
 ): Pick<CallHandlers<'main'>, Extract<CallsOf<'main'>, `${Subject}.${string}`>> {
   const { settings, network, secrets, processes, licencesPath, stateDir, log } = parts;
+  /** Certificates that the user picked here. */
+  const picked = new Set<string>();
   return {
     'app.info': async () => ({
       version: app.getVersion(),
@@ -83,12 +88,16 @@ export function appCalls(
       return next;
     },
     'network.read': () => network.read(),
-    'network.apply': async ({ settings: wanted, password }) => {
-      await network.apply(wanted, password);
+    'network.apply': async (input) => {
+      await applyNetwork(input, parts, picked);
       await parts.restartEngine();
       return {};
     },
-    'network.pick-authorities': async () => readAuthorities(await pickCertificates(fileQuestions(window))),
+    'network.pick-authorities': async () => {
+      const authorities = await readAuthorities(await pickCertificates(fileQuestions(window)));
+      for (const { pem } of authorities) picked.add(pem);
+      return authorities;
+    },
     'clipboard.write': async ({ text }) => {
       await clipboard.writeText(text);
       return {};

@@ -23,6 +23,7 @@ import { guardSession } from './page/navigation-guard';
 import { createAppEngine } from './processes/app-engine';
 import { watchProcesses } from './processes/process-watch';
 import { openProfile } from './profile';
+import { createPrompts } from './prompts/prompts';
 import { serveWindows } from './serve-windows';
 import { pictureOf } from './tour/picture';
 import { type Tour, createTour } from './tour/tour';
@@ -88,6 +89,10 @@ export async function runApp({
     }),
   ]);
 
+  const prompts = createPrompts({
+    parent: () => windows.front(),
+    contrast: async () => ((await profile.settings.read()).theme === 'high-contrast' ? 'high' : 'standard'),
+  });
   const engine = createAppEngine({
     programs: paths,
     stateDir,
@@ -95,6 +100,7 @@ export async function runApp({
     loadSampleData: told.loadSampleData,
     secrets: profile.secrets,
     sources: profile.keptSources,
+    prompts,
     startsWith: async () => {
       await networkKnown;
       return { network: network.route(), speech: desktop.speech() };
@@ -143,6 +149,7 @@ export async function runApp({
     media,
     dragOut,
     openedThings,
+    prompts,
     processes,
     paths,
     stateDir,

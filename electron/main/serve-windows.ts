@@ -18,6 +18,8 @@ import { openingCalls } from './opening/opening-calls';
 import { appScheme, mediaScheme } from './page/app-address';
 import { appFileHandler } from './page/app-protocol';
 import { listenToWindow } from './page/ipc';
+import { watchUserInput } from './page/user-input';
+import type { Prompts } from './prompts/prompts';
 import { type Media, mediaCalls } from './page/media-protocol';
 import type { AppEngine } from './processes/app-engine';
 import type { ProcessWatch } from './processes/process-watch';
@@ -42,6 +44,7 @@ export interface ServingParts extends Pick<ServeOptions, 'checkOutputs'> {
   readonly media: Media;
   readonly dragOut: DragOut<BrowserWindow>;
   readonly openedThings: OpenedThings;
+  readonly prompts: Prompts;
   readonly processes: ProcessWatch;
   /** Called when a window shows its first content. */
   readonly onDrawn: () => void;
@@ -58,8 +61,8 @@ export function serveWindows(parts: ServingParts): void {
     serviceFor: servicesOfWindows(parts),
     connectEngine: (contents) => connectWindow(contents, engine),
     dropped: {
-      register: async (path) => dragOut.marked(await profile.sources.register(path), path),
-      registerUnseen: (path) => profile.sources.registerTarget(path),
+      register: async (path) => dragOut.marked(await profile.sources.register(path, 'dropped'), path),
+      registerUnseen: (path) => profile.sources.registerTarget(path, 'dropped'),
     },
     log,
   });
@@ -88,9 +91,11 @@ function servicesOfWindows(parts: ServingParts): (contents: WebContents) => Serv
 function callsFrom(window: BrowserWindow, parts: ServingParts): CallHandlers<'main'> {
   const { profile, windows, engine, desktop, end, tour, media, dragOut, openedThings } = parts;
   const ask = fileQuestions(window);
+  const input = watchUserInput(window.webContents);
   return {
     ...appCalls(window, {
       ...profile,
+      prompts: parts.prompts,
       stateDir: parts.stateDir,
       log: parts.log,
       processes: parts.processes,
@@ -106,8 +111,8 @@ function callsFrom(window: BrowserWindow, parts: ServingParts): CallHandlers<'ma
         windows.stay();
       },
     }),
-    ...fileCalls(window, { ...profile, ask, fileManager, print: printReport, dragOut, engine }),
-    ...windowCalls(window, windows, parts.onDrawn),
+    ...fileCalls(window, { ...profile, ask, fileManager, print: printReport, dragOut, engine, input }),
+    ...windowCalls(window, windows, input, parts.onDrawn),
     ...openingCalls(ask, openedThings, profile.sources),
     ...mediaCalls(media),
     ...tourCalls(tour),

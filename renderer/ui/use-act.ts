@@ -26,7 +26,9 @@ export function useAct(onDone: () => void = () => undefined): Act {
       await work();
       onDone();
     } catch (thrown) {
-      setError(StowageError.from(thrown));
+      const failure = StowageError.from(thrown);
+      // The user has changed their mind, such as in a dialog of main.
+      if (failure.kind !== 'cancelled') setError(failure);
     } finally {
       running.current = false;
       setRunning(false);

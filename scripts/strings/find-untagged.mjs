@@ -48,7 +48,7 @@ const withoutWords = [
   // Controls the window from outside.
   /^renderer\/(bridge|testing)\/|^electron\/main\/tour\/tour\.ts$|\/bridge-port\.ts$/,
   // Files for programs, the same in every language.
-  /\/(as-csv|chart-csv|file-columns|requests-file|chart-picture|partition-files|pdf-file|svg-text)\.ts$/,
+  /\/(as-csv|prompt-page|chart-csv|file-columns|requests-file|chart-picture|partition-files|pdf-file|svg-text)\.ts$/,
   // What is sent over the network or pasted into a terminal, and descriptions of malformed responses.
   /^electron\/network\/route\.ts$|\/(copy-as|blob-commands|odata-renderer|multipart|direct-client|policies-body|request-load|json-cursor|page-scanner|read-step)\.ts$/,
   // Names and values of sample data; kinds of blobs; rules for Chromium; rows damaged between processes.

@@ -1,5 +1,7 @@
 // What the engine may ask of the process that hosts it (main in the app). Never reachable from the window.
 import { z } from 'zod';
+import { filePurpose } from '../model/file-purpose';
+import { promptAnswer, promptRequest } from '../model/prompt';
 
 export const hostCalls = {
   'secrets.read': { input: z.object({ id: z.string() }), output: z.object({ secret: z.string().nullable() }) },
@@ -10,8 +12,13 @@ export const hostCalls = {
   'secrets.remove': { input: z.object({ id: z.string() }), output: z.object({}) },
   /** Where secrets would be kept now. */
   'secrets.storage': { input: z.object({}), output: z.object({ storage: z.enum(['keychain', 'session']) }) },
-  /** The absolute path behind a token that a person's pick or drop made. */
-  'sources.resolve': { input: z.object({ token: z.string() }), output: z.object({ path: z.string().nullable() }) },
+  /** The absolute path behind the token of a pick or drop, if it was made for this purpose and connection. */
+  'sources.resolve': {
+    input: z.object({ token: z.string(), pickedFor: filePurpose, connectionId: z.string().optional() }),
+    output: z.object({ path: z.string().nullable() }),
+  },
+  /** Has the user asked in a dialog that no page can draw or answer. */
+  'prompts.ask': { input: z.object({ request: promptRequest }), output: promptAnswer },
   /** Starts the emulator program as a child of the app with these arguments; its life is reported by `emulator.watch`. */
   'emulator.start': { input: z.object({ args: z.array(z.string()) }), output: z.object({ childId: z.int() }) },
   'emulator.stop': { input: z.object({ childId: z.int() }), output: z.object({}) },

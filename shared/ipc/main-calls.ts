@@ -18,6 +18,7 @@ const names: Readonly<Record<CallsOf<'main'>, true>> = {
   'dialogs.pick-settings-file': true,
   'dialogs.pick-undo-file': true,
   'dialogs.pick-upload-sources': true,
+  'dialogs.pick-verify-folder': true,
   'drag-out.hand-over': true,
   'drag-out.prepare': true,
   'engine.restart': true,

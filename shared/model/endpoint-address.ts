@@ -97,3 +97,15 @@ export function accountBaseOf(address: Address): string {
   const [account] = isPathStyle(address) ? address.segments : [];
   return account === undefined ? origin : `${origin}/${account}`;
 }
+
+/** The hosts of endpoints as a user recognises them: without https, with http. Each once. */
+export function shownHosts(endpoints: {
+  readonly blob?: string | undefined;
+  readonly table?: string | undefined;
+}): string[] {
+  const origins = [endpoints.blob, endpoints.table].flatMap((endpoint) => {
+    const address = endpoint === undefined ? null : readAddress(endpoint);
+    return address === null ? [] : [originOf(address)];
+  });
+  return [...new Set(origins)].map((origin) => origin.replace(/^https:\/\//, ''));
+}

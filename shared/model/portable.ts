@@ -43,8 +43,8 @@ export const exportWish = z.object({
   /** Of the file to write. */
   token: z.string(),
   settings: portableSettings,
-  /** Absent: no secrets. */
-  passphrase: z.string().min(shortestPassphrase).max(1000).optional(),
+  /** `sealed`: main asks for the passphrase in a dialog of its own. */
+  secrets: z.enum(['sealed', 'left-out']),
 });
 
 export const exportedCounts = z.object({
@@ -56,13 +56,18 @@ export const exportedCounts = z.object({
 export const portableView = z.object({
   settings: portableSettings,
   /** `name`: its name after the import. */
-  connections: z.array(z.object({ name: z.string(), accountName: z.string(), state: z.enum(['new', 'renamed']) })),
+  connections: z.array(
+    z.object({
+      name: z.string(),
+      accountName: z.string(),
+      /** Where it connects to, without the protocol where that is https. */
+      hosts: z.array(z.string()),
+      state: z.enum(['new', 'renamed']),
+    }),
+  ),
   secrets: z.enum(['sealed', 'none']),
 });
 export type PortableView = z.infer<typeof portableView>;
 
-export const importWish = z.object({
-  token: z.string(),
-  /** Absent: connections are imported without their secrets. */
-  passphrase: z.string().max(1000).optional(),
-});
+/** Main asks before connections are added, and for the passphrase. */
+export const importWish = z.object({ token: z.string() });

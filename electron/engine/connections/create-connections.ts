@@ -9,7 +9,7 @@ import type { NetworkRoute } from '@shared/model/network';
 import type { AccountDescriptor, AccountSource } from '../azure/account';
 import type { AccountDeps } from '../azure/account-deps';
 import { type FoundConnection, createAccountRegistry } from '../azure/account-registry';
-import type { SecretVault } from '../ports';
+import type { SecretVault, UserPrompts } from '../ports';
 import {
   type EmbeddedStoreView,
   embeddedDescriptor,
@@ -30,6 +30,8 @@ import { watchChanges } from '../watch-changes';
 export interface ConnectionsOptions {
   readonly stateDir: string;
   readonly secrets: SecretVault;
+  /** Absent where whoever calls is the user. */
+  readonly prompts?: UserPrompts | undefined;
   readonly deps: AccountDeps;
   /** Null where the host knows of no embedded store. */
   readonly embedded: EmbeddedStoreView | null;
@@ -48,6 +50,8 @@ export interface Connections {
   readonly accounts: AccountSource;
   /** All connections, the embedded store first. */
   list(): Promise<ConnectionSummary[]>;
+  /** How the user knows the connection; null for accounts of this run. */
+  shownAs(connectionId: string): Promise<{ readonly name: string; readonly production: boolean } | null>;
   /** An account that is used without being saved, as `RunAccounts` says. */
   addForThisRun(text: string): string;
   /**
@@ -75,7 +79,15 @@ export function createConnections(options: ConnectionsOptions): Connections {
   };
   const stopListening = embedded?.onChange(changed);
   const replaced = (id: string): void => registry.forget(id);
-  const saved = createSavedConnections({ file, secrets, newId: randomUUID, clock: deps.clock, changed, replaced });
+  const saved = createSavedConnections({
+    file,
+    secrets,
+    prompts: options.prompts,
+    newId: randomUUID,
+    clock: deps.clock,
+    changed,
+    replaced,
+  });
 
   /** Worker threads learn the way to the account with it. */
   const routed = (descriptor: AccountDescriptor): AccountDescriptor =>
@@ -132,6 +144,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         saved.setLocked(connectionId, locked ? 'locked' : 'unlocked'),
       'connections.test': async (input, { signal }) => {
         const parsed = parseConnectionInput(input);
+        await saved.confirmHosts(input.name, parsed.endpoints);
         const { createAccount } = await import('../azure/create-account');
         const account = createAccount(descriptorOf(savedFrom('test', input, parsed), secretIn(parsed) ?? ''), deps);
         try {
@@ -148,6 +161,10 @@ export function createConnections(options: ConnectionsOptions): Connections {
     },
     streams: {
       'connections.watch': (_, { signal, push }) => watchChanges(signal, listeners, async () => push(await list())),
+    },
+    shownAs: async (connectionId) => {
+      const found = (await list()).find(({ id }) => id === connectionId);
+      return found === undefined ? null : { name: found.name, production: found.marking.production };
     },
     addForThisRun: (text) => forThisRun.add(text),
     standIn: async (connectionId) => {

@@ -1,10 +1,12 @@
 // The saved connections: each has an id, a unique name and a secret in the vault. A production connection is locked
 // until it is unlocked in this run, and again when nothing was written to it for a while.
-import { StowageError, invalidInput } from '@shared/errors';
+import { StowageError, cancelled, invalidInput } from '@shared/errors';
 import { parseConnectionInput } from '@shared/model/connection-string';
 import { type ConnectionInput, type ConnectionSummary, embeddedConnectionId } from '@shared/model/connection';
+import { shownHosts } from '@shared/model/endpoint-address';
+import type { PromptRequest } from '@shared/model/prompt';
 import { t } from '@shared/strings/t';
-import type { Clock } from '../ports';
+import type { Clock, UserPrompts } from '../ports';
 import type { ConnectionSecrets } from './connection-secrets';
 import { embeddedName } from './embedded-connection';
 import { hasNoSecret, savedFrom, secretIn, withoutNewSecret } from './connection-forms';
@@ -17,6 +19,8 @@ const relockCheckMs = 5000;
 export interface SavedConnectionsOptions {
   readonly file: SavedFile;
   readonly secrets: ConnectionSecrets;
+  /** Absent where whoever calls is the user. */
+  readonly prompts?: UserPrompts | undefined;
   readonly newId: () => string;
   readonly clock: Clock;
   /** Others list the connections. */
@@ -38,7 +42,13 @@ export interface SavedConnections {
   /** An empty secret keeps the stored one. Throws as `add`. */
   update(id: string, input: ConnectionInput): Promise<ConnectionSummary>;
   remove(id: string): Promise<void>;
+  /** @throws StowageError `cancelled.by-user` when the user does not confirm that it is unlocked */
   setLocked(id: string, locked: 'locked' | 'unlocked'): Promise<ConnectionSummary>;
+  /**
+   * Has the user confirm hosts that no saved connection uses and that were not confirmed in this run.
+   * @throws StowageError `cancelled.by-user`
+   */
+  confirmHosts(connection: string, endpoints: SavedConnection['endpoints']): Promise<void>;
 }
 
 export function createSavedConnections(options: SavedConnectionsOptions): SavedConnections {
@@ -46,6 +56,20 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
   /** The moments of the last write to unlocked connections, by both clocks: one stands still while a machine sleeps. */
   const unlocked = new Map<string, { readonly atMs: number; readonly monotonicMs: number }>();
   const disposed = new AbortController();
+  const confirmedHosts = new Set<string>();
+  const confirm = async (request: PromptRequest): Promise<void> => {
+    if (options.prompts === undefined) return;
+    const { answer } = await options.prompts.ask(request);
+    if (answer === 'declined') throw cancelled();
+  };
+  const confirmHosts: SavedConnections['confirmHosts'] = async (connection, endpoints) => {
+    const used = (await file.read()).flatMap((saved) => shownHosts(saved.endpoints));
+    const known = new Set([...used, ...confirmedHosts]);
+    const hosts = shownHosts(endpoints).filter((host) => !known.has(host));
+    if (hosts.length === 0) return;
+    await confirm({ kind: 'new-hosts', connection, hosts });
+    for (const host of hosts) confirmedHosts.add(host);
+  };
 
   const leftMs = (id: string): number => {
     const last = unlocked.get(id);
@@ -103,12 +127,14 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
   const saveWithSecret = async (id: string, input: ConnectionInput): Promise<ConnectionSummary> => {
     const parsed = parseConnectionInput(input);
     refuseTakenName(await file.read(), { id, name: input.name });
+    await confirmHosts(input.name, parsed.endpoints);
     await secrets.keep(id, secretIn(parsed));
     return save(savedFrom(id, input, parsed));
   };
 
   return {
     byId,
+    confirmHosts,
     list: async () => Promise.all((await file.read()).map(summaryOf)),
     isLocked,
     noteWrite,
@@ -117,8 +143,13 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
     update: async (id, input) => {
       refuseEmbedded(id);
       const before = await byId(id);
-      if (!hasNoSecret(input) || before.kind !== input.kind) return saveWithSecret(id, input);
-      return save(withoutNewSecret(before, input));
+      const hasNewSecret = !hasNoSecret(input) || before.kind !== input.kind;
+      const after = hasNewSecret ? null : withoutNewSecret(before, input);
+      if (after !== null) refuseOtherAccount(before, after);
+      if (before.marking.production && !input.marking.production) {
+        await confirm({ kind: 'unmark-production', connection: before.name, account: before.accountName });
+      }
+      return after === null ? saveWithSecret(id, input) : save(after);
     },
     remove: async (id) => {
       refuseEmbedded(id);
@@ -132,6 +163,9 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
     setLocked: async (id, locked) => {
       refuseEmbedded(id);
       const saved = await byId(id);
+      if (locked === 'unlocked' && isLocked(saved)) {
+        await confirm({ kind: 'unlock', connection: saved.name, account: saved.accountName });
+      }
       if (locked === 'locked') unlocked.delete(id);
       else {
         const isWatched = unlocked.has(id);
@@ -149,6 +183,18 @@ function refuseTakenName(all: readonly SavedConnection[], { id, name }: Pick<Sav
   if (taken || name === embeddedName || name === embeddedConnectionId) {
     throw invalidInput('Name', t`is already used by another connection.`, t`Choose another name.`);
   }
+}
+
+/** The stored secret belongs to the account and the hosts that it was entered for. */
+function refuseOtherAccount(before: SavedConnection, after: SavedConnection): void {
+  const placeOf = ({ accountName, endpoints }: SavedConnection): string =>
+    JSON.stringify([accountName, endpoints.blob, endpoints.table]);
+  if (placeOf(before) === placeOf(after)) return;
+  throw invalidInput(
+    'Account key',
+    t`is needed again, because the connection would lead to ${shownHosts(after.endpoints).join(', ')}.`,
+    t`Enter the key of the account there.`,
+  );
 }
 
 function refuseEmbedded(id: string): void {

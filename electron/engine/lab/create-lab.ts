@@ -71,7 +71,7 @@ export function createLab(ports: LabPorts): Lab {
       'lab.import-runs': async ({ sources }) => {
         const taken: RunHead[] = [];
         for (const token of sources) {
-          const read = await readRunFile(await pickedPath(ports.sources, token));
+          const read = await readRunFile(await pickedPath(ports.sources, token, 'lab-runs'));
           // A new id, so that a run which is here already is not overwritten.
           const record = { ...read, id: newRunId(clock.now(), ports.random) };
           await runs.save(record);

@@ -2,7 +2,7 @@
 // line. Its calls are transfer-calls.ts, its streams transfer-streams.ts.
 import { setFlagsFromString } from 'node:v8';
 import { MiB } from '@shared/units';
-import { pickedPath } from '../picked-path';
+import { type ResolveToken, pickedPath } from '../picked-path';
 import { createSnapshotWatch } from '../snapshot-watch';
 import { availableHashThreads, availableThreads } from './threads/available-threads';
 import type { Transfers, TransfersPorts } from './api';
@@ -69,7 +69,8 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     watched.changed();
   };
 
-  const resolveToken = (token: string): Promise<string> => pickedPath(ports.sources, token);
+  const resolveToken: ResolveToken = (token, purpose, connectionId) =>
+    pickedPath(ports.sources, token, purpose, connectionId);
 
   return {
     calls: createTransferCalls({ table, store, timetable, resolveToken, onPaceChange: () => watched.changed() }),

@@ -1,5 +1,6 @@
 // The calls of the contract on transfers: what the window asks of the jobs, in its own terms of tokens and ids.
 import { defaultTransferOptions } from '@shared/model/transfer';
+import type { ResolveToken } from '../picked-path';
 import type { Transfers } from './api';
 import { type AskedJob, filesOf, lostSourcesOf } from './jobs/job-files';
 import type { JobTable } from './jobs/job-table';
@@ -14,8 +15,7 @@ export interface TransferCallsPorts {
   readonly table: JobTable;
   readonly store: Pick<JobStore, 'settled'>;
   readonly timetable: TransferTimetable;
-  /** The path behind a token. */
-  readonly resolveToken: (token: string) => Promise<string>;
+  readonly resolveToken: ResolveToken;
   /** The pace of all transfers together is another one. */
   readonly onPaceChange: () => void;
 }
@@ -24,12 +24,13 @@ export function createTransferCalls(ports: TransferCallsPorts): Transfers['calls
   const { table, store, timetable, resolveToken, onPaceChange } = ports;
   return {
     'transfers.upload': async ({ connectionId, container, prefix, sources, options }) => {
-      const paths = await Promise.all(sources.map(resolveToken));
+      const paths = await Promise.all(sources.map((token) => resolveToken(token, 'upload', connectionId)));
       const { jobId } = await table.begin({ kind: 'upload', connectionId, container, prefix, paths, options });
       return { jobId };
     },
     'transfers.download': async (order) => {
-      const { jobId } = await table.begin(orderedDownload(order, await resolveToken(order.targetToken)));
+      const folder = await resolveToken(order.targetToken, 'download', order.connectionId);
+      const { jobId } = await table.begin(orderedDownload(order, folder));
       return { jobId };
     },
     'transfers.copy': async (order) => {
@@ -41,7 +42,7 @@ export function createTransferCalls(ports: TransferCallsPorts): Transfers['calls
       return { jobId: check.jobId };
     },
     'transfers.verify-folder': async ({ connectionId, container, prefix, folderToken, names, mode }) => {
-      const dir = await resolveToken(folderToken);
+      const dir = await resolveToken(folderToken, 'verify', connectionId);
       const options = { ...defaultTransferOptions, verify: mode };
       const of = { kind: 'folder' as const, dir, prefix, names };
       const { jobId } = await table.begin({ kind: 'verify', connectionId, container, options, of });
@@ -79,7 +80,7 @@ export function createTransferCalls(ports: TransferCallsPorts): Transfers['calls
     },
     'transfers.retry': ({ jobId, code, files }) => answered(table.retry(jobId, { code, files })),
     'transfers.find-sources': async ({ jobId, folderToken }) => {
-      const folder = await resolveToken(folderToken);
+      const folder = await resolveToken(folderToken, 'moved-sources');
       const { files, unplanned } = lostSourcesOf(table.standing(jobId));
       const { found, changed, unclear, missing } = await findSources(files, folder);
       if (found.length > 0) await table.retryAs(jobId, found);

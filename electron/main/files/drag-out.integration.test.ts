@@ -35,8 +35,8 @@ function bench(
   return {
     dragOut,
     dragged,
-    folderOf: (token) => sources.resolve(token) ?? '',
-    pick: async (path) => (await sources.register(path)).token,
+    folderOf: (token) => sources.resolve(token, { pickedFor: 'download' }) ?? '',
+    pick: async (path) => (await sources.register(path, { pickedFor: 'upload' })).token,
   };
 }
 

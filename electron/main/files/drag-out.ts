@@ -32,11 +32,21 @@ export interface DragOutPorts<Window> {
   readonly startDrag: (paths: readonly [string, ...string[]], window: Window) => Promise<void>;
 }
 
+/** More than a user drags out in one run. */
+const maxFolders = 100;
+
 export function createDragOut<Window>(ports: DragOutPorts<Window>): DragOut<Window> {
   const { dir, sources, newName, removeOld = removeAll, freeBytesOf = freeBytes, startDrag } = ports;
   const folders = new Map<string, string>();
   // What another program still holds is thrown away at a later start.
   const cleared = removeOld(dir).catch(() => undefined);
+  /** Whoever drags that again has it fetched again. */
+  const forgetOldest = async (): Promise<void> => {
+    const [oldest] = folders;
+    if (folders.size <= maxFolders || oldest === undefined) return;
+    folders.delete(oldest[0]);
+    await removeAll(oldest[1]);
+  };
   return {
     async prepare(bytes) {
       await cleared;
@@ -49,8 +59,9 @@ export function createDragOut<Window>(ports: DragOutPorts<Window>): DragOut<Wind
           context: { path: dir, neededBytes: bytes, freeBytes: free },
         });
       }
-      const source = await sources.register(folder);
+      const source = await sources.register(folder, { pickedFor: 'download' });
       folders.set(source.token, folder);
+      await forgetOldest();
       return source;
     },
     async handOver(token, window) {

@@ -19,13 +19,15 @@ let dragged: (readonly string[])[];
 /** Where the engine says a job wrote to. */
 let jobPath: string | null;
 let closed: number;
+/** Whether the user holds a mouse button down. */
+let isPressed: boolean;
 let call: (name: CallName, input?: object) => Promise<unknown>;
 
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'stowage-files-'));
   let tokens = 0;
   sources = createSourceRegistry(() => `token-${(tokens += 1)}`);
-  [chosen, suggested, shown, dragged, jobPath, closed] = [null, [], [], [], null, 0];
+  [chosen, suggested, shown, dragged, jobPath, closed, isPressed] = [null, [], [], [], null, 0, true];
   const calls = fileCalls(null as never, {
     ask: {
       open: () => Promise.resolve(chosen ?? []),
@@ -47,6 +49,7 @@ beforeEach(async () => {
       newName: () => 'drag',
       startDrag: (paths) => Promise.resolve(void dragged.push(paths)),
     }),
+    input: { isPressed: () => isPressed, take: () => isPressed },
     engine: {
       client: () => ({ call: () => Promise.resolve({ path: jobPath }), close: () => (closed += 1) }) as never,
     },
@@ -59,30 +62,34 @@ beforeEach(async () => {
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
 const picks = [
-  ['dialogs.pick-upload-sources', { kind: 'files' }],
-  ['dialogs.pick-download-folder', {}],
-  ['dialogs.pick-moved-folder', {}],
-  ['dialogs.pick-import-file', {}],
-  ['dialogs.pick-settings-file', {}],
-  ['dialogs.pick-undo-file', {}],
-  ['dialogs.pick-export-file', { suggestedName: 'rows.csv' }],
-  ['lab.pick-run-files', {}],
+  ['dialogs.pick-upload-sources', { kind: 'files' }, 'upload'],
+  ['dialogs.pick-download-folder', {}, 'download'],
+  ['dialogs.pick-moved-folder', {}, 'moved-sources'],
+  ['dialogs.pick-import-file', {}, 'import'],
+  ['dialogs.pick-settings-file', {}, 'settings-file'],
+  ['dialogs.pick-undo-file', {}, 'undo-file'],
+  ['dialogs.pick-verify-folder', {}, 'verify'],
+  ['dialogs.pick-export-file', { suggestedName: 'rows.csv', pickedFor: 'export-rows' }, 'export-rows'],
+  ['lab.pick-run-files', {}, 'lab-runs'],
 ] as const;
 
 describe('what a person picks', () => {
-  it.each(picks)('reaches the window by %s as a token, and main alone knows the place', async (name, input) => {
-    const path = join(dir, 'rows.csv');
-    await writeFile(path, 'a,b');
-    chosen = [path];
-    const answer = JSON.stringify(await call(name, input));
-    expect(answer).toContain('token-1');
-    expect(answer).not.toContain(dir);
-    expect(sources.resolve('token-1')).toBe(path);
-  });
+  it.each(picks)(
+    'reaches the window by %s as a token, and main alone knows the place',
+    async (name, input, purpose) => {
+      const path = join(dir, 'rows.csv');
+      await writeFile(path, 'a,b');
+      chosen = [path];
+      const answer = JSON.stringify(await call(name, input));
+      expect(answer).toContain('token-1');
+      expect(answer).not.toContain(dir);
+      expect(sources.resolve('token-1', { pickedFor: purpose })).toBe(path);
+    },
+  );
 
-  it.each(picks)('is nothing by %s where the person turns away', async (name, input) => {
+  it.each(picks)('is nothing by %s where the person turns away', async (name, input, purpose) => {
     expect([null, []]).toContainEqual(await call(name, input));
-    expect(sources.resolve('token-1')).toBeNull();
+    expect(sources.resolve('token-1', { pickedFor: purpose })).toBeNull();
   });
 });
 
@@ -140,11 +147,19 @@ describe('what is dragged out', () => {
   it('is what was fetched for it, and nothing that a person picked', async () => {
     const path = join(dir, 'secret.txt');
     await writeFile(path, '');
-    const { token } = await sources.register(path);
+    const { token } = await sources.register(path, { pickedFor: 'upload' });
     await expect(call('drag-out.hand-over', { token })).rejects.toMatchObject({ code: 'not-found.source' });
     const fetched = (await call('drag-out.prepare', { bytes: 0 })) as { readonly token: string };
     await writeFile(join(dir, 'out', 'drag', 'a.bin'), '');
     await call('drag-out.hand-over', { token: fetched.token });
     expect(dragged).toEqual([[join(dir, 'out', 'drag', 'a.bin')]]);
+  });
+
+  it('drag out: is refused when the user holds no button down', async () => {
+    const { token } = (await call('drag-out.prepare', { bytes: 0 })) as { readonly token: string };
+    isPressed = false;
+    await expect(call('drag-out.hand-over', { token })).rejects.toMatchObject({ code: 'invalid.refused' });
+    await expect(call('drag-out.prepare', { bytes: 0 })).rejects.toMatchObject({ code: 'invalid.refused' });
+    expect(dragged).toEqual([]);
   });
 });

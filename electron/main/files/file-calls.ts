@@ -5,6 +5,7 @@ import type { CallHandlers, CallsOf } from '@shared/ipc/contract';
 import type { ChannelClient } from '@shared/ipc/endpoint';
 import type { KeptSources } from '../kept/kept-sources';
 import type { SourceRegistry } from '../kept/sources';
+import type { UserInput } from '../page/user-input';
 import { downloadPlace } from './download-place';
 import type { DragOut } from './drag-out';
 import type { FileManager } from './file-manager';
@@ -19,6 +20,7 @@ import {
   pickSettingsFile,
   pickUndoFile,
   pickUploadSources,
+  pickVerifyFolder,
 } from './pick-files';
 import { saveFile } from './saved-file';
 
@@ -32,24 +34,31 @@ export interface FileCallParts {
   readonly sources: SourceRegistry;
   readonly keptSources: KeptSources;
   readonly dragOut: DragOut<BrowserWindow>;
+  /** What the user does in this window. */
+  readonly input: UserInput;
   /** Knows where jobs wrote to. */
   readonly engine: { client(): ChannelClient };
 }
 
 export function fileCalls(
   window: BrowserWindow,
-  { ask, fileManager, print, sources, keptSources, dragOut, engine }: FileCallParts,
+  { ask, fileManager, print, sources, keptSources, dragOut, engine, input }: FileCallParts,
 ): Pick<CallHandlers<'main'>, Extract<CallsOf<'main'>, `${Subject}.${string}`>> {
   return {
     'dialogs.pick-upload-sources': async ({ kind }) => [...(await pickUploadSources(ask, sources, kind))],
     'dialogs.pick-download-folder': () => pickDownloadFolder(ask, sources),
     'dialogs.pick-moved-folder': () => pickMovedFolder(ask, sources),
+    'dialogs.pick-verify-folder': () => pickVerifyFolder(ask, sources),
     'dialogs.pick-import-file': () => pickImportFile(ask, sources),
     'dialogs.pick-settings-file': () => pickSettingsFile(ask, sources),
     'dialogs.pick-undo-file': () => pickUndoFile(ask, sources),
-    'dialogs.pick-export-file': ({ suggestedName }) => pickExportFile(ask, sources, suggestedName),
-    'drag-out.prepare': ({ bytes }) => dragOut.prepare(bytes),
+    'dialogs.pick-export-file': (wanted) => pickExportFile(ask, sources, wanted),
+    'drag-out.prepare': ({ bytes }) => {
+      if (!input.take('drag-out.prepare')) throw noGesture();
+      return dragOut.prepare(bytes);
+    },
     'drag-out.hand-over': async ({ token }) => {
+      if (!input.isPressed()) throw noGesture();
       await dragOut.handOver(token, window);
       return {};
     },
@@ -86,4 +95,8 @@ export function fileCalls(
       return {};
     },
   };
+}
+
+function noGesture(): StowageError {
+  return new StowageError('invalid.refused', 'Only a user drags something out.');
 }

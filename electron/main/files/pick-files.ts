@@ -1,6 +1,6 @@
 // The file dialogs that a window may request, and their purposes. Every picked file is registered; the window gets
 // tokens.
-import type { PickedSource } from '@shared/ipc/contract';
+import type { CallInput, PickedSource } from '@shared/ipc/contract';
 import { queryFileEnding } from '@shared/links/marks';
 import { t } from '@shared/strings/t';
 import type { SourceRegistry } from '../kept/sources';
@@ -17,7 +17,7 @@ export async function pickUploadSources(
     buttonLabel: t`Upload`,
     properties: [kind === 'files' ? 'openFile' : 'openDirectory', 'multiSelections', 'dontAddToRecent'],
   });
-  return Promise.all(paths.map((path) => sources.register(path)));
+  return Promise.all(paths.map((path) => sources.register(path, { pickedFor: 'upload' })));
 }
 
 /** Lets a person choose where downloads go; null when nothing was chosen. */
@@ -27,7 +27,17 @@ export async function pickDownloadFolder(ask: FileQuestions, sources: SourceRegi
     buttonLabel: t`Download here`,
     properties: ['openDirectory', 'createDirectory', 'dontAddToRecent'],
   });
-  return path === undefined ? null : sources.register(path, 'folder');
+  return path === undefined ? null : sources.register(path, { pickedFor: 'download' }, 'folder');
+}
+
+/** Lets the user choose a folder to compare with blobs, and to repair from them; null when nothing was chosen. */
+export async function pickVerifyFolder(ask: FileQuestions, sources: SourceRegistry): Promise<PickedSource | null> {
+  const [path] = await ask.open({
+    title: t`Folder to compare`,
+    buttonLabel: t`Compare`,
+    properties: ['openDirectory', 'dontAddToRecent'],
+  });
+  return path === undefined ? null : sources.register(path, { pickedFor: 'verify' }, 'folder');
 }
 
 /** Lets a person choose where missing files are now; null when nothing was chosen. */
@@ -37,7 +47,7 @@ export async function pickMovedFolder(ask: FileQuestions, sources: SourceRegistr
     buttonLabel: t`Look here`,
     properties: ['openDirectory', 'dontAddToRecent'],
   });
-  return path === undefined ? null : sources.register(path, 'folder');
+  return path === undefined ? null : sources.register(path, { pickedFor: 'moved-sources' }, 'folder');
 }
 
 /** Lets a person choose a file with rows to import; null when nothing was chosen. */
@@ -51,7 +61,7 @@ export async function pickImportFile(ask: FileQuestions, sources: SourceRegistry
     ],
     properties: ['openFile', 'dontAddToRecent'],
   });
-  return path === undefined ? null : sources.register(path);
+  return path === undefined ? null : sources.register(path, { pickedFor: 'import' });
 }
 
 /** Lets a person choose a file with settings and connections; null when nothing was chosen. */
@@ -65,7 +75,7 @@ export async function pickSettingsFile(ask: FileQuestions, sources: SourceRegist
     ],
     properties: ['openFile', 'dontAddToRecent'],
   });
-  return path === undefined ? null : sources.register(path);
+  return path === undefined ? null : sources.register(path, { pickedFor: 'settings-file' });
 }
 
 /** Lets a person choose the file of a saved query: its path, null when nothing was chosen. */
@@ -106,7 +116,7 @@ export async function pickUndoFile(ask: FileQuestions, sources: SourceRegistry):
     ],
     properties: ['openFile', 'dontAddToRecent'],
   });
-  return path === undefined ? null : sources.register(path);
+  return path === undefined ? null : sources.register(path, { pickedFor: 'undo-file' });
 }
 
 /** Lets a person choose run.json files of the lab: their tokens, none when nothing was chosen. */
@@ -117,7 +127,7 @@ export async function pickRunFiles(ask: FileQuestions, sources: SourceRegistry):
     filters: [{ name: t`Runs of the lab`, extensions: ['json'] }],
     properties: ['openFile', 'multiSelections', 'dontAddToRecent'],
   });
-  const picked = await Promise.all(paths.map((path) => sources.register(path)));
+  const picked = await Promise.all(paths.map((path) => sources.register(path, { pickedFor: 'lab-runs' })));
   return picked.map(({ token }) => token);
 }
 
@@ -125,8 +135,8 @@ export async function pickRunFiles(ask: FileQuestions, sources: SourceRegistry):
 export async function pickExportFile(
   ask: FileQuestions,
   sources: SourceRegistry,
-  suggestedName: string,
+  { suggestedName, pickedFor }: CallInput<'dialogs.pick-export-file'>,
 ): Promise<PickedSource | null> {
   const path = await ask.save(suggestedName);
-  return path === null ? null : sources.registerTarget(path);
+  return path === null ? null : sources.registerTarget(path, { pickedFor });
 }

@@ -2,15 +2,17 @@
 // its owner can read. The window still learns nothing but the tokens.
 import { z } from 'zod';
 import { openKeptValue } from './kept-value';
-import type { SourceRegistry } from './sources';
+import type { SourceRegistry, SourceUse } from './sources';
 
+/** All of them were picked to be imported. */
 const keptSchema = z.array(z.object({ token: z.string(), path: z.string() }));
+const use: SourceUse = { pickedFor: 'import' };
 
 export interface KeptSources {
-  /** The registry knows the file under this token from now on, even after a restart. Unknown tokens are ignored. */
+  /** The registry knows this file to import under its token from now on, even after a restart. Others are ignored. */
   keep(token: string): Promise<void>;
   /** As the registry, including what earlier runs stored. */
-  resolve(token: string): Promise<string | null>;
+  resolve(token: string, use: SourceUse): Promise<string | null>;
 }
 
 /** Beyond this number the oldest are dropped. */
@@ -32,13 +34,13 @@ export function openKeptSources(
   /** The registry knows them from then on. */
   const adopt = async (): Promise<void> => {
     for (const { token, path } of await kept.read()) {
-      if (sources.resolve(token) === null) sources.adopt(token, path);
+      if (sources.resolve(token, use) === null) sources.adopt(token, path, use);
     }
   };
   return {
     keep: async (token) => {
       await adopt();
-      const path = sources.resolve(token);
+      const path = sources.resolve(token, use);
       if (path === null) return;
       await kept.change((all) =>
         all.at(-1)?.token === token
@@ -46,9 +48,9 @@ export function openKeptSources(
           : [...all.filter((each) => each.token !== token), { token, path }].slice(-mostKept),
       );
     },
-    resolve: async (token) => {
+    resolve: async (token, wanted) => {
       await adopt();
-      return sources.resolve(token);
+      return sources.resolve(token, wanted);
     },
   };
 }

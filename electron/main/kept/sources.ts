@@ -1,32 +1,63 @@
-// Remembers which files and folders a person handed to the app, under random tokens. The window sees tokens and names;
-// only the engine learns paths, and only of what was registered here.
+// Remembers which files and folders the user handed to the app, under random tokens, and what for. The window sees
+// tokens and names; only the engine learns paths, and only of what was registered here for the purpose at hand.
 import { stat } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';
 import type { PickedSource } from '@shared/ipc/contract';
 import { type ErrorContext, StowageError } from '@shared/errors';
+import { type FilePurpose, isUsedOnce } from '@shared/model/file-purpose';
 import { t } from '@shared/strings/t';
 import { localError } from '../../disk/local-error';
+
+/** What a token is good for: one purpose, and one account if `connectionId` names it. */
+export interface SourceUse {
+  readonly pickedFor: FilePurpose;
+  readonly connectionId?: string | undefined;
+}
 
 export interface SourceRegistry {
   /**
    * Looks at the file or folder at an absolute path and gives it a token. What was picked `as` a folder and is missing is
    * told of as one, with its whole path. Throws `local.*` and `invalid.input`.
    */
-  register(path: string, as?: 'folder'): Promise<PickedSource>;
-  /** Gives a token to an absolute path that a person chose to save to, or dropped; nothing needs to be there yet. */
-  registerTarget(path: string): PickedSource;
-  /** The absolute path behind a token; null when it is none of ours. */
-  resolve(token: string): string | null;
-  /** Knows a place under the token that it had in an earlier run. */
-  adopt(token: string, path: string): void;
+  register(path: string, use: SourceUse | 'dropped', as?: 'folder'): Promise<PickedSource>;
+  /** Gives a token to an absolute path that the user chose to save to, or dropped; nothing needs to be there yet. */
+  registerTarget(path: string, use: SourceUse | 'dropped'): PickedSource;
+  /**
+   * The absolute path behind a token; null when it is none of ours, was registered for something else, or is used up.
+   * What was dropped is good for the first purpose that it is used for, of those that a drop can have.
+   */
+  resolve(token: string, use: SourceUse): string | null;
+  /** Knows a path under the token that it had in an earlier run. */
+  adopt(token: string, path: string, use: SourceUse): void;
 }
+
+interface Registered {
+  readonly path: string;
+  use: SourceUse | 'dropped';
+}
+
+/** What a file can be dropped for: all of it reads. */
+const purposesOfDrops: readonly FilePurpose[] = ['upload', 'import', 'query'];
 
 /** Makes an empty registry; `newToken` must be unguessable. */
 export function createSourceRegistry(newToken: () => string): SourceRegistry {
-  const pathByToken = new Map<string, string>();
-  const tokenByPath = new Map<string, string>();
+  const byToken = new Map<string, Registered>();
+  /** The same pick again has the same token, unless it is good for one use only. */
+  const tokenOf = new Map<string, string>();
+  const tokenFor = (path: string, use: SourceUse | 'dropped'): string => {
+    if (use === 'dropped' || isUsedOnce(use.pickedFor)) {
+      const token = newToken();
+      byToken.set(token, { path, use });
+      return token;
+    }
+    const key = JSON.stringify([path, use.pickedFor, use.connectionId ?? null]);
+    const token = tokenOf.get(key) ?? newToken();
+    tokenOf.set(key, token);
+    byToken.set(token, { path, use });
+    return token;
+  };
   return {
-    register: async (path, as) => {
+    register: async (path, use, as) => {
       if (!isAbsolute(path) || path.includes('\0')) {
         throw new StowageError('invalid.input', 'A picked file has no place on this machine.', {
           context: { field: 'File', problem: t`it has no place on this machine.`, fix: t`Pick a file from a folder.` },
@@ -42,25 +73,34 @@ export function createSourceRegistry(newToken: () => string): SourceRegistry {
           },
         });
       }
-      const token = tokenByPath.get(path) ?? newToken();
-      tokenByPath.set(path, token);
-      pathByToken.set(token, path);
       // A folder's size would take a walk; the plan of the transfer makes it.
       const size = found.isFile()
         ? { kind: 'file' as const, bytes: found.size }
         : { kind: 'folder' as const, bytes: 0 };
-      return { token, name: basename(path) || path, ...size };
+      return { token: tokenFor(path, use), name: basename(path) || path, ...size };
     },
-    registerTarget: (path) => {
-      const token = tokenByPath.get(path) ?? newToken();
-      tokenByPath.set(path, token);
-      pathByToken.set(token, path);
-      return { token, name: basename(path) || path, kind: 'file', bytes: 0 };
+    registerTarget: (path, use) => ({
+      token: tokenFor(path, use),
+      name: basename(path) || path,
+      kind: 'file',
+      bytes: 0,
+    }),
+    resolve: (token, { pickedFor, connectionId }) => {
+      const known = byToken.get(token);
+      if (known === undefined) return null;
+      if (known.use === 'dropped') {
+        if (!purposesOfDrops.includes(pickedFor)) return null;
+        known.use = { pickedFor };
+      }
+      const { use } = known;
+      if (use.pickedFor !== pickedFor) return null;
+      if (use.connectionId !== undefined && use.connectionId !== connectionId) return null;
+      if (isUsedOnce(pickedFor)) byToken.delete(token);
+      return known.path;
     },
-    resolve: (token) => pathByToken.get(token) ?? null,
-    adopt: (token, path) => {
-      tokenByPath.set(path, token);
-      pathByToken.set(token, path);
+    adopt: (token, path, use) => {
+      byToken.set(token, { path, use });
+      tokenOf.set(JSON.stringify([path, use.pickedFor, use.connectionId ?? null]), token);
     },
   };
 }

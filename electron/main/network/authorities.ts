@@ -19,14 +19,14 @@ async function readOne(path: string): Promise<TrustedAuthority[]> {
   const content = await readFile(path);
   const pems = content.length > mostBytes ? null : content.toString('latin1').match(inPem);
   try {
-    return (pems ?? [content]).map(authorityOf);
+    return (pems ?? [content]).map((each) => authorityOf(new X509Certificate(each)));
   } catch {
     throw invalidInput(basename(path), t`is not a certificate`, t`Choose a file in PEM or DER form (.pem, .crt, .cer)`);
   }
 }
 
-function authorityOf(content: string | Buffer): TrustedAuthority {
-  const certificate = new X509Certificate(content);
+/** What is shown of a certificate, and what the engine is given. */
+export function authorityOf(certificate: X509Certificate): TrustedAuthority {
   return {
     name: nameIn(certificate.subject),
     expiresOn: new Date(certificate.validTo).toISOString(),

@@ -12,7 +12,10 @@ export interface NetworkKeeper {
     readonly password: 'kept' | 'none';
     readonly system: string | null;
   }>;
-  /** `password`: undefined keeps the stored one, null removes it. Resolves when the new route is in effect. */
+  /**
+   * `password`: undefined keeps the stored one if the proxy is the one that it was entered for, null removes it.
+   * Resolves when the new route is in effect.
+   */
   apply(settings: NetworkSettings, password: string | null | undefined): Promise<void>;
   /** Creates the route from what is stored, before the first engine starts. */
   open(): Promise<void>;
@@ -67,10 +70,18 @@ export function openNetworkKeeper(options: NetworkKeeperOptions): NetworkKeeper 
       };
     },
     apply: async (settings, password) => {
+      const isOther = proxyLogin(await kept.read()) !== proxyLogin(settings);
+      // Before the settings: a password must never meet another proxy, even if the app ends in between.
+      if (password === null || isOther) await secrets.remove(passwordId);
       await kept.change(() => networkSettings.parse(settings));
-      if (password === null) await secrets.remove(passwordId);
-      else if (password !== undefined) await secrets.write(passwordId, password);
+      if (typeof password === 'string') await secrets.write(passwordId, password);
       await renew(settings);
     },
   };
+}
+
+/** Who the proxy's password is for; empty where there is no login. */
+export function proxyLogin({ proxy }: NetworkSettings): string {
+  if (proxy.mode !== 'manual' || proxy.user === '') return '';
+  return JSON.stringify([proxy.host.toLowerCase(), proxy.port, proxy.user]);
 }

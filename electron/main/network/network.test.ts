@@ -1,4 +1,5 @@
 // What the route is made of: PAC answers, the environment, a person's own choice; and which hosts go past the proxy.
+import { X509Certificate } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,9 @@ import { type NetworkSettings, defaultNetwork } from '@shared/model/network';
 import { directRoute, isLoopback, loopbackMark, wayTo } from '@shared/model/network-way';
 import { testCertificate } from '../../testing/tls-certificate';
 import { type SecretStore, openSecretStore } from '../kept/secrets';
-import { readAuthorities } from './authorities';
+import { networkPrompt } from '../prompts/prompt-texts';
+import { applyNetwork } from './apply-network';
+import { authorityOf, readAuthorities } from './authorities';
 import { openNetworkKeeper } from './network-keeper';
 import { proxyOfAnswer, proxyOfEnvironment, routeOf } from '../../network/route';
 
@@ -86,6 +89,22 @@ describe('the route', () => {
 
 describe('what is kept', () => {
   let folder: string;
+  const confirmed = { answer: 'confirmed', text: '' } as const;
+  const inMemory = (): SecretStore => {
+    const held = new Map<string, string>();
+    return {
+      storage: () => Promise.resolve('session'),
+      read: (id) => Promise.resolve(held.get(id) ?? null),
+      write: (id, secret) => Promise.resolve(held.set(id, secret)).then(() => 'session' as const),
+      remove: (id) => Promise.resolve(void held.delete(id)),
+    };
+  };
+  const keeperParts = () => ({
+    path: join(folder, 'network.json'),
+    now: () => new Date(0),
+    system: () => Promise.resolve(null),
+    log: () => undefined,
+  });
   beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'stowage-network-'))));
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -115,6 +134,51 @@ describe('what is kept', () => {
     expect((await keeper.read()).password).toBe('none');
     expect(keeper.route().proxy?.authorization).toBe(login('ann:'));
   });
+
+  it.each([
+    ['another host', { host: 'evil.example' }],
+    ['another port', { port: 81 }],
+    ['another user', { user: 'eve' }],
+  ])('proxy password: is forgotten for %s, and never sent there', async (_what, change) => {
+    const secrets = inMemory();
+    const keeper = openNetworkKeeper({ ...keeperParts(), secrets });
+    await keeper.apply(manual, 'canary');
+    await keeper.apply({ ...manual, proxy: { ...manual.proxy, ...change } as NetworkSettings['proxy'] }, undefined);
+    expect(JSON.stringify(keeper.route())).not.toContain(Buffer.from('canary').toString('base64').slice(0, 6));
+    expect((await keeper.read()).password).toBe('none');
+    await keeper.apply(manual, undefined);
+    expect(keeper.route().proxy?.authorization).toBe(login('ann:'));
+  });
+
+  it('network settings: trust a certificate only from a picked file, under the name that main read', async () => {
+    const keeper = openNetworkKeeper({ ...keeperParts(), secrets: inMemory() });
+    const asked: unknown[] = [];
+    const parts = {
+      network: keeper,
+      prompts: { askNetwork: (...given: unknown[]) => Promise.resolve(void asked.push(given)).then(() => confirmed) },
+    };
+    const forged = { name: 'Trust me', expiresOn: '2099-01-01', fingerprint: 'AA', pem: testCertificate };
+    const wanted = { settings: { ...defaultNetwork, authorities: [forged] }, password: 'keep' as const };
+    await expect(applyNetwork(wanted, parts, new Set())).rejects.toMatchObject({ code: 'invalid.refused' });
+    expect(asked).toEqual([]);
+    const picked = authorityOf(new X509Certificate(testCertificate));
+    const ours = { ...wanted, settings: { ...defaultNetwork, authorities: [{ ...forged, pem: picked.pem }] } };
+    await applyNetwork(ours, parts, new Set([picked.pem]));
+    expect((await keeper.read()).settings.authorities).toEqual([picked]);
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each([
+    ['another proxy', { proxy: manual.proxy }, 'asked for', 1],
+    ['no proxy', { proxy: { mode: 'none' } }, 'not asked for', 1],
+    ['offline', { access: 'offline' }, 'not asked for', 0],
+  ] as const)(
+    'network settings: %s are confirmed by the user where trust changes',
+    (_what, change, password, prompts) => {
+      const after = { ...defaultNetwork, ...change } as NetworkSettings;
+      expect(networkPrompt(defaultNetwork, after, password) === null ? 0 : 1).toBe(prompts);
+    },
+  );
 
   it('starts without the system’s proxy where that cannot be found out, and logs why', async () => {
     const log: string[] = [];

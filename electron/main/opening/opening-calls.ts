@@ -12,7 +12,7 @@ export function openingCalls(
 ): Pick<CallHandlers<'main'>, Extract<CallsOf<'main'>, `openings.${string}`>> {
   return {
     'openings.take': () => [...openedThings.take()],
-    'openings.read': async ({ token }) => openingOfPath(sources.resolve(token) ?? ''),
+    'openings.read': async ({ token }) => openingOfPath(sources.resolve(token, { pickedFor: 'query' }) ?? ''),
     'openings.pick': async () => {
       const path = await pickQueryFile(ask);
       return path === null ? null : openingOfPath(path);

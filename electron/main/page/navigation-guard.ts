@@ -19,9 +19,9 @@ export function isWindowRequestAllowed(address: string): boolean {
   );
 }
 
-/** Denies every permission and download that could be requested through the session. */
-export function guardSession(session: Session): void {
-  session.webRequest.onBeforeRequest((details, answer) => answer({ cancel: !isWindowRequestAllowed(details.url) }));
+/** Denies every permission and download that could be requested through the session. `allowed`: what it may fetch. */
+export function guardSession(session: Session, allowed: (address: string) => boolean = isWindowRequestAllowed): void {
+  session.webRequest.onBeforeRequest((details, answer) => answer({ cancel: !allowed(details.url) }));
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
   session.setPermissionCheckHandler(() => false);
   session.setDevicePermissionHandler(() => false);

@@ -26,7 +26,7 @@ export type EngineStart = Pick<EngineConfig, 'network' | 'speech'>;
 
 export interface AppEngineOptions
   extends
-    Pick<HostParts, 'secrets' | 'sources'>,
+    Pick<HostParts, 'secrets' | 'sources' | 'prompts'>,
     Pick<EngineConfig, 'stateDir' | 'version' | 'loadSampleData' | 'checkOutputs'>,
     Pick<EngineProcessOptions<MessagePortMain>, 'onState' | 'log'> {
   readonly programs: EnginePrograms;
@@ -47,7 +47,7 @@ const stopLimitMs = 5_000;
 const storeStopLimitMs = 30_000;
 
 export function createAppEngine(options: AppEngineOptions): AppEngine {
-  const { programs, stateDir, version, loadSampleData, checkOutputs, secrets, sources } = options;
+  const { programs, stateDir, version, loadSampleData, checkOutputs, secrets, sources, prompts } = options;
   const stores = createStoreChildren({
     program: programs.emulatorProgram,
     stopLimitMs: storeStopLimitMs,
@@ -67,7 +67,7 @@ export function createAppEngine(options: AppEngineOptions): AppEngine {
     }),
     fork: () => startEngine(programs.engineHost),
     newChannel: () => new MessageChannelMain(),
-    host: hostService({ secrets, sources, emulators: stores }, checkOutputs, options.onBug),
+    host: hostService({ secrets, sources, prompts, emulators: stores }, checkOutputs, options.onBug),
     onState: options.onState,
     onGone: () => stores.orphanAll(),
     log: options.log,

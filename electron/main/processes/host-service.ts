@@ -7,6 +7,7 @@ import {
   hostCalls,
   hostStreams,
 } from '@shared/ipc/host-contract';
+import type { Prompts } from '../prompts/prompts';
 import type { EmulatorChildren } from './emulator-process';
 import type { EmulatorEvent } from './forked-emulator';
 import type { KeptSources } from '../kept/kept-sources';
@@ -15,6 +16,7 @@ import type { SecretStore } from '../kept/secrets';
 export interface HostParts {
   readonly secrets: SecretStore;
   readonly sources: Pick<KeptSources, 'resolve'>;
+  readonly prompts: Pick<Prompts, 'ask'>;
   readonly emulators: EmulatorChildren;
 }
 
@@ -36,7 +38,8 @@ export function hostService(
       return {};
     },
     'secrets.storage': async () => ({ storage: await parts.secrets.storage() }),
-    'sources.resolve': async ({ token }) => ({ path: await parts.sources.resolve(token) }),
+    'sources.resolve': async ({ token, ...use }) => ({ path: await parts.sources.resolve(token, use) }),
+    'prompts.ask': ({ request }) => parts.prompts.ask(request),
     'emulator.start': async ({ args }) => ({ childId: await parts.emulators.start(args) }),
     'emulator.stop': async ({ childId }) => {
       await parts.emulators.stop(childId);

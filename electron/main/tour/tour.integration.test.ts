@@ -92,12 +92,12 @@ describe('what the tour moves', () => {
       const { upload } = await tour.prepare();
       expect(upload).toMatchObject({ kind: 'file', bytes: cargoBytes });
       return createHash('md5')
-        .update(await readFile(sources.resolve(upload.token) ?? ''))
+        .update(await readFile(sources.resolve(upload.token, { pickedFor: 'upload', connectionId: 'local' }) ?? ''))
         .digest('hex');
     };
     const first = await digest();
     const { downloadFolder } = await tour.prepare();
-    const folder = sources.resolve(downloadFolder.token) ?? '';
+    const folder = sources.resolve(downloadFolder.token, { pickedFor: 'download', connectionId: 'local' }) ?? '';
     await writeFile(join(folder, 'left over'), 'x');
     expect(await digest()).toBe(first);
     expect(await readdir(folder)).toEqual([]);
@@ -117,7 +117,7 @@ describe('what the tour moves', () => {
     const { tour, sources } = setUp();
     const prepared = async () => {
       const { upload } = await tour.prepare();
-      const path = sources.resolve(upload.token) ?? '';
+      const path = sources.resolve(upload.token, { pickedFor: 'upload', connectionId: 'local' }) ?? '';
       const { size, mtimeMs } = await stat(path);
       return { path, size, mtimeMs };
     };

@@ -3,6 +3,7 @@
 import type { CallHandlers, CallInput, CallsOf, PickedSource } from '@shared/ipc/contract';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { embeddedConnectionId } from '@shared/model/connection';
 import type { SourceRegistry } from '../kept/sources';
 import { cargoBytes, cargoFile, cargoFileName } from './tour-cargo';
 
@@ -82,8 +83,11 @@ export function createTour(options: TourOptions): Tour {
       const uploadPath = join(options.cargoDir, cargoFileName);
       await provideCargo(uploadPath);
       return {
-        upload: await options.sources.register(uploadPath),
-        downloadFolder: await options.sources.register(downloadDir),
+        upload: await options.sources.register(uploadPath, { pickedFor: 'upload', connectionId: embeddedConnectionId }),
+        downloadFolder: await options.sources.register(downloadDir, {
+          pickedFor: 'download',
+          connectionId: embeddedConnectionId,
+        }),
       };
     },
     capture: async (step) => {

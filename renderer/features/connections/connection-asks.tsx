@@ -1,8 +1,10 @@
 // The dialogs that the navigator opens: add, edit, test, unlock, create, delete and remove.
+import { useEffect, useRef } from 'react';
+import { StowageError } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { call, useCall } from '@renderer/bridge';
-import { Button, ConfirmDialog, Dialog, ErrorNotice, showToast } from '@renderer/ui';
+import { Button, ConfirmDialog, Dialog, ErrorNotice, showFailure, showToast } from '@renderer/ui';
 import { ConnectionDialog } from './connection-dialog';
 import styles from './connection-dialog.module.css';
 import { type Resource, deleteResource } from './connection-store';
@@ -32,8 +34,9 @@ export function ConnectionAsks({ ask, onDone, onOpen, onGone }: ConnectionAsksPr
     case 'test':
       return <TestDialog connection={ask.connection} onClose={onDone} />;
     case 'lock':
+      return <LockDialog connection={ask.connection} onClose={onDone} />;
     case 'unlock':
-      return <LockDialog connection={ask.connection} to={ask.ask} onClose={onDone} />;
+      return <Unlocking connection={ask.connection} onClose={onDone} />;
     case 'create':
     case 'open-by-name':
       return <NameDialog {...ask} onOpen={onOpen} onClose={onDone} />;
@@ -80,35 +83,37 @@ export function ConnectionAsks({ ask, onDone, onOpen, onGone }: ConnectionAsksPr
   }
 }
 
-interface LockDialogProps {
+interface LockingProps {
   readonly connection: ConnectionSummary;
-  readonly to: 'lock' | 'unlock';
   readonly onClose: () => void;
 }
 
-function LockDialog({ connection, to, onClose }: LockDialogProps) {
-  const setLocked = async (): Promise<void> => {
-    await call('connections.set-locked', { connectionId: connection.id, locked: to === 'lock' });
-  };
-  return to === 'unlock' ? (
-    <ConfirmDialog
-      title={t`Unlock ${connection.name} for writing`}
-      isOpen
-      onClose={onClose}
-      confirmLabel={t`Unlock ${connection.name}`}
-      typedName={connection.name}
-      onConfirm={setLocked}
-    >
-      {t`${connection.name} is marked as production. Writes to the account ${connection.accountName} are allowed until you lock it again or Stowage closes.`}
-    </ConfirmDialog>
-  ) : (
+/** Draws nothing: main asks before it unlocks. */
+function Unlocking({ connection, onClose }: LockingProps) {
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    call('connections.set-locked', { connectionId: connection.id, locked: false })
+      .catch((thrown: unknown) => {
+        if (StowageError.from(thrown).kind !== 'cancelled') showFailure(thrown);
+      })
+      .finally(onClose);
+  });
+  return null;
+}
+
+function LockDialog({ connection, onClose }: LockingProps) {
+  return (
     <ConfirmDialog
       title={t`Lock ${connection.name}`}
       isOpen
       onClose={onClose}
       tone="standard"
       confirmLabel={t`Lock`}
-      onConfirm={setLocked}
+      onConfirm={async () => {
+        await call('connections.set-locked', { connectionId: connection.id, locked: true });
+      }}
     >
       {t`From now on every write to ${connection.name} is refused until it is unlocked.`}
     </ConfirmDialog>

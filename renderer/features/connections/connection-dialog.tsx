@@ -1,4 +1,5 @@
 // The dialog that adds a connection, edits one, or asks for its secret again.
+import { shownHosts } from '@shared/model/endpoint-address';
 import { t } from '@shared/strings/t';
 import { useCall } from '@renderer/bridge';
 import { Button, Dialog, ErrorNotice, SegmentedControl, TextField, ToolbarSpace } from '@renderer/ui';
@@ -66,6 +67,11 @@ export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
           />
         )}
       </div>
+      {purpose.mode !== 'add' && (
+        <p className={styles.quiet}>
+          {t`The secret is used for ${shownHosts(purpose.connection.endpoints).join(', ')}.`}
+        </p>
+      )}
       {mode !== 'enter-secret' && <MarkingFields marking={draft.marking} onChange={(marking) => change({ marking })} />}
       {mode !== 'enter-secret' && <OpenLine host={unprotectedHost(draft)} />}
       {draft.kind !== 'emulator' && <SecretPlace />}

@@ -70,6 +70,11 @@ export function useConnectionForm(purpose: ConnectionPurpose, onClose: () => voi
 
   const fail = (thrown: unknown): void => {
     const error = StowageError.from(thrown);
+    if (error.kind === 'cancelled') {
+      // The user declined in a dialog of main.
+      setStep({ step: 'filling' });
+      return;
+    }
     const field = fieldOf(error, draft.kind);
     if (field === null) {
       setStep({ step: 'failed', error });

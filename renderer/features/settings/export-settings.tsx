@@ -1,32 +1,23 @@
 // Asks what to include in the exported file, then where to save it.
 import { useState } from 'react';
-import { shortestPassphrase } from '@shared/model/portable';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { call, currentSettings } from '@renderer/bridge';
-import { Button, Checkbox, Dialog, ErrorNotice, TextField, showToast, useAct } from '@renderer/ui';
+import { Button, Checkbox, Dialog, ErrorNotice, showToast, useAct } from '@renderer/ui';
 
 export function ExportSettings({ onClose }: { readonly onClose: () => void }) {
   const [secrets, setSecrets] = useState<'left-out' | 'sealed'>('left-out');
-  const [passphrase, setPassphrase] = useState('');
-  const [again, setAgain] = useState('');
   const { isRunning, error, run } = useAct();
-  const problem =
-    secrets === 'left-out'
-      ? undefined
-      : passphrase.length < shortestPassphrase
-        ? t`At least ${shortestPassphrase} characters.`
-        : passphrase !== again
-          ? t`Both must be the same.`
-          : undefined;
 
   const exportAll = (): Promise<void> =>
     run(async () => {
-      const target = await call('dialogs.pick-export-file', { suggestedName: 'stowage-settings.json' });
+      const target = await call('dialogs.pick-export-file', {
+        suggestedName: 'stowage-settings.json',
+        pickedFor: 'export-settings',
+      });
       if (target === null) return;
       const { sampleDataOffered: _here, ...settings } = currentSettings();
-      const sealing = secrets === 'sealed' ? { passphrase } : {};
-      const counts = await call('portable.export', { token: target.token, settings, ...sealing });
+      const counts = await call('portable.export', { token: target.token, settings, secrets });
       showToast({
         tone: 'good',
         title: t`Exported to ${target.name}`,
@@ -44,14 +35,7 @@ export function ExportSettings({ onClose }: { readonly onClose: () => void }) {
       footer={
         <>
           <Button onPress={onClose}>{t`Cancel`}</Button>
-          <Button
-            variant="primary"
-            isDisabled={problem !== undefined}
-            isPending={isRunning}
-            onPress={() => void exportAll()}
-          >
-            {t`Export…`}
-          </Button>
+          <Button variant="primary" isPending={isRunning} onPress={() => void exportAll()}>{t`Export…`}</Button>
         </>
       }
     >
@@ -59,18 +43,7 @@ export function ExportSettings({ onClose }: { readonly onClose: () => void }) {
       <Checkbox isSelected={secrets === 'sealed'} onChange={(isSealed) => setSecrets(isSealed ? 'sealed' : 'left-out')}>
         {t`With keys and SAS, sealed by a passphrase`}
       </Checkbox>
-      {secrets === 'sealed' && (
-        <>
-          <TextField label={t`Passphrase`} type="password" value={passphrase} onChange={setPassphrase} autoFocus />
-          <TextField
-            label={t`Passphrase again`}
-            type="password"
-            value={again}
-            onChange={setAgain}
-            description={problem ?? t`Without it the secrets in the file cannot be read, by anybody.`}
-          />
-        </>
-      )}
+      {secrets === 'sealed' && <p>{t`Stowage asks for the passphrase in a window of its own.`}</p>}
       {error !== null && <ErrorNotice error={error} />}
     </Dialog>
   );

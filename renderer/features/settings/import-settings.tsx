@@ -5,7 +5,7 @@ import type { PortableView } from '@shared/model/portable';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { call, useCall, writeSettings } from '@renderer/bridge';
-import { Button, Checkbox, Dialog, ErrorNotice, LoadingRows, TextField, showToast, useAct } from '@renderer/ui';
+import { Button, Checkbox, Dialog, ErrorNotice, LoadingRows, showToast, useAct } from '@renderer/ui';
 import styles from './portable.module.css';
 
 export interface ImportSettingsProps {
@@ -35,14 +35,12 @@ export function ImportSettings({ file, onClose }: ImportSettingsProps) {
 
 function Found({ file, found, onClose }: ImportSettingsProps & { readonly found: PortableView }) {
   const [takesSettings, setTakesSettings] = useState(true);
-  const [passphrase, setPassphrase] = useState('');
   const { isRunning, error, run } = useAct(onClose);
   const count = found.connections.length;
 
   const importAll = (): Promise<void> =>
     run(async () => {
-      const opening = found.secrets === 'sealed' && passphrase !== '' ? { passphrase } : {};
-      const added = await call('portable.import', { token: file.token, ...opening });
+      const added = await call('portable.import', { token: file.token });
       if (takesSettings) await writeSettings(found.settings);
       showToast({
         tone: 'good',
@@ -67,9 +65,9 @@ function Found({ file, found, onClose }: ImportSettingsProps & { readonly found:
       <p>{count === 0 ? t`The file holds no connections.` : t`These connections are added; what is here stays:`}</p>
       {count > 0 && (
         <ul className={styles.list} aria-label={t`Connections in the file`}>
-          {found.connections.map(({ name, accountName, state }) => (
+          {found.connections.map(({ name, accountName, hosts, state }) => (
             <li key={name}>
-              <strong>{name}</strong> {accountName}
+              <strong>{name}</strong> {accountName} <span className={styles.note}>{hosts.join(', ')}</span>
               {state === 'renamed' && <span className={styles.note}> {t`· its name is taken here`}</span>}
             </li>
           ))}
@@ -77,13 +75,7 @@ function Found({ file, found, onClose }: ImportSettingsProps & { readonly found:
       )}
       <Checkbox isSelected={takesSettings} onChange={setTakesSettings}>{t`Take over the settings`}</Checkbox>
       {found.secrets === 'sealed' && (
-        <TextField
-          label={t`Passphrase`}
-          type="password"
-          value={passphrase}
-          onChange={setPassphrase}
-          description={t`Opens the secrets. Left empty, each connection asks for its own later.`}
-        />
+        <p>{t`The file holds secrets. Stowage asks for their passphrase in a window of its own.`}</p>
       )}
       {error !== null && <ErrorNotice error={error} />}
     </Dialog>

@@ -8,8 +8,8 @@ export interface NetworkDraft {
   readonly host: string;
   readonly port: string;
   readonly user: string;
-  /** Null: the kept one stays. */
-  readonly password: string | null;
+  /** `ask`: main asks for another one. */
+  readonly password: 'keep' | 'ask';
   readonly bypass: string;
   readonly authorities: readonly TrustedAuthority[];
 }
@@ -24,7 +24,7 @@ export function draftOf({ access, proxy, authorities }: NetworkSettings): Networ
     access,
     authorities,
     mode: proxy.mode,
-    password: null,
+    password: 'keep',
     host: manual.host,
     port: String(manual.port),
     user: manual.user,

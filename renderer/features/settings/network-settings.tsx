@@ -36,20 +36,21 @@ function KeptNetwork({ kept, onApplied }: { readonly kept: Kept; readonly onAppl
   const [state, setState] = useState<'still' | 'applying' | StowageError>('still');
   const change = (some: Partial<NetworkDraft>): void => setDraft({ ...draft, ...some });
   const problems = problemsOf(draft);
-  const isChanged = draft.password !== null || JSON.stringify(settingsOf(draft)) !== JSON.stringify(kept.settings);
+  const isChanged = draft.password === 'ask' || JSON.stringify(settingsOf(draft)) !== JSON.stringify(kept.settings);
 
   const apply = (settings: NetworkSettings): void => {
     setState('applying');
-    const password = draft.password === null ? {} : { password: draft.password === '' ? null : draft.password };
-    call('network.apply', { settings, ...password }).then(
+    call('network.apply', { settings, password: draft.password }).then(
       () => {
         showToast({ tone: 'good', title: t`The network settings hold now` });
         setState('still');
-        // The emptied field tells that the password was stored, also where no setting has changed.
-        setDraft({ ...draft, password: null });
+        setDraft({ ...draft, password: 'keep' });
         onApplied();
       },
-      (thrown: unknown) => setState(StowageError.from(thrown)),
+      (thrown: unknown) => {
+        const error = StowageError.from(thrown);
+        setState(error.kind === 'cancelled' ? 'still' : error);
+      },
     );
   };
 

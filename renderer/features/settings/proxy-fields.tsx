@@ -1,6 +1,6 @@
 // The proxy's address, its login, and the hosts that bypass it.
 import { t } from '@shared/strings/t';
-import { TextField } from '@renderer/ui';
+import { Checkbox, TextField } from '@renderer/ui';
 import type { NetworkDraft, NetworkProblems } from './network-draft';
 import styles from './network.module.css';
 
@@ -28,15 +28,21 @@ export function ProxyFields({ draft, problems, kept, onChange }: ProxyFieldsProp
         onChange={(port) => onChange({ port })}
         {...(problems.port === undefined ? {} : { errorMessage: problems.port })}
       />
-      <TextField label={t`User`} value={draft.user} onChange={(user) => onChange({ user })} placeholder={t`none`} />
       <TextField
-        label={t`Password`}
-        type="password"
-        value={draft.password ?? ''}
-        onChange={(password) => onChange({ password })}
-        placeholder={kept === 'kept' ? t`kept; type to change it` : ''}
-        isDisabled={draft.user.trim() === ''}
+        label={t`User`}
+        description={t`Stowage asks for the password in a window of its own when you apply this.`}
+        value={draft.user}
+        onChange={(user) => onChange({ user })}
+        placeholder={t`none`}
       />
+      {kept === 'kept' && draft.user.trim() !== '' && (
+        <Checkbox
+          isSelected={draft.password === 'ask'}
+          onChange={(isAsked) => onChange({ password: isAsked ? 'ask' : 'keep' })}
+        >
+          {t`Change the password`}
+        </Checkbox>
+      )}
       <TextField
         className={styles.bypass ?? ''}
         label={t`Reached directly`}

@@ -1,5 +1,6 @@
 // The calls that main answers: settings, dialogs, files, clipboard, the tour.
 import { z } from 'zod';
+import { exportPurpose } from '../../model/file-purpose';
 import { secretStorage } from '../../model/connection';
 import { processSample } from '../../model/process-sample';
 import { setAsideFile } from '../../model/set-aside-file';
@@ -70,8 +71,17 @@ export const appCalls = {
   'dialogs.pick-import-file': call('main', nothing, pickedSource.nullable()),
   /** An undo file to restore from; null when the person closed the dialog. */
   'dialogs.pick-undo-file': call('main', nothing, pickedSource.nullable()),
-  /** Where to save; the path need not exist yet. The dialog itself asks before replacing a file. */
-  'dialogs.pick-export-file': call('main', z.object({ suggestedName }), pickedSource.nullable()),
+  /** A folder to compare with blobs, and to repair; null when nothing was chosen. */
+  'dialogs.pick-verify-folder': call('main', nothing, pickedSource.nullable()),
+  /**
+   * Where to save; the path need not exist yet. The dialog itself asks before replacing a file. The token can be used
+   * once, for this purpose.
+   */
+  'dialogs.pick-export-file': call(
+    'main',
+    z.object({ suggestedName, pickedFor: exportPurpose }),
+    pickedSource.nullable(),
+  ),
   /** Lets a person choose run.json files; empty when they chose none. */
   'lab.pick-run-files': call('main', nothing, z.array(z.string())),
   /** Keeps the token of this picked file valid after a restart of the app, for a view that is restored. */

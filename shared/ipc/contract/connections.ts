@@ -4,12 +4,17 @@ import { connectionInput, connectionProbe, connectionSummary } from '../../model
 import { type CallDeclaration, type StreamDeclaration, call, nothing, onConnection, stream } from './declare';
 
 export const connectionCalls = {
+  /** Hosts that no saved connection uses are confirmed in a dialog of main first; the same for `update` and `test`. */
   'connections.add': call('engine', connectionInput, connectionSummary),
+  /** Another endpoint or account needs the secret again; taking the mark of production away is confirmed in main. */
   'connections.update': call('engine', z.object({ id: z.string(), input: connectionInput }), connectionSummary),
   'connections.test': call('engine', connectionInput, connectionProbe),
   'connections.probe': call('engine', onConnection, connectionProbe),
   'connections.remove': call('engine', onConnection, nothing),
-  /** For production connections: allows writes until it is locked again or the engine stops. */
+  /**
+   * For production connections: allows writes until it is locked again or the engine stops. Unlocking is confirmed in a
+   * dialog of main.
+   */
   'connections.set-locked': call('engine', onConnection.extend({ locked: z.boolean() }), connectionSummary),
   /** `loading`: they are being loaded; subscribing to `sample-data.load` joins this. */
   'sample-data.present': call('engine', nothing, z.object({ present: z.boolean(), loading: z.boolean() })),

@@ -15,10 +15,15 @@ export const networkCalls = {
       system: z.string().nullable(),
     }),
   ),
-  /** Saves this and restarts the engine with it. An absent `password` keeps the stored one, null removes it. */
+  /**
+   * Saves this and restarts the engine with it. Main asks the user about any change of the proxy or of the authorities,
+   * and for the proxy's password: `keep` keeps the stored one as long as the proxy is the same, `ask` replaces it,
+   * `remove` removes it. Authorities are those of the saved settings or of `network.pick-authorities`; others are
+   * refused. Fails with `cancelled.by-user` when the user declines.
+   */
   'network.apply': call(
     'main',
-    z.object({ settings: networkSettings, password: z.string().max(1000).nullable().optional() }),
+    z.object({ settings: networkSettings, password: z.enum(['keep', 'ask', 'remove']) }),
     nothing,
   ),
   /** Asks for certificate files; empty if nothing was chosen. `invalid.input` if a file contains no certificate. */

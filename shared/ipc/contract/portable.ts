@@ -7,6 +7,6 @@ import { type CallDeclaration, call } from './declare';
 export const portableCalls = {
   'portable.export': call('engine', exportWish, exportedCounts),
   'portable.look': call('engine', z.object({ token: z.string() }), portableView),
-  /** Adds the connections of the file. Fails with `invalid.input`, adding nothing, if the passphrase is wrong. */
+  /** Adds the connections of the file once the user has agreed in a dialog of main, which also takes the passphrase. */
   'portable.import': call('engine', importWish, exportedCounts),
 } as const satisfies Record<string, CallDeclaration>;

@@ -6,7 +6,7 @@ import { sasRequest, sasResource } from '../../sas/sas-request';
 import { type CallDeclaration, call, nothing, onConnection, onTable } from './declare';
 
 export const sasCalls = {
-  /** `url`: the URL of the resource with the token. */
+  /** `url`: the URL of the resource with the token. Confirmed in a dialog of main, unless the key is the emulator's. */
   'sas.create': call(
     'engine',
     onConnection.extend({ request: sasRequest }),

@@ -1,8 +1,11 @@
 // Shared access signatures: creates them, and reads and writes the stored access policies they may refer to.
+import { cancelled } from '@shared/errors';
 import type { CallHandlers } from '@shared/ipc/contract';
-import { type SasResource, grantsWriting } from '@shared/sas/sas-request';
+import { emulatorAccount } from '@shared/model/connection-string';
+import { type SasRequest, type SasResource, grantsWriting } from '@shared/sas/sas-request';
 import type { Account, AccountSource } from '../../azure/account';
-import type { Clock } from '../../ports';
+import type { Connections } from '../../connections/create-connections';
+import type { Clock, UserPrompts } from '../../ports';
 import { readAccess } from '../details/container-access';
 import { readTablePolicies, setTablePolicies } from './table-policies';
 
@@ -11,9 +14,35 @@ type Calls = Pick<CallHandlers<'engine'>, Extract<keyof CallHandlers<'engine'>, 
 export interface SasPorts {
   readonly accounts: AccountSource;
   readonly clock: Pick<Clock, 'now'>;
+  /** Absent where whoever calls is the user. */
+  readonly prompts?: UserPrompts | undefined;
+  readonly connections?: Pick<Connections, 'shownAs'>;
 }
 
-export function createSasRoom({ accounts, clock }: SasPorts): { readonly calls: Calls } {
+export function createSasRoom(ports: SasPorts): { readonly calls: Calls } {
+  const { accounts, clock, prompts, connections } = ports;
+  /** A signature opens the account to whoever holds it, so it leaves only with the user's consent. */
+  const confirm = async ({ descriptor }: Account, request: SasRequest): Promise<void> => {
+    if (prompts === undefined) return;
+    const shown = await connections?.shownAs(descriptor.connectionId);
+    const production = shown?.production === true;
+    // The key of the emulator is published: whoever asks can sign without us.
+    const { credential } = descriptor;
+    if (!production && credential.kind === 'key' && credential.accountKey === emulatorAccount.key) return;
+    const { rights, expiresOn, policy, resource } = request;
+    const { answer } = await prompts.ask({
+      kind: 'create-sas',
+      connection: shown?.name ?? descriptor.accountName,
+      account: descriptor.accountName,
+      production: production ? 'yes' : 'no',
+      resource: nameOf(resource),
+      resourceKind: resource.kind,
+      rights,
+      expiresOn,
+      policy,
+    });
+    if (answer === 'declined') throw cancelled();
+  };
   return {
     calls: {
       'sas.create': async ({ connectionId, request }) => {
@@ -21,7 +50,9 @@ export function createSasRoom({ accounts, clock }: SasPorts): { readonly calls: 
         const mayWrite = request.policy !== '' || grantsWriting(request.rights);
         const account = await (mayWrite ? accounts.openForWriting(connectionId) : accounts.open(connectionId));
         const { createSas } = await import('./sign-sas');
-        return createSas(account, request, clock.now());
+        const signed = createSas(account, request, clock.now());
+        await confirm(account, request);
+        return signed;
       },
       'sas.policies': async ({ connectionId, resource }, { signal }) =>
         policyNames(await accounts.open(connectionId), resource, signal),
@@ -33,6 +64,17 @@ export function createSasRoom({ accounts, clock }: SasPorts): { readonly calls: 
       },
     },
   };
+}
+
+function nameOf(resource: SasResource): string {
+  switch (resource.kind) {
+    case 'table':
+      return resource.table;
+    case 'container':
+      return resource.container;
+    case 'blob':
+      return `${resource.container}/${resource.name}`;
+  }
 }
 
 async function policyNames(account: Account, resource: SasResource, signal: AbortSignal): Promise<string[]> {

@@ -1,13 +1,21 @@
 // Exports settings and connections to a file and imports them. Before an import, a person is told what the file
 // contains.
 import { readFile, stat } from 'node:fs/promises';
-import { invalidInput } from '@shared/errors';
+import { StowageError, cancelled, invalidInput } from '@shared/errors';
 import type { CallHandlers } from '@shared/ipc/contract';
-import { type PortableConnection, type PortableFile, portableConnection, portableFile } from '@shared/model/portable';
+import { shownHosts } from '@shared/model/endpoint-address';
+import {
+  type PortableConnection,
+  type PortableFile,
+  portableConnection,
+  portableFile,
+  shortestPassphrase,
+} from '@shared/model/portable';
 import { t } from '@shared/strings/t';
 import { parsedJson, writeBeside } from '../../../disk/whole-file';
 import { pickedPath } from '../../picked-path';
-import type { SourceResolver } from '../../ports';
+import type { SourceResolver, UserPrompts } from '../../ports';
+import { checkAddresses } from './portable-addresses';
 import { openSecrets, sealSecrets } from './sealed-secrets';
 
 export interface PortableEntry {
@@ -27,22 +35,64 @@ export interface PortableConnections {
 export interface PortableOptions {
   readonly connections: PortableConnections;
   readonly sources: SourceResolver;
+  /** Absent where whoever calls is the user: then no passphrase is asked for, and no secret leaves or comes. */
+  readonly prompts?: UserPrompts | undefined;
 }
 
 const mostBytes = 10_000_000;
 
-export function createPortable({ connections, sources }: PortableOptions): {
+export function createPortable({ connections, sources, prompts }: PortableOptions): {
   readonly calls: Pick<CallHandlers<'engine'>, 'portable.export' | 'portable.look' | 'portable.import'>;
 } {
-  const read = async (token: string): Promise<PortableFile> => readPortable(await pickedPath(sources, token));
+  const read = async (token: string): Promise<PortableFile> =>
+    readPortable(await pickedPath(sources, token, 'settings-file'));
+  /** The passphrase that the user typed, twice, into a dialog of the host. */
+  const passphraseToSeal = async (count: number): Promise<string> => {
+    const asked = await prompts?.ask({ kind: 'export-secrets', connections: count });
+    if (asked?.answer !== 'confirmed') throw cancelled();
+    if (asked.text.length >= shortestPassphrase) return asked.text;
+    throw invalidInput('Passphrase', t`is too short.`, t`Use at least ${shortestPassphrase} characters.`);
+  };
+  /** The secrets of the file, once the user has agreed to its connections. Asks again after a wrong passphrase. */
+  const secretsOf = async (
+    file: PortableFile,
+    named: readonly PortableConnection[],
+  ): Promise<readonly (string | null)[]> => {
+    const { secrets: sealed } = file;
+    if (prompts === undefined || named.length === 0) return [];
+    const listed = named.map(({ name, accountName, endpoints }) => ({
+      name,
+      accountName,
+      hosts: shownHosts(endpoints),
+    }));
+    for (let passphrase: 'not tried' | 'wrong' = 'not tried'; ; passphrase = 'wrong') {
+      const secrets = sealed === undefined ? 'none' : 'sealed';
+      const asked = await prompts.ask({ kind: 'import-connections', connections: listed, secrets, passphrase });
+      if (asked.answer === 'declined') throw cancelled();
+      if (sealed === undefined || asked.text === '') return [];
+      const opened = await openSecrets(sealed, asked.text, boundTo(file.connections)).catch((thrown: unknown) => {
+        const error = StowageError.from(thrown);
+        if (error.code !== 'invalid.input') throw error;
+        return null;
+      });
+      if (opened !== null) return opened;
+    }
+  };
 
   return {
     calls: {
-      'portable.export': async ({ token, settings, passphrase }) => {
+      'portable.export': async ({ token, settings, secrets: wanted }) => {
         const entries = await connections.collect();
         const own = entries.map(({ connection }) => portableConnection.parse(connection));
         const secrets = entries.map(({ secret }) => secret);
-        const sealed = passphrase === undefined ? undefined : await sealSecrets(secrets, passphrase, boundTo(own));
+        const sealed =
+          wanted === 'left-out'
+            ? undefined
+            : await sealSecrets(
+                secrets,
+                await passphraseToSeal(secrets.filter((secret) => secret !== null).length),
+                boundTo(own),
+              );
         const file: PortableFile = {
           stowage: 'settings',
           version: 1,
@@ -50,7 +100,7 @@ export function createPortable({ connections, sources }: PortableOptions): {
           connections: own,
           ...(sealed === undefined ? {} : { secrets: sealed }),
         };
-        await writePortable(await pickedPath(sources, token), file);
+        await writePortable(await pickedPath(sources, token, 'export-settings'), file);
         const sealedCount = sealed === undefined ? 0 : secrets.filter((secret) => secret !== null).length;
         return { connections: own.length, secrets: sealedCount };
       },
@@ -59,21 +109,19 @@ export function createPortable({ connections, sources }: PortableOptions): {
         const named = freshNames(file.connections, await connections.names());
         return {
           settings: file.settings,
-          connections: named.map(({ name, accountName }, index) => ({
+          connections: named.map(({ name, accountName, endpoints }, index) => ({
             name,
             accountName,
+            hosts: shownHosts(endpoints),
             state: name === file.connections[index]?.name ? 'new' : 'renamed',
           })),
           secrets: file.secrets === undefined ? 'none' : 'sealed',
         };
       },
-      'portable.import': async ({ token, passphrase }) => {
+      'portable.import': async ({ token }) => {
         const file = await read(token);
-        const secrets =
-          file.secrets === undefined || passphrase === undefined
-            ? []
-            : await openSecrets(file.secrets, passphrase, boundTo(file.connections));
         const named = freshNames(file.connections, await connections.names());
+        const secrets = await secretsOf(file, named);
         const entries = named.map((connection, index) => ({ connection, secret: secrets[index] ?? null }));
         await connections.add(entries);
         return { connections: entries.length, secrets: entries.filter(({ secret }) => secret !== null).length };
@@ -105,7 +153,10 @@ async function readPortable(path: string): Promise<PortableFile> {
   const { size } = await stat(path);
   const text = size > mostBytes ? '' : await readFile(path, 'utf8');
   const file = portableFile.safeParse(parsedJson(text));
-  if (file.success) return file.data;
+  if (file.success) {
+    for (const connection of file.data.connections) checkAddresses(connection);
+    return file.data;
+  }
   throw invalidInput(
     'File',
     t`is not an export of Stowage, or comes from a later version.`,

@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PromptRequest } from '@shared/model/prompt';
 import type { CallOutput } from '@shared/ipc/contract';
 import { type PortableFile, portableSettings } from '@shared/model/portable';
 import { systemClock } from '../../system-clock';
@@ -40,9 +41,19 @@ function computer(name: string) {
     deps,
     embedded: null,
   });
+  const prompts: PromptRequest[] = [];
+  /** What the user types into the next prompts, and then declines. */
+  let typed: string[] = [];
   const { calls } = createPortable({
     connections: connections.portable,
     sources: { resolve: (token) => Promise.resolve(join(folder, token)) },
+    prompts: {
+      ask: (request) => {
+        prompts.push(request);
+        const text = typed.shift();
+        return Promise.resolve(text === undefined ? { answer: 'declined' } : { answer: 'confirmed', text });
+      },
+    },
   });
   return {
     connections,
@@ -59,14 +70,21 @@ function computer(name: string) {
         },
         secret,
       ),
-    exportTo: async (token: string, passphrase?: string): Promise<CallOutput<'portable.export'>> =>
-      calls['portable.export']({ token, settings, ...(passphrase === undefined ? {} : { passphrase }) }, secret),
+    prompts,
+    exportTo: async (token: string, passphrase?: string): Promise<CallOutput<'portable.export'>> => {
+      typed = passphrase === undefined ? [] : [passphrase];
+      const secrets = passphrase === undefined ? 'left-out' : 'sealed';
+      return calls['portable.export']({ token, settings, secrets }, secret);
+    },
     look: async (token: string): Promise<CallOutput<'portable.look'>> => calls['portable.look']({ token }, secret),
-    importFrom: async (token: string, passphrase?: string): Promise<CallOutput<'portable.import'>> =>
-      calls['portable.import']({ token, ...(passphrase === undefined ? {} : { passphrase }) }, secret),
+    importFrom: async (token: string, ...passphrases: string[]): Promise<CallOutput<'portable.import'>> => {
+      typed = passphrases;
+      return calls['portable.import']({ token }, secret);
+    },
   };
 }
 
+const at = (suffix: string) => ({ blob: `https://ships.blob.${suffix}`, table: `https://ships.table.${suffix}` });
 const textOf = (token: string): Promise<string> => readFile(join(folder, token), 'utf8');
 
 describe('an export', () => {
@@ -86,7 +104,7 @@ describe('an export', () => {
 
     const there = computer('there');
     expect(await there.look('plain.json')).toMatchObject({ settings, secrets: 'none' });
-    expect(await there.importFrom('plain.json')).toEqual({ connections: 1, secrets: 0 });
+    expect(await there.importFrom('plain.json', '')).toEqual({ connections: 1, secrets: 0 });
     expect(await there.connections.list()).toMatchObject([
       { name: 'Quay', accountName: 'ships', marking, locked: true, needsSecret: true },
     ]);
@@ -101,7 +119,12 @@ describe('an export', () => {
     const there = computer('there');
     const { id } = await there.add('Quay');
     expect((await there.look('sealed.json')).connections).toEqual([
-      { name: 'Quay (2)', accountName: 'ships', state: 'renamed' },
+      {
+        name: 'Quay (2)',
+        accountName: 'ships',
+        hosts: ['ships.blob.core.windows.net', 'ships.table.core.windows.net'],
+        state: 'renamed',
+      },
     ]);
     expect(await there.importFrom('sealed.json', 'höher als das Tor')).toEqual({ connections: 1, secrets: 1 });
     const added = (await there.connections.list()).find((each) => each.id !== id);
@@ -115,7 +138,7 @@ describe('an export', () => {
       'an address that somebody changed',
       (file: PortableFile) => ({
         ...file,
-        connections: file.connections.map((each) => ({ ...each, endpoints: { blob: 'https://evil.example' } })),
+        connections: file.connections.map((each) => ({ ...each, endpoints: at('evil.example') })),
       }),
       'the right one',
     ],
@@ -131,10 +154,11 @@ describe('an export', () => {
     const file = JSON.parse(await textOf('sealed.json')) as PortableFile;
     await writeFile(join(folder, 'sealed.json'), JSON.stringify(change(file)));
     const there = computer('there');
-    await expect(there.importFrom('sealed.json', passphrase)).rejects.toMatchObject({
-      code: 'invalid.input',
-      context: { field: 'Passphrase' },
-    });
+    await expect(there.importFrom('sealed.json', passphrase)).rejects.toMatchObject({ code: 'cancelled.by-user' });
+    expect(there.prompts.map((each) => each.kind === 'import-connections' && each.passphrase)).toEqual([
+      'not tried',
+      'wrong',
+    ]);
     expect(await there.connections.list()).toEqual([]);
     expect(there.secrets.size).toBe(0);
   });
@@ -145,6 +169,29 @@ describe('an export', () => {
       code: 'invalid.input',
       context: { field: 'File' },
     });
+  });
+
+  it('export: leaves nothing when the user types no passphrase', async () => {
+    const here = computer('here');
+    await here.add('Quay');
+    for (const passphrase of ['', 'short']) await expect(here.exportTo('sealed.json', passphrase)).rejects.toThrow();
+    expect(here.prompts).toEqual([
+      { kind: 'export-secrets', connections: 1 },
+      { kind: 'export-secrets', connections: 1 },
+    ]);
+    expect(await readdir(folder)).not.toContain('sealed.json');
+  });
+
+  it('import: adds nothing when the user declines the hosts', async () => {
+    const here = computer('here');
+    await here.add('Quay');
+    await here.exportTo('plain.json');
+    const there = computer('there');
+    await expect(there.importFrom('plain.json')).rejects.toMatchObject({ code: 'cancelled.by-user' });
+    expect(there.prompts).toMatchObject([
+      { connections: [{ hosts: ['ships.blob.core.windows.net', 'ships.table.core.windows.net'] }] },
+    ]);
+    expect(await there.connections.list()).toEqual([]);
   });
 
   it('gives every connection a name of its own', async () => {

@@ -99,7 +99,8 @@ export function createUndoFiles(deps: UndoFileDeps): UndoFiles {
   };
   return {
     calls: {
-      'bulk.save-undo': async ({ jobId, targetToken }) => save(jobId, await pickedPath(sources, targetToken)),
+      'bulk.save-undo': async ({ jobId, targetToken }) =>
+        save(jobId, await pickedPath(sources, targetToken, 'export-undo')),
       'bulk.restore': async ({ previewId, elsewhere }) => {
         const known = checks.get(previewId);
         if (known === undefined) throw new StowageError('conflict.other', 'The check has not ended, or is gone.');
@@ -109,7 +110,10 @@ export function createUndoFiles(deps: UndoFileDeps): UndoFiles {
     streams: {
       'bulk.check-undo-file': async ({ connectionId, table, previewId, sourceToken }, { signal, push }) => {
         const place = { connectionId, table };
-        const checked = await check(place, await pickedPath(sources, sourceToken), { signal, onProgress: push });
+        const checked = await check(place, await pickedPath(sources, sourceToken, 'undo-file'), {
+          signal,
+          onProgress: push,
+        });
         checks.set(previewId, { place, checked });
         try {
           push(checked.found);

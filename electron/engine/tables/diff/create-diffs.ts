@@ -95,7 +95,7 @@ export function createDiffs({ accounts, sources, stateDir, clock, jobs, log, por
       },
       'diffs.export': async ({ diffId, format, targetToken }) => {
         const { reader, request } = diffs.complete(diffId);
-        const path = await pickedPath(sources, targetToken);
+        const path = await pickedPath(sources, targetToken, 'export-differences');
         return { rows: await exportDifferences(reader, path, format, new Set(request.leaveOut)) };
       },
       'diffs.plan': ({ diffId }) => plan(diffId),

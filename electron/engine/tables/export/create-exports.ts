@@ -82,7 +82,7 @@ export function createExports({ accounts, sources, stateDir, clock, jobs, log }:
       },
       'exports.start': async ({ connectionId, request }) => {
         const { targetToken, ...wanted } = request;
-        const path = await pickedPath(sources, targetToken);
+        const path = await pickedPath(sources, targetToken, 'export-rows');
         return { jobId: (await start({ connectionId, ...wanted, path })).id };
       },
     },

@@ -82,7 +82,7 @@ export function createImports(deps: ImportDeps): Imports {
 
   const placeOf = async (source: ImportSource): Promise<InputPlace> => {
     if (source.kind === 'text') return source;
-    return { kind: 'file', path: await pickedPath(sources, source.token) };
+    return { kind: 'file', path: await pickedPath(sources, source.token, 'import') };
   };
   const preview = async (place: InputPlace, reading: ImportReading): Promise<ImportPreview> =>
     previewInput(await openInput(place), reading);
@@ -128,7 +128,7 @@ export function createImports(deps: ImportDeps): Imports {
         return job.rejects.first(limit, job.settled?.reading.delimiter ?? ',');
       },
       'table-jobs.save-rejected': async ({ jobId, targetToken }) => {
-        const path = await pickedPath(sources, targetToken);
+        const path = await pickedPath(sources, targetToken, 'export-rejected');
         return { rows: await known.get(jobId).saveRejected(path) };
       },
     },

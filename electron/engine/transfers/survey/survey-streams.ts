@@ -2,6 +2,7 @@
 // about jobs that write to the same place.
 import type { TransferSurvey } from '@shared/model/transfer-survey';
 import type { AccountSource } from '../../azure/account';
+import type { ResolveToken } from '../../picked-path';
 import type { Clock } from '../../ports';
 import type { Transfers } from '../api';
 import { foreseeFolding } from '../plan/folding';
@@ -21,8 +22,7 @@ export interface SurveyStreamPorts {
   readonly clock: Clock;
   readonly accounts: AccountSource;
   readonly pool: Pool;
-  /** Resolves a token to its path. */
-  readonly resolveToken: (token: string) => Promise<string>;
+  readonly resolveToken: ResolveToken;
   /** Pushes the whole, and again as the jobs change what it says, until `signal` aborts. */
   readonly keepTold: (
     whole: () => TransferSurvey,
@@ -53,7 +53,7 @@ export function createSurveyStreams(ports: SurveyStreamPorts): SurveyStreams {
 
   return {
     'transfers.survey-upload': async ({ sources, names, ...request }, { push, signal }) => {
-      const paths = await Promise.all(sources.map(resolveToken));
+      const paths = await Promise.all(sources.map((token) => resolveToken(token, 'upload', request.connectionId)));
       const spec = uploadSpecOf({ ...request, paths });
       const account = await accounts.open(request.connectionId);
       const lookFor =
@@ -65,7 +65,7 @@ export function createSurveyStreams(ports: SurveyStreamPorts): SurveyStreams {
     },
     'transfers.survey-download': async (order, { push, signal }) => {
       const [targetDir, account] = await Promise.all([
-        resolveToken(order.targetToken),
+        resolveToken(order.targetToken, 'download', order.connectionId),
         accounts.open(order.connectionId),
       ]);
       const spec = orderedDownload(order, targetDir);

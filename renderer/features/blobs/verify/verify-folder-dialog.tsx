@@ -31,7 +31,7 @@ export function VerifyFolderDialog({ place, onClose }: VerifyFolderDialogProps) 
   const { connectionId, container, prefix } = place;
 
   const pick = (): void => {
-    call('dialogs.pick-download-folder', {}).then(
+    call('dialogs.pick-verify-folder', {}).then(
       (picked) => {
         if (picked !== null) setFolder(picked);
       },

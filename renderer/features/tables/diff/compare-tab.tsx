@@ -256,7 +256,10 @@ const exportWords: Readonly<Record<DiffExportFormat, { readonly label: string; r
 
 async function exportTo(diffId: string, format: DiffExportFormat, name: string): Promise<void> {
   try {
-    const target = await call('dialogs.pick-export-file', { suggestedName: `${name}.${format}` });
+    const target = await call('dialogs.pick-export-file', {
+      suggestedName: `${name}.${format}`,
+      pickedFor: 'export-differences',
+    });
     if (target === null) return;
     const { rows } = await call('diffs.export', { diffId, format, targetToken: target.token });
     showToast({ tone: 'good', title: t`Saved ${counted(rows, 'difference')}`, text: target.name });

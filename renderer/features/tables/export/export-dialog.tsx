@@ -65,7 +65,10 @@ export function ExportDialog(props: ExportDialogProps) {
   const start = async (): Promise<void> => {
     setStep({ step: 'starting' });
     try {
-      const target = await call('dialogs.pick-export-file', { suggestedName: suggestedName(scope, format, offer) });
+      const target = await call('dialogs.pick-export-file', {
+        suggestedName: suggestedName(scope, format, offer),
+        pickedFor: 'export-rows',
+      });
       if (target === null) {
         setStep({ step: 'filling' });
         return;

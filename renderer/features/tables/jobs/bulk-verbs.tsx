@@ -66,7 +66,10 @@ export function BulkJobVerbs({ job }: { readonly job: TableJob }) {
 
 async function saveUndo({ id, table }: TableJob): Promise<void> {
   try {
-    const target = await call('dialogs.pick-export-file', { suggestedName: `${table}.undo.jsonl` });
+    const target = await call('dialogs.pick-export-file', {
+      suggestedName: `${table}.undo.jsonl`,
+      pickedFor: 'export-undo',
+    });
     if (target === null) return;
     const { rows } = await call('bulk.save-undo', { jobId: id, targetToken: target.token });
     showToast({ tone: 'good', title: t`Saved ${counted(rows, 'row')} to undo the change with`, text: target.name });

@@ -92,7 +92,10 @@ function RejectedRows({ job }: { readonly job: TableJob }) {
 
 async function saveRejected(job: TableJob): Promise<void> {
   try {
-    const target = await call('dialogs.pick-export-file', { suggestedName: rejectedName(job.source) });
+    const target = await call('dialogs.pick-export-file', {
+      suggestedName: rejectedName(job.source),
+      pickedFor: 'export-rejected',
+    });
     if (target === null) return;
     const { rows } = await call('table-jobs.save-rejected', { jobId: job.id, targetToken: target.token });
     showToast({ tone: 'good', title: t`Saved ${counted(rows, 'rejected row')}`, text: target.name });

@@ -1,0 +1,46 @@
+// Applies network settings that a window sent: main asks the user about every change of the proxy and of the trusted
+// authorities, takes the proxy's password itself, and trusts only certificates that were read from picked files.
+import { X509Certificate } from 'node:crypto';
+import { StowageError, cancelled } from '@shared/errors';
+import type { CallInput } from '@shared/ipc/contract';
+import type { NetworkSettings, TrustedAuthority } from '@shared/model/network';
+import type { Prompts } from '../prompts/prompts';
+import { authorityOf } from './authorities';
+import { type NetworkKeeper, proxyLogin } from './network-keeper';
+
+export interface NetworkParts {
+  readonly network: Pick<NetworkKeeper, 'read' | 'apply'>;
+  readonly prompts: Pick<Prompts, 'askNetwork'>;
+}
+
+/**
+ * `picked`: the certificates (PEM) of files that the user picked.
+ * @throws StowageError `cancelled.by-user` when the user declines, `invalid.refused` for a certificate that nobody picked
+ */
+export async function applyNetwork(
+  { settings: wanted, password }: CallInput<'network.apply'>,
+  { network, prompts }: NetworkParts,
+  picked: ReadonlySet<string>,
+): Promise<void> {
+  const before = await network.read();
+  const settings = { ...wanted, authorities: wanted.authorities.map((each) => known(each, before.settings, picked)) };
+  const login = proxyLogin(settings);
+  const asksPassword =
+    login !== '' && (password === 'ask' || (password === 'keep' && login !== proxyLogin(before.settings)));
+  const given = await prompts.askNetwork(before.settings, settings, asksPassword ? 'asked for' : 'not asked for');
+  if (given.answer === 'declined') throw cancelled();
+  const typed = asksPassword && given.text !== '' ? given.text : null;
+  await network.apply(settings, asksPassword || password === 'remove' ? typed : undefined);
+}
+
+/** As main reads the certificate itself: a page could give it another name. */
+function known(
+  { pem }: TrustedAuthority,
+  { authorities }: NetworkSettings,
+  picked: ReadonlySet<string>,
+): TrustedAuthority {
+  const saved = authorities.find((each) => each.pem === pem);
+  if (saved !== undefined) return saved;
+  if (picked.has(pem)) return authorityOf(new X509Certificate(pem));
+  throw new StowageError('invalid.refused', 'Only certificates of picked files can be trusted.');
+}

@@ -1,0 +1,37 @@
+// Whether the user has just done something in a window: what opens windows or starts drags needs it, so that a page
+// cannot do it by itself, or many times over.
+import type { WebContents } from 'electron';
+
+export interface UserInput {
+  /** A mouse button is held down. */
+  isPressed(): boolean;
+  /** Whether the user pressed a key or a button not long ago, and not for this act before. */
+  take(act: string): boolean;
+}
+
+const recentMs = 10_000;
+const presses: ReadonlySet<string> = new Set(['mouseDown', 'rawKeyDown', 'keyDown', 'touchStart', 'gestureTap']);
+
+export function watchUserInput(
+  contents: Pick<WebContents, 'on'>,
+  now: () => number = () => performance.now(),
+): UserInput {
+  let pressedAtMs = Number.NEGATIVE_INFINITY;
+  let isPressed = false;
+  const taken = new Set<string>();
+  contents.on('input-event', (_event, { type }) => {
+    if (type === 'mouseUp') isPressed = false;
+    if (!presses.has(type)) return;
+    if (type === 'mouseDown') isPressed = true;
+    pressedAtMs = now();
+    taken.clear();
+  });
+  return {
+    isPressed: () => isPressed,
+    take: (act) => {
+      if (taken.has(act) || !(isPressed || now() - pressedAtMs < recentMs)) return false;
+      taken.add(act);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,173 @@
+// What each prompt shows and lets the user type. Pure; in the language of the moment.
+import type { NetworkSettings } from '@shared/model/network';
+import type { PromptRequest } from '@shared/model/prompt';
+import { shortestPassphrase } from '@shared/model/portable';
+import { sasRights } from '@shared/sas/sas-request';
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
+import type { PromptModel } from './prompt-page';
+
+type Fact = PromptModel['facts'][number];
+
+export function promptFor(request: PromptRequest): PromptModel {
+  switch (request.kind) {
+    case 'new-hosts':
+      return {
+        title: t`Connect to a new host?`,
+        message: t`Stowage has not been connected to this host before. Data of your accounts can be sent there.`,
+        facts: [
+          { label: t`Connection`, value: request.connection },
+          ...request.hosts.map((host) => ({ label: t`Host`, value: host })),
+        ],
+        confirm: t`Connect`,
+        cancel: t`Cancel`,
+        tone: 'standard',
+      };
+    case 'unlock':
+      return {
+        title: t`Unlock ${request.connection} for writing?`,
+        message: t`The connection is marked as production. Writes to the account are allowed until you lock it again, or nothing was written for a quarter of an hour.`,
+        facts: accountFacts(request),
+        field: { kind: 'name', label: t`Type ${request.connection} to confirm`, expected: request.connection },
+        confirm: t`Unlock`,
+        cancel: t`Cancel`,
+        tone: 'danger',
+      };
+    case 'unmark-production':
+      return {
+        title: t`Take the production mark away?`,
+        message: t`Without the mark, the connection is no longer locked: anything can be written to the account at once.`,
+        facts: accountFacts(request),
+        confirm: t`Take the mark away`,
+        cancel: t`Cancel`,
+        tone: 'danger',
+      };
+    case 'create-sas':
+      return {
+        title: request.production === 'yes' ? t`Sign access to a production account?` : t`Create a SAS?`,
+        message: t`Whoever has the signature has these rights until it expires. It cannot be taken back one by one.`,
+        facts: [...accountFacts(request), { label: t`For`, value: request.resource }, ...sasFacts(request)],
+        confirm: t`Create`,
+        cancel: t`Cancel`,
+        tone: request.production === 'yes' ? 'danger' : 'standard',
+      };
+    case 'export-secrets':
+      return {
+        title: t`Export secrets?`,
+        message: t`${counted(request.connections, 'secret')} will be in the file, encrypted with a passphrase. Whoever has the file and the passphrase has the accounts.`,
+        facts: [],
+        field: {
+          kind: 'new-secret',
+          label: t`Passphrase`,
+          again: t`Passphrase again`,
+          hint: t`At least ${shortestPassphrase} characters. Without it nobody can read the secrets in the file.`,
+          minLength: shortestPassphrase,
+        },
+        confirm: t`Export`,
+        cancel: t`Cancel`,
+        tone: 'danger',
+      };
+    case 'import-connections':
+      return {
+        title: t`Add the connections of this file?`,
+        message: t`Check where they lead: their secrets, and data of your accounts, can be sent there.`,
+        facts: request.connections.map(({ name, hosts }) => ({ label: name, value: hosts.join(', ') })),
+        ...(request.secrets === 'none'
+          ? {}
+          : {
+              field: {
+                kind: 'secret' as const,
+                label: t`Passphrase`,
+                hint: t`Opens the secrets in the file. Leave it empty to enter the secret of each connection later.`,
+                minLength: 0,
+              },
+            }),
+        confirm: t`Add`,
+        cancel: t`Cancel`,
+        tone: 'standard',
+      };
+  }
+}
+
+/** What was wrong with the answer before. */
+export function problemOf(request: PromptRequest): string {
+  return request.kind === 'import-connections' && request.passphrase === 'wrong'
+    ? t`The passphrase does not open the secrets of this file, or the file was changed.`
+    : '';
+}
+
+function accountFacts({ connection, account }: { readonly connection: string; readonly account: string }): Fact[] {
+  return [
+    { label: t`Connection`, value: connection },
+    { label: t`Account`, value: account },
+  ];
+}
+
+function sasFacts({
+  rights,
+  resourceKind,
+  expiresOn,
+  policy,
+}: Extract<PromptRequest, { kind: 'create-sas' }>): readonly Fact[] {
+  const words = sasRights[resourceKind].filter(({ letter }) => rights.includes(letter)).map(({ word }) => word);
+  const byPolicy = t`as the stored access policy says`;
+  return [
+    { label: t`Rights`, value: words.length === 0 ? byPolicy : words.join(', ') },
+    { label: t`Expires`, value: expiresOn === '' ? byPolicy : expiresOn },
+    ...(policy === '' ? [] : [{ label: t`Policy`, value: policy }]),
+  ];
+}
+
+/** Null where nothing changes that needs the user's consent. `password`: whether one is to be typed. */
+export function networkPrompt(
+  before: NetworkSettings,
+  after: NetworkSettings,
+  password: 'asked for' | 'not asked for',
+): PromptModel | null {
+  const trusted = new Set(before.authorities.map(({ fingerprint }) => fingerprint));
+  const wanted = new Set(after.authorities.map(({ fingerprint }) => fingerprint));
+  const isOtherProxy = JSON.stringify(before.proxy) !== JSON.stringify(after.proxy);
+  const facts: Fact[] = [
+    ...(isOtherProxy || password === 'asked for' ? proxyFacts(after) : []),
+    ...after.authorities
+      .filter(({ fingerprint }) => !trusted.has(fingerprint))
+      .map(({ name, fingerprint }) => ({ label: t`Trust`, value: `${name} (SHA-256 ${fingerprint})` })),
+    ...before.authorities
+      .filter(({ fingerprint }) => !wanted.has(fingerprint))
+      .map(({ name }) => ({ label: t`Stop trusting`, value: name })),
+  ];
+  if (facts.length === 0) return null;
+  return {
+    title: t`Change how Stowage reaches the network?`,
+    message: t`A proxy sees which hosts are reached. A trusted authority can vouch for any host, so a proxy with its certificate can read everything.`,
+    facts,
+    ...(password === 'not asked for'
+      ? {}
+      : {
+          field: {
+            kind: 'secret' as const,
+            label: t`Password of the proxy`,
+            hint: t`It is stored for this proxy and this user only.`,
+            minLength: 0,
+          },
+        }),
+    confirm: t`Apply`,
+    cancel: t`Cancel`,
+    tone: 'danger',
+  };
+}
+
+function proxyFacts({ proxy }: NetworkSettings): Fact[] {
+  switch (proxy.mode) {
+    case 'system':
+      return [{ label: t`Proxy`, value: t`as the system says` }];
+    case 'none':
+      return [{ label: t`Proxy`, value: t`none` }];
+    case 'manual':
+      return [
+        { label: t`Proxy`, value: `${proxy.host}:${proxy.port}` },
+        ...(proxy.user === '' ? [] : [{ label: t`User`, value: proxy.user }]),
+        ...(proxy.bypass.length === 0 ? [] : [{ label: t`Reached directly`, value: proxy.bypass.join(', ') }]),
+      ];
+  }
+}

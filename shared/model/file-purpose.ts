@@ -1,0 +1,36 @@
+// What a file or folder was picked for. A token is good for the purpose of its pick and nothing else.
+import { z } from 'zod';
+
+/** Read: from `upload` to `query`. Written: from `download` on. `verify` compares a folder and may repair it. */
+export const filePurpose = z.enum([
+  'upload',
+  'moved-sources',
+  'import',
+  'undo-file',
+  'settings-file',
+  'lab-runs',
+  'query',
+  'verify',
+  'download',
+  'export-rows',
+  'export-rejected',
+  'export-undo',
+  'export-differences',
+  'export-settings',
+]);
+export type FilePurpose = z.infer<typeof filePurpose>;
+
+/** What the window names when it asks where to save something. */
+export const exportPurpose = filePurpose.extract([
+  'export-rows',
+  'export-rejected',
+  'export-undo',
+  'export-differences',
+  'export-settings',
+]);
+export type ExportPurpose = z.infer<typeof exportPurpose>;
+
+/** The token of a file that will be written is used up by its first use. */
+export function isUsedOnce(purpose: FilePurpose): boolean {
+  return exportPurpose.safeParse(purpose).success;
+}

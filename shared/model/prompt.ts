@@ -1,0 +1,42 @@
+// What the engine has main ask the user, in a dialog that belongs to main and that no page can draw or answer.
+import { z } from 'zod';
+
+const connectionFacts = { connection: z.string(), account: z.string() };
+
+export const promptRequest = z.discriminatedUnion('kind', [
+  /** The first contact with these hosts. */
+  z.object({ kind: z.literal('new-hosts'), connection: z.string(), hosts: z.array(z.string()) }),
+  z.object({ kind: z.literal('unlock'), ...connectionFacts }),
+  z.object({ kind: z.literal('unmark-production'), ...connectionFacts }),
+  z.object({
+    kind: z.literal('create-sas'),
+    ...connectionFacts,
+    production: z.enum(['yes', 'no']),
+    /** The container, blob or table. */
+    resource: z.string(),
+    /** The service's letters; empty if the stored access policy supplies them. */
+    rights: z.string(),
+    resourceKind: z.enum(['blob', 'container', 'table']),
+    /** ISO time, as signed; empty if the stored access policy supplies it. */
+    expiresOn: z.string(),
+    policy: z.string(),
+  }),
+  /** The answer holds the passphrase. */
+  z.object({ kind: z.literal('export-secrets'), connections: z.int() }),
+  /** The answer holds the passphrase; empty leaves the secrets out. */
+  z.object({
+    kind: z.literal('import-connections'),
+    connections: z.array(z.object({ name: z.string(), accountName: z.string(), hosts: z.array(z.string()) })),
+    secrets: z.enum(['sealed', 'none']),
+    /** The passphrase of the answer before did not open the secrets. */
+    passphrase: z.enum(['not tried', 'wrong']),
+  }),
+]);
+export type PromptRequest = z.infer<typeof promptRequest>;
+
+/** `text`: what was typed; empty where the dialog has no field. */
+export const promptAnswer = z.discriminatedUnion('answer', [
+  z.object({ answer: z.literal('confirmed'), text: z.string() }),
+  z.object({ answer: z.literal('declined') }),
+]);
+export type PromptAnswer = z.infer<typeof promptAnswer>;
