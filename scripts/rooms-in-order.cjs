@@ -3,7 +3,7 @@
 /** Folders that are sorted into rooms: each room may import those after it. What puts them together lies beside them. */
 const roomsInOrder = {
   'electron/main': [
-    ...['opening', 'ending', 'desktop', 'windows', 'processes', 'tour', 'files', 'network', 'page', 'kept'],
+    ...['opening', 'ending', 'desktop', 'windows', 'processes', 'tour', 'files', 'network', 'prompts', 'page', 'kept'],
   ],
   // Beside these lie what puts them together and the ground that all stand on: one request, one page, one entity.
   'electron/engine/tables': [

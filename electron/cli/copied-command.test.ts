@@ -99,7 +99,12 @@ it('keeps conditions as conditions where they have options', () => {
   const wanted: TableQuery = {
     table: 'Orders',
     partitionKey: { kind: 'starts-with', prefix: "Sports;o'n", delimiter: ';' },
-    rowKey: { kind: 'range', from: { value: '-2026', inclusive: true }, to: { value: 'z z', inclusive: true } },
+    rowKey: {
+      kind: 'range',
+      from: { value: '-2026', inclusive: true },
+      to: { value: 'z z', inclusive: true },
+      delimiter: ';',
+    },
     where: {
       kind: 'comparison',
       property: 'Rating',

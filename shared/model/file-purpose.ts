@@ -28,7 +28,6 @@ export const exportPurpose = filePurpose.extract([
   'export-differences',
   'export-settings',
 ]);
-export type ExportPurpose = z.infer<typeof exportPurpose>;
 
 /** The token of a file that will be written is used up by its first use. */
 export function isUsedOnce(purpose: FilePurpose): boolean {

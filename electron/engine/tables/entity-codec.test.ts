@@ -47,7 +47,7 @@ describe('the entity codec', () => {
       { numRuns: 1_000 },
     );
     expect(decodeEntity(' {\n "A" : 1 , "B" : "x" } ').properties).toHaveLength(2);
-    expect(failureOf(() => decodeEntity('{"A":1} {"B":2}'))?.code).toBe('bug.unexpected');
+    expect(failureOf(() => decodeEntity('{"A":1} {"B":2}'))?.code).toBe('network.malformed');
   });
 
   it('takes what the service says about an entity for no property of it', () => {
@@ -83,7 +83,7 @@ describe('the entity codec', () => {
       }
     }
     for (const value of ['-Infinite', 'Infinite', '-I', '-', 'inf']) {
-      expect(failureOf(() => read(value))?.code, value).toBe('bug.unexpected');
+      expect(failureOf(() => read(value))?.code, value).toBe('network.malformed');
     }
   });
 
@@ -142,7 +142,7 @@ describe('the entity codec', () => {
   });
 
   it.each(['-', '1-2', '--1', '1e', '.', '1.2.3', '-e5'])('refuses the number %s', (number) => {
-    expect(failureOf(() => decodeEntity(`{"A":${number}}`))?.code).toBe('bug.unexpected');
+    expect(failureOf(() => decodeEntity(`{"A":${number}}`))?.code).toBe('network.malformed');
   });
 
   it.each([
@@ -239,7 +239,9 @@ describe('the entity codec', () => {
     );
     fc.assert(
       fc.property(broken, (body) => {
-        expect(['network.truncated', 'bug.unexpected', undefined]).toContain(failureOf(() => decodePage(body))?.code);
+        expect(['network.truncated', 'network.malformed', undefined]).toContain(
+          failureOf(() => decodePage(body))?.code,
+        );
       }),
       { numRuns: 5_000 },
     );
@@ -259,7 +261,7 @@ describe('the entity codec', () => {
     '{"value":[{"A@odata.type":"Edm.Guid","A":1}]}',
     '{"value":[{"A":"\\x"}]}',
   ])('does not take %s for an answer', (body) => {
-    expect(failureOf(() => decodePage(body))?.code).toBe('bug.unexpected');
+    expect(failureOf(() => decodePage(body))?.code).toBe('network.malformed');
   });
 
   it.each([

@@ -32,7 +32,7 @@ export interface PromptLook {
 }
 
 /** Never loaded: main reads the answer from the attempt to go there. */
-export const answerAddress = 'app://prompt/answer';
+const answerAddress = 'app://prompt/answer';
 /** Buttons are disabled for this long, so that nobody confirms with a key that was meant for something else. */
 export const settleMs = 500;
 /** Main runs it in the page then. */

@@ -69,7 +69,7 @@ describe('a packed page', () => {
   ])('is refused for %s in the words of decoding', (_what, row) => {
     expect(plainPage(Buffer.from(answer([row])))).toBeUndefined();
     expectSame(answer([row]));
-    expect(outcome(() => decodePacked(Buffer.from(answer([row]))))).toMatchObject({ code: 'bug.unexpected' });
+    expect(outcome(() => decodePacked(Buffer.from(answer([row]))))).toMatchObject({ code: 'network.malformed' });
   });
 
   it.each([

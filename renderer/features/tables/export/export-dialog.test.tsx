@@ -107,7 +107,7 @@ describe('ExportDialog', () => {
     await confirm();
     await waitFor(() => expect(onClose).toHaveBeenCalled());
     expect(bridge.asked).toEqual([
-      { name: 'dialogs.pick-export-file', input: { suggestedName: 'Orders-result.csv' } },
+      { name: 'dialogs.pick-export-file', input: { suggestedName: 'Orders-result.csv', pickedFor: 'export-rows' } },
       {
         name: 'exports.start',
         input: {
@@ -131,7 +131,7 @@ describe('ExportDialog', () => {
       await confirm();
       await waitFor(() => expect(bridge.asked.map(({ name }) => name)).toContain('exports.start'));
       const [picking, started] = bridge.asked;
-      expect(picking?.input).toEqual({ suggestedName: 'Orders-result.csv' });
+      expect(picking?.input).toEqual({ suggestedName: 'Orders-result.csv', pickedFor: 'export-rows' });
       expect(started?.input).toMatchObject({ request: { format: 'spreadsheet', decimals } });
     },
   );
