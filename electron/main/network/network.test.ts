@@ -143,7 +143,7 @@ describe('what is kept', () => {
     const secrets = inMemory();
     const keeper = openNetworkKeeper({ ...keeperParts(), secrets });
     await keeper.apply(manual, 'canary');
-    await keeper.apply({ ...manual, proxy: { ...manual.proxy, ...change } as NetworkSettings['proxy'] }, undefined);
+    await keeper.apply({ ...manual, proxy: { ...manual.proxy, ...change } }, undefined);
     expect(JSON.stringify(keeper.route())).not.toContain(Buffer.from('canary').toString('base64').slice(0, 6));
     expect((await keeper.read()).password).toBe('none');
     await keeper.apply(manual, undefined);
@@ -175,7 +175,7 @@ describe('what is kept', () => {
   ] as const)(
     'network settings: %s are confirmed by the user where trust changes',
     (_what, change, password, prompts) => {
-      const after = { ...defaultNetwork, ...change } as NetworkSettings;
+      const after = { ...defaultNetwork, ...change };
       expect(networkPrompt(defaultNetwork, after, password) === null ? 0 : 1).toBe(prompts);
     },
   );

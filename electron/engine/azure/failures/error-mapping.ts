@@ -142,6 +142,9 @@ function codeFor(failure: ServiceFailure, facts: Pick<FailureFacts, 'service' | 
     case 502:
     case 504:
       return 'throttled.server-error';
+    // The service, or an emulator of it, does not know the operation: asking again changes nothing.
+    case 501:
+      return 'invalid.refused';
     default:
       if (status >= 400 && status < 500) return 'invalid.refused';
       return status >= 500 ? 'throttled.server-error' : 'network.malformed';
