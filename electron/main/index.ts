@@ -7,6 +7,7 @@ import { StowageError, onUnforeseen } from '@shared/errors';
 import { createBugTeller, detailOf } from '@shared/ipc/describe-bug';
 import { openFaultLog } from '../disk/fault-log';
 import { openProcessLog } from '../disk/process-log';
+import { systemCodeOf } from '../disk/local-error';
 import { openStateFolder } from '../disk/state-folder';
 import { appScheme, mediaScheme } from './page/app-address';
 import { parseArguments } from './opening/arguments';
@@ -35,7 +36,7 @@ try {
   if (openStateFolder(stateDir) === 'open') log(`other users of this machine can open the state folder ${stateDir}`);
 } catch (error) {
   // Why it cannot be used is explained where that ends the app.
-  log(`the state folder could not be made private: ${detailOf(error)}`);
+  log(`the state folder ${stateDir} could not be made private: ${systemCodeOf(error) || detailOf(error)}`);
 }
 
 app.setName('Stowage');

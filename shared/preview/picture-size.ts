@@ -6,31 +6,42 @@ export interface PictureSize {
   readonly height: number;
 }
 
-/** Of the formats that the preview shows. Null when the header does not say, or is damaged. */
-export function pictureSizeOf(bytes: Uint8Array, mediaType: string): PictureSize | null {
+/**
+ * Of the formats that the browser decodes, told by their signatures as it does: a declared content type does not matter.
+ * Null when the header does not say, or is damaged.
+ */
+export function pictureSizeOf(bytes: Uint8Array): PictureSize | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
-    switch (mediaType) {
-      case 'image/png':
-        return { width: view.getUint32(16), height: view.getUint32(20) };
-      case 'image/gif':
-        return largestOfGif(view);
-      case 'image/bmp':
-        return { width: Math.abs(view.getInt32(18, true)), height: Math.abs(view.getInt32(22, true)) };
-      case 'image/jpeg':
-        return sizeOfJpeg(view);
-      case 'image/webp':
-        return sizeOfWebp(view);
-      case 'image/avif':
-        return largestOfAvif(view);
-      default:
-        return null;
+    const start = view.getUint32(0);
+    if (start === signatures.png) return view.getUint32(12) === signatures.ihdr ? sizeAt(view, 16) : null;
+    if (start === signatures.gif) return largestOfGif(view);
+    if (start >>> 16 === signatures.bmp) {
+      return { width: Math.abs(view.getInt32(18, true)), height: Math.abs(view.getInt32(22, true)) };
     }
+    if (start >>> 16 === signatures.jpeg) return sizeOfJpeg(view);
+    if (start === signatures.riff && view.getUint32(8) === signatures.webp) return sizeOfWebp(view);
+    return view.getUint32(4) === signatures.ftyp ? largestOfAvif(view) : null;
   } catch (thrown) {
     // It ends within its header.
     if (thrown instanceof RangeError) return null;
     throw thrown;
   }
+}
+
+const signatures = {
+  png: 0x89504e47,
+  ihdr: 0x49484452,
+  gif: 0x47494638,
+  bmp: 0x424d,
+  jpeg: 0xffd8,
+  riff: 0x52494646,
+  webp: 0x57454250,
+  ftyp: 0x66747970,
+} as const;
+
+function sizeAt(view: DataView, at: number): PictureSize {
+  return { width: view.getUint32(at), height: view.getUint32(at + 4) };
 }
 
 /** The screen of the animation. Decoders clip frames to it, or enlarge it to the first frame. */
@@ -91,7 +102,7 @@ function largestOfAvif(view: DataView): PictureSize | null {
   let largest: PictureSize | null = null;
   for (let at = 4; at + 16 <= view.byteLength; at += 1) {
     if (view.getUint8(at) !== 0x69 || view.getUint32(at) !== 0x69737065) continue;
-    const size = { width: view.getUint32(at + 8), height: view.getUint32(at + 12) };
+    const size = sizeAt(view, at + 8);
     if (largest === null || size.width * size.height > largest.width * largest.height) largest = size;
   }
   return largest;

@@ -72,6 +72,8 @@ describe('children that run the emulator', () => {
     await children.stop(childId);
     await watched;
     expect(events.at(-1)?.kind).toBe('exit');
+    const closed = events.filter((event) => event.kind === 'line' && event.text.includes('successfully closed'));
+    expect(closed, 'it is not killed before its services have saved').toHaveLength(2);
     expect(await readdir(join(dir, 'a'))).toContain('__azurite_db_table__.json');
   });
 

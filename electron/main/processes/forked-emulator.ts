@@ -28,10 +28,10 @@ export interface ForkedEmulator {
 
 /** Number of lines kept for later listeners: far more than the emulator prints while it starts. */
 const keptLines = 200;
-/** Printed once by each of its three services: when it answers, and when everything is on disk. */
+/** Printed once by each of its services, blobs and tables: when it answers, and when everything is on disk. */
 const listeningLine = 'service is successfully listening';
 const closedLine = 'service successfully closed';
-const services = 3;
+const services = 2;
 /** A process that has only just started does not receive the first message. */
 const askAgainMs = 200;
 

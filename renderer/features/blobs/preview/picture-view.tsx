@@ -95,7 +95,7 @@ function Shown(props: { readonly label: string; readonly bytes: Uint8Array<Array
   const [size, setSize] = useState('');
   const address = useMemo(() => URL.createObjectURL(new Blob([bytes], { type: mediaType })), [bytes, mediaType]);
   useEffect(() => () => URL.revokeObjectURL(address), [address]);
-  const declared = useMemo(() => pictureSizeOf(bytes, mediaType), [bytes, mediaType]);
+  const declared = useMemo(() => pictureSizeOf(bytes), [bytes]);
   if (declared !== null && declared.width * declared.height > maxPixels) {
     const [width, height] = [formatCount(declared.width), formatCount(declared.height)];
     return (
