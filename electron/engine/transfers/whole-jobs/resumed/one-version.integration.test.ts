@@ -74,7 +74,8 @@ describe('a download whose partial file changes while it is interrupted', () => 
   it.each(['with MD5', 'without MD5'] as const)('fetches again what was zeroed in it (%s)', async (stored) => {
     const begun = await interrupted(stored);
     const file = await open(begun.part, 'r+');
-    await file.write(Buffer.alloc(300_000), 0, 300_000, 0);
+    // Within the first block, so that what was recorded of the others is still usable.
+    await file.write(Buffer.alloc(100_000), 0, 100_000, 0);
     await file.close();
     const before = bench.requests().length;
     await finishes(begun);
