@@ -3,6 +3,7 @@
 import { type IncomingMessage, createServer, request as httpRequest } from 'node:http';
 import { type Socket, connect } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { isLoopback } from '@shared/model/network-way';
 import { originOf, portOf } from './local-servers';
 
 export interface WebProxy {
@@ -33,8 +34,10 @@ export async function startWebProxy({ login, refuseWith }: WebProxyOptions = {})
       response.writeHead(status, { 'proxy-status': 'test', 'proxy-authenticate': 'Basic' }).end();
       return;
     }
-    const { port, pathname, search } = new URL(incoming.url ?? '');
+    const { hostname, port, pathname, search } = new URL(incoming.url ?? '');
     const { 'proxy-authorization': _login, ...headers } = incoming.headers;
+    // The embedded store answers to loopback names only, and the others exist for this proxy alone.
+    if (!isLoopback(hostname)) headers.host = `127.0.0.1:${port}`;
     const onward = httpRequest({ host: '127.0.0.1', port, path: pathname + search, method: incoming.method, headers });
     onward.on('response', (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
