@@ -46,10 +46,16 @@ describe('stowage import', () => {
     expect(code).toBe(1);
     expect(record).toEqual({
       columns: [
-        { name: 'PartitionKey', type: 'Edm.String', nulls: 0 },
-        { name: 'RowKey', type: 'Edm.String', nulls: 1 },
-        { name: 'N', type: 'Edm.Int64', nulls: 0 },
-        { name: 'Zip', type: 'Edm.String', nulls: 0 },
+        { name: 'PartitionKey', property: 'PartitionKey', type: 'Edm.String', nulls: 0 },
+        { name: 'RowKey', property: 'RowKey', type: 'Edm.String', nulls: 1 },
+        { name: 'N', property: 'N', type: 'Edm.Int64', nulls: 0 },
+        {
+          name: 'Zip',
+          property: 'Zip',
+          type: 'Edm.String',
+          nulls: 0,
+          note: 'Leading zeros are kept, so it stays text.',
+        },
       ],
       partitions: 1,
       batches: 2,
@@ -61,6 +67,13 @@ describe('stowage import', () => {
       emptyRowKeys: 1,
       rejectedRows: 2,
       appendOnly: false,
+      blankRows: 0,
+      conflicts: [],
+      conflictRows: 0,
+      warnings: [
+        '1 row repeats a key; the later ones are refused.',
+        'One row has an empty RowKey, which the service takes. Check that it is meant.',
+      ],
     });
   });
 
