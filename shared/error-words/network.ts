@@ -87,8 +87,8 @@ export const networkWords: WordsOf<'throttled' | 'network'> = {
   }),
   'network.range-ignored': (c) => ({
     title: t`The service ignores key ranges`,
-    explanation: t`It was asked for part of ${object(c, t`a table`)} and sent rows with other keys, so rows would be read many times over.`,
-    action: t`Read it without parallel ranges. If it stays, check the endpoint, and whether a proxy drops the filter of the request.`,
+    explanation: t`It was asked for part of ${object(c, t`a table`)} and sent rows with other keys. Going on could read rows many times over, or change rows that nobody chose.`,
+    action: t`Check the endpoint, and whether a proxy drops the filter of the request.`,
   }),
   'network.truncated': (c) => ({
     title: t`The answer ended early`,

@@ -24,8 +24,10 @@ import { type PageRound, pageStats } from './page-stats';
 import { PageWaits } from './page-waits';
 import { RangeMerge, type RangeStart, lowerPlace } from './range-merge';
 import { RangePages } from './range-pages';
-import { type QueryIdentity, decodeToken, encodeToken, invalidToken } from './resume-token';
+import { type QueryIdentity, type RowPlace, decodeToken, encodeToken, invalidToken } from './resume-token';
+import { keyCheck, rangeIgnored } from './scan/key-range';
 import { openParallelSession } from './scan/parallel-session';
+import { holdKeys } from './scan/range-state';
 import {
   type HeldPage,
   type SessionRows,
@@ -111,6 +113,8 @@ class Session implements QuerySession {
   #running: AbortController | null = null;
   readonly #turns = createTurns();
   /** By the index of the range. */
+  readonly #keyChecks: readonly (((place: RowPlace) => boolean) | null)[];
+  /** By the index of the range. */
   readonly #progress = new Map<number, TokenProgress>();
   readonly #waits: PageWaits;
 
@@ -123,6 +127,8 @@ class Session implements QuerySession {
     const starts = query.splitOr === true && this.verdict.splits.length > 0 ? rangesOf(this.verdict) : [];
     if (starts.length === 0) starts.push({ filter: text, lower: lowerPlace(node) });
     this.ranges = starts.length;
+    this.#keyChecks =
+      starts.length === 1 ? [keyCheck(node)] : starts.map(({ filter }) => keyCheck(parseFilter(filter)));
     this.#options = options;
     this.#identity = {
       accountName: account.descriptor.accountName,
@@ -213,7 +219,7 @@ class Session implements QuerySession {
       const page = await (this.#pages === null
         ? this.#fetch(filter, from, { signal: controller.signal })
         : this.#pages.page(from, this.#readsOn ? 'read-on' : 'stay'));
-      this.#follow(index, page.next);
+      this.#check(index, page);
       if (this.#isWhole(page.rows)) {
         this.#whole = page.rows;
         this.#merge.passed(page.next);
@@ -232,10 +238,17 @@ class Session implements QuerySession {
     }
   }
 
-  /** Throws `network.repeated-page`. Called once for each page that is taken. */
-  #follow(index: number, next: Position): void {
+  /**
+   * Throws `network.range-ignored` for rows whose keys the filter excludes: a service or proxy that drops the filter
+   * would have rows changed or deleted that nobody asked for. Throws `network.repeated-page`. Called once for each page
+   * that is taken.
+   */
+  #check(index: number, { rows, next }: FetchedPage<SessionRows>): void {
+    const { table } = this.#options.query;
+    const isAllowed = this.#keyChecks[index];
+    if (isAllowed !== null && isAllowed !== undefined && !holdKeys(rows, isAllowed)) throw rangeIgnored(table);
     if (next.kind !== 'at') return;
-    const progress = this.#progress.get(index) ?? new TokenProgress({ table: this.#options.query.table });
+    const progress = this.#progress.get(index) ?? new TokenProgress({ table });
     this.#progress.set(index, progress);
     progress.follow(tokenText(next));
   }

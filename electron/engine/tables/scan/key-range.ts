@@ -1,8 +1,9 @@
 // A stretch of a table in key order that one filter can express: whole partitions between two keys, or rows of one
 // partition. Adjacent ranges neither overlap nor leave a gap, whatever order the service compares keys in.
+import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import type { FilterNode } from '@shared/query/filter';
-import { type KeyEnd, conjuncts, keyBounds } from '@shared/query/key-bounds';
+import { type KeyBounds, type KeyEnd, conjuncts, keyBounds } from '@shared/query/key-bounds';
 import { countComparisons, group, stringComparison } from '@shared/query/normal-form';
 import { renderFilter } from '@shared/query/odata';
 import type { RowPlace } from '../resume-token';
@@ -91,15 +92,40 @@ export function cutRange(range: KeyRange, keys: readonly string[]): readonly Key
  * Whether a row can lie in the range. Bounds with characters that string orders sort differently are not compared.
  */
 export function holdsPlace(range: KeyRange, place: RowPlace): boolean {
-  const { partitionKey, from, to } = range;
+  const { partitionKey } = range;
   if (partitionKey !== null && partitionKey !== place.partitionKey) return false;
-  const key = keyIn(range, place);
+  return isWithin(range, keyIn(range, place));
+}
+
+function isWithin({ from, to }: Pick<KeyRange, 'from' | 'to'>, key: string): boolean {
   const isBefore = from !== null && isSafe(from.value) && (from.inclusive ? key < from.value : key <= from.value);
   const isBehind = to !== null && isSafe(to.value) && (to.inclusive ? key > to.value : key >= to.value);
   return !isBefore && !isBehind;
 }
 
+/**
+ * Whether a row can be part of the answer to a filter, by its keys alone; null when keys decide nothing.
+ * @param node in normal form; null for the whole table
+ */
+export function keyCheck(node: FilterNode | null): ((place: RowPlace) => boolean) | null {
+  if (node === null) return null;
+  const partition = keyBounds(node, 'PartitionKey');
+  const row = keyBounds(node, 'RowKey');
+  const isAllowed = ({ exact, from, to }: KeyBounds, key: string): boolean =>
+    (exact === null || key === exact) && isWithin({ from, to }, key);
+  const isOpen = [partition, row].every(({ exact, from, to }) => exact === null && from === null && to === null);
+  if (isOpen) return null;
+  return ({ partitionKey, rowKey }) => isAllowed(partition, partitionKey) && isAllowed(row, rowKey);
+}
+
 /** The key that a range is cut by. */
 export function keyIn(range: KeyRange, place: RowPlace): string {
   return range.partitionKey === null ? place.partitionKey : place.rowKey;
+}
+
+/** For a page with rows that the filter of its request excludes. */
+export function rangeIgnored(table: string): StowageError {
+  return new StowageError('network.range-ignored', 'A page holds rows outside of the range that was asked for.', {
+    context: { table },
+  });
 }

@@ -11,6 +11,8 @@ import type { Account } from '../../azure/account';
 import { type FakeTables, startFakeTables } from '../fixtures/fake-tables';
 import { mark } from '../fixtures/mark-rows';
 import { keysOf, open, pagesOf, query, row, rowsOf } from '../fixtures/table-bench';
+import { systemClock } from '../../../testing/clock';
+import { openQuerySession } from '../query-session';
 import { type ScanOptions, scanEntities } from './scan-entities';
 
 let tables: FakeTables;
@@ -267,6 +269,21 @@ describe('a parallel scan of a service that does not do what it is asked for', (
       expect(requests).toBeLessThan(300);
     },
   );
+
+  it.each([
+    { partitionKey: { kind: 'is', value: 'part-040' } },
+    { partitionKey: { kind: 'is', value: 'part-000' }, rowKey: { kind: 'starts-with', prefix: '09' } },
+    { filterText: "PartitionKey eq 'part-007' and RowKey eq '001' or PartitionKey ge 'part-050'", splitOr: true },
+  ] as const)('ends a serial reading with an error when the service drops the filter: %j', async (asked) => {
+    service.suffer(() => ({ kind: 'no-filter' }));
+    for (const form of ['entities', 'packed'] as const) {
+      const session = openQuerySession({ account, clock: systemClock, query: query('Ignored', asked), form });
+      await expect(session.nextPackedPage()).rejects.toMatchObject({ code: 'network.range-ignored' });
+    }
+    await expect(scanned(query('Ignored', asked), { concurrency: 1 })).rejects.toMatchObject({
+      context: { table: 'Ignored' },
+    });
+  });
 
   it('ends a serial reading with an error when the first page comes again', async () => {
     service.suffer(() => ({ kind: 'first-page' }));

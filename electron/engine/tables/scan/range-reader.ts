@@ -5,9 +5,9 @@ import { TokenProgress } from '../../azure/token-progress';
 import { type FetchedPage, type Position, tokenText } from '../page-fetch';
 import type { RowPlace } from '../resume-token';
 import type { SessionRows } from '../session-rows';
-import { type KeyRange, holdsPlace, rangeFilter } from './key-range';
+import { type KeyRange, holdsPlace, rangeFilter, rangeIgnored } from './key-range';
 import { guessCuts, hasCuts, sampleCuts } from './key-sampler';
-import { type RangeState, type ReadPage, keysAcross } from './range-state';
+import { type RangeState, type ReadPage, holdKeys } from './range-state';
 import { type Reading, mostRanges, nextToCut, readableRanges } from './range-turns';
 import type { ReadLanes } from './read-lanes';
 import type { ScanRanges } from './scan-ranges';
@@ -162,10 +162,8 @@ export class RangeReader {
   /** Throws for a service that does not follow the filter or its own tokens: reading on would never end. */
   #check(range: RangeState, { rows, next }: FetchedPage<SessionRows>): void {
     const { table } = this.#options;
-    if (keysAcross(rows).some((place) => !holdsPlace(range.range, place))) {
-      throw new StowageError('network.range-ignored', 'A page holds rows outside of the range that was asked for.', {
-        context: { table },
-      });
+    if (!holdKeys(rows, (place) => holdsPlace(range.range, place))) {
+      throw rangeIgnored(table);
     }
     if (next.kind !== 'at') return;
     const progress = this.#progress.get(range) ?? new TokenProgress({ table });
