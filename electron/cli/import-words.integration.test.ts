@@ -111,3 +111,44 @@ it('query: an inclusive end includes the keys that go on after it, and a window 
   const window = ['--time-from', '2026-10-14 07:20:10', '--time-to', '2026-10-14T09:20:50+02:00'];
   expect((await line.onStore('query', 'WADEnds', ...window)).lines).toHaveLength(40);
 });
+
+it('query: includes the last day whatever follows a date in the keys, and reports longer keys that it leaves out', async () => {
+  const path = join(dir, 'days.csv');
+  const numbers = Array.from({ length: 30 }, (_, number) => `n,${number}`);
+  const keys = ['t,2026-02-09T10:00:00Z', 't,2026-02-10T10:00:00Z', 'c,20260209103000', 'c,20260210103000'];
+  const others = ['s,2026-02-10 08:00', 'k,2026-02-10:7', 'p,a;1', 'p,a;2', 'n,1;x'];
+  await writeFile(path, `PartitionKey,RowKey\n${[...keys, ...others, ...numbers].join('\n')}\n`);
+  await line.onStore('tables', 'create', 'DayEnds');
+  await line.onStore('import', 'DayEnds', path);
+  const read = async (pk: string, to: string): Promise<readonly [number, string]> => {
+    const { lines, err } = await line.onStore('query', 'DayEnds', '--pk', pk, '--rk-to', to);
+    return [lines.length, err];
+  };
+  expect(await read('t', '2026-02-10')).toEqual([2, expect.stringContaining('--exact-bounds')]);
+  expect((await read('s', '2026-02-10'))[0]).toBe(1);
+  expect((await read('k', '2026-02-10'))[0]).toBe(1);
+  expect((await read('p', 'a;'))[0]).toBe(2);
+  expect(await read('c', '20260210')).toEqual([
+    1,
+    expect.stringContaining('leaves out longer keys that begin with 20260210, such as 20260210103000'),
+  ]);
+  // More keys than are looked at go on otherwise, and sort before this one.
+  expect(await read('n', '1')).toEqual([13, expect.stringContaining('such as 1;x')]);
+});
+
+it.each([
+  ['PreciseTimeStamp:DateTime', (second: number) => `2026-10-14T07:20:${String(second).padStart(2, '0')}Z`, 40, ''],
+  ['Other:Int32', (second: number) => `${second}`, 60, 'so the window is widened to whole minutes'],
+])('query: reads a window within a minute of a table whose rows have %s', async (column, time, rows, note) => {
+  const table = `WADTimes${rows}`;
+  const path = join(dir, `${table}.csv`);
+  const cells = Array.from({ length: 60 }, (_, second) => `0639275592000000000,${second};x,${time(second)}`);
+  await writeFile(path, `PartitionKey,RowKey,${column}\n${cells.join('\n')}\n`);
+  await line.onStore('tables', 'create', table);
+  await line.onStore('import', table, path);
+  const window = ['--time-from', '2026-10-14T07:20:10Z', '--time-to', '2026-10-14T07:20:50Z'];
+  const { lines, err } = await line.onStore('query', table, ...window);
+  expect([lines.length, err]).toEqual([rows, expect.stringContaining(note)]);
+  const written = join(dir, `${table}-out.csv`);
+  expect((await line.onStore('export', table, written, ...window)).lines[0]).toMatchObject({ rows });
+});

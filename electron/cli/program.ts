@@ -208,7 +208,7 @@ function addQuery(program: Command, runner: Runner, globals: () => GlobalOptions
     .action((table: string, options: QueryOptions & { readonly explain?: boolean }) => {
       const wanted = queryFrom(table, options);
       return options.explain
-        ? runner.runWithoutEngine(globals(), (output) => explain(wanted, output))
+        ? runner.runWithoutEngine(globals(), (output) => explain(wanted, output, options))
         : runner.run(globals(), runQuery(wanted, options));
     });
 }

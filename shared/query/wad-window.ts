@@ -45,6 +45,12 @@ const keyGrainTicks = 60n * ticksPerSecond;
 /** The property that holds the exact time of a row. */
 export type PreciseProperty = 'EventTickCount' | 'PreciseTimeStamp';
 
+/** With the types that a window is compared in, the most precise first. */
+export const preciseProperties = [
+  { property: 'EventTickCount', type: 'Edm.Int64' },
+  { property: 'PreciseTimeStamp', type: 'Edm.DateTime' },
+] as const satisfies readonly { readonly property: PreciseProperty; readonly type: string }[];
+
 export interface WadReading {
   readonly range: WadRange;
   /** Both ends of the window, the second exclusive, where the keys are too coarse for them. */

@@ -4,6 +4,7 @@ import { extname, resolve } from 'node:path';
 import { StowageError, invalidInput } from '@shared/errors';
 import { type ExportFormat, spreadsheetDecimals } from '@shared/model/table-export';
 import type { TableQuery } from '@shared/query/filter';
+import { type PreciseProperty, preciseProperties } from '@shared/query/wad-window';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
 import type { ExportPlan } from '../../engine/tables/export/create-exports';
 import type { ExportJob } from '../../engine/tables/export/export-job';
@@ -15,7 +16,8 @@ import { counted, parseChoice } from '../numbers';
 import type { CommandAction } from '../session';
 import { followTableJob } from '../table-job';
 import { exitOf } from './import';
-import { type QueryOptions, queryFrom, withWholeParts } from './query';
+import { againstTable } from './against-table';
+import { type QueryOptions, openEnds, queryFrom } from './query';
 import { textHints } from './text-hints';
 import { checkPlace } from './transfer-report';
 import { type Find, type KeptOption, refuseOtherOptions, unfinishedOf } from './unfinished';
@@ -44,7 +46,10 @@ export function exportTable(table: string, file: string, flags: ExportFlags): Co
     const wanted = (columns ?? '').split(',').filter((column) => column !== '');
     const find: Find<ExportJob> = (isMeant) => exports.unfinished(table, path, isMeant);
     const known = resume ? await unfinishedOf(session, connectionId, { find, path }) : null;
-    const query = known !== null || conditions.exactBounds ? wantedQuery : await withWholeParts(wantedQuery, session);
+    const query =
+      known === null
+        ? await againstTable(wantedQuery, openEnds(table, conditions), session)
+        : queryFrom(table, conditions, timeIn(known.head));
     if (known !== null) {
       const asked = { query, columns: columns === undefined ? undefined : wanted, decimals: format.decimals };
       refuseOtherOptions(optionsOf(conditions, asked, known.head));
@@ -85,11 +90,20 @@ const fields = [
   ['rk-prefix', 'rkPrefix', 'rowKey'],
   ['rk-from', 'rkFrom', 'rowKey'],
   ['rk-to', 'rkTo', 'rowKey'],
+  ['time-from', 'timeFrom', 'partitionKey'],
+  ['time-from', 'timeFrom', 'where'],
+  ['time-to', 'timeTo', 'partitionKey'],
   ['where', 'where', 'where'],
   ['filter', 'filter', 'filterText'],
   ['limit', 'limit', 'limit'],
   ['split-or', 'splitOr', 'splitOr'],
 ] as const;
+
+/** Where the rows that an export has begun with hold their exact time. */
+function timeIn({ source }: ExportHead): PreciseProperty | null {
+  const where = source.kind === 'query' ? JSON.stringify(source.query.where ?? null) : '';
+  return preciseProperties.find(({ property }) => where.includes(`"${property}"`))?.property ?? null;
+}
 
 function optionsOf(conditions: QueryOptions, { query, columns, decimals }: Asked, begun: ExportHead): KeptOption[] {
   const begunQuery: Partial<TableQuery> = begun.source.kind === 'query' ? begun.source.query : {};

@@ -4,16 +4,16 @@ import type { PageStats, QueryPage } from '@shared/model/query-page';
 import { classify } from '@shared/query/cost-class';
 import type { FilterNode, KeyCondition, TableQuery } from '@shared/query/filter';
 import { checkedFilter } from '@shared/query/key-filter';
-import { keyDelimiters } from '@shared/query/composite-key';
 import { parseFilter } from '@shared/query/odata';
 import { parseMoment } from '@shared/query/ticks';
-import { type WadReading, preciseNode, wadReading } from '@shared/query/wad-window';
+import { type PreciseProperty, type WadReading, preciseNode, wadReading } from '@shared/query/wad-window';
 import { formatBytes, formatDuration } from '@shared/units';
 import { exitCodes } from '../exit-codes';
 import { counted, parseWhole } from '../numbers';
 import type { Output } from '../output';
 import { createRowPrinter } from '../row-printer';
-import type { CommandAction, Session } from '../session';
+import type { CommandAction } from '../session';
+import { type OpenEnds, againstTable } from './against-table';
 import { textHints } from './text-hints';
 
 export interface QueryOptions {
@@ -38,8 +38,15 @@ export interface QueryOptions {
   readonly exactBounds?: boolean;
 }
 
-/** The query that the options describe; every contradiction is refused with the option's name. */
-export function queryFrom(table: string, options: QueryOptions): TableQuery {
+/**
+ * The query that the options describe; every contradiction is refused with the option's name.
+ * @param time where the rows of a diagnostics table hold their exact time; null where they do not
+ */
+export function queryFrom(
+  table: string,
+  options: QueryOptions,
+  time: PreciseProperty | null = 'EventTickCount',
+): TableQuery {
   const conditions = ['pk', 'pkPrefix', 'pkFrom', 'pkTo', 'rk', 'rkPrefix', 'rkFrom', 'rkTo', 'where'] as const;
   if (options.filter !== undefined) {
     const clash = conditions.find((name) => options[name] !== undefined);
@@ -56,7 +63,7 @@ export function queryFrom(table: string, options: QueryOptions): TableQuery {
     const fix = 'Add --pk-prefix, --rk-prefix, --pk-to or --rk-to.';
     throw invalidInput('--delimiter', 'there is no prefix or range that it could end.', fix);
   }
-  const window = windowFrom(options);
+  const window = windowFrom(options, time);
   const times = window === null ? null : preciseNode(window);
   const where = [...(options.where ?? []).map((text) => parsed('--where', text)), ...(times === null ? [] : [times])];
   // The text is sent as it is. It is parsed here only so that a mistake is reported under the option's name.
@@ -73,6 +80,15 @@ export function queryFrom(table: string, options: QueryOptions): TableQuery {
     pageSize: options.pageSize === undefined ? 1000 : parseWhole('--page-size', options.pageSize, 1, 1000),
     ...(options.limit === undefined ? {} : { limit: parseWhole('--limit', options.limit, 1, Number.MAX_SAFE_INTEGER) }),
     ...(options.splitOr ? { splitOr: true } : {}),
+  };
+}
+
+/** What of the query depends on the rows of the table. */
+export function openEnds(table: string, options: QueryOptions): OpenEnds {
+  const isTimed = windowFrom(options, 'EventTickCount')?.precise;
+  return {
+    exactBounds: options.exactBounds === true,
+    withTimesIn: isTimed ? (time) => queryFrom(table, options, time) : null,
   };
 }
 
@@ -121,7 +137,7 @@ function keyCondition(
 }
 
 /** The window of a diagnostics table; null without one. */
-function windowFrom(options: QueryOptions): WadReading | null {
+function windowFrom(options: QueryOptions, time: PreciseProperty | null): WadReading | null {
   const { timeFrom, timeTo } = options;
   if (timeFrom === undefined && timeTo === undefined) return null;
   const given = timeFrom === undefined ? '--time-to' : '--time-from';
@@ -134,7 +150,7 @@ function windowFrom(options: QueryOptions): WadReading | null {
   }
   const [from, to] = [momentFrom('--time-from', timeFrom), momentFrom('--time-to', timeTo)];
   if (from >= to) throw invalidInput('--time-to', 'the window must end after it starts.', 'Exchange the two ends.');
-  return wadReading(from, to, 'EventTickCount');
+  return wadReading(from, to, time);
 }
 
 function momentFrom(option: string, text: string): bigint {
@@ -147,58 +163,16 @@ function momentFrom(option: string, text: string): bigint {
   );
 }
 
-/** Rows that are read to find out whether keys go on after the end of a range. */
-const probedRows = 20;
+const endNote =
+  'note    When it runs, keys that go on after the end with a delimiter are included. Without them: --exact-bounds';
 
-/**
- * The query with the ends of its ranges as whole parts, where the table has keys that go on after an end, such as
- * `2026-02-28;000195`. Reads one page for each end and prints what it made of it. `--exact-bounds` does not come here.
- */
-export async function withWholeParts(query: TableQuery, session: Session): Promise<TableQuery> {
-  let whole = query;
-  for (const key of ['partitionKey', 'rowKey'] as const) {
-    const condition = query[key];
-    if (condition.kind !== 'range' || condition.to?.inclusive !== true || condition.delimiter !== undefined) continue;
-    const { value } = condition.to;
-    if (value === '' || query.filterText !== undefined) continue;
-    const found = await longerKey({ ...query, [key]: { kind: 'starts-with', prefix: value } }, key, session);
-    if (found === null) continue;
-    whole = { ...whole, [key]: { ...condition, delimiter: found.delimiter } };
-    const name = key === 'rowKey' ? 'RowKey' : 'PartitionKey';
-    session.output.say(
-      `${name} to ${value} includes the keys that begin with ${value}${found.delimiter}, such as ${found.key}. For this key alone: --exact-bounds`,
-    );
-  }
-  return whole;
-}
-
-async function longerKey(
-  probe: TableQuery,
-  key: 'partitionKey' | 'rowKey',
-  { engine, signal, connectionId }: Session,
-): Promise<{ readonly key: string; readonly delimiter: string } | null> {
-  // Keys alone tell: a condition on properties would only make the first matching row come later.
-  const { table, partitionKey, rowKey } = probe;
-  const shape = { select: ['PartitionKey', 'RowKey'], pageSize: probedRows, limit: probedRows };
-  const query: TableQuery = { table, partitionKey, rowKey, ...shape };
-  const condition = probe[key];
-  const length = condition.kind === 'starts-with' ? condition.prefix.length : 0;
-  const opened = await engine.calls['tables.open']({ connectionId: await connectionId(), query }, { signal });
-  try {
-    const { rows } = await engine.calls['tables.next-page']({ sessionId: opened.sessionId }, { signal });
-    for (const row of rows) {
-      const rest = row[key].slice(length);
-      const delimiter = keyDelimiters.find((each) => rest.startsWith(each));
-      if (delimiter !== undefined) return { key: row[key], delimiter };
-    }
-    return null;
-  } finally {
-    await engine.calls['tables.close']({ sessionId: opened.sessionId }, { signal: new AbortController().signal });
-  }
+/** Whether the keys of the table decide what the end of the range includes. */
+function hasOpenParts(condition: KeyCondition): boolean {
+  return condition.kind === 'range' && condition.to?.inclusive === true && condition.delimiter === undefined;
 }
 
 /** `--explain`: what would be sent and what it would cost; sends nothing. */
-export function explain(query: TableQuery, output: Output): number {
+export function explain(query: TableQuery, output: Output, { exactBounds }: QueryOptions = {}): number {
   const { node, text: filter } = checkedFilter(query);
   const { costClass, reasons, splits } = classify(node);
   const text = [
@@ -206,19 +180,16 @@ export function explain(query: TableQuery, output: Output): number {
     `cost    ${costClass}`,
     ...reasons.map((reason) => `        ${reason}`),
     ...splits.map((split) => `split   ${split}`),
+    ...(exactBounds || ![query.partitionKey, query.rowKey].some(hasOpenParts) ? [] : [endNote]),
   ];
   output.record({ filter, costClass, reasons, splits }, text.join('\n'));
   return exitCodes.done;
 }
 
-export interface RunOptions {
-  readonly token?: string;
-  readonly exactBounds?: boolean;
-}
-
-export function runQuery(wanted: TableQuery, { token, exactBounds }: RunOptions): CommandAction {
+export function runQuery(wanted: TableQuery, options: QueryOptions): CommandAction {
+  const { token } = options;
   return async (session) => {
-    const query = exactBounds ? wanted : await withWholeParts(wanted, session);
+    const query = await againstTable(wanted, openEnds(wanted.table, options), session);
     const { engine, output, signal } = session;
     const connectionId = await session.connectionId();
     const startedMs = performance.now();
