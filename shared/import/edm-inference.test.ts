@@ -149,6 +149,7 @@ describe('a column of texts', () => {
 
   it.each([
     [['1.1', '1.10'], 'Line 3 holds 1.10, which would come back as 1.1, so it stays text.'],
+    [['5e-324', '1.5'], 'Line 2 holds 5e-324, whose exponent may come back in another form, so it stays text.'],
     [['1E5', '2e10'], 'Line 2 holds 1E5, which would come back as 100000, so it stays text.'],
     [['true', 'FALSE'], 'Line 3 holds FALSE, which would come back as false, so it stays text.'],
     [

@@ -301,6 +301,9 @@ export class ColumnInference {
     const { text, line } = only.firstChanged;
     const comesBack = textInType(typeOfClass(only.joined), text);
     if (comesBack === null) return null;
+    if (comesBack === text) {
+      return t`Line ${line} holds ${shortText(text)}, whose exponent may come back in another form, so it stays text.`;
+    }
     return t`Line ${line} holds ${shortText(text)}, which would come back as ${comesBack}, so it stays text.`;
   }
 
