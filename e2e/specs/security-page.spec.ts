@@ -161,3 +161,36 @@ test('only files of the built page are served', async ({ bad: { page }, newFolde
   expect(statuses[0]).toBe(200);
   for (const status of statuses.slice(1)) expect([0, 404]).toContain(status);
 });
+
+test('the page can show no dialog of the system: no box with a text of its own, no printing, no file picker', async ({
+  bad: { page, running },
+}) => {
+  // What the system would show cannot be seen from here; Chromium says what it ignored.
+  const ignored: string[] = [];
+  page.on('console', (message) => ignored.push(message.text()));
+  const shown: string[] = [];
+  page.on('dialog', (dialog) => {
+    shown.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await page.evaluate(() => {
+    const frame = document.createElement('iframe');
+    document.body.append(frame);
+    for (const from of [window, frame.contentWindow as Window]) {
+      from.alert('Main asks: type your key');
+      from.confirm('Main asks: type your key');
+      from.print();
+    }
+    document.execCommand('print');
+    frame.remove();
+  });
+  for (const [what, times] of Object.entries({ alert: 2, confirm: 2, print: 3 })) {
+    await expect
+      .poll(() => ignored.filter((text) => text.startsWith(`Ignored call to '${what}()'`)))
+      .toHaveLength(times);
+  }
+  expect(shown).toEqual([]);
+  const pickers = ['showOpenFilePicker', 'showSaveFilePicker', 'showDirectoryPicker'];
+  expect(await page.evaluate((names) => names.filter((name) => name in window), pickers)).toEqual([]);
+  expect(running.app.windows()).toHaveLength(1);
+});

@@ -54,6 +54,8 @@ app.commandLine.appendSwitch('disable-background-networking');
 app.commandLine.appendSwitch('disable-component-update');
 app.commandLine.appendSwitch('disable-domain-reliability');
 app.commandLine.appendSwitch('no-pings');
+// The page reaches no files by itself: it could open dialogs of its own, which say nothing about what a file is for.
+app.commandLine.appendSwitch('disable-blink-features', 'FileSystemAccess,FileSystemAccessLocal');
 
 // Our menu comes with the settings; Electron would create a default one until then.
 Menu.setApplicationMenu(null);

@@ -97,6 +97,7 @@ describe('answering', () => {
     for (const none of ['default', 'worker', 'frame', 'object']) expect(allowed.get(`${none}-src`)).toBe("'none'");
     for (const none of ['base-uri', 'form-action', 'frame-ancestors']) expect(allowed.get(none)).toBe("'none'");
     expect(contentPolicy).not.toMatch(/unsafe|\*|https?:/);
+    expect(allowed.get('sandbox')?.split(' ')).toEqual(['allow-scripts', 'allow-same-origin', 'allow-forms']);
   });
 });
 

@@ -32,6 +32,8 @@ export const contentPolicy = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+  // Without `allow-modals`: the page shows no box of the system and prints nothing. Nor does it open windows or download.
+  'sandbox allow-scripts allow-same-origin allow-forms',
 ].join('; ');
 
 const commonHeaders: Readonly<Record<string, string>> = {

@@ -45,6 +45,8 @@ export function openWindow(options: WindowOptions): BrowserWindow {
       allowRunningInsecureContent: false,
       navigateOnDragDrop: false,
       spellcheck: false,
+      // No boxes of the system with texts of the page: only main asks the user outside of the page.
+      disableDialogs: true,
       enableWebSQL: false,
     },
   });
