@@ -1,55 +1,57 @@
-// The content type stored with an uploaded file, by its extension. Unknown ones stay octet streams.
+// The content type stored with an uploaded file, by the extension of its name: the table of the `mime` package, with
+// overrides where that table has none, an outdated one, or another meaning than people's files have.
 import { extname } from 'node:path';
+import mime from 'mime';
 
 const text = '; charset=utf-8';
-const byExtension: Readonly<Record<string, string>> = {
-  '.7z': 'application/x-7z-compressed',
-  '.avif': 'image/avif',
-  '.bmp': 'image/bmp',
+const overrides: Readonly<Record<string, string>> = {
+  '.avro': 'application/vnd.apache.avro.file',
+  '.br': 'application/x-brotli',
+  '.cjs': `text/javascript${text}`,
   '.css': `text/css${text}`,
   '.csv': `text/csv${text}`,
-  '.doc': 'application/msword',
-  '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  '.env': `text/plain${text}`,
+  // RFC 9639.
   '.flac': 'audio/flac',
-  '.gif': 'image/gif',
-  '.gz': 'application/gzip',
-  '.heic': 'image/heic',
+  '.go': `text/plain${text}`,
   '.htm': `text/html${text}`,
   '.html': `text/html${text}`,
   '.ico': 'image/x-icon',
-  '.jpeg': 'image/jpeg',
-  '.jpg': 'image/jpeg',
   '.js': `text/javascript${text}`,
-  '.json': 'application/json',
   '.jsonl': 'application/x-ndjson',
+  // A private key far more often than a Keynote document.
+  '.key': 'application/octet-stream',
   '.log': `text/plain${text}`,
+  '.lz4': 'application/x-lz4',
   '.md': `text/markdown${text}`,
   '.mjs': `text/javascript${text}`,
-  '.mov': 'video/quicktime',
-  '.mp3': 'audio/mpeg',
-  '.mp4': 'video/mp4',
-  '.pdf': 'application/pdf',
-  '.png': 'image/png',
+  '.mts': `text/plain${text}`,
+  '.ndjson': 'application/x-ndjson',
+  '.orc': 'application/vnd.apache.orc',
   '.parquet': 'application/vnd.apache.parquet',
-  '.ppt': 'application/vnd.ms-powerpoint',
-  '.pptx': 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-  '.svg': 'image/svg+xml',
-  '.tar': 'application/x-tar',
-  '.tif': 'image/tiff',
-  '.tiff': 'image/tiff',
+  '.py': `text/x-python${text}`,
+  '.rs': `text/plain${text}`,
+  '.sqlite': 'application/vnd.sqlite3',
+  '.tgz': 'application/gzip',
+  '.tsx': `text/plain${text}`,
   '.txt': `text/plain${text}`,
-  '.wasm': 'application/wasm',
   '.wav': 'audio/wav',
-  '.webm': 'video/webm',
-  '.webp': 'image/webp',
-  '.xls': 'application/vnd.ms-excel',
-  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   '.xml': 'application/xml',
+  // RFC 9512.
   '.yaml': 'application/yaml',
   '.yml': 'application/yaml',
-  '.zip': 'application/zip',
+  '.zst': 'application/zstd',
 };
 
-export function contentTypeOf(fileName: string): string {
-  return byExtension[extname(fileName).toLowerCase()] ?? 'application/octet-stream';
+/** What the service itself stores for a blob without a content type. */
+export const unknownContentType = 'application/octet-stream';
+
+/** By the first of the names whose extension is known. */
+export function contentTypeOf(...names: readonly string[]): string {
+  for (const name of names) {
+    const extension = extname(name).toLowerCase();
+    const found = extension === '' ? null : (overrides[extension] ?? mime.getType(extension));
+    if (found !== null) return found;
+  }
+  return unknownContentType;
 }
