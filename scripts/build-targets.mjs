@@ -31,7 +31,7 @@ const nodePrelude = `const __bundleUrl = require('node:url').pathToFileURL(__fil
 export const buildTargets = [
   inParts(nodeTargetOf('main', 'electron/main/index.ts', 'main/index.js')),
   inParts(nodeTargetOf('engine-host', 'electron/engine-host/index.ts', 'main/engine-host.js')),
-  nodeTargetOf('transfer-worker', 'electron/engine/transfers/worker/index.ts', 'main/transfer-worker.js'),
+  inParts(nodeTargetOf('transfer-worker', 'electron/engine/transfers/worker/index.ts', 'main/transfer-worker.js')),
   nodeTargetOf('import-worker', 'electron/engine/tables/import/worker/index.ts', 'main/import-worker.js'),
   nodeTargetOf('preview-worker', 'electron/engine/blobs/preview/worker.ts', 'main/preview-worker.js'),
   inParts(nodeTargetOf('cli', 'electron/cli/index.ts', 'cli/stowage.js', 'executable')),

@@ -1,10 +1,12 @@
 // A company proxy: opens tunnels with CONNECT, forwards plain http, and may require a login. Resolves all host names to
 // this machine, so that hosts of the real service can be requested.
-import { type IncomingMessage, createServer, request as httpRequest } from 'node:http';
+import { type IncomingMessage, type RequestListener, createServer, request as httpRequest } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { type Socket, connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { isLoopback } from '@shared/model/network-way';
 import { originOf, portOf } from './local-servers';
+import { testCertificate, testCertificateKey } from './tls-certificate';
 
 export interface WebProxy {
   readonly port: number;
@@ -16,18 +18,20 @@ export interface WebProxy {
 export interface WebProxyOptions {
   /** `user:password`; default: no login. */
   readonly login?: string;
+  /** Speaks TLS with the certificate of the tests. */
+  readonly tls?: true;
   /** Answers every request with this status. */
   readonly refuseWith?: number;
 }
 
-export async function startWebProxy({ login, refuseWith }: WebProxyOptions = {}): Promise<WebProxy> {
+export async function startWebProxy({ login, refuseWith, tls }: WebProxyOptions = {}): Promise<WebProxy> {
   const asked: string[] = [];
   const wanted = login === undefined ? undefined : `Basic ${Buffer.from(login).toString('base64')}`;
   const sockets = new Set<Socket>();
   const refusal = ({ headers }: IncomingMessage): number | null =>
     refuseWith ?? (wanted !== undefined && headers['proxy-authorization'] !== wanted ? 407 : null);
 
-  const server = createServer((incoming, response) => {
+  const answer: RequestListener = (incoming, response) => {
     asked.push(`${incoming.method ?? ''} ${incoming.url ?? ''}`);
     const status = refusal(incoming);
     if (status !== null) {
@@ -45,7 +49,10 @@ export async function startWebProxy({ login, refuseWith }: WebProxyOptions = {})
     });
     onward.on('error', () => response.writeHead(502, { 'proxy-status': 'test' }).end());
     incoming.pipe(onward);
-  });
+  };
+  const server = tls
+    ? createTlsServer({ cert: testCertificate, key: testCertificateKey }, answer)
+    : createServer(answer);
   server.on('connect', (incoming: IncomingMessage, near: Duplex) => {
     asked.push(`CONNECT ${incoming.url ?? ''}`);
     const status = refusal(incoming);
@@ -60,7 +67,7 @@ export async function startWebProxy({ login, refuseWith }: WebProxyOptions = {})
     far.on('error', () => near.destroy()).on('close', () => near.destroy());
     near.on('error', () => far.destroy()).on('close', () => far.destroy());
   });
-  server.on('connection', (socket) => {
+  server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });

@@ -133,13 +133,25 @@ function proxyWords(c: ErrorContext): { title: string; explanation: string; acti
       return {
         title: t`The proxy asks who you are`,
         explanation: t`${capital(proxy)} did not accept the user and password, so ${target} was not reached.`,
-        action: t`Enter both in the settings under Network.`,
+        action: t`Set the proxy manually in the settings under Network, with user and password. The command line takes them from HTTPS_PROXY, as in http://user:password@host:port.`,
       };
     case 'unreachable':
       return {
         title: t`The proxy does not answer`,
         explanation: t`Nothing that acts as a proxy answers at ${proxy}, so ${target} was not reached.`,
         action: t`Check its address and port in the settings under Network.`,
+      };
+    case 'unusable':
+      return {
+        title: t`The proxy cannot be used`,
+        explanation: t`The system or HTTPS_PROXY, HTTP_PROXY or ALL_PROXY names ${proxy} as the proxy, which Stowage cannot use, so ${target} was not reached. Nothing was sent past the proxy.`,
+        action: t`Name an HTTP, HTTPS or SOCKS proxy, or choose “None” or “Manual” in the settings under Network.`,
+      };
+    case 'certificate':
+      return {
+        title: t`The proxy is not trusted`,
+        explanation: t`The proxy ${proxy} shows a certificate that this machine does not trust${because(c, 'problem')}, so ${target} was not reached.`,
+        action: t`Check the proxy’s address, or add its certificate in the settings under Network.`,
       };
     default:
       return {

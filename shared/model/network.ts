@@ -11,6 +11,8 @@ const proxyChoice = z.discriminatedUnion('mode', [
   /** The password is a secret and kept apart. */
   z.object({
     mode: z.literal('manual'),
+    /** Missing in settings of versions that knew HTTP proxies only. */
+    scheme: z.enum(['http', 'https', 'socks5']).default('http'),
     host: z.string().trim().min(1).max(253),
     port: z.int().min(1).max(65_535),
     user: z.string().max(200),
@@ -39,16 +41,23 @@ export const networkSettings = z.object({
 export type NetworkSettings = z.infer<typeof networkSettings>;
 export const defaultNetwork: NetworkSettings = networkSettings.parse({});
 
+const proxySchemes = ['http', 'https', 'socks5', 'socks4a', 'socks4'] as const;
+
 /** What the engine needs to know. Holds the password: never log, never show. */
 export const networkRoute = z.object({
   access: z.enum(['online', 'offline']),
   proxy: z
-    .object({
-      host: z.string(),
-      port: z.int(),
-      /** Value of `Proxy-Authorization`; null where the proxy asks for none. */
-      authorization: z.string().nullable(),
-    })
+    .discriminatedUnion('scheme', [
+      z.object({
+        /** `https`: the connection to the proxy itself is encrypted. `socks4` takes addresses only, `socks4a` names too. */
+        scheme: z.enum(proxySchemes),
+        host: z.string(),
+        port: z.int(),
+        login: z.object({ user: z.string(), password: z.string() }).nullable(),
+      }),
+      /** A proxy is set that cannot be used. Requests fail with its name: without the proxy they would leave the network. */
+      z.object({ scheme: z.literal('unusable'), name: z.string() }),
+    ])
     .nullable(),
   /** Hosts that are reached directly: names, `.suffixes`, `*.suffixes`, addresses, `host:port`, or the loopback mark. */
   bypass: z.array(z.string()),

@@ -1,16 +1,17 @@
 // Keeps the network settings in a file and the proxy's password among the secrets; knows the current route.
 import { type NetworkRoute, type NetworkSettings, defaultNetwork, networkSettings } from '@shared/model/network';
 import { directRoute } from '@shared/model/network-way';
+import { t } from '@shared/strings/t';
 import { detailOf } from '@shared/ipc/describe-bug';
 import { openKeptValue } from '../kept/kept-value';
 import type { SecretStore } from '../kept/secrets';
-import { type SystemProxy, routeOf } from '../../network/route';
+import { type SystemProxy, proxyName, routeOf } from '../../network/route';
 
 export interface NetworkKeeper {
   read(): Promise<{
     readonly settings: NetworkSettings;
     readonly password: 'kept' | 'none';
-    readonly system: string | null;
+    readonly system: { readonly name: string; readonly isUsable: boolean } | null;
   }>;
   /**
    * `password`: undefined keeps the stored one if the proxy is the one that it was entered for, null removes it.
@@ -44,13 +45,13 @@ export function openNetworkKeeper(options: NetworkKeeperOptions): NetworkKeeper 
     now: options.now,
     onDamaged: (copy) => options.log(`The network settings were set aside as ${copy}.`),
   });
-  /** Null also where it cannot be found out: the app starts all the same, and the network says what it lacks. */
+  /** Unusable where it cannot be found out: the app starts all the same, and nothing gets past a proxy unnoticed. */
   const system = async (): Promise<SystemProxy | null> => {
     try {
       return await options.system();
     } catch (thrown) {
       options.log(`The system's proxy could not be found out: ${detailOf(thrown)}`);
-      return null;
+      return { proxy: { scheme: 'unusable', name: t`the system’s proxy` }, bypass: [] };
     }
   };
   const renew = async (settings: NetworkSettings): Promise<void> => {
@@ -66,7 +67,7 @@ export function openNetworkKeeper(options: NetworkKeeperOptions): NetworkKeeper 
       return {
         settings,
         password: password === null ? 'none' : 'kept',
-        system: found === null ? null : `${found.proxy.host}:${found.proxy.port}`,
+        system: found === null ? null : { name: proxyName(found.proxy), isUsable: found.proxy.scheme !== 'unusable' },
       };
     },
     apply: async (settings, password) => {
@@ -83,5 +84,6 @@ export function openNetworkKeeper(options: NetworkKeeperOptions): NetworkKeeper 
 /** Who the proxy's password is for; empty where there is no login. */
 export function proxyLogin({ proxy }: NetworkSettings): string {
   if (proxy.mode !== 'manual' || proxy.user === '') return '';
-  return JSON.stringify([proxy.host.toLowerCase(), proxy.port, proxy.user]);
+  // An HTTP proxy gets it unencrypted, so a password for an HTTPS proxy must not follow to one.
+  return JSON.stringify([proxy.scheme, proxy.host.toLowerCase(), proxy.port, proxy.user]);
 }

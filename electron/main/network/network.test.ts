@@ -12,38 +12,75 @@ import { networkPrompt } from '../prompts/prompt-texts';
 import { applyNetwork } from './apply-network';
 import { authorityOf, readAuthorities } from './authorities';
 import { openNetworkKeeper } from './network-keeper';
+import { systemProxy } from './system-proxy';
 import { proxyOfAnswer, proxyOfEnvironment, routeOf } from '../../network/route';
 
 const manual: NetworkSettings = {
   ...defaultNetwork,
-  proxy: { mode: 'manual', host: 'corp', port: 8080, user: 'ann', bypass: ['.corp'] },
+  proxy: { mode: 'manual', scheme: 'http', host: 'corp', port: 8080, user: 'ann', bypass: ['.corp'] },
 };
-const login = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
+const ann = (password: string) => ({ user: 'ann', password });
 
 describe('the system’s proxy', () => {
   it.each([
-    ['PROXY corp:8080; DIRECT', { host: 'corp', port: 8080 }],
-    ['PROXY [fe80::1]:3128', { host: 'fe80::1', port: 3128 }],
+    ['PROXY corp:8080; DIRECT', { scheme: 'http', host: 'corp', port: 8080, login: null }],
+    ['PROXY [fe80::1]:3128', { scheme: 'http', host: 'fe80::1', port: 3128, login: null }],
+    ['PROXY corp:80', { scheme: 'http', host: 'corp', port: 80, login: null }],
+    ['HTTPS corp:443; PROXY corp:8080', { scheme: 'https', host: 'corp', port: 443, login: null }],
+    ['SOCKS5 corp:1080', { scheme: 'socks5', host: 'corp', port: 1080, login: null }],
+    ['socks corp:1080;DIRECT', { scheme: 'socks4', host: 'corp', port: 1080, login: null }],
+    ['QUIC corp:443; SOCKS5 corp:1080', { scheme: 'socks5', host: 'corp', port: 1080, login: null }],
+    ['QUIC corp:443; DIRECT', { scheme: 'unusable', name: 'QUIC corp:443' }],
+    ['PROXY', { scheme: 'unusable', name: 'PROXY' }],
     ['DIRECT', undefined],
     ['DIRECT; PROXY corp:8080', undefined],
-    ['SOCKS5 corp:1080', undefined],
     ['', undefined],
-  ])('as %j', (answer, place) => {
-    expect(proxyOfAnswer(answer)?.proxy).toEqual(place && { ...place, authorization: null });
+  ])('as %j', (answer, proxy) => {
+    expect(proxyOfAnswer(answer)?.proxy).toEqual(proxy);
+  });
+
+  it('has the login and the exceptions of the environment when Chromium found it there', async () => {
+    const session = (answer: string) => ({
+      forceReloadProxyConfig: () => Promise.resolve(),
+      resolveProxy: () => Promise.resolve(answer),
+    });
+    const env = { ALL_PROXY: 'socks5://ann:s3@Corp:1080', NO_PROXY: '.corp' };
+    expect(await systemProxy(session('SOCKS5 corp:1080'), env)).toEqual({
+      proxy: { scheme: 'socks5', host: 'corp', port: 1080, login: ann('s3') },
+      bypass: ['.corp'],
+    });
+    expect(await systemProxy(session('SOCKS5 other:1080'), env)).toMatchObject({ proxy: { login: null }, bypass: [] });
+    expect(await systemProxy(session('DIRECT'), env)).toMatchObject({ proxy: { scheme: 'socks5', login: ann('s3') } });
   });
 
   it('is read from the environment, with its login and its exceptions', () => {
     const env = { HTTP_PROXY: 'http://other:1', https_proxy: 'http://ann:p%40ss@corp:8080/', NO_PROXY: 'a.b, .corp' };
     expect(proxyOfEnvironment(env)).toEqual({
-      proxy: { host: 'corp', port: 8080, authorization: login('ann:p@ss') },
+      proxy: { scheme: 'http', host: 'corp', port: 8080, login: ann('p@ss') },
       bypass: ['a.b', '.corp'],
     });
-    expect(proxyOfEnvironment({ HTTPS_PROXY: 'http://ann:pa%ss@corp:8080' })?.proxy.authorization).toBe(
-      login('ann:pa%ss'),
-    );
+    expect(proxyOfEnvironment({ HTTPS_PROXY: 'http://ann:pa%ss@corp:8080' })?.proxy).toMatchObject({
+      login: ann('pa%ss'),
+    });
     expect(proxyOfEnvironment({ ALL_PROXY: 'corp:3128' })?.proxy).toMatchObject({ host: 'corp', port: 3128 });
-    expect(proxyOfEnvironment({ HTTPS_PROXY: 'socks5://corp:1' })).toBeNull();
-    expect(proxyOfEnvironment({ HTTPS_PROXY: '::nonsense::' })).toBeNull();
+    expect(proxyOfEnvironment({ HTTPS_PROXY: '', https_proxy: 'corp:1' })?.proxy).toMatchObject({ host: 'corp' });
+    expect(proxyOfEnvironment({ ALL_PROXY: ' ' })).toBeNull();
+  });
+
+  it.each([
+    ['socks5://corp:1', { scheme: 'socks5', port: 1 }],
+    ['SOCKS5H://corp', { scheme: 'socks5', port: 1080 }],
+    ['socks://ann:s3@corp', { scheme: 'socks5', port: 1080, login: ann('s3') }],
+    ['socks4://corp', { scheme: 'socks4', port: 1080 }],
+    ['socks4a://corp:9', { scheme: 'socks4a', port: 9 }],
+    ['https://corp', { scheme: 'https', port: 443 }],
+    ['http://corp', { scheme: 'http', port: 80 }],
+    ['ftp://ann:s3@corp:21', { scheme: 'unusable', name: 'ftp://corp:21' }],
+    ['quic://corp', { scheme: 'unusable', name: 'quic://corp' }],
+    ['::nonsense::', { scheme: 'unusable', name: '::nonsense::' }],
+    ['http://ann:a/b@', { scheme: 'unusable' }],
+  ])('environment: an address of %s is used, or marked as unusable', (address, proxy) => {
+    expect(proxyOfEnvironment({ ALL_PROXY: address })?.proxy).toMatchObject(proxy);
   });
 });
 
@@ -51,7 +88,7 @@ describe('the route', () => {
   it('has the login of a manual proxy, and never sends this machine through it', () => {
     expect(routeOf(manual, 'secret', null)).toEqual({
       access: 'online',
-      proxy: { host: 'corp', port: 8080, authorization: login('ann:secret') },
+      proxy: { scheme: 'http', host: 'corp', port: 8080, login: ann('secret') },
       bypass: [loopbackMark, '.corp'],
       authorities: [],
     });
@@ -75,7 +112,7 @@ describe('the route', () => {
     ['127.0.0.1.evil.example', 80, [loopbackMark], 'proxy'],
     ['any.where', 1, ['*'], 'direct'],
   ] as const)('to %s:%d past %j is %s', (hostname, port, bypass, way) => {
-    const route = { ...directRoute, proxy: { host: 'p', port: 1, authorization: null }, bypass: [...bypass] };
+    const route = { ...directRoute, proxy: { scheme: 'unusable' as const, name: 'p' }, bypass: [...bypass] };
     expect(wayTo({ hostname, port }, route)).toBe(way);
   });
 
@@ -125,29 +162,30 @@ describe('what is kept', () => {
       log: () => undefined,
     });
     await keeper.apply(manual, 'canary-password');
-    expect(keeper.route().proxy?.authorization).toBe(login('ann:canary-password'));
+    expect(keeper.route().proxy).toMatchObject({ login: ann('canary-password') });
     expect(await readFile(path, 'utf8')).not.toContain('canary');
     expect(await keeper.read()).toEqual({ settings: manual, password: 'kept', system: null });
     await keeper.apply(manual, undefined);
     expect((await keeper.read()).password).toBe('kept');
     await keeper.apply(manual, null);
     expect((await keeper.read()).password).toBe('none');
-    expect(keeper.route().proxy?.authorization).toBe(login('ann:'));
+    expect(keeper.route().proxy).toMatchObject({ login: ann('') });
   });
 
   it.each([
     ['another host', { host: 'evil.example' }],
     ['another port', { port: 81 }],
     ['another user', { user: 'eve' }],
+    ['another scheme', { scheme: 'https' as const }],
   ])('proxy password: is forgotten for %s, and never sent there', async (_what, change) => {
     const secrets = inMemory();
     const keeper = openNetworkKeeper({ ...keeperParts(), secrets });
     await keeper.apply(manual, 'canary');
     await keeper.apply({ ...manual, proxy: { ...manual.proxy, ...change } }, undefined);
-    expect(JSON.stringify(keeper.route())).not.toContain(Buffer.from('canary').toString('base64').slice(0, 6));
+    expect(JSON.stringify(keeper.route())).not.toContain('canary');
     expect((await keeper.read()).password).toBe('none');
     await keeper.apply(manual, undefined);
-    expect(keeper.route().proxy?.authorization).toBe(login('ann:'));
+    expect(keeper.route().proxy).toMatchObject({ login: ann('') });
   });
 
   it('network settings: trust a certificate only from a picked file, under the name that main read', async () => {
@@ -180,7 +218,7 @@ describe('what is kept', () => {
     },
   );
 
-  it('starts without the system’s proxy where that cannot be found out, and logs why', async () => {
+  it('starts where the system’s proxy cannot be found out, reaches nobody past it, and logs why', async () => {
     const log: string[] = [];
     const keeper = openNetworkKeeper({
       path: join(folder, 'network.json'),
@@ -190,8 +228,8 @@ describe('what is kept', () => {
       log: (line) => log.push(line),
     });
     await keeper.open();
-    expect(keeper.route().proxy).toBeNull();
-    expect((await keeper.read()).system).toBeNull();
+    expect(keeper.route().proxy).toMatchObject({ scheme: 'unusable' });
+    expect((await keeper.read()).system).toMatchObject({ isUsable: false });
     expect(log[0]).toBe("The system's proxy could not be found out: An unexpected TypeError was thrown.");
   });
 

@@ -1,6 +1,6 @@
 // The system's proxy, according to Chromium for the address of any account, or to the environment.
 import type { Session } from 'electron';
-import { type SystemProxy, proxyOfAnswer, proxyOfEnvironment } from '../../network/route';
+import { type SystemProxy, proxyOfAnswer, proxyOfEnvironment, withEnvironment } from '../../network/route';
 
 /** The address of an arbitrary account, because proxy settings depend on the address. */
 const asksProxyFor = 'https://account.blob.core.windows.net/';
@@ -11,5 +11,5 @@ export async function systemProxy(
 ): Promise<SystemProxy | null> {
   // If asked before the PAC script was fetched, Chromium would answer that there is no proxy.
   await session.forceReloadProxyConfig();
-  return proxyOfAnswer(await session.resolveProxy(asksProxyFor)) ?? proxyOfEnvironment(env);
+  return withEnvironment(proxyOfAnswer(await session.resolveProxy(asksProxyFor)), proxyOfEnvironment(env));
 }

@@ -165,7 +165,7 @@ function proxyFacts({ proxy }: NetworkSettings): Fact[] {
       return [{ label: t`Proxy`, value: t`none` }];
     case 'manual':
       return [
-        { label: t`Proxy`, value: `${proxy.host}:${proxy.port}` },
+        { label: t`Proxy`, value: `${proxy.scheme}://${proxy.host}:${proxy.port}` },
         ...(proxy.user === '' ? [] : [{ label: t`User`, value: proxy.user }]),
         ...(proxy.bypass.length === 0 ? [] : [{ label: t`Reached directly`, value: proxy.bypass.join(', ') }]),
       ];

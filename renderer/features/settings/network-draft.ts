@@ -2,9 +2,12 @@
 import type { NetworkSettings, TrustedAuthority } from '@shared/model/network';
 import { t } from '@shared/strings/t';
 
+type ManualProxy = Extract<NetworkSettings['proxy'], { readonly mode: 'manual' }>;
+
 export interface NetworkDraft {
   readonly access: NetworkSettings['access'];
   readonly mode: NetworkSettings['proxy']['mode'];
+  readonly scheme: ManualProxy['scheme'];
   readonly host: string;
   readonly port: string;
   readonly user: string;
@@ -19,12 +22,14 @@ export type NetworkProblems = Partial<Record<'host' | 'port', string>>;
 const usualPort = 8080;
 
 export function draftOf({ access, proxy, authorities }: NetworkSettings): NetworkDraft {
-  const manual = proxy.mode === 'manual' ? proxy : { host: '', port: usualPort, user: '', bypass: [] };
+  const none = { scheme: 'http', host: '', port: usualPort, user: '', bypass: [] } as const;
+  const manual = proxy.mode === 'manual' ? proxy : none;
   return {
     access,
     authorities,
     mode: proxy.mode,
     password: 'keep',
+    scheme: manual.scheme,
     host: manual.host,
     port: String(manual.port),
     user: manual.user,
@@ -33,11 +38,12 @@ export function draftOf({ access, proxy, authorities }: NetworkSettings): Networ
 }
 
 export function settingsOf(draft: NetworkDraft): NetworkSettings {
-  const { access, mode, host, port, user, bypass } = draft;
+  const { access, mode, scheme, host, port, user, bypass } = draft;
   const proxy: NetworkSettings['proxy'] =
     mode === 'manual'
       ? {
           mode,
+          scheme,
           host: host.trim(),
           port: Number(port),
           user: user.trim(),

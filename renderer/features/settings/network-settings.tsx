@@ -76,7 +76,7 @@ function KeptNetwork({ kept, onApplied }: { readonly kept: Kept; readonly onAppl
         />
       </Row>
       {draft.mode === 'manual' && (
-        <Extra of={t`Proxy`} words={t`host port user password reached directly`}>
+        <Extra of={t`Proxy`} words={t`host port user password reached directly HTTPS SOCKS`}>
           <ProxyFields draft={draft} problems={problems} kept={kept.password} onChange={change} />
         </Extra>
       )}
@@ -105,10 +105,13 @@ function KeptNetwork({ kept, onApplied }: { readonly kept: Kept; readonly onAppl
   );
 }
 
-function proxyText(mode: NetworkDraft['mode'], system: string | null): string {
+function proxyText(mode: NetworkDraft['mode'], system: Kept['system']): string {
   switch (mode) {
     case 'system':
-      return system === null ? t`The system names none now: every host is reached directly.` : t`Now ${system}.`;
+      if (system === null) return t`The system names none now: every host is reached directly.`;
+      return system.isUsable
+        ? t`Now ${system.name}.`
+        : t`Now ${system.name}, which cannot be used: no host but this computer is reached.`;
     case 'none':
       return t`Every host is reached directly, whatever the system says.`;
     case 'manual':

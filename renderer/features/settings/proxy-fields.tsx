@@ -1,6 +1,6 @@
 // The proxy's address, its login, and the hosts that bypass it.
 import { t } from '@shared/strings/t';
-import { Checkbox, TextField } from '@renderer/ui';
+import { Checkbox, SegmentedControl, TextField } from '@renderer/ui';
 import type { NetworkDraft, NetworkProblems } from './network-draft';
 import styles from './network.module.css';
 
@@ -15,6 +15,18 @@ export interface ProxyFieldsProps {
 export function ProxyFields({ draft, problems, kept, onChange }: ProxyFieldsProps) {
   return (
     <div className={styles.proxy} role="group" aria-label={t`Manual proxy`}>
+      <div className={styles.scheme}>
+        <SegmentedControl
+          label={t`Kind of proxy`}
+          options={[
+            { value: 'http', label: t`HTTP` },
+            { value: 'https', label: t`HTTPS` },
+            { value: 'socks5', label: t`SOCKS 5` },
+          ]}
+          value={draft.scheme}
+          onChange={(scheme) => onChange({ scheme })}
+        />
+      </div>
       <TextField
         label={t`Host`}
         value={draft.host}

@@ -29,7 +29,7 @@ beforeEach(async () => {
         kept = settings.parse({ ...kept, ...change });
         return kept;
       },
-      'network.read': () => ({ settings: network, password: 'none', system: 'corp:8080' }),
+      'network.read': () => ({ settings: network, password: 'none', system: { name: 'corp:8080', isUsable: true } }),
       'network.apply': (input) => {
         applied.push(input);
         network = input.settings;
@@ -160,10 +160,11 @@ describe('the settings', () => {
       await userEvent.click(fields.getByLabelText(name));
       await userEvent.paste(text);
     }
+    await userEvent.click(fields.getByRole('radio', { name: 'SOCKS 5' }));
     expect(applied).toEqual([]);
     await userEvent.click(apply);
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Apply' })).toBeNull());
-    const proxy = { mode: 'manual', host: 'proxy.corp', port: 8080, user: 'ann', bypass: [] };
+    const proxy = { mode: 'manual', scheme: 'socks5', host: 'proxy.corp', port: 8080, user: 'ann', bypass: [] };
     // Main asks for the password; it never passes through the page.
     expect(applied).toEqual([{ settings: { ...defaultNetwork, proxy }, password: 'keep' }]);
   });
@@ -183,7 +184,14 @@ describe('the settings', () => {
 
 describe('a draft of the network', () => {
   it('becomes the settings that it came from', () => {
-    const proxy = { mode: 'manual' as const, host: 'fe80::1', port: 3128, user: '', bypass: ['.corp', '10.0.0.1'] };
+    const proxy = {
+      mode: 'manual' as const,
+      scheme: 'https' as const,
+      host: 'fe80::1',
+      port: 3128,
+      user: '',
+      bypass: ['.corp', '10.0.0.1'],
+    };
     const settings = { ...defaultNetwork, access: 'offline' as const, proxy };
     expect(settingsOf(draftOf(settings))).toEqual(settings);
     expect(problemsOf(draftOf(settings))).toEqual({});

@@ -11,8 +11,8 @@ export const networkCalls = {
       settings: networkSettings,
       /** Whether a password for the proxy is stored; it is never returned. */
       password: z.enum(['kept', 'none']),
-      /** `host:port` according to the system or its environment; null if there is none. */
-      system: z.string().nullable(),
+      /** According to the system or its environment, without a login; null if there is none. */
+      system: z.object({ name: z.string(), isUsable: z.boolean() }).nullable(),
     }),
   ),
   /**

@@ -8,7 +8,7 @@ import {
   request as httpRequest,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import type { Socket } from 'node:net';
+import { type Socket, isIP } from 'node:net';
 import { type StowageError, cancelled } from '@shared/errors';
 import type { NetworkRoute } from '@shared/model/network';
 import { directRoute, wayTo } from '@shared/model/network-way';
@@ -23,11 +23,18 @@ import {
   metadataNames,
   plainHeaders,
 } from './http-types';
-import { type Proxy, proxyHeaders, proxyRefusal, proxyUnreachable } from './network/tunnel';
-import { TunnelAgent } from './network/tunnel-agent';
+import {
+  type UsableProxy,
+  forwardsHttp,
+  proxyFailure,
+  proxyHeaders,
+  proxyRefusal,
+  proxyUnusable,
+} from './network/tunnel';
+import { SecureTunnelAgent, TunnelAgent } from './network/tunnel-agent';
 import { trustedIn } from './network/trust';
 import { RunningTry } from './running-try';
-import { hostOf, networkError } from './transport-error';
+import { hostOf, networkError, neverConnected, transportError } from './transport-error';
 import type { TryTools } from './try-tools';
 import { Watchdog } from './watchdog';
 
@@ -56,6 +63,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const route = options.network ?? directRoute;
   const ca = options.trustedCertificates ?? trustedIn(route);
   const secure = { ...pool, timeout: idleHttpsMs, ...(ca === undefined ? {} : { ca }) };
+  const bare = { ...pool, timeout: idleHttpMs };
+  const proxy = route.proxy === null || route.proxy.scheme === 'unusable' ? null : route.proxy;
   const shared: Shared = {
     route,
     metrics: options.metrics,
@@ -63,9 +72,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     watchdog: new Watchdog(options.watchMs ?? 250, () => options.clock.monotonic()),
     pieceSize: new PieceSize(),
     knownSockets: new WeakSet(),
-    http: new HttpAgent({ ...pool, timeout: idleHttpMs }),
+    http: new HttpAgent(bare),
     https: new HttpsAgent(secure),
-    tunnelled: route.proxy === null ? null : new TunnelAgent(route.proxy, secure),
+    tunnels:
+      proxy === null ? null : { http: new TunnelAgent(proxy, bare), https: new SecureTunnelAgent(proxy, secure) },
   };
   return {
     send: (request) =>
@@ -76,7 +86,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     dispose: () => {
       shared.http.destroy();
       shared.https.destroy();
-      shared.tunnelled?.destroy();
+      shared.tunnels?.http.destroy();
+      shared.tunnels?.https.destroy();
     },
   };
 }
@@ -86,14 +97,18 @@ interface Shared extends TryTools {
   readonly knownSockets: WeakSet<Socket>;
   readonly http: HttpAgent;
   readonly https: HttpsAgent;
-  /** Only used with a proxy. */
-  readonly tunnelled: HttpsAgent | null;
+  /** Null without a proxy that can be used. */
+  readonly tunnels: { readonly http: HttpAgent; readonly https: HttpsAgent } | null;
 }
 
 interface Way extends RequestOptions {
   readonly agent: HttpAgent;
+  /** Of the connection that is made: a request in plain HTTP reaches an HTTPS proxy over TLS. */
+  readonly protocol: 'http:' | 'https:';
   readonly host: string;
   readonly port: number;
+  /** Of a proxy with a certificate; otherwise Node takes the `host` header, which names the target. */
+  readonly servername?: string;
 }
 
 class NodeTry extends RunningTry {
@@ -102,7 +117,9 @@ class NodeTry extends RunningTry {
   #request: ClientRequest | undefined;
   #response: IncomingMessage | undefined;
   /** The proxy that answered instead of the host; null when the host itself answered. */
-  #fetchingProxy: Proxy | null = null;
+  #fetchingProxy: UsableProxy | null = null;
+  /** When a new connection can carry the request. */
+  #readyEvent: 'connect' | 'secureConnect' = 'connect';
 
   constructor(
     request: HttpTry,
@@ -115,9 +132,11 @@ class NodeTry extends RunningTry {
   }
 
   protected open(): void {
-    const { origin, method, headers } = this.request;
+    const { method, headers } = this.request;
     const way = this.#way();
-    const request = (origin.protocol === 'https:' ? httpsRequest : httpRequest)({ method, headers, ...way });
+    const isSecure = way.protocol === 'https:';
+    this.#readyEvent = isSecure ? 'secureConnect' : 'connect';
+    const request = (isSecure ? httpsRequest : httpRequest)({ method, headers, ...way });
     this.#request = request;
     this.#leaveIdle = () => closeIdle(way);
     request.on('socket', (socket) => this.#onSocket(socket));
@@ -133,17 +152,22 @@ class NodeTry extends RunningTry {
   /** Where the request is sent: to the host, through a tunnel to it, or to a forwarding proxy. */
   #way(): Way {
     const { origin, path, headers } = this.request;
-    const { route, http, https, tunnelled } = this.#shared;
+    const { protocol } = origin;
+    const { route, http, https, tunnels } = this.#shared;
     const way = wayTo(origin, route);
     if (way === 'none') throw networkError('network.offline', origin, {});
     // Brackets belong to URLs only.
-    const place = { host: origin.hostname.replace(/^\[|\]$/g, ''), port: origin.port, path };
+    const place = { host: origin.hostname.replace(/^\[|\]$/g, ''), port: origin.port, path, protocol };
     const { proxy } = route;
-    if (way === 'direct' || proxy === null) return { ...place, agent: origin.protocol === 'https:' ? https : http };
-    if (origin.protocol === 'https:') return { ...place, agent: tunnelled ?? https };
+    if (way === 'direct' || proxy === null) return { ...place, agent: protocol === 'https:' ? https : http };
+    if (proxy.scheme === 'unusable') throw proxyUnusable(proxy, origin);
+    if (tunnels === null) throw new TypeError('A proxy that can be used has agents.');
+    if (protocol === 'https:') return { ...place, agent: tunnels.https };
+    if (!forwardsHttp(proxy)) return { ...place, agent: tunnels.http };
     this.#fetchingProxy = proxy;
     return {
-      agent: http,
+      ...(proxy.scheme === 'https' ? { agent: https, protocol: 'https:' } : { agent: http, protocol: 'http:' }),
+      servername: isIP(proxy.host) === 0 ? proxy.host : '',
       host: proxy.host,
       port: proxy.port,
       path: `http://${hostOf(origin)}${path}`,
@@ -173,7 +197,7 @@ class NodeTry extends RunningTry {
       return;
     }
     this.connecting();
-    const readyEvent = this.request.origin.protocol === 'https:' ? 'secureConnect' : 'connect';
+    const readyEvent = this.#readyEvent;
     if (socket.connecting || readyEvent === 'secureConnect') {
       socket.once(readyEvent, ready);
       this.#request?.once('close', () => socket.off(readyEvent, ready));
@@ -240,8 +264,9 @@ class NodeTry extends RunningTry {
   /** `undefined`: the connection closed without saying why. */
   #onError(thrown: unknown): void {
     if (this.#response?.complete === true) return;
-    const proxy = this.#fetchingProxy;
-    this.lost(proxy !== null && isRefused(thrown) ? proxyUnreachable(proxy, this.request.origin) : thrown);
+    const [proxy, { origin }] = [this.#fetchingProxy, this.request];
+    const isOfWay = proxy !== null && neverConnected(transportError(thrown, { origin, phase: 'connecting' }));
+    this.lost(isOfWay ? proxyFailure(proxy, origin, thrown) : thrown);
   }
 
   readonly #onPeerEnd = (): void => {
@@ -264,9 +289,4 @@ function isOfProxy({ statusCode = 0, headers }: IncomingMessage): boolean {
   return (
     statusCode === 407 || (statusCode >= 500 && headers['x-ms-version'] === undefined && 'proxy-status' in headers)
   );
-}
-
-function isRefused(thrown: unknown): boolean {
-  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-  return code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EHOSTUNREACH';
 }

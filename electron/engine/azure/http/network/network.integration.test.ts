@@ -10,6 +10,7 @@ import { directRoute, loopbackMark } from '@shared/model/network-way';
 import { systemClock } from '../../../../testing/clock';
 import { createMetricsLog } from '../../../../testing/metrics-log';
 import { testCertificate, testCertificateKey } from '../../../../testing/tls-certificate';
+import { startSocksProxy } from '../../../../testing/socks-proxy';
 import { type WebProxy, type WebProxyOptions, startWebProxy } from '../../../../testing/web-proxy';
 import { createDirectClient } from '../direct/direct-client';
 import { createHttpClient } from '../http-client';
@@ -50,7 +51,7 @@ async function proxied(options: WebProxyOptions = {}, route: Partial<NetworkRout
 }
 
 function routeTo({ port }: Pick<WebProxy, 'port'>, route: Partial<NetworkRoute>): NetworkRoute {
-  return { ...directRoute, proxy: { host: '127.0.0.1', port, authorization: null }, ...route };
+  return { ...directRoute, proxy: { scheme: 'http', host: '127.0.0.1', port, login: null }, ...route };
 }
 
 const request = (protocol: HttpTry['origin']['protocol'], port: number, body?: Buffer): HttpTry => ({
@@ -103,9 +104,10 @@ describe.each([
     const { http, metrics } = client({
       ...route,
       proxy: {
+        scheme: 'http',
         host: '127.0.0.1',
         port: proxy.port,
-        authorization: `Basic ${Buffer.from('ann:pa:ss').toString('base64')}`,
+        login: { user: 'ann', password: 'pa:ss' },
       },
       authorities: [testCertificate],
     });
@@ -147,6 +149,92 @@ describe.each([
     await proxy.close();
     const error = await failureOf(client(route).http.send(request(protocol, 9)));
     expect(error).toMatchObject({ code: 'network.proxy', context: { reason: 'unreachable' } });
+  });
+
+  describe.each(['http:', 'https:'] as const)('to a server of %s', (protocol) => {
+    it.each([
+      ['socks5', 'SOCKS5 localhost'],
+      ['socks4a', 'SOCKS4a localhost'],
+      ['socks4', 'SOCKS4 127.0.0.1'],
+    ] as const)('goes through a proxy of %s, and uses its tunnel again', async (scheme, line) => {
+      const port = await serve(protocol);
+      const proxy = await startSocksProxy();
+      cleanUp.push(() => proxy.close());
+      const { http, metrics } = client({
+        ...directRoute,
+        proxy: { scheme, host: '127.0.0.1', port: proxy.port, login: null },
+        authorities: [testCertificate],
+      });
+      for (const bytes of [0, 500_000]) {
+        const answer = await http.send(request(protocol, port, Buffer.alloc(bytes)));
+        expect(answer.body.toString()).toBe(`PUT /box/a%20b?comp=list of localhost:${port}: ${bytes}`);
+      }
+      expect(proxy.asked).toEqual([`${line}:${port}`]);
+      expect(metrics.records.map(({ reusedConnection }) => reusedConnection)).toEqual([false, true]);
+    });
+
+    it('goes through an HTTPS proxy with a login', async () => {
+      const port = await serve(protocol);
+      const proxy = await startWebProxy({ login: 'ann:right', tls: true });
+      cleanUp.push(() => proxy.close());
+      const { http } = client({
+        ...directRoute,
+        proxy: { scheme: 'https', host: 'localhost', port: proxy.port, login: { user: 'ann', password: 'right' } },
+        authorities: [testCertificate],
+      });
+      for (const bytes of [0, 500_000]) {
+        const answer = await http.send(request(protocol, port, Buffer.alloc(bytes)));
+        expect(answer.body.toString()).toBe(`PUT /box/a%20b?comp=list of localhost:${port}: ${bytes}`);
+      }
+    });
+
+    it('sends nothing through an HTTPS proxy that is not trusted', async () => {
+      const proxy = await startWebProxy({ tls: true });
+      cleanUp.push(() => proxy.close());
+      const { http } = client({
+        ...directRoute,
+        proxy: { scheme: 'https', host: 'localhost', port: proxy.port, login: null },
+      });
+      const error = await failureOf(http.send(request(protocol, await serve(protocol))));
+      expect(error).toMatchObject({ code: 'network.proxy', context: { reason: 'certificate' } });
+      expect(proxy.asked).toEqual([]);
+    });
+
+    it.each([
+      ['a missing login', { login: 'ann:right' }, null, 'authentication'],
+      ['a wrong password', { login: 'ann:right' }, { user: 'ann', password: 'wrong' }, 'authentication'],
+      ['a refusal', { refuses: true }, null, 'refused'],
+    ] as const)('reports %s of a SOCKS proxy', async (_case, options, login, reason) => {
+      const proxy = await startSocksProxy(options);
+      cleanUp.push(() => proxy.close());
+      const route = {
+        ...directRoute,
+        proxy: { scheme: 'socks5', host: '127.0.0.1', port: proxy.port, login },
+      } as const;
+      const error = await failureOf(client(route).http.send(request(protocol, await serve(protocol))));
+      expect(error).toMatchObject({ code: 'network.proxy', retry: 'no', context: { reason } });
+    });
+
+    it('reports that no SOCKS proxy answers', async () => {
+      const proxy = await startSocksProxy();
+      await proxy.close();
+      const route = {
+        ...directRoute,
+        proxy: { scheme: 'socks5', host: '127.0.0.1', port: proxy.port, login: null },
+      } as const;
+      const error = await failureOf(client(route).http.send(request(protocol, await serve(protocol))));
+      expect(error).toMatchObject({ code: 'network.proxy', context: { reason: 'unreachable' } });
+    });
+
+    it('does not go past a proxy that cannot be used', async () => {
+      const route = { ...directRoute, proxy: { scheme: 'unusable', name: 'QUIC corp:443' } } as const;
+      const error = await failureOf(client(route).http.send(request(protocol, await serve(protocol))));
+      expect(error).toMatchObject({
+        code: 'network.proxy',
+        retry: 'no',
+        context: { reason: 'unusable', proxy: 'QUIC corp:443' },
+      });
+    });
   });
 
   it('goes past the proxy to hosts that are reached directly', async () => {

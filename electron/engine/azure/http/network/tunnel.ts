@@ -1,24 +1,44 @@
-// A tunnel through a proxy to one host: requests it with CONNECT and returns the socket, on which TLS then begins.
+// A tunnel through a proxy to one host: asks an HTTP or HTTPS proxy with CONNECT, or a SOCKS proxy by its protocol, and
+// returns the socket, over which the request or TLS then goes.
+import { lookup } from 'node:dns/promises';
 import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isIP } from 'node:net';
 import type { Socket } from 'node:net';
 import { type StowageError } from '@shared/errors';
 import type { NetworkRoute } from '@shared/model/network';
-import { hostOf, networkError } from '../transport-error';
+import { hostOf, networkError, transportError } from '../transport-error';
 import type { Origin } from '../http-types';
 
 export type Proxy = NonNullable<NetworkRoute['proxy']>;
+export type UsableProxy = Exclude<Proxy, { readonly scheme: 'unusable' }>;
 
-/** How long the proxy may take to open the way, ms. */
+type Done = (error: StowageError | null, socket: Socket | null) => void;
+
+/** How long the proxy may take to open the tunnel, ms. */
 const tunnelLimitMs = 30_000;
 
-/** Calls back once: with the open socket, or with `network.proxy`. */
-export function openTunnel(
-  proxy: Proxy,
-  origin: Origin,
-  done: (error: StowageError | null, socket: Socket | null) => void,
-): void {
+/** Whether requests in plain HTTP are handed to the proxy, which forwards them; SOCKS proxies only open tunnels. */
+export function forwardsHttp({ scheme }: UsableProxy): boolean {
+  return scheme === 'http' || scheme === 'https';
+}
+
+/**
+ * Calls back once: with the open socket, or with `network.proxy`.
+ * @param ca authorities that an HTTPS proxy is trusted by; undefined for Node's own
+ */
+export function openTunnel(proxy: UsableProxy, origin: Origin, ca: string | string[] | undefined, done: Done): void {
+  if (forwardsHttp(proxy)) openByConnect(proxy, origin, ca, done);
+  else
+    openBySocks(proxy, origin).then(
+      (socket) => done(null, socket),
+      (error: unknown) => done(socksFailure(proxy, origin, error), null),
+    );
+}
+
+function openByConnect(proxy: UsableProxy, origin: Origin, ca: string | string[] | undefined, done: Done): void {
   const target = `${origin.hostname}:${origin.port}`;
-  const request = httpRequest({
+  const request = (proxy.scheme === 'https' ? httpsRequest : httpRequest)({
     host: proxy.host,
     port: proxy.port,
     method: 'CONNECT',
@@ -26,9 +46,12 @@ export function openTunnel(
     headers: { host: target, ...proxyHeaders(proxy) },
     agent: false,
     timeout: tunnelLimitMs,
+    ...(ca === undefined ? {} : { ca }),
+    // By default Node would check the certificate against the `host` header, which names the target.
+    ...(proxy.scheme === 'https' ? { servername: isIP(proxy.host) === 0 ? proxy.host : '' } : {}),
   });
   let isDone = false;
-  const end = (error: StowageError | null, socket: Socket | null): void => {
+  const end: Done = (error, socket) => {
     if (isDone) return;
     isDone = true;
     done(error, socket);
@@ -42,35 +65,87 @@ export function openTunnel(
     socket.destroy();
     end(proxyRefusal(proxy, origin, statusCode), null);
   });
-  // An answer in place of a way.
+  // An answer in place of a tunnel.
   request.on('response', (response) => {
     response.destroy();
     end(proxyRefusal(proxy, origin, response.statusCode ?? 0), null);
   });
   request.on('timeout', () => request.destroy());
-  request.on('error', () => end(proxyUnreachable(proxy, origin), null));
-  request.on('close', () => end(proxyUnreachable(proxy, origin), null));
+  request.on('error', (error) => end(proxyFailure(proxy, origin, error), null));
+  request.on('close', () => end(proxyFailure(proxy, origin, undefined), null));
   request.end();
 }
 
-export function proxyHeaders({ authorization }: Proxy): Readonly<Record<string, string>> {
-  return authorization === null ? {} : { 'proxy-authorization': authorization };
+/** The library is loaded with the first SOCKS proxy: most users have none. */
+async function openBySocks(proxy: UsableProxy, origin: Origin): Promise<Socket> {
+  const { SocksClient } = await import('socks');
+  const name = origin.hostname.replace(/^\[|\]$/g, '');
+  // Version 4 has no room for names.
+  const host = proxy.scheme === 'socks4' ? (await lookup(name, { family: 4 })).address : name;
+  const { login } = proxy;
+  const { socket } = await SocksClient.createConnection({
+    proxy: {
+      host: proxy.host,
+      port: proxy.port,
+      type: proxy.scheme === 'socks5' ? 5 : 4,
+      ...(login === null ? {} : { userId: login.user, password: login.password }),
+    },
+    command: 'connect',
+    destination: { host, port: origin.port },
+    timeout: tunnelLimitMs,
+  });
+  // The library leaves it paused, so that nothing is lost that comes before a reader.
+  return socket;
 }
 
-/** The proxy answered, and does not open the way. */
-export function proxyRefusal(proxy: Proxy, origin: Origin, status: number): StowageError {
+/** The library's errors have texts only, of its enumeration `ERRORS`. */
+function socksFailure(proxy: UsableProxy, origin: Origin, error: unknown): StowageError {
+  const text = error instanceof Error ? error.message : '';
+  if (/authentication|no accepted authentication type/i.test(text)) {
+    return proxyError(proxy, origin, { reason: 'authentication' });
+  }
+  const isOwnLookup = error instanceof Error && 'syscall' in error && error.syscall === 'getaddrinfo';
+  if (isOwnLookup && proxy.scheme === 'socks4' && !('proxy' in error)) {
+    return transportError(error, { origin, phase: 'connecting' });
+  }
+  const rejected = /rejected connection(?: - \(?(\w+))?/i.exec(text);
+  if (rejected !== null) return proxyError(proxy, origin, { reason: 'refused', status: rejected[1] ?? '' });
+  return proxyFailure(proxy, origin, error);
+}
+
+/** The headers that identify the user to an HTTP or HTTPS proxy. */
+export function proxyHeaders({ login }: UsableProxy): Readonly<Record<string, string>> {
+  if (login === null) return {};
+  const text = Buffer.from(`${login.user}:${login.password}`, 'utf8').toString('base64');
+  return { 'proxy-authorization': `Basic ${text}` };
+}
+
+/** The proxy answered, and does not open the tunnel. */
+export function proxyRefusal(proxy: UsableProxy, origin: Origin, status: number): StowageError {
   return proxyError(proxy, origin, { reason: status === 407 ? 'authentication' : 'refused', status });
 }
 
-/** Nothing that acts as a proxy answers there. */
-export function proxyUnreachable(proxy: Proxy, origin: Origin): StowageError {
-  return proxyError(proxy, origin, { reason: 'unreachable' });
+/** Nothing that acts as a proxy answers there, or an HTTPS proxy is not trusted. */
+export function proxyFailure(proxy: UsableProxy, origin: Origin, thrown: unknown): StowageError {
+  const { code, context } = transportError(thrown, { origin, phase: 'connecting' });
+  return proxyError(
+    proxy,
+    origin,
+    code === 'network.certificate'
+      ? { reason: 'certificate', problem: String(context.reason ?? '') }
+      : { reason: 'unreachable' },
+  );
+}
+
+/** A proxy is set which cannot be used. */
+export function proxyUnusable({ name }: Extract<Proxy, { readonly scheme: 'unusable' }>, origin: Origin): StowageError {
+  return networkError('network.proxy', origin, { reason: 'unusable', proxy: name, target: hostOf(origin) });
 }
 
 function proxyError(
-  { host, port }: Proxy,
+  { host, port }: UsableProxy,
   origin: Origin,
-  facts: { readonly reason: string; readonly status?: number },
+  facts: { readonly reason: string; readonly status?: number | string; readonly problem?: string },
 ): StowageError {
   const target = hostOf(origin);
   return networkError('network.proxy', origin, { ...facts, proxy: `${host}:${port}`, target });
