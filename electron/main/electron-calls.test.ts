@@ -230,9 +230,17 @@ describe('the page of a window', () => {
 });
 
 describe('the system’s proxy', () => {
-  it.each([[''], ['DIRECT'], ['nonsense'], ['PROXY']])('is none when Chromium answers %j', async (answer) => {
-    const session = { forceReloadProxyConfig: () => Promise.resolve(), resolveProxy: () => Promise.resolve(answer) };
-    expect(await systemProxy(session, {})).toBeNull();
+  const answering = (answer: string) => ({
+    forceReloadProxyConfig: () => Promise.resolve(),
+    resolveProxy: () => Promise.resolve(answer),
+  });
+
+  it.each([[''], ['DIRECT']])('is none when Chromium answers %j', async (answer) => {
+    expect(await systemProxy(answering(answer), {})).toBeNull();
+  });
+
+  it.each([['nonsense'], ['PROXY']])('is one that cannot be used when Chromium answers %j', async (answer) => {
+    expect(await systemProxy(answering(answer), {})).toMatchObject({ proxy: { name: answer, scheme: 'unusable' } });
   });
 });
 

@@ -127,7 +127,7 @@ export function holdKeys(held: SessionRows, passes: (place: RowPlace) => boolean
 }
 
 /** The first row's keys, the last row's and some between them. */
-export function keysAcross(held: SessionRows): readonly RowPlace[] {
+function keysAcross(held: SessionRows): readonly RowPlace[] {
   const count = countOf(held);
   const step = Math.ceil(count / keysLookedAt);
   const keys: RowPlace[] = [];

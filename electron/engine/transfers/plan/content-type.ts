@@ -44,7 +44,7 @@ const overrides: Readonly<Record<string, string>> = {
 };
 
 /** What the service itself stores for a blob without a content type. */
-export const unknownContentType = 'application/octet-stream';
+const unknownContentType = 'application/octet-stream';
 
 /** By the first of the names whose extension is known. */
 export function contentTypeOf(...names: readonly string[]): string {

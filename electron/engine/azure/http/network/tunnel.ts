@@ -116,8 +116,8 @@ function socksFailure(proxy: UsableProxy, origin: Origin, error: unknown): Stowa
 /** The headers that identify the user to an HTTP or HTTPS proxy. */
 export function proxyHeaders({ login }: UsableProxy): Readonly<Record<string, string>> {
   if (login === null) return {};
-  const text = Buffer.from(`${login.user}:${login.password}`, 'utf8').toString('base64');
-  return { 'proxy-authorization': `Basic ${text}` };
+  const credentials = Buffer.from(`${login.user}:${login.password}`, 'utf8').toString('base64');
+  return { 'proxy-authorization': ['Basic', credentials].join(' ') };
 }
 
 /** The proxy answered, and does not open the tunnel. */
