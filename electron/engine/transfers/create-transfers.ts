@@ -13,10 +13,8 @@ import { JobTable } from './jobs/job-table';
 import { pressureOf, snapshotOf } from './jobs/job-view';
 import { createMemoryBudget } from './pace/memory-budget';
 import { countRequests } from './threads/count-requests';
-import { eagerSweeps } from './threads/eager-sweeps';
-import { lateCompiling } from './threads/late-compiling';
+import { createEagerSweeps } from './threads/eager-sweeps';
 import { createPool } from './threads/pool';
-import { createRuntimeHold } from './threads/runtime-hold';
 import { findSources } from './plan/found-sources';
 import { downloadSpecOf, uploadSpecOf } from './plan/specs';
 import { createTransferTimetable } from './pace/timetable';
@@ -52,10 +50,7 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     accounts,
     store,
     pool,
-    holdRuntime: createRuntimeHold([
-      eagerSweeps(setFlagsFromString),
-      lateCompiling({ setFlags: setFlagsFromString, v8Version: process.versions.v8, clock }),
-    ]),
+    holdSweeps: createEagerSweeps(setFlagsFromString),
     memory: createMemoryBudget(memoryBytes),
     startOf: (connectionId) => ports.startingPoints?.of(connectionId) ?? null,
     onChange: () => watched.changed(),

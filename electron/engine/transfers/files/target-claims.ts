@@ -1,6 +1,5 @@
 // Ensures that only one job at a time writes a target: the next one waits and then finds what the first has left.
 import { cancelled } from '@shared/errors';
-import { SteadyMap } from '../records/steady-map';
 
 export interface TargetClaims {
   /** Resolves with the function that releases the target. `onWait` is called when another job has it. */
@@ -9,7 +8,7 @@ export interface TargetClaims {
 
 export function createTargetClaims(): TargetClaims {
   /** The waiting jobs of each target, in order. */
-  const taken = new SteadyMap<string, (() => void)[]>();
+  const taken = new Map<string, (() => void)[]>();
 
   const letGo = (key: string): void => {
     const next = taken.get(key)?.shift();

@@ -4,7 +4,7 @@ import type { AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
 import type { JobEvent, JobSummary } from '../api';
 import { Job } from './job';
-import type { RuntimeHold } from '../threads/runtime-hold';
+import type { HoldSweeps } from '../threads/eager-sweeps';
 import { type Entry, type ResumeOptions, wasRefused } from './job-entry';
 import type { JobPorts } from './job-ports';
 import type { JobSpec } from '../records/job-records';
@@ -33,7 +33,7 @@ export interface LauncherPorts extends Pick<JobPorts, 'findingsOf' | 'filesAhead
   readonly memory: MemoryBudget;
   readonly timetable: TransferTimetable;
   readonly turns: TurnQueue;
-  readonly holdRuntime: RuntimeHold;
+  readonly holdSweeps: HoldSweeps;
   readonly startOf: (connectionId: string) => TuningStart | null;
   readonly onChange: () => void;
 }
@@ -147,7 +147,7 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
   const runInTurn = async (entry: Entry, job: Job): Promise<JobSummary> => {
     const { id } = entry.standing.head;
     await turns.enter(id);
-    const letGoOfRuntime = ports.holdRuntime();
+    const releaseSweeps = ports.holdSweeps();
     const timer = setInterval(() => {
       if (entry.listeners.size > 0) tellStanding(entry);
     }, snapshotEveryMs);
@@ -155,7 +155,7 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
       await job.run();
     } finally {
       turns.leave(id);
-      letGoOfRuntime();
+      releaseSweeps();
       clearInterval(timer);
       keepTrace(job);
       await close(entry);

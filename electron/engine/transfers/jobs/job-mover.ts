@@ -8,7 +8,6 @@ import type { PlanProblem } from '../plan/plan';
 import { unit } from '../progress/unit-state';
 import { type OpenFile, isPerhapsWritten, placesOf } from '../records/file-standing';
 import type { JobHead, PlannedFile } from '../records/job-records';
-import { SteadyMap } from '../records/steady-map';
 import { type OutcomePorts, createFileOutcomes } from './file-outcomes';
 import { type MovingPorts, createFileMoving } from './file-moving';
 import { WorkUnderWay } from './work-under-way';
@@ -44,14 +43,14 @@ export interface MoverPorts extends MovingPorts, OutcomePorts {
 export function createJobMover(ports: MoverPorts): JobMover {
   const { standing, context, claims } = ports;
   const { progress, scheduler } = context;
-  const moving = new SteadyMap<number, AbortController>();
+  const moving = new Map<number, AbortController>();
   /** Files in `moving` that a person has cancelled. */
   const unwanted = new Set<number>();
   /** Files in `moving` that a person has paused, and may have resumed since. */
   const pausing = new Set<number>();
   const controllers = createControllerPool();
   // One listener for all files: removing one from a signal with many listeners is slow.
-  context.signal.addEventListener('abort', () => moving.values().forEach((controller) => controller.abort()), {
+  context.signal.addEventListener('abort', () => [...moving.values()].forEach((controller) => controller.abort()), {
     once: true,
   });
   const underWay = new WorkUnderWay(() => ports.onSettled());

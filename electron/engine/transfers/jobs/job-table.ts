@@ -6,7 +6,7 @@ import type { Pace } from '@shared/model/transfer-pace';
 import type { AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
 import type { Beginning, JobHandle } from '../api';
-import type { RuntimeHold } from '../threads/runtime-hold';
+import type { HoldSweeps } from '../threads/eager-sweeps';
 import { type Entry, type ResumeOptions, handleOf, newEntry } from './job-entry';
 import type { Job } from './job';
 import { type JobLauncher, createJobLauncher, pacedOf } from './job-launcher';
@@ -42,7 +42,7 @@ export interface JobTablePorts {
   readonly memory: MemoryBudget;
   readonly timetable: TransferTimetable;
   /** Held by each job while it runs. */
-  readonly holdRuntime: RuntimeHold;
+  readonly holdSweeps: HoldSweeps;
   /** Whether jobs of earlier processes resume by themselves when their timetable allows. */
   readonly earlierJobs: 'go on' | 'rest';
   /** Settings that a person took from the lab for a connection. */

@@ -25,7 +25,7 @@ const ports = {
     threadUse: () => 0,
   },
   timetable: { now: () => held, capOf: () => ({ bytesPerSecond: () => null }) },
-  holdRuntime: () => () => undefined,
+  holdSweeps: () => () => undefined,
   startOf: () => null,
 } as unknown as Partial<LauncherPorts>;
 

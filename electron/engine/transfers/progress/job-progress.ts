@@ -6,7 +6,6 @@ import { Arrivals } from './arrivals';
 import { CapInForce } from './cap-in-force';
 import { PlannedBlocks } from './planned-blocks';
 import { ShownRate } from './shown-rate';
-import { SteadyMap } from '../records/steady-map';
 import { TimeLeft } from './time-left';
 import { type UnitState, stateOfAll, unit } from './unit-state';
 import type { JobReport } from '../worker/messages';
@@ -35,7 +34,7 @@ export class JobProgress {
   readonly #fileBytes = new Map<number, number>();
   readonly #blocks = new Map<number, PlannedBlocks>();
   /** Bytes of complete blocks, ranges or files, by file that is still open. */
-  readonly #openBytes = new SteadyMap<number, number>();
+  readonly #openBytes = new Map<number, number>();
   #inFlightBytes = 0;
   #inFlight = 0;
   #movedBytes = 0;

@@ -1,7 +1,6 @@
 // The standing of a job's files: how many there are, which are open and what of them is safe, which failed and why.
 import type { BlockNumber } from '@shared/model/block-number';
 import { type NameSet, createNameSet } from './name-set';
-import { SteadyMap } from './steady-map';
 import type { EndedRecord, FileFailure, PlannedFile } from './job-records';
 
 /** An open file of a job as the journal knows it. */
@@ -39,7 +38,7 @@ export interface FailedFile {
 
 export interface FileStanding {
   /** Files that are neither done, skipped nor failed. */
-  readonly open: SteadyMap<number, OpenFile>;
+  readonly open: Map<number, OpenFile>;
   /** Those that move in blocks, and everything that has progress to show: few among many. */
   readonly openInBlocks: Map<number, OpenFile>;
   /** Numbers of the open files that a person has paused. */
@@ -81,7 +80,7 @@ export interface PlanTotals {
 
 export function noFiles(): FileStanding {
   return {
-    open: new SteadyMap(),
+    open: new Map(),
     openInBlocks: new Map(),
     paused: new Set(),
     failed: new Map(),

@@ -1,10 +1,29 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { eagerSweeps } from './eager-sweeps';
+import { createEagerSweeps } from './eager-sweeps';
 
-it('limits garbage until it ends', () => {
-  const flags: string[] = [];
-  const change = eagerSweeps((flag) => flags.push(flag));
-  change.begin();
-  change.end();
-  expect(flags).toEqual(['--heap-growing-percent=40', '--heap-growing-percent=0']);
+const eager = '--heap-growing-percent=40';
+const usual = '--heap-growing-percent=0';
+
+it('eager collection: lasts from the first job to the last, whatever their order, and each releases it once', () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(fc.constant('begin' as const), fc.nat(9))), (steps) => {
+      const flags: string[] = [];
+      const hold = createEagerSweeps((flag) => flags.push(flag));
+      const releases: (() => void)[] = [];
+      const held = new Set<number>();
+      for (const step of steps) {
+        if (step === 'begin') {
+          held.add(releases.length);
+          releases.push(hold());
+        } else {
+          releases[step]?.();
+          held.delete(step);
+        }
+        expect(flags.at(-1) ?? usual).toBe(held.size > 0 ? eager : usual);
+      }
+      // The flag is set only when something changes.
+      flags.forEach((flag, index) => expect(flag).not.toBe(flags[index - 1] ?? usual));
+    }),
+  );
 });

@@ -7,7 +7,6 @@ import { failureOfThread } from '@shared/thread-failure';
 import type { AccountDescriptor } from '../../azure/account';
 import type { Md5Module } from '../md5/md5-lanes';
 import { type OpenCounts, lostTwice, lostWorker, takenBack } from './lost-worker';
-import { SteadyMap } from '../records/steady-map';
 import { type Batch, createBatch } from '../worker/batched';
 import type { AnyTask, FromWorker, JobReport, ToWorker, WorkerSettings } from '../worker/messages';
 
@@ -69,7 +68,7 @@ export class PoolMember {
   busy = 0;
   /** Until when each job's account is throttled in this thread, monotonic ms. */
   readonly slowUntilMs = new Map<string, number>();
-  readonly running = new SteadyMap<number, Running>();
+  readonly running = new Map<number, Running>();
   readonly #ports: MemberPorts;
   readonly #outgoing: Batch<ToWorker>;
   readonly #jobs = new Set<string>();
@@ -242,7 +241,7 @@ export class PoolMember {
     // Logged even if its tasks continue without harm.
     if (!this.#isDisposed) unforeseen(lostWorker(how));
     const failure = this.#isDisposed ? cancelled() : lostTwice(how);
-    const tasks = this.running.entries();
+    const tasks = [...this.running.entries()];
     this.running.clear();
     for (const [id, running] of tasks) {
       running.losses += 1;

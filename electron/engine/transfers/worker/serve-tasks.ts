@@ -9,7 +9,6 @@ import { sumRanges } from '../../../disk/sum-ranges';
 import { createMd5Lanes, type Md5Module } from '../md5/md5-lanes';
 import { createMd5s } from '../md5/md5s';
 import { createControllerPool } from '../pace/controller-pool';
-import { SteadyMap } from '../records/steady-map';
 import { createBufferPool, trimEveryMs } from './buffer-pool';
 import { finishFiles } from './finish-files';
 import { type Hashing, hashFile } from './hash-task';
@@ -45,7 +44,7 @@ export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {
     (jobs, busy) => ports.post({ t: 'report', jobs, busy }),
     (jobId) => accounts.slownessOf(jobId),
   );
-  const running = new SteadyMap<number, AbortController>();
+  const running = new Map<number, AbortController>();
   const controllers = createControllerPool();
   const hashings = new Map<number, Hashing>();
   const files = createOpenFiles();
@@ -137,7 +136,7 @@ export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {
         accounts.tryNow(message.jobId);
         break;
       case 'stop':
-        for (const controller of running.values()) controller.abort();
+        for (const controller of [...running.values()]) controller.abort();
         for (const jobId of accounts.jobIds) closeJob(jobId);
         clearInterval(trimming);
         reporter.stop();
