@@ -17,7 +17,24 @@ export interface NetworkParts {
  * `picked`: the certificates (PEM) of files that the user picked.
  * @throws StowageError `cancelled.by-user` when the user declines, `invalid.refused` for a certificate that nobody picked
  */
-export async function applyNetwork(
+export function applyNetwork(
+  input: CallInput<'network.apply'>,
+  parts: NetworkParts,
+  picked: ReadonlySet<string>,
+): Promise<void> {
+  // In turn: what the user is shown is compared with what is in effect when it is applied, and not with what was there
+  // before an answer to another dialog.
+  const mine = (lastOf.get(parts.network) ?? Promise.resolve()).then(() => askAndApply(input, parts, picked));
+  lastOf.set(
+    parts.network,
+    mine.catch(() => undefined),
+  );
+  return mine;
+}
+
+const lastOf = new WeakMap<NetworkParts['network'], Promise<void>>();
+
+async function askAndApply(
   { settings: wanted, password }: CallInput<'network.apply'>,
   { network, prompts }: NetworkParts,
   picked: ReadonlySet<string>,

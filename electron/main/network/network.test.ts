@@ -206,6 +206,31 @@ describe('what is kept', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it('network settings: are compared with those in effect when an earlier dialog is answered', async () => {
+    const keeper = openNetworkKeeper({ ...keeperParts(), secrets: inMemory() });
+    const shown: unknown[] = [];
+    const answers: (() => void)[] = [];
+    const parts = {
+      network: keeper,
+      prompts: {
+        askNetwork: async (before: NetworkSettings) => {
+          shown.push(before.proxy);
+          await new Promise<void>((resolve) => answers.push(resolve));
+          return confirmed;
+        },
+      },
+    };
+    const change = (proxy: NetworkSettings['proxy']) =>
+      applyNetwork({ settings: { ...defaultNetwork, proxy }, password: 'keep' }, parts, new Set());
+    const both = [change({ mode: 'none' }), change(manual.proxy)];
+    for (const [index, applied] of both.entries()) {
+      await expect.poll(() => answers.length).toBe(index + 1);
+      answers[index]?.();
+      await applied;
+    }
+    expect(shown).toEqual([defaultNetwork.proxy, { mode: 'none' }]);
+  });
+
   it.each([
     ['another proxy', { proxy: manual.proxy }, 'asked for', 1],
     ['no proxy', { proxy: { mode: 'none' } }, 'not asked for', 1],
