@@ -1,7 +1,9 @@
 // What the engine has main ask the user, in a dialog that belongs to main and that no page can draw or answer.
 import { z } from 'zod';
 
-const connectionFacts = { connection: z.string(), account: z.string() };
+/** `hosts`: where the account is reached; a name can be chosen to mislead, and emulators share an account's name. */
+const connectionFacts = { connection: z.string(), account: z.string(), hosts: z.array(z.string()) };
+export type ConnectionFacts = z.infer<z.ZodObject<typeof connectionFacts>>;
 
 export const promptRequest = z.discriminatedUnion('kind', [
   /** The first contact with these hosts. */

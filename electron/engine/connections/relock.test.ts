@@ -1,11 +1,17 @@
-// When an unlocked production connection is locked again.
+// When an unlocked production connection is locked again, and what the user has unlocked.
 import { expect, it } from 'vitest';
 import { createFakeClock } from '../../testing/clock';
 import type { SavedConnection, SavedFile } from './saved-file';
 import { createSavedConnections, relockAfterMs } from './saved-connections';
 import type { ConnectionSecrets } from './connection-secrets';
 
-const saved = { id: 'quay', name: 'Quay', marking: { production: true, colour: 'none' } } as unknown as SavedConnection;
+const key = Buffer.alloc(64, 'key').toString('base64');
+const saved = {
+  id: 'quay',
+  name: 'Quay',
+  endpoints: {},
+  marking: { production: true, colour: 'none' },
+} as unknown as SavedConnection;
 
 function connections() {
   const clock = createFakeClock();
@@ -52,5 +58,64 @@ it('production lock: is closed when the machine slept meanwhile, before any time
   await setLocked('quay', 'unlocked');
   clock.shiftWallTime(relockAfterMs);
   expect(isLocked(saved)).toBe(true);
+  dispose();
+});
+
+/** A production connection to one account that can be changed, with an answer to each dialog. */
+function changeable(answer: () => Promise<void>) {
+  let all: readonly SavedConnection[] = [];
+  const asked: unknown[] = [];
+  const made = createSavedConnections({
+    file: {
+      read: () => Promise.resolve(all),
+      change: (next: (all: readonly SavedConnection[]) => readonly SavedConnection[]) =>
+        Promise.resolve(void (all = next(all))),
+    } as unknown as SavedFile,
+    secrets: {
+      standing: () => Promise.resolve({}),
+      keep: () => Promise.resolve(),
+    } as unknown as ConnectionSecrets,
+    prompts: {
+      ask: async (request) => {
+        asked.push(request);
+        if (request.kind !== 'new-hosts') await answer();
+        return { answer: 'confirmed', text: '' };
+      },
+    },
+    newId: () => 'id',
+    clock: createFakeClock(),
+    changed: () => undefined,
+    replaced: () => undefined,
+  });
+  const input = (name: string, accountName: string, accountKey: string) =>
+    ({
+      kind: 'account-key',
+      name,
+      accountName,
+      accountKey,
+      endpointSuffix: 'core.windows.net',
+      marking: { production: true, colour: 'none' },
+    }) as const;
+  return { ...made, asked, input };
+}
+
+it('production lock: comes back when the connection is led to another account', async () => {
+  const { add, update, setLocked, input, dispose } = changeable(() => Promise.resolve());
+  await add(input('Quay', 'quay', key));
+  expect(await setLocked('id', 'unlocked')).toMatchObject({ locked: false });
+  expect(await update('id', input('Pier', 'quay', ''))).toMatchObject({ name: 'Pier', locked: false });
+  expect(await update('id', input('Pier', 'fleet', key))).toMatchObject({ accountName: 'fleet', locked: true });
+  dispose();
+});
+
+it('production lock: stays when the connection was changed while the user was asked', async () => {
+  const { add, update, setLocked, byId, isLocked, asked, input, dispose } = changeable(async () => {
+    await update('id', input('Pier', 'fleet', key));
+  });
+  await add(input('Quay', 'quay', key));
+  await expect(setLocked('id', 'unlocked')).rejects.toMatchObject({ code: 'invalid.input' });
+  expect(isLocked(await byId('id'))).toBe(true);
+  const hosts = ['quay.blob.core.windows.net', 'quay.table.core.windows.net'];
+  expect(asked).toContainEqual({ kind: 'unlock', connection: 'Quay', account: 'quay', hosts });
   dispose();
 });

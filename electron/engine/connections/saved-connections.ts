@@ -4,7 +4,7 @@ import { StowageError, cancelled, invalidInput } from '@shared/errors';
 import { parseConnectionInput } from '@shared/model/connection-string';
 import { type ConnectionInput, type ConnectionSummary, embeddedConnectionId } from '@shared/model/connection';
 import { shownHosts } from '@shared/model/endpoint-address';
-import type { PromptRequest } from '@shared/model/prompt';
+import type { ConnectionFacts, PromptRequest } from '@shared/model/prompt';
 import { t } from '@shared/strings/t';
 import type { Clock, UserPrompts } from '../ports';
 import type { ConnectionSecrets } from './connection-secrets';
@@ -95,6 +95,13 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
     throw new StowageError('not-found.connection', 'There is no such connection.', { context: { connection: id } });
   };
 
+  /** The user has agreed to what the dialog showed, and to nothing that became of it meanwhile. */
+  const refuseChanged = async (shown: SavedConnection): Promise<void> => {
+    const now = await byId(shown.id);
+    if (JSON.stringify(factsOf(now)) === JSON.stringify(factsOf(shown))) return;
+    throw invalidInput('Connection', t`was changed while you were asked about it.`, t`Try it again.`);
+  };
+
   const summaryOf = async (saved: SavedConnection): Promise<ConnectionSummary> => {
     const { id, name, kind, accountName, endpoints, marking, sas } = saved;
     return {
@@ -112,6 +119,9 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
 
   const save = async (saved: SavedConnection): Promise<ConnectionSummary> => {
     await file.change((all) => {
+      // What was unlocked is an account, not a name for one.
+      const before = all.find(({ id }) => id === saved.id);
+      if (before !== undefined && placeOf(before) !== placeOf(saved)) unlocked.delete(saved.id);
       // Once more, where no other process can take the name meanwhile.
       refuseTakenName(all, saved);
       return all.some(({ id }) => id === saved.id)
@@ -147,7 +157,8 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
       const after = hasNewSecret ? null : withoutNewSecret(before, input);
       if (after !== null) refuseOtherAccount(before, after);
       if (before.marking.production && !input.marking.production) {
-        await confirm({ kind: 'unmark-production', connection: before.name, account: before.accountName });
+        await confirm({ kind: 'unmark-production', ...factsOf(before) });
+        await refuseChanged(before);
       }
       return after === null ? saveWithSecret(id, input) : save(after);
     },
@@ -164,7 +175,8 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
       refuseEmbedded(id);
       const saved = await byId(id);
       if (locked === 'unlocked' && isLocked(saved)) {
-        await confirm({ kind: 'unlock', connection: saved.name, account: saved.accountName });
+        await confirm({ kind: 'unlock', ...factsOf(saved) });
+        await refuseChanged(saved);
       }
       if (locked === 'locked') unlocked.delete(id);
       else {
@@ -185,10 +197,17 @@ function refuseTakenName(all: readonly SavedConnection[], { id, name }: Pick<Sav
   }
 }
 
+/** What a dialog of main shows of a connection: names alone can be chosen to mislead. */
+function factsOf({ name, accountName, endpoints }: SavedConnection): ConnectionFacts {
+  return { connection: name, account: accountName, hosts: shownHosts(endpoints) };
+}
+
+function placeOf({ accountName, endpoints }: SavedConnection): string {
+  return JSON.stringify([accountName, endpoints.blob, endpoints.table]);
+}
+
 /** The stored secret belongs to the account and the hosts that it was entered for. */
 function refuseOtherAccount(before: SavedConnection, after: SavedConnection): void {
-  const placeOf = ({ accountName, endpoints }: SavedConnection): string =>
-    JSON.stringify([accountName, endpoints.blob, endpoints.table]);
   if (placeOf(before) === placeOf(after)) return;
   throw invalidInput(
     'Account key',

@@ -35,6 +35,19 @@ export interface PromptLook {
 const answerAddress = 'app://prompt/answer';
 /** Buttons are disabled for this long, so that nobody confirms with a key that was meant for something else. */
 export const settleMs = 500;
+/** Ends once nothing has begun it again for `settleMs`: whoever is typing when a prompt comes up has not read it yet. */
+export function createSettling(): { readonly ended: Promise<void>; readonly beginAgain: () => void } {
+  let end = (): void => undefined;
+  let timer: NodeJS.Timeout;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const beginAgain = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(end, settleMs);
+  };
+  beginAgain();
+  return { ended, beginAgain };
+}
+
 /** Main runs it in the page then. */
 export const enableButtons = `
   for (const button of document.querySelectorAll('button')) button.disabled = false;

@@ -1,6 +1,6 @@
 // What each prompt shows and lets the user type. Pure; in the language of the moment.
 import type { NetworkSettings } from '@shared/model/network';
-import type { PromptRequest } from '@shared/model/prompt';
+import type { ConnectionFacts, PromptRequest } from '@shared/model/prompt';
 import { shortestPassphrase } from '@shared/model/portable';
 import { sasRights } from '@shared/sas/sas-request';
 import { counted } from '@shared/strings/counted';
@@ -96,10 +96,11 @@ export function problemOf(request: PromptRequest): string {
     : '';
 }
 
-function accountFacts({ connection, account }: { readonly connection: string; readonly account: string }): Fact[] {
+function accountFacts({ connection, account, hosts }: ConnectionFacts): Fact[] {
   return [
     { label: t`Connection`, value: connection },
     { label: t`Account`, value: account },
+    ...hosts.map((host) => ({ label: t`Host`, value: host })),
   ];
 }
 

@@ -1,12 +1,12 @@
 // What a prompt shows: texts of a page that is not trusted, as text; and what is read from its answer.
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { PromptRequest } from '@shared/model/prompt';
-import { answerIn, promptPage } from './prompt-page';
+import { answerIn, createSettling, promptPage, settleMs } from './prompt-page';
 import { promptFor } from './prompt-texts';
 
 const look = { language: 'en', direction: 'ltr', theme: 'dark' } as const;
 const hostile = '"><script>steal()</script><form action="https://evil.example">\u202e\n';
-const facts = { connection: hostile, account: hostile };
+const facts = { connection: hostile, account: hostile, hosts: ['fleet.blob.core.windows.net'] };
 const requests: readonly PromptRequest[] = [
   { kind: 'new-hosts', connection: hostile, hosts: [hostile] },
   { kind: 'unlock', ...facts },
@@ -31,6 +31,8 @@ const requests: readonly PromptRequest[] = [
 ];
 
 describe('a prompt', () => {
+  afterEach(() => void vi.useRealTimers());
+
   it.each(requests)('prompt: shows every text as text, and what cannot be seen: $kind', (request) => {
     const page = promptPage(promptFor(request), look, hostile);
     expect(page.match(/<script|<form/g)).toEqual(['<form']);
@@ -42,6 +44,24 @@ describe('a prompt', () => {
   it('prompt: names account, rights and end of a signature', () => {
     const { facts: shown } = promptFor(requests[3]!);
     expect(shown.map(({ value }) => value)).toEqual(expect.arrayContaining(['read, list', '2099-01-01T00:00:00Z']));
+  });
+
+  it.each(requests.slice(1, 4))('prompt: shows the host of the account: $kind', (request) => {
+    expect(promptFor(request).facts).toContainEqual({ label: 'Host', value: 'fleet.blob.core.windows.net' });
+  });
+
+  it('prompt: takes no answer while keys are pressed, as by somebody who types into the window behind it', async () => {
+    vi.useFakeTimers();
+    const settling = createSettling();
+    let isSettled = false;
+    void settling.ended.then(() => (isSettled = true));
+    for (let key = 0; key < 5; key += 1) {
+      await vi.advanceTimersByTimeAsync(settleMs - 1);
+      expect(isSettled).toBe(false);
+      settling.beginAgain();
+    }
+    await vi.advanceTimersByTimeAsync(settleMs);
+    expect(isSettled).toBe(true);
   });
 
   it('prompt: reads an answer from the address of its form only', () => {

@@ -5,7 +5,7 @@ import type { PromptAnswer, PromptRequest } from '@shared/model/prompt';
 import type { NetworkSettings } from '@shared/model/network';
 import { spokenLanguage, t } from '@shared/strings/t';
 import { guardSession } from '../page/navigation-guard';
-import { type PromptLook, type PromptModel, answerIn, enableButtons, promptPage, settleMs } from './prompt-page';
+import { type PromptLook, type PromptModel, answerIn, createSettling, enableButtons, promptPage } from './prompt-page';
 import { networkPrompt, problemOf, promptFor } from './prompt-texts';
 
 export interface Prompts {
@@ -94,12 +94,15 @@ async function showPrompt(
   const { webContents: contents } = window;
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
   /** Resolves when the user has had the time to see what is asked. */
-  let settled: Promise<void> | null = null;
+  let settling: ReturnType<typeof createSettling> | null = null;
 
   const answered = new Promise<PromptAnswer>((resolve) => {
     window.once('closed', () => resolve(declined));
     contents.on('before-input-event', (event, input) => {
-      if (input.type !== 'keyDown' || input.key !== 'Escape') return;
+      if (input.type !== 'keyDown') return;
+      // A field is there to be typed into, and what it takes is asked for.
+      if (model.field === undefined) settling?.beginAgain();
+      if (input.key !== 'Escape') return;
       event.preventDefault();
       resolve(declined);
     });
@@ -123,8 +126,8 @@ async function showPrompt(
       .then((height: unknown) => {
         if (window.isDestroyed()) return;
         window.setContentSize(widthPx, Math.min(maxHeightPx, Math.ceil(Number(height))));
-        if (settled === null) window.show();
-        return (settled ??= new Promise((resolve) => setTimeout(resolve, settleMs)));
+        if (settling === null) window.show();
+        return (settling ??= createSettling()).ended;
       })
       .then(() => (window.isDestroyed() ? null : contents.executeJavaScript(enableButtons)))
       .catch(() => {

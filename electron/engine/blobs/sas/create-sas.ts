@@ -2,6 +2,7 @@
 import { cancelled } from '@shared/errors';
 import type { CallHandlers } from '@shared/ipc/contract';
 import { emulatorAccount } from '@shared/model/connection-string';
+import { shownHosts } from '@shared/model/endpoint-address';
 import { type SasRequest, type SasResource, grantsWriting } from '@shared/sas/sas-request';
 import type { Account, AccountSource } from '../../azure/account';
 import type { Connections } from '../../connections/create-connections';
@@ -34,6 +35,7 @@ export function createSasRoom(ports: SasPorts): { readonly calls: Calls } {
       kind: 'create-sas',
       connection: shown?.name ?? descriptor.accountName,
       account: descriptor.accountName,
+      hosts: shownHosts(descriptor.endpoints),
       production: production ? 'yes' : 'no',
       resource: nameOf(resource),
       resourceKind: resource.kind,
