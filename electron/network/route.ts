@@ -77,7 +77,7 @@ const schemesOfAddresses: Readonly<Record<string, UsableProxy['scheme'] | undefi
 
 /**
  * The environment's proxy, variables in upper or lower case: `HTTPS_PROXY`, else `HTTP_PROXY` or `ALL_PROXY`;
- * `NO_PROXY`.
+ * `NO_PROXY`. A name there includes its subdomains, as it does for curl, npm and Chromium.
  */
 export function proxyOfEnvironment(env: Readonly<Record<string, string | undefined>>): SystemProxy | null {
   const value = (name: string): string => (env[name] ?? '').trim() || (env[name.toLowerCase()] ?? '').trim();
@@ -85,7 +85,8 @@ export function proxyOfEnvironment(env: Readonly<Record<string, string | undefin
   if (name === undefined) return null;
   const bypass = value('NO_PROXY')
     .split(/[\s,]+/)
-    .filter((each) => each !== '');
+    .filter((each) => each !== '')
+    .flatMap((each) => (/^[.*[]/.test(each) ? [each] : [each, `.${each}`]));
   return { proxy: proxyOfAddress(value(name)), bypass };
 }
 

@@ -57,7 +57,7 @@ describe('the system’s proxy', () => {
     const env = { HTTP_PROXY: 'http://other:1', https_proxy: 'http://ann:p%40ss@corp:8080/', NO_PROXY: 'a.b, .corp' };
     expect(proxyOfEnvironment(env)).toEqual({
       proxy: { scheme: 'http', host: 'corp', port: 8080, login: ann('p@ss') },
-      bypass: ['a.b', '.corp'],
+      bypass: ['a.b', '.a.b', '.corp'],
     });
     expect(proxyOfEnvironment({ HTTPS_PROXY: 'http://ann:pa%ss@corp:8080' })?.proxy).toMatchObject({
       login: ann('pa%ss'),
@@ -81,6 +81,20 @@ describe('the system’s proxy', () => {
     ['http://ann:a/b@', { scheme: 'unusable' }],
   ])('environment: an address of %s is used, or marked as unusable', (address, proxy) => {
     expect(proxyOfEnvironment({ ALL_PROXY: address })?.proxy).toMatchObject(proxy);
+  });
+
+  it.each<[string, string, ReturnType<typeof wayTo>]>([
+    ['windows.net', 'ships.blob.core.windows.net', 'direct'],
+    ['.windows.net', 'ships.blob.core.windows.net', 'direct'],
+    ['*.windows.net', 'ships.blob.core.windows.net', 'direct'],
+    ['a.b ships.blob.core.windows.net:443', 'ships.blob.core.windows.net', 'direct'],
+    ['*', 'ships.blob.core.windows.net', 'direct'],
+    ['core.windows.net:8443,windows', 'ships.blob.core.windows.net', 'proxy'],
+    ['s.net, 10.0.0.0/8', 'ships.blob.core.windows.net', 'proxy'],
+    ['10.0.0.4', '10.0.0.4', 'direct'],
+  ])('environment: NO_PROXY=%s sends requests to %s by way of: %s', (exceptions, hostname, way) => {
+    const system = proxyOfEnvironment({ HTTPS_PROXY: 'corp:8080', NO_PROXY: exceptions });
+    expect(wayTo({ hostname, port: 443 }, routeOf(defaultNetwork, null, system))).toBe(way);
   });
 });
 
