@@ -61,6 +61,25 @@ test('a filter typed with suggestions finds what it says', async ({ openApp, sto
     await expect(suggestions).toBeHidden();
   });
 
+  await test.step('Ctrl+Z takes suggestions and line breaks back one by one, and Ctrl+Shift+Z brings them again', async () => {
+    await page.keyboard.press('Control+z');
+    await expect(text).toHaveValue("PartitionKey eq 'Action' and Rating g");
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    await expect(text).toHaveValue("PartitionKey eq 'Action' and ra");
+    for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Control+Shift+z');
+    await expect(text).toHaveValue("PartitionKey eq 'Action' and Rating ge ");
+    await page.keyboard.press('Escape');
+    await page.keyboard.type('1');
+    await tab.panel.getByRole('button', { name: 'Break the filter into lines' }).press('Enter');
+    await expect(text).toHaveValue("PartitionKey eq 'Action'\nand Rating ge 1");
+    await expect(text).toBeFocused();
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    await expect(text).toHaveValue("PartitionKey eq 'Action' and Rating ge ");
+    await page.keyboard.press('Escape');
+  });
+
   await test.step('half a filter is not finished, a wrong word is wrong once the caret has left it', async () => {
     await expect(tab.panel.getByText(/^Not finished yet/)).toBeVisible();
     await expect(text).toHaveAttribute('aria-invalid', 'false');

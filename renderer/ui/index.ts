@@ -44,6 +44,7 @@ export { useIsInView } from './use-is-in-view';
 export { useListWindow } from './use-list-window';
 export { type Viewport, inSlots, rowWindow, useViewport } from './use-viewport';
 export { inlineSign, isFromRight, keyAlong } from './reading-side';
+export { replaceText } from './replace-text';
 export { ResizeHandle, type SizeBounds, useRememberedSize } from './resize';
 export { ComboBox, type Option, Select } from './select';
 export { RoomyWords } from './roomy-words';

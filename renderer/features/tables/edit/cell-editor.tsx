@@ -6,7 +6,7 @@ import type { EdmType, EdmValue } from '@shared/model/entity';
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { typeName } from '../values/value-format';
 import styles from './cell-editor.module.css';
-import { useValueDraft, withNewLine } from './use-value-draft';
+import { insertNewLine, useValueDraft } from './use-value-draft';
 
 /** Where the keyboard goes after a commit; `nowhere` when it has gone already. */
 export type AfterEdit = 'stay' | 'next' | 'previous' | 'nowhere';
@@ -93,7 +93,7 @@ export function CellEditor(props: CellEditorProps) {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
     if (event.key === 'Enter' && event.altKey) {
       event.preventDefault();
-      if (type === 'Edm.String') draft.change(withNewLine(event.currentTarget));
+      if (type === 'Edm.String') insertNewLine(event.currentTarget);
     } else if (event.key === 'Enter' || event.key === 'Tab') {
       event.preventDefault();
       commit(event.key === 'Enter' ? 'stay' : event.shiftKey ? 'previous' : 'next');

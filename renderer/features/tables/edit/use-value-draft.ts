@@ -1,5 +1,6 @@
 // The text of a value while it is typed: unchanged, valid, or refused with an explanation.
 import type { EdmType, EdmValue } from '@shared/model/entity';
+import { replaceText } from '@renderer/ui';
 import { useState } from 'react';
 import { t } from '@shared/strings/t';
 import { type TypedText, fieldText, readEdited } from './typed-text';
@@ -87,8 +88,7 @@ function standingOf(read: TypedText): Exclude<TypedText, { kind: 'value' }> | un
   return read.kind === 'value' ? undefined : read;
 }
 
-/** Where Alt Enter puts a new line into a text; the text after it. */
-export function withNewLine(field: HTMLTextAreaElement): string {
-  field.setRangeText('\n', field.selectionStart, field.selectionEnd, 'end');
-  return field.value;
+/** What Alt+Enter does in a text. */
+export function insertNewLine(field: HTMLTextAreaElement): void {
+  replaceText(field, { from: field.selectionStart, to: field.selectionEnd, text: '\n' });
 }

@@ -3,7 +3,7 @@ import { classNames } from '@renderer/ui';
 import type { EdmType, EdmValue } from '@shared/model/entity';
 import { type KeyboardEvent, useId } from 'react';
 import styles from './entity-form.module.css';
-import { type ValueDraftInput, useValueDraft, withNewLine } from './use-value-draft';
+import { type ValueDraftInput, insertNewLine, useValueDraft } from './use-value-draft';
 
 export interface ValueFieldProps extends ValueDraftInput {
   readonly name: string;
@@ -42,7 +42,7 @@ export function ValueField(props: ValueFieldProps) {
     if ((event.ctrlKey || event.metaKey) && commit('press') === 'through') return;
     event.preventDefault();
     if (event.ctrlKey || event.metaKey) return;
-    if (event.altKey && type === 'Edm.String') draft.change(withNewLine(event.currentTarget));
+    if (event.altKey && type === 'Edm.String') insertNewLine(event.currentTarget);
     else commit('press');
   };
   const lines = draft.text

@@ -1,7 +1,7 @@
 // The editor for a filter as OData text: syntax colours, a mark where parsing failed, and suggestions at the caret.
 // Grows up to five lines. The suggestions come from use-suggestions.ts.
 import { t } from '@shared/strings/t';
-import { IconButton } from '@renderer/ui';
+import { IconButton, replaceText } from '@renderer/ui';
 import type { Completion, KnownProperty, Suggestion } from '@shared/query/complete';
 import { onManyLines, onOneLine } from '@shared/query/odata-pieces';
 import { WrapText } from 'lucide-react';
@@ -9,7 +9,7 @@ import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, use
 import { ColouredFilter } from './coloured-filter';
 import { CompletionList, optionId } from './completion-list';
 import styles from './filter-editor.module.css';
-import { useSuggestions, withSuggestion } from './use-suggestions';
+import { selectionAfter, useSuggestions } from './use-suggestions';
 
 export interface FilterEditorProps {
   readonly value: string;
@@ -35,10 +35,12 @@ export function FilterEditor(props: FilterEditorProps) {
     props.onCaret(place);
   };
   const { area, select, typed, moved } = useSheetCaret(value.length, moveCaret);
+  const replace = (change: Parameters<typeof replaceText>[1]): void => {
+    if (area.current !== null) replaceText(area.current, change);
+  };
   const take = (suggestion: Suggestion, of: Completion): void => {
-    const { text, selection } = withSuggestion(value, suggestion, of);
-    onChange(text);
-    select(selection);
+    replace({ from: of.from, to: of.to, text: suggestion.insert });
+    select(selectionAfter(value, suggestion, of));
     suggestions.taken(suggestion.insert);
   };
   const suggestions = useSuggestions({ text: value, caret, properties: props.properties, onTake: take });
@@ -106,7 +108,7 @@ export function FilterEditor(props: FilterEditorProps) {
           size="small"
           icon={<WrapText size={14} aria-hidden />}
           isDisabled={props.layout === 'not-understood' || value.trim() === ''}
-          onPress={() => onChange(isBroken ? onOneLine(value) : onManyLines(value))}
+          onPress={() => replace({ from: 0, to: value.length, text: isBroken ? onOneLine(value) : onManyLines(value) })}
         />
       </span>
       {completion === null ? null : (

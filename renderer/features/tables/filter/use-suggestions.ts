@@ -89,14 +89,13 @@ function isWorthSuggesting(text: string, caret: number, properties: readonly Kno
   return completion.from < completion.to || (completion.place !== 'joint' && text.trim() !== '');
 }
 
-/** The text with a suggestion in place of what it completes, and what is then selected. */
-export function withSuggestion(
+/** What is selected once a suggestion has taken the place of what it completes in `text`. */
+export function selectionAfter(
   text: string,
   { insert, selectFrom, selectTo }: Suggestion,
   { from, to }: Completion,
-): { readonly text: string; readonly selection: readonly [number, number] } {
-  const next = text.slice(0, from) + insert + text.slice(to);
+): readonly [number, number] {
   // Behind a word the blank that stands there already is stepped over.
-  const step = selectFrom === insert.length && /^\s/.test(next.slice(from + insert.length)) ? 1 : 0;
-  return { text: next, selection: [from + selectFrom + step, from + selectTo + step] };
+  const step = selectFrom === insert.length && /^\s/.test(text.slice(to)) ? 1 : 0;
+  return [from + selectFrom + step, from + selectTo + step];
 }
