@@ -1,14 +1,17 @@
 // The texts for missing rights: credentials, signatures, secrets.
 import type { ErrorContext } from '../errors';
 import { plural, t } from '../strings/t';
-import { account, because, lower, quoted, text, what } from './phrases';
+import { account, because, ofAccount, quoted, text, what } from './phrases';
+import { orByServiceCode } from './service-codes';
 import type { ErrorWords, WordsOf } from './wording';
 
 export const accessWords: WordsOf<'auth'> = {
   'auth.denied': (c) => ({
-    title: t`Access denied`,
-    explanation: t`${account(c)} refused ${what(c)}${because(c, 'serviceCode')}.`,
-    action: t`Check the credentials of the connection and the network rules of the account.`,
+    ...orByServiceCode(c, {
+      title: t`Access denied`,
+      explanation: t`${account(c)} refused ${what(c)}${because(c, 'serviceCode')}.`,
+      action: t`Check the credentials of the connection and the network rules of the account.`,
+    }),
     ...refusedForAll(c),
     ...refusedAlone(c),
     ...refusedYet(c),
@@ -20,7 +23,7 @@ export const accessWords: WordsOf<'auth'> = {
   }),
   'auth.sas-expired': (c) => ({
     title: t`The SAS has expired`,
-    explanation: t`The shared access signature for ${lower(account(c))} was valid until ${text(c, 'expiredOn', t`a time in the past`)}.`,
+    explanation: t`The shared access signature for ${ofAccount(c)} was valid until ${text(c, 'expiredOn', t`a time in the past`)}.`,
     action: t`Enter a new SAS in the connection. Work that was under way can then go on.`,
   }),
   'auth.sas-lacks-right': (c) => ({
@@ -60,13 +63,13 @@ function refusedForAll(c: ErrorContext): Partial<ErrorWords> {
     case 'AuthorizationSourceIPMismatch':
       return {
         title: t`The SAS is for other addresses`,
-        explanation: t`The shared access signature for ${lower(account(c))} lets in certain addresses only, and that of this machine is none of them.`,
+        explanation: t`The shared access signature for ${ofAccount(c)} lets in certain addresses only, and that of this machine is none of them.`,
         action: t`Enter a SAS that includes the public address of this machine.`,
       };
     case 'AuthorizationProtocolMismatch':
       return {
         title: t`The SAS is for HTTPS only`,
-        explanation: t`The shared access signature for ${lower(account(c))} lets in nobody whose requests are not encrypted.`,
+        explanation: t`The shared access signature for ${ofAccount(c)} lets in nobody whose requests are not encrypted.`,
         action: t`Begin the endpoint of the connection with https.`,
       };
     case 'AccountIsDisabled':
@@ -93,7 +96,7 @@ function refusedYet(c: ErrorContext): Partial<ErrorWords> {
   if (c.validFrom === undefined) return {};
   return {
     title: t`The SAS is not valid yet`,
-    explanation: t`The shared access signature for ${lower(account(c))} is valid from ${text(c, 'validFrom', '')} on.`,
+    explanation: t`The shared access signature for ${ofAccount(c)} is valid from ${text(c, 'validFrom', '')} on.`,
     action: t`Wait until then, or enter one that began some time ago: clocks differ by minutes.`,
   };
 }

@@ -3,7 +3,20 @@ import type { ErrorContext } from '../errors';
 import { t } from '../strings/t';
 import { formatBytes } from '../units';
 import { leaseWords } from './leases';
-import { account, because, capital, isOfEntities, object, quoted, text, what } from './phrases';
+import {
+  account,
+  because,
+  capital,
+  colon,
+  container,
+  isOfEntities,
+  object,
+  quoted,
+  table,
+  text,
+  what,
+} from './phrases';
+import { orByServiceCode } from './service-codes';
 import type { ErrorWords, WordsOf } from './wording';
 
 export const conflictWords: WordsOf<'conflict'> = {
@@ -16,7 +29,7 @@ export const conflictWords: WordsOf<'conflict'> = {
   }),
   'conflict.being-deleted': (c) => ({
     title: t`Still being deleted`,
-    explanation: t`The service is still deleting ${object(c, t`something with that name`)}. This takes up to a few minutes.`,
+    explanation: t`The service is still deleting ${beingDeleted(c)}. This takes up to a few minutes.`,
     action: t`Try again in a moment, or use another name.`,
   }),
   'conflict.etag-changed': (c) => ({
@@ -73,16 +86,18 @@ export const conflictWords: WordsOf<'conflict'> = {
     explanation: t`${account(c)} allows no anonymous access to any of its containers. Nothing was changed.`,
     action: t`Allow it in the configuration of the account first, or hand out a shared access signature instead.`,
   }),
-  'conflict.archived': (c) => ({
-    title: t`Archived`,
-    explanation: t`${quoted(c, 'blob', t`The blob`)} is in the archive tier and cannot be read there.`,
-    action: t`Rehydrate it to the hot or cool tier first. This can take hours.`,
-  }),
-  'conflict.immutable': (c) => ({
-    title: t`Protected from changes`,
-    explanation: t`${quoted(c, 'blob', t`The blob`)} is under a retention policy or a legal hold of its container.`,
-    action: t`Wait until the policy or the hold has ended, or choose another name.`,
-  }),
+  'conflict.archived': (c) =>
+    orByServiceCode(c, {
+      title: t`Archived`,
+      explanation: t`${quoted(c, 'blob', t`The blob`)} is in the archive tier and cannot be read there.`,
+      action: t`Rehydrate it to the hot or cool tier first. This can take hours.`,
+    }),
+  'conflict.immutable': (c) =>
+    orByServiceCode(c, {
+      title: t`Protected from changes`,
+      explanation: t`${quoted(c, 'blob', t`The blob`)} is under a retention policy or a legal hold of its container.`,
+      action: t`Wait until the policy or the hold has ended, or choose another name.`,
+    }),
   'conflict.blocks-lost': (c) => ({
     title: t`Uploaded blocks are gone`,
     explanation: t`The service no longer has all blocks of ${quoted(c, 'blob', t`the blob`)}. They expire after a week, and another upload to the same name discards them.`,
@@ -105,14 +120,19 @@ function snapshotsKept(c: ErrorContext): ErrorWords {
 }
 
 function otherWords(c: ErrorContext): ErrorWords {
-  return {
-    title: t`Not possible in the present state`,
-    explanation:
-      typeof c.problem === 'string'
-        ? capital(c.problem)
-        : t`The service refused ${what(c)}${because(c, 'serviceCode')}.`,
-    ...(typeof c.problem === 'string' ? {} : { action: t`Refresh, and look at the state of the item.` }),
-  };
+  const title = t`Not possible in the present state`;
+  if (typeof c.problem === 'string') return { title, explanation: capital(c.problem) };
+  return orByServiceCode(c, {
+    title,
+    explanation: t`The service refused ${what(c)}${because(c, 'serviceCode')}${colon(c, 'serviceMessage')}.`,
+    action: t`Refresh, and look at the state of the item.`,
+  });
+}
+
+/** Tables and containers, never what is in them. */
+function beingDeleted(c: ErrorContext): string {
+  if (c.container !== undefined) return container(c);
+  return c.table === undefined ? t`something with that name` : table(c);
 }
 
 /** Describes what a transfer never replaces, whatever its overwrite policy; null if a person can have it replaced. */

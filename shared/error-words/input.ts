@@ -4,6 +4,7 @@ import { t } from '../strings/t';
 import { because, capital, closed, colon, host, text, what } from './phrases';
 import type { ErrorWords, WordsOf } from './wording';
 import { fieldName } from './field-names';
+import { orByServiceCode } from './service-codes';
 
 export const inputWords: WordsOf<'invalid'> = {
   'invalid.input': (c) => invalid(t`Check what you entered`, c),
@@ -11,14 +12,15 @@ export const inputWords: WordsOf<'invalid'> = {
   'invalid.sas': (c) => invalid(t`The SAS cannot be used`, c),
   'invalid.filter': (c) => invalid(t`The filter cannot be run`, c),
   'invalid.token': (c) => invalid(t`The continuation token cannot be used`, c),
-  'invalid.name': (c) => invalid(t`That name is not possible`, c),
-  'invalid.key': (c) => invalid(t`That key is not possible`, c),
-  'invalid.entity': (c) => invalid(t`The entity cannot be saved`, c),
-  'invalid.refused': (c) => ({
-    title: t`The service refused the request`,
-    explanation: t`${capital(what(c))} was refused${because(c, 'serviceCode')}${colon(c, 'serviceMessage')}.`,
-    action: t`Correct the input and try again.`,
-  }),
+  'invalid.name': (c) => orByServiceCode(c, invalid(t`That name is not possible`, c)),
+  'invalid.key': (c) => orByServiceCode(c, invalid(t`That key is not possible`, c)),
+  'invalid.entity': (c) => orByServiceCode(c, invalid(t`The entity cannot be saved`, c)),
+  'invalid.refused': (c) =>
+    orByServiceCode(c, {
+      title: t`The service refused the request`,
+      explanation: t`${capital(what(c))} was refused${because(c, c.serviceCode === undefined ? 'status' : 'serviceCode')}${colon(c, 'serviceMessage')}.`,
+      action: t`Check its name and values for what the service does not allow.`,
+    }),
   'invalid.service-version': (c) => ({
     title: t`The emulator is too old`,
     explanation: t`${capital(host(c))} does not understand any service version that Stowage speaks.`,

@@ -3,19 +3,26 @@ import type { ErrorContext } from '../errors';
 import { t } from '../strings/t';
 import { formatBytes, formatCount, formatDuration } from '../units';
 import { account, because, capital, colon, host, object, text, what, within } from './phrases';
-import type { WordsOf } from './wording';
+import { orByServiceCode } from './service-codes';
+import type { ErrorWords, WordsOf } from './wording';
 
 export const networkWords: WordsOf<'throttled' | 'network'> = {
-  'throttled.server-busy': (c) => ({
-    title: t`The service is busy`,
-    explanation: t`${account(c)} asks for fewer requests${waiting(c)}.`,
-    action: t`Try again later, or with fewer requests at once.`,
-  }),
-  'throttled.server-error': (c) => ({
-    title: t`The service had an internal error`,
-    explanation: t`${account(c)} could not complete ${what(c)}${because(c, 'status')}, after several tries.`,
-    action: t`Try again in a moment.`,
-  }),
+  'throttled.server-busy': (c) =>
+    c.answeredBy === 'gateway'
+      ? gatewayFailed(c)
+      : orByServiceCode(c, {
+          title: t`The service is busy`,
+          explanation: t`${account(c)} asks for fewer requests${waiting(c)}.`,
+          action: t`Try again later, or with fewer requests at once.`,
+        }),
+  'throttled.server-error': (c) =>
+    c.answeredBy === 'gateway'
+      ? gatewayFailed(c)
+      : orByServiceCode(c, {
+          title: t`The service failed`,
+          explanation: t`${account(c)} could not complete ${what(c)}${because(c, c.serviceCode === undefined ? 'status' : 'serviceCode')}${attempts(c)}.`,
+          action: t`Try again in a moment. If it stays, look at the state of the service in Azure’s portal.`,
+        }),
 
   'network.refused': (c) => ({
     title: t`Connection refused`,
@@ -124,6 +131,19 @@ export const networkWords: WordsOf<'throttled' | 'network'> = {
     action: t`Go online in the settings under Network.`,
   }),
 };
+
+/** An answer without any sign of the storage service. */
+function gatewayFailed(c: ErrorContext): ErrorWords {
+  return {
+    title: t`A gateway failed`,
+    explanation: t`Something in front of ${host(c)} answered ${what(c)} with ${text(c, 'status', '')}${attempts(c)}: a proxy or a gateway, not the storage service itself.`,
+    action: t`Try again in a moment. If it stays, ask whoever runs the proxy or gateway.`,
+  };
+}
+
+function attempts(c: ErrorContext): string {
+  return typeof c.attempts === 'number' && c.attempts > 1 ? t`, ${formatCount(c.attempts)} times` : '';
+}
 
 function proxyWords(c: ErrorContext): { title: string; explanation: string; action: string } {
   const proxy = text(c, 'proxy', t`the proxy`);

@@ -26,6 +26,11 @@ export function account(c: ErrorContext): string {
   return c.account === undefined ? t`The account` : t`Account ${quoted(c, 'account', '')}`;
 }
 
+/** The account within a sentence. */
+export function ofAccount(c: ErrorContext): string {
+  return c.account === undefined ? t`the account` : t`account ${quoted(c, 'account', '')}`;
+}
+
 /** The host that the request was sent to. */
 export function host(c: ErrorContext): string {
   return text(c, 'host', t`the service`);
@@ -37,6 +42,16 @@ export function object(c: ErrorContext, otherwise: string): string {
   if (c.container !== undefined) return t`container ${quoted(c, 'container', '')}`;
   if (c.table === undefined) return otherwise;
   return isOfEntities(c) ? t`an entity of ${quoted(c, 'table', '')}` : t`table ${quoted(c, 'table', '')}`;
+}
+
+/** The container of the context, whatever blob of it the request was about. */
+export function container(c: ErrorContext): string {
+  return c.container === undefined ? t`the container` : t`container ${quoted(c, 'container', '')}`;
+}
+
+/** The table of the context, whatever entity of it the request was about. */
+export function table(c: ErrorContext): string {
+  return c.table === undefined ? t`the table` : t`table ${quoted(c, 'table', '')}`;
 }
 
 /** Whether the operation concerns the entities of a table and not the table itself. */
@@ -70,11 +85,6 @@ export function within(c: ErrorContext): string {
 /** With an initial capital. */
 export function capital(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-}
-
-/** With an initial small letter. */
-export function lower(words: string): string {
-  return `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 }
 
 /** With a punctuation mark at the end. */

@@ -212,6 +212,9 @@ export class Conversation {
   }
 
   #notAzure(head: HttpHead): StowageError {
+    if (head.status === 407) {
+      return networkError('network.proxy', this.#route.origin, { reason: 'authentication', status: head.status });
+    }
     return networkError('network.not-azure', this.#route.origin, {
       reason: isRedirect(head) ? 'redirect' : 'no-service-headers',
       status: head.status,

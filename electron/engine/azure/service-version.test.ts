@@ -50,6 +50,11 @@ describe('an answer is from a storage service', () => {
     [403, {}, false],
     [503, {}, true],
     [429, {}, true],
+    [414, {}, true],
+    [507, {}, true],
+    [407, {}, false],
+    [501, {}, false],
+    [511, {}, false],
   ])('%i with %j: %s', (status, headers, expected) => {
     expect(isFromStorageService({ status, headers })).toBe(expected);
   });

@@ -51,11 +51,18 @@ export function refusesVersion(head: Pick<HttpHead, 'status' | 'headers'>, bodyT
   );
 }
 
+/** Whether a response bears a header that only a storage service sets. */
+export function bearsServiceHeaders({ headers }: Pick<HttpHead, 'headers'>): boolean {
+  return headers['x-ms-request-id'] !== undefined || headers['x-ms-version'] !== undefined;
+}
+
 /**
  * Whether a response comes from a storage service at all. Captive portals and company proxies answer in its place,
- * often with 200 and a page. Overload responses may come from gateways in front of the service and count as its own.
+ * often with 200 and a page. Overload responses may come from gateways in front of the service and count as its own; so
+ * do those of its web server, which refuses addresses and headers that are too long before the service sees them.
  */
 export function isFromStorageService(head: Pick<HttpHead, 'status' | 'headers'>): boolean {
-  if (head.headers['x-ms-request-id'] !== undefined || head.headers['x-ms-version'] !== undefined) return true;
-  return head.status >= 500 || head.status === 429 || head.status === 408;
+  return bearsServiceHeaders(head) || ofGateways.has(head.status) || head.status >= 520;
 }
+
+const ofGateways: ReadonlySet<number> = new Set([408, 413, 414, 429, 431, 500, 502, 503, 504, 507, 508, 509]);

@@ -6,9 +6,9 @@ import { type FailedAnswer, type FailureFacts, messageOf, objectOf } from './fai
 /** The service tolerates a quarter of an hour; less than this is no explanation for a refusal. */
 const skewToleratedMs = 14 * 60_000;
 
-/** The `auth.*` error for a 401 or 403; null for every other answer. */
+/** The `auth.*` error for an answer that refuses the credential or a right; null for every other answer. */
 export function authError(answer: FailedAnswer, serviceCode: string, facts: FailureFacts): StowageError | null {
-  if (answer.status !== 401 && answer.status !== 403) return null;
+  if (!refusesAccess(answer, serviceCode)) return null;
   const serviceMs = Date.parse(answer.headers.date ?? '');
   const make = (
     code: AuthCode,
@@ -35,6 +35,13 @@ export function authError(answer: FailedAnswer, serviceCode: string, facts: Fail
       return make('auth.sas-expired', 'the SAS has expired.', { expiredOn: expiresOn });
     }
     if (Date.parse(startsOn) > nowMs) return make('auth.denied', 'the SAS is not valid yet.', { validFrom: startsOn });
+    const frame = timeFrameOf(answer.bodyText);
+    if (frame !== null && frame.currentMs >= frame.expiryMs) {
+      return make('auth.sas-expired', 'its stored policy has expired.', { expiredOn: isoOf(frame.expiryMs) });
+    }
+    if (frame !== null && frame.currentMs < frame.startMs) {
+      return make('auth.denied', 'its stored policy is not valid yet.', { validFrom: isoOf(frame.startMs) });
+    }
   }
   const skewMs = facts.nowMs - serviceMs;
   if (Math.abs(skewMs) > skewToleratedMs && !saysWhy.has(serviceCode)) {
@@ -43,6 +50,10 @@ export function authError(answer: FailedAnswer, serviceCode: string, facts: Fail
       minutes,
       direction: skewMs > 0 ? 'ahead' : 'behind',
     });
+  }
+  // Where no date came with the answer, the detail still says that ours was too old.
+  if (serviceCode === 'AuthenticationFailed' && /date header too old/i.test(answer.bodyText)) {
+    return make('auth.clock-skew', "this machine's clock is off.");
   }
   // Emulators say AuthorizationFailure for a signature that does not fit; the service says it for a missing right.
   const signatureRefused = serviceCode === 'AuthenticationFailed' || /authenticate/i.test(messageOf(answer.bodyText));
@@ -69,7 +80,6 @@ const missingRightCodes: ReadonlySet<string> = new Set([
   'AuthorizationResourceTypeMismatch',
   'AuthorizationServiceMismatch',
   'AuthorizationFailure',
-  'InsufficientAccountPermissions',
 ]);
 
 /** Codes that name the reason themselves, so that a wrong clock cannot be it. */
@@ -78,8 +88,34 @@ const saysWhy: ReadonlySet<string> = new Set([
   'AccountIsDisabled',
   'AuthorizationProtocolMismatch',
   'AuthorizationSourceIPMismatch',
+  'InsufficientAccountPermissions',
   'KeyBasedAuthenticationNotPermitted',
+  'UnauthorizedBlobOverwrite',
 ]);
+
+function refusesAccess({ status }: FailedAnswer, serviceCode: string): boolean {
+  // About the source of a copy, whose credential is not the one of this account.
+  if (serviceCode === 'CannotVerifyCopySource') return false;
+  return status === 401 || status === 403 || serviceCode === 'InvalidAuthenticationInfo';
+}
+
+interface TimeFrame {
+  readonly startMs: number;
+  readonly expiryMs: number;
+  readonly currentMs: number;
+}
+
+/** The times of a stored policy, which the SAS itself does not have: the service gives them in the detail of its answer. */
+function timeFrameOf(bodyText: string): TimeFrame | null {
+  const frame = /Start \[([^\]]*)\] - Expiry \[([^\]]*)\] - Current \[([^\]]*)\]/.exec(bodyText);
+  if (frame === null) return null;
+  const [startMs = Number.NaN, expiryMs = Number.NaN, currentMs = Number.NaN] = frame.slice(1).map(Date.parse);
+  return { startMs, expiryMs, currentMs };
+}
+
+function isoOf(ms: number): string {
+  return new Date(ms).toISOString();
+}
 
 /** Operations that any SAS with the right may perform. Some others are reserved for the account key. */
 const simpleOperations: ReadonlySet<string> = new Set([

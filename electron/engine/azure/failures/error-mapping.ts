@@ -5,6 +5,7 @@ import { redacted } from '@shared/redact';
 import { authError } from './auth-error';
 import { afterBusy } from './after-busy';
 import { type FailedAnswer, type FailureFacts, messageOf, objectOf, serviceCodeOf } from './failure-facts';
+import { bearsServiceHeaders } from '../service-version';
 import { parseRetryAfter, retryAfterCapMs } from '../retry-policy';
 
 /** The error for an answer that is a failure. */
@@ -16,6 +17,14 @@ export function answerError(answer: FailedAnswer, facts: FailureFacts): StowageE
     serviceError({ status: answer.status, serviceCode, serviceMessage: messageOf(answer.bodyText) }, facts, {
       requestId: answer.headers['x-ms-request-id'],
       ...(askedMs === null ? {} : { waitMs: Math.min(askedMs, retryAfterCapMs) }),
+      context: {
+        host: facts.host,
+        ...(answer.attempts === undefined || answer.attempts < 2 ? {} : { attempts: answer.attempts }),
+        // Only a store that has no room says 507.
+        ...(serviceCode === '' && answer.status !== 507 && !bearsServiceHeaders(answer)
+          ? { answeredBy: 'gateway' }
+          : {}),
+      },
     });
   return answer.afterBusy === true ? afterBusy(error) : error;
 }
@@ -41,7 +50,7 @@ export function serviceError(
 ): StowageError {
   const { status, serviceCode } = failure;
   const code = codeFor(failure, facts);
-  const explains = code.startsWith('invalid.');
+  const explains = code.startsWith('invalid.') || code === 'conflict.other';
   const named = serviceCode === '' ? `status ${status}` : `${status} ${serviceCode}`;
   return new StowageError(code, `${facts.operation} was answered with ${named}.`, {
     requestId: more.requestId,
@@ -69,6 +78,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   TableAlreadyExists: 'conflict.exists',
   ContainerAlreadyExists: 'conflict.exists',
   BlobAlreadyExists: 'conflict.exists',
+  ResourceAlreadyExists: 'conflict.exists',
   TableBeingDeleted: 'conflict.being-deleted',
   ContainerBeingDeleted: 'conflict.being-deleted',
   ConditionNotMet: 'conflict.etag-changed',
@@ -92,6 +102,13 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   BlobArchived: 'conflict.archived',
   BlobBeingRehydrated: 'conflict.archived',
   BlobImmutableDueToPolicy: 'conflict.immutable',
+  BlobImmutableDueToLegalHold: 'conflict.immutable',
+  AppendPositionConditionNotMet: 'conflict.other',
+  CannotVerifyCopySource: 'conflict.other',
+  InfiniteLeaseDurationRequired: 'conflict.other',
+  MaxBlobSizeConditionNotMet: 'conflict.other',
+  SequenceNumberConditionNotMet: 'conflict.other',
+  SystemInUse: 'conflict.other',
   InvalidBlockList: 'conflict.blocks-lost',
   Md5Mismatch: 'network.checksum',
   Crc64Mismatch: 'network.checksum',
@@ -99,6 +116,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   AccountBeingCreated: 'throttled.server-busy',
   InternalError: 'throttled.server-error',
   OperationTimedOut: 'throttled.server-error',
+  InsufficientResources: 'throttled.server-error',
   InvalidResourceName: 'invalid.name',
   InvalidContainerName: 'invalid.name',
   InvalidTableName: 'invalid.name',
@@ -113,14 +131,14 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   InvalidValueType: 'invalid.entity',
 };
 
-function codeFor(failure: ServiceFailure, facts: Pick<FailureFacts, 'service' | 'path'>): ErrorCode {
+function codeFor(failure: ServiceFailure, facts: Pick<FailureFacts, 'service' | 'path' | 'operation'>): ErrorCode {
   const { status, serviceCode } = failure;
   if (serviceCode === 'InvalidHeaderValue' && /The API version \S+ is not supported/.test(failure.serviceMessage)) {
     return 'invalid.service-version';
   }
-  if (serviceCode === 'ResourceNotFound' && facts.service === 'table') {
-    return /\(.*=/.test(facts.path) ? 'not-found.entity' : 'not-found.table';
-  }
+  if (serviceCode === 'ResourceNotFound' && facts.service === 'table') return notFoundCode(facts);
+  // The service could not reach the source in time; other statuses are the answer of the source.
+  if (serviceCode === 'CannotVerifyCopySource' && status >= 500) return 'throttled.server-error';
   const known = codes[serviceCode];
   if (known !== undefined) return known;
   switch (status) {
@@ -144,6 +162,8 @@ function codeFor(failure: ServiceFailure, facts: Pick<FailureFacts, 'service' | 
       return 'throttled.server-error';
     // The service, or an emulator of it, does not know the operation: asking again changes nothing.
     case 501:
+    case 505:
+    case 510:
       return 'invalid.refused';
     default:
       if (status >= 400 && status < 500) return 'invalid.refused';
@@ -152,9 +172,13 @@ function codeFor(failure: ServiceFailure, facts: Pick<FailureFacts, 'service' | 
 }
 
 /** A HEAD response has no error code: the requested resource tells what is missing. */
-function notFoundCode({ service, path }: Pick<FailureFacts, 'service' | 'path'>): ErrorCode {
-  if (service === 'table') return /\(.*=/.test(path) ? 'not-found.entity' : 'not-found.table';
+function notFoundCode({ service, path, operation }: Pick<FailureFacts, 'service' | 'path' | 'operation'>): ErrorCode {
+  if (service === 'table')
+    return /\(.*=/.test(path) && !creates.test(operation) ? 'not-found.entity' : 'not-found.table';
   const depth = path.split('/').filter((segment) => segment !== '').length;
   if (depth === 0) return 'not-found.resource';
-  return depth === 1 ? 'not-found.container' : 'not-found.blob';
+  return depth === 1 || creates.test(operation) ? 'not-found.container' : 'not-found.blob';
 }
+
+/** What these write need not exist, so it is not what is missing. */
+const creates = /^(?:Put(?:Blob|Block|BlockList|BlockFromURL)|CopyBlob|Insert.*)$/;

@@ -26,13 +26,16 @@ export interface FailedAnswer {
   readonly bodyText: string;
   /** See ServiceResponse. */
   readonly afterBusy?: boolean;
+  /** How often the request was sent. */
+  readonly attempts?: number;
 }
 
 /** The service's error code, from header or body; empty if there is no plausible one. */
 export function serviceCodeOf(answer: FailedAnswer): string {
+  // Tables answer in JSON, in front of them the same service answers in the XML of Atom: <code> or <m:code>.
   const fromBody = (): string | undefined =>
-    /<Code>([^<]+)<\/Code>/.exec(answer.bodyText)?.[1] ??
-    /"odata\.error"\s*:\s*\{\s*"code"\s*:\s*"([^"]+)"/.exec(answer.bodyText)?.[1];
+    /<(?:\w+:)?code>([^<]+)<\/(?:\w+:)?code>/i.exec(answer.bodyText)?.[1] ??
+    /"(?:odata\.)?error"\s*:\s*\{\s*"code"\s*:\s*"([^"]+)"/.exec(answer.bodyText)?.[1];
   const code = answer.headers['x-ms-error-code'] ?? fromBody() ?? '';
   // Emulators have no code of their own for a checksum mismatch.
   if (code === 'InvalidOperation' && /contentMD5 doesn't match/i.test(answer.bodyText)) return 'Md5Mismatch';
@@ -41,7 +44,10 @@ export function serviceCodeOf(answer: FailedAnswer): string {
 
 /** The first line of the service's message, in XML or JSON. */
 export function messageOf(bodyText: string): string {
-  const text = /<Message>([^<]*)/.exec(bodyText)?.[1] ?? /"value"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(bodyText)?.[1] ?? '';
+  const text =
+    /<(?:\w+:)?message(?:\s[^>]*)?>([^<]*)/i.exec(bodyText)?.[1] ??
+    /"(?:value|message)"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(bodyText)?.[1] ??
+    '';
   return (text.split(/\r?\n|\\n/, 1)[0] ?? '').slice(0, 300);
 }
 
