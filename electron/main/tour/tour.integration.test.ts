@@ -50,11 +50,12 @@ describe('a tour that plays by itself', () => {
   });
 
   it('ends with a code and a reason when it fails, once', async () => {
-    const { tour, printed, codes } = setUp();
+    const { tour, printed, codes, end } = setUp();
     await tour.capture(step);
     tour.finished('the grid stayed empty.');
     tour.broken('the window was closed.');
     tour.finished(undefined);
+    await end;
     expect(codes).toEqual([1]);
     expect(printed.at(-1)).toBe('The tour failed after step 3: the grid stayed empty.');
   });
