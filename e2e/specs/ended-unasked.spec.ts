@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { BlobServiceClient } from '@azure/storage-blob';
 import { developmentConnectionString } from '../../electron/engine/emulator/embedded-store';
 import type { RunningStore } from '../../electron/engine/emulator/running-store';
-import { readStoreKey } from '../../electron/engine/emulator/store-key';
+import { readStoreKey } from '../../electron/disk/store-key-file';
 import { electronEnvironment, projectDir } from '../fixtures/app';
 import { engineName, watchEnd } from '../fixtures/processes';
 import { openLastingShips } from '../fixtures/ships';

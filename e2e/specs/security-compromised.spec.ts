@@ -211,6 +211,14 @@ test('a page cannot change the proxy, what is trusted, or where the password of 
   expect(listener.takeVisits()).toBe(0);
 });
 
+test('a page cannot open the embedded store to everybody on the machine', async ({ bad }) => {
+  const { page, running } = bad;
+  running.prompts.answerWith(declinePrompt);
+  expect(await callAsPage(page, 'store-key.change', { key: 'published' })).toMatchObject(cancelled);
+  expect(running.prompts.titles().at(-1)).toBe('Let everybody on this computer use the embedded store?');
+  expect((await callAsPage(page, 'store-key.read', {})).value).toEqual({ key: 'own' });
+});
+
 test('a page cannot open windows, prepare folders or start drags without the user', async ({ bad }) => {
   const { page, running } = bad;
   const refused = { t: 'failed', error: { code: 'invalid.refused' } };

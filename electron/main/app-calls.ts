@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { CallHandlers, CallsOf } from '@shared/ipc/contract';
 import type { Settings } from '@shared/model/settings';
 import { findSetAside } from '../disk/set-aside-files';
+import { kindOfStoreKey } from '../disk/store-key-file';
 import { fileQuestions } from './files/file-questions';
 import { pickCertificates } from './files/pick-files';
 import { readFaultLog, someFaultLogFile } from './kept/kept-fault-log';
@@ -13,11 +14,12 @@ import { applyNetwork } from './network/apply-network';
 import type { Prompts } from './prompts/prompts';
 import type { ProcessWatch } from './processes/process-watch';
 import type { Profile } from './profile';
+import { changeStoreKey } from './store-key';
 
-type Subject = 'about' | 'app' | 'clipboard' | 'engine' | 'fault-log' | 'network' | 'settings';
+type Subject = 'about' | 'app' | 'clipboard' | 'engine' | 'fault-log' | 'network' | 'settings' | 'store-key';
 
 export interface AppCallParts extends Pick<Profile, 'settings' | 'network' | 'secrets'> {
-  readonly prompts: Pick<Prompts, 'askNetwork'>;
+  readonly prompts: Pick<Prompts, 'ask' | 'askNetwork'>;
   readonly processes: Pick<ProcessWatch, 'samples'>;
   readonly stateDir: string;
   /** Also writes to the fault log. */
@@ -86,6 +88,11 @@ export function appCalls(
       const next = await settings.change(present(change));
       parts.applySettings(next);
       return next;
+    },
+    'store-key.read': () => ({ key: kindOfStoreKey(stateDir) }),
+    'store-key.change': async ({ key }) => {
+      await changeStoreKey(key, parts);
+      return {};
     },
     'network.read': () => network.read(),
     'network.apply': async (input) => {

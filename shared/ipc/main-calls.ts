@@ -42,6 +42,8 @@ const names: Readonly<Record<CallsOf<'main'>, true>> = {
   'settings.write': true,
   'shell.reveal-download': true,
   'shell.reveal-job-file': true,
+  'store-key.change': true,
+  'store-key.read': true,
   'tour.capture': true,
   'tour.finished': true,
   'tour.prepare': true,

@@ -23,6 +23,8 @@ export const promptRequest = z.discriminatedUnion('kind', [
     expiresOn: z.string(),
     policy: z.string(),
   }),
+  /** The embedded store accepts the key that everybody knows. */
+  z.object({ kind: z.literal('published-key') }),
   /** The answer holds the passphrase. */
   z.object({ kind: z.literal('export-secrets'), connections: z.int() }),
   /** The answer holds the passphrase; empty leaves the secrets out. */

@@ -1,6 +1,7 @@
 // `stowage emulator`: runs the embedded store in the foreground until it is told to stop.
 import { join, resolve } from 'node:path';
 import { StowageError, invalidInput } from '@shared/errors';
+import { emulatorAccount } from '@shared/model/connection-string';
 import { EmbeddedStore, developmentConnectionString } from '../../engine/emulator/embedded-store';
 import { nodeEmulatorLauncher } from '../../engine/emulator/node-launcher';
 import { announceRunningStore, findRunningStore, withdrawRunningStore } from '../../engine/emulator/running-store';
@@ -66,7 +67,7 @@ export async function runEmulator(options: EmulatorOptions, host: EmulatorHost):
     await announceRunningStore(stateDir, { pid: process.pid, endpoints, key });
     const connectionString = developmentConnectionString(endpoints, store.accountKey);
     output.record({ connectionString }, connectionString);
-    if (key === 'published') {
+    if (store.accountKey === emulatorAccount.key) {
       output.say(
         'Every user of this machine can read and change this store: its key is the one that Azurite publishes.',
       );

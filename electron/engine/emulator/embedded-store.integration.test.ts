@@ -16,7 +16,8 @@ import {
 } from './embedded-store';
 import { emulatorAccountKey } from '../../testing/azurite';
 import { nodeEmulatorLauncher } from './node-launcher';
-import { ensureStoreKey, readStoreKey, storeKeyPath } from './store-key';
+import { ensureStoreKey } from './store-key';
+import { readStoreKey, storeKeyPath } from '../../disk/store-key-file';
 
 const program = resolve('out/main/emulator.js');
 const cleanUp: (() => Promise<void>)[] = [];

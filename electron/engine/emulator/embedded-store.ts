@@ -4,9 +4,10 @@ import { request } from 'node:http';
 import { StowageError, cancelled } from '@shared/errors';
 import { emulatorAccount } from '@shared/model/connection-string';
 import { makePrivateFolder } from '../../disk/make-folder';
+import { storeKeyPath } from '../../disk/store-key-file';
 import type { Clock, EmulatorChild, EmulatorLauncher } from '../ports';
 import { accountKeyOption } from './program/account-key';
-import { ensureStoreKey, storeKeyPath } from './store-key';
+import { ensureStoreKey } from './store-key';
 
 export type StoreState = 'starting' | 'running' | 'restarting' | 'stopped' | 'failed';
 export interface StoreEndpoints {

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { emulatorAccount } from '@shared/model/connection-string';
 import { type ProcessMark, markOf, stillRuns } from '../../disk/process-mark';
+import { readStoreKey } from '../../disk/store-key-file';
 import { writeWhole } from '../../disk/whole-file';
-import { readStoreKey } from './store-key';
 
 const runningStore = z.object({
   pid: z.int().positive(),

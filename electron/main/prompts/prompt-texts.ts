@@ -51,6 +51,15 @@ export function promptFor(request: PromptRequest): PromptModel {
         cancel: t`Cancel`,
         tone: request.production === 'yes' ? 'danger' : 'standard',
       };
+    case 'published-key':
+      return {
+        title: t`Let everybody on this computer use the embedded store?`,
+        message: t`With the key that Azurite publishes, tools that know no other can use the store. So can every user and every program of this computer: they can read, change and delete everything in it.`,
+        facts: [],
+        confirm: t`Accept the published key`,
+        cancel: t`Cancel`,
+        tone: 'danger',
+      };
     case 'export-secrets':
       return {
         title: t`Export secrets?`,

@@ -21,6 +21,7 @@ const requests: readonly PromptRequest[] = [
     expiresOn: '2099-01-01T00:00:00Z',
     policy: hostile,
   },
+  { kind: 'published-key' },
   { kind: 'export-secrets', connections: 2 },
   {
     kind: 'import-connections',

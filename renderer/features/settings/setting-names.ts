@@ -31,6 +31,7 @@ export const settingNames: readonly SettingName[] = [
   { title: t`Work offline`, also: '' },
   { title: t`Proxy`, also: '' },
   { title: t`Trusted authorities`, also: t`certificates, TLS` },
+  { title: t`Accept the published key`, also: t`Azurite, well-known key, devstoreaccount1` },
 ];
 
 /** What else the setting of this title is called. */

@@ -5,10 +5,12 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadSettings } from '@renderer/bridge';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { cancelled } from '@shared/errors';
 import type { CallInput } from '@shared/ipc/contract';
 import { type NetworkSettings, defaultNetwork } from '@shared/model/network';
 import { noPrices } from '@shared/model/prices';
 import { type Settings, defaultSettings, settings } from '@shared/model/settings';
+import type { StoreKey } from '@shared/model/store-key';
 import { draftOf, problemsOf, settingsOf } from './network-draft';
 import { showSetting, settingNames } from './setting-names';
 import { SettingsTab } from './settings-tab';
@@ -17,11 +19,16 @@ let bridge: TestBridge;
 let network: NetworkSettings;
 let applied: CallInput<'network.apply'>[];
 let kept: Settings;
+let storeKey: StoreKey;
+/** Whether the user agrees in the dialog of main. */
+let agrees: boolean;
 
 beforeEach(async () => {
   network = defaultNetwork;
   applied = [];
   kept = defaultSettings;
+  storeKey = 'own';
+  agrees = false;
   bridge = installBridge({
     calls: {
       'settings.read': () => kept,
@@ -38,6 +45,12 @@ beforeEach(async () => {
       'network.pick-authorities': () => [
         { name: 'Corp Root', expiresOn: '2030-01-01T00:00:00.000Z', fingerprint: 'AA:BB', pem: 'pem' },
       ],
+      'store-key.read': () => ({ key: storeKey }),
+      'store-key.change': ({ key }) => {
+        if (key === 'published' && !agrees) throw cancelled();
+        storeKey = key;
+        return {};
+      },
       'transfers.read-pace': () => ({ pace: { kind: 'full' as const }, timeZone: 'UTC' }),
       'app.info': () => ({
         version: '1',
@@ -109,6 +122,21 @@ describe('the settings', () => {
     await userEvent.clear(field);
     await userEvent.type(field, 'theme');
     expect(rows()).toEqual(['Theme']);
+  });
+
+  it('settings: accept the published key of the embedded store only when the user agrees', async () => {
+    await show();
+    const accept = await screen.findByRole<HTMLInputElement>('switch', { name: 'Accept the published key' });
+    screen.getByText(/^For tools that know only the key that Azurite publishes\./);
+    await userEvent.click(accept);
+    expect(accept.checked).toBe(false);
+    expect(screen.queryByRole('alert')).toBeNull();
+    agrees = true;
+    await userEvent.click(accept);
+    await waitFor(() => expect(accept.checked).toBe(true));
+    screen.getByText(/^Every user and every program of this computer can read/);
+    await userEvent.click(accept);
+    await waitFor(() => expect(storeKey).toBe('own'));
   });
 
   it('show an example of each format as it is chosen', async () => {

@@ -15,6 +15,7 @@ import { Group, NothingFits, Page, Row, SearchedFor, type SettingSearch } from '
 import { PriceSettings } from './price-settings';
 import { onShowSetting } from './setting-names';
 import { SwitchRow, WholeNumberRow } from './setting-rows';
+import { StoreKeyRow } from './store-key-row';
 import { TransferRows } from './transfer-rows';
 
 export interface SettingsTabProps {
@@ -83,6 +84,9 @@ export function SettingsTab({ onShowShortcuts, onNetworkChange }: SettingsTabPro
         </Group>
         <Group title={t`Network`} aside={<HelpButton label={t`Help on the network`} topic={helpTopics.network} />}>
           <NetworkSettingsRows onApplied={onNetworkChange} />
+        </Group>
+        <Group title={t`Embedded store`}>
+          <StoreKeyRow onChanged={onNetworkChange} />
         </Group>
         <Group title={t`Keyboard`}>
           <Row title={t`Shortcuts`} text={t`Every key of the window, and keys of your own.`}>

@@ -5,6 +5,7 @@ import { secretStorage } from '../../model/connection';
 import { processSample } from '../../model/process-sample';
 import { setAsideFile } from '../../model/set-aside-file';
 import { settings, settingsChange } from '../../model/settings';
+import { storeKey } from '../../model/store-key';
 import { type CallDeclaration, call, nothing, onJob } from './declare';
 
 /** A file or folder that a person picked or dropped; the token is all that the window learns about its path. */
@@ -57,6 +58,12 @@ export const appCalls = {
   'app.show-set-aside': call('main', setAsideFile.pick({ copy: true }), nothing),
   'settings.read': call('main', nothing, settings),
   'settings.write': call('main', settingsChange, settings),
+  'store-key.read': call('main', nothing, z.object({ key: storeKey })),
+  /**
+   * Changes the key of the embedded store and restarts the engine with it. Main asks the user before it is the published
+   * one; fails with `cancelled.by-user` when the user declines.
+   */
+  'store-key.change': call('main', z.object({ key: storeKey }), nothing),
   'dialogs.pick-upload-sources': call('main', z.object({ kind: z.enum(['files', 'folder']) }), z.array(pickedSource)),
   /** Creates a folder to download blobs into before they are dragged out. `bytes`: the total of the known sizes. */
   'drag-out.prepare': call('main', z.object({ bytes: z.number().nonnegative() }), pickedSource),

@@ -1,6 +1,7 @@
 // The key of Azurite's account, which this program receives as the path of a file: others may read the arguments and the
 // environment of a process.
 import { readFileSync } from 'node:fs';
+import { parsedAccountKey } from '../../../disk/store-key-file';
 
 /** Azurite's own, so that data and tools of other stores find theirs. */
 const accountName = 'devstoreaccount1';
@@ -15,10 +16,4 @@ export function useAccountKey(argv: string[]): void {
   if (key === null) throw new Error(`the file ${path} holds no account key.`);
   // Azurite reads its accounts from there every minute. What the system shows of a process is the environment of its start.
   process.env.AZURITE_ACCOUNTS = `${accountName}:${key}`;
-}
-
-/** Base64 of at least 32 bytes; null for anything else. */
-export function parsedAccountKey(text: string): string | null {
-  const key = text.trim();
-  return /^[A-Za-z0-9+/]{42,}={0,2}$/.test(key) && key.length % 4 === 0 ? key : null;
 }

@@ -1,0 +1,25 @@
+// Changes which key the embedded store accepts: main asks the user before it is the one that everybody knows.
+import { cancelled } from '@shared/errors';
+import type { StoreKey } from '@shared/model/store-key';
+import { kindOfStoreKey, replaceStoreKey } from '../disk/store-key-file';
+import type { Prompts } from './prompts/prompts';
+
+export interface StoreKeyParts {
+  readonly stateDir: string;
+  readonly prompts: Pick<Prompts, 'ask'>;
+  readonly restartEngine: () => Promise<void>;
+}
+
+/** @throws StowageError `cancelled.by-user` when the user declines, `local.*` */
+export async function changeStoreKey(
+  key: StoreKey,
+  { stateDir, prompts, restartEngine }: StoreKeyParts,
+): Promise<void> {
+  if (kindOfStoreKey(stateDir) === key) return;
+  if (key === 'published') {
+    const { answer } = await prompts.ask({ kind: 'published-key' });
+    if (answer === 'declined') throw cancelled();
+  }
+  await replaceStoreKey(stateDir, key);
+  await restartEngine();
+}
