@@ -2,6 +2,7 @@
 import type { ByteUnits } from '@shared/preview/byte-finder';
 import { type Encoding, declaredEncoding } from './charsets';
 import { tableBytes } from './code-tables';
+import { guessEncoding } from './guess-encoding';
 
 export { type Encoding, encodingNames, encodings } from './charsets';
 
@@ -27,7 +28,7 @@ export function encodingOf(head: Uint8Array, contentType: string): Encoding | 'b
 
 /**
  * A byte order mark decides; zeros in every other byte mean UTF-16; other zeros and many control characters mean that
- * it is no text; what is hardly UTF-8 is read as Windows-1252.
+ * it is no text; for what is hardly UTF-8, the encoding is guessed.
  * @param head the start of the blob
  */
 export function detectEncoding(head: Uint8Array): Encoding | 'binary' {
@@ -44,7 +45,7 @@ export function detectEncoding(head: Uint8Array): Encoding | 'binary' {
   if (odd > sample.length / 8 && even < odd / 8) return 'utf-16le';
   if (even > sample.length / 8 && odd < even / 8) return 'utf-16be';
   if (even + odd > 0 || controls > Math.max(2, sample.length / 32)) return 'binary';
-  return isUtf8(sample) ? 'utf-8' : 'windows-1252';
+  return isUtf8(sample) ? 'utf-8' : guessEncoding(sample);
 }
 
 /** Bytes of the mark at the start of the blob that belong to no line. */
