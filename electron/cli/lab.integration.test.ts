@@ -81,9 +81,14 @@ describe('stowage lab', () => {
     expect([wrong.code, wrong.err]).toEqual([2, expect.stringMatching(/--set batchSizes: 500 is out of bounds/u)]);
     expect((await stowage('lab', 'compare', 'first', 'nowhere')).code).toBe(4);
     const small = ['batchSizes=20', 'concurrencies=2', 'entities=20', 'repetitions=1'].flatMap((set) => ['--set', set]);
-    const [twin] = (
-      await onStore('lab', 'run', 'batch-sweep', ...small, '--out', join(dir, 'twin'), '--name', 'second')
-    ).lines;
+    await mkdir(join(dir, 'twin'));
+    await writeFile(join(dir, 'twin', 'report.pdf'), 'of an earlier run');
+    const away = ['--name', 'second', '--node', '東京'];
+    const again = await onStore('lab', 'run', 'batch-sweep', ...small, '--out', join(dir, 'twin'), ...away);
+    expect([again.code, again.err]).toEqual([0, expect.stringMatching(/report\.pdf was not written: .*“東” “京”/u)]);
+    expect((await readdir(join(dir, 'twin'))).sort()).toEqual(['data.csv', 'report.html', 'run.json']);
+    expect(await readFile(join(dir, 'twin', 'report.html'), 'utf8')).toContain('東京');
+    const [twin] = again.lines;
     const either = await stowage('lab', 'compare', 'first', 'second');
     expect([either.code, either.err]).toEqual([2, expect.stringContaining(String(twin?.id))]);
     expect((await stowage('tables', 'list', '--connection', 'local', '--json')).lines).toEqual([]);

@@ -11,7 +11,8 @@ import { clearLine } from './line/line-settings';
 import { mergeRuns } from './merge-runs';
 import { checkParameters } from './parameters';
 import { comparisonReport } from './report/comparison-report';
-import { pdfFile } from './report/pdf-file';
+import { recordedRuns } from './fixtures/recorded-runs';
+import { missingInPdf, pdfFile } from './report/pdf-file';
 import { reportPages } from './report/pdf-pages';
 import { reportHtml } from './report/report-html';
 import { reportOf } from './report/run-report';
@@ -198,6 +199,16 @@ describe('files of a run', () => {
     }
     expect(file).toContain('(Run, "one" & <two>) Tj');
     expect([...file].every((character) => character.charCodeAt(0) < 256)).toBe(true);
+  });
+  it('report.pdf: shows every text of the lab’s own, and names what its fonts lack', () => {
+    for (const recorded of Object.values(recordedRuns)) {
+      expect(missingInPdf(recorded.name, reportPages(reportOf(recorded)))).toEqual([]);
+    }
+    const missing = (name: string) => missingInPdf(name, reportPages(reportOf({ ...run, name })));
+    expect(missing('Zürich “5 €” – Šikola… œuvre Cafe\u0301 \u2068a\u2069\u202fb')).toEqual([]);
+    expect(missing('東京 Łódź 🚢')).toEqual(['東', '京', 'Ł', 'ź', '🚢']);
+    const file = pdfFile('', reportPages(reportOf({ ...run, name: 'Šikola 5 € − 4 → μ Cafe\u0301' })));
+    expect(file).toContain('(\x8aikola 5 \x80 - 4 -> µ Café) Tj');
   });
 });
 

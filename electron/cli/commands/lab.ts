@@ -1,5 +1,5 @@
 // `stowage lab`: lists the experiments, runs one and writes its report, compares runs.
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { StowageError, invalidInput } from '@shared/errors';
 import { type Comparison, compareRuns } from '@shared/lab/compare-runs';
@@ -8,7 +8,7 @@ import { experimentOf, experiments } from '@shared/lab/definitions';
 import { formatFigure } from '@shared/lab/figures';
 import { type DeclaredParameter, type ParameterValues, parseParameter } from '@shared/lab/parameters';
 import { comparisonReport } from '@shared/lab/report/comparison-report';
-import { pdfFile } from '@shared/lab/report/pdf-file';
+import { missingInPdf, pdfFile } from '@shared/lab/report/pdf-file';
 import { reportPages } from '@shared/lab/report/pdf-pages';
 import type { Report } from '@shared/lab/report/report';
 import { reportHtml } from '@shared/lab/report/report-html';
@@ -58,7 +58,7 @@ export function runLab(experimentId: string, options: LabRunOptions): CommandAct
     const request = { connectionId, experimentId, parameters, name: options.name ?? '', node: options.node ?? '' };
     const run = await engine.rooms.lab.run(request, signal, (event) => showProgress(output, event));
     const folder = resolve(options.out ?? `lab-${run.id}`);
-    await writeFiles(folder, { report: reportOf(run), csv: runCsv(run), json: runJson(run) });
+    await writeFiles(output, folder, { report: reportOf(run), csv: runCsv(run), json: runJson(run) });
     printRun(output, run, folder);
     if (run.end === 'cancelled') return exitCodes.interrupted;
     return run.end === 'done' ? exitCodes.done : exitCodes.someFailed;
@@ -80,7 +80,7 @@ export function compareLab(
       const table = comparisonTable(comparison);
       const columns = table.columns.map(({ title, unit }) => (unit === '' ? title : `${title} (${unit})`));
       const csv = runCsv({ columns, rows: table.rows.map((row) => [...row]) });
-      await writeFiles(folder, {
+      await writeFiles(session.output, folder, {
         report: comparisonReport(runs),
         csv,
         json: `${JSON.stringify(comparison, null, 2)}\n`,
@@ -169,6 +169,7 @@ function printComparison(output: Output, comparison: Comparison): void {
 }
 
 async function writeFiles(
+  output: Output,
   folder: string,
   files: { readonly report: Report; readonly csv: string; readonly json: string },
 ): Promise<void> {
@@ -182,7 +183,21 @@ async function writeFiles(
     }
   };
   await write('report.html', reportHtml(files.report));
-  await write('report.pdf', pdfFile(files.report.title, reportPages(files.report)), 'latin1');
+  const { title } = files.report;
+  const pages = reportPages(files.report);
+  const missing = missingInPdf(title, pages);
+  if (missing.length === 0) await write('report.pdf', pdfFile(title, pages), 'latin1');
+  else {
+    // One of an earlier run must not pass for this one's.
+    await rm(join(folder, 'report.pdf'), { force: true });
+    const some = missing
+      .slice(0, 5)
+      .map((character) => `“${character}”`)
+      .join(' ');
+    output.say(
+      `report.pdf was not written: its fonts cannot show ${some}. Open report.html and print it to a PDF, or save the run as a PDF in the app.`,
+    );
+  }
   await write('data.csv', files.csv);
   await write('run.json', files.json);
 }

@@ -1,4 +1,5 @@
-// Pages as a PDF file, for hosts without a window: vector drawings and the standard faces, nothing embedded. Follows
+// Pages as a PDF file, for hosts without a window: vector drawings and the standard fonts, none of them embedded, so that
+// only text of Windows-1252 can be shown. Follows
 // ISO 32000-1, the parts "File structure" and "Graphics". Pure: Latin-1 text in which every character is a byte.
 import type { Ink, Mark, ScenePoint } from '../charts/scene';
 import { strokeGaps, textSize } from '../charts/scene';
@@ -116,27 +117,55 @@ function colour(ink: Ink, operator: 'rg' | 'RG'): string {
 /** At most three decimals, no exponent. */
 const n = (value: number): string => String(Math.round(value * 1000) / 1000);
 
-/** What WinAnsi has beside Latin-1, of the characters the lab uses. */
-const beside: Readonly<Record<string, string>> = {
-  '–': '\x96',
-  '—': '\x97',
-  '…': '\x85',
-  '’': '\x92',
-  '‘': '\x91',
-  '“': '\x93',
-  '”': '\x94',
-  '•': '\x95',
-  '€': '\x80',
+/** The characters of Windows-1252 that Latin-1 lacks, from 0x80 on; a blank where it has none. */
+const from0x80 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
+
+/** How characters are written that the fonts lack, and that mean the same in others. */
+const sameAs: Readonly<Record<string, string>> = {
+  '−': '-',
+  '‐': '-',
+  '‑': '-',
+  '→': '->',
+  '←': '<-',
+  '≥': '>=',
+  '≤': '<=',
+  '≈': '~',
+  μ: 'µ',
+  '′': "'",
+  '″': '"',
 };
 
+/** Characters of a report that a PDF with the standard fonts cannot show, such as those of Greek or Japanese. */
+export function missingInPdf(title: string, pages: readonly Page[]): readonly string[] {
+  const texts = pages.flat().flatMap((mark) => {
+    if (mark.kind === 'words') return [mark.text];
+    return mark.kind === 'drawing' ? mark.marks.flatMap((each) => (each.kind === 'text' ? [each.text] : [])) : [];
+  });
+  const all = new Set([title, ...texts].flatMap((text) => [...written(text)]));
+  return [...all].filter((character) => byteOf(character) === null);
+}
+
 function textLiteral(text: string): string {
-  return [...text]
+  return [...written(text)]
     .map((character) => {
-      const known = beside[character];
-      if (known !== undefined) return known;
-      const code = character.codePointAt(0) ?? 63;
-      if ('()\\'.includes(character)) return `\\${character}`;
-      return code >= 32 && code < 256 ? character : '?';
+      const byte = byteOf(character) ?? '?';
+      return '()\\'.includes(byte) ? `\\${byte}` : byte;
     })
     .join('');
+}
+
+/** Composed, with plain blanks, and without characters that only steer the order of others. */
+function written(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[\p{Zs}\p{Cc}]/gu, ' ')
+    .replace(/./gsu, (character) => sameAs[character] ?? character);
+}
+
+function byteOf(character: string): string | null {
+  const code = character.codePointAt(0) ?? 0;
+  if ((code >= 0x20 && code < 0x7f) || (code >= 0xa0 && code < 0x100)) return character;
+  const at = from0x80.indexOf(character);
+  return at === -1 ? null : String.fromCharCode(0x80 + at);
 }
