@@ -145,6 +145,18 @@ describe('other keys', () => {
     expect(await places('Touched')).toEqual(['P']);
     expect(await movesOf(bench.edits)).toEqual([]);
   });
+
+  it('delete only the version that was found, also when any version may be overwritten', async () => {
+    const read = await filled('AnyVersion');
+    const theirs = [prop('Note', 'theirs')];
+    const act = (): Promise<unknown> =>
+      writeEntities(bench.direct, 'AnyVersion', [row('P', 'R', theirs)], { mode: 'upsert-replace' });
+    bench.proxy.inject({ fault: { kind: 'meanwhile', act }, when: isDelete });
+    const edit: StagedEdit = { ...rekey(read, elsewhere), condition: 'any' };
+    expect(await apply('AnyVersion', edit)).toMatchObject({ kind: 'conflict', conflict: { reason: 'changed' } });
+    expect((await bench.stored('AnyVersion', 'R'))?.properties).toEqual(theirs);
+    expect([await places('AnyVersion'), await movesOf(bench.edits)]).toEqual([['P'], []]);
+  });
 });
 
 /** Somebody puts a row at the old key while the move looks at it. */
