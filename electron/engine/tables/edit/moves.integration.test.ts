@@ -152,7 +152,7 @@ describe('other keys', () => {
     const act = (): Promise<unknown> =>
       writeEntities(bench.direct, 'AnyVersion', [row('P', 'R', theirs)], { mode: 'upsert-replace' });
     bench.proxy.inject({ fault: { kind: 'meanwhile', act }, when: isDelete });
-    const edit: StagedEdit = { ...rekey(read, elsewhere), condition: 'any' };
+    const edit = { ...rekey(read, elsewhere), condition: 'any' as const };
     expect(await apply('AnyVersion', edit)).toMatchObject({ kind: 'conflict', conflict: { reason: 'changed' } });
     expect((await bench.stored('AnyVersion', 'R'))?.properties).toEqual(theirs);
     expect([await places('AnyVersion'), await movesOf(bench.edits)]).toEqual([['P'], []]);
