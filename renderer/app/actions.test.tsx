@@ -1,10 +1,13 @@
 // What takes the keyboard for itself opens alone: while a dialog waits for its answer, nothing else opens over it.
 import '@renderer/testing/missing-in-jsdom';
 import { act, cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { Dialog } from '@renderer/ui';
+import { useOfferedActs } from '@renderer/pane/offered-acts';
 import { runCommand } from './actions';
+import { listenForShortcuts } from './shortcuts';
 import { askFor, useAsk } from './ask-store';
 import { setPalette, useLayout } from './layout-store';
 import { Palette } from './palette/palette';
@@ -43,4 +46,35 @@ it('opens the palette, with the keyboard in its field, where nothing else is ask
   show('nothing');
   act(() => runCommand('palette'));
   expect(document.activeElement).toBe(await screen.findByRole('combobox'));
+});
+
+it.each([['{F5}'], ['{Control>}r{/Control}']])(
+  'refresh: %s loads the view in front again, and nothing while a dialog is open',
+  async (keys) => {
+    const onAction = vi.fn();
+    function Front() {
+      useOfferedActs(() => [{ id: 'refresh', label: 'Refresh', of: 'photos', onAction }]);
+      return <input aria-label="Filter" />;
+    }
+    const stop = listenForShortcuts(window);
+    const user = userEvent.setup();
+    show('nothing');
+    const front = render(<Front />);
+    await user.click(screen.getByRole('textbox', { name: 'Filter' }));
+    await user.keyboard(keys);
+    expect(onAction).toHaveBeenCalledTimes(1);
+    show('a name');
+    await user.keyboard(keys);
+    expect(onAction).toHaveBeenCalledTimes(1);
+    front.unmount();
+    stop();
+  },
+);
+
+it('palette: opens with Ctrl+Shift+P as well', async () => {
+  const stop = listenForShortcuts(window);
+  show('nothing');
+  await userEvent.setup().keyboard('{Control>}{Shift>}P{/Shift}{/Control}');
+  expect(useLayout.getState().palette).toBe('open');
+  stop();
 });

@@ -4,6 +4,8 @@ import { t } from '@shared/strings/t';
 import { isDialogOpen, showToast, tabElementId } from '@renderer/ui';
 import { askFor } from './ask-store';
 import { askToClose } from './closing/closing';
+import { platformHere } from '@renderer/keys/keys';
+import { offeredActs } from '@renderer/pane/offered-acts';
 import { toggleHelp } from '@renderer/help/help-store';
 import { setAbout, setPalette, togglePart } from './layout-store';
 import { moveTabToWindow, openWindow } from './other-windows';
@@ -31,6 +33,7 @@ const acts: Readonly<Record<WindowCommand, () => void>> = {
   'new-connection': () => unlessAsked(() => askFor({ ask: 'add' })),
   'new-window': openWindow,
   'open-query': () => unlessAsked(pickOpening),
+  refresh: () => unlessAsked(refreshView),
   monitor: () => openTab({ kind: 'monitor' }),
   lab: () => openTab({ kind: 'lab' }),
   'table-jobs': () => openTab({ kind: 'table-jobs' }),
@@ -43,6 +46,8 @@ const acts: Readonly<Record<WindowCommand, () => void>> = {
   'close-tab': () => {
     const { activeId } = useTabs.getState();
     if (activeId !== null) askToClose((tab) => tabId(tab) === activeId);
+    // As in other apps of a Mac, where the app itself stays.
+    else if (platformHere === 'mac') window.close();
   },
   'reopen-tab': () => {
     if (!reopenTab()) showToast({ tone: 'information', title: t`No tab was closed since the start` });
@@ -68,6 +73,14 @@ const acts: Readonly<Record<WindowCommand, () => void>> = {
   'previous-part': () => goToPart('previous'),
   'toggle-dock': () => togglePart('dock'),
 };
+
+/** The view in front says what it loads. Monitor and jobs are always up to date. */
+function refreshView(): void {
+  const act = offeredActs().find(({ id }) => id === 'refresh');
+  if (act === undefined) showToast({ tone: 'information', title: t`Nothing to load again in this view` });
+  else if (act.refusal === undefined) act.onAction();
+  else showToast({ tone: 'information', title: act.refusal });
+}
 
 /** Only one dialog or menu may hold the keyboard: it has to be answered before another opens. */
 function unlessAsked(open: () => void): void {

@@ -21,12 +21,13 @@ export interface Command {
 
 /** Commands of the window, which a menu or the palette can send as well. */
 export const windowCommands = {
-  palette: { title: t`Go to anything`, group: 'general', keys: ['Mod+K'] },
+  palette: { title: t`Go to anything`, group: 'general', keys: ['Mod+K', 'Mod+Shift+P'] },
   settings: { title: t`Open Settings`, group: 'general', keys: ['Mod+,'] },
   shortcuts: { title: t`Show keyboard shortcuts`, group: 'general', keys: ['Mod+/'] },
   'new-connection': { title: t`Add a connection`, group: 'general', keys: ['Mod+N'] },
   'new-window': { title: t`Open another window`, group: 'general', keys: ['Mod+Shift+N'] },
   'open-query': { title: t`Open a saved query from a file`, group: 'general', keys: ['Mod+O'] },
+  refresh: { title: t`Run the query again, or load the view again`, group: 'general', keys: ['F5', 'Mod+R'] },
   monitor: { title: t`Open Monitor`, group: 'general', keys: ['Mod+Shift+M'] },
   lab: { title: t`Open Lab`, group: 'general', keys: ['Mod+Shift+L'] },
   'table-jobs': { title: t`Open Table jobs`, group: 'general', keys: ['Mod+Shift+J'] },

@@ -31,10 +31,26 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform
     expect(keys('lab')).toBe('CmdOrCtrl+Shift+L');
   });
 
+  it('menu: leaves Ctrl+R to the view in front when developer tools are shown', () => {
+    const reload = menu(platform, 'shown').all.find((item) => item.role === 'reload');
+    expect(reload?.accelerator).toBe('CmdOrCtrl+Alt+R');
+    expect(menu(platform).all.find((item) => item.id === 'refresh')?.accelerator).toBe('F5');
+  });
+
   it('has a way out, and developer tools only where they belong', () => {
     const roles = (tools: 'shown' | 'hidden') => menu(platform, tools).all.map((item) => item.role);
     expect(roles('hidden')).toContain('quit');
     expect(roles('hidden')).not.toContain('toggleDevTools');
     expect(roles('shown')).toContain('toggleDevTools');
   });
+});
+
+it('menu of a Mac: has Services, and a Window menu whose Cmd+M minimizes and that Electron fills with the windows', () => {
+  const { template, all } = menu('darwin');
+  expect(all.map(({ role }) => role)).toEqual(
+    expect.arrayContaining(['services', 'minimize', 'zoom', 'front', 'close']),
+  );
+  expect(template.map(({ role }) => role)).toContain('windowMenu');
+  expect(all.find(({ id }) => id === 'close-tab')?.accelerator).toBe('CmdOrCtrl+W');
+  expect(menu('linux').all.map(({ role }) => role)).not.toContain('windowMenu');
 });

@@ -41,6 +41,8 @@ export function menuTemplate({ platform, developerTools, shortcuts, send }: Menu
               divider,
               settings,
               divider,
+              { role: 'services' as const, label: t`Services` },
+              divider,
               { role: 'hide' as const, label: t`Hide Stowage` },
               { role: 'hideOthers' as const, label: t`Hide Others` },
               { role: 'unhide' as const, label: t`Show All` },
@@ -77,6 +79,8 @@ export function menuTemplate({ platform, developerTools, shortcuts, send }: Menu
     {
       label: t`&View`,
       submenu: [
+        entry(t`Refresh`, 'refresh'),
+        divider,
         entry(t`Side Bar`, 'toggle-sidebar'),
         entry(t`Transfers`, 'toggle-dock'),
         divider,
@@ -99,7 +103,8 @@ export function menuTemplate({ platform, developerTools, shortcuts, send }: Menu
         ...(developerTools === 'shown'
           ? [
               divider,
-              { role: 'reload' as const, label: t`Reload` },
+              // Its usual key loads the view in front again.
+              { role: 'reload' as const, label: t`Reload`, accelerator: 'CmdOrCtrl+Alt+R' },
               { role: 'toggleDevTools' as const, label: t`Developer Tools` },
             ]
           : []),
@@ -117,6 +122,21 @@ export function menuTemplate({ platform, developerTools, shortcuts, send }: Menu
         entry(t`Table Jobs`, 'table-jobs'),
       ],
     },
+    ...(mac
+      ? [
+          {
+            role: 'windowMenu' as const,
+            label: t`Window`,
+            submenu: [
+              { role: 'minimize' as const, label: t`Minimize` },
+              { role: 'zoom' as const, label: t`Zoom` },
+              { role: 'close' as const, label: t`Close Window`, accelerator: 'Cmd+Shift+W' },
+              divider,
+              { role: 'front' as const, label: t`Bring All to Front` },
+            ],
+          },
+        ]
+      : []),
     {
       role: 'help',
       label: t`&Help`,

@@ -1,9 +1,10 @@
-// The keys of the navigator: moving in the tree, the actions of Enter, Delete and F2, and typing ahead to a name.
+// The keys of the navigator: moving in the tree, the actions of Enter, Delete, F2 and F5, and typing ahead to a name.
 import { type KeyboardEvent, useRef } from 'react';
 import { t } from '@shared/strings/t';
+import { commandOfKeys } from '@renderer/keys/keys';
 import { resourceRefusal } from '@renderer/pane/resource-refusal';
 import { keyAlong, showToast } from '@renderer/ui';
-import { stopReading } from './connection-store';
+import { refreshConnection, stopReading } from './connection-store';
 import { type NavigatorRow, rowText } from './navigator-rows';
 import { setBranch } from './press-row';
 import { type ConnectionAsk, deletionOf, editingOf } from './row-asks';
@@ -40,6 +41,11 @@ export function useNavigatorKeys(input: NavigatorKeysInput): (event: KeyboardEve
   };
 
   return (event, row) => {
+    if (commandOfKeys(event.nativeEvent) === 'refresh') {
+      event.preventDefault();
+      void refreshConnection(row.connection.id);
+      return;
+    }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const index = rows.indexOf(row);
     const move = rowAfter(rows, index, keyAlong(event));

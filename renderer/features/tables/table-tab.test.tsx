@@ -1,5 +1,6 @@
 // The tab as a person meets it, over a table of known pages: honest about empty pages and what is left, driven by
 // the keyboard, exact on the clipboard.
+import { offeredActs } from '@renderer/pane/offered-acts';
 import { ToastRegion } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
@@ -88,7 +89,11 @@ describe('pages', () => {
     await user.click(screen.getByRole('gridcell', { name: 'row-00002' }));
     act(() => stagingOf(movies).elsewhere.onTable('An import'));
     port.failNextPage(new StowageError('auth.denied', 'No right to read.'));
-    await user.keyboard('{F5}');
+    act(() =>
+      offeredActs()
+        .find(({ id }) => id === 'refresh')
+        ?.onAction(),
+    );
     const note = await screen.findByRole('alert');
     expect(note.textContent).toContain('The rows below are those of the run before.');
     await waitFor(() => expect(rowKeys()).toEqual(['row-00002', 'row-00001', 'row-00000']));

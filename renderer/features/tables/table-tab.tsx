@@ -55,7 +55,7 @@ export function TableTab(props: TableTabProps) {
   const refusals = tableRefusals({ name: place.connectionName, locked: props.readOnly, sas: props.sas });
   const tab = useRef<HTMLElement>(null);
   const inspector = useInspectorPane(tab);
-  const result = useTableResult({ connectionId, table, isActive });
+  const result = useTableResult({ connectionId, table });
   const { session, state, runs, library, staging, columns, seen } = result;
   const analysis = useAnalysis();
   const shown = useShownResult(place, result, inspector.open);

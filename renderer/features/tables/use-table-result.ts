@@ -26,12 +26,7 @@ export interface TableResult extends LivingSession {
   readonly atStart: KeptTab | undefined;
 }
 
-export interface TableResultInput extends TablePlace {
-  /** Whether the tab is the one on screen. */
-  readonly isActive: boolean;
-}
-
-export function useTableResult({ connectionId, table, isActive }: TableResultInput): TableResult {
+export function useTableResult({ connectionId, table }: TablePlace): TableResult {
   const { session, state } = useResultSession();
   const pageSize = useSettings((settings) => settings.pageSize);
   const staging = useStaging({ connectionId, table }, session);
@@ -49,7 +44,6 @@ export function useTableResult({ connectionId, table, isActive }: TableResultInp
     table,
     session,
     pageSize,
-    isActive,
     select: columns.select,
     delimiters: seen.delimiters,
     initialDraft: atStart?.draft,

@@ -1,6 +1,7 @@
 // The named actions in a container's tab: those of its buttons, menus and properties, for the current folder and the
 // selection. Pure.
 import { t } from '@shared/strings/t';
+import { shortcutOf } from '@renderer/keys/keys';
 import { actsOfMenu } from '@renderer/pane/menu-acts';
 import type { OfferedAct } from '@renderer/pane/offered-acts';
 import type { MenuEntry } from '@renderer/ui';
@@ -94,7 +95,7 @@ function actsOfPlace(parts: ContainerActsParts): readonly OfferedAct[] {
   ];
   return [
     ...actsOfMenu([...uploadEntries(toolbar), ...more], of),
-    act('refresh', t`Refresh`, toolbar.onRefresh),
+    act('refresh', t`Refresh`, toolbar.onRefresh, shortcutOf('refresh')),
     ...(parent === null ? [] : [act('up', t`Up one folder`, () => toolbar.onOpenFolder(parent), 'Backspace')]),
     { ...act('go-to', t`Go to a folder…`, () => undefined), choices: foldersFrom(parts), typed: folderTyped(parts) },
     ...(view === 'folders' || view === 'flat'

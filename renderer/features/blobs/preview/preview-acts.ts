@@ -1,5 +1,6 @@
 // The named actions on a blob in its preview. Pure.
 import { t } from '@shared/strings/t';
+import { shortcutOf } from '@renderer/keys/keys';
 import type { OfferedAct } from '@renderer/pane/offered-acts';
 import { spokenName } from '../names/visible-name';
 import { isReadable } from './preview-state';
@@ -24,7 +25,7 @@ export function previewActs(input: PreviewActsInput): readonly OfferedAct[] {
     ...(state.facts === null ? [] : [act('download', t`Download`, input.onDownload)]),
     ...(findBar.canFind ? [{ ...act('find', t`Find`, findBar.open), shortcut: 'Ctrl F' }] : []),
     ...views.flatMap((to) => (to === state.view ? [] : [act(to, t`Show ${viewWords[to]}`, () => actions.show(to))])),
-    act('reload', t`Load again`, () => void actions.open()),
+    { ...act('refresh', t`Load again`, () => void actions.open()), shortcut: shortcutOf('refresh') },
     act('container', t`Show the container`, input.onOpenContainer),
   ];
 }

@@ -119,6 +119,31 @@ describe('suggestions', () => {
   });
 });
 
+describe('Ctrl+Enter', () => {
+  it('runs the text of a filter although a suggestion is open, and closes the suggestions', async () => {
+    const { user, onRun } = show();
+    await user.type(filter(), 'Activ');
+    expect(offered()).toEqual(['Active']);
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(filter().value).toBe('Activ');
+    expect(onRun).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ filterText: 'Activ' }));
+    expect(offered()).toEqual([]);
+  });
+
+  it('runs conditions from any of their fields, and reaches nothing else', async () => {
+    const heard = vi.fn();
+    window.addEventListener('keydown', heard);
+    const { user, onRun } = show({ mode: 'text', filterText: "PartitionKey eq 'A'" });
+    await user.click(screen.getByRole('button', { name: 'Conditions' }));
+    await user.type(screen.getByLabelText('PartitionKey value'), 'B');
+    heard.mockClear();
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    window.removeEventListener('keydown', heard);
+    expect(onRun).toHaveBeenCalledTimes(1);
+    expect(heard.mock.calls.map(([event]) => (event as KeyboardEvent).key)).not.toContain('Enter');
+  });
+});
+
 describe('mistakes', () => {
   it('half a word is not finished, and wrong once the caret has left it', async () => {
     const { user } = show();

@@ -49,7 +49,9 @@ export function FilterEditor(props: FilterEditorProps) {
   const { box, mark, spot } = useListSpot(completion);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-    if (event.nativeEvent.isComposing || suggestions.onKeyDown(event)) return;
+    if (event.nativeEvent.isComposing) return;
+    const isRun = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+    if (!isRun && suggestions.onKeyDown(event)) return;
     if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
     suggestions.close();

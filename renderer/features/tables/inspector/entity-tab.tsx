@@ -2,6 +2,8 @@
 // Changes made here are staged for the table, as in its own tab.
 import { t } from '@shared/strings/t';
 import type { SasScope } from '@shared/model/connection';
+import { shortcutOf } from '@renderer/keys/keys';
+import { useOfferedActs } from '@renderer/pane/offered-acts';
 import { tableRefusals } from '@renderer/pane/table-refusals';
 import {
   Badge,
@@ -57,6 +59,9 @@ export function EntityTab(props: EntityTabProps) {
   const refusals = tableRefusals({ name: connectionName, locked: props.readOnly, sas: props.sas });
   const { writes } = useStaging({ connectionId, table }).state;
   const { entity, error, status, reload } = useEntity({ connectionId, table, partitionKey, rowKey }, writes);
+  useOfferedActs(() => [
+    { id: 'refresh', label: t`Read again`, of: rowKey, shortcut: shortcutOf('refresh'), onAction: reload },
+  ]);
   const [view, setView] = useState<InspectorView>('typed');
   const page = useRef<HTMLElement>(null);
   const editing = useEntityEditing({ connectionId, table, entity, onInserted: props.onOpenTable });

@@ -62,6 +62,15 @@ export function QueryBar(props: QueryBarProps) {
         event.preventDefault();
         props.onRun();
       }}
+      // Before the fields, which add a value with Enter, and before the window, where these keys review staged changes.
+      onKeyDownCapture={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+        // Events of popovers arrive as well, and the text of a filter runs itself.
+        if (!(event.target instanceof HTMLInputElement) || !event.currentTarget.contains(event.target)) return;
+        event.preventDefault();
+        event.stopPropagation();
+        props.onRun();
+      }}
     >
       <div className={styles.line}>
         <div className={styles.conditions}>

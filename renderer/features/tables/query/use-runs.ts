@@ -1,7 +1,9 @@
 // The query of a tab and its runs: the draft, its preview, and each way to run it.
 import type { ResultSession } from '../session/result-session';
 import type { WadReading } from '@shared/query/wad-window';
-import { useWindowKeys } from '@renderer/pane/pane-keys';
+import { t } from '@shared/strings/t';
+import { shortcutOf } from '@renderer/keys/keys';
+import { useOfferedActs } from '@renderer/pane/offered-acts';
 import { useMemo, useState } from 'react';
 import { windowKeyDraft, windowProperties } from '../wad/window-draft';
 import type { KeyDelimiters } from '../keys/seen-delimiters';
@@ -30,14 +32,12 @@ export interface RunsInput {
   readonly select: readonly string[];
   /** What separates the parts of the keys that were loaded. */
   readonly delimiters: KeyDelimiters;
-  /** F5 runs the query of the tab on screen. */
-  readonly isActive: boolean;
   /** What the tab was left with. */
   readonly initialDraft: QueryDraft | undefined;
 }
 
 export function useRuns(input: RunsInput): Runs {
-  const { connectionId, table, session, pageSize, select, delimiters, isActive, initialDraft } = input;
+  const { connectionId, table, session, pageSize, select, delimiters, initialDraft } = input;
   const [draft, setDraft] = useState<QueryDraft>(initialDraft ?? emptyQueryDraft);
   const [problemsShown, setProblemsShown] = useState<'wrong' | 'all'>('wrong');
   const preview = useMemo(
@@ -55,11 +55,9 @@ export function useRuns(input: RunsInput): Runs {
   };
   const run = (): void => runPreview(preview);
 
-  useWindowKeys(isActive ? 'in-front' : 'behind', (event) => {
-    if (event.key !== 'F5' || event.defaultPrevented) return;
-    event.preventDefault();
-    run();
-  });
+  useOfferedActs(() => [
+    { id: 'refresh', label: t`Run the query`, of: table, shortcut: shortcutOf('refresh'), onAction: run },
+  ]);
 
   return {
     draft,

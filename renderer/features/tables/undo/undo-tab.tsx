@@ -1,5 +1,7 @@
 // Every change that Stowage applied to a connection, newest first, with what restoring it would do. Restoring is itself
 // a change and appears at the top.
+import { shortcutOf } from '@renderer/keys/keys';
+import { useOfferedActs } from '@renderer/pane/offered-acts';
 import { tableRefusals } from '@renderer/pane/table-refusals';
 import type { SasScope } from '@shared/model/connection';
 import { counted } from '@shared/strings/counted';
@@ -45,6 +47,9 @@ export function UndoTab(props: UndoTabProps) {
   const { connectionId, connectionName, readOnly, environment, isActive, table, onTableChange } = props;
   const { all: refusal } = tableRefusals({ name: connectionName, locked: readOnly, sas: props.sas });
   const { changes, total, isReading, error, reload } = useUndoList(connectionId);
+  useOfferedActs(() => [
+    { id: 'refresh', label: t`Refresh`, of: connectionName, shortcut: shortcutOf('refresh'), onAction: reload },
+  ]);
   const entries = useMemo(
     () => createEntryReader((ids) => call('undo.entries', { connectionId, ids })),
     [connectionId],
