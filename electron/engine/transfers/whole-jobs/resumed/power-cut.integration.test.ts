@@ -2,14 +2,17 @@
 // synced a moment after they begin. They count only where the very same plan is made again.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { MiB } from '@shared/units';
 import type { FaultyRequest } from '../../../../testing/faults';
+import { holdAppends } from '../../../../testing/full-disk';
+import type { JobHandle } from '../../api';
 import { answered, isBlock } from '../../fixtures/requests';
-import { held, startUpload } from '../../fixtures/start-jobs';
+import { held, smallBlocks, startUpload } from '../../fixtures/start-jobs';
 import { useBench } from '../../fixtures/use-bench';
 
 const { bench } = useBench();
+afterEach(() => vi.restoreAllMocks());
 
 /** The last one of a file of 5 MiB, in blocks of 1 MiB. */
 const isLast = (request: FaultyRequest): boolean =>
@@ -47,3 +50,34 @@ it.each([
   expect((await held(bench, 'big.bin')).equals(await readFile(path))).toBe(true);
   expect(bench.requests().slice(before).filter(isBlock)).toHaveLength(sent);
 });
+
+function startCopy(): Promise<JobHandle> {
+  const { containerName: container } = bench.container;
+  return bench.transfers.copyBlobs({
+    kind: 'copy',
+    connectionId: 'test',
+    container,
+    prefix: '',
+    from: { connectionId: 'test', container },
+    selection: [{ kind: 'blob', name: 'big.bin', as: 'other.bin' }],
+    options: bench.options(smallBlocks),
+  });
+}
+
+it.each(['upload', 'copy'] as const)(
+  'the first block of the %s waits for the journal to know its file',
+  async (kind) => {
+    const path = await bench.file('big.bin', 2 * MiB);
+    const small = await bench.file('small.bin', 100);
+    if (kind === 'copy') await bench.container.getBlockBlobClient('big.bin').uploadFile(path);
+    const disk = await holdAppends((text) => text.includes(`"t":"${kind}"`) && text.includes('big.bin'));
+    const job = kind === 'upload' ? await startUpload(bench, [path]) : await startCopy();
+    await expect.poll(disk.isReached).toBe(true);
+    // Another job begins and ends meanwhile, through the same threads.
+    expect(await (await startUpload(bench, [small])).ended).toMatchObject({ state: 'done', files: 1 });
+    expect(bench.requests().filter(isBlock)).toEqual([]);
+    disk.release();
+    expect(await job.ended).toMatchObject({ state: 'done', files: 1 });
+    expect(bench.requests().filter(isBlock).length).toBeGreaterThan(0);
+  },
+);
