@@ -139,4 +139,7 @@ function figure(text: string): string {
 }
 
 /** A unit beside a figure or in a title; units that are words are translated. */
-export const unitWords = (unit: string): string => (unit === 'entities/s' ? t`entities/s` : unit);
+export function unitWords(unit: string): string {
+  if (unit === 'entities/s') return t`entities/s`;
+  return unit === 'requests' ? t`requests` : unit;
+}

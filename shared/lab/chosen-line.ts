@@ -11,7 +11,10 @@ const unchanged = 'none';
 export function chosenLine(values: ParameterValues): LineSettings {
   const id = textOf(values, 'line');
   const settings = linePreset(isLinePresetId(id) ? id : 'none').settings;
-  const changed = { ...settings, ...lineChanges(textOf(values, 'lineChanges')) };
+  const changed = {
+    ...settings,
+    ...lineChanges(values.lineChanges === undefined ? unchanged : textOf(values, 'lineChanges')),
+  };
   const parsed = lineSettings.safeParse(changed);
   if (parsed.success) return parsed.data;
   const where = parsed.error.issues[0]?.path.join('.') ?? '';

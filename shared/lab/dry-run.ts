@@ -169,6 +169,8 @@ function transferLoad(step: TransferStep, pace: Pace): Load {
 }
 
 function writeLoad(step: WriteStep, pace: Pace): Load {
+  const { seconds = 0, leadSeconds = 0 } = step;
+  if (seconds > 0) return timedWriteLoad(step, seconds + leadSeconds, pace);
   const requests = Math.ceil(step.entities / step.batchSize);
   const serial = (requests / step.concurrency) * (pace.requestMs + step.batchSize * pace.entityMs);
   const held = step.partitions === 1 ? (step.entities / pace.partitionPerSecond) * 1000 : 0;
@@ -176,6 +178,18 @@ function writeLoad(step: WriteStep, pace: Pace): Load {
     requests,
     ...writtenBytes(step.entities, step.batchSize),
     elapsedMs: Math.max(serial, Math.min(held, serial * 4)),
+    cost: transactionCost('tableTransaction', requests),
+  };
+}
+
+/** As many requests as fit into the time, each as long as one alone. */
+function timedWriteLoad(step: WriteStep, seconds: number, pace: Pace): Load {
+  const requestMs = pace.requestMs + step.batchSize * pace.entityMs;
+  const requests = Math.ceil((step.concurrency * seconds * 1000) / requestMs);
+  return {
+    requests,
+    ...writtenBytes(requests * step.batchSize, step.batchSize),
+    elapsedMs: seconds * 1000,
     cost: transactionCost('tableTransaction', requests),
   };
 }

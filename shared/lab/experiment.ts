@@ -36,8 +36,8 @@ export interface Experiment extends Omit<OfferedExperiment, 'parameters' | 'pres
   readonly columns: readonly SampleColumn[];
   /** Those of one repetition, in the order in which a person would list them. */
   readonly steps: (values: ParameterValues) => readonly LabelledStep[];
-  /** Also for an incomplete run. */
-  readonly analyse: (samples: readonly Sample[]) => RunResult;
+  /** Also for an incomplete run. `values` are the parameters of the run; without them its line is not known. */
+  readonly analyse: (samples: readonly Sample[], values?: ParameterValues) => RunResult;
 }
 
 /** Settings of every experiment besides its own parameters. */

@@ -20,6 +20,7 @@ export function formatFigure(value: string | number | null, unit: string): strin
     case 'bytes/s':
       return formatRate(value);
     case '':
+    case 'requests':
       return formatNumber(value, { most: 1 });
     case 'entities/s':
       return figure(value, Math.max(Math.abs(value), 10));

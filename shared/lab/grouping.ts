@@ -49,30 +49,58 @@ export const sumOf = (samples: readonly Sample[], column: string): number =>
 export const where = (samples: readonly Sample[], column: string, value: Cell): readonly Sample[] =>
   samples.filter((sample) => (sample[column] ?? null) === value);
 
-/** Wall time in ms from the first start to the last end; 0 for no rows. */
-function spanMs(samples: readonly Sample[]): number {
-  if (samples.length === 0) return 0;
-  const from = samples.reduce((least, sample) => Math.min(least, numberIn(sample, 'startMs')), Infinity);
-  const to = samples.reduce((most, sample) => Math.max(most, endMs(sample)), -Infinity);
-  return to - from;
+/** From the first start to the last end of at least one row. */
+function spanOf(samples: readonly Sample[]): Span {
+  const from = samples.reduce((first, sample) => Math.min(first, numberIn(sample, 'startMs')), Infinity);
+  const to = samples.reduce((last, sample) => Math.max(last, endMs(sample)), -Infinity);
+  return [from, to];
 }
 
 export const endMs = (sample: Sample): number => numberIn(sample, 'startMs') + numberIn(sample, 'durationMs');
 
 /** Sum over repetitions and nodes of the wall time during which the setting was measured. */
 export function measuredMs(samples: readonly Sample[]): number {
-  return groupBy(samples, ['repetition', 'node']).reduce((sum, group) => sum + spanMs(group.samples), 0);
+  return groupBy(samples, ['repetition', 'node']).reduce((sum, group) => sum + unionMs([spanOf(group.samples)]), 0);
 }
 
 /**
- * Sum of a column divided by the elapsed time, per second; nodes are added up because they run in parallel. 0 for no
- * time.
+ * Sum of a column divided by the elapsed time, per second: in each repetition from the first start on any node to the
+ * last end on any, so that nodes which ran one after the other do not count as if they had run together. 0 for no time.
  */
 export function perSecond(samples: readonly Sample[], column: string): number {
-  return groupBy(samples, ['node']).reduce((rate, node) => {
-    const ms = measuredMs(node.samples);
-    return ms === 0 ? rate : rate + (sumOf(succeeded(node.samples), column) / ms) * 1000;
-  }, 0);
+  const ms = groupBy(samples, ['repetition']).reduce((sum, own) => sum + unionMs([spanOf(own.samples)]), 0);
+  return ms === 0 ? 0 : (sumOf(succeeded(samples), column) / ms) * 1000;
+}
+
+/** Share of that time, 0…1, in which every node was at work; 1 for a single node. */
+export function overlapShare(samples: readonly Sample[]): number {
+  let [together, all] = [0, 0];
+  for (const { samples: own } of groupBy(samples, ['repetition'])) {
+    const spans = groupBy(own, ['node']).map((node) => spanOf(node.samples));
+    all += unionMs([spanOf(own)]);
+    together += Math.max(0, Math.min(...spans.map(([, to]) => to)) - Math.max(...spans.map(([from]) => from)));
+  }
+  return all === 0 ? 1 : together / all;
+}
+
+/** Time in ms in which at least one of the rows was under way; repetitions and nodes are added up. */
+export function busyMs(samples: readonly Sample[]): number {
+  return groupBy(samples, ['repetition', 'node']).reduce(
+    (sum, group) => sum + unionMs(group.samples.map((sample) => [numberIn(sample, 'startMs'), endMs(sample)] as const)),
+    0,
+  );
+}
+
+/** From start to end, in ms. */
+type Span = readonly [fromMs: number, toMs: number];
+
+function unionMs(spans: readonly Span[]): number {
+  let [sum, coveredTo] = [0, -Infinity];
+  for (const [fromMs, toMs] of [...spans].sort((a, b) => a[0] - b[0])) {
+    sum += Math.max(0, toMs - Math.max(fromMs, coveredTo));
+    coveredTo = Math.max(coveredTo, toMs);
+  }
+  return sum;
 }
 
 export { numberIn, textIn };

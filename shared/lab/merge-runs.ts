@@ -12,7 +12,7 @@ export interface MergeNames {
 
 /**
  * Nodes of one name are told apart by a number. Starts are kept in relation to the earliest run by its wall time.
- * @throws StowageError `invalid.input` for fewer than two runs or different experiments
+ * @throws StowageError `invalid.input` for fewer than two runs, different experiments, parameters or lines
  */
 export function mergeRuns(runs: readonly RunRecord[], names: MergeNames): RunRecord {
   const [first] = runs;
@@ -26,6 +26,7 @@ export function mergeRuns(runs: readonly RunRecord[], names: MergeNames): RunRec
       t`Choose runs of one.`,
     );
   }
+  refuseDifferences(first, runs);
   const startedAtMs = Math.min(...runs.map((run) => run.startedAtMs));
   const taken = new Set<string>();
   const nodes: string[] = [];
@@ -55,6 +56,33 @@ export function mergeRuns(runs: readonly RunRecord[], names: MergeNames): RunRec
     columns,
     rows: rowsOf(columns, samples),
   };
+}
+
+/** What may differ between nodes of one measurement: the order of the settings, and where each run stops. */
+const ownOfEachNode: ReadonlySet<string> = new Set(['seed', 'maxRequests', 'maxMebibytes', 'maxMinutes']);
+
+/** Figures of different settings or lines under one heading would say something that nobody measured. */
+function refuseDifferences(first: RunRecord, runs: readonly RunRecord[]): void {
+  for (const run of runs) {
+    const names = [...new Set([...Object.keys(first.parameters), ...Object.keys(run.parameters)])];
+    const differing = names.filter(
+      (name) =>
+        !ownOfEachNode.has(name) && JSON.stringify(first.parameters[name]) !== JSON.stringify(run.parameters[name]),
+    );
+    if (JSON.stringify(run.line) !== JSON.stringify(first.line) && !differing.includes('line')) differing.push('line');
+    if (differing.length === 0) continue;
+    const text = differing.map((name) => `${name}: ${valueText(first, name)} / ${valueText(run, name)}`).join(', ');
+    throw invalidInput(
+      'Runs',
+      t`“${first.name}” and “${run.name}” differ in ${text}.`,
+      t`Choose runs with the same parameters and line.`,
+    );
+  }
+}
+
+function valueText(run: RunRecord, name: string): string {
+  const value = name === 'line' ? (run.parameters.line ?? 'none') : run.parameters[name];
+  return value === undefined ? '–' : Array.isArray(value) ? value.join(', ') : String(value);
 }
 
 function unusedName(node: string, taken: Set<string>): string {

@@ -76,7 +76,7 @@ export function adviceWords(advice: Advice): string {
 /** The method that every report names. */
 export const methodWords: readonly string[] = [
   t`Before a setting is measured its connections are opened and used once; that is not counted.`,
-  t`Entities have 1 KiB of random bytes in eight binary properties. Partitions have random names, rows are named after setting, repetition, worker and index.`,
+  t`Entities that are written have 1 KiB of random bytes in eight binary properties; those that are read are performance counters with ten columns. Partitions have random names, rows are named after setting, repetition, worker and index.`,
   t`A file takes from the beginning of its first request to the end of its last one.`,
   t`Requests to tables are sent once and not again; after a failed one its worker pauses for 3 s. Transfers of files try again as they always do.`,
   t`Settings are measured in an order drawn from the seed, anew in each repetition.`,

@@ -33,13 +33,20 @@ describe('twenty nodes', () => {
   const { charts, tables } = experimentOf('file-or-block').analyse(samplesOf(merged));
   const chart = (id: string) => charts.find((one) => one.id === id)!;
 
-  it('add up against what they would bring if all were as fast as the fastest', () => {
+  it('share the time that passed, against what they would bring if all were as fast as the fastest', () => {
+    const effectiveMode = 'single';
     const [effective, linear] = chart('linear-up').series;
     expect([effective!.points.length, linear!.points.length]).toEqual([20, 20]);
     expect(effective!.points[0]!.y).toBe(linear!.points[0]!.y);
-    // 1/1 + 1/1.1 + … + 1/2.9 of the fastest.
-    const shares = nodes.reduce((sum, _, index) => sum + 1 / (1 + index / 10), 0);
-    expect(effective!.points[19]!.y! / linear!.points[19]!.y!).toBeCloseTo(shares / 20, 2);
+    // Twenty times the bytes, from the first start on any node to the last end on any.
+    const own = samplesOf(merged).filter(({ direction, mode }) => direction === 'up' && mode === effectiveMode);
+    const [from, to] = [
+      Math.min(...own.map(({ startMs }) => Number(startMs))),
+      Math.max(...own.map(({ startMs, durationMs }) => Number(startMs) + Number(durationMs))),
+    ];
+    const bytes = own.reduce((sum, { fileBytes }) => sum + Number(fileBytes), 0);
+    expect(effective!.points[19]!.y).toBeCloseTo((bytes / (to - from)) * 1000, 3);
+    expect(effective!.points[19]!.y).toBeLessThan(linear!.points[19]!.y! / 2);
     const overall = tables.find(({ id }) => id === 'ways')!.rows[0]![1];
     expect(effective!.points[19]!.y).toBeCloseTo(Number(overall), 6);
   });

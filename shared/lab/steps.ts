@@ -30,6 +30,9 @@ export interface WriteStep {
   readonly concurrency: number;
   /** 1: all share one partition. 0: every request has its own partition. */
   readonly partitions: number;
+  /** Written for so long instead of up to a number of entities, `leadSeconds` before that uncounted. */
+  readonly seconds?: number;
+  readonly leadSeconds?: number;
 }
 
 /** One kind of operation, on each entity separately. */

@@ -129,7 +129,7 @@ function showProgress(output: Output, event: LabEvent): void {
 }
 
 function printRun(output: Output, run: RunRecord, folder: string): void {
-  const { findings, tables } = experimentOf(run.experimentId).analyse(samplesOf(run));
+  const { findings, tables } = experimentOf(run.experimentId).analyse(samplesOf(run), run.parameters);
   const { id, name, experimentId, end, endReason, seed, totals, sampleCount } = run;
   const record = {
     id,

@@ -42,7 +42,7 @@ export function createAppliedSettings(ports: {
     all: async () => (known = await file.read()),
     of: (connectionId) => known.find((one) => one.connectionId === connectionId) ?? null,
     apply: async (connectionId, run) => {
-      const { advice } = experimentOf(run.experimentId).analyse(samplesOf(run));
+      const { advice } = experimentOf(run.experimentId).analyse(samplesOf(run), run.parameters);
       if (advice === null) {
         throw new StowageError('invalid.input', 'The run gives no advice.', {
           context: {

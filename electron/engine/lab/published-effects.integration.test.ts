@@ -98,6 +98,39 @@ describe('on a line of 2010', () => {
   });
 });
 
+describe('on a line that takes 500 entities/s in a partition', () => {
+  it('saturation: one partition holds that rate at any number of batches in flight, and no knee is named', async () => {
+    const climb = experimentOf('saturation');
+    const values = {
+      line: 'lab-2010',
+      partitions: 'one',
+      batchSize: 100,
+      concurrencies: [10, 20, 50],
+      seconds: 20,
+      leadSeconds: 5,
+    };
+    const { tables, findings } = climb.analyse(await inSimulatedTime(climb, values), values);
+    const [rates, refused] = ['Rate', 'Refused'].map((title) => [...column(tables[0], title).values()]);
+    for (const rate of rates!) expect(Math.abs(rate - 500)).toBeLessThanOrEqual(25);
+    expect(refused).toEqual([...refused!].sort((a, b) => a - b));
+    expect(findings[0]).toMatch(/but only where the service refuses more than 1 % of the requests\.$/);
+  });
+
+  it('hot partition: keys that only grow are limited like one partition, however many there are', async () => {
+    const stress = experimentOf('hot-partition');
+    const values = {
+      line: 'lab-2010',
+      entitiesPerSecond: 1000,
+      seconds: 4,
+      batchSize: 1,
+      partitionPattern: '{n:8}',
+    };
+    const { findings } = stress.analyse(await inSimulatedTime(stress, values), values);
+    expect(findings[0]).toMatch(/^Failed: /);
+    expect(findings.at(-1)).toMatch(/partitions, together limited like one: 500 entities\/s\.$/);
+  });
+});
+
 describe('on a line that went bad', () => {
   const settings = {
     line: 'degraded',

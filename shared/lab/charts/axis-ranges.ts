@@ -52,6 +52,10 @@ function placeRange(series: readonly ChartSeries[], axis: ChartAxis): Range {
   const from = places.reduce((min, x) => Math.min(min, x), Infinity);
   const to = places.reduce((max, x) => Math.max(max, x), -Infinity);
   if (places.length === 0) return { from: 0, to: 1 };
-  if (from === to) return axis.scale === 'log' ? { from: from / 2, to: to * 2 } : { from: from - 1, to: to + 1 };
+  if (from === to) {
+    // Wide enough for ticks that can be read beside a value of any size.
+    const margin = Math.max(1, Math.abs(from) / 4);
+    return axis.scale === 'log' ? { from: from / 2, to: to * 2 } : { from: from - margin, to: to + margin };
+  }
   return { from, to };
 }

@@ -10,6 +10,7 @@ import { histogramChart } from '../histogram-chart';
 import { type Experiment, commonParameters, number, numbers } from '../experiment';
 import {
   type Group,
+  busyMs,
   endMs,
   groupBy,
   inOrder,
@@ -143,9 +144,9 @@ function labelOf({ key }: Group): string {
   return limit > 0 ? t`${formatRoundBytes(limit)}, fixed` : String(key.step);
 }
 
-/** Files that did not arrive count as time without bytes. */
+/** Bytes that arrived by the time in which any file was under way: files that move at the same time share it. */
 function effectiveRate(samples: readonly Sample[]): number {
-  const ms = sumOf(samples, 'durationMs');
+  const ms = busyMs(samples);
   return ms === 0 ? 0 : (sumOf(succeeded(samples), 'fileBytes') / ms) * 1000;
 }
 
@@ -193,7 +194,7 @@ function tableOf(groups: readonly Group[]): ResultTable {
         ],
       ];
     }),
-    note: t`Effective rate: bytes that arrived, by the time spent, that of failed files included.`,
+    note: t`Effective rate: bytes that arrived, by the time in which any file was under way, that of failed files included.`,
   };
 }
 

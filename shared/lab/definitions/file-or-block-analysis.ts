@@ -11,6 +11,7 @@ import {
   levelsOf,
   measuredMs,
   numberIn,
+  overlapShare,
   perSecond,
   succeeded,
   sumOf,
@@ -64,7 +65,7 @@ interface Way {
   readonly mode: string;
   readonly label: string;
   readonly samples: readonly Sample[];
-  /** Bytes of all files by the time that passed, nodes added up. */
+  /** Bytes of all files by the time that passed from the first start on any node to the last end on any. */
   readonly rate: number;
 }
 
@@ -80,12 +81,15 @@ export function analyseFileOrBlock(samples: readonly Sample[]): RunResult {
   );
   const nodes = levelsOf(samples, 'node').map(String);
   return {
-    findings: directions.flatMap(({ value, label }) =>
-      verdict(
-        label,
-        ways.filter((way) => way.direction === value),
+    findings: [
+      ...directions.flatMap(({ value, label }) =>
+        verdict(
+          label,
+          ways.filter((way) => way.direction === value),
+        ),
       ),
-    ),
+      ...overlapSentence(ways),
+    ],
     tables: [waysTable(ways), ...(nodes.length > 1 ? [nodesTable(ways, nodes)] : [])],
     charts: [
       throughputChart(ways),
@@ -137,6 +141,17 @@ function verdict(label: string, ways: readonly Way[]): readonly string[] {
   if (percent < 5) return [t`${label}: whole files and blocks in parallel are alike, ${formatRate(better.rate)}.`];
   return [
     t`${label}: ${labelOfMode(better.mode)} reach ${formatRate(better.rate)}, ${formatFixed(percent, 0)} % more than ${labelOfMode(other.mode)}.`,
+  ];
+}
+
+/** Rates of nodes say something about a shared line only where they ran at the same time. */
+function overlapSentence(ways: readonly Way[]): readonly string[] {
+  const apart = ways.filter((way) => overlapShare(way.samples) < 0.8);
+  const [least] = [...apart].sort((a, b) => overlapShare(a.samples) - overlapShare(b.samples));
+  if (least === undefined) return [];
+  const percent = formatFixed(overlapShare(least.samples) * 100, 0);
+  return [
+    t`The nodes did not run together: in “${least.label}” all of them were at work for ${percent} % of the time. Overall rates are bytes by the time that passed.`,
   ];
 }
 
@@ -225,7 +240,10 @@ function linearChart(
           label: labelOfMode(way.mode),
           shape: 'line' as const,
           colour,
-          points: rates.map((_, index) => ({ x: index + 1, y: sum(rates.slice(0, index + 1)) })),
+          points: nodes.map((_, index) => {
+            const first = nodes.slice(0, index + 1);
+            return { x: index + 1, y: rateOf(way.samples.filter((sample) => first.includes(String(sample.node)))) };
+          }),
         },
         {
           label: t`${labelOfMode(way.mode)}, linear`,
@@ -239,5 +257,3 @@ function linearChart(
     note: t`Dashed: as if every node were as fast as the fastest.`,
   };
 }
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

@@ -2,6 +2,7 @@
 // kept, and whether the keys only ever increase.
 import { formatFixed } from '../../formats/numbers';
 import { axis, timelineChart } from '../chart-parts';
+import { chosenLine } from '../chosen-line';
 import type { ChartSpec } from '../charts/chart-spec';
 import { writeColumns } from '../columns';
 import { type Experiment, commonParameters, number } from '../experiment';
@@ -91,10 +92,11 @@ export const hotPartition: Experiment = {
       },
     },
   ],
-  analyse: (samples) => {
+  analyse: (samples, values) => {
     const verdict = verdictOf(samples);
+    const line = values === undefined ? null : chosenLine(values);
     return {
-      findings: verdict === null ? [] : sentences(verdict),
+      findings: verdict === null ? [] : sentences(verdict, line?.partitionEntitiesPerSecond ?? targetOfTheService),
       tables: [
         ...(verdict === null ? [] : [verdictTable(verdict)]),
         latencyTable(
@@ -155,12 +157,22 @@ function verdictOf(samples: readonly Sample[]): Verdict | null {
   };
 }
 
-function sentences({ asked, reached, throttledShare, order, partitions, isHeld }: Verdict): readonly string[] {
+/** Entities per second in one partition that the service documents. */
+const targetOfTheService = 2000;
+
+/** @param target of one partition, in entities per second */
+function sentences(
+  { asked, reached, throttledShare, order, partitions, isHeld }: Verdict,
+  target: number,
+): readonly string[] {
   const rate = formatCount(reached);
   return [
     isHeld
       ? t`Passed: ${formatCount(asked)} entities/s were held.`
       : t`Failed: ${rate} of ${formatCount(asked)} entities/s arrived, ${formatFixed(throttledShare * 100, 1)} % of the batches were refused as busy.`,
+    ...(!isHeld && throttledShare <= toleratedThrottles
+      ? [t`Next to nothing was refused: this machine or its line was the limit, not the service.`]
+      : []),
     ...(order === 'mixed'
       ? []
       : [
@@ -169,8 +181,10 @@ function sentences({ asked, reached, throttledShare, order, partitions, isHeld }
             : t`The keys only shrink: one range server takes every write, however many partitions there are. Start the PartitionKey with something that varies.`,
         ]),
     partitions === 1
-      ? t`All writes went to one partition. The service’s target for one is 2,000 entities/s.`
-      : t`Writes went to ${partitions} partitions.`,
+      ? t`All writes went to one partition. The target for one is ${formatCount(target)} entities/s here.`
+      : order === 'mixed'
+        ? t`Writes went to ${partitions} partitions.`
+        : t`Writes went to ${partitions} partitions, together limited like one: ${formatCount(target)} entities/s.`,
   ];
 }
 

@@ -10,6 +10,8 @@ import { type Group, groupBy, inOrder, measuredMs, numberIn, perSecond, succeede
 import { capital, figure } from '../figures';
 import { numberOf, numbersOf } from '../parameters';
 import type { ResultTable, RunResult } from '../results';
+import { differenceInterval } from '../statistics/bootstrap';
+import { meanOf } from '../statistics/summary';
 
 const levels = ['none', 'minimal', 'full'] as const;
 
@@ -82,14 +84,34 @@ function findingsOf(groups: readonly Group[]): RunResult['findings'] {
   const ascending = [...groups].sort((a, b) => each(a, 'bytes') - each(b, 'bytes'));
   const [least, most] = [ascending[0], ascending.at(-1)];
   if (least === undefined || most === undefined) return [];
-  const cheapest = groups.reduce((best, one) => (each(one, 'cpuMs') < each(best, 'cpuMs') ? one : best));
   const empty = groups.reduce((sum, group) => sum + group.samples.filter((sample) => sample.entities === 0).length, 0);
   return [
     t`${capital(labelOf(most))} moves ${formatFixed(each(most, 'bytes') / each(least, 'bytes'), 1)} times the bytes of ${labelOf(least)}: ${formatBytes(each(most, 'bytes'))} an entity against ${formatBytes(each(least, 'bytes'))}.`,
-    t`${capital(labelOf(cheapest))} needs least processor time: ${figure(each(cheapest, 'cpuMs'))} ms an entity.`,
+    cheapestSentence(groups),
     ...(empty > 0 ? [plural(empty)`${empty} page was empty and led on. | ${empty} pages were empty and led on.`] : []),
   ];
 }
+
+const resampleSeed = 20_100_620;
+
+/** A setting is named only when it differs from every other by more than chance: the 95 % interval excludes zero. */
+function cheapestSentence(groups: readonly Group[]): string {
+  const [cheapest, ...others] = [...groups].sort((a, b) => each(a, 'cpuMs') - each(b, 'cpuMs'));
+  if (cheapest === undefined) return '';
+  const passes = (group: Group): number[] =>
+    groupBy(group.samples, ['repetition', 'node']).map((pass) => each(pass, 'cpuMs'));
+  const isCertain = others.every((other) => {
+    const [mine, theirs] = [passes(cheapest), passes(other)];
+    if (Math.min(mine.length, theirs.length) < leastPasses) return false;
+    return differenceInterval(mine, theirs, meanOf, { seed: resampleSeed }).low > 0;
+  });
+  return isCertain && others.length > 0
+    ? t`${capital(labelOf(cheapest))} needs least processor time: ${figure(each(cheapest, 'cpuMs'))} ms an entity.`
+    : t`No setting certainly needs less processor time than all others; more repetitions may tell.`;
+}
+
+/** Fewer say nothing about how they vary. */
+const leastPasses = 3;
 
 function costTable(groups: readonly Group[]): ResultTable {
   return {

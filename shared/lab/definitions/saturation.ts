@@ -4,11 +4,22 @@ import { formatFixed } from '../../formats/numbers';
 import { axis } from '../chart-parts';
 import type { ChartSeries, ChartSpec } from '../charts/chart-spec';
 import { writeColumns } from '../columns';
-import { type Experiment, commonParameters, number, numbers } from '../experiment';
-import { type Group, groupBy, inOrder, numberIn, perSecond, succeeded, valuesOf, where } from '../grouping';
+import { type Experiment, choice, commonParameters, number, numbers } from '../experiment';
+import {
+  type Group,
+  groupBy,
+  inOrder,
+  levelsOf as levelsIn,
+  numberIn,
+  perSecond,
+  succeeded,
+  sumOf,
+  valuesOf,
+  where,
+} from '../grouping';
 import { capital } from '../figures';
 import { latencyTable } from '../latency-table';
-import { numberOf, numbersOf } from '../parameters';
+import { type ParameterValues, numberOf, numbersOf, textOf } from '../parameters';
 import type { ResultTable, RunResult } from '../results';
 import type { Sample } from '../run';
 import { medianOf } from '../statistics/summary';
@@ -18,12 +29,14 @@ import { t } from '../../strings/t';
 const spreads = [
   {
     partitions: 1,
+    choice: 'one',
     get label() {
       return t`one partition`;
     },
   },
   {
     partitions: 0,
+    choice: 'many',
     get label() {
       return t`many partitions`;
     },
@@ -39,7 +52,22 @@ export const saturation: Experiment = {
   parameters: [
     numbers('concurrencies', t`Batches in flight`, t`Every step of the climb.`, [1, 2, 4, 8, 16], 1, 128),
     number('batchSize', t`Batch size`, t`Entities in one transaction.`, 20, 1, 100),
-    number('entities', t`Entities`, t`Written at every step, to one partition and to many.`, 600, 20, 500_000),
+    number('entities', t`Entities`, t`Written at every step, to one partition and to many.`, 600, 20, 10_000_000),
+    number(
+      'seconds',
+      t`Duration`,
+      t`How long every step is measured, instead of a number of entities; 0 for that number.`,
+      0,
+      0,
+      86_400,
+      's',
+    ),
+    number('leadSeconds', t`Lead time`, t`Passes before a step of that duration is measured.`, 5, 0, 3600, 's'),
+    choice('partitions', t`Partitions`, t`One shared partition, one for each batch, or both.`, [
+      ['both', t`One and many`],
+      ['one', t`One`],
+      ['many', t`Many`],
+    ]),
     ...commonParameters({ repetitions: 1, line: 'none' }),
   ],
   presets: [
@@ -47,26 +75,37 @@ export const saturation: Experiment = {
     {
       id: 'study',
       title: t`As published`,
-      values: { concurrencies: [1, 5, 10, 15, 20, 30, 50], batchSize: 100, entities: 40_000, maxMinutes: 600 },
+      values: {
+        concurrencies: [1, 5, 10, 15, 20, 30, 50],
+        batchSize: 100,
+        entities: 40_000,
+        maxMinutes: 600,
+        maxRequests: 100_000,
+        maxMebibytes: 8192,
+      },
     },
     { id: 'lab-2010', title: t`On a line of 2010`, values: { line: 'lab-2010', entities: 1000 } },
   ],
   columns: writeColumns,
   steps: (values) =>
-    spreads.flatMap(({ partitions, label }) =>
-      numbersOf(values, 'concurrencies').map((concurrency) => ({
-        label: `${label} × ${concurrency}`,
-        step: {
-          kind: 'write',
-          entities: numberOf(values, 'entities'),
-          batchSize: numberOf(values, 'batchSize'),
-          concurrency,
-          partitions,
-        } as const,
-      })),
-    ),
-  analyse: (samples) => {
-    const levels = levelsOf(samples);
+    spreads
+      .filter(({ choice: id }) => ['both', id].includes(textOf(values, 'partitions')))
+      .flatMap(({ partitions, label }) =>
+        numbersOf(values, 'concurrencies').map((concurrency) => ({
+          label: `${label} × ${concurrency}`,
+          step: {
+            kind: 'write',
+            entities: numberOf(values, 'entities'),
+            batchSize: numberOf(values, 'batchSize'),
+            concurrency,
+            partitions,
+            seconds: numberOf(values, 'seconds'),
+            leadSeconds: numberOf(values, 'leadSeconds'),
+          } as const,
+        })),
+      ),
+  analyse: (samples, values) => {
+    const levels = levelsOf(samples, values);
     return {
       findings: spreads.flatMap(({ partitions, label }) =>
         verdict(
@@ -100,38 +139,57 @@ interface Level {
   readonly group: Group;
 }
 
-function levelsOf(samples: readonly Sample[]): readonly Level[] {
+function levelsOf(samples: readonly Sample[], values?: ParameterValues): readonly Level[] {
   return inOrder(groupBy(samples, ['partitions', 'concurrency']), 'partitions', [1, 0]).map((group) => {
     const [partitions, concurrency] = [numberIn(group.key, 'partitions'), numberIn(group.key, 'concurrency')];
     return {
       label: `${spreads.find((spread) => spread.partitions === partitions)?.label ?? ''} × ${concurrency}`,
       partitions,
       concurrency,
-      entitiesPerSecond: perSecond(group.samples, 'entities'),
+      entitiesPerSecond: rateOf(group.samples, values),
       throttledShare: where(group.samples, 'throttled', 1).length / group.samples.length,
       group,
     };
   });
 }
 
-/** The least parallelism that brings nine tenths of the best rate. */
-function kneeOf(levels: readonly Pick<Level, 'concurrency' | 'entitiesPerSecond'>[]): number | null {
+/** A step of a given duration has no other time; its first requests began before it. */
+function rateOf(samples: readonly Sample[], values?: ParameterValues): number {
+  const seconds = Number(values?.seconds ?? 0);
+  if (seconds === 0 || levelsIn(samples, 'node').length > 1) return perSecond(samples, 'entities');
+  return sumOf(succeeded(samples), 'entities') / seconds / levelsIn(samples, 'repetition').length;
+}
+
+/** A level at which more is refused is no advice, whatever rate it reaches. */
+const toleratedShare = 0.01;
+
+const isHealthy = ({ throttledShare }: Pick<Level, 'throttledShare'>): boolean => throttledShare <= toleratedShare;
+
+/**
+ * The least parallelism that brings nine tenths of the best rate, if the service refuses next to nothing there; null
+ * when that cannot be said.
+ */
+export function kneeOf(
+  levels: readonly Pick<Level, 'concurrency' | 'entitiesPerSecond' | 'throttledShare'>[],
+): number | null {
   if (levels.length < 3) return null;
   const best = Math.max(...levels.map((level) => level.entitiesPerSecond));
-  return levels.find((level) => level.entitiesPerSecond >= 0.9 * best)?.concurrency ?? null;
+  return levels.find((level) => isHealthy(level) && level.entitiesPerSecond >= 0.9 * best)?.concurrency ?? null;
 }
 
 function verdict(label: string, levels: readonly Level[]): readonly string[] {
+  if (levels.length < 3) return [];
   const knee = kneeOf(levels);
-  if (knee === null) return [];
   const best = Math.max(...levels.map((level) => level.entitiesPerSecond));
   const throttled = levels.filter((level) => level.throttledShare > 0);
   const first = throttled[0];
   const grows = knee === levels.at(-1)?.concurrency;
   return [
-    grows
-      ? t`${capital(label)}: ${formatCount(best)} entities/s at best; still growing at ${knee} in flight.`
-      : t`${capital(label)}: ${formatCount(best)} entities/s at best; ${knee} in flight are enough.`,
+    knee === null
+      ? t`${capital(label)}: ${formatCount(best)} entities/s at best, but only where the service refuses more than 1 % of the requests.`
+      : grows
+        ? t`${capital(label)}: ${formatCount(best)} entities/s at best; still growing at ${knee} in flight.`
+        : t`${capital(label)}: ${formatCount(best)} entities/s at best; ${knee} in flight are enough.`,
     ...(first === undefined
       ? []
       : [
@@ -147,6 +205,7 @@ function levelTable(levels: readonly Level[]): ResultTable {
     columns: [
       { title: t`Setting`, unit: '' },
       { title: t`Rate`, unit: 'entities/s' },
+      { title: t`Refused`, unit: 'entities/s' },
       { title: t`Throttled`, unit: '%' },
       { title: t`Median`, unit: 'ms' },
       { title: t`Connections`, unit: '' },
@@ -154,12 +213,20 @@ function levelTable(levels: readonly Level[]): ResultTable {
     rows: levels.map(({ label, entitiesPerSecond, throttledShare, group }) => [
       label,
       entitiesPerSecond,
+      refusedPerSecond(group.samples, entitiesPerSecond),
       throttledShare * 100,
       medianOf(valuesOf(succeeded(group.samples), 'durationMs')),
       connectionsOf(group),
     ]),
     note: t`Refused batches are not sent again: the share is that of all requests.`,
   };
+}
+
+/** In the time in which the others were accepted. */
+function refusedPerSecond(samples: readonly Sample[], acceptedPerSecond: number): number {
+  const accepted = sumOf(succeeded(samples), 'entities');
+  const refused = sumOf(where(samples, 'throttled', 1), 'entities');
+  return accepted === 0 ? 0 : (refused / accepted) * acceptedPerSecond;
 }
 
 function rateChart(levels: readonly Level[]): ChartSpec {
@@ -187,7 +254,7 @@ function rateChart(levels: readonly Level[]): ChartSpec {
       },
       ...kneeMark(t`${label}, knee`, colour, of(partitions)),
     ]),
-    note: t`Dashed: share of requests refused as busy, on the right. Upright: the knee, nine tenths of the best rate.`,
+    note: t`Dashed: share of requests refused as busy, on the right. Upright: the knee, nine tenths of the best rate with at most 1 % refused.`,
   };
 }
 

@@ -79,6 +79,21 @@ describe('a line', () => {
 });
 
 describe('a partition', () => {
+  const offers = fc.array(
+    fc.record({ gapMs: fc.integer({ min: 0, max: 60 }), entities: fc.integer({ min: 1, max: 100 }) }),
+    { minLength: 1, maxLength: 300 },
+  );
+  /** Entities that are accepted, and how long the offers took. */
+  function offered(partitionOf: (index: number) => string, sent: readonly { gapMs: number; entities: number }[]) {
+    const model = line({ partitionEntitiesPerSecond: 500 });
+    let [nowMs, accepted] = [0, 0];
+    for (const [index, { gapMs, entities }] of sent.entries()) {
+      nowMs += gapMs;
+      if (model.admit(partitionOf(index), entities, nowMs) === 'taken') accepted += entities;
+    }
+    return { accepted, nowMs };
+  }
+
   it('takes no more than its rate and what it may take at once', () => {
     fc.assert(
       fc.property(
@@ -93,18 +108,36 @@ describe('a partition', () => {
             nowMs += gapMs;
             if (model.admit('p', entities, nowMs) === 'taken') taken += entities;
           }
-          expect(taken).toBeLessThanOrEqual(125 + (nowMs / 1000) * 500 + 1e-6);
+          expect(taken).toBeLessThanOrEqual(300 + (nowMs / 1000) * 500 + 1e-6);
         },
       ),
     );
   });
   it('does not count against another, the account does', () => {
-    const model = line({ partitionEntitiesPerSecond: 500, accountEntitiesPerSecond: 1000 });
-    expect(model.admit('a', 100, 0)).toBe('taken');
-    expect(model.admit('a', 100, 0)).toBe('busy');
+    const model = line({ partitionEntitiesPerSecond: 500, accountEntitiesPerSecond: 300 });
     expect(model.admit('b', 100, 0)).toBe('taken');
-    expect(model.admit('c', 100, 0)).toBe('busy');
-    expect(model.admit('a', 100, 1000)).toBe('taken');
+    expect(model.admit('b', 100, 0)).toBe('busy');
+    expect(model.admit('a', 100, 0)).toBe('taken');
+    expect(model.admit('aa', 100, 0)).toBe('busy');
+    expect(model.admit('b', 100, 1000)).toBe('taken');
+  });
+
+  it('shares its limit with all others while keys only grow', () => {
+    fc.assert(
+      fc.property(offers, (sent) => {
+        const { accepted, nowMs } = offered((index) => String(index).padStart(6, '0'), sent);
+        // Of the first 32 partitions nobody can know yet that keys only grow.
+        const first = sent.slice(0, 32).reduce((sum, { entities }) => sum + entities, 0);
+        expect(accepted).toBeLessThanOrEqual((500 * nowMs) / 1000 + 300 + first);
+      }),
+    );
+  });
+
+  it('has a limit of its own when keys are spread', () => {
+    const sent = Array.from({ length: 400 }, () => ({ gapMs: 10, entities: 20 }));
+    const { accepted, nowMs } = offered((index) => String((index * 7) % 16).padStart(2, '0'), sent);
+    expect(accepted).toBe(400 * 20);
+    expect(accepted).toBeGreaterThan((500 * nowMs) / 1000 + 300);
   });
 });
 

@@ -7,8 +7,10 @@ export type Direction = 'up' | 'down';
 /** Size of the pieces in which bytes are sent, delayed and lost. */
 export const pieceBytes = 64 * 1024;
 
-/** Burst of entities that a partition or an account accepts: a quarter of a second's worth. */
-const burstSeconds = 0.25;
+/** What a partition or an account saves up while it is idle, in seconds of its rate; two batches at least. */
+const burstSeconds = 0.6;
+/** The largest batch. A partition that was never used takes one at once and has nothing else saved up. */
+const batchEntities = 100;
 
 export interface LineModel {
   readonly settings: LineSettings;
@@ -26,15 +28,16 @@ export function createLineModel(settings: LineSettings, random: () => number): L
   const lines: Record<Direction, number> = { up: 0, down: 0 };
   const connections = new Map<number, Record<Direction, number>>();
   const buckets = new Map<string, Bucket>();
+  const growsOnly = createGrowthWatch();
 
   const queueOf = (connection: number): Record<Direction, number> => {
     const known = connections.get(connection) ?? { up: 0, down: 0 };
     connections.set(connection, known);
     return known;
   };
-  const bucketOf = (key: string, perSecond: number, nowMs: number): Bucket => {
-    const full = Math.max(100, perSecond * burstSeconds);
-    const known = buckets.get(key) ?? { tokens: full, atMs: nowMs };
+  const bucketOf = (key: string, perSecond: number, nowMs: number, atFirst: number): Bucket => {
+    const full = Math.max(2 * batchEntities, perSecond * burstSeconds);
+    const known = buckets.get(key) ?? { tokens: Math.min(full, atFirst), atMs: nowMs };
     const tokens = Math.min(full, known.tokens + (Math.max(0, nowMs - known.atMs) / 1000) * perSecond);
     const bucket = { tokens, atMs: Math.max(nowMs, known.atMs) };
     buckets.set(key, bucket);
@@ -57,18 +60,42 @@ export function createLineModel(settings: LineSettings, random: () => number): L
       return passed;
     },
     admit: (partition, entities, nowMs) => {
+      // Keys that only grow go to the server of the last range, however many partitions they make.
+      const isLast = growsOnly(partition);
       const limits = [
-        { key: `partition ${partition}`, perSecond: settings.partitionEntitiesPerSecond },
-        { key: 'account', perSecond: settings.accountEntitiesPerSecond },
+        {
+          key: isLast ? 'last range' : `partition ${partition}`,
+          perSecond: settings.partitionEntitiesPerSecond,
+          atFirst: batchEntities,
+        },
+        { key: 'account', perSecond: settings.accountEntitiesPerSecond, atFirst: Infinity },
       ];
-      const asked = limits.flatMap(({ key, perSecond }) =>
-        perSecond === null ? [] : [{ key, bucket: bucketOf(key, perSecond, nowMs) }],
+      const asked = limits.flatMap(({ key, perSecond, atFirst }) =>
+        perSecond === null ? [] : [{ key, bucket: bucketOf(key, perSecond, nowMs, atFirst) }],
       );
       if (asked.some(({ bucket }) => bucket.tokens < entities)) return 'busy';
       for (const { key, bucket } of asked) buckets.set(key, { ...bucket, tokens: bucket.tokens - entities });
       return 'taken';
     },
     closed: (connection) => void connections.delete(connection),
+  };
+}
+
+/** So many in a row behind most of the latest ones are keys that only grow, and not the first round of a spread. */
+const onlyGrowing = 32;
+/** Requests in flight arrive in another order than that in which their keys were made. */
+const latestCount = 128;
+
+/** Whether the partitions of the latest writes only grow, as far as that can be seen when each arrives. */
+function createGrowthWatch(): (partition: string) => boolean {
+  const latest: string[] = [];
+  let grown = 0;
+  return (partition) => {
+    const before = latest.reduce((count, other) => count + (other < partition ? 1 : 0), 0);
+    grown = before * 2 >= latest.length && before > 0 ? grown + 1 : 0;
+    if (latest.at(-1) !== partition) latest.push(partition);
+    if (latest.length > latestCount) latest.shift();
+    return grown >= onlyGrowing;
   };
 }
 

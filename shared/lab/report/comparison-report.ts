@@ -12,7 +12,7 @@ import type { Report } from './report';
 export function comparisonReport(runs: readonly RunRecord[]): Report {
   const comparison = compareRuns(runs);
   const experiment = experimentOf(comparison.experimentId);
-  const results = runs.map((run) => experiment.analyse(samplesOf(run)));
+  const results = runs.map((run) => experiment.analyse(samplesOf(run), run.parameters));
   const charts = onSameScale(results.map((result) => result.charts));
   return {
     title: t`${experiment.title}: ${runs.length} runs compared`,

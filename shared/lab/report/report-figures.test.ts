@@ -79,6 +79,17 @@ describe('a report against data.csv', () => {
       const refused = own.filter((row) => row.throttled === '1').length;
       expect(cells).toEqual([
         formatFigure((sum(numbers(good, 'entities')) / (to - from)) * 1000, 'entities/s'),
+        formatFigure(
+          (sum(
+            numbers(
+              own.filter((row) => row.throttled === '1'),
+              'entities',
+            ),
+          ) /
+            (to - from)) *
+            1000,
+          'entities/s',
+        ),
         formatFigure((refused / own.length) * 100, '%'),
         ms(middle(numbers(good, 'durationMs'))),
         String(Math.max(...numbers(own, 'connections'))),

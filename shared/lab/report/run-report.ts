@@ -8,7 +8,7 @@ import type { Report } from './report';
 
 export function reportOf(run: RunRecord): Report {
   const experiment = experimentOf(run.experimentId);
-  const { findings, tables, charts } = experiment.analyse(samplesOf(run));
+  const { findings, tables, charts } = experiment.analyse(samplesOf(run), run.parameters);
   return {
     title: run.name,
     subtitle: `${experiment.title}. ${experiment.purpose}`,

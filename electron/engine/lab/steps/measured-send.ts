@@ -54,5 +54,8 @@ function isPointless({ kind, code }: StowageError): boolean {
   return kind === 'auth' || kind === 'bug' || kind === 'cancelled' || kind === 'invalid' || code === 'not-found.table';
 }
 
-/** As in the studies: after an error a worker pauses. */
-export const errorPauseMs = 3000;
+/**
+ * As in the studies a worker pauses for 3 s after an error, here give or take a half: workers that were refused together
+ * would otherwise return together, and be refused again while the service is idle in between.
+ */
+export const errorPauseMs = (random: () => number): number => 3000 * (0.5 + random());

@@ -13,10 +13,14 @@ export async function runWrites(step: WriteStep, context: StepContext): Promise<
   const shared = partitionName(bench.random);
   await warmConnections(place, bench, step.concurrency);
   bench.meter.restartConnections();
+  const { seconds = 0, leadSeconds = 0 } = step;
+  const window = windowFrom(bench.clock.monotonic(), seconds, leadSeconds);
   let written = 0;
+  const isOver = (): boolean =>
+    signal.aborted || (window === null ? written >= step.entities : bench.clock.monotonic() >= window.toMs);
   const next = (): { readonly first: number; readonly count: number } | null => {
-    if (written >= step.entities || signal.aborted) return null;
-    const count = Math.min(step.batchSize, step.entities - written);
+    if (isOver()) return null;
+    const count = window === null ? Math.min(step.batchSize, step.entities - written) : step.batchSize;
     written += count;
     return { first: written - count, count };
   };
@@ -38,9 +42,16 @@ export async function runWrites(step: WriteStep, context: StepContext): Promise<
       connections: bench.meter.mostConnections,
       ...endOf(measured),
     };
-    context.emit(sample);
-    if (measured.outcome !== 'ok' && written < step.entities) await bench.clock.sleep(errorPauseMs, signal);
+    if (window === null || (measured.endMs >= window.fromMs && measured.endMs < window.toMs)) context.emit(sample);
+    if (measured.outcome !== 'ok' && !isOver()) await bench.clock.sleep(errorPauseMs(bench.random), signal);
   });
+}
+
+/** Requests that end within it are counted, wherever they began: over a steady state that is the rate. Null for none. */
+function windowFrom(nowMs: number, seconds: number, leadSeconds: number) {
+  if (seconds === 0) return null;
+  const fromMs = nowMs + leadSeconds * 1000;
+  return { fromMs, toMs: fromMs + seconds * 1000 };
 }
 
 export function tablePlace({ bench, table, signal }: Pick<StepContext, 'bench' | 'table' | 'signal'>): TablePlace {

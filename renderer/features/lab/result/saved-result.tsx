@@ -33,7 +33,7 @@ interface LoadedRunProps extends Omit<SavedResultProps, 'runId'> {
 }
 
 function LoadedRun({ lab, run, connections, heading }: LoadedRunProps) {
-  const result = useMemo(() => experimentOf(run.experimentId).analyse(samplesOf(run)), [run]);
+  const result = useMemo(() => experimentOf(run.experimentId).analyse(samplesOf(run), run.parameters), [run]);
   const { advice } = result;
   return (
     <section className={styles.section} aria-label={run.name}>

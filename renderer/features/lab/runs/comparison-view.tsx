@@ -32,7 +32,7 @@ export function ComparisonView({ runIds }: { readonly runIds: readonly string[] 
 function Compared({ runs }: { readonly runs: readonly RunRecord[] }) {
   const comparison = useMemo(() => compareRuns(runs), [runs]);
   const charts = useMemo(
-    () => onSameScale(runs.map((run) => experimentOf(run.experimentId).analyse(samplesOf(run)).charts)),
+    () => onSameScale(runs.map((run) => experimentOf(run.experimentId).analyse(samplesOf(run), run.parameters).charts)),
     [runs],
   );
   const title = experimentOf(comparison.experimentId).title;
