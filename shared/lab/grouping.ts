@@ -53,7 +53,7 @@ export const where = (samples: readonly Sample[], column: string, value: Cell): 
 function spanOf(samples: readonly Sample[]): Span {
   const from = samples.reduce((first, sample) => Math.min(first, numberIn(sample, 'startMs')), Infinity);
   const to = samples.reduce((last, sample) => Math.max(last, endMs(sample)), -Infinity);
-  return [from, to];
+  return { fromMs: from, toMs: to };
 }
 
 export const endMs = (sample: Sample): number => numberIn(sample, 'startMs') + numberIn(sample, 'durationMs');
@@ -78,7 +78,10 @@ export function overlapShare(samples: readonly Sample[]): number {
   for (const { samples: own } of groupBy(samples, ['repetition'])) {
     const spans = groupBy(own, ['node']).map((node) => spanOf(node.samples));
     all += unionMs([spanOf(own)]);
-    together += Math.max(0, Math.min(...spans.map(([, to]) => to)) - Math.max(...spans.map(([from]) => from)));
+    together += Math.max(
+      0,
+      Math.min(...spans.map(({ toMs }) => toMs)) - Math.max(...spans.map(({ fromMs }) => fromMs)),
+    );
   }
   return all === 0 ? 1 : together / all;
 }
@@ -86,17 +89,21 @@ export function overlapShare(samples: readonly Sample[]): number {
 /** Time in ms in which at least one of the rows was under way; repetitions and nodes are added up. */
 export function busyMs(samples: readonly Sample[]): number {
   return groupBy(samples, ['repetition', 'node']).reduce(
-    (sum, group) => sum + unionMs(group.samples.map((sample) => [numberIn(sample, 'startMs'), endMs(sample)] as const)),
+    (sum, group) =>
+      sum + unionMs(group.samples.map((sample) => ({ fromMs: numberIn(sample, 'startMs'), toMs: endMs(sample) }))),
     0,
   );
 }
 
-/** From start to end, in ms. */
-type Span = readonly [fromMs: number, toMs: number];
+/** In ms, by the run's clock. */
+interface Span {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
 
 function unionMs(spans: readonly Span[]): number {
   let [sum, coveredTo] = [0, -Infinity];
-  for (const [fromMs, toMs] of [...spans].sort((a, b) => a[0] - b[0])) {
+  for (const { fromMs, toMs } of [...spans].sort((a, b) => a.fromMs - b.fromMs)) {
     sum += Math.max(0, toMs - Math.max(fromMs, coveredTo));
     coveredTo = Math.max(coveredTo, toMs);
   }
