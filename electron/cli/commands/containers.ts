@@ -2,7 +2,7 @@
 import { invalidInput } from '@shared/errors';
 import type { BlobItem } from '@shared/model/blob';
 import { formatBytes } from '@shared/units';
-import { listBlobPage } from '../../engine/blobs/listing';
+import { walkPages } from '../../engine/blobs/listing';
 import { nameFilter } from '../../engine/transfers/plan/glob';
 import { exitCodes } from '../exit-codes';
 import { parseRemotePath } from '../remote-path';
@@ -62,9 +62,7 @@ export function listBlobs(path: string, options: ListOptions): CommandAction {
     const depth = options.recursive ? 'flat' : 'folders';
     let headings: readonly string[] = inColumns(['SIZE', 'MODIFIED', 'TIER', 'NAME']);
     let found = 0;
-    let marker: string | undefined;
-    do {
-      const page = await listBlobPage(account, { container, prefix, depth, marker, pageSize: 1000, signal });
+    for await (const page of walkPages(account, { container, prefix, depth, signal })) {
       const folders = options.match === undefined ? page.folders : [];
       const blobs = page.blobs.filter((blob) => isWanted(blob.name));
       output.table(
@@ -78,8 +76,7 @@ export function listBlobs(path: string, options: ListOptions): CommandAction {
       await output.taken(signal);
       headings = headings.map(() => '');
       found += blobs.length;
-      marker = page.marker ?? undefined;
-    } while (marker !== undefined);
+    }
     if (found === 0 && options.match !== undefined && depth === 'folders') {
       output.say('No blob of this level matches. With --recursive those of all folders below are looked at.');
     }

@@ -161,6 +161,15 @@ describe('a list whose continuation repeats', () => {
   });
 });
 
+it('a page of something else in place of a list is refused, not read as an empty one', async () => {
+  const account = await accountAt((_request, response) => {
+    response.writeHead(200, serviceHeaders()).end('<html><body>Please sign in.</body></html>');
+  });
+  const request = { container: 'box', prefix: '', depth: 'flat', pageSize: 100 } as const;
+  expect(await failureOf(listBlobPage(account, request))).toMatchObject({ code: 'network.malformed' });
+  expect(await failureOf(listContainers(account))).toMatchObject({ code: 'network.malformed' });
+});
+
 describe('a redirect', () => {
   it.each([301, 302, 307, 308])('%i is named as such, with the host that it leads to', async (status) => {
     const location = 'http://login.cafe.example/portal?secret=1';

@@ -7,7 +7,7 @@ import { TokenProgress } from '../azure/token-progress';
 import { type ListRequest, blobListQuery, listed, readBlob } from './listing';
 import { isOnlyBlobOf, listOnlyBlob } from './only-blob';
 import type { BlobProperties } from './properties';
-import { type XmlElement, child, childText, parseXml } from './xml';
+import { type XmlElement, child, childText, parseList } from './xml';
 
 export interface FilesPage {
   readonly blobs: readonly BlobItem[];
@@ -47,7 +47,7 @@ export function isFolderMarker({ name, bytes, metadata, headers }: BlobPropertie
 
 /** Throws `network.truncated`. */
 function readFilesPage(xml: string): FilesPage & { readonly marker: string | undefined } {
-  const root = parseXml(xml);
+  const root = parseList(xml);
   const blobs: BlobItem[] = [];
   const markers: string[] = [];
   for (const entry of child(root, 'Blobs')?.children ?? []) {

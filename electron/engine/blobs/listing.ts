@@ -6,7 +6,7 @@ import { TokenProgress, repeatedToken } from '../azure/token-progress';
 import { wholeAnswer } from '../azure/whole-answer';
 import { isOnlyBlobOf, listOnlyBlob } from './only-blob';
 import { blobTypeOf, inTierSince, isoTime } from './service-values';
-import { type XmlElement, child, childText, cutShort, parseXml } from './xml';
+import { type XmlElement, child, childText, cutShort, parseList } from './xml';
 
 export interface ListRequest {
   readonly container: string;
@@ -59,19 +59,27 @@ export function listed<T>(
   );
 }
 
+/** Every page of a list, to its end. Throws as `listBlobPage`, and `network.repeated-page`. */
+export async function* walkPages(
+  account: Account,
+  request: Omit<ListRequest, 'marker' | 'pageSize'> & { readonly pageSize?: number },
+): AsyncGenerator<BlobListing, void, undefined> {
+  const progress = new TokenProgress({ container: request.container });
+  let marker: string | undefined;
+  do {
+    const page: BlobListing = await listBlobPage(account, { pageSize: 1000, ...request, marker });
+    yield page;
+    marker = page.marker ?? undefined;
+    if (marker !== undefined) progress.follow(marker);
+  } while (marker !== undefined);
+}
+
 /** Every blob below a prefix, page by page. */
 export async function* walkBlobs(
   account: Account,
   request: Pick<ListRequest, 'container' | 'prefix' | 'signal'> & { readonly pageSize?: number },
 ): AsyncGenerator<readonly BlobItem[], void, undefined> {
-  const progress = new TokenProgress({ container: request.container });
-  let marker: string | undefined;
-  do {
-    const page: BlobListing = await listBlobPage(account, { pageSize: 1000, ...request, depth: 'flat', marker });
-    yield page.blobs;
-    marker = page.marker ?? undefined;
-    if (marker !== undefined) progress.follow(marker);
-  } while (marker !== undefined);
+  for await (const { blobs } of walkPages(account, { ...request, depth: 'flat' })) yield blobs;
 }
 
 /** All containers of the account. */
@@ -92,7 +100,7 @@ export async function listContainers(account: Account, signal?: AbortSignal): Pr
           replay: 'safe',
           signal,
         }),
-      parseXml,
+      parseList,
     );
     for (const entry of child(root, 'Containers')?.children ?? []) {
       const lastModified = childText(child(entry, 'Properties'), 'Last-Modified');
@@ -106,7 +114,7 @@ export async function listContainers(account: Account, signal?: AbortSignal): Pr
 
 /** Reads one page of List Blobs. Throws `network.truncated`. */
 export function readBlobPage(xml: string): BlobListing {
-  const root = parseXml(xml);
+  const root = parseList(xml);
   const folders: string[] = [];
   const blobs: BlobItem[] = [];
   for (const entry of child(root, 'Blobs')?.children ?? []) {

@@ -3,7 +3,7 @@ import type { Account } from '../azure/account';
 import { isMarkerEntry } from './folder-markers';
 import { blobListQuery, exactName, listed, readBlob } from './listing';
 import type { ListedBlob, NamesPage, PageRequest } from './open-list';
-import { child, childText, parseXml } from './xml';
+import { child, childText, parseList } from './xml';
 
 export interface NamePagePorts {
   readonly account: Account;
@@ -18,7 +18,7 @@ export function namesPage({ account, container, signal }: NamePagePorts, page: P
 }
 
 function readNamesPage(xml: string): NamesPage {
-  const root = parseXml(xml);
+  const root = parseList(xml);
   const blobs: ListedBlob[] = [];
   const others: string[] = [];
   for (const entry of child(root, 'Blobs')?.children ?? []) {

@@ -40,10 +40,21 @@ export function parseXml(source: string): XmlElement {
     if (tag === -1) break;
     at = readMarkup(source, tag, path, open);
     elements += 1;
-    if (path.length > maxDepth || elements > 2 * maxElements) throw notAList();
+    if (path.length > maxDepth || elements > 2 * maxElements)
+      throw notAList(t`it has more elements, or deeper ones, than a list of the service`);
   }
   const root = document.children[0];
   if (path.length !== 1 || root === undefined) throw cutShort();
+  return root;
+}
+
+/**
+ * The root element of a list of the service. Throws `network.malformed` for any other document, such as a page of a
+ * proxy: read as a list it would be an empty one. And what `parseXml` throws.
+ */
+export function parseList(source: string): XmlElement {
+  const root = parseXml(source);
+  if (root.name !== 'EnumerationResults') throw notAList(t`it is not a list of the service`);
   return root;
 }
 
@@ -134,8 +145,7 @@ function unescape(text: string): string {
   );
 }
 
-function notAList(): StowageError {
-  const problem = t`it has more elements, or deeper ones, than a list of the service`;
+function notAList(problem: string): StowageError {
   return new StowageError('network.malformed', `The listing was not understood: ${problem}.`, { context: { problem } });
 }
 

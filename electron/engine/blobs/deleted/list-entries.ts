@@ -1,7 +1,7 @@
 // Listings that include more than the existing blobs, entry by entry as the service returns them.
 import type { Account } from '../../azure/account';
 import { listed } from '../listing';
-import { type XmlElement, child, childText, parseXml } from '../xml';
+import { type XmlElement, child, childText, parseList } from '../xml';
 
 export interface EntriesRequest {
   readonly container: string;
@@ -36,7 +36,7 @@ export function listEntries(account: Account, request: EntriesRequest): Promise<
 }
 
 function readEntries(xml: string): ListedEntries {
-  const root = parseXml(xml);
+  const root = parseList(xml);
   const entries = (child(root, 'Blobs')?.children ?? []).filter(({ name }) => name === 'Blob');
   return { entries, marker: childText(root, 'NextMarker') || null };
 }
