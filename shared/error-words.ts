@@ -29,8 +29,16 @@ export function sentence(error: WordableError): string {
 }
 
 /** The title of a recorded error; its own message if this version does not know the code. */
-export function titleOfKept({ code, message, context }: KeptError): string {
+export function titleOfKept({ code, message, context = {} }: KeptError): string {
   return isErrorCode(code) ? errorWords({ code, context }).title : message;
+}
+
+/**
+ * A recorded error as one line for a person. What a check found is in its own words, which name what differs; so is a
+ * code that this version does not know.
+ */
+export function recordedSentence({ code, message, context = {} }: KeptError): string {
+  return isErrorCode(code) && !/^(?:verify|bug)\./.test(code) ? sentence({ code, context }) : message;
 }
 
 /** An error as journals store it. */
@@ -38,7 +46,7 @@ export interface KeptError {
   readonly code: string;
   /** English, for logs. */
   readonly message: string;
-  readonly context: ErrorContext;
+  readonly context?: ErrorContext | undefined;
 }
 
 /** Narrows a code that came over a wire. */

@@ -1,5 +1,6 @@
 // Groups the failed files of a job by cause, so that each cause is worded like any other failure. Pure.
 import { isErrorCode } from './error-words';
+import { codeWithText } from './error-words/service-codes';
 import { type ErrorContext, StowageError } from './errors';
 import type { FailedItem } from './model/transfer';
 
@@ -27,12 +28,14 @@ export function causesOf(failed: readonly FailedItem[]): readonly FailureCause[]
 }
 
 /**
- * The code; for obstacles also their kind, because only some can be replaced. For a refusal also whether others were
- * accepted, because then the credential is not to blame.
+ * The code, with the service's own where that has a text of its own; for obstacles also their kind, because only some can
+ * be replaced. For a refusal also whether others were accepted, because then the credential is not to blame.
  */
 export function causeKeyOf({ code, context }: Pick<FailedItem, 'code' | 'context'>): string {
   if (context.others === 'accepted') return [code, context.others].join(' ');
-  return code === 'conflict.target-exists' ? [code, context.what, context.folder].join(' ') : code;
+  if (code === 'conflict.target-exists') return [code, context.what, context.folder].join(' ');
+  const serviceCode = codeWithText(context);
+  return serviceCode === null ? code : [code, serviceCode].join(' ');
 }
 
 function commonOf(items: readonly FailedItem[]): FailedItem {

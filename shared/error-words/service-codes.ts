@@ -13,6 +13,11 @@ export function orByServiceCode(c: ErrorContext, otherwise: ErrorWords): ErrorWo
   return (byCode ?? byStatus)?.(c) ?? otherwise;
 }
 
+/** The service's code if it has a text of its own, so that failures which differ in it are worded apart; otherwise null. */
+export function codeWithText({ serviceCode }: ErrorContext): string | null {
+  return typeof serviceCode === 'string' && Object.hasOwn(codes, serviceCode) ? serviceCode : null;
+}
+
 const subject = (c: ErrorContext): string => capital(object(c, account(c)));
 
 const credentialsMissing: Wording = (c) => ({

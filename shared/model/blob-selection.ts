@@ -29,7 +29,13 @@ export const blobSum = z.object({
 });
 export type BlobSum = z.infer<typeof blobSum>;
 
-export const deletionFailure = z.object({ name: z.string(), code: z.string(), message: z.string() });
+export const deletionFailure = z.object({
+  name: z.string(),
+  code: z.string(),
+  message: z.string(),
+  /** What it is worded from. */
+  context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+});
 export type DeletionFailure = z.infer<typeof deletionFailure>;
 
 export const deletionProgress = z.object({

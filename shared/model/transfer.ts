@@ -137,10 +137,10 @@ export const jobFile = z.object({
   bytes: z.number().nullable(),
   bytesDone: z.number(),
   state: z.enum(['waiting', 'moving', 'retrying', 'paused', 'failed', 'done', 'skipped']),
-  /** Code and message of a failure; for a skipped file the reason, if known. Otherwise empty. */
+  /** Code of a failure and its message for logs; for a skipped file the reason, if known. Otherwise empty. */
   code: z.string(),
   message: z.string(),
-  /** Facts about the failure that its wording depends on. */
-  context: z.record(z.string(), z.string()).optional(),
+  /** What a failure is worded from. */
+  context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
 });
 export type JobFile = z.infer<typeof jobFile>;

@@ -11,7 +11,7 @@ import type { Session } from '../session';
 import { canGoOn, resumeCommand } from './go-on-command';
 import { endedAfterPauses, isHeldForGood } from './timetable-wait';
 import { causesIn, combine, describe } from './job-summary';
-import { farOf, progressOf, writeReport } from './transfer-report';
+import { farOf, progressOf, reportedFile, writeReport } from './transfer-report';
 
 /** A script must not wait for ever for a connection that nobody repairs. */
 const networkPatienceMs = 120_000;
@@ -33,9 +33,9 @@ export async function follow(session: Session, jobs: readonly JobHandle[], flags
       if (event.event === 'item') {
         if (flags.report !== undefined) items.push(event.item);
         if (event.item.outcome !== 'failed') others += 1;
-        if (output.json) output.record({ event: 'item', ...event.item }, '');
+        if (output.json) output.record({ event: 'item', ...reportedFile(event.item) }, '');
         else if (event.item.outcome === 'failed')
-          output.say(`failed  ${event.item.source}: ${titleOfKept({ ...event.item, context: {} })}`);
+          output.say(`failed  ${event.item.source}: ${titleOfKept(event.item)}`);
         return;
       }
       const { bytesDone, bytesTotal, filesDone, filesTotal, bytesPerSecond, state, waitsFor } = event.job;
@@ -63,7 +63,7 @@ export async function follow(session: Session, jobs: readonly JobHandle[], flags
   const stopped = stoppedOf(jobs, session);
   output.record({ event: 'summary', ...summary }, describe(summary, stopped.length > 0 ? 'stopped' : 'ended'));
   if (!output.json) for (const job of stopped) output.say(`Stopped at ${farOf(job)}.`);
-  if (flags.report !== undefined) await writeReport(flags.report, items);
+  if (flags.report !== undefined) await writeReport(flags.report, items.map(reportedFile));
   sayMore(jobs, summaries, session);
   if (signal.aborted) {
     for (const job of jobs) output.say(`State saved. Continue with: ${resumeCommand(job.jobId, session)}`);

@@ -1,5 +1,5 @@
 // The combined result of several jobs, as the last line of a command prints it and as its JSON contains it.
-import { sentence } from '@shared/error-words';
+import { recordedSentence, sentence } from '@shared/error-words';
 import { causesOf } from '@shared/failure-causes';
 import type { FailedItem } from '@shared/model/transfer';
 import type { JobSummary } from '../../engine/transfers/api';
@@ -23,7 +23,10 @@ export function combine(summaries: readonly JobSummary[]): CombinedSummary {
     files: total('files'),
     bytes: total('bytes'),
     failed: summaries.flatMap((summary) =>
-      summary.failed.map(({ source, target, code, message }) => ({ source, target, code, message })),
+      summary.failed.map((failure) => {
+        const { source, target, code } = failure;
+        return { source, target, code, message: recordedSentence(failure) };
+      }),
     ),
     failedCount: total('failedCount'),
     skipped: total('skipped'),
@@ -41,7 +44,7 @@ export function combine(summaries: readonly JobSummary[]): CombinedSummary {
 
 function stopOf(summaries: readonly JobSummary[]): CombinedSummary['stoppedBy'] {
   const found = summaries.flatMap(({ stoppedBy }) => stoppedBy ?? [])[0];
-  return found === undefined ? null : { code: found.code, message: found.message };
+  return found === undefined ? null : { code: found.code, message: recordedSentence(found) };
 }
 
 /**

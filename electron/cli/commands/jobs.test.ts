@@ -168,7 +168,9 @@ it.each(['here', 'elsewhere'] as const)('writes every failed file of a job that 
   expect(text.includes('the report has what failed by now')).toBe(runs === 'elsewhere');
   const lines = (await readFile(report, 'utf8')).trimEnd().split('\r\n');
   expect(lines).toHaveLength(2001);
-  expect(lines.at(-1)).toBe('/a/1999,1999,7,failed,auth.denied,PutBlob: the service refused it.');
+  expect(lines.at(-1)).toBe(
+    '/a/1999,1999,7,failed,auth.denied,Access denied. Account “acme” refused the request. Check the credentials of the connection and the network rules of the account.',
+  );
 });
 
 it('refuses a report that has no place before it shows anything', async () => {

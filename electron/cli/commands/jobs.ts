@@ -1,6 +1,6 @@
 // `stowage jobs`: lists the transfers in the journals of this state folder, and resumes them.
 import { resolve } from 'node:path';
-import { titleOfKept } from '@shared/error-words';
+import { recordedSentence, titleOfKept } from '@shared/error-words';
 import { StowageError, invalidInput } from '@shared/errors';
 import type { TransferJob } from '@shared/model/transfer';
 import { formatCount } from '@shared/units';
@@ -50,7 +50,7 @@ export function showJob(id: string, { report }: ShowFlags = {}): CommandAction {
     const failed = await session.engine.rooms.transfers.failedFiles(id);
     await writeReport(
       report,
-      failed.map((file) => ({ ...file, outcome: 'failed' })),
+      failed.map((file) => ({ ...file, message: recordedSentence(file), outcome: 'failed' })),
     );
     if (isElsewhere) output.say('Another process runs this job: the report has what failed by now.');
     return exitCodes.done;
@@ -183,7 +183,10 @@ function print(job: TransferJob, remarks: readonly string[], output: Output): vo
     ...(more > 0 ? [`… and ${formatCount(more)} more, all in the file of --report`] : []),
     ...remarks,
   ];
-  output.record({ ...jobRecord(job), failures: job.failed }, lines.map(visibleLine).join('\n'));
+  output.record(
+    { ...jobRecord(job), failures: job.failed.map((failure) => ({ ...failure, message: recordedSentence(failure) })) },
+    lines.map(visibleLine).join('\n'),
+  );
 }
 
 function jobRecord(job: TransferJob): Record<string, unknown> {

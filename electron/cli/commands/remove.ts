@@ -1,4 +1,5 @@
 // `stowage rm`: deletes the blobs below a prefix, or lists them.
+import { recordedSentence } from '@shared/error-words';
 import { StowageError, invalidInput } from '@shared/errors';
 import type { DeletionProgress } from '@shared/model/blob-selection';
 import { formatBytes, formatCount } from '@shared/units';
@@ -67,9 +68,14 @@ function remove({ container, selection }: Place, path: string): CommandAction {
     const { engine, output, signal, connectionId } = session;
     let last: DeletionProgress = { deleted: 0, bytes: 0, missing: 0, failedCount: 0, failed: [], state: 'running' };
     const tell = ({ deleted, bytes, failed, failedCount }: DeletionProgress): void => {
-      const summary = { deleted, bytes, failedCount, failed };
+      const worded = failed.map((failure) => ({
+        name: failure.name,
+        code: failure.code,
+        message: recordedSentence(failure),
+      }));
+      const summary = { deleted, bytes, failedCount, failed: worded };
       output.record({ summary }, `Deleted ${words({ blobs: deleted, bytes })}.`);
-      for (const { name, message } of failed) output.say(`${name}: ${message}`);
+      for (const { name, message } of worded) output.say(`${name}: ${message}`);
     };
     const follow = (progress: DeletionProgress): void => {
       last = progress;

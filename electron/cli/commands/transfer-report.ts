@@ -1,7 +1,7 @@
 // What a transfer would do and what it did, for people and scripts: the lines of a dry run, the file of `--report`.
 import { reportLine } from '@shared/charting/csv-line';
-import { errorWords } from '@shared/error-words';
-import { invalidInput } from '@shared/errors';
+import { errorWords, recordedSentence } from '@shared/error-words';
+import { type StowageError, invalidInput } from '@shared/errors';
 import type { FailedItem, TransferJob } from '@shared/model/transfer';
 import { formatBytes, formatCount, formatRate, formatTimeLeft } from '@shared/units';
 import { visibleLine } from '@shared/visible-text';
@@ -40,7 +40,12 @@ export function progressOf(job: TransferJob): string {
 }
 
 /** A line of a report: what happened to a file, or would happen. */
-export type ReportedFile = Omit<ItemResult, 'outcome'> & { readonly outcome: string };
+export type ReportedFile = Omit<ItemResult, 'outcome' | 'context'> & { readonly outcome: string };
+
+/** What a failure is called for people stands in place of the message for logs. */
+export function reportedFile({ context, ...item }: ItemResult): ReportedFile {
+  return item.code === '' ? item : { ...item, message: recordedSentence({ ...item, context }) };
+}
 
 /** A line for each file, and a summary with what each cause of failures asks for; the exit code of the real transfer. */
 export async function printPlans(
@@ -60,8 +65,10 @@ export async function printPlans(
       // Links and the like have no target; the transfer counts them for nothing.
       if (action === 'skip' && target !== '') skipped += 1;
       if (action === 'transfer') sum += bytes ?? 0;
-      const { code, message, context } = error ?? { code: '', message: reason, context: {} };
-      if (error !== null && failed.length < mostFailures) failed.push({ source, target, code, message, context });
+      const { code, message } = error === null ? { code: '', message: reason } : recorded(error);
+      if (error !== null && failed.length < mostFailures) {
+        failed.push({ source, target, code, message, context: error.context });
+      }
       const outcome = `would-${action}`;
       if (report !== undefined) items.push({ source, target, bytes, outcome, code, message });
       const size = bytes === null ? '' : `  ${formatBytes(bytes)}`;
@@ -92,6 +99,11 @@ export async function printPlans(
   }
   return fail === 0 ? exitCodes.done : exitCodeOfFailures(failed, transfer + skipped);
 }
+
+const recorded = (error: StowageError): Pick<ReportedFile, 'code' | 'message'> => ({
+  code: error.code,
+  message: recordedSentence(error),
+});
 
 /** As many as the summary of a real transfer names. */
 const mostFailures = 100;

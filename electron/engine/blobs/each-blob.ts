@@ -145,9 +145,9 @@ function createBlobFailures(most: 'stop' | 'to the end'): BlobFailures {
   let failedCount = 0;
   // Tolerates more refusals than an unattended job: the person sees the progress and can stop it.
   const refusals = new Refusals<RefusedBlob>(() => mostRefusals);
-  const fail = (name: string, { code, message }: StowageError): void => {
+  const fail = (name: string, { code, message, context }: StowageError): void => {
     failedCount += 1;
-    if (failed.length < failuresTold) failed.push({ name, code, message });
+    if (failed.length < failuresTold) failed.push({ name, code, message, context: { ...context } });
   };
   const failAlone = (all: readonly RefusedBlob[]): void => {
     for (const { name, error } of all) fail(name, refusedAlone(error));

@@ -166,9 +166,11 @@ export interface ItemResult {
   /** Null where it is not known: the file failed before it was planned. */
   readonly bytes: number | null;
   readonly outcome: 'done' | 'skipped' | 'failed';
-  /** Code and sentence of a failure, or the reason of a skip. */
+  /** Code and message of a failure, or the reason of a skip; the message of a failure is for logs. */
   readonly code: string;
   readonly message: string;
+  /** What a failure is worded from. */
+  readonly context: FailedItem['context'];
 }
 
 /** Latency percentiles in ms. */

@@ -63,6 +63,22 @@ describe('causesOf', () => {
     ]);
   });
 
+  it('tells apart what the service refused for different reasons, though the code is one', () => {
+    const refused = (source: string, serviceCode: string): FailedItem => {
+      const { context, ...item } = failure(source, 'conflict.other');
+      return { ...item, context: { ...context, serviceCode } };
+    };
+    const causes = causesOf([
+      refused('a', 'ContainerDisabled'),
+      refused('b', 'BlobUsesCustomerSpecifiedEncryption'),
+      refused('c', 'BlobUsesCustomerSpecifiedEncryption'),
+    ]);
+    expect(causes.map(({ error, items }) => [sentence(error).split('.', 1)[0], items.length])).toEqual([
+      ['Encrypted with a key of the customer', 2],
+      ['The container is disabled', 1],
+    ]);
+  });
+
   it('words an unknown code as a bug rather than failing', () => {
     expect(causesOf([failure('a', 'made.up')])[0]?.error.code).toBe('bug.unexpected');
   });
@@ -70,13 +86,14 @@ describe('causesOf', () => {
 
 describe('failuresAsText', () => {
   it('writes one line a file, with nothing that would break the columns', () => {
-    const text = failuresAsText([{ ...failure('a\tb\nc', 'local.io') }]);
+    const { context: _, ...denied } = failure('a\tb\nc', 'network.refused');
+    const text = failuresAsText([{ ...denied, context: { host: 'ships.test' } }]);
     expect(text.split('\n')).toHaveLength(2);
     expect(text.split('\n')[1]?.split('\t')).toEqual([
       'a b c',
       'photos/a b c',
-      'local.io',
-      'About a b c .'.replace(' .', '.'),
+      'network.refused',
+      expect.stringMatching(/^Connection refused\. .*ships\.test/),
     ]);
   });
 });

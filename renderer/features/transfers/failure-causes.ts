@@ -1,7 +1,8 @@
 // The failures of a job: the text of one cause, and all of them as text to copy. Pure.
-import { errorWords, isErrorCode } from '@shared/error-words';
+import { errorWords, isErrorCode, recordedSentence } from '@shared/error-words';
 import type { ErrorContext } from '@shared/errors';
 import type { FailedItem } from '@shared/model/transfer';
+import { inEnglish } from '@shared/strings/t';
 
 /** What a cause is called, without what it happened to: `Access denied`. */
 export function causeWords(code: string, context: ErrorContext = {}): string {
@@ -23,5 +24,5 @@ export function failuresAsText(failed: readonly FailedItem[]): string {
 }
 
 function lineOf(item: FailedItem): string[] {
-  return [item.source, item.target, item.code, item.message];
+  return [item.source, item.target, item.code, inEnglish(() => recordedSentence(item))];
 }

@@ -64,7 +64,7 @@ export function createFileOutcomes({
       progress.skipped(file.f);
       context.remark(['skipped', reason].join(': ') as Remark);
     }
-    onItem({ bytes: file.bytes, outcome: result.outcome, code: '', message, ...placesOf(file) });
+    onItem({ bytes: file.bytes, outcome: result.outcome, code: '', message, context: {}, ...placesOf(file) });
   };
 
   const leaveOut = (file: PlannedFile): void => end(file, { outcome: 'skipped', reason: 'cancelled' });
@@ -80,7 +80,8 @@ export function createFileOutcomes({
     };
     journal.note({ t: 'ended', f, outcome: 'failed', failure });
     progress.file(f, unit.failed);
-    onItem({ source, target, bytes, outcome: 'failed', code: error.code, message: error.message });
+    const { code, message, context: facts } = failure;
+    onItem({ source, target, bytes, outcome: 'failed', code, message, context: facts });
   };
 
   const discard = async (file: PlannedFile): Promise<void> => {

@@ -45,7 +45,10 @@ it('have no size where they failed before it was known', async () => {
 it('say what is in the way of each, and what is in the way of all', async () => {
   const needed = { what: 'file', folder: 'needed' };
   expect(await told({ ...needed, path: '/a' }, { ...needed, path: '/b' })).toEqual({
-    files: [needed, needed],
+    files: [
+      { ...needed, path: '/a' },
+      { ...needed, path: '/b' },
+    ],
     causes: [{ code, files: 2, context: needed }],
   });
 });
@@ -56,15 +59,14 @@ it('are several where different things are in the way', async () => {
     causes: [{ code, files: 2, context: several }],
   });
   expect(await told({ what: 'twin' }, {}, { what: 'twin' })).toEqual({
-    files: [{ what: 'twin' }, undefined, { what: 'twin' }],
+    files: [{ what: 'twin' }, {}, { what: 'twin' }],
     causes: [{ code, files: 3, context: several }],
   });
 });
 
 it('say that others were accepted, where that is so of all that were refused', async () => {
   const refused = { others: 'accepted', serviceCode: 'AuthorizationPermissionMismatch' };
-  expect(await told({ ...refused, blob: 'a' }, { ...refused, blob: 'b' })).toEqual({
-    files: [{ others: 'accepted' }, { others: 'accepted' }],
+  expect(await told({ ...refused, blob: 'a' }, { ...refused, blob: 'b' })).toMatchObject({
     causes: [{ code, files: 2, context: { others: 'accepted' } }],
   });
   expect((await told({ ...refused, blob: 'a' }, { blob: 'b' })).causes).toEqual([
@@ -73,5 +75,12 @@ it('say that others were accepted, where that is so of all that were refused', a
 });
 
 it('are not several where it is not known what is in the way', async () => {
-  expect(await told({ path: '/a' })).toEqual({ files: [undefined], causes: [{ code, files: 1 }] });
+  expect(await told({ path: '/a' })).toEqual({ files: [{ path: '/a' }], causes: [{ code, files: 1 }] });
+});
+
+it('name the reason that the service gave where all have the same', async () => {
+  const serviceCode = 'BlobImmutableDueToLegalHold';
+  expect((await told({ serviceCode, blob: 'a' }, { serviceCode, blob: 'b' })).causes).toEqual([
+    { code, files: 2, context: { serviceCode } },
+  ]);
 });

@@ -1,5 +1,6 @@
 // The files of a job, page by page, as a job's page shows them.
 import { lstat } from 'node:fs/promises';
+import { codeWithText } from '@shared/error-words/service-codes';
 import { causeKeyOf } from '@shared/failure-causes';
 import { inLanes } from '@shared/in-lanes';
 import type { FailedItem, JobFile } from '@shared/model/transfer';
@@ -114,7 +115,7 @@ function failedFileOf([f, { file, failure, blocks }]: FailedEntry): JobFile {
     state: 'failed',
     code: failure.code,
     message: failure.message,
-    ...wordedBy(failure),
+    context: failure.context,
   };
 }
 
@@ -175,9 +176,12 @@ function causesOf(standing: JobStanding): Cause[] {
 const several: Pick<Cause, 'context'> = { context: { what: 'several' } };
 
 /** Says whether what is in the way can be replaced; earlier versions did not always record it. */
-function wordedBy({ code, context: { what, folder, others } }: FailedItem): Pick<Cause, 'context'> {
+function wordedBy({ code, context }: FailedItem): Pick<Cause, 'context'> {
+  const { what, folder, others } = context;
   // If others were accepted, neither the credential nor the network is to blame.
   if (others === 'accepted') return { context: { others } };
+  const serviceCode = codeWithText(context);
+  if (serviceCode !== null) return { context: { serviceCode } };
   if (code !== 'conflict.target-exists' || typeof what !== 'string') return {};
   return { context: { what, ...(typeof folder === 'string' ? { folder } : {}) } };
 }

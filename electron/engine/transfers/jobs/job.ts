@@ -254,9 +254,8 @@ export class Job {
     this.#onTrouble(isPause ? 'pause' : 'job', failure);
     if (isPause) return;
     const { source, target, error } = wholeJobProblem(standing.head.title, failure);
-    const item = { source, target, code: error.code, message: error.message };
-    const kept = { ...item, context: { ...error.context } };
-    journal.note({ t: 'ended', f: standing.nextFile, outcome: 'failed', failure: kept });
+    const item = { source, target, code: error.code, message: error.message, context: { ...error.context } };
+    journal.note({ t: 'ended', f: standing.nextFile, outcome: 'failed', failure: item });
     onItem({ ...item, bytes: null, outcome: 'failed' });
   }
 

@@ -135,7 +135,7 @@ it('is stopped by Escape as well, and brought back where the account keeps what 
 it('is brought back by what it took where only versions are kept, of all its runs together', async () => {
   const named: unknown[] = [];
   const runs: unknown[] = [];
-  const failed = [{ name: 'logs/held.log', code: 'auth.denied', message: 'no' }];
+  const failed = [{ name: 'logs/held.log', code: 'auth.denied', message: 'no', context: {} }];
   const { restored, selection } = open({ kind: 'versions' }, null, 'ends', {
     deleting: ({ deletion, run }, { push }) => {
       named.push(deletion);
@@ -168,11 +168,21 @@ it('is remembered only where it could be brought back', async () => {
   await expect.poll(() => named).toEqual([undefined]);
 });
 
-it('can be brought back also where some of it could not be deleted', async () => {
-  const failed = [{ name: 'logs/held.log', code: 'conflict.leased', message: 'held' }];
+it('tells why some of it could not be deleted, and can be brought back all the same', async () => {
+  const failed = [
+    {
+      name: 'logs/held.log',
+      code: 'conflict.immutable',
+      message: 'DeleteBlob was answered with 409 BlobImmutableDueToLegalHold.',
+      context: { container: 'logs', blob: 'held.log', serviceCode: 'BlobImmutableDueToLegalHold' },
+    },
+  ];
   open({ kind: 'on', days: 7, asOf }, { ...running, failedCount: 1, failed, state: 'complete' }, 'ends');
   await userEvent.click(await screen.findByRole('button', { name: 'Delete 40 blobs' }));
   expect(await screen.findByText('12 deleted, 1 could not be deleted.')).toBeTruthy();
+  const why =
+    'Under a legal hold. Blob “held.log” is under a legal hold, so it can be neither changed nor deleted. Ask whoever set the hold to clear it, or choose another name.';
+  expect(screen.getByText(why)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy();
 });
 
@@ -199,7 +209,7 @@ it.each([
 });
 
 it('goes on past blobs that are refused when a person wants that, and adds up what both times came to', async () => {
-  const failed = [{ name: 'logs/held.log', code: 'auth.denied', message: 'no' }];
+  const failed = [{ name: 'logs/held.log', code: 'auth.denied', message: 'no', context: {} }];
   const orders: unknown[] = [];
   const deleting: Other['deleting'] = ({ refused }, { push }) => {
     orders.push(refused);

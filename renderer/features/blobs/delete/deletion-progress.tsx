@@ -1,8 +1,9 @@
 // How far a deletion is, how it was stopped, and what could not be deleted.
+import { recordedSentence } from '@shared/error-words';
 import type { BlobSum, DeletionProgress } from '@shared/model/blob-selection';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
-import { ProgressBar, failureTitle } from '@renderer/ui';
+import { ProgressBar } from '@renderer/ui';
 import { handledBy, leftOver, stoppedWords } from './deletion-words';
 import styles from './delete-dialog.module.css';
 
@@ -50,10 +51,10 @@ function Failures({ progress }: { readonly progress: DeletionProgress }) {
   const unlisted = progress.failedCount - progress.failed.length;
   return (
     <ul className={styles.failures} tabIndex={0} aria-label={t`Not deleted`}>
-      {progress.failed.map(({ name, code }) => (
-        <li key={name}>
-          <span className={styles.name}>{name}</span>
-          <span className={styles.message}>{failureTitle(code)}</span>
+      {progress.failed.map((failure) => (
+        <li key={failure.name}>
+          <span className={styles.name}>{failure.name}</span>
+          <span className={styles.message}>{recordedSentence(failure)}</span>
         </li>
       ))}
       {unlisted > 0 ? <li className={styles.message}>{t`and ${formatCount(unlisted)} more`}</li> : null}

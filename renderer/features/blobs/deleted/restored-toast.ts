@@ -1,10 +1,11 @@
 // Reports the result of restoring blobs, and offers to undo a deletion.
+import { recordedSentence } from '@shared/error-words';
 import type { BlobSelection } from '@shared/model/blob-selection';
 import type { RestoreProgress, RestoreWish } from '@shared/model/deleted-blobs';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { subscribe } from '@renderer/bridge';
-import { type ToastContent, failureTitle, showToast } from '@renderer/ui';
+import { type ToastContent, showToast } from '@renderer/ui';
 
 /** What was deleted, and by what it is told from what was deleted before. */
 export interface Deletion extends Pick<RestoreWish & { readonly kind: 'selection' }, 'since' | 'deletion'> {
@@ -41,7 +42,7 @@ export function restoredWords({ restored, missing, failedCount, failed }: Restor
       ? [plural(missing)`${blobs(missing)} is kept no longer. | ${blobs(missing)} are kept no longer.`]
       : []),
     ...(failedCount > 0 ? [t`${blobs(failedCount)} could not be restored.`] : []),
-    ...(first === undefined ? [] : [`${first.name}: ${failureTitle(first.code)}`]),
+    ...(first === undefined ? [] : [`${first.name}: ${recordedSentence(first)}`]),
   ];
   if (restored === 0 && notes.length === 0) {
     return {

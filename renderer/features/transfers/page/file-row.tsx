@@ -1,6 +1,7 @@
 // One file of a transfer: source and target, progress, why it failed or was skipped, and the actions on it.
 import { Blocks, Ellipsis, RotateCcw, X } from 'lucide-react';
 import type { MouseEvent } from 'react';
+import { recordedSentence } from '@shared/error-words';
 import type { JobFile, TransferJob } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import { formatBytes } from '@shared/units';
@@ -73,7 +74,7 @@ export function FileRow({ job, file, blocks, isChosen, onChoose, onChanged, onMe
         ) : (
           <Truncate
             className={classNames(styles.fileTarget, hasFailed && styles.bad)}
-            {...(hasFailed && below !== file.message ? { text: visibleLine(t`${below}: ${file.message}`) } : {})}
+            {...(hasFailed ? { text: visibleLine(recordedSentence(file)) } : {})}
           >
             {visibleLine(below)}
           </Truncate>
@@ -130,7 +131,7 @@ function placeBeside(other: string, name: string): string {
   return other.replaceAll('\\', '/').endsWith(`/${name}`) ? other.slice(0, -name.length) : other;
 }
 
-/** What a check found is said by itself; the detail of a failure is for logs. */
+/** What a check found is in its own words; the message of a failure is for logs. */
 function reasonOfFile({ code, message, context }: JobFile): string {
   return code.startsWith('verify.') ? message : failureTitle(code, context);
 }

@@ -1,0 +1,117 @@
+// What the command line prints when the service refuses a request: one of the texts of the map, for each command that
+// sends requests. A scripted server gives the answers.
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { type IncomingMessage, type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runCommandLine } from './run';
+
+const key = Buffer.alloc(32, 7).toString('base64');
+const blobs = (names: readonly string[]): string =>
+  `<EnumerationResults><Blobs>${names.map((name) => `<Blob><Name>${name}</Name><Properties><Last-Modified>Wed, 14 Oct 2026 08:00:00 GMT</Last-Modified><Etag>0x1</Etag><Content-Length>5</Content-Length><BlobType>BlockBlob</BlobType></Properties></Blob>`).join('')}</Blobs><NextMarker/></EnumerationResults>`;
+
+interface Script {
+  readonly status: number;
+  readonly code: string;
+  /** Requests that succeed, with the body they get. */
+  readonly succeeds: (request: IncomingMessage) => string | null;
+}
+
+const script: { now: Script } = { now: { status: 500, code: '', succeeds: () => null } };
+let server: Server;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stowage-answers-'));
+  await writeFile(join(folder, 'rows.csv'), 'A,B\n1,2\n');
+  await writeFile(
+    join(folder, 'entity.json'),
+    '{"PartitionKey":"a","RowKey":"b","properties":{"X":{"type":"Edm.String","value":"1"}}}',
+  );
+  server = createServer((request, response) => {
+    request.resume();
+    const { status, code, succeeds } = script.now;
+    const body = succeeds(request);
+    const service = { 'x-ms-request-id': '1', 'x-ms-version': '2021-12-02', date: new Date().toUTCString() };
+    const headers = { ...service, 'content-type': 'application/xml' };
+    if (body !== null) response.writeHead(200, headers).end(body);
+    else if (code === '') response.writeHead(status, headers).end();
+    else response.writeHead(status, { ...headers, 'x-ms-error-code': code }).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await rm(folder, { recursive: true });
+});
+
+async function run(args: readonly string[]): Promise<{ readonly out: string; readonly err: string }> {
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/quay`;
+  const account = `BlobEndpoint=${endpoint};TableEndpoint=${endpoint};AccountName=quay;AccountKey=${key}`;
+  const state = await mkdtemp(join(folder, 'state-'));
+  const said = { out: '', err: '' };
+  await runCommandLine({
+    args: [
+      ...['--state-dir', state, '--retry-for', '1s', '--connection-string', account],
+      ...args.map((arg) => arg.replace('FOLDER', folder)),
+    ],
+    env: {},
+    streams: {
+      stdout: { write: (text) => (said.out += text) },
+      stderr: { write: (text) => (said.err += text) },
+    },
+    signal: new AbortController().signal,
+    programPath: resolve('out/cli/stowage.js'),
+  });
+  return said;
+}
+
+const none = (): null => null;
+const lists = (request: IncomingMessage): string | null =>
+  request.url?.includes('comp=list') === true ? blobs(['a.txt']) : null;
+const upload = ['upload', 'FOLDER/rows.csv', 'cargo'];
+const remove = ['rm', 'cargo/', '--yes'];
+
+it.each([
+  [409, 'ContainerDisabled', ['ls', 'cargo'], none, 'container “cargo” was disabled by an administrator'],
+  [409, 'ContainerBeingDeleted', ['containers', 'create', 'cargo'], none, 'still deleting container “cargo”'],
+  [403, 'InsufficientAccountPermissions', ['containers', 'list'], none, 'Account “quay” refused ListContainers'],
+  [409, 'TableBeingDeleted', ['query', 'Orders'], none, 'still deleting table “Orders”'],
+  [501, 'NotImplemented', ['query', 'Orders'], none, 'refused the query of table “Orders”'],
+  [414, '', ['query', 'Orders'], none, 'The address or the headers of QueryEntities on table “Orders” are longer'],
+  [400, 'PropertyValueTooLarge', ['entity', 'put', 'Orders', 'FOLDER/entity.json'], none, 'larger than 64 KiB'],
+  [413, 'RequestBodyTooLarge', ['import', 'Orders', 'FOLDER/rows.csv', '--pk', 'A', '--rk', 'B'], none, 'one request'],
+  [400, 'InvalidInput', ['export', 'Orders', 'FOLDER/orders.csv'], none, 'refused the query of table “Orders”'],
+  [409, 'BlobImmutableDueToLegalHold', remove, lists, 'a.txt” is under a legal hold'],
+  [409, 'DirectoryIsNotEmpty', remove, lists, 'a.txt” is a folder with files in it'],
+  [409, 'BlobUsesCustomerSpecifiedEncryption', upload, none, 'rows.csv” is encrypted with a key'],
+  [409, 'BlobArchived', ['download', 'cargo/a.txt', 'FOLDER/back'], lists, 'in the archive tier'],
+] as const)('%i %s: stowage %j prints its text', async (status, code, args, succeeds, words) => {
+  script.now = { status, code, succeeds };
+  const { err } = await run(args);
+  expect(err.toLowerCase()).toContain(words.toLowerCase());
+  expect(err).not.toMatch(
+    /was answered with|Access denied|internal error|went wrong|Not possible in the present state/,
+  );
+});
+
+it('files and records hold the text of the map, not the message for logs', async () => {
+  script.now = { status: 409, code: 'BlobUsesCustomerSpecifiedEncryption', succeeds: none };
+  const report = join(folder, 'report.csv');
+  const words = 'Blob “rows.csv” is encrypted with a key that has to come with each request';
+  const { out } = await run(['--json', ...upload, '--report', report]);
+  const records = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const item = records.find(({ event }) => event === 'item');
+  expect(item).toMatchObject({ code: 'conflict.other', message: expect.stringContaining(words) });
+  expect(records.at(-1)).toMatchObject({ event: 'summary', failed: [{ message: expect.stringContaining(words) }] });
+  expect(await readFile(report, 'utf8')).toContain(words);
+});
