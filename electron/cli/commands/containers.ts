@@ -62,8 +62,11 @@ export function listBlobs(path: string, options: ListOptions): CommandAction {
     const depth = options.recursive ? 'flat' : 'folders';
     let headings: readonly string[] = inColumns(['SIZE', 'MODIFIED', 'TIER', 'NAME']);
     let found = 0;
+    let lastFolder = '';
     for await (const page of walkPages(account, { container, prefix, depth, signal })) {
-      const folders = options.match === undefined ? page.folders : [];
+      // A folder whose blobs are on two pages is listed on both.
+      const folders = options.match === undefined ? page.folders.filter((folder) => folder !== lastFolder) : [];
+      lastFolder = folders.at(-1) ?? lastFolder;
       const blobs = page.blobs.filter((blob) => isWanted(blob.name));
       output.table(
         headings,
@@ -74,7 +77,7 @@ export function listBlobs(path: string, options: ListOptions): CommandAction {
         [...folders.map(folderRecord), ...blobs.map(blobRecord)],
       );
       await output.taken(signal);
-      headings = headings.map(() => '');
+      if (folders.length + blobs.length > 0) headings = headings.map(() => '');
       found += blobs.length;
     }
     if (found === 0 && options.match !== undefined && depth === 'folders') {

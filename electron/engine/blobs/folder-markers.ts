@@ -3,7 +3,7 @@
 // way. As local files they would collide with the folders they stand for.
 import type { BlobItem } from '@shared/model/blob';
 import type { Account } from '../azure/account';
-import { TokenProgress } from '../azure/token-progress';
+import { TokenProgress } from '@shared/token-progress';
 import { type ListRequest, blobListQuery, listed, readBlob } from './listing';
 import { isOnlyBlobOf, listOnlyBlob } from './only-blob';
 import type { BlobProperties } from './properties';

@@ -2,7 +2,7 @@
 // page is requested again; part of a page never passes for the whole.
 import type { BlobItem, BlobListing, ListedContainer } from '@shared/model/blob';
 import type { Account } from '../azure/account';
-import { TokenProgress, repeatedToken } from '../azure/token-progress';
+import { TokenProgress, repeatedToken } from '@shared/token-progress';
 import { wholeAnswer } from '../azure/whole-answer';
 import { isOnlyBlobOf, listOnlyBlob } from './only-blob';
 import { blobTypeOf, inTierSince, isoTime } from './service-values';

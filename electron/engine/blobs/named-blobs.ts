@@ -1,5 +1,5 @@
 // Finds blobs of known names with few list requests: names that are close together share pages.
-import { TokenProgress } from '../azure/token-progress';
+import { TokenProgress } from '@shared/token-progress';
 import type { BlobItem, BlobListing } from '@shared/model/blob';
 import { partedWhereTheyDiffer, sharedPrefix } from './name-groups';
 

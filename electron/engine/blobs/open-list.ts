@@ -1,6 +1,6 @@
 // A list of names while it is read: its current page, and where it stands.
 import type { BlobItem } from '@shared/model/blob';
-import { TokenProgress } from '../azure/token-progress';
+import { TokenProgress } from '@shared/token-progress';
 import { ownText } from '../own-text';
 
 /** A blob as a list shows it. */

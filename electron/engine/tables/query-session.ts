@@ -10,7 +10,7 @@ import { type CostVerdict, type TableQuery, mostParallelRanges, usualParallelRan
 import { checkedFilter } from '@shared/query/key-filter';
 import { parseFilter } from '@shared/query/odata';
 import { t } from '@shared/strings/t';
-import { TokenProgress } from '../azure/token-progress';
+import { TokenProgress } from '@shared/token-progress';
 import type { Clock } from '../ports';
 import {
   type FetchedPage,

@@ -5,7 +5,7 @@ import { StowageError } from '@shared/errors';
 import type { ListedTable } from '@shared/model/entity';
 import { checkNewTableName, checkTableName } from '@shared/query/key-rules';
 import type { Account, ServiceResponse } from '../azure/account';
-import { TokenProgress } from '../azure/token-progress';
+import { TokenProgress } from '@shared/token-progress';
 import { wholeAnswer } from '../azure/whole-answer';
 import { sdkOptions } from '../azure/sdk/sdk-options';
 import { systemClock } from '../system-clock';

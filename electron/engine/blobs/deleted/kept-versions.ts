@@ -3,6 +3,7 @@
 import type { BlobAddress } from '../blob-path';
 import { StowageError } from '@shared/errors';
 import { versionsRefusal } from '@shared/blob-details/support';
+import { TokenProgress } from '@shared/token-progress';
 import type { Account } from '../../azure/account';
 import { accountFacts } from '../details/account-facts';
 import { sendToBlob, settled } from '../details/blob-request';
@@ -13,7 +14,7 @@ import { type XmlElement, childText } from '../xml';
 import { type ListedEntries, listEntries } from './list-entries';
 
 /** A container without versions is not read to its end for the question alone. */
-const mostPages = 4;
+const maxEntries = 20_000;
 
 /**
  * Whether a blob of the container has a version, among the first 20,000: those written before the account kept versions
@@ -23,13 +24,17 @@ export async function keepsVersions(account: Account, container: string, signal?
   if (versionsRefusal(await accountFacts(account)) !== null) return 'no';
   const request = { container, prefix: '', include: 'versions', pageSize: 5000, signal } as const;
   try {
+    const progress = new TokenProgress({ container });
     let marker: string | undefined;
-    for (let pages = 1; pages <= mostPages; pages += 1) {
+    // Entries are counted, not pages: a page may hold few or none, and the list go on.
+    let seen = 0;
+    do {
       const page: ListedEntries = await listEntries(account, { ...request, marker });
       if (page.entries.some((entry) => childText(entry, 'VersionId') !== '')) return 'yes';
-      if (page.marker === null) return 'no';
-      marker = page.marker;
-    }
+      seen += page.entries.length;
+      marker = page.marker ?? undefined;
+      if (marker !== undefined) progress.follow(marker);
+    } while (marker !== undefined && seen < maxEntries);
     return 'no';
   } catch (thrown) {
     // Accounts without versioning may refuse to list versions.
@@ -78,6 +83,7 @@ async function newestVersion(
   signal: AbortSignal,
 ): Promise<string | null> {
   let newest: string | null = null;
+  const progress = new TokenProgress({ container });
   let marker: string | null = null;
   do {
     const page: ListedEntries = await listEntries(account, {
@@ -96,6 +102,7 @@ async function newestVersion(
     // Listings are ordered by name, and no name that starts with this one precedes it.
     const last = page.entries.at(-1);
     marker = last === undefined || exactName(last) === name ? page.marker : null;
+    if (marker !== null) progress.follow(marker);
   } while (marker !== null);
   return newest;
 }

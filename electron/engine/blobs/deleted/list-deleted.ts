@@ -2,7 +2,7 @@
 // existing blobs, so all blobs are listed.
 import type { DeletedBlob, DeletedBlobsFound } from '@shared/model/deleted-blobs';
 import type { Account } from '../../azure/account';
-import { TokenProgress } from '../../azure/token-progress';
+import { TokenProgress } from '@shared/token-progress';
 import { exactName, readBlob } from '../listing';
 import { isoTime } from '../service-values';
 import { type XmlElement, child, childText } from '../xml';

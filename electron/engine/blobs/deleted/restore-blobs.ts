@@ -3,7 +3,7 @@
 import { StowageError } from '@shared/errors';
 import type { DeletedBlob, RestoreProgress, RestoreWish } from '@shared/model/deleted-blobs';
 import type { Account } from '../../azure/account';
-import { TokenProgress } from '../../azure/token-progress';
+import { TokenProgress } from '@shared/token-progress';
 import { type BlobAddress, blobPath } from '../blob-path';
 import { type ChangePorts, changeEachBlob } from '../each-blob';
 import { outerPrefixes } from '../outer-prefixes';

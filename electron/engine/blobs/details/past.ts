@@ -3,7 +3,7 @@
 import { versionsRefusal } from '@shared/blob-details/support';
 import type { PastBlob, PastBlobId } from '@shared/model/blob-details';
 import type { Account } from '../../azure/account';
-import { TokenProgress } from '../../azure/token-progress';
+import { TokenProgress } from '@shared/token-progress';
 import { type BlobAddress, blobPath } from '../blob-path';
 import { exactName, listed, readBlob } from '../listing';
 import { type XmlElement, child, childText, parseXml } from '../xml';

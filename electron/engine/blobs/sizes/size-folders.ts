@@ -1,7 +1,7 @@
 // The sizes of everything below a folder, from one flat listing; intermediate results are reported.
 import { type BlobSizes, sizedFolderLimit } from '@shared/model/blob-sizes';
 import type { Account } from '../../azure/account';
-import { TokenProgress } from '../../azure/token-progress';
+import { TokenProgress } from '@shared/token-progress';
 import type { Clock } from '../../ports';
 import { listBlobPage } from '../listing';
 import type { FolderCount } from './kept-counts';

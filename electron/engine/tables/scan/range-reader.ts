@@ -1,7 +1,7 @@
 // Reads the ranges of one scan concurrently: the range whose turn it is continues first, and while lanes are free,
 // ranges are split further. Holds few pages: a range whose turn is far off waits.
 import { StowageError, cancelled } from '@shared/errors';
-import { TokenProgress } from '../../azure/token-progress';
+import { TokenProgress } from '@shared/token-progress';
 import { type FetchedPage, type Position, tokenText } from '../page-fetch';
 import type { RowPlace } from '../resume-token';
 import type { SessionRows } from '../session-rows';

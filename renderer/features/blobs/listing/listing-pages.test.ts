@@ -85,3 +85,16 @@ it('asks no more once it is stopped, in the middle of a wait or before', async (
   expect(await waiting.ask(input)).toBeNull();
   expect(asked).toBe(1);
 });
+
+it('ends a list whose pages lead back to one another, and begins anew where it is listed again', async () => {
+  const { pages, told } = pagesOver(({ marker }) =>
+    Promise.resolve({ ...page, marker: marker === 'one' ? 'two' : 'one' }),
+  );
+  let marker: string | null = null;
+  for (let asked = 0; asked < 10 && told.failures.length === 0; asked += 1) {
+    const answer: ListedPage | null = await pages.ask({ ...input, ...(marker === null ? {} : { marker }) });
+    marker = answer?.marker ?? null;
+  }
+  expect(told.failures).toEqual(['network.repeated-page']);
+  expect(await pages.ask(input)).toMatchObject({ marker: 'one' });
+});

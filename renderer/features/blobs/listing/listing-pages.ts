@@ -2,6 +2,7 @@
 // to return.
 import { StowageError } from '@shared/errors';
 import type { CallInput, CallOutput } from '@shared/ipc/contract';
+import { TokenProgress } from '@shared/token-progress';
 
 export type PageInput = CallInput<'blobs.list'>;
 export type ListedPage = CallOutput<'blobs.list'>;
@@ -31,16 +32,20 @@ const shortestPauseMs = 250;
 
 export function createListingPages({ listPage, wait, onAsked, onFailed }: ListingPagesParts): ListingPages {
   let running: AbortController | null = null;
+  let progress = new TokenProgress({});
   return {
     async ask(input) {
       running?.abort();
       const mine = new AbortController();
       running = mine;
+      if (input.marker === undefined) progress = new TokenProgress({ container: input.container });
       for (let attempt = 1; !mine.signal.aborted; attempt += 1) {
         try {
           onAsked();
           const page = await listPage(input, mine.signal);
-          if (!mine.signal.aborted) return page;
+          if (mine.signal.aborted) return null;
+          if (page.marker !== null) progress.follow(page.marker);
+          return page;
         } catch (thrown) {
           const error = StowageError.from(thrown);
           const pauseMs = pauseBefore(error, attempt);

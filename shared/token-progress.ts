@@ -1,6 +1,6 @@
 // Notices a list whose continuation tokens repeat: following them would never end. Empty pages with ever new tokens are
 // legal and go on.
-import { type ErrorContext, StowageError } from '@shared/errors';
+import { type ErrorContext, StowageError } from './errors';
 
 /**
  * One for each walk through a list. Finds cycles of any length with one token in memory (Brent's algorithm): a token is
