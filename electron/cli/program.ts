@@ -280,7 +280,7 @@ function transferOptions(command: Command): Command {
     .option('--verify <mode>', 'md5, length or none; default md5')
     .option('--limit-rate <bytes>', 'bytes per second, or a size such as 4MiB')
     .option('--include <glob>', `only files that match; ${globWords}; may be repeated`, collect)
-    .option('--exclude <glob>', 'no files that match; may be repeated', collect)
+    .option('--exclude <glob>', 'no files that match, and nothing in folders of that name; may be repeated', collect)
     .option('--dry-run', 'say what would happen, and move nothing')
     .option('--report <file>', 'a CSV line per file')
     .option('--now', nowWords);

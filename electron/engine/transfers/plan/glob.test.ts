@@ -34,6 +34,25 @@ describe('name patterns', () => {
     expect(() => globTest('{a,b}'.repeat(64))).toThrow('too many alternatives');
   });
 
+  it.each([
+    ['node_modules', 'app/node_modules/a/i.js', false],
+    ['node_modules/', 'app/node_modules/a/i.js', false],
+    ['**/node_modules/', 'node_modules/i.js', false],
+    ['app/node_modules', 'app/node_modules/a/i.js', false],
+    ['app/node_modules', 'lib/app/node_modules/i.js', true],
+    ['*_modules/', 'app/node_modules/i.js', false],
+    ['node_modules', 'app/node_modules.txt', true],
+    ['node_modules/', 'app/node_modules', true],
+    ['a*', 'abc/d.txt', true],
+  ])('an excluded %j leaves %j: %j', (pattern, path, expected) => {
+    expect(nameFilter({ exclude: [pattern] })(path)).toBe(expected);
+  });
+
+  it('includes all that is in a folder whose pattern ends in a slash', () => {
+    const keep = nameFilter({ include: ['src/'] });
+    expect(['app/src/a/b.js', 'src/c', 'src', 'app/d.js'].map(keep)).toEqual([true, true, false, false]);
+  });
+
   it('excludes after including', () => {
     const keep = nameFilter({ include: ['*.log', '*.txt'], exclude: ['old/**'] });
     expect(['a.log', 'old/a.log', 'a.jpg'].map(keep)).toEqual([true, false, false]);
