@@ -1,4 +1,5 @@
-// Deletes the blobs of a selection, many at once, each with its snapshots. Failures are reported by name.
+// Deletes the blobs of a selection, many at once, each with its snapshots. Failures are reported by name. Folders of an
+// account with a hierarchical namespace are listed among the blobs, and deleted after what is in them.
 import { StowageError } from '@shared/errors';
 import type { BlobItem } from '@shared/model/blob';
 import type { DeletionProgress } from '@shared/model/blob-selection';
@@ -23,17 +24,57 @@ export async function deleteBlobs(
   { taken, ...ports }: DeletionPorts,
 ): Promise<void> {
   const done = { deleted: 0, bytes: 0, missing: 0 };
-  const work = async ({ name, bytes }: BlobItem, signal: AbortSignal): Promise<void> => {
+  const inFlight = new Set<Promise<unknown>>();
+  let fullFolders: BlobItem[] = [];
+  let pass: 'listed' | 'full folders' = 'listed';
+  const attempt = async (blob: BlobItem, signal: AbortSignal): Promise<void> => {
+    const { name, bytes } = blob;
     taken?.add(name);
-    if ((await deleteBlob(account, container, name, signal)) === 'missing') {
-      taken?.drop(name);
-      done.missing += 1;
-    } else {
-      done.deleted += 1;
-      done.bytes += bytes;
+    const outcome = await deleteBlob(account, container, name, signal).catch((thrown: unknown) => {
+      if (pass === 'full folders' || !isFullFolder(thrown)) throw thrown;
+      fullFolders.push(blob);
+      return 'full' as const;
+    });
+    if (outcome !== 'deleted') taken?.drop(name);
+    if (outcome === 'missing') done.missing += 1;
+    if (outcome !== 'deleted') return;
+    done.deleted += 1;
+    done.bytes += bytes;
+  };
+  const work = async (blob: BlobItem, signal: AbortSignal): Promise<void> => {
+    const running = attempt(blob, signal);
+    const ended = running.catch(() => undefined);
+    inFlight.add(ended);
+    await running.finally(() => inFlight.delete(ended));
+  };
+  /** What was listed, then the folders that were not empty when their turn came, the deepest first. */
+  const allPages = async function* (): AsyncGenerator<readonly BlobItem[], void, undefined> {
+    yield* pages;
+    await Promise.all(inFlight);
+    pass = 'full folders';
+    const levels = byDepth(fullFolders);
+    fullFolders = [];
+    for (const folders of levels) {
+      yield folders;
+      await Promise.all(inFlight);
     }
   };
-  await changeEachBlob(pages, { nameOf: ({ name }) => name, done, work }, ports);
+  await changeEachBlob(allPages(), { nameOf: ({ name }) => name, done, work }, ports);
+}
+
+const isFullFolder = (thrown: unknown): boolean =>
+  StowageError.from(thrown).context.serviceCode === 'DirectoryIsNotEmpty';
+
+/** Those that lie deepest come first; what lies equally deep can be deleted side by side. */
+function byDepth(folders: readonly BlobItem[]): readonly (readonly BlobItem[])[] {
+  const levels = new Map<number, BlobItem[]>();
+  for (const folder of folders) {
+    const depth = folder.name.split('/').length;
+    const level = levels.get(depth);
+    if (level === undefined) levels.set(depth, [folder]);
+    else level.push(folder);
+  }
+  return [...levels].sort(([one], [other]) => other - one).map(([, level]) => level);
 }
 
 /** Deletes it with its snapshots. `missing`: it did not exist, and none of our own tries can have deleted it. */

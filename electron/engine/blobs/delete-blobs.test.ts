@@ -1,0 +1,62 @@
+// Deleting folders of an account with a hierarchical namespace, which refuses those that are not empty.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { StowageError } from '@shared/errors';
+import type { BlobItem } from '@shared/model/blob';
+import type { DeletionProgress } from '@shared/model/blob-selection';
+import type { Account, ServiceRequest } from '../azure/account';
+import { systemClock } from '../system-clock';
+import { deleteBlobs } from './delete-blobs';
+
+const { signal } = new AbortController();
+
+/** Every folder above a name is stored, too. `slow`: names whose deletion takes longer than that of the others. */
+function hierarchical(stored: Set<string>, slow: (name: string) => boolean): Account {
+  const send = async ({ path }: ServiceRequest) => {
+    const name = decodeURIComponent(path.slice('/box/'.length));
+    for (let turns = slow(name) ? 5 : 1; turns > 0; turns -= 1) await new Promise((resolve) => setImmediate(resolve));
+    if ([...stored].some((other) => other.startsWith(`${name}/`))) {
+      throw new StowageError('conflict.other', 'No.', { context: { blob: name, serviceCode: 'DirectoryIsNotEmpty' } });
+    }
+    stored.delete(name);
+    return { status: 202, headers: {}, metadataNames: {}, body: Buffer.alloc(0), attempts: 1 };
+  };
+  return { descriptor: {}, send } as unknown as Account;
+}
+
+async function* pagesOf(names: readonly string[], size: number): AsyncGenerator<readonly BlobItem[], void, undefined> {
+  for (let at = 0; at < names.length; at += size) {
+    yield names.slice(at, at + size).map((name) => ({ name, bytes: 1 }) as BlobItem);
+  }
+}
+
+async function deleteAll(account: Account, pages: AsyncIterable<readonly BlobItem[]>): Promise<DeletionProgress> {
+  const told: DeletionProgress[] = [];
+  await deleteBlobs(account, 'box', pages, { clock: systemClock, signal, push: (progress) => told.push(progress) });
+  return told.at(-1) ?? expect.unreachable('Nothing was pushed.');
+}
+
+const withFolders = (names: readonly string[]): readonly string[] =>
+  [...new Set(names.flatMap((name) => name.split('/').map((_, at, parts) => parts.slice(0, at + 1).join('/'))))].sort();
+
+it('folders: are deleted after all that is in them, on whatever page that is', async () => {
+  const names = fc.array(fc.stringMatching(/^[ab]{1,2}(?:\/[ab]{1,2}){0,3}$/u), { minLength: 1, maxLength: 30 });
+  await fc.assert(
+    fc.asyncProperty(names, fc.integer({ min: 1, max: 8 }), async (chosen, size) => {
+      const all = withFolders(chosen);
+      const stored = new Set(all);
+      const account = hierarchical(stored, (name) => name.endsWith('a'));
+      expect(await deleteAll(account, pagesOf(all, size))).toMatchObject({ deleted: all.length, failedCount: 0 });
+      expect([...stored]).toEqual([]);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+it('a folder that holds something else: is left with its reason, and what was chosen of it is deleted', async () => {
+  const stored = new Set(['a', 'a/kept', 'a/b', 'a/b/c']);
+  const account = hierarchical(stored, () => false);
+  const end = await deleteAll(account, pagesOf(['a', 'a/b', 'a/b/c'], 2));
+  expect(end).toMatchObject({ deleted: 2, failed: [{ name: 'a', context: { serviceCode: 'DirectoryIsNotEmpty' } }] });
+  expect([...stored]).toEqual(['a', 'a/kept']);
+});
