@@ -1,12 +1,13 @@
 // The rejected rows of an import: kept one per line beside the journal while it runs, in the order in which their batches
 // were refused, and told in the order of the input when a person wants them.
-import { type FileHandle, open, rename } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { SettledReading } from '@shared/model/table-import';
 import type { RejectedRow } from '@shared/model/table-job';
 import { fileLines, linesIn } from '../../../disk/file-lines';
 import { ifThere } from '../../../disk/if-there';
 import { withLocalErrors } from '../../../disk/local-error';
 import { replaceFile } from '../../../disk/replace-file';
+import { writeBeside } from '../../../disk/whole-file';
 import { type KeptRejection, keptRejection } from './import-records';
 import { rejectsHead, rejectsLine, rejectsTail, shownText } from './rejected-text';
 
@@ -46,19 +47,19 @@ export class RejectsFile {
 
   async #keepOnly(isSettled: (index: number) => boolean): Promise<void> {
     await this.close();
-    const fresh = `${this.#path}.new`;
-    const file = await open(fresh, 'w', 0o600);
-    try {
-      const seen = new Set<number>();
-      for await (const row of this.rows()) {
-        if (!isSettled(row.index) || seen.has(row.index)) continue;
-        seen.add(row.index);
-        await file.appendFile(`${JSON.stringify(row)}\n`);
-      }
-    } finally {
-      await file.close();
-    }
-    await rename(fresh, this.#path);
+    // The bytes are on the disk before the name: the journal calls these rows settled already.
+    await writeBeside(
+      this.#path,
+      async (file) => {
+        const seen = new Set<number>();
+        for await (const row of this.rows()) {
+          if (!isSettled(row.index) || seen.has(row.index)) continue;
+          seen.add(row.index);
+          await file.appendFile(`${JSON.stringify(row)}\n`);
+        }
+      },
+      0o600,
+    );
   }
 
   async *rows(): AsyncGenerator<KeptRejection, void, undefined> {
