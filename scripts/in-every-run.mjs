@@ -103,7 +103,6 @@ export const inEveryRun = {
   'status-bar': [],
   'store-beside': [],
   'table-fit': [],
-  'tabs-and-keys': [],
   timetable: [],
   'transfer-page': [
     'a paused upload shows its blocks and sends only the missing ones',
