@@ -1,9 +1,8 @@
 // What a transfer would do, before it starts.
 import { z } from 'zod';
-import { transferOptions } from '../../model/transfer';
 import { transferSurvey } from '../../model/transfer-survey';
 import { type StreamDeclaration, onContainer, stream } from './declare';
-import { copyOrder, downloadOrder } from './transfers';
+import { copyOrder, downloadOrder, requestedOptions } from './transfers';
 
 /** `if-it-matters`: existing names are not looked up if the policy decides about them and nothing else is reported. */
 const names = z.enum(['looked-for', 'if-it-matters']);
@@ -15,7 +14,7 @@ export const transferSurveyStreams = {
     onContainer.extend({
       prefix: z.string(),
       sources: z.array(z.string()).min(1),
-      options: transferOptions,
+      options: requestedOptions,
       names,
     }),
     transferSurvey,

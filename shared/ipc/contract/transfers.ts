@@ -5,13 +5,19 @@ import { servedUse, jobFile, transferJob, transferOptions } from '../../model/tr
 import { fileBlocks, sentByJob, transferTimeline, transferTrace } from '../../model/transfer-trace';
 import { type CallDeclaration, type StreamDeclaration, call, nothing, onContainer, onJob, stream } from './declare';
 
+/** As many as the command line allows; each may hold a connection. */
+const maxConcurrency = 256;
+export const requestedOptions = transferOptions.extend({
+  concurrency: z.union([z.literal('auto'), z.int().min(1).max(maxConcurrency)]),
+});
+
 export const copyOrder = onContainer.extend({
   kind: z.enum(['copy', 'move']),
   from: onContainer,
   blobs: z.array(z.object({ name: z.string(), as: z.string() })),
   prefixes: z.array(z.object({ prefix: z.string(), as: z.string() })),
   prefix: z.string(),
-  options: transferOptions,
+  options: requestedOptions,
 });
 export type CopyOrder = z.infer<typeof copyOrder>;
 
@@ -22,14 +28,14 @@ export const downloadOrder = onContainer.extend({
   targetToken: z.string(),
   /** Downloaded for the desktop; missing when a person chose the folder. */
   serves: servedUse.optional(),
-  options: transferOptions,
+  options: requestedOptions,
 });
 export type DownloadOrder = z.infer<typeof downloadOrder>;
 
 export const transferCalls = {
   'transfers.upload': call(
     'engine',
-    onContainer.extend({ prefix: z.string(), sources: z.array(z.string()).min(1), options: transferOptions }),
+    onContainer.extend({ prefix: z.string(), sources: z.array(z.string()).min(1), options: requestedOptions }),
     onJob,
   ),
   'transfers.download': call('engine', downloadOrder, onJob),
