@@ -59,26 +59,35 @@ describe('an upload whose source is rewritten in place while it is interrupted',
   });
 });
 
+interface Interrupted {
+  readonly jobId: string;
+  readonly content: Buffer;
+}
+
+/** Of a blob of eight blocks, four of which were answered. */
+async function interruptedDownload(stored: 'with MD5' | 'without MD5'): Promise<Interrupted> {
+  const content = randomBytes(2 * MiB);
+  if (stored === 'with MD5') await storeBlob(bench, 'some.bin', content);
+  else {
+    const client = bench.container.getBlockBlobClient('some.bin');
+    await client.stageBlock('AAAA', content, content.length);
+    await client.commitBlockList(['AAAA']);
+  }
+  bench.proxy.inject({ fault: { kind: 'hang' }, when: isGet, skip: 4, times: Infinity });
+  const job = await startDownload(bench);
+  await interruptedAfter(job, isGet, 4);
+  return { jobId: job.jobId, content };
+}
+
 describe('a download whose partial file changes while it is interrupted', () => {
-  const interrupted = async (
-    stored: 'with MD5' | 'without MD5',
-  ): Promise<{ job: JobHandle; content: Buffer; part: string }> => {
-    const content = randomBytes(2 * MiB);
-    if (stored === 'with MD5') await storeBlob(bench, 'some.bin', content);
-    else {
-      const client = bench.container.getBlockBlobClient('some.bin');
-      await client.stageBlock('AAAA', content, content.length);
-      await client.commitBlockList(['AAAA']);
-    }
-    bench.proxy.inject({ fault: { kind: 'hang' }, when: isGet, skip: 4, times: Infinity });
-    const job = await startDownload(bench);
-    await interruptedAfter(job, isGet, 4);
+  const interrupted = async (stored: 'with MD5' | 'without MD5'): Promise<Interrupted & { readonly part: string }> => {
+    const begun = await interruptedDownload(stored);
     const [name = ''] = await readdir(join(bench.folder, 'target'));
     expect(name).toMatch(/^\.stowage-[0-9a-f]{24}\.part$/u);
-    return { job, content, part: join(bench.folder, 'target', name) };
+    return { ...begun, part: join(bench.folder, 'target', name) };
   };
-  const finishes = async ({ job, content }: { job: JobHandle; content: Buffer }): Promise<void> => {
-    expect(await (await bench.transfers.resume(job.jobId)).ended).toMatchObject({ state: 'done', files: 1 });
+  const finishes = async ({ jobId, content }: Interrupted): Promise<void> => {
+    expect(await (await bench.transfers.resume(jobId)).ended).toMatchObject({ state: 'done', files: 1 });
     expect((await readFile(join(bench.folder, 'target', 'some.bin'))).equals(content)).toBe(true);
   };
 
@@ -123,6 +132,31 @@ describe('a download whose partial file changes while it is interrupted', () => 
     await finishes(begun);
     // Two of the four may have been cut off before they were recorded.
     expect(bench.requests().slice(before).filter(isGet).length).toBeLessThanOrEqual(6);
+  });
+});
+
+describe('a download whose blob changes between its runs', () => {
+  it.each([
+    ['by other bytes of the same size', 2 * MiB],
+    ['by fewer bytes', MiB],
+    ['by more bytes', 3 * MiB],
+  ])('names the blob, and fetches all of the new one when it is tried again: replaced %s', async (_, bytes) => {
+    const { jobId } = await interruptedDownload('with MD5');
+    const other = randomBytes(bytes);
+    await storeBlob(bench, 'some.bin', other);
+    const failed = [{ code: 'conflict.blob-changed', source: 'some.bin' }];
+    expect(await (await bench.transfers.resume(jobId)).ended).toMatchObject({ state: 'failed', files: 0, failed });
+    expect(await readdir(join(bench.folder, 'target'))).not.toContain('some.bin');
+    expect(await (await bench.transfers.resume(jobId)).ended).toMatchObject({ state: 'done', files: 1 });
+    expect((await readFile(join(bench.folder, 'target', 'some.bin'))).equals(other)).toBe(true);
+  });
+
+  it('leaves no file when the blob was deleted', async () => {
+    const { jobId } = await interruptedDownload('with MD5');
+    await bench.container.deleteBlob('some.bin');
+    const failed = [{ code: 'not-found.blob' }];
+    expect(await (await bench.transfers.resume(jobId)).ended).toMatchObject({ state: 'failed', files: 0, failed });
+    expect(await readdir(join(bench.folder, 'target'))).not.toContain('some.bin');
   });
 });
 
