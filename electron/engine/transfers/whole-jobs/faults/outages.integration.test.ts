@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { MiB } from '@shared/units';
 import { openLine } from '../../../../testing/breakable-line';
 import { type FaultyRequest, rightIsMissing } from '../../../../testing/faults';
+import { createTable, listTables } from '../../../tables/table-admin';
 import { isBlock, isGet } from '../../fixtures/requests';
 import { held, smallBlocks, startDownload, startUpload } from '../../fixtures/start-jobs';
 import { storeBlob } from '../../fixtures/store-blob';
@@ -138,5 +139,50 @@ describe('a line that breaks', () => {
     };
     // Once for all files of the job.
     expect(summary).toMatchObject({ state: 'failed', files: 0, failed: [refused], stoppedBy: refused });
+  });
+});
+
+describe('one of both services that is away for long', () => {
+  it('is the one for blobs: tables are created and listed, and the upload goes on by itself when it is back', async () => {
+    const line = await openLine(store.proxy.origin);
+    try {
+      const accounts = accountsFor(store.azurite.descriptor({ blob: line.origin }));
+      const room = bench.roomWith({ accounts });
+      const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, skip: 3, times: 100 });
+      const job = await startUpload(bench, [await bench.file('some.bin', 2 * MiB)], blocks, room);
+      await expect.poll(() => room.jobs()[0]?.cells, { timeout: 20_000 }).toMatch(/2.*2.*2/u);
+      await line.cut();
+      await expect.poll(() => room.jobs()[0]?.waitsFor, { timeout: 30_000 }).toBe('network');
+      hang.remove();
+      const account = await accounts.open('test');
+      for (const name of ['first', 'second']) await createTable(account, name);
+      expect(await listTables(account)).toEqual([{ name: 'first' }, { name: 'second' }]);
+      expect(room.jobs()[0]).toMatchObject({ state: 'running', waitsFor: 'network' });
+      await line.mend();
+      expect(await job.ended).toMatchObject({ state: 'done', files: 1, failedCount: 0 });
+    } finally {
+      await line.dispose();
+    }
+  });
+
+  it('is the one for tables: blobs go up and down without a retry, and it is read again when it is back', async () => {
+    const line = await openLine(store.azurite.tableOrigin);
+    try {
+      const accounts = accountsFor(store.azurite.descriptor({ blob: store.proxy.origin, table: line.origin }));
+      const room = bench.roomWith({ accounts });
+      const account = await accounts.open('test');
+      await createTable(account, 'third');
+      await line.cut();
+      const failure = listTables(account).catch((thrown: unknown) => thrown);
+      const path = await bench.file('some.bin', 2 * MiB);
+      const all = { state: 'done', files: 1, retries: 0 };
+      expect(await (await startUpload(bench, [path], blocks, room)).ended).toMatchObject(all);
+      expect(await (await startDownload(bench, blocks, room)).ended).toMatchObject(all);
+      expect(await failure).toMatchObject({ kind: 'network', context: { host: new URL(line.origin).host } });
+      await line.mend();
+      expect(await listTables(account)).toContainEqual({ name: 'third' });
+    } finally {
+      await line.dispose();
+    }
   });
 });

@@ -1,10 +1,14 @@
 // A machine whose clock is wrong, which a SAS lets in all the same: a later run knows what the job's earlier requests
 // stored, although the service wrote another time beside it.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { MiB } from '@shared/units';
 import type { FaultyRequest, ProxiedRequest } from '../../../../testing/faults';
 import { systemClock } from '../../../system-clock';
 import type { JobHandle, Transfers } from '../../api';
-import { smallBlocks, startUpload } from '../../fixtures/start-jobs';
+import { answered, isBlock, isGet } from '../../fixtures/requests';
+import { held, smallBlocks, startDownload, startUpload } from '../../fixtures/start-jobs';
 import { useBench } from '../../fixtures/use-bench';
 
 const { bench } = useBench();
@@ -67,3 +71,36 @@ describe.each([ahead, behind])('where the clock is an hour %s', (_which, byMs) =
     expect(await namesHeld(target)).toEqual(['a.bin']);
   });
 });
+
+it.each(['upload', 'download'] as const)(
+  'a clock that steps back an hour during a job (%s) changes neither its bytes nor its times',
+  async (kind) => {
+    let stepMs = 0;
+    const room = bench.roomWith({ clock: { ...systemClock, now: () => systemClock.now() + stepMs } });
+    const path = await bench.file('a.bin', 2 * MiB);
+    if (kind === 'download') await bench.container.getBlockBlobClient('a.bin').uploadFile(path);
+    const wanted = kind === 'upload' ? isBlock : isGet;
+    const act = (): Promise<void> => {
+      stepMs = -hourMs;
+      return Promise.resolve();
+    };
+    bench.proxy.inject({ fault: { kind: 'meanwhile', act }, when: wanted, skip: 2 });
+    bench.proxy.inject({ fault: { kind: 'hang' }, when: wanted, skip: 4, times: Infinity });
+    const job = await (kind === 'upload'
+      ? startUpload(bench, [path], smallBlocks, room)
+      : startDownload(bench, smallBlocks, room));
+    await answered(bench, wanted, 4);
+    await job.interrupt();
+    bench.proxy.clearFaults();
+    expect(stepMs).toBe(-hourMs);
+    const end = await (await room.resume(job.jobId)).ended;
+    expect(end).toMatchObject({ state: 'done', files: 1 });
+    expect(end.elapsedMs).toBeGreaterThan(0);
+    expect(end.elapsedMs).toBeLessThan(hourMs);
+    expect(end.bytesPerSecond).toBeGreaterThan(0);
+    const moved =
+      kind === 'upload' ? await held(bench, 'a.bin') : await readFile(join(bench.folder, 'target', 'a.bin'));
+    expect(moved.equals(await readFile(path))).toBe(true);
+    expect(room.jobs()[0]?.ranMs).toBeLessThan(hourMs);
+  },
+);
