@@ -1,4 +1,5 @@
-// Lists which tests failed and why, from the reports of the test programs, to be repeated at the end of a long output.
+// Lists which tests failed and why, and which were skipped, from the reports of the test programs, to be repeated at the
+// end of a long output.
 import { readReport } from './test-counts.mjs';
 
 /** @typedef {{ test: string, reason: string }} Failure */
@@ -37,6 +38,30 @@ export function failuresFromPlaywright(path) {
         return { test: name, reason: [reason, ...leftBehind(failed?.attachments)].join('\n') };
       }),
   );
+}
+
+/**
+ * What could not be tested here, for example because mounting a disk is not permitted.
+ * @param {string} path of vitest's JSON report
+ * @returns {readonly string[]}
+ */
+export function skippedFromVitest(path) {
+  return (readReport(path)?.testResults ?? []).flatMap((file) =>
+    file.assertionResults
+      .filter(({ status }) => status === 'skipped' || status === 'pending' || status === 'todo')
+      .map(({ fullName }) => `${file.name} › ${fullName}`),
+  );
+}
+
+/**
+ * @param {string} path of Playwright's JSON report
+ * @returns {readonly string[]}
+ */
+export function skippedFromPlaywright(path) {
+  return (readReport(path)?.suites ?? [])
+    .flatMap(specsOf)
+    .filter((spec) => spec.tests.some(({ status }) => status === 'skipped'))
+    .map((spec) => `${spec.file}:${spec.line} › ${spec.title}`);
 }
 
 /** @param {readonly Failure[]} failures */

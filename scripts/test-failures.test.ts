@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { failuresFromPlaywright, failuresFromVitest, sayFailures } from './test-failures.mjs';
+import {
+  failuresFromPlaywright,
+  failuresFromVitest,
+  sayFailures,
+  skippedFromPlaywright,
+  skippedFromVitest,
+} from './test-failures.mjs';
 
 let folder = '';
 beforeEach(() => {
@@ -34,6 +40,19 @@ it('names the failed tests of vitest, and a file that did not load', () => {
     { test: 'a.test.ts › breaks', reason: 'expected 1 to be 2' },
     { test: 'b.test.ts', reason: 'Cannot find module' },
   ]);
+});
+
+it('names what was skipped by either program', () => {
+  const assertionResults = [
+    { status: 'skipped', fullName: 'a small disk fills up' },
+    { status: 'passed', fullName: 'holds' },
+  ];
+  expect(skippedFromVitest(report({ testResults: [{ name: 'a.test.ts', assertionResults }] }))).toEqual([
+    'a.test.ts › a small disk fills up',
+  ]);
+  const spec = { title: 'a full disk', file: 'a.spec.ts', line: 3, tests: [{ status: 'skipped', results: [] }] };
+  expect(skippedFromPlaywright(report({ suites: [{ specs: [spec] }] }))).toEqual(['a.spec.ts:3 › a full disk']);
+  expect(skippedFromVitest(join(folder, 'absent.json'))).toEqual([]);
 });
 
 it('finds the failed journeys of Playwright in nested suites, without the colours of their errors', () => {

@@ -5,7 +5,12 @@ import { run } from './run-command.mjs';
 import { print, seconds } from './steps.mjs';
 import { inTemporaryFolder } from './temporary-folder.mjs';
 import { countsFromPlaywright, countsFromVitest, settle } from './test-counts.mjs';
-import { failuresFromPlaywright, failuresFromVitest } from './test-failures.mjs';
+import {
+  failuresFromPlaywright,
+  failuresFromVitest,
+  skippedFromPlaywright,
+  skippedFromVitest,
+} from './test-failures.mjs';
 
 export const reportDir = 'out/test-results';
 
@@ -22,6 +27,7 @@ export const tool = (path) => inProject(`node_modules/${path}`);
  * @property {'all'} [show] for long stages: prints the output as it comes; default: only after a failure
  * @property {(() => import('./test-counts.mjs').Counts | null)} [counts] for stages with tests
  * @property {(() => readonly import('./test-failures.mjs').Failure[])} [failures] for stages with tests
+ * @property {(() => readonly string[])} [skipped] names of tests that could not run here
  */
 
 /**
@@ -45,6 +51,7 @@ export function vitestStage(name, args, limitMs) {
     limitMs,
     counts: () => countsFromVitest(inProject(report)),
     failures: () => failuresFromVitest(inProject(report)),
+    skipped: () => skippedFromVitest(inProject(report)),
   };
 }
 
@@ -64,6 +71,7 @@ export function journeyStage(name, args, limitMs) {
     show: 'all',
     counts: () => countsFromPlaywright(report),
     failures: () => failuresFromPlaywright(report),
+    skipped: () => skippedFromPlaywright(report),
   };
 }
 

@@ -67,7 +67,10 @@ async function testAll() {
     print('  skipped integration, end-to-end and newest, since there is no build to test');
     results.push({ passed: 0, failed: 0, skipped: 3 });
   }
-  const failures = [unit, integration, endToEnd, ...newest.stages()].flatMap((stage) => stage.failures?.() ?? []);
+  const stages = [unit, integration, endToEnd, ...newest.stages()];
+  const skipped = stages.flatMap((stage) => stage.skipped?.() ?? []);
+  if (skipped.length > 0) print(`\nWhat was skipped, since it cannot run here\n  ${skipped.join('\n  ')}`);
+  const failures = stages.flatMap((stage) => stage.failures?.() ?? []);
   if (failures.length > 0) print(`\nWhat failed\n${sayFailures(failures)}`);
   print(`\nAll stages took ${seconds(startedMs)}`);
   return sum(results);

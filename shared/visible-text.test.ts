@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { markedPieces, unseenMarks, visibleLine, visibleLines, withMarks } from './visible-text';
+import {
+  escapedJson,
+  isIdleJoiner,
+  markedPieces,
+  unseenMarks,
+  visibleLine,
+  visibleLines,
+  withMarks,
+} from './visible-text';
 
 describe('a text on one line', () => {
   it('shows each control character as its picture, and what has none by its number', () => {
@@ -19,6 +27,24 @@ describe('a text on one line', () => {
     const plain = 'Grüße \u00a0 日本 👩‍👧 \ufffd ␊ \\n';
     expect(visibleLine(plain)).toBe(plain);
   });
+});
+
+it.each([
+  ['\u200d', '日', '本', false],
+  ['\u200c', 'a', '本', true],
+  ['\u200c', '日', 'a', true],
+  ['\u200d', '日', undefined, true],
+  ['\u200d', undefined, '本', true],
+  ['日', '日', 'a', false],
+])('a joiner (%j) between %j and %j hides something: %s', (joiner, before, after, hides) => {
+  expect(isIdleJoiner(joiner, before, after)).toBe(hides);
+});
+
+it('JSON with escapes is the same value, in ASCII where a character could not be seen', () => {
+  const value = { 'a\u009b': 'x\u202ey\u{e0041}\u00ad', lines: '1\n2' };
+  const text = escapedJson(JSON.stringify(value, undefined, 1));
+  expect(text).toContain('x\\u202ey\\udb40\\udc41\\u00ad');
+  expect(JSON.parse(text)).toEqual(value);
 });
 
 describe('a piece of a text', () => {
@@ -43,6 +69,12 @@ describe('a text in pieces', () => {
     expect(pieces?.map(({ text: piece, mark }) => mark ?? piece)).toEqual(['a', 'U+200B', 'b\n', 'U+202E', 'c ']);
     expect(pieces?.map((piece) => piece.text).join('')).toBe(text);
     expect(markedPieces('plain ')).toBeNull();
+    expect(unseenMarks('plain')).toEqual([]);
+    expect(markedPieces(' \u200b\u200b')).toEqual([
+      { text: ' ' },
+      { text: '\u200b', mark: 'U+200B' },
+      { text: '\u200b', mark: 'U+200B' },
+    ]);
   });
 
   it('has marks for blanks at the ends of a key, also where it has nothing else', () => {
@@ -51,6 +83,7 @@ describe('a text in pieces', () => {
     expect(marks(' a b\u00a0')).toEqual(['␣', 'a b', '␣']);
     expect(marks('  ')).toEqual(['␣', '␣']);
     expect(marks('a b')).toBeUndefined();
+    expect(marks('\ufeffa\u200bb \ufeff')).toEqual(['U+FEFF', 'a', 'U+200B', 'b', '␣', 'U+FEFF']);
   });
 
   it('gives up on marks where there are too many, and on no text', () => {
