@@ -71,7 +71,9 @@ function accountOf({ service, entry, page }: Listed, sent: ServiceRequest[] = []
   return { descriptor, send } as unknown as Account;
 }
 
-type Named = { readonly name: string };
+interface Named {
+  readonly name: string;
+}
 
 /** The names in a walk whose pages `of` reads. */
 async function namesIn<P>(walk: AsyncIterable<P>, of: (page: P) => readonly Named[]): Promise<readonly string[]> {

@@ -1,6 +1,7 @@
 // Which names patterns mean, and that nothing is lost by listing only what starts with their literal part.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { patternLimit } from '../model/blob-search';
 import { compileExpression } from './expression';
 import { patternPrefix, patternProblem } from './pattern';
 import { wildcardMatcher } from './wildcard';
@@ -141,5 +142,7 @@ describe('a pattern that cannot be searched for', () => {
     expect(patternProblem({ kind: 'wildcard', text: '' })).toBe('Type what names to look for.');
     expect(patternProblem({ kind: 'expression', text: 'a(' })).toBe('Not a regular expression: unterminated group.');
     expect(patternProblem({ kind: 'expression', text: 'a' })).toBeNull();
+    expect(patternProblem({ kind: 'wildcard', text: 'a'.repeat(patternLimit) })).toBeNull();
+    expect(patternProblem({ kind: 'wildcard', text: 'a'.repeat(patternLimit + 1) })).toMatch(/512 characters at most/u);
   });
 });

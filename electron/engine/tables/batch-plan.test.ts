@@ -89,4 +89,15 @@ describe('the plan of batches', () => {
     expect(sent.map((batch) => batch.map(({ partitionKey }) => partitionKey).join(''))).toEqual(['AAAA']);
     expect(planner.flush()).toHaveLength(3);
   });
+
+  it('wait while as many as may wait do, and then exactly three quarters are kept', () => {
+    const planner = new BatchPlanner<PlannedOperation>({ operations: 5, bytes: 100, waiting: 8 });
+    const add = (partitionKey: string, rowKey: string) => planner.add({ partitionKey, rowKey, bytes: 1 });
+    const sent = ['A', 'A', 'A', 'B', 'C', 'D', 'E', 'F'].map((partitionKey, index) =>
+      add(partitionKey, String(index)),
+    );
+    expect(sent.flat()).toEqual([]);
+    expect(add('G', 'last').map((batch) => batch.map(({ partitionKey }) => partitionKey).join(''))).toEqual(['AAA']);
+    expect(planner.flush()).toHaveLength(6);
+  });
 });
