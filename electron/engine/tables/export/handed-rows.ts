@@ -1,11 +1,12 @@
 // Rows that the window hands over for an export, kept as lossless lines until a job takes them.
-import { appendFile, mkdir, rename } from 'node:fs/promises';
-import { join } from 'node:path';
+import { appendFile, mkdir, open, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import { renderEntityLine } from '@shared/import/entity-line';
 import type { Entity } from '@shared/model/entity';
 import { t } from '@shared/strings/t';
-import { localError } from '../../../disk/local-error';
+import { localError, withLocalErrors } from '../../../disk/local-error';
+import { syncFolder } from '../../../disk/sync-folder';
 import { newProcessFile, removeOrphans } from '../jobs/process-files';
 
 export interface HandedRows {
@@ -37,7 +38,13 @@ export function createHandedRows(folder: string): HandedRows {
         const problem = t`the selected rows did not all arrive. Start the export again.`;
         throw new StowageError('conflict.other', `Export: ${problem}`, { context: { problem } });
       }
-      await rename(hand.path, path).catch((thrown: unknown) => Promise.reject(localError(thrown, path)));
+      // The job relies on all of them, also after a power cut.
+      await withLocalErrors(path, async () => {
+        const file = await open(hand.path, 'r+');
+        await file.datasync().finally(() => file.close());
+        await rename(hand.path, path);
+        await syncFolder(dirname(path));
+      });
     },
     recover: () => removeOrphans(folder),
   };
