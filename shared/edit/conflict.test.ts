@@ -74,6 +74,15 @@ describe('a conflict', () => {
   const theirs: Entity = { ...read, etag: 'W/"theirs"', properties: [text('A', 'read'), text('B', 'theirs')] };
   const staged = { id: '1', read, readColumns: 'all', condition: 'any' } as const;
 
+  it('says who changed which property', () => {
+    const before = { ...read, properties: ['A', 'B', 'C', 'D'].map((name) => text(name, 'read')) };
+    const now = { ...before, etag: 'W/"theirs"', properties: [text('A', 'read'), text('B', 'read'), text('C', 'new')] };
+    const changes = ['B', 'D'].map((name) => ({ kind: 'set', ...text(name, 'mine') }) as const);
+    const edit: StagedEdit = { ...staged, kind: 'update', mode: 'merge', read: before, changes };
+    const found = describeConflict(edit, now).properties.map(({ name, changedBy }) => [name, changedBy]);
+    expect(Object.fromEntries(found)).toEqual({ A: 'nobody', B: 'mine', C: 'theirs', D: 'both' });
+  });
+
   it('of an insertion is that something is there, with all that it has', () => {
     const { id } = staged;
     const mine = { partitionKey: 'P', rowKey: '1', properties: [text('A', 'mine')] };
