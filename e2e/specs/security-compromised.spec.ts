@@ -95,8 +95,8 @@ test('a page cannot lead a stored key elsewhere, nor unlock production or sign w
   };
   const unmarked = { ...empty, marking: { ...marking, production: false } };
   const attempts = [
-    ['connections.update', { id, input: unmarked }, 'Take the production mark away?'],
-    ['connections.set-locked', { connectionId: fleet.id, locked: false }, `Unlock ${fleet.name} for writing?`],
+    ['connections.update', { id, input: unmarked }, 'Remove the production mark?'],
+    ['connections.set-locked', { connectionId: fleet.id, locked: false }, 'Unlock production for writing?'],
     ['sas.create', { connectionId: fleet.id, request }, 'Sign access to a production account?'],
   ] as const;
   for (const [name, input, title] of attempts) {

@@ -48,6 +48,22 @@ export function createSettling(): { readonly ended: Promise<void>; readonly begi
   return { ended, beginAgain };
 }
 
+/** Whether nothing is confirmed until the user has typed something. */
+export function mustBeTyped({ field }: Pick<PromptModel, 'field'>): boolean {
+  return field !== undefined && (field.kind === 'name' || field.minLength > 0);
+}
+
+/** Main runs it in the page: the height that shows everything. Facts scroll where the window cannot be that high. */
+export const fullHeight = `(() => {
+  const { style } = document.forms[0];
+  style.maxHeight = 'none';
+  // A scroll bar would narrow the page, which then needs more lines.
+  document.documentElement.style.overflow = 'hidden';
+  const { height } = document.forms[0].getBoundingClientRect();
+  style.maxHeight = document.documentElement.style.overflow = '';
+  return height;
+})()`;
+
 /** Main runs it in the page then. */
 export const enableButtons = `
   for (const button of document.querySelectorAll('button')) button.disabled = false;
@@ -57,7 +73,10 @@ export const enableButtons = `
 /** `problem`: what was wrong with the answer before; empty if nothing. */
 export function promptPage(model: PromptModel, look: PromptLook, problem: string): string {
   const { field } = model;
-  const facts = model.facts.map(({ label, value }) => `<dt>${shown(label)}</dt><dd><bdi>${shown(value)}</bdi></dd>`);
+  const facts = model.facts.map(({ label, value }, at) => {
+    const isSame = label === model.facts[at - 1]?.label;
+    return `${isSame ? '' : `<dt>${shown(label)}</dt>`}<dd><bdi>${breakable(shown(value))}</bdi></dd>`;
+  });
   const focusOf = (name: 'field' | 'confirm' | 'cancel'): string => {
     const focused = field !== undefined ? 'field' : model.tone === 'danger' ? 'cancel' : 'confirm';
     if (name !== focused) return '';
@@ -76,8 +95,8 @@ export function promptPage(model: PromptModel, look: PromptLook, problem: string
 <h1 id="title">${shown(model.title)}</h1>
 <p id="message">${shown(model.message)}</p>
 ${facts.length === 0 ? '' : `<dl tabindex="0">${facts.join('')}</dl>`}
-${field === undefined ? '' : fieldHtml(field, focusOf('field'))}
-${problem === '' ? '' : `<p class="problem" role="alert">${shown(problem)}</p>`}
+${problem === '' ? '' : `<p id="problem" class="problem" role="alert">${shown(problem)}</p>`}
+${field === undefined ? '' : fieldHtml(field, problem === '' ? focusOf('field') : `${focusOf('field')} aria-invalid="true" aria-describedby="problem"`)}
 <div class="actions">
 <button disabled class="${model.tone}" name="answer" value="confirmed"${focusOf('confirm')}>${shown(model.confirm)}</button>
 <button disabled name="answer" value="declined"${focusOf('cancel')}>${shown(model.cancel)}</button>
@@ -115,6 +134,11 @@ function fieldHtml(field: PromptField, focus: string): string {
   }
 }
 
+/** Where hosts and names are broken, so that no label is. */
+function breakable(html: string): string {
+  return html.replace(/[./]+/g, '$&<wbr>');
+}
+
 /** As text of a page, with characters that cannot be seen made visible. */
 function shown(text: string): string {
   return visibleLine(text)
@@ -126,26 +150,30 @@ function shown(text: string): string {
 
 const styles = `
 :root { color-scheme: light; --ground: #ffffff; --well: #f1f3f6; --text: #1b2230; --muted: #596377; --line: #c6cdd8;
-  --accent: #1f6fd6; --bad: #bd2a2a; --on: #ffffff; --ring: #1f6fd6; }
+  --field: #7c8799; --accent: #1f6fd6; --bad: #bd2a2a; --problem: #bd2a2a; --on: #ffffff; --ring: #1f6fd6; }
 :root[data-theme='dark'] { color-scheme: dark; --ground: #181d26; --well: #1e2530; --text: #e6eaf1; --muted: #a3adbd;
-  --line: #3c4656; --accent: #2f7de0; --bad: #c23b3b; --ring: #79aef2; }
+  --line: #3c4656; --field: #7a879b; --accent: #2f7de0; --bad: #c23b3b; --problem: #ff9a9a; --ring: #79aef2; }
 :root[data-theme='high-contrast'] { color-scheme: dark; --ground: #000000; --well: #0a0d12; --text: #ffffff;
-  --muted: #d7dde6; --line: #8c99ab; --accent: #7db8ff; --bad: #ff8f8f; --on: #000000; --ring: #ffd400; }
+  --muted: #d7dde6; --line: #8c99ab; --field: #d7dde6; --accent: #7db8ff; --bad: #ff8f8f; --problem: #ff8f8f;
+  --on: #000000; --ring: #ffd400; }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--text); font: 13px/1.5 system-ui, sans-serif;
   overflow-wrap: anywhere; }
-form { padding: 20px; display: flex; flex-direction: column; gap: 12px; }
+form { padding: 20px; display: flex; flex-direction: column; gap: 12px; max-height: 100vh; }
+form > * { flex: none; }
 h1 { margin: 0; font-size: 16px; line-height: 1.3; }
 p { margin: 0; }
-dl { margin: 0; padding: 8px 12px; max-height: 220px; overflow: auto; background: var(--well); border-radius: 6px;
+dl { flex: 0 1 auto; min-height: 48px; margin: 0; padding: 8px 12px; overflow: auto; background: var(--well); border-radius: 6px;
   display: grid; grid-template-columns: max-content 1fr; gap: 4px 12px; }
 dt { color: var(--muted); max-width: 180px; }
-dd { margin: 0; font-weight: 600; }
+dd { grid-column: 2; margin: 0; font-weight: 600; }
 label { display: flex; flex-direction: column; gap: 4px; font-weight: 600; }
-input { font: inherit; padding: 6px 8px; color: inherit; background: var(--ground); border: 1px solid var(--line);
+input { font: inherit; padding: 6px 8px; color: inherit; background: var(--ground); border: 1px solid var(--field);
   border-radius: 6px; }
+input[aria-invalid] { border-color: var(--problem); }
+input::placeholder { color: var(--muted); font-weight: 400; }
 .hint { color: var(--muted); }
-.problem { color: var(--bad); font-weight: 600; }
+.problem { color: var(--problem); font-weight: 600; }
 .actions { display: flex; flex-direction: row-reverse; justify-content: flex-start; gap: 8px; margin-top: 4px; }
 button { font: inherit; font-weight: 600; padding: 6px 14px; color: inherit; background: transparent;
   border: 1px solid var(--line); border-radius: 6px; }

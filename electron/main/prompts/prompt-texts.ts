@@ -14,7 +14,7 @@ export function promptFor(request: PromptRequest): PromptModel {
     case 'new-hosts':
       return {
         title: t`Connect to a new host?`,
-        message: t`Stowage has not been connected to this host before. Data of your accounts can be sent there.`,
+        message: t`Stowage has not connected there before. Data of your accounts can be sent there.`,
         facts: [
           { label: t`Connection`, value: request.connection },
           ...request.hosts.map((host) => ({ label: t`Host`, value: host })),
@@ -25,28 +25,29 @@ export function promptFor(request: PromptRequest): PromptModel {
       };
     case 'unlock':
       return {
-        title: t`Unlock ${request.connection} for writing?`,
-        message: t`The connection is marked as production. Writes to the account are allowed until you lock it again, or nothing was written for a quarter of an hour.`,
+        title: t`Unlock production for writing?`,
+        message: t`Everything in the account can be changed and deleted until you lock it again, or until nothing was written for 15 minutes.`,
         facts: accountFacts(request),
-        field: { kind: 'name', label: t`Type ${request.connection} to confirm`, expected: request.connection },
+        field: { kind: 'name', label: t`Type the name of the connection to confirm`, expected: request.connection },
         confirm: t`Unlock`,
         cancel: t`Cancel`,
         tone: 'danger',
       };
     case 'unmark-production':
       return {
-        title: t`Take the production mark away?`,
-        message: t`Without the mark, the connection is no longer locked: anything can be written to the account at once.`,
+        title: t`Remove the production mark?`,
+        message: t`Without the mark, the connection is not locked: everything in the account can be changed and deleted at once.`,
         facts: accountFacts(request),
-        confirm: t`Take the mark away`,
+        confirm: t`Remove the mark`,
         cancel: t`Cancel`,
         tone: 'danger',
       };
     case 'create-sas':
       return {
         title: request.production === 'yes' ? t`Sign access to a production account?` : t`Create a SAS?`,
-        message: t`Whoever has the signature has these rights until it expires. It cannot be taken back one by one.`,
-        facts: [...accountFacts(request), { label: t`For`, value: request.resource }, ...sasFacts(request)],
+        message: t`Anybody who has the signature has these rights until it expires. A single signature cannot be revoked.`,
+        // The name last: it can be long.
+        facts: [...accountFacts(request), ...sasFacts(request), { label: t`For`, value: request.resource }],
         confirm: t`Create`,
         cancel: t`Cancel`,
         tone: request.production === 'yes' ? 'danger' : 'standard',
@@ -123,7 +124,7 @@ function sasFacts({
   const byPolicy = t`as the stored access policy says`;
   return [
     { label: t`Rights`, value: words.length === 0 ? byPolicy : words.join(', ') },
-    { label: t`Expires`, value: expiresOn === '' ? byPolicy : expiresOn },
+    { label: t`Expires`, value: expiresOn === '' ? byPolicy : expiresOn.replace('T', ' ').replace(/Z$/, ' UTC') },
     ...(policy === '' ? [] : [{ label: t`Policy`, value: policy }]),
   ];
 }

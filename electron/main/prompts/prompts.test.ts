@@ -1,7 +1,7 @@
 // What a prompt shows: texts of a page that is not trusted, as text; and what is read from its answer.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { PromptRequest } from '@shared/model/prompt';
-import { answerIn, createSettling, promptPage, settleMs } from './prompt-page';
+import { answerIn, createSettling, mustBeTyped, promptPage, settleMs } from './prompt-page';
 import { promptFor } from './prompt-texts';
 
 const look = { language: 'en', direction: 'ltr', theme: 'dark' } as const;
@@ -44,7 +44,32 @@ describe('a prompt', () => {
 
   it('prompt: names account, rights and end of a signature', () => {
     const { facts: shown } = promptFor(requests[3]!);
-    expect(shown.map(({ value }) => value)).toEqual(expect.arrayContaining(['read, list', '2099-01-01T00:00:00Z']));
+    expect(shown.map(({ value }) => value)).toEqual(expect.arrayContaining(['read, list', '2099-01-01 00:00:00 UTC']));
+  });
+
+  it('prompt: shows the rights of a signature before a name that could push them out of sight', () => {
+    const labels = promptFor(requests[3]!).facts.map(({ label }) => label);
+    expect(labels.indexOf('Rights')).toBeLessThan(labels.indexOf('For'));
+    expect(labels.indexOf('Expires')).toBeLessThan(labels.indexOf('For'));
+  });
+
+  it('prompt: breaks a long host at its dots, and names the kind of several hosts once', () => {
+    const page = promptPage(
+      promptFor({
+        kind: 'new-hosts',
+        connection: 'Quay',
+        hosts: ['quay.blob.evil.example', 'quay.table.evil.example'],
+      }),
+      look,
+      '',
+    );
+    expect(page).toContain('quay.<wbr>blob.<wbr>evil.<wbr>example');
+    expect(page.match(/<dt>Host<\/dt>/g)).toHaveLength(1);
+  });
+
+  it('prompt: is confirmed without typing only where nothing has to be typed', () => {
+    const typed = requests.filter((request) => mustBeTyped(promptFor(request))).map(({ kind }) => kind);
+    expect(typed).toEqual(['unlock', 'export-secrets']);
   });
 
   it.each(requests.slice(1, 4))('prompt: shows the host of the account: $kind', (request) => {

@@ -1,11 +1,20 @@
 // Asks the user in a small window of main's own: without script, bridge or network, in a session of its own, so that no
 // other page can draw, read or answer it. One at a time.
-import { BrowserWindow, nativeTheme, session } from 'electron';
+import { BrowserWindow, nativeTheme, screen, session } from 'electron';
 import type { PromptAnswer, PromptRequest } from '@shared/model/prompt';
 import type { NetworkSettings } from '@shared/model/network';
 import { spokenLanguage, t } from '@shared/strings/t';
 import { guardSession } from '../page/navigation-guard';
-import { type PromptLook, type PromptModel, answerIn, createSettling, enableButtons, promptPage } from './prompt-page';
+import {
+  type PromptLook,
+  type PromptModel,
+  answerIn,
+  createSettling,
+  enableButtons,
+  fullHeight,
+  mustBeTyped,
+  promptPage,
+} from './prompt-page';
 import { networkPrompt, problemOf, promptFor } from './prompt-texts';
 
 export interface Prompts {
@@ -23,6 +32,8 @@ const maxWaiting = 3;
 const partition = 'prompt';
 const widthPx = 480;
 const maxHeightPx = 640;
+/** Of the window's title bar, generously. */
+const frameHeightPx = 60;
 
 export interface PromptParts {
   /** The window that the prompt belongs to; null when there is none. */
@@ -100,8 +111,8 @@ async function showPrompt(
     window.once('closed', () => resolve(declined));
     contents.on('before-input-event', (event, input) => {
       if (input.type !== 'keyDown') return;
-      // A field is there to be typed into, and what it takes is asked for.
-      if (model.field === undefined) settling?.beginAgain();
+      // Where something has to be typed, nothing is confirmed by chance.
+      if (!mustBeTyped(model)) settling?.beginAgain();
       if (input.key !== 'Escape') return;
       event.preventDefault();
       resolve(declined);
@@ -122,10 +133,12 @@ async function showPrompt(
     const page = Buffer.from(promptPage(model, look, problem), 'utf8').toString('base64');
     contents
       .loadURL(`data:text/html;charset=utf-8;base64,${page}`)
-      .then(() => contents.executeJavaScript('document.documentElement.getBoundingClientRect().height'))
+      .then(() => contents.executeJavaScript(fullHeight))
       .then((height: unknown) => {
         if (window.isDestroyed()) return;
-        window.setContentSize(widthPx, Math.min(maxHeightPx, Math.ceil(Number(height))));
+        const { workArea } = screen.getDisplayMatching(parent.getBounds());
+        const highest = Math.min(maxHeightPx, workArea.height - frameHeightPx);
+        window.setContentSize(widthPx, Math.min(highest, Math.ceil(Number(height))));
         if (settling === null) window.show();
         return (settling ??= createSettling()).ended;
       })
@@ -148,7 +161,7 @@ function problemIn({ field }: PromptModel, { text, again }: { readonly text: str
     case undefined:
       return '';
     case 'name':
-      return text.trim() === field.expected.trim() ? '' : t`This is not ${field.expected}.`;
+      return text.trim() === field.expected.trim() ? '' : t`This is not the name of the connection.`;
     case 'secret':
     case 'new-secret':
       if (text.length < field.minLength) return t`At least ${field.minLength} characters.`;

@@ -31,11 +31,12 @@ export function createSasRoom(ports: SasPorts): { readonly calls: Calls } {
     const { credential } = descriptor;
     if (!production && credential.kind === 'key' && credential.accountKey === emulatorAccount.key) return;
     const { rights, expiresOn, policy, resource } = request;
+    const { blob, table } = descriptor.endpoints;
     const { answer } = await prompts.ask({
       kind: 'create-sas',
       connection: shown?.name ?? descriptor.accountName,
       account: descriptor.accountName,
-      hosts: shownHosts(descriptor.endpoints),
+      hosts: shownHosts(request.resource.kind === 'table' ? { table } : { blob }),
       production: production ? 'yes' : 'no',
       resource: nameOf(resource),
       resourceKind: resource.kind,
