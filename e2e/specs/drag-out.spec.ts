@@ -1,6 +1,8 @@
 // Blobs dragged to another program by the system's own drag and drop, with a real pointer between two real windows:
 // they arrive there as they are stored, and Escape takes them back.
 import { createHash, randomBytes } from 'node:crypto';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { ContainerClient } from '@azure/storage-blob';
 import { type Desktop, expect, test } from '../fixtures/desktop';
 import { addConnection } from '../pages/connections';
@@ -99,4 +101,10 @@ test('Escape takes back what is dragged, over the other program and over its own
   const reads = store.blobProxy.requests.filter(({ path }) => path.endsWith('/other.bin'));
   expect(reads.filter(({ method }) => method === 'GET')).toHaveLength(1);
   await expect(desktop.page.getByRole('dialog')).toHaveCount(0);
+  const fetched = await readdir(join(desktop.stateDir, 'drag-out'), { recursive: true });
+  expect(fetched).toHaveLength(2);
+  for (const name of fetched) {
+    const { mode } = await stat(join(desktop.stateDir, 'drag-out', name));
+    expect([name, mode & 0o077], 'readable by its owner only').toEqual([name, 0]);
+  }
 });

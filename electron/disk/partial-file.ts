@@ -20,6 +20,8 @@ import { systemCodeOf } from './local-error';
 const noFollow = (constants.O_NOFOLLOW as number | undefined) ?? 0;
 const createFlags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | noFollow;
 const reopenFlags = constants.O_RDWR | noFollow;
+/** Of a file that the user wants somewhere: what the umask leaves. */
+const openMode = 0o666;
 
 /** Known to nobody without the key, which only the user's own journals contain. */
 export function partialNameOf(key: string, file: number | string): string {
@@ -32,7 +34,7 @@ export function fileMark({ dev, ino }: Pick<BigIntStats, 'dev' | 'ino'>): string
 }
 
 /** Creates a file that did not exist; what has the name, such as the rest of an earlier run, is removed first. */
-export async function createPartial(path: string, mode = 0o666): Promise<FileHandle> {
+export async function createPartial(path: string, mode = openMode): Promise<FileHandle> {
   try {
     return await open(path, createFlags, mode);
   } catch (error) {
@@ -43,13 +45,13 @@ export async function createPartial(path: string, mode = 0o666): Promise<FileHan
 }
 
 /** As `createPartial`. Returns a descriptor. */
-export function createPartialSync(path: string): number {
+export function createPartialSync(path: string, mode = openMode): number {
   try {
-    return openSync(path, createFlags);
+    return openSync(path, createFlags, mode);
   } catch (error) {
     if (systemCodeOf(error) !== 'EEXIST') throw error;
     rmSync(path);
-    return openSync(path, createFlags);
+    return openSync(path, createFlags, mode);
   }
 }
 
@@ -96,15 +98,25 @@ export function assertMarked(path: string, mark: string): void {
   if (!stats.isFile() || fileMark(stats) !== mark) throw replaced(path);
 }
 
+/** Who may read what is created in a folder: the user alone, or whom the umask allows. */
+export type FolderAccess = 'private' | 'by-umask';
+
 /** A folder as it was when the work in it began. */
 export interface FolderMark {
   readonly folder: string;
   readonly mark: string;
   readonly realPath: string;
+  readonly access: FolderAccess;
 }
 
-export function markFolder(folder: string): FolderMark {
-  return { folder, mark: fileMark(statSync(folder, { bigint: true })), realPath: realpathSync.native(folder) };
+export function markFolder(folder: string, access: FolderAccess = 'by-umask'): FolderMark {
+  const mark = fileMark(statSync(folder, { bigint: true }));
+  return { folder, mark, realPath: realpathSync.native(folder), access };
+}
+
+/** Of a file that is created in such a folder. */
+export function fileModeIn({ access }: Pick<FolderMark, 'access'>): number {
+  return access === 'private' ? 0o600 : openMode;
 }
 
 /**

@@ -51,7 +51,7 @@ export function createDragOut<Window>(ports: DragOutPorts<Window>): DragOut<Wind
     async prepare(bytes) {
       await cleared;
       const folder = join(dir, newName());
-      await mkdir(folder, { recursive: true });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       const free = await freeBytesOf(folder);
       if (free !== null && free < bytes) {
         await rm(folder, { recursive: true, force: true });

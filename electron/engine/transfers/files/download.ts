@@ -208,7 +208,8 @@ async function downloadRanges(
 ): Promise<void> {
   const { temporaryPath } = planned;
   assertSameFolder(planned.folder);
-  const temporary = await openTemporary(temporaryPath, file.bytes, opened.sums.size > 0 ? 'use' : 'discard');
+  const earlier = opened.sums.size > 0 ? 'use' : 'discard';
+  const temporary = await openTemporary(temporaryPath, file.bytes, earlier, planned.folder);
   const place = { ...planned, mark: temporary.mark };
   const keeper = createRangeKeeper(temporaryPath, temporary.handle, {
     monotonic: () => context.clock.monotonic(),

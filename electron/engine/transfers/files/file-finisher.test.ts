@@ -3,7 +3,7 @@ import { type ErrorShape, StowageError, onUnforeseen } from '@shared/errors';
 import { createFileFinisher } from './file-finisher';
 import type { Finish } from '../worker/finish-file';
 
-const folder = { folder: '', mark: '', realPath: '' };
+const folder = { folder: '', mark: '', realPath: '', access: 'by-umask' } as const;
 const fileOf = (name: string): Finish => ({
   temporaryPath: `${name}.part`,
   path: name,

@@ -1,10 +1,10 @@
-// What a download finds at the final name of a file.
+// What a download finds at the final name of a file, and who may read what it creates.
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readLocalFacts } from './target-file';
+import { createFolderMaker, openTemporary, readLocalFacts } from './target-file';
 
 let folder: string;
 beforeEach(async () => {
@@ -32,3 +32,26 @@ it.runIf(process.platform !== 'win32').each([
     context: { path, what },
   });
 });
+
+it.runIf(process.platform !== 'win32').each([
+  ['the user alone', 'private', 0o700, 0o600],
+  ['whom the umask allows', 'by-umask', 0o755, 0o644],
+] as const)(
+  'download: creates folders and files that can be read by %s',
+  async (_who, access, folderMode, fileMode) => {
+    const before = process.umask(0o022);
+    try {
+      const target = join(folder, 'target');
+      const mark = await createFolderMaker(target, () => undefined, access)(['a', 'b', 'name']);
+      const path = join(target, 'a', 'b', 'name.part');
+      const { handle } = await openTemporary(path, 3, 'discard', mark);
+      await handle.close();
+      const modes = await Promise.all(
+        [target, join(target, 'a'), join(target, 'a', 'b'), path].map(async (each) => (await stat(each)).mode & 0o777),
+      );
+      expect(modes).toEqual([folderMode, folderMode, folderMode, fileMode]);
+    } finally {
+      process.umask(before);
+    }
+  },
+);

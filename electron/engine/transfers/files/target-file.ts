@@ -4,11 +4,13 @@ import { type FileHandle, lstat, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import { localError, systemCodeOf } from '../../../disk/local-error';
-import { makeFolder } from '../../../disk/make-folder';
+import { makeFolder, makePrivateFolder } from '../../../disk/make-folder';
 import {
+  type FolderAccess,
   type FolderMark,
   createPartial,
   fileMark,
+  fileModeIn,
   markFolder,
   partialNameOf,
   reopenPartial,
@@ -37,6 +39,7 @@ export function targetOf(targetDir: string, segments: readonly string[], job: Pa
 export function createFolderMaker(
   targetDir: string,
   onMade: (folder: string) => void,
+  access: FolderAccess = 'by-umask',
 ): (segments: readonly string[]) => Promise<FolderMark> {
   const made = new Map<string, Promise<FolderMark>>();
   const make = (folder: string, ensure: (folder: string) => Promise<void>): Promise<FolderMark> => {
@@ -44,7 +47,7 @@ export function createFolderMaker(
     if (known !== undefined) return known;
     const making = ensure(folder).then(() => {
       onMade(folder);
-      return markFolder(folder);
+      return markFolder(folder, access);
     });
     made.set(folder, making);
     making.catch(() => made.delete(folder));
@@ -52,10 +55,10 @@ export function createFolderMaker(
   };
   return async (segments) => {
     let folder = targetDir;
-    let mark = await make(folder, makeFolder);
+    let mark = await make(folder, access === 'private' ? makePrivateFolder : makeFolder);
     for (const segment of segments.slice(0, -1)) {
       folder = join(folder, segment);
-      mark = await make(folder, ensureFolder);
+      mark = await make(folder, (path) => ensureFolder(path, access));
     }
     return mark;
   };
@@ -72,9 +75,9 @@ export function folderInTheWay(
   return at < 0 ? null : at;
 }
 
-async function ensureFolder(folder: string): Promise<void> {
+async function ensureFolder(folder: string, access: FolderAccess): Promise<void> {
   try {
-    await mkdir(folder);
+    await mkdir(folder, { mode: access === 'private' ? 0o700 : 0o777 });
     return;
   } catch (error) {
     if (systemCodeOf(error) !== 'EEXIST') throw localError(error, folder);
@@ -133,10 +136,15 @@ export interface Temporary {
  * Creates the temporary file at its full length, or opens that of an earlier run; links are not followed.
  * @throws StowageError `local.*`
  */
-export async function openTemporary(path: string, bytes: number, earlier: 'use' | 'discard'): Promise<Temporary> {
+export async function openTemporary(
+  path: string,
+  bytes: number,
+  earlier: 'use' | 'discard',
+  folder: Pick<FolderMark, 'access'>,
+): Promise<Temporary> {
   try {
     const kept = earlier === 'use' ? await reopenPartial(path, bytes) : null;
-    const handle = kept ?? (await createPartial(path));
+    const handle = kept ?? (await createPartial(path, fileModeIn(folder)));
     try {
       if (kept === null) await handle.truncate(bytes);
       const mark = fileMark(await handle.stat({ bigint: true }));

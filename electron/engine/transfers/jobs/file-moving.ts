@@ -39,7 +39,11 @@ export function createFileMoving({
   const { spec } = standing.head;
   const ways = new CopyWays();
   const onMade = (folder: string): void => journal.reliesOn(dirname(folder));
-  const makeFolders = spec.kind === 'download' ? createFolderMaker(spec.targetDir, onMade) : null;
+  // What is dragged out is in a folder of the app's own, where everything is readable by its owner only.
+  const makeFolders =
+    spec.kind === 'download'
+      ? createFolderMaker(spec.targetDir, onMade, spec.serves === 'drag-out' ? 'private' : 'by-umask')
+      : null;
 
   const moveOnce = async (open: OpenFile, own: FileContext): Promise<FileOutcome> => {
     const current = open.recheck === 'yes' ? await refresh(open, own, standing) : open;

@@ -50,6 +50,12 @@ describe('a small file', () => {
     expect(pace.synced).toEqual([{ names: ['a.part'], bytes: body.length }]);
   });
 
+  it.runIf(process.platform !== 'win32')('is readable by its owner only in a folder of the app', () => {
+    const own = { ...place, folder: markFolder(folder, 'private') };
+    expect(writeSmallFile({ body, place: own, mayBeFinal: 'yes' }, paceOf('quick'))).toMatchObject({ state: 'final' });
+    expect(statSync(place.path).mode & 0o777).toBe(0o600);
+  });
+
   it('is only written where syncing is a wait, or where it is not what it should be', () => {
     expect(writeSmallFile({ body, place, mayBeFinal: 'yes' }, paceOf('slow'))).toMatchObject({ state: 'written' });
     expect(writeSmallFile({ body, place, mayBeFinal: 'no' }, paceOf('quick'))).toMatchObject({ state: 'written' });

@@ -2,7 +2,7 @@
 // trips through the thread pool or to another thread cost more. If syncing is slow, files are finished in groups.
 import { closeSync, fdatasyncSync, fstatSync, futimesSync, rmSync, writeSync } from 'node:fs';
 import { localError } from '../../../disk/local-error';
-import { assertMarked, assertSameFolder, createPartialSync, fileMark } from '../../../disk/partial-file';
+import { assertMarked, assertSameFolder, createPartialSync, fileMark, fileModeIn } from '../../../disk/partial-file';
 import { type Finish, nameFile } from './finish-file';
 
 /** About as long as a trip through the thread pool, which wakes two threads. */
@@ -61,7 +61,7 @@ export function writeSmallFile({ body, place, mayBeFinal }: SmallFile, pace: Dis
   let mark = '';
   let descriptor: number | undefined;
   try {
-    descriptor = createPartialSync(temporaryPath);
+    descriptor = createPartialSync(temporaryPath, fileModeIn(place.folder));
     mark = fileMark(fstatSync(descriptor, { bigint: true }));
     assertInFolder(place);
     for (let written = 0; written < body.length;) {
