@@ -19,6 +19,12 @@ describe('a text on one line', () => {
     expect(visibleLine('a\u200db \u200c\u3164 \u{e0041}')).toBe('a[U+200D]b [U+200C][U+3164] [U+E0041]');
   });
 
+  it('marks variation selectors that choose no form, and leaves those of emoji and ideographs', () => {
+    expect(visibleLine('a\ufe0f.txt \ufe0e')).toBe('a[U+FE0F].txt [U+FE0E]');
+    expect(visibleLine('é\ufe00 я\ufe01')).toBe('é[U+FE00] я[U+FE01]');
+    for (const formed of ['\u2764\ufe0f', '1\ufe0f\u20e3', '\u845b\ufe00']) expect(visibleLine(formed)).toBe(formed);
+  });
+
   it('tells apart what no font has', () => {
     expect(visibleLine('a\uffff b\ufffe \ufdd0 \ufff9')).toBe('a[U+FFFF] b[U+FFFE] [U+FDD0] [U+FFF9]');
   });

@@ -9,7 +9,10 @@ const hidden =
 /** Joiners shape emoji and some scripts; next to ASCII or at an end they only hide something. */
 const idleJoiner = /(?<![^\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\x7f])/u;
 const escapedInJson = new RegExp(`(?![\\n\\r\\t])(?:\\p{Cf}|${hidden.source})`, 'gu');
-const unseen = new RegExp(`${hidden.source}|${idleJoiner.source}`, 'gu');
+/** Variation selectors choose the form of an emoji or an ideograph; after letters of these scripts they only hide. */
+const formless = '\\x00-\\x7f\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}';
+const idleSelector = new RegExp(`(?<![^${formless}])[\ufe00-\ufe0f](?!\u20e3)`, 'u');
+const unseen = new RegExp(`${hidden.source}|${idleJoiner.source}|${idleSelector.source}`, 'gu');
 
 /** Includes line feeds and tabs. Joiners depend on their neighbours and are not decided here. */
 export function isUnseen(character: string): boolean {
@@ -17,9 +20,10 @@ export function isUnseen(character: string): boolean {
 }
 
 /**
- * Whether a joiner hides rather than shapes: next to ASCII or at an end. `before` and `after`: its neighbours, if any.
+ * Whether a joiner or a variation selector hides rather than shapes. `before` and `after`: its neighbours, if any.
  */
 export function isIdleJoiner(character: string, before: string | undefined, after: string | undefined): boolean {
+  if (/^[\ufe00-\ufe0f]$/.test(character)) return idleSelector.test(`${before ?? ''}${character}${after ?? ''}`);
   const shapes = (neighbour: string | undefined): boolean => neighbour !== undefined && neighbour > '\x7f';
   return (character === '\u200c' || character === '\u200d') && !(shapes(before) && shapes(after));
 }
@@ -47,13 +51,19 @@ export function markOf(character: string): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
+/** Most texts; quicker than looking for each mark. */
+function isPlain(text: string): boolean {
+  return !/[^ -~]/.test(text);
+}
+
 /** A text on one line: invisible characters become marks, in brackets if longer than one character. */
 export function visibleLine(text: string): string {
-  return text.replace(unseen, bracketed);
+  return isPlain(text) ? text : text.replace(unseen, bracketed);
 }
 
 /** As `visibleLine`, for a text that keeps its lines and tabs. */
 export function visibleLines(text: string): string {
+  if (isPlain(text)) return text;
   return text.replace(unseen, (character) => (isLayout(character) ? character : bracketed(character)));
 }
 

@@ -1,6 +1,7 @@
 // Buttons: words with an optional icon, or a named icon alone.
 import { type ReactNode, createContext, useContext, useState } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components';
+import { visibleLine } from '@shared/visible-text';
 import styles from './button.module.css';
 import { classNames } from './class-names';
 import { firstFocusMark } from './first-focus';
@@ -51,7 +52,7 @@ export interface IconButtonProps extends BaseProps {
 }
 
 export function IconButton({
-  label,
+  label: given,
   shortcut,
   icon,
   size = 'standard',
@@ -60,6 +61,7 @@ export function IconButton({
   refusal,
   ...rest
 }: IconButtonProps) {
+  const label = visibleLine(given);
   const { offClass, props } = useReachable(rest, refusal);
   return (
     <Tooltip text={refusal == null ? label : `${label}. ${refusal}`} shortcut={shortcut}>

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { t } from '@shared/strings/t';
+import { visibleLine } from '@shared/visible-text';
 import { dialogMark } from './above-all';
 import { Button, IconButton } from './button';
 import { classNames } from './class-names';
@@ -38,7 +39,7 @@ export function Dialog({ title, isOpen, onClose, size = 'standard', footer, chil
         <AriaDialog className={styles.dialog ?? ''} role={role}>
           <header className={styles.header}>
             <Heading slot="title" className={styles.title ?? ''}>
-              {title}
+              {visibleLine(title)}
             </Heading>
             <IconButton label={t`Close`} icon={<X size={16} />} size="small" onPress={onClose} />
           </header>

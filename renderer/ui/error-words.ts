@@ -1,6 +1,7 @@
 // The words for a failure as the components show them: the shared ones, with every part always there.
 import { type ErrorContext, StowageError } from '@shared/errors';
 import { errorWords, isErrorCode, sentence } from '@shared/error-words';
+import { visibleLines } from '@shared/visible-text';
 
 export interface ErrorWords {
   readonly title: string;
@@ -10,7 +11,8 @@ export interface ErrorWords {
 }
 
 export function describeError(error: StowageError): ErrorWords {
-  return { action: '', ...errorWords(error) };
+  const { title, explanation, action = '' } = errorWords(error);
+  return { title: visibleLines(title), explanation: visibleLines(explanation), action: visibleLines(action) };
 }
 
 /** Whether a person would read the same twice. */
@@ -20,7 +22,7 @@ export function isSaidAlike(one: StowageError, other: StowageError): boolean {
 
 /** Why something did not work, in one line: for a notice whose title says what. */
 export function reasonOf(thrown: unknown): string {
-  return sentence(StowageError.from(thrown));
+  return visibleLines(sentence(StowageError.from(thrown)));
 }
 
 /** What a failure of many is called where only its code came along; the code where that is not known here. */

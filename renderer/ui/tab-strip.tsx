@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react';
 import { t } from '@shared/strings/t';
+import { visibleLines } from '@shared/visible-text';
 import { classNames } from './class-names';
 import { panelElementId, tabElementId } from './tab-ids';
 import { beginTabDrag, carriesTab, endTabDrag, placeAt, useDraggedTab } from './tab-drag';
@@ -91,7 +92,7 @@ export function TabStrip(props: TabStripProps) {
             aria-selected={isSelected}
             aria-controls={isSelected ? panelElementId(tab.id) : undefined}
             tabIndex={isSelected ? 0 : -1}
-            title={tab.hint}
+            title={tab.hint === undefined ? undefined : visibleLines(tab.hint)}
             className={classNames(
               styles.tab,
               tab.title.length > shortCharacters && styles.long,

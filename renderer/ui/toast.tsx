@@ -5,6 +5,7 @@ import { useContext, useEffect } from 'react';
 import { create } from 'zustand';
 import type { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
+import { visibleLine, visibleLines } from '@shared/visible-text';
 import { Button, ButtonSizeContext, IconButton } from './button';
 import { classNames } from './class-names';
 import { RemedyContext } from './remedies';
@@ -37,7 +38,9 @@ export function showToast(content: ToastContent): () => void {
   const id = nextId++;
   useToasts.setState(({ toasts }) => {
     const others = toasts.filter(({ topic }) => topic === undefined || topic !== content.topic);
-    return { toasts: [...withRoomFor(content, others), { ...content, id }] };
+    const { title, text } = content;
+    const shown = { title: visibleLine(title), ...(text === undefined ? {} : { text: visibleLines(text) }) };
+    return { toasts: [...withRoomFor(content, others), { ...content, ...shown, id }] };
   });
   return () => dismiss(id);
 }

@@ -1,5 +1,6 @@
 // One or two lines of text with an ellipsis if they do not fit; the whole text is shown on hover then.
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { visibleLine, visibleLines } from '@shared/visible-text';
 import { isEnd } from './begin-alike';
 import { classNames } from './class-names';
 import { followWidth } from './truncate-width';
@@ -22,11 +23,12 @@ export function Truncate({ text, lines = 'one', children, className }: TruncateP
         const element = event.currentTarget;
         const isCut =
           lines === 'one' ? element.scrollWidth > element.clientWidth : element.scrollHeight > element.clientHeight;
-        if (isCut || (text !== undefined && text !== element.textContent)) element.title = text ?? element.textContent;
+        const whole = text === undefined ? element.textContent : visibleLines(text);
+        if (isCut || whole !== element.textContent) element.title = whole;
         else element.removeAttribute('title');
       }}
     >
-      {children}
+      {typeof children === 'string' ? visibleLines(children) : children}
     </span>
   );
 }
@@ -49,7 +51,8 @@ export function TruncateName({ tail, children: name, className }: TruncateNamePr
 }
 
 /** Where a file lies, here or in a container: its folders give way before its own name, which is what is looked for. */
-export function TruncatePath({ children: path, className }: Omit<TruncateNameProps, 'tail'>) {
+export function TruncatePath({ children, className }: Omit<TruncateNameProps, 'tail'>) {
+  const path = visibleLine(children);
   // With the sign before it: `upper d…/crate 1.bin` is read as a path.
   const own = path.slice(Math.max(0, path.lastIndexOf('/'), path.lastIndexOf('\\')));
   const ofClass = className === undefined ? {} : { className };
@@ -65,7 +68,8 @@ const placeTail = 12;
 const mostOfWords = 16;
 
 /** A folder or a container that something goes to: its last name is kept longest, of a single one its end, where places differ. */
-export function TruncatePlace({ children: place, className }: Omit<TruncateNameProps, 'tail'>) {
+export function TruncatePlace({ children, className }: Omit<TruncateNameProps, 'tail'>) {
+  const place = visibleLine(children);
   const withoutEnd = place.replace(/[/\\]$/u, '');
   const from = Math.max(withoutEnd.lastIndexOf('/'), withoutEnd.lastIndexOf('\\'));
   const ofClass = className === undefined ? {} : { className };
@@ -86,7 +90,8 @@ interface MiddleCutProps {
 const keptBy = { end: styles.keepsEnd, place: styles.showsPlace, name: styles.keepsName } as const;
 
 /** Whoever listens has the whole name; it also keeps the room, so that a name wants the same of it cut and whole. */
-function MiddleCut({ name, tail, keeps, className }: MiddleCutProps) {
+function MiddleCut({ name: stored, tail, keeps, className }: MiddleCutProps) {
+  const name = visibleLine(stored);
   const both = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => (both.current === null ? undefined : followWidth(both.current)), [name, tail]);
   const characters = [...name];

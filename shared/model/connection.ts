@@ -1,11 +1,12 @@
 // A saved way to reach one storage account, as people enter it and as the window sees it. Secrets appear only
 // in the inputs; summaries never carry them. Parsing of strings and SAS tokens lives in connection-string.ts.
 import { z } from 'zod';
+import { visibleLine } from '../visible-text';
 
 export const embeddedConnectionId = 'local';
 
-/** The name of a connection, without surrounding blanks. */
-export const connectionName = z.string().trim().min(1).max(80);
+/** The name of a connection, without surrounding blanks; what cannot be seen becomes a mark that can be typed. */
+export const connectionName = z.string().trim().min(1).max(80).transform(visibleLine);
 
 /** Marks a connection so that nobody mistakes it: a colour, and for production read-only until unlocked. */
 export const connectionMarking = z.object({

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { createTurns } from '@shared/in-turns';
 import { connectionMarking, sasScope } from '@shared/model/connection';
+import { visibleLine } from '@shared/visible-text';
 import { ifThere } from '../../disk/if-there';
 import { parsedJson, setAside, writeWhole } from '../../disk/whole-file';
 import { whileOwned } from '../journal/while-owned';
@@ -11,7 +12,8 @@ import { whileOwned } from '../journal/while-owned';
 /** `emulator`: the published key of the emulator, no secret. */
 const savedConnection = z.object({
   id: z.string().min(1),
-  name: z.string().min(1),
+  /** Earlier versions saved names with characters that cannot be seen. */
+  name: z.string().min(1).transform(visibleLine),
   kind: z.enum(['emulator', 'connection-string', 'account-key', 'sas']),
   accountName: z.string(),
   endpoints: z.object({ blob: z.string().optional(), table: z.string().optional() }),

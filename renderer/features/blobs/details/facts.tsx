@@ -1,6 +1,7 @@
 // Named facts under a heading, with at most one action beside it.
 import type { ReactNode } from 'react';
 import { t } from '@shared/strings/t';
+import { visibleLine, visibleLines } from '@shared/visible-text';
 import { Button } from '@renderer/ui';
 import styles from './details-panel.module.css';
 
@@ -66,9 +67,9 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
     <dl className={styles.facts}>
       {facts.map(({ name, value, face, absentText = t`not set` }, index) => (
         <div key={`${name}-${index}`} className={styles.fact}>
-          <dt>{name}</dt>
+          <dt>{visibleLine(name)}</dt>
           <dd className={value !== '' && face === 'mono' ? styles.mono : undefined}>
-            {value === '' ? <span className={styles.absentText}>{absentText}</span> : value}
+            {value === '' ? <span className={styles.absentText}>{absentText}</span> : visibleLines(value)}
           </dd>
         </div>
       ))}

@@ -18,6 +18,7 @@ describe('crumbsOf', () => {
   it('keeps empty segments', () => {
     expect(crumbsOf('c', 'a//').map((crumb) => crumb.prefix)).toEqual(['', 'a/', 'a//']);
     expect(spokenPath('c', 'a//')).toBe('c / a / (empty)');
+    expect(spokenPath('c', 'x\u202egpj/')).toBe('c / x[U+202E]gpj');
   });
 });
 

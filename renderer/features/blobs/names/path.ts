@@ -1,5 +1,6 @@
 // Prefixes of a container read as a path: crumbs, parent and leaf. Empty segments (`a//b`) are real and kept.
 import { t } from '@shared/strings/t';
+import { visibleLine } from '@shared/visible-text';
 
 export interface Crumb {
   readonly label: string;
@@ -50,6 +51,6 @@ export function leafName(fullName: string, prefix: string): string {
 /** `photos / 2024 / 05`, for labels and messages. */
 export function spokenPath(container: string, prefix: string): string {
   return crumbsOf(container, prefix)
-    .map((crumb) => (crumb.label === '' ? t`(empty)` : crumb.label))
+    .map((crumb) => (crumb.label === '' ? t`(empty)` : visibleLine(crumb.label)))
     .join(' / ');
 }

@@ -1,7 +1,7 @@
 // Makes every character of a blob name visible: what a font would hide or swallow becomes a labelled mark.
 // Names are never changed, only shown; `plain` parts hold the exact text.
 import { t } from '@shared/strings/t';
-import { isUnseen } from '@shared/visible-text';
+import { isIdleJoiner, isUnseen } from '@shared/visible-text';
 
 export type NamePart =
   | { readonly kind: 'plain'; readonly text: string }
@@ -9,8 +9,6 @@ export type NamePart =
 
 /** Blanks beyond ASCII, which a list shows like its own. */
 const oddBlank = /[\u00a0\u2000-\u200a\u202f\u205f\u3000]/;
-const zeroWidthNonJoiner = 0x200c;
-const zeroWidthJoiner = 0x200d;
 
 /** Splits a name into plain text and marks. Leading and trailing spaces and a trailing dot are marked as well. */
 export function nameParts(name: string): readonly NamePart[] {
@@ -53,8 +51,7 @@ function markOf(character: string, index: number, characters: readonly string[])
   if (code < 0x20)
     return { kind: 'mark', text: String.fromCodePoint(0x2400 + code), meaning: t`control character ${label}` };
   if (code === 0x7f) return { kind: 'mark', text: '\u2421', meaning: t`control character ${label}` };
-  if (code === zeroWidthNonJoiner || code === zeroWidthJoiner)
-    return joinsVisibly(index, characters) ? null : hiddenMark(label);
+  if (isIdleJoiner(character, characters[index - 1], characters[index + 1])) return hiddenMark(label);
   return oddBlank.test(character) || isUnseen(character) ? hiddenMark(label) : null;
 }
 
@@ -67,13 +64,4 @@ function spaceMark(index: number, characters: readonly string[]): NamePart | nul
 
 function hiddenMark(label: string): NamePart {
   return { kind: 'mark', text: label, meaning: t`invisible character ${label}` };
-}
-
-/** Joiners shape emoji and some scripts; beside ASCII or at an end they only hide. */
-function joinsVisibly(index: number, characters: readonly string[]): boolean {
-  return isBeyondAscii(characters[index - 1]) && isBeyondAscii(characters[index + 1]);
-}
-
-function isBeyondAscii(character: string | undefined): boolean {
-  return character !== undefined && (character.codePointAt(0) ?? 0) > 0x7f;
 }

@@ -2,6 +2,7 @@
 import { Download, RefreshCw, Search, WrapText } from 'lucide-react';
 import { t } from '@shared/strings/t';
 import { formatBytes } from '@shared/units';
+import { visibleLine } from '@shared/visible-text';
 import { IconButton, SegmentedControl, Select, Time, ToggleButton } from '@renderer/ui';
 import { BlobName } from '../names/blob-name';
 import { encodings } from './encoding';
@@ -25,7 +26,7 @@ export function PreviewHead({ leaf, preview, findBar, onDownload }: PreviewHeadP
   return (
     <header className={styles.toolbar}>
       <div className={styles.title}>
-        <h2 className={styles.name} title={blob.name}>
+        <h2 className={styles.name} title={visibleLine(blob.name)}>
           <BlobName name={leaf} />
         </h2>
         <p className={styles.facts}>

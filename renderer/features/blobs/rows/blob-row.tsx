@@ -5,6 +5,7 @@ import type { BlobItem } from '@shared/model/blob';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
+import { visibleLine } from '@shared/visible-text';
 import { classNames, relativeTime } from '@renderer/ui';
 import { BlobName, CutName } from '../names/blob-name';
 import { exactTime } from '../exact-time';
@@ -62,7 +63,7 @@ export const BlobRow = memo(function BlobRow(props: BlobRowProps) {
         aria-label={`${spokenName(leaf)}${entry.kind === 'folder' ? t`, folder` : isDeleted ? t`, deleted` : ''}`}
       >
         <EntryIcon entry={entry} />
-        <PathName path={leaf} title={entry.name} kind={entry.kind} tail={tail} />
+        <PathName path={leaf} title={visibleLine(entry.name)} kind={entry.kind} tail={tail} />
       </div>
       {entry.kind === 'blob' ? (
         <BlobCells item={entry.item} deleted={entry.deleted} nowMs={nowMs} />
