@@ -49,7 +49,7 @@ export function Refused({ survey, policy, kind }: RefusedProps) {
       ) : null}
       {remarks.map((words) => (
         <p key={words} className={styles.remark}>
-          {words}
+          {visibleLine(words)}
         </p>
       ))}
     </div>

@@ -175,8 +175,10 @@ it('a folder that is refused as a whole is counted as a folder', () => {
 it('a name that is refused hides none of its characters', () => {
   const error = new StowageError('invalid.name', 'No.', { context: { problem: 'has a control character' } }).toShape();
   const refused = { files: 1, examples: [{ source: 'tab\tname\u202egnp', error }] };
-  const summary = show('copy', surveyOf({ way: 'service', all: smallFiles(3, 300), refused }));
+  const survey = surveyOf({ way: 'service', all: smallFiles(3, 300), refused, writing: ['x\u202egpj.exe'] });
+  const summary = show('copy', survey);
   expect(summary.getByText('tab\u2409name[U+202E]gnp')).toBeTruthy();
+  expect(summary.getByText(/same names: x\[U\+202E\]gpj\.exe\./)).toBeTruthy();
 });
 
 it('one name that is refused more than once has a line for each', () => {
