@@ -74,11 +74,11 @@ export function createTransfers(ports: TransfersPorts): Transfers {
       await timetable.load();
       await table.recover();
     },
-    uploadPaths: (request) => table.begin(uploadSpecOf(request), request),
+    uploadPaths: async (request) => table.begin(await uploadSpecOf(request), request),
     copyBlobs: (request) => table.begin({ ...request, selection: [...request.selection] }),
-    downloadTo: (request) => table.begin(downloadSpecOf(request), request),
-    planUpload: (request, signal) => planUploadItems(uploadSpecOf(request), accounts, signal),
-    planDownload: (request, signal) => planDownloadItems(downloadSpecOf(request), accounts, signal),
+    downloadTo: async (request) => table.begin(await downloadSpecOf(request), request),
+    planUpload: (request, signal) => planUploadItems(request, accounts, signal),
+    planDownload: (request, signal) => planDownloadItems(request, accounts, signal),
     resume: (jobId, how) => table.resume(jobId, how),
     findSources: async (jobId, folder) => {
       const { files, unplanned } = await lostAtRest(table.standing(jobId));

@@ -7,11 +7,12 @@ import type { OverwritePolicy } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import type { Account, AccountSource } from '../azure/account';
 import { readBlobProperties } from '../blobs/properties';
-import type { PlannedItem } from './api';
+import type { DownloadRequest, PlannedItem, UploadRequest } from './api';
 import type { DownloadFile, DownloadSpec, UploadFile, UploadSpec } from './records/job-records';
 import { foreseeFolding } from './plan/folding';
 import { type BlobFacts, decideDownload, decideUpload } from './plan/overwrite';
 import { type PlanStep, type Unnumbered, planDownload, planUpload } from './plan/plan';
+import { downloadSpecOf, uploadSpecOf } from './plan/specs';
 import { mtimeMsOf } from './plan/source-watch';
 import { hasItsPlace, readLocalFacts } from './files/target-file';
 import { skipWords } from './records/skip-reasons';
@@ -19,10 +20,11 @@ import { skipWords } from './records/skip-reasons';
 const never = new AbortController().signal;
 
 export async function* planUploadItems(
-  spec: UploadSpec,
+  request: UploadRequest,
   accounts: AccountSource,
   signal: AbortSignal = never,
 ): AsyncGenerator<PlannedItem, void, undefined> {
+  const spec = await uploadSpecOf(request);
   const account = await accounts.open(spec.connectionId);
   const lookUp = lookUpFor(spec, account, signal);
   for await (const steps of planUpload(spec, () => null, signal)) {
@@ -34,10 +36,11 @@ export async function* planUploadItems(
 }
 
 export async function* planDownloadItems(
-  spec: DownloadSpec,
+  request: DownloadRequest,
   accounts: AccountSource,
   signal: AbortSignal = never,
 ): AsyncGenerator<PlannedItem, void, undefined> {
+  const spec = await downloadSpecOf(request);
   const account = await accounts.open(spec.connectionId);
   const folding = await foreseeFolding(spec.targetDir);
   const ports = { account, preferredBlockBytes: () => null, folding, signal };

@@ -7,7 +7,7 @@ import type { JobTable } from './jobs/job-table';
 import { blocksOf, sentByJobOf } from './jobs/job-view';
 import { findSources } from './plan/found-sources';
 import type { TransferTimetable } from './pace/timetable';
-import { copySpecOf, orderedDownload } from './plan/specs';
+import { copySpecOf, orderedDownload, uploadSpecOf } from './plan/specs';
 import type { JobStore } from './records/job-store';
 import { repairSpecOf, toReadInFull, verifyReportOf, verifySpecOf } from './verify/verify-report';
 
@@ -23,14 +23,14 @@ export interface TransferCallsPorts {
 export function createTransferCalls(ports: TransferCallsPorts): Transfers['calls'] {
   const { table, store, timetable, resolveToken, onPaceChange } = ports;
   return {
-    'transfers.upload': async ({ connectionId, container, prefix, sources, options }) => {
-      const paths = await Promise.all(sources.map((token) => resolveToken(token, 'upload', connectionId)));
-      const { jobId } = await table.begin({ kind: 'upload', connectionId, container, prefix, paths, options });
+    'transfers.upload': async ({ sources, ...request }) => {
+      const paths = await Promise.all(sources.map((token) => resolveToken(token, 'upload', request.connectionId)));
+      const { jobId } = await table.begin(await uploadSpecOf({ ...request, paths }));
       return { jobId };
     },
     'transfers.download': async (order) => {
       const folder = await resolveToken(order.targetToken, 'download', order.connectionId);
-      const { jobId } = await table.begin(orderedDownload(order, folder));
+      const { jobId } = await table.begin(await orderedDownload(order, folder));
       return { jobId };
     },
     'transfers.copy': async (order) => {

@@ -15,7 +15,15 @@ import type { JobStanding } from '../records/job-standing';
 import type { JobPorts } from './job-ports';
 import { type UnplannedPlace, chosenAgain } from '../plan/chosen-again';
 import { planCopy } from '../plan/copy-plan';
-import { type PlanProblem, type PlanStep, countDownload, planDownload, planUpload } from '../plan/plan';
+import {
+  type PlanProblem,
+  type PlanStep,
+  countDownload,
+  planDownload,
+  planUpload,
+  rootOf,
+  uploadNameOf,
+} from '../plan/plan';
 import { learnFoldingToWrite } from '../plan/folding';
 import { type EarlierPlaces, earlierPlaces } from './earlier-places';
 import { numbered, otherPlaces, placeOfStep } from './other-places';
@@ -190,8 +198,12 @@ function isToldByItsFile(
   isKnown: Earlier['isKnown'],
 ): boolean {
   if (error.code === 'conflict.target-exists') return false;
-  if (head.spec.kind === 'upload') return isKnown(plannedUpload(source, target));
-  return isKnown(head.spec.kind === 'download' ? plannedDownload(source, localSegments(target)) : target);
+  const { spec } = head;
+  if (spec.kind === 'upload') {
+    return isKnown(plannedUpload(source, uploadNameOf(spec, target.slice(rootOf(spec.prefix).length))));
+  }
+  if (spec.kind !== 'download') return isKnown(target);
+  return isKnown(plannedDownload(source, localSegments(target, spec.localNaming ?? 'earlier')));
 }
 
 function forget(told: ToldProblems, { standing, journal }: PlannerPorts): void {

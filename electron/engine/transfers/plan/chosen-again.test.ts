@@ -27,10 +27,10 @@ describe('what failed in the plan of an upload', () => {
     const both = { ...upload, paths: [scans, join(scans, 'raw'), scans + sep] };
     const pathsOf = (target: string) => {
       const found = again(both, join(scans, 'raw'), target)?.spec;
-      return found?.kind === 'upload' ? [found.paths, found.prefix] : null;
+      return found?.kind === 'upload' ? [found.paths, found.prefix, found.below ?? ''] : null;
     };
-    expect(pathsOf('2024/raw/')).toEqual([[join(scans, 'raw')], '2024']);
-    expect(pathsOf('2024/scans/raw/')).toEqual([[join(scans, 'raw') + sep], '2024/scans/raw/']);
+    expect(pathsOf('2024/raw/')).toEqual([[join(scans, 'raw')], '2024', '']);
+    expect(pathsOf('2024/scans/raw/')).toEqual([[join(scans, 'raw') + sep], '2024', 'scans/raw/']);
     const chosen = (target: string) => again(both, scans, target)?.spec;
     expect(chosen('2024/scans/')).toMatchObject({ paths: [scans] });
     expect(chosen('2024/')).toMatchObject({ paths: [scans + sep] });
@@ -39,9 +39,9 @@ describe('what failed in the plan of an upload', () => {
 
   it('is the file or folder below it, of which the patterns of the job still speak', () => {
     const file = again(upload, join(scans, 'raw', 'a.bin'), '2024/scans/raw/a.bin');
-    expect(file?.spec).toMatchObject({ paths: [join(scans, 'raw', 'a.bin')], prefix: '2024/scans/raw/' });
+    expect(file?.spec).toMatchObject({ paths: [join(scans, 'raw', 'a.bin')], prefix: '2024', below: 'scans/raw/' });
     const folder = again({ ...upload, exclude: ['scans/raw/*.tmp'] }, join(scans, 'raw'), '2024/scans/raw/');
-    expect(folder?.spec).toMatchObject({ paths: [join(scans, 'raw') + sep], prefix: '2024/scans/raw/' });
+    expect(folder?.spec).toMatchObject({ paths: [join(scans, 'raw') + sep], prefix: '2024', below: 'scans/raw/' });
     expect(folder?.spec).not.toHaveProperty('exclude');
     expect(folder?.isWanted('2024/scans/raw/a.tmp')).toBe(false);
     expect(folder?.isWanted('2024/scans/raw/a.bin')).toBe(true);

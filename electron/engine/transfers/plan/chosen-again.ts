@@ -50,10 +50,11 @@ function uploadAgain(spec: UploadSpec, { source, target }: UnplannedPlace): Chos
   // It lies below a chosen folder, whose patterns apply to the path below that folder.
   const keep = nameFilter({ include: spec.include ?? [], exclude: spec.exclude ?? [] });
   const { include: _include, exclude: _exclude, ...unfiltered } = spec;
+  const path = target.slice(root.length);
   // A folder is identified by its path with a trailing slash; a file by the name that it keeps.
-  const again = target.endsWith('/')
-    ? { ...unfiltered, paths: [source + sep], prefix: target }
-    : { ...unfiltered, paths: [source], prefix: target.slice(0, target.length - name.length) };
+  const again = path.endsWith('/')
+    ? { ...unfiltered, paths: [source + sep], below: path }
+    : { ...unfiltered, paths: [source], below: path.slice(0, path.length - name.length) };
   return { spec: again, isWanted: (place) => keep(place.slice(root.length)) };
 }
 

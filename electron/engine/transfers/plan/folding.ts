@@ -6,7 +6,7 @@ import { access, constants, lstat, open, opendir, rm, stat } from 'node:fs/promi
 import { dirname, join } from 'node:path';
 import { localError, systemCodeOf } from '../../../disk/local-error';
 import { makeFolder } from '../../../disk/make-folder';
-import type { NameFolding } from './names';
+import type { NameFolding, NameRules } from './names';
 
 /**
  * A guess that leaves no trace, also for a folder that is empty or missing: judged by the nearest parent on the same
@@ -23,6 +23,16 @@ export async function foreseeFolding(folder: string): Promise<NameFolding> {
     if (seen.letterCase !== null) return likelyFolding(seen);
     if (dirname(at) === at) return usualFolding();
   }
+}
+
+/**
+ * Which names the disk of a folder accepts, as far as can be foreseen: a disk that ignores case on Linux comes from
+ * Windows, as memory cards do. Never throws.
+ */
+export async function foreseeNameRules(folder: string, platform = process.platform): Promise<NameRules> {
+  if (platform === 'win32') return 'windows';
+  if (platform === 'darwin') return 'posix';
+  return (await foreseeFolding(folder)).letterCase === 'folded' ? 'windows' : 'posix';
 }
 
 /** What was observed; for the rest, what is most common. */

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { join, resolve, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type NameFolding, blobNameOf, collisionKey, keepsNames, localSegments } from './names';
+import { type LocalNaming, type NameFolding, blobNameOf, collisionKey, keepsNames, localSegments } from './names';
 
-const local = (name: string): string => localSegments(name).join('/');
+const local = (name: string, naming: LocalNaming = 'earlier'): string => localSegments(name, naming).join('/');
+const systems = ['posix', 'windows'] as const;
 const awkward = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 40 }),
   fc.string({
@@ -13,6 +14,35 @@ const awkward = fc.oneof(
   }),
   fc.string({ unit: fc.constantFrom('x', 'é', '😀', '%', '~', ':'), maxLength: 900, size: 'max' }),
 );
+
+/** A file name as people and other programs choose them, some of which look encoded. */
+const named = fc.oneof(
+  fc
+    .string({
+      unit: fc.constantFrom('%', '2', '5', '3', 'A', 'E', '8', '0', '~', '.', ' ', ':', 'é', 'con'),
+      minLength: 1,
+      maxLength: 8,
+    })
+    .filter((name) => !/^\.\.?$/u.test(name)),
+  fc.constantFrom(
+    '%E2%80%AE',
+    '%25E2%80%AE',
+    '%0A',
+    '%250A',
+    '%2E%2E',
+    '%5C',
+    '%F0%9F%98%80',
+    `${'x'.repeat(239)}%`,
+    'x'.repeat(255),
+  ),
+);
+
+/** No segment that an upload refuses, nor `/` at its end. */
+function isUploadable(name: string): boolean {
+  return name
+    .split('/')
+    .every((segment, at, all) => !/^\.\.?$|[\0-\x1f\\]/u.test(segment) && (segment !== '' || at < all.length - 1));
+}
 
 describe('local names', () => {
   it.each([
@@ -52,55 +82,93 @@ describe('local names', () => {
     ['50% off:', '50% off%3A'],
     ['%4:', '%4%3A'],
     ['%41:', '%2541%3A'],
-  ])('keeps %j as %j', (name, expected) => {
+  ])('names %j %j, as jobs of earlier versions go on to do', (name, expected) => {
     expect(local(name)).toBe(expected);
   });
 
-  it('gives back the blob name', () => {
+  it.each([
+    ['c:x', 'c:x', 'c%3Ax'],
+    ['a?b*c|d"e<f>g', 'a?b*c|d"e<f>g', 'a%3Fb%2Ac%7Cd%22e%3Cf%3Eg'],
+    ['a.', 'a.', 'a%2E'],
+    ['a ', 'a ', 'a%20'],
+    ['con.txt', 'con.txt', '%63on.txt'],
+    ['c%3Ax', 'c%3Ax', 'c%253Ax'],
+    ['a%20b', 'a%20b', 'a%20b'],
+    ['100%25.txt', '100%25.txt', '100%25.txt'],
+    ['50%', '50%', '50%'],
+    ['50%//x', '50%25/%~/x', '50%25/%~/x'],
+    ['rtl\u202egpj.exe', 'rtl%E2%80%AEgpj.exe', 'rtl%E2%80%AEgpj.exe'],
+    ['rtl%E2%80%AEgpj.exe', 'rtl%25E2%2580%25AEgpj.exe', 'rtl%25E2%2580%25AEgpj.exe'],
+    ['../x', '%2E%2E/x', '%2E%2E/x'],
+  ])('names %j %j, and %j where Windows decides', (name, posix, windows) => {
+    expect(systems.map((system) => local(name, system))).toEqual([posix, windows]);
+  });
+
+  it.each(systems)('gives back the blob name: %s', (system) => {
     fc.assert(
-      fc.property(awkward, (name) => {
-        expect(blobNameOf(localSegments(name))).toBe(name);
+      fc.property(awkward.filter(isUploadable), (name) => {
+        expect(blobNameOf(localSegments(name, system), system)).toBe(name);
+      }),
+    );
+  });
+
+  it.each(systems)('gives back the path of a file that somebody named: %s', (system) => {
+    const segment = (system === 'posix' ? named : named.filter((name) => !/[ .]$|[:\\]|^con(?=$|[. ])/iu.test(name)))
+      // Stands for an empty segment, and is what a folder beside a file of its name gets.
+      .filter((name) => name !== '%~' && name !== '%25~' && !/\p{Cc}/u.test(name));
+    fc.assert(
+      fc.property(fc.array(segment, { minLength: 1, maxLength: 4 }), (segments) => {
+        expect(localSegments(blobNameOf(segments, system), system)).toEqual(segments);
       }),
     );
   });
 
   it('goes on in a folder below where a name is longer than a disk takes', () => {
-    expect(localSegments('x'.repeat(240))).toEqual(['x'.repeat(240)]);
-    expect(localSegments('x'.repeat(241))).toEqual([`${'x'.repeat(240)}%`, 'x']);
-    expect(localSegments('x'.repeat(481))).toEqual([`${'x'.repeat(240)}%`, `${'x'.repeat(240)}%`, 'x']);
-    // Neither a character nor its code is torn.
-    expect(localSegments(`${'x'.repeat(239)}é`)).toEqual([`${'x'.repeat(239)}%`, 'é']);
-    expect(localSegments(`${'x'.repeat(238)}:y`)).toEqual([`${'x'.repeat(238)}%`, '%3Ay']);
+    for (const system of systems) {
+      expect(localSegments('x'.repeat(255), system)).toEqual(['x'.repeat(255)]);
+      expect(localSegments('x'.repeat(256), system)).toEqual([`${'x'.repeat(240)}%`, 'x'.repeat(16)]);
+      expect(localSegments('x'.repeat(481), system)).toEqual([`${'x'.repeat(240)}%`, `${'x'.repeat(240)}%`, 'x']);
+      // Neither a character nor its code is torn.
+      expect(localSegments(`${'x'.repeat(239)}é${'x'.repeat(15)}`, system)[0]).toBe(`${'x'.repeat(239)}%`);
+    }
+    expect(localSegments(`${'x'.repeat(238)}:y${'x'.repeat(20)}`, 'windows')[0]).toBe(`${'x'.repeat(238)}%`);
+    expect(localSegments('x'.repeat(241), 'earlier')).toEqual([`${'x'.repeat(240)}%`, 'x']);
   });
 
-  it('keeps different names apart', () => {
+  it.each([...systems, 'earlier'] as const)('keeps different names apart: %s', (naming) => {
+    const name = naming === 'earlier' ? awkward : awkward.filter(isUploadable);
     fc.assert(
-      fc.property(awkward, awkward, (a, b) => {
-        expect(local(a) === local(b)).toBe(a === b);
+      fc.property(name, name, (a, b) => {
+        expect(local(a, naming) === local(b, naming)).toBe(a === b);
       }),
     );
   });
 
-  it('never leaves the folder and never makes a segment that a file system refuses', () => {
-    const root = resolve('/target');
-    fc.assert(
-      fc.property(awkward, (name) => {
-        const segments = localSegments(name);
-        expect(resolve(join(root, ...segments)).startsWith(root + sep)).toBe(true);
-        for (const segment of segments) {
-          expect(segment).not.toBe('');
-          expect(Buffer.byteLength(segment)).toBeLessThanOrEqual(255);
-          expect(segment).not.toMatch(
-            /[<>:"\\|?*/\u202a-\u202e\u2066-\u2069]|\p{Cc}|[. ]$|^\.\.?$|^(?:con|nul|aux|prn)(?:\.|$)/iu,
-          );
-        }
-      }),
-    );
-  });
+  it.each([...systems, 'earlier'] as const)(
+    'never leaves the folder and names what the disk can hold: %s',
+    (naming) => {
+      const root = resolve('/target');
+      const refused =
+        naming === 'posix'
+          ? /[/\u202a-\u202e\u2066-\u2069]|\p{Cc}|^\.\.?$/u
+          : /[<>:"\\|?*/\u202a-\u202e\u2066-\u2069]|\p{Cc}|[. ]$|^\.\.?$|^(?:con|nul|aux|prn)(?:\.|$)/iu;
+      fc.assert(
+        fc.property(awkward, (name) => {
+          const segments = localSegments(name, naming);
+          expect(resolve(join(root, ...segments)).startsWith(root + sep)).toBe(true);
+          for (const segment of segments) {
+            expect(segment).not.toBe('');
+            expect(Buffer.byteLength(segment)).toBeLessThanOrEqual(255);
+            expect(segment).not.toMatch(refused);
+          }
+        }),
+      );
+    },
+  );
 
   it('sees names that one disk would fold together', () => {
     const one = (a: string, b: string, folding: NameFolding): boolean =>
-      collisionKey(localSegments(a), folding) === collisionKey(localSegments(b), folding);
+      collisionKey(localSegments(a, 'posix'), folding) === collisionKey(localSegments(b, 'posix'), folding);
     const both: NameFolding = { letterCase: 'folded', form: 'folded' };
     expect(one('\u00c4/x', 'a\u0308/X', both)).toBe(true);
     expect(one('\u00c4/x', 'A\u0308/x', { ...both, letterCase: 'kept' })).toBe(true);

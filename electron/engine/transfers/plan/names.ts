@@ -1,36 +1,137 @@
-// Maps blob names to local paths that are always inside the chosen folder, valid on Windows, macOS and Linux alike, and
-// reversible. What a file system cannot store, and what would be invisible or reorder the name (`rtl\u202egpj.exe` looks
-// like a picture), becomes %XX of its UTF-8 bytes. Pure; touches no disk.
+// Maps blob names to local paths and back: always inside the chosen folder, possible on the disk, and the same after both
+// ways round. What the disk cannot store, and what would be invisible or reorder the name (`rtl\u202egpj.exe` looks like
+// a picture), becomes %XX of its UTF-8 bytes; a file that somebody named so itself keeps its name. Pure; touches no disk.
 import { isIdleJoiner, isUnseen } from '@shared/visible-text';
+
+/** What a disk accepts as a name: everything but `/`, or what Windows accepts. */
+export type NameRules = 'posix' | 'windows';
+/** Whether a name may end in a slash, which an upload refuses. */
+type Names = 'uploadable' | 'stored';
+/** `earlier`: downloads name files as earlier versions did on every system, and uploads decode nothing. */
+export type LocalNaming = NameRules | 'earlier';
 
 /** Device names that Windows reserves, whatever follows the first dot. */
 const reservedName = /^(?:con(?:in\$|out\$)?|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=$|[. ])/iu;
 const unstorable = new Set('<>:"\\|?*');
 /** File systems allow 255 bytes or UTF-16 units per name; longer segments continue in a subfolder. */
+const diskLimitBytes = 255;
+/** Where a longer one is cut, which leaves room for a number. */
 const segmentLimitBytes = 240;
-/** Marks a segment that continues in the next one. Unambiguous, because a literal `%` at the end is always encoded. */
+/** Marks a segment that continues in the next one, if both are as `localSegments` writes them. */
 const continues = '%';
 /** Stands for an empty segment (`a//b`). */
 const emptySegment = '%~';
+/** Below a name with as many `%` at its end, it stands for nothing: see `keptApart`. */
+const apartMark = /^%~+$/u;
 
-/** Path segments below the target folder for one blob name. Never empty, never `.` or `..`, no separators inside. */
-export function localSegments(blobName: string): readonly string[] {
-  return blobName.split('/').flatMap(encodeSegment);
+/** The name below the prefix that a file at this path, with `/`, has as a blob. */
+export function uploadedName(relativePath: string, naming: LocalNaming): string {
+  return naming === 'earlier' || !relativePath.includes('%')
+    ? relativePath
+    : blobNameOf(relativePath.split('/'), naming);
 }
 
-/** The inverse of `localSegments`. */
-export function blobNameOf(segments: readonly string[]): string {
-  const joined: string[] = [];
-  let open = '';
-  for (const segment of segments) {
-    if (segment.endsWith(continues)) {
-      open += plain(segment.slice(0, -continues.length));
-      continue;
+/** Path segments below the target folder for one blob name. Never empty, never `.` or `..`, no separators inside. */
+export function localSegments(blobName: string, naming: LocalNaming): readonly string[] {
+  const segments = blobName.split('/');
+  if (naming === 'earlier') return segments.flatMap((segment) => encoded(segment, 'windows'));
+  return segments.flatMap((segment, at) => {
+    if (!standsForItself(segment, naming)) return encoded(segment, naming);
+    // Before an empty segment a final `%` would read as that of `keptApart`.
+    return segments[at + 1] === '' && /%(?:25)?$/u.test(segment) ? encoded(segment, naming) : [segment];
+  });
+}
+
+/**
+ * The inverse of `localSegments` and of `keptApart`. What neither of them writes stands for itself, as `100%25.txt` does
+ * where only a person can have named it so.
+ */
+export function blobNameOf(segments: readonly string[], rules: NameRules, names: Names = 'uploadable'): string {
+  if (!segments.some((segment) => segment.includes('%'))) return segments.join('/');
+  const found: string[] = [];
+  for (let at = 0; at < segments.length;) {
+    const [first = '', next] = [segments[at], segments[at + 1]];
+    if (first === emptySegment && (next !== undefined || names === 'stored')) {
+      found.push('');
+      at += 1;
+    } else if (isApart(first, next)) {
+      found.push(oneName(first.slice(0, 1 - next.length), rules));
+      at += 2;
+    } else {
+      const group = continuedFrom(segments, at);
+      const long = group.length > 1 ? decoded(group) : '';
+      const isLong = long !== '' && isEncodingOf(group, long, rules);
+      const isStrict = next === emptySegment && first.endsWith('%25') && isEncodingOf([first], decoded([first]), rules);
+      found.push(isLong ? long : isStrict ? decoded([first]) : oneName(first, rules));
+      at += isLong ? group.length : 1;
     }
-    joined.push(open + plain(segment));
-    open = '';
   }
-  return joined.join('/');
+  return found.join('/');
+}
+
+function isApart(first: string, next: string | undefined): next is string {
+  if (next === undefined || !apartMark.test(next)) return false;
+  const marks = continues.repeat(next.length - 1);
+  return first.length > marks.length && first.endsWith(marks);
+}
+
+/** Whether a folder of that name holds the rest of longer names, so that names below it begin with what it stands for. */
+export function isContinued(segment: string): boolean {
+  return segment.endsWith(continues) && Buffer.byteLength(segment) > segmentLimitBytes - maxEncodedBytes;
+}
+
+/** A character of four bytes, as %XX. */
+const maxEncodedBytes = 12;
+
+/** From that segment to the first that does not end in the mark. */
+function continuedFrom(segments: readonly string[], from: number): readonly string[] {
+  let end = from;
+  while (end < segments.length - 1 && segments[end]?.endsWith(continues) === true) end += 1;
+  return segments.slice(from, end + 1);
+}
+
+function oneName(segment: string, rules: NameRules): string {
+  const name = decoded([segment]);
+  return isEncodingOf([segment], name, rules) && !standsForItself(segment, rules) ? name : segment;
+}
+
+function decoded(pieces: readonly string[]): string {
+  return pieces.map((piece, at) => plain(at < pieces.length - 1 ? piece.slice(0, -continues.length) : piece)).join('');
+}
+
+function isEncodingOf(pieces: readonly string[], name: string, rules: NameRules): boolean {
+  if (!canBeUploaded(name)) return false;
+  const written = encoded(name, rules);
+  return written.length === pieces.length && written.every((piece, at) => piece === pieces[at]);
+}
+
+/** What an upload refuses is never read back: the file has been named so by somebody. */
+function canBeUploaded(segment: string): boolean {
+  return segment !== '' && !/^\.\.?$|[\0-\x1f\\]/u.test(segment);
+}
+
+/**
+ * Whether a blob's segment is also the local name of it although it may look encoded. A file `100%25.txt` is not what
+ * a download writes for any blob (`100%.txt` needs no code), so it is uploaded as it is and has to come back so; and
+ * then what would have been written for that blob is free, and stands for itself in turn.
+ */
+function standsForItself(segment: string, rules: NameRules): boolean {
+  for (let name = segment; ;) {
+    if (apartMark.test(name) || !isStorable(name, rules)) return false;
+    if (Buffer.byteLength(name) <= segmentLimitBytes && !name.includes('%')) return true;
+    const earlier = decoded([name]);
+    if (!isEncodingOf([name], earlier, rules)) return true;
+    if (earlier === name) return false;
+    name = earlier;
+  }
+}
+
+/** Whether the disk can hold it as it is, and people can read it. */
+function isStorable(segment: string, rules: NameRules): boolean {
+  if (commonName.test(segment) && (rules === 'posix' || !reservedName.test(segment))) return true;
+  if (segment === '' || Buffer.byteLength(segment) > diskLimitBytes) return false;
+  if (rules === 'windows' && reservedName.test(segment)) return false;
+  return [...segment].every((character, at, all) => character === '%' || !mustEncode(character, at, all, rules));
 }
 
 /** The key under which a disk treats names as equal: ignoring case, or unifying accents. */
@@ -49,10 +150,11 @@ export function collisionKey(segments: readonly string[], { letterCase, form }: 
 
 /**
  * The same path with the segment at index `at` made distinct from an equal name: a folder beside a file `a` becomes
- * `a%/%~`, which maps back to `a`.
+ * `a%/%~`, which maps back to `a`. Where `a%` is a file as well, it becomes `a%%/%~~` with `tries` 2, and so on.
  */
-export function keptApart(segments: readonly string[], at: number): readonly string[] {
-  return [...segments.slice(0, at), `${segments[at] ?? ''}${continues}`, emptySegment, ...segments.slice(at + 1)];
+export function keptApart(segments: readonly string[], at: number, tries = 1): readonly string[] {
+  const apart = [`${segments[at] ?? ''}${continues.repeat(tries)}`, `%${'~'.repeat(tries)}`];
+  return [...segments.slice(0, at), ...apart, ...segments.slice(at + 1)];
 }
 
 /**
@@ -76,24 +178,29 @@ export function numberedFolder(name: string): string {
 }
 
 /** Names that every file system accepts unchanged; most names are of this kind. */
-const storable = /^[\w !#$&'()+,;=@[\]^`{}~.-]{0,239}[\w!#$&'()+,;=@[\]^`{}~-]$/u;
+const commonName = /^[\w !#$&'()+,;=@[\]^`{}~.-]{0,239}[\w!#$&'()+,;=@[\]^`{}~-]$/u;
 
-function encodeSegment(segment: string): readonly string[] {
+/** Injective for each rule. */
+function encoded(segment: string, rules: NameRules): readonly string[] {
   if (segment === '') return [emptySegment];
-  if (storable.test(segment) && !reservedName.test(segment)) return [segment];
+  const isReserved = rules === 'windows' && reservedName.test(segment);
+  if (commonName.test(segment) && !isReserved) return [segment];
   const characters = [...segment].map((character, at, all) =>
-    mustEncode(character, at, all) ? percent(character) : character,
+    mustEncode(character, at, all, rules) ? percent(character) : character,
   );
-  if (reservedName.test(segment)) characters[0] = percent(characters[0] ?? '');
+  if (isReserved) characters[0] = percent(characters[0] ?? '');
   return split(characters);
 }
 
-function mustEncode(character: string, at: number, all: readonly string[]): boolean {
+function mustEncode(character: string, at: number, all: readonly string[], rules: NameRules): boolean {
   const code = character.codePointAt(0) ?? 0;
-  if (unstorable.has(character) || (code > 0x7e && isUnseen(character))) return true;
-  if (code < 0x20 || isIdleJoiner(character, all[at - 1], all[at + 1])) return true;
+  if (code < 0x20 || (code > 0x7e && isUnseen(character))) return true;
+  if (isIdleJoiner(character, all[at - 1], all[at + 1])) return true;
   const last = at === all.length - 1;
   if (character === '%') return last || all[at + 1] === '~' || isHexPair(all[at + 1], all[at + 2]);
+  if (character === '.' && all.length <= 2 && all.every((other) => other === '.')) return true;
+  if (rules === 'posix') return false;
+  if (unstorable.has(character)) return true;
   if (character === '.') return last || (at === 0 && all.every((other) => other === '.'));
   return character === ' ' && last;
 }

@@ -9,7 +9,7 @@ const take = (
   policy: 'never' | 'rename' = 'never',
 ): (string | null)[] => {
   const places = createPlaces(folding, policy);
-  return names.map((name) => places.take(localSegments(name))?.segments.join('/') ?? null);
+  return names.map((name) => places.take(localSegments(name, 'posix'))?.segments.join('/') ?? null);
 };
 
 const folds: NameFolding = { letterCase: 'folded', form: 'folded' };
@@ -35,7 +35,9 @@ describe('places', () => {
   });
 
   it('lead back to the names and never lie in each other', () => {
-    const name = fc.array(fc.constantFrom('a', 'A', 'b', 'a%', '', '%~'), { minLength: 1, maxLength: 4 });
+    const name = fc
+      .array(fc.constantFrom('a', 'A', 'b', 'a%', '', '%~'), { minLength: 1, maxLength: 4 })
+      .filter((parts) => parts.at(-1) !== '');
     fc.assert(
       fc.property(
         fc.uniqueArray(
@@ -44,7 +46,7 @@ describe('places', () => {
         ),
         (names) => {
           const given = take(names);
-          expect(given.map((place) => (place === null ? null : blobNameOf(place.split('/'))))).toEqual(names);
+          expect(given.map((place) => (place === null ? null : blobNameOf(place.split('/'), 'posix')))).toEqual(names);
           for (const place of given) {
             expect(given.filter((other) => other === place)).toHaveLength(1);
             expect(given.some((other) => other?.startsWith(`${place ?? ''}/`) === true)).toBe(false);

@@ -30,7 +30,10 @@ export function createPlaces(folding: NameFolding, policy: OverwritePolicy): Pla
       const isFile = at === segments.length - 1;
       const key = keyOf(segments.slice(0, at + 1));
       if (!(isFile ? folders : files).has(key)) continue;
-      segments = keptApart(segments, at);
+      const isTaken = (tries: number): boolean => files.has(keyOf(keptApart(segments, at, tries).slice(0, at + 1)));
+      let tries = 1;
+      while (isTaken(tries)) tries += 1;
+      segments = keptApart(segments, at, tries);
       at += 1;
     }
     return segments;

@@ -11,7 +11,7 @@ import { type ChosenFolder, lastSegment, markerStep, resolveChoices } from './do
 import { nameFilter } from './glob';
 import type { DownloadFile, DownloadSpec, UploadFile, UploadSpec } from '../records/job-records';
 import { createNameSet } from '../records/name-set';
-import { type NameFolding, localSegments } from './names';
+import { type NameFolding, localSegments, uploadedName } from './names';
 import { ownText } from '../../own-text';
 import { createPlaces } from './places';
 import { RefusedChoices } from './refused-choices';
@@ -48,6 +48,16 @@ interface UploadPlanPorts {
   readonly earlier?: EarlierPlan<string> | null;
 }
 
+/** The name of the blob for a file at this path, with `/`, below a chosen one. */
+export function uploadNameOf({ prefix, below = '', localNaming }: UploadSpec, relativePath: string): string {
+  return rootOf(prefix) + uploadedName(below + relativePath, localNaming ?? 'earlier');
+}
+
+/** Before every name: empty, or ending in `/`. */
+export function rootOf(prefix: string): string {
+  return prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`;
+}
+
 export async function* planUpload(
   spec: UploadSpec,
   preferredBlockBytes: () => number | null,
@@ -55,7 +65,6 @@ export async function* planUpload(
   { lookAtFiles, earlier = null }: UploadPlanPorts = {},
 ): AsyncGenerator<readonly PlanStep<UploadFile>[], void, undefined> {
   const keep = nameFilter(patternsOf(spec));
-  const prefix = spec.prefix === '' || spec.prefix.endsWith('/') ? spec.prefix : `${spec.prefix}/`;
   // Within one folder all names differ.
   const taken = spec.paths.length > 1 ? createNameSet() : null;
   if (taken !== null) for await (const names of earlier?.places ?? []) for (const name of names) taken.add(name);
@@ -63,11 +72,11 @@ export async function* planUpload(
   for await (const items of walkSources(spec.paths, keep, signal, lookAtFiles)) {
     yield items.flatMap((item): PlanStep<UploadFile> | [] => {
       if (item.kind === 'left-out') return item;
-      const name = prefix + item.relativeName;
+      const name = uploadNameOf(spec, item.relativeName);
       if (isNamedAgain(plannedUpload(item.path, name))) return [];
       const problem = (error: StowageError): PlanStep<UploadFile> => ({
         kind: 'problem',
-        problem: { source: item.path, target: name, error },
+        problem: { source: item.path, target: rootOf(spec.prefix) + (spec.below ?? '') + item.relativeName, error },
       });
       if (item.kind === 'problem') return problem(item.error);
       try {
@@ -105,11 +114,12 @@ export async function* planDownload(
   ports: DownloadPlanPorts,
 ): AsyncGenerator<readonly PlanStep<DownloadFile>[], void, undefined> {
   const keep = nameFilter(patternsOf(spec));
+  const { localNaming = 'earlier' } = spec;
   const places = createPlaces(ports.folding, spec.options.overwrite);
   for await (const taken of ports.earlier?.places ?? []) for (const place of taken) places.reserve(place);
   const isNamedAgain = namedAgainIn(spec.selection);
   const step = (blob: BlobItem, above: readonly string[], below: string): PlanStep<DownloadFile>[] => {
-    const segments = localSegments(below);
+    const segments = localSegments(below, localNaming);
     const wanted = [...above, ...segments];
     if (isNamedAgain(plannedDownload(blob.name, wanted))) return [];
     const isKnown = ports.earlier?.isKnown(blob.name, wanted) === true;
@@ -145,7 +155,7 @@ export async function* planDownload(
   yield* refused.settle();
 
   async function* filesOf({ prefix, as, isMarked }: ChosenFolder): AsyncGenerator<readonly PlanStep<DownloadFile>[]> {
-    const root = as === '' ? [] : localSegments(as);
+    const root = as === '' ? [] : localSegments(as, localNaming);
     const since = refused.now;
     let count = 0;
     const place = { container: spec.container, prefix, signal: ports.signal };
@@ -182,20 +192,20 @@ export async function countDownload(
     bytes += ofIt;
   };
   const { account, signal } = ports;
-  const { container } = spec;
+  const { container, localNaming = 'earlier' } = spec;
   for await (const { choices } of resolveChoices(spec, { account, container, refused, signal })) {
     for (const found of choices) {
       if (found.kind === 'left-out') continue;
       if (found.kind === 'problem') add(found.problem.source, [found.problem.target], 0);
       else if (found.kind === 'blob')
-        add(found.blob.name, localSegments(lastSegment(found.blob.name)), found.blob.bytes);
+        add(found.blob.name, localSegments(lastSegment(found.blob.name), localNaming), found.blob.bytes);
       else {
         const { prefix, as } = found;
-        const root = as === '' ? [] : localSegments(as);
+        const root = as === '' ? [] : localSegments(as, localNaming);
         for await (const { blobs } of walkFiles(account, { container, prefix, signal })) {
           for (const blob of blobs) {
             if (!keep(blob.name.slice(prefix.length))) continue;
-            add(blob.name, [...root, ...localSegments(blob.name.slice(prefix.length))], blob.bytes);
+            add(blob.name, [...root, ...localSegments(blob.name.slice(prefix.length), localNaming)], blob.bytes);
           }
         }
       }

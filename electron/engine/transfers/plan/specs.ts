@@ -1,27 +1,31 @@
 // From an order to what the journal keeps of it.
 import type { CopyOrder, DownloadOrder } from '@shared/ipc/contract/transfers';
 import type { DownloadRequest, NameFilter, UploadRequest } from '../api';
+import { foreseeNameRules } from './folding';
 import type { CopySpec, DownloadSpec, JobSpec, UploadSpec } from '../records/job-records';
 
-export function uploadSpecOf(request: UploadRequest): UploadSpec {
+export async function uploadSpecOf(request: UploadRequest): Promise<UploadSpec> {
   const { connectionId, container, prefix, paths, options } = request;
-  return { kind: 'upload', connectionId, container, prefix, paths: [...paths], options, ...patternsOf(request) };
+  const localNaming = await foreseeNameRules(paths[0] ?? '.');
+  const chosen = { connectionId, container, prefix, paths: [...paths], options, localNaming };
+  return { kind: 'upload', ...chosen, ...patternsOf(request) };
 }
 
-export function downloadSpecOf(request: DownloadRequest): DownloadSpec {
+export async function downloadSpecOf(request: DownloadRequest): Promise<DownloadSpec> {
   const { connectionId, container, selection, targetDir, options } = request;
-  const chosen = { selection: [...selection], targetDir };
+  const chosen = { selection: [...selection], targetDir, localNaming: await foreseeNameRules(targetDir) };
   return { kind: 'download', connectionId, container, options, ...chosen, ...patternsOf(request) };
 }
 
 /** `targetDir`: the folder behind the order's token. */
-export function orderedDownload(order: DownloadOrder, targetDir: string): DownloadSpec {
+export async function orderedDownload(order: DownloadOrder, targetDir: string): Promise<DownloadSpec> {
   const { connectionId, container, names, prefixes, serves, options } = order;
   const selection: DownloadSpec['selection'] = [
     ...names.map((name) => ({ kind: 'blob' as const, name })),
     ...prefixes.map((prefix) => ({ kind: 'prefix' as const, prefix, as: folderNameOf(prefix) })),
   ];
-  return { kind: 'download', connectionId, container, selection, targetDir, options, ...(serves && { serves }) };
+  const chosen = { selection, targetDir, localNaming: await foreseeNameRules(targetDir), ...(serves && { serves }) };
+  return { kind: 'download', connectionId, container, options, ...chosen };
 }
 
 export function copySpecOf({ blobs, prefixes, ...order }: CopyOrder): CopySpec {

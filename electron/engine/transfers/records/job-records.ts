@@ -12,6 +12,8 @@ import { keptRemark } from './remarks';
 
 const patterns = { include: z.array(z.string()).optional(), exclude: z.array(z.string()).optional() };
 const common = { connectionId: z.string(), container: z.string(), options: transferOptions, ...patterns };
+/** How files are named on the disk; absent: as in earlier versions, which encoded alike everywhere and decoded nothing. */
+const localNaming = { localNaming: z.enum(['posix', 'windows']).optional() };
 /** Present when the files are those that a check found missing or different. */
 const repairs = { repairs: z.object({ jobId: z.string() }).optional() };
 
@@ -20,9 +22,11 @@ const uploadSpec = z.object({
   ...common,
   prefix: z.string(),
   paths: z.array(z.string()),
+  ...localNaming,
   ...repairs,
 });
-export type UploadSpec = z.infer<typeof uploadSpec>;
+/** `below`: the local path, ending in `/`, of the folder whose part is planned again; never recorded. */
+export type UploadSpec = z.infer<typeof uploadSpec> & { readonly below?: string };
 
 const selection = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('blob'), name: z.string() }),
@@ -35,6 +39,7 @@ const downloadSpec = z.object({
   selection: z.array(selection),
   targetDir: z.string(),
   serves: servedUse.optional(),
+  ...localNaming,
   ...repairs,
 });
 export type DownloadSpec = z.infer<typeof downloadSpec>;

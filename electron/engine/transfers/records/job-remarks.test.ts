@@ -79,22 +79,22 @@ it('says what is remarked of one file and of several, in both languages', () => 
   };
   expect([...noted(1), ...noted(2)]).toEqual([
     '1 file: mark of a folder, left out',
-    '1 file: named with %XX, so that any disk holds the name and it can be read back',
+    '1 file: named with %XX, because the disk would refuse the name or it would mislead; an upload turns it back',
     '1 file: link or special file left out',
     '1 file: came damaged and was fetched again',
     '2 files: marks of folders, left out',
-    '2 files: named with %XX, so that any disk holds the names and they can be read back',
+    '2 files: named with %XX, because the disk would refuse the names or they would mislead; an upload turns them back',
     '2 files: links or special files left out',
     '2 files: came damaged and were fetched again',
   ]);
   speak({ tag: 'de', catalogue: german });
   expect([...noted(1), ...noted(2)]).toEqual([
     '1 Datei: Markierung eines Ordners, ausgelassen',
-    '1 Datei: Name mit %XX geschrieben, damit jede Platte ihn aufnimmt und er sich zurücklesen lässt',
+    '1 Datei: Name mit %XX geschrieben, weil die Platte ihn ablehnen oder er täuschen würde; das Hochladen macht es rückgängig',
     '1 Datei: Verknüpfung oder besondere Datei ausgelassen',
     '1 Datei: kam beschädigt an und wurde noch einmal geholt',
     '2 Dateien: Markierungen von Ordnern, ausgelassen',
-    '2 Dateien: Namen mit %XX geschrieben, damit jede Platte sie aufnimmt und sie sich zurücklesen lassen',
+    '2 Dateien: Namen mit %XX geschrieben, weil die Platte sie ablehnen oder sie täuschen würden; das Hochladen macht es rückgängig',
     '2 Dateien: Verknüpfungen oder besondere Dateien ausgelassen',
     '2 Dateien: kamen beschädigt an und wurden noch einmal geholt',
   ]);

@@ -13,7 +13,7 @@ const words = {
   encoded: (files) =>
     plural(
       files,
-    )`named with %XX, so that any disk holds the name and it can be read back | named with %XX, so that any disk holds the names and they can be read back`,
+    )`named with %XX, because the disk would refuse the name or it would mislead; an upload turns it back | named with %XX, because the disk would refuse the names or they would mislead; an upload turns them back`,
   'folder marker': (files) => plural(files)`mark of a folder, left out | marks of folders, left out`,
   'kept apart': () => t`kept apart as NAME%, because a file and a folder have one name`,
   'kind may change': (files) =>

@@ -2,7 +2,9 @@
 // name at the target which place it belongs to and what would be stored there.
 import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { type CopySpec, meansContents } from '../records/job-records';
+import { type CopySpec, type UploadSpec, meansContents } from '../records/job-records';
+import { type LocalNaming, localSegments, uploadedName } from '../plan/names';
+import { rootOf } from '../plan/plan';
 import { createNameSet } from '../records/name-set';
 import type { LookAtFiles } from '../plan/walk';
 import { type SurveyedFile, surveyedFile } from './surveyed-file';
@@ -25,12 +27,10 @@ export interface SurveyPlaces {
   of(name: string): SurveyPlace | undefined;
 }
 
-/** `root` precedes every name: empty or ending in `/`. A path that cannot be examined counts as a file. */
-export async function uploadPlaces(
-  paths: readonly string[],
-  root: string,
-  lookAtFiles: LookAtFiles,
-): Promise<SurveyPlaces> {
+/** A path that cannot be examined counts as a file. */
+export async function uploadPlaces({ paths, ...spec }: UploadSpec, lookAtFiles: LookAtFiles): Promise<SurveyPlaces> {
+  const naming: LocalNaming = spec.localNaming ?? 'earlier';
+  const root = rootOf(spec.prefix);
   const files = new Map<string, string>();
   const folders = new Map<string, SurveyPlace>();
   const place = (parts: Pick<SurveyPlace, 'listing' | 'isSingly'>, pathOf: (name: string) => string): SurveyPlace => {
@@ -59,11 +59,12 @@ export async function uploadPlaces(
     );
     if (!isFolder) {
       // If two files have the same name, the first is sent.
-      if (!files.has(basename(absolute))) files.set(basename(absolute), absolute);
+      const name = uploadedName(basename(absolute), naming);
+      if (!files.has(name)) files.set(name, absolute);
     } else {
-      const below = meansContents(path) ? '' : `${basename(absolute)}/`;
+      const below = meansContents(path) ? '' : `${uploadedName(basename(absolute), naming)}/`;
       const prefix = root + below;
-      const pathOf = (name: string): string => join(absolute, ...name.slice(prefix.length).split('/'));
+      const pathOf = (name: string): string => join(absolute, ...localPath(name.slice(prefix.length), naming));
       folders.set(below, place({ listing: { prefix, depth: 'flat' }, isSingly: false }, pathOf));
     }
   }
@@ -81,9 +82,13 @@ export async function uploadPlaces(
   };
 }
 
+function localPath(name: string, naming: LocalNaming): readonly string[] {
+  return naming === 'earlier' ? name.split('/') : localSegments(name, naming);
+}
+
 /** The facts of the sources are kept, so that they are listed only once. */
 export function copyPlaces({ prefix, selection }: Pick<CopySpec, 'prefix' | 'selection'>): SurveyPlaces {
-  const root = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`;
+  const root = rootOf(prefix);
   const singles = new Set<string>();
   const folders = new Map<string, SurveyPlace>();
   for (const chosen of selection) {

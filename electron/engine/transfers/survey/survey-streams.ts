@@ -54,7 +54,7 @@ export function createSurveyStreams(ports: SurveyStreamPorts): SurveyStreams {
   return {
     'transfers.survey-upload': async ({ sources, names, ...request }, { push, signal }) => {
       const paths = await Promise.all(sources.map((token) => resolveToken(token, 'upload', request.connectionId)));
-      const spec = uploadSpecOf({ ...request, paths });
+      const spec = await uploadSpecOf({ ...request, paths });
       const account = await accounts.open(request.connectionId);
       const lookFor =
         (reading: 'untried' | 'tried'): LookAtFiles =>
@@ -68,7 +68,7 @@ export function createSurveyStreams(ports: SurveyStreamPorts): SurveyStreams {
         resolveToken(order.targetToken, 'download', order.connectionId),
         accounts.open(order.connectionId),
       ]);
-      const spec = orderedDownload(order, targetDir);
+      const spec = await orderedDownload(order, targetDir);
       const folding = await foreseeFolding(targetDir);
       const besides = beside(spec, { push, signal }, folding);
       await surveyDownload(spec, { account, clock, names: 'looked-for', ...besides, folding, push, signal });

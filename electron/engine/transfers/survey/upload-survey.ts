@@ -23,14 +23,13 @@ export interface UploadSurveyPorts extends SurveyPorts {
 /** See `survey`. */
 export async function surveyUpload(spec: UploadSpec, ports: UploadSurveyPorts): Promise<void> {
   const { account, lookAtFiles, tryFiles, writing, signal } = ports;
-  const { connectionId, container, prefix, paths, options } = spec;
-  const root = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`;
+  const { connectionId, container, options } = spec;
   await survey(
     {
       steps: planUpload(spec, () => null, signal, { lookAtFiles }),
       surveyed: (file) => surveyedFile(file.path, file.name, file),
       examine: (files) => readingProblems(files, tryFiles),
-      stored: { places: await uploadPlaces(paths, root, lookAtFiles), account, container },
+      stored: { places: await uploadPlaces(spec, lookAtFiles), account, container },
       overwrite: options.overwrite,
       tally: new SurveyTally({
         way: 'up',

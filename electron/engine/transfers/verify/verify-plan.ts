@@ -11,7 +11,7 @@ import { batchNames, lookInLists } from '../plan/look-at-blobs';
 import { localSegments } from '../plan/names';
 import type { PlanStep, Unnumbered } from '../plan/plan';
 import { type Pair, mergeByName } from './verify-merge';
-import { type LocalFile, walkInKeyOrder } from './verify-walk';
+import { type LocalFile, verifiedRules, walkInKeyOrder } from './verify-walk';
 
 export interface VerifyPlanPorts {
   readonly account: Account;
@@ -82,7 +82,7 @@ async function* storedBelow(
 }
 
 function stepOf({ name, here, there }: Pair<LocalFile, StoredBlob>, dir: string, prefix: string): PlanStep<VerifyFile> {
-  const segments = here?.segments ?? localSegments(name);
+  const segments = here?.segments ?? localSegments(name, verifiedRules);
   const file: Unnumbered<VerifyFile> = {
     t: 'verify',
     path: here?.path ?? join(dir, ...segments),

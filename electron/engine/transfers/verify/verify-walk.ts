@@ -1,12 +1,12 @@
-// The files of a folder in the order of their blob names, so that they can be paired with a listing. Symbolic links are
-// not followed; unfinished downloads are left out.
+// The files of a folder in the order of their blob names, so that they can be paired with a listing; only names longer
+// than 240 bytes may come out of order. Symbolic links are not followed; unfinished downloads are left out.
 import type { Dirent } from 'node:fs';
 import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StowageError } from '@shared/errors';
 import type { LocalNames } from '@shared/model/verify-report';
 import { localError } from '../../../disk/local-error';
-import { blobNameOf } from '../plan/names';
+import { type NameRules, blobNameOf, isContinued } from '../plan/names';
 
 export interface LocalFile {
   /** Of the blob it stands for, below the prefix. */
@@ -24,6 +24,8 @@ export interface WalkPorts {
   readonly signal: AbortSignal;
 }
 
+/** Of names that a download of this version has written. */
+export const verifiedRules: NameRules = process.platform === 'win32' ? 'windows' : 'posix';
 const statsAtOnce = 32;
 /** Entries of a folder, which are read in groups. */
 const readAtOnce = 1024;
@@ -108,11 +110,13 @@ async function measured(
 }
 
 function nameOf(segments: readonly string[], names: LocalNames): string {
-  return names === 'plain' ? segments.join('/') : blobNameOf(segments);
+  return names === 'plain' ? segments.join('/') : blobNameOf(segments, verifiedRules, 'stored');
 }
 
 // A folder is placed where the names below it belong: after `a.txt`, although `a` alone would precede it. What comes before
 // these names is the same for all of one folder.
 function keyOf(name: string, kind: LocalEntry['kind'], names: LocalNames): string {
-  return nameOf(kind === 'folder' ? [name, ''] : [name], names);
+  if (kind !== 'folder') return nameOf([name], names);
+  const inside = nameOf([name, ''], names);
+  return names === 'decoded' && isContinued(name) ? inside.replace(/%\/$/u, '') : inside;
 }

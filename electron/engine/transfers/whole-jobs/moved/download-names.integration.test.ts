@@ -18,18 +18,18 @@ describe('a download', () => {
     const places = [
       '%2E%2E/%2E%2E/x',
       '%~/abs',
-      'C%3A/x',
+      'C:/x',
       '%~/%~/srv/x',
       'a/%2E%2E/%2E%2E/b',
-      '%43ON',
-      'a%2E',
-      'a%3Ab',
+      'CON',
+      'a.',
+      'a:b',
       'c/%~/d',
     ];
     expect(await tree()).toEqual([...places].sort());
     const contents = await Promise.all(places.map((place) => readFile(join(target(), place), 'utf8')));
     expect(contents).toEqual(names);
-    expect(bench.transfers.jobs()[0]?.note).toContain(`${names.length} files: named with %XX`);
+    expect(bench.transfers.jobs()[0]?.note).toContain('5 files: named with %XX');
     expect(await readdir(bench.folder)).toEqual(['state', 'target']);
   });
 
@@ -75,12 +75,12 @@ describe('a download', () => {
   });
 
   it('says how many names it wrote otherwise, and where a job comes from', async () => {
-    await blob('logs/what?.txt', 1);
-    await blob('logs/plain 100%.txt', 1);
+    await blob('logs/rtl\u202egpj.exe', 1);
+    for (const name of ['what?.txt', 'plain 100%.txt', 'a%20b.txt', 'c%3Ax']) await blob(`logs/${name}`, 1);
     await download([{ kind: 'prefix', prefix: 'logs/', as: '' }]);
-    expect(await tree()).toEqual(['plain 100%.txt', 'what%3F.txt']);
+    expect(await tree()).toEqual(['a%20b.txt', 'c%3Ax', 'plain 100%.txt', 'rtl%E2%80%AEgpj.exe', 'what?.txt']);
     const [job] = bench.transfers.jobs();
-    expect(job?.note).toContain('1 file: named with %XX, so that any disk holds the name and it can be read back');
+    expect(job?.note).toContain('1 file: named with %XX, because the disk would refuse the name or it would mislead');
     expect(job?.source).toBe(`${bench.container.containerName}/logs/`);
   });
 
