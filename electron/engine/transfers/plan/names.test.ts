@@ -82,7 +82,7 @@ describe('local names', () => {
     ['50% off:', '50% off%3A'],
     ['%4:', '%4%3A'],
     ['%41:', '%2541%3A'],
-  ])('names %j %j, as jobs of earlier versions go on to do', (name, expected) => {
+  ])('keeps %j as %j in jobs of earlier versions', (name, expected) => {
     expect(local(name)).toBe(expected);
   });
 
@@ -100,7 +100,7 @@ describe('local names', () => {
     ['rtl\u202egpj.exe', 'rtl%E2%80%AEgpj.exe', 'rtl%E2%80%AEgpj.exe'],
     ['rtl%E2%80%AEgpj.exe', 'rtl%25E2%2580%25AEgpj.exe', 'rtl%25E2%2580%25AEgpj.exe'],
     ['../x', '%2E%2E/x', '%2E%2E/x'],
-  ])('names %j %j, and %j where Windows decides', (name, posix, windows) => {
+  ])('keeps %j as %j, and as %j where Windows decides', (name, posix, windows) => {
     expect(systems.map((system) => local(name, system))).toEqual([posix, windows]);
   });
 
@@ -145,7 +145,7 @@ describe('local names', () => {
   });
 
   it.each([...systems, 'earlier'] as const)(
-    'never leaves the folder and names what the disk can hold: %s',
+    'never leaves the folder and never makes a segment that a file system refuses: %s',
     (naming) => {
       const root = resolve('/target');
       const refused =
