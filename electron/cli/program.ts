@@ -126,7 +126,9 @@ export function buildProgram(runner: Runner): Command {
       .command('upload <path...>')
       .usage('[options] PATH… CONTAINER[/PREFIX]')
       .description('files and folders into a container'),
-  ).action(does(upload));
+  )
+    .option('--follow-links', 'upload what symbolic links lead to; links that lead back are left out')
+    .action(does(upload));
   transferOptions(
     program
       .command('download <path...>')
@@ -281,6 +283,8 @@ function transferOptions(command: Command): Command {
     .option('--limit-rate <bytes>', 'bytes per second, or a size such as 4MiB')
     .option('--include <glob>', `only files that match; ${globWords}; may be repeated`, collect)
     .option('--exclude <glob>', 'no files that match, and nothing in folders of that name; may be repeated', collect)
+    .option('--preserve-times', 'store and set modification times, in metadata that rclone and AzCopy read')
+    .option('--empty-folders', 'store and create empty folders, as markers with the metadata hdi_isfolder')
     .option('--dry-run', 'say what would happen, and move nothing')
     .option('--report <file>', 'a CSV line per file')
     .option('--now', nowWords);

@@ -1,7 +1,7 @@
 // Uploads, downloads and deletions by the command line: what arrives or is gone, what is said of it, and what is refused.
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CommandLine, type Result, exitOf, startCommandLine } from './fixtures/command-line';
@@ -57,6 +57,31 @@ describe('stowage', () => {
     expect(md5(await readFile(join(dir, 'back', 'big.bin')))).toBe(md5(big));
     expect(await readFile(join(dir, 'back', 'deck 1', '100% ⚓.txt'), 'utf8')).toBe('anchor');
     expect((await readFile(join(dir, 'report.csv'), 'utf8')).split('\r\n')).toHaveLength(4);
+  });
+
+  it('brings a tree back with times, empty folders and what links lead to, and counts what it would lose', async () => {
+    const here = join(dir, 'tree');
+    await mkdir(join(here, 'empty'), { recursive: true });
+    await writeFile(join(here, 'c%3Ax?.'), 'odd');
+    await utimes(join(here, 'c%3Ax?.'), 0, 1_234_567_890.5);
+    await symlink(join(dir, 'hold', 'deck 1'), join(here, 'deck'));
+    await symlink(here, join(here, 'deep'));
+    const plain = await onStore('upload', here, 'cargo/plain', '--dry-run');
+    expect(plain.lines.filter(({ event }) => event === 'not-preserved')).toEqual([
+      { event: 'not-preserved', reason: 'link', count: 2, example: join(here, 'deck') },
+      { event: 'not-preserved', reason: 'empty folder', count: 1, example: join(here, 'empty') },
+    ]);
+    const said = await line.runIn({ STOWAGE_CONNECTION_STRING: connectionString }, 'upload', here, 'cargo/plain');
+    expect(said.err).toContain('2 symbolic links are not followed; --follow-links uploads what they lead to');
+    expect(said.err).toContain('1 empty folder is left out; --empty-folders stores a marker for it');
+    const whole = ['--preserve-times', '--empty-folders'];
+    const up = await onStore('upload', here, 'cargo/whole', ...whole, '--follow-links');
+    expect(up.lines[0]).toMatchObject({ event: 'not-preserved', reason: 'link loop', count: 1 });
+    expect(up).toMatchObject({ code: 0 });
+    expect((await onStore('download', 'cargo/whole/tree/', join(dir, 'tree back'), ...whole)).code).toBe(0);
+    const names = await readdir(join(dir, 'tree back'), { recursive: true });
+    expect(names.sort()).toEqual(['c%3Ax?.', 'deck', join('deck', '100% ⚓.txt'), 'empty']);
+    expect((await stat(join(dir, 'tree back', 'c%3Ax?.'))).mtimeMs).toBe(1_234_567_890_500);
   });
 
   it('deletes no container where a name goes on behind it', async () => {

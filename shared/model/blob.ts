@@ -9,6 +9,8 @@ export const blobItem = z.object({
   name: z.string(),
   bytes: z.number(),
   lastModified: z.string(),
+  /** Modification time of the file it came from, where its metadata tells one: ISO with nine decimals. */
+  fileModified: z.string().optional(),
   etag: z.string(),
   contentType: z.string(),
   /** Base64; empty where no checksum is stored. */

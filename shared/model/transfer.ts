@@ -50,6 +50,10 @@ export type FailedItem = z.infer<typeof failedItem>;
 export const overwritePolicy = z.enum(['never', 'always', 'if-newer', 'if-different', 'rename']);
 export type OverwritePolicy = z.infer<typeof overwritePolicy>;
 
+/** Symbolic links below a chosen folder that an upload follows: `inside`: those that lead to something that was chosen. */
+const linksFollowed = z.enum(['inside', 'anywhere']);
+export type LinksFollowed = z.infer<typeof linksFollowed>;
+
 export const transferOptions = z.object({
   overwrite: overwritePolicy,
   verify: z.enum(['md5', 'length', 'none']),
@@ -59,6 +63,12 @@ export const transferOptions = z.object({
   concurrency: z.union([z.literal('auto'), z.int().positive()]),
   /** Bytes per second for the whole job. */
   limitRate: z.int().positive().optional(),
+  /** Modification times: an upload stores them as metadata, a download sets what it finds. Default: no. */
+  preserveTimes: z.boolean().optional(),
+  /** An upload stores a marker for each empty folder, a download makes a folder for each marker. Default: no. */
+  emptyFolders: z.boolean().optional(),
+  /** Default: an upload follows none. */
+  followLinks: linksFollowed.optional(),
 });
 export type TransferOptions = z.infer<typeof transferOptions>;
 export const defaultTransferOptions: TransferOptions = {

@@ -11,10 +11,11 @@ import { refuseSecrets } from '../secret-words';
 import type { CommandAction } from '../session';
 import { spelledOut } from '../wildcards';
 import { type FollowFlags, follow } from './follow-jobs';
+import { type PreservingFlags, preservingOptions, printLosses } from './losses';
 import { type BeginningFlags, beginningOf } from './timetable-wait';
 import { checkPlace, printPlans } from './transfer-report';
 
-export interface TransferFlags extends BeginningFlags, FollowFlags {
+export interface TransferFlags extends BeginningFlags, FollowFlags, PreservingFlags {
   readonly blockSize?: string;
   readonly concurrency?: string;
   readonly overwrite?: string;
@@ -32,6 +33,7 @@ function optionsFrom(flags: TransferFlags): TransferOptions {
     verify: parseChoice('--verify', flags.verify ?? 'md5', ['md5', 'length', 'none']),
     blockBytes: auto(flags.blockSize) ? 'auto' : parseBytes('--block-size', flags.blockSize ?? '', blockBytesLimit),
     concurrency: auto(flags.concurrency) ? 'auto' : parseWhole('--concurrency', flags.concurrency ?? '', 1, 256),
+    ...preservingOptions(flags),
     ...(flags.limitRate === undefined ? {} : { limitRate: parseBytes('--limit-rate', flags.limitRate) }),
   };
 }
@@ -61,6 +63,7 @@ export function upload(args: readonly string[], flags: TransferFlags): CommandAc
     };
     await session.engine.recovered;
     const { transfers } = session.engine.rooms;
+    await printLosses(request, session);
     if (flags.dryRun) return printPlans([transfers.planUpload(request, session.signal)], session, flags.report);
     if (flags.report !== undefined) await checkPlace('--report', flags.report);
     return follow(session, [await transfers.uploadPaths(request)], flags);

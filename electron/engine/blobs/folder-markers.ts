@@ -2,8 +2,8 @@
 // `hdi_isfolder`, or a name that ends in a slash), and accounts with a hierarchical namespace list their folders this
 // way. As local files they would collide with the folders they stand for.
 import type { BlobItem } from '@shared/model/blob';
-import type { Account } from '../azure/account';
 import { TokenProgress } from '@shared/token-progress';
+import { type Account, metadataPrefix } from '../azure/account';
 import { type ListRequest, blobListQuery, listed, readBlob } from './listing';
 import { isOnlyBlobOf, listOnlyBlob } from './only-blob';
 import type { BlobProperties } from './properties';
@@ -16,6 +16,8 @@ export interface FilesPage {
 }
 
 const markingName = 'hdi_isfolder';
+/** Of a write, as AzCopy and rclone mark folders. */
+export const folderMarkerHeaders: Readonly<Record<string, string>> = { [metadataPrefix + markingName]: 'true' };
 
 /** Every blob below a prefix, page by page, without folder markers. Throws as `listBlobPage`. */
 export async function* walkFiles(

@@ -1,5 +1,6 @@
 // Pages of blobs and containers, without the SDK, so that names stay exactly as the service stores them. A truncated
 // page is requested again; part of a page never passes for the whole.
+import { fileModifiedIn } from './file-times';
 import type { BlobItem, BlobListing, ListedContainer } from '@shared/model/blob';
 import type { Account } from '../azure/account';
 import { TokenProgress, repeatedToken } from '@shared/token-progress';
@@ -142,11 +143,13 @@ function decoded(text: string): string {
 /** One `Blob` of a listing. */
 export function readBlob(entry: XmlElement): BlobItem {
   const properties = child(entry, 'Properties');
+  const metadata = child(entry, 'Metadata');
   const text = (name: string): string => childText(properties, name);
   return {
     name: exactName(entry),
     bytes: bytesOf(text('Content-Length')),
     lastModified: isoTime(text('Last-Modified')),
+    ...fileModifiedIn((name) => metadata?.children.find((one) => one.name.toLowerCase() === name)?.text),
     etag: quoted(text('Etag')),
     contentType: text('Content-Type'),
     contentMd5: text('Content-MD5'),

@@ -5,6 +5,7 @@ import type { BlobItem } from '@shared/model/blob';
 import type { NamedValue } from '@shared/model/blob-details';
 import { type Account, type LeanAccount, type ServiceResponse, metadataPrefix } from '../azure/account';
 import { blobPath } from './blob-path';
+import { fileModifiedIn } from './file-times';
 import { metadataOf } from './metadata';
 import { blobTypeOf, inTierSince, isoTime } from './service-values';
 
@@ -74,6 +75,7 @@ export function propertiesOf(
     name,
     bytes: Number(/\/(\d+)$/u.exec(of('content-range'))?.[1] ?? (of('content-length') || 0)),
     lastModified: isoTime(of('last-modified')),
+    ...fileModifiedIn((one) => headers[metadataPrefix + one]),
     etag: of('etag'),
     contentType: of('content-type'),
     contentMd5: of('x-ms-blob-content-md5') || (headers['content-range'] === undefined ? of('content-md5') : ''),

@@ -11,6 +11,7 @@ import type { KeptFile } from '../../disk/kept-file';
 import type { MetricsSink } from '../metrics/request-record';
 import type { Clock, SourceResolver, StartingPoints } from '../ports';
 import type { FoundSources } from './plan/found-sources';
+import type { Loss } from './plan/losses';
 
 export interface TransfersPorts {
   readonly accounts: AccountSource;
@@ -55,6 +56,8 @@ export interface Transfers {
   copyBlobs(request: CopyRequest): Promise<JobHandle>;
   /** What an upload would do, item by item. Only asks the service what exists already. */
   planUpload(request: UploadRequest, signal?: AbortSignal): AsyncIterable<PlannedItem>;
+  /** What the upload leaves out or changes, by reason. Reads folders only. */
+  uploadLosses(request: UploadRequest, signal: AbortSignal): Promise<readonly Loss[]>;
   planDownload(request: DownloadRequest, signal?: AbortSignal): AsyncIterable<PlannedItem>;
   /**
    * Resumes an interrupted job, or retries the failed files of a finished one. `sources`: files that take the place of

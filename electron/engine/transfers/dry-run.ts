@@ -8,7 +8,13 @@ import { t } from '@shared/strings/t';
 import type { Account, AccountSource } from '../azure/account';
 import { readBlobProperties } from '../blobs/properties';
 import type { DownloadRequest, PlannedItem, UploadRequest } from './api';
-import type { DownloadFile, DownloadSpec, UploadFile, UploadSpec } from './records/job-records';
+import {
+  type DownloadFile,
+  type DownloadSpec,
+  type UploadFile,
+  type UploadSpec,
+  modifiedOf,
+} from './records/job-records';
 import { foreseeFolding } from './plan/folding';
 import { type BlobFacts, decideDownload, decideUpload } from './plan/overwrite';
 import { type PlanStep, type Unnumbered, planDownload, planUpload } from './plan/plan';
@@ -58,10 +64,11 @@ async function uploadItem(
   lookUp: (name: string) => Promise<BlobFacts | null>,
 ): Promise<PlannedItem> {
   const item = { source: file.path, target: file.name, bytes: file.bytes, error: null };
+  const overwrite = file.marks === 'folder' ? 'never' : spec.options.overwrite;
   try {
     const blob = await lookUp(file.name);
-    const decision = decideUpload(spec.options.overwrite, { bytes: file.bytes, mtimeMs: mtimeMsOf(file) }, blob);
-    if (decision.kind === 'skip') return taken(item, spec.options.overwrite, skipWords(decision.reason));
+    const decision = decideUpload(overwrite, { bytes: file.bytes, mtimeMs: mtimeMsOf(file) }, blob);
+    if (decision.kind === 'skip') return taken(item, overwrite, skipWords(decision.reason));
     const same = decision.unlessMd5 !== '' && (await md5Of(file.path)) === decision.unlessMd5;
     return { ...item, action: same ? 'skip' : 'transfer', reason: same ? skipWords('the same') : '' };
   } catch (thrown) {
@@ -72,8 +79,13 @@ async function uploadItem(
 async function downloadItem(file: Unnumbered<DownloadFile>, spec: DownloadSpec): Promise<PlannedItem> {
   const path = join(spec.targetDir, ...file.segments);
   const item = { source: file.name, target: path, bytes: file.bytes, error: null };
+  if (file.marks === 'folder') return { ...item, action: 'transfer', reason: '' };
   try {
-    const decision = decideDownload(spec.options.overwrite, file, await readLocalFacts(path));
+    const decision = decideDownload(
+      spec.options.overwrite,
+      { ...file, lastModified: modifiedOf(file) },
+      await readLocalFacts(path),
+    );
     if (decision.kind === 'skip') return taken(item, spec.options.overwrite, skipWords(decision.reason));
     const same = decision.unlessMd5 !== '' && (await md5Of(path)) === decision.unlessMd5;
     return { ...item, action: same ? 'skip' : 'transfer', reason: same ? skipWords('the same') : '' };
@@ -96,11 +108,29 @@ function taken(item: Omit<PlannedItem, 'action' | 'reason'>, policy: OverwritePo
 
 function otherItem(step: Exclude<PlanStep<never>, { readonly kind: 'file' }>): PlannedItem {
   if (step.kind === 'left-out') {
-    const reason = step.why === 'folder marker' ? t`only marks a folder` : t`link or special file`;
+    const reason = leftOutWords(step.why);
     return { source: step.path, target: '', bytes: null, action: 'skip', reason, error: null };
   }
   const { source, target, error } = step.problem;
   return failing({ source, target, bytes: null }, error);
+}
+
+function leftOutWords(why: Extract<PlanStep<never>, { readonly kind: 'left-out' }>['why']): string {
+  switch (why) {
+    case 'folder marker':
+      return t`only marks a folder`;
+    case 'empty folder':
+      return t`empty folder`;
+    case 'broken link':
+      return t`link that leads nowhere`;
+    case 'link loop':
+      return t`link to a folder that it is in`;
+    case 'link outside':
+      return t`link out of the chosen folder`;
+    case 'link':
+    case 'special':
+      return t`link or special file`;
+  }
 }
 
 /**

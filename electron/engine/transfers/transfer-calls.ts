@@ -7,7 +7,7 @@ import type { JobTable } from './jobs/job-table';
 import { blocksOf, sentByJobOf } from './jobs/job-view';
 import { findSources } from './plan/found-sources';
 import type { TransferTimetable } from './pace/timetable';
-import { copySpecOf, orderedDownload, uploadSpecOf } from './plan/specs';
+import { copySpecOf, ofPage, orderedDownload, uploadSpecOf } from './plan/specs';
 import type { JobStore } from './records/job-store';
 import { repairSpecOf, toReadInFull, verifyReportOf, verifySpecOf } from './verify/verify-report';
 
@@ -25,7 +25,7 @@ export function createTransferCalls(ports: TransferCallsPorts): Transfers['calls
   return {
     'transfers.upload': async ({ sources, ...request }) => {
       const paths = await Promise.all(sources.map((token) => resolveToken(token, 'upload', request.connectionId)));
-      const { jobId } = await table.begin(await uploadSpecOf({ ...request, paths }));
+      const { jobId } = await table.begin(await uploadSpecOf({ ...request, paths, options: ofPage(request.options) }));
       return { jobId };
     },
     'transfers.download': async (order) => {

@@ -12,7 +12,7 @@ import { isFinishedBefore, localMd5 } from './finished-before';
 import { createFrontier } from './frontier';
 import { hashing } from './hashing';
 import { removeTemporaries } from './leftovers';
-import type { DownloadFile } from '../records/job-records';
+import { type DownloadFile, modifiedOf } from '../records/job-records';
 import type { OpenFile } from '../records/file-standing';
 import {
   type BlocksToMove,
@@ -50,6 +50,11 @@ export async function downloadFile(
   into: DownloadPlace,
   context: FileContext,
 ): Promise<FileOutcome> {
+  if (file.marks === 'folder') {
+    // The folder is one of those that a file in it would need.
+    await into.makeFolders([...file.segments, '']);
+    return { outcome: 'done' };
+  }
   try {
     return await downloadOnce(opened, file, into, context);
   } catch (thrown) {
@@ -86,7 +91,7 @@ async function downloadOnce(
     await removeTemporary(target, context, file.f);
     return { outcome: 'done' };
   }
-  const decision = decideDownload(context.options.overwrite, file, local);
+  const decision = decideDownload(context.options.overwrite, { ...file, lastModified: modifiedOf(file) }, local);
   if (decision.kind === 'skip') return { outcome: 'skipped', reason: decision.reason };
   if (decision.unlessMd5 !== '' && (await localMd5(target.path, file.bytes, context)) === decision.unlessMd5) {
     return { outcome: 'skipped', reason: 'the same' };
@@ -116,7 +121,7 @@ function placeOf(
   folder: FolderMark,
   replace: Finish['replace'],
 ): Finish {
-  return { temporaryPath, path, modified: file.lastModified, replace, folder, mark: '' };
+  return { temporaryPath, path, modified: modifiedOf(file), replace, folder, mark: '' };
 }
 
 // When many small files are downloaded, most targets are free. The worker checks that itself, which saves a trip

@@ -3,7 +3,7 @@
 import { earlierWithin } from './earlier-run';
 import type { FileContext } from './file-context';
 import { hashing } from './hashing';
-import type { DownloadFile } from '../records/job-records';
+import { type DownloadFile, modifiedOf } from '../records/job-records';
 import type { OpenFile } from '../records/file-standing';
 import type { LocalFacts } from './target-file';
 
@@ -20,7 +20,7 @@ export async function isFinishedBefore(
   const withinMs = earlierWithin({ open, file, context });
   if (withinMs === null || local.bytes !== file.bytes) return false;
   // Whoever finishes a file gives it the time of its blob.
-  const isOfBlob = Math.abs(local.mtimeMs - Date.parse(file.lastModified)) < coarsestTimeMs;
+  const isOfBlob = Math.abs(local.mtimeMs - Date.parse(modifiedOf(file))) < coarsestTimeMs;
   if (!isOfBlob || context.clock.now() - local.namedMs > withinMs) return false;
   // Without an MD5, what was there before the job may be a damaged file that the job is to replace.
   if (file.contentMd5 === '') return local.namedMs >= context.createdAtMs;

@@ -41,6 +41,7 @@ async function copyAgain(file: CopyFile, container: string, context: FileContext
 }
 
 async function uploadAgain(file: UploadFile, context: FileContext): Promise<PlannedFile> {
+  if (file.marks === 'folder') return file;
   try {
     const now = identityOf(await stat(file.path, { bigint: true }));
     if (isSameState(file, now)) return file;
@@ -63,6 +64,7 @@ export async function plannedFromStart(file: UploadFile, { options }: FileContex
 }
 
 async function downloadAgain(file: DownloadFile, context: FileContext): Promise<PlannedFile> {
+  if (file.marks === 'folder') return file;
   const { container, options } = context;
   const lane = context.scheduler.openLane(context.signal, context.onAsked);
   const address = { container, name: file.name };

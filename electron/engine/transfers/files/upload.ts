@@ -36,6 +36,8 @@ import {
   mtimeMsOf,
   sourceTouched,
 } from '../plan/source-watch';
+import { timeHeaders } from '../../blobs/file-times';
+import { folderMarkerHeaders } from '../../blobs/folder-markers';
 import { joinCrc32 } from '../../../disk/crc32';
 import type { EarlierWithinMs, HeldFacts, ResultOf } from '../worker/messages';
 
@@ -43,7 +45,10 @@ import type { EarlierWithinMs, HeldFacts, ResultOf } from '../worker/messages';
 const maxRestarts = 2;
 
 /** Throws StowageError when the file could not be stored; nothing of it is visible then. */
-export async function uploadFile(opened: OpenFile, planned: UploadFile, context: FileContext): Promise<FileOutcome> {
+export async function uploadFile(opened: OpenFile, planned: UploadFile, inJob: FileContext): Promise<FileOutcome> {
+  const isMarker = planned.marks === 'folder';
+  // A marker never replaces a blob, which may hold something.
+  const context: FileContext = isMarker ? { ...inJob, options: { ...inJob.options, overwrite: 'never' } } : inJob;
   let [open, file] = [opened, planned];
   for (let restarts = 0; ; restarts += 1) {
     try {
@@ -60,6 +65,12 @@ export async function uploadFile(opened: OpenFile, planned: UploadFile, context:
       open = { ...open, file, blocks: new Set(), sums: new Map(), committingMd5: null };
     }
   }
+}
+
+/** Metadata, as headers. */
+function settingsOf(file: UploadFile, { options }: FileContext): Readonly<Record<string, string>> {
+  if (file.marks === 'folder') return folderMarkerHeaders;
+  return options.preserveTimes === true ? timeHeaders(file.mtimeNs) : {};
 }
 
 async function uploadOnce(open: OpenFile, file: UploadFile, context: FileContext): Promise<FileOutcome> {
@@ -98,8 +109,9 @@ async function uploadWhole(upload: Upload, lane: Lane, context: FileContext): Pr
     requestInSlot(own, file.bytes, { f: file.f, block: 'file' }, 'put-blob', {
       container: context.container,
       name: file.name,
-      source: { path: file.path, identity: identity(file) },
-      contentType: contentTypeOf(file.path),
+      source: file.marks === 'folder' ? null : { path: file.path, identity: identity(file) },
+      contentType: file.marks === 'folder' ? 'application/octet-stream' : contentTypeOf(file.path),
+      settings: settingsOf(file, context),
       condition,
       unlessMd5,
       earlierWithinMs,
@@ -336,6 +348,7 @@ async function commit(
     bytes: file.bytes,
     contentMd5: md5,
     contentType: contentTypeOf(file.path),
+    settings: settingsOf(file, context),
     condition,
     earlierWithinMs,
   });
@@ -375,7 +388,7 @@ async function isOurs(
   context: FileContext,
 ): Promise<boolean> {
   const withinMs = earlierWithin({ open, file, context });
-  if (blob === null || withinMs === null || blob.bytes !== file.bytes) return false;
+  if (blob === null || withinMs === null || blob.bytes !== file.bytes || file.marks === 'folder') return false;
   const isRecent = blob.ageMs <= withinMs;
   const committed = open.committingMd5;
   if (file.blockBytes > 0 && committed !== null) {

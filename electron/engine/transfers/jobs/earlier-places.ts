@@ -50,6 +50,7 @@ async function* placesOf<Place>(
 }
 
 function namesIn(file: PlannedFile): readonly Names[] {
+  if ('marks' in file && file.marks === 'folder') return [];
   if (file.t === 'download') return [file];
   return file.t === 'upload' ? [{ name: file.name, segments: [] }] : [];
 }

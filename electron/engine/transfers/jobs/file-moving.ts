@@ -68,7 +68,7 @@ export function createFileMoving({
     for (;;) {
       const open = standing.open.get(f);
       if (open === undefined || own.signal.aborted) throw cancelled();
-      if (spec.options.overwrite !== 'rename') return moveOnce(open, own);
+      if (spec.options.overwrite !== 'rename' || isFolderMarker(open.file)) return moveOnce(open, own);
       let folder: number | null = null;
       try {
         const result = await moveOnce(open, own);
@@ -103,6 +103,11 @@ export function createFileMoving({
       }
     }
   };
+}
+
+/** A marker that is there already stands for the same folder. */
+function isFolderMarker(file: PlannedFile): boolean {
+  return file.t === 'upload' && file.marks === 'folder';
 }
 
 function inFreeFolder(file: PlannedFile, at: number): PlannedFile {

@@ -174,7 +174,8 @@ interface Earlier {
 function take(step: PlanStep<PlannedFile>, { isKnown, told }: Earlier, ports: PlannerPorts): void {
   const { standing, journal } = ports;
   if (step.kind === 'left-out') {
-    if (ports.leftOut.add(step.path) === 'new') ports.remark(step.why === 'folder marker' ? step.why : 'left out');
+    if (ports.leftOut.add(step.path) === 'new')
+      ports.remark(step.why === 'link' || step.why === 'special' ? 'left out' : step.why);
     return;
   }
   const f = standing.nextFile;

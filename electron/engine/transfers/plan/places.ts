@@ -14,6 +14,8 @@ export interface Place {
 export interface Places {
   /** Null when another file of the job has the place and the policy offers no other. */
   take(wanted: readonly string[]): Place | null;
+  /** For a folder, which may hold others. */
+  takeFolder(wanted: readonly string[]): Place;
   /** For a file that an earlier plan of the job has put there. */
   reserve(place: readonly string[]): void;
 }
@@ -75,6 +77,12 @@ export function createPlaces(folding: NameFolding, policy: OverwritePolicy): Pla
       }
       reserve(segments);
       return { segments, remark };
+    },
+    takeFolder: (wanted) => {
+      const inside = [...wanted, ''];
+      const segments = apart(inside);
+      addFolders(segments);
+      return { segments: segments.slice(0, -1), remark: segments === inside ? '' : 'kept apart' };
     },
     reserve,
   };

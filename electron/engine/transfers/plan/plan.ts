@@ -15,7 +15,7 @@ import { type NameFolding, localSegments, uploadedName } from './names';
 import { ownText } from '../../own-text';
 import { createPlaces } from './places';
 import { RefusedChoices } from './refused-choices';
-import { type LookAtFiles, walkSources } from './walk';
+import { type LeftOutEntry, type LookAtFiles, walkSources } from './walk';
 import { type PlanTotals, plannedDownload, plannedUpload } from '../records/file-standing';
 import type { Remark } from '../records/remarks';
 
@@ -32,8 +32,8 @@ export type PlanStep<F> =
   /** `remark`: a remark about its place; empty for none. */
   | { readonly kind: 'file'; readonly file: Unnumbered<F>; readonly remark: Remark | '' }
   | { readonly kind: 'problem'; readonly problem: PlanProblem }
-  /** Without symbolic links, special files and folder markers. */
-  | { readonly kind: 'left-out'; readonly path: string; readonly why: 'link' | 'special' | 'folder marker' };
+  /** What is neither moved nor a failure. */
+  | { readonly kind: 'left-out'; readonly path: string; readonly why: LeftOutEntry | 'empty folder' | 'folder marker' };
 
 export interface EarlierPlan<Place> {
   /** This source was planned for this place. */
@@ -69,9 +69,13 @@ export async function* planUpload(
   const taken = spec.paths.length > 1 ? createNameSet() : null;
   if (taken !== null) for await (const names of earlier?.places ?? []) for (const name of names) taken.add(name);
   const isNamedAgain = namedAgainIn(spec.paths);
-  for await (const items of walkSources(spec.paths, keep, signal, lookAtFiles)) {
+  const { emptyFolders, followLinks: links } = spec.options;
+  for await (const items of walkSources(spec.paths, { keep, signal, links, lookAtMany: lookAtFiles })) {
     yield items.flatMap((item): PlanStep<UploadFile> | [] => {
       if (item.kind === 'left-out') return item;
+      if (item.kind === 'empty folder' && emptyFolders !== true) {
+        return { kind: 'left-out', path: item.path, why: 'empty folder' };
+      }
       const name = uploadNameOf(spec, item.relativeName);
       if (isNamedAgain(plannedUpload(item.path, name))) return [];
       const problem = (error: StowageError): PlanStep<UploadFile> => ({
@@ -82,6 +86,8 @@ export async function* planUpload(
       try {
         assertUploadName(name);
         if (taken?.add(name) === 'known' && earlier?.isKnown(item.path, name) !== true) throw sameTarget(name);
+        if (item.kind === 'empty folder')
+          return { kind: 'file', file: { ...markerFile, path: item.path, name }, remark: '' };
         const { bytes } = item.identity;
         const blockBytes = movedBlockBytes(bytes, spec.options, preferredBlockBytes());
         const file = { t: 'upload' as const, path: item.path, name, ...item.identity, blockBytes };
@@ -92,6 +98,8 @@ export async function* planUpload(
     });
   }
 }
+
+const markerFile = { t: 'upload', marks: 'folder', bytes: 0, mtimeNs: '0', ino: '0', blockBytes: 0 } as const;
 
 export interface DownloadPlanPorts {
   readonly account: Account;
@@ -136,6 +144,23 @@ export async function* planDownload(
     return [{ kind: 'file', file: placed, remark }];
   };
 
+  const folderSteps = (markers: readonly string[], above: readonly string[], prefix: string, named: string[]) => {
+    if (spec.options.emptyFolders !== true) return markers.filter((name) => name !== prefix).map(markerStep);
+    const outer = foldersOf([...markers, ...named]);
+    return markers.flatMap((marker): PlanStep<DownloadFile>[] => {
+      const name = ownText(marker);
+      const below = name.slice(prefix.length).replace(/\/+$/u, '');
+      // A folder that holds something is made with that.
+      if (outer.has(name.replace(/\/+$/u, ''))) return [];
+      const wanted = [...above, ...(below === '' ? [] : localSegments(below, localNaming))];
+      if (wanted.length === 0 || isNamedAgain(plannedDownload(name, wanted))) return [];
+      const isKnown = ports.earlier?.isKnown(name, wanted) === true;
+      const { segments, remark } = isKnown ? { segments: wanted, remark: '' as const } : places.takeFolder(wanted);
+      const file = { ...folderFile, name, segments: [...segments], ...(segments === wanted ? {} : { wanted }) };
+      return [{ kind: 'file', file, remark }];
+    });
+  };
+
   const refused = new RefusedChoices(ports.insists);
   const looking = { ...ports, container: spec.container, refused };
   for await (const { choices, since, shown } of resolveChoices(spec, looking)) {
@@ -171,10 +196,33 @@ export async function* planDownload(
         const own = { ...blob, name: ownText(blob.name) };
         return step(own, root, own.name.slice(prefix.length));
       });
-      yield markers.filter((name) => name !== prefix).map(markerStep);
+      yield folderSteps(
+        markers,
+        root,
+        prefix,
+        blobs.map(({ name }) => name),
+      );
     }
+    if (shown && count === 0 && isMarked === true) yield folderSteps([prefix], root, prefix, []);
     if (shown && count === 0 && prefix !== '' && isMarked !== true) yield [notFound(prefix, spec)];
   }
+}
+
+const nothing = { bytes: 0, etag: '', contentMd5: '', lastModified: '', blockBytes: 0 };
+const folderFile = { t: 'download' as const, marks: 'folder' as const, ...nothing };
+
+/** Every folder that one of these is in, without its slash. */
+function foldersOf(names: readonly string[]): ReadonlySet<string> {
+  const folders = new Set<string>();
+  for (const name of names) {
+    const path = name.replace(/\/+$/u, '');
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+      const folder = path.slice(0, end);
+      if (folders.has(folder)) break;
+      folders.add(folder);
+    }
+  }
+  return folders;
 }
 
 /** The totals of the plan, without the place of each file. */
@@ -217,12 +265,13 @@ export async function countDownload(
 
 /** The planned file for a blob. */
 export function downloadFileOf(
-  blob: Pick<BlobItem, 'name' | 'bytes' | 'etag' | 'contentMd5' | 'lastModified'>,
+  blob: Pick<BlobItem, 'name' | 'bytes' | 'etag' | 'contentMd5' | 'lastModified' | 'fileModified'>,
   segments: readonly string[],
   options: TransferOptions,
   preferredBlockBytes: number | null,
 ): Unnumbered<DownloadFile> {
-  const { name, bytes, lastModified } = blob;
+  const { name, bytes, lastModified, fileModified } = blob;
+  const isTimed = options.preserveTimes === true && fileModified !== undefined;
   return {
     t: 'download',
     name,
@@ -231,6 +280,7 @@ export function downloadFileOf(
     etag: ownText(blob.etag),
     contentMd5: ownText(blob.contentMd5),
     lastModified,
+    ...(isTimed ? { modified: ownText(fileModified) } : {}),
     blockBytes: movedBlockBytes(bytes, options, preferredBlockBytes),
   };
 }

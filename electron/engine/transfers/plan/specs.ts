@@ -1,5 +1,6 @@
 // From an order to what the journal keeps of it.
 import type { CopyOrder, DownloadOrder } from '@shared/ipc/contract/transfers';
+import type { TransferOptions } from '@shared/model/transfer';
 import type { DownloadRequest, NameFilter, UploadRequest } from '../api';
 import { foreseeNameRules } from './folding';
 import type { CopySpec, DownloadSpec, JobSpec, UploadSpec } from '../records/job-records';
@@ -15,6 +16,11 @@ export async function downloadSpecOf(request: DownloadRequest): Promise<Download
   const { connectionId, container, selection, targetDir, options } = request;
   const chosen = { selection: [...selection], targetDir, localNaming: await foreseeNameRules(targetDir) };
   return { kind: 'download', connectionId, container, options, ...chosen, ...patternsOf(request) };
+}
+
+/** The page may not read what nobody has picked, so it follows links only to what has been. */
+export function ofPage(options: TransferOptions): TransferOptions {
+  return options.followLinks === undefined ? options : { ...options, followLinks: 'inside' };
 }
 
 /** `targetDir`: the folder behind the order's token. */

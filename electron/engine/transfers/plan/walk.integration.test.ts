@@ -6,6 +6,8 @@ import { join, sep } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { entriesAtOnce, walkSources } from './walk';
 
+const everything = { keep: () => true, signal: new AbortController().signal };
+
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'stowage-walk-'));
@@ -17,7 +19,7 @@ afterEach(async () => {
 
 async function namesBelow(path: string): Promise<readonly string[]> {
   const names: string[] = [];
-  for await (const items of walkSources([path], () => true, new AbortController().signal))
+  for await (const items of walkSources([path], everything))
     for (const item of items) if (item.kind === 'file') names.push(item.relativeName);
   return names;
 }
@@ -60,7 +62,7 @@ async function fillWith(path: string, files: number): Promise<() => number> {
 it('of a folder with a million files begins with the first, and never holds the names of all', async () => {
   const hold = await folderOf('hold');
   const read = await fillWith(hold, 1_000_000);
-  const walk = walkSources([hold], () => true, new AbortController().signal);
+  const walk = walkSources([hold], everything);
   const { value } = await walk.next();
   expect(value?.[0]).toMatchObject({ kind: 'file', relativeName: 'hold/crate.txt' });
   expect(read()).toBe(entriesAtOnce);

@@ -1,12 +1,19 @@
-// From the chosen files and folders to the files to upload and their names. Symbolic links inside a folder are not
-// followed; the chosen path itself may be one.
+// From the chosen files and folders to the files to upload and their names. Symbolic links inside a folder are followed if
+// that is wanted, never in a circle; the chosen path itself may be one.
 import type { Dir, Dirent } from 'node:fs';
-import { opendir, stat } from 'node:fs/promises';
+import { opendir, realpath, stat } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
 import { StowageError } from '@shared/errors';
-import { localError } from '../../../disk/local-error';
+import type { LinksFollowed } from '@shared/model/transfer';
+import { localError, systemCodeOf } from '../../../disk/local-error';
 import { meansContents } from '../records/job-records';
 import { type Look, type SourceIdentity, lookOf } from './source-watch';
+
+/**
+ * `link`: not followed. `broken link`: leads nowhere. `link loop`: leads to a folder that it is in. `link outside`: leads
+ * out of what was chosen. `special`: neither file nor folder.
+ */
+export type LeftOutEntry = 'link' | 'broken link' | 'link loop' | 'link outside' | 'special';
 
 export type WalkedItem =
   | {
@@ -16,8 +23,10 @@ export type WalkedItem =
       readonly relativeName: string;
       readonly identity: SourceIdentity;
     }
+  /** A folder with nothing in it, or nothing but links and special files that are left out. */
+  | { readonly kind: 'empty folder'; readonly path: string; readonly relativeName: string }
   | { readonly kind: 'problem'; readonly path: string; readonly relativeName: string; readonly error: StowageError }
-  | { readonly kind: 'left-out'; readonly path: string; readonly why: 'link' | 'special' };
+  | { readonly kind: 'left-out'; readonly path: string; readonly why: LeftOutEntry };
 
 /** Stats many paths at once, in order. */
 export type LookAtFiles = (paths: readonly string[]) => Promise<readonly Look[]>;
@@ -30,21 +39,37 @@ const manyLooksAtOnce = 256;
 export const entriesAtOnce = 10_000;
 const readAtOnce = 256;
 
-/** `folder` keeps its name, `folder/` means its contents, a file keeps its base name. Never throws but when cancelled. `lookAtMany` is asked in folders of many files. */
+export interface WalkOptions {
+  /** Of a file or folder, by its relative name. */
+  readonly keep: (relativeName: string) => boolean;
+  readonly signal: AbortSignal;
+  /** Default: none. */
+  readonly links?: LinksFollowed | undefined;
+  /** Asked in folders of few files. */
+  readonly lookAtFew?: LookAtFiles | undefined;
+  /** Asked in folders of many files. */
+  readonly lookAtMany?: LookAtFiles | undefined;
+}
+
+/**
+ * `folder` keeps its name, `folder/` means its contents, a file keeps its base name. Never throws but when cancelled.
+ */
 export async function* walkSources(
   paths: readonly string[],
-  keep: (relativeName: string) => boolean,
-  signal: AbortSignal,
-  lookAtMany: LookAtFiles = lookFromHere,
+  { keep, signal, links, lookAtFew = lookFromHere, lookAtMany = lookFromHere }: WalkOptions,
 ): AsyncGenerator<readonly WalkedItem[], void, undefined> {
+  const following = links === undefined ? null : { links, chosen: await realPathsOf(paths) };
   for (const path of paths) {
     const absolute = resolve(path);
     const contentsOnly = meansContents(path);
     try {
       const stats = await stat(absolute, { bigint: true });
-      if (stats.isDirectory())
-        yield* walkFolder(absolute, contentsOnly ? '' : `${basename(absolute)}/`, keep, signal, lookAtMany);
-      else if (keep(basename(absolute))) yield [namedItem(lookOf(stats), absolute)];
+      if (stats.isDirectory()) {
+        const real = following === null ? absolute : await realpath(absolute);
+        const prefix = contentsOnly ? '' : `${basename(absolute)}/`;
+        const walk: Walk = { keep, signal, lookAtFew, lookAtMany, following };
+        yield* walkFolder({ folder: absolute, prefix, within: [real] }, walk);
+      } else if (keep(basename(absolute))) yield [namedItem(lookOf(stats), absolute)];
     } catch (error) {
       if (signal.aborted) throw error;
       yield [{ kind: 'problem', path: absolute, relativeName: basename(absolute), error: localError(error, absolute) }];
@@ -52,24 +77,92 @@ export async function* walkSources(
   }
 }
 
-async function* walkFolder(
-  folder: string,
-  prefix: string,
-  keep: (relativeName: string) => boolean,
-  signal: AbortSignal,
-  lookAtMany: LookAtFiles,
-): AsyncGenerator<readonly WalkedItem[], void, undefined> {
-  const folders: string[] = [];
-  for await (const entries of entriesOf(folder, signal)) {
+interface Walk extends Pick<WalkOptions, 'keep' | 'signal'> {
+  readonly lookAtFew: LookAtFiles;
+  readonly lookAtMany: LookAtFiles;
+  readonly following: { readonly links: LinksFollowed; readonly chosen: readonly string[] } | null;
+}
+
+interface WalkedFolder {
+  readonly folder: string;
+  readonly prefix: string;
+  /** The folder and those that it is in, without links where links are followed. */
+  readonly within: readonly string[];
+}
+
+async function realPathsOf(paths: readonly string[]): Promise<readonly string[]> {
+  return Promise.all(paths.map((path) => realpath(resolve(path)).catch(() => resolve(path))));
+}
+
+async function* walkFolder(at: WalkedFolder, walk: Walk): AsyncGenerator<readonly WalkedItem[], void, undefined> {
+  const { folder, prefix, within } = at;
+  const folders: { readonly name: string; readonly real: string }[] = [];
+  let isEmpty = true;
+  for await (const entries of entriesOf(folder, walk.signal)) {
     if (entries instanceof StowageError) {
       yield [{ kind: 'problem', path: folder, relativeName: prefix, error: entries }];
       return;
     }
-    for (const entry of entries) if (entry.isDirectory()) folders.push(entry.name);
-    yield* itemsOf(entries, { folder, prefix, keep, signal, lookAtMany });
+    const sorted = await sortOut(entries, at, walk);
+    folders.push(...sorted.folders);
+    isEmpty &&= sorted.files.length + sorted.folders.length === 0;
+    yield* itemsOf(sorted, at, walk);
   }
-  for (const name of folders.sort()) {
-    yield* walkFolder(join(folder, name), `${prefix}${name}/`, keep, signal, lookAtMany);
+  if (isEmpty && prefix !== '' && walk.keep(prefix.slice(0, -1))) {
+    yield [{ kind: 'empty folder', path: folder, relativeName: prefix.slice(0, -1) }];
+  }
+  for (const { name, real } of folders.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+    yield* walkFolder({ folder: join(folder, name), prefix: `${prefix}${name}/`, within: [...within, real] }, walk);
+  }
+}
+
+interface SortedEntries {
+  /** Names of what is a file or leads to one. */
+  readonly files: readonly string[];
+  readonly folders: readonly { readonly name: string; readonly real: string }[];
+  readonly leftOut: readonly { readonly name: string; readonly why: LeftOutEntry }[];
+}
+
+async function sortOut(
+  entries: readonly Dirent[],
+  { folder, within }: WalkedFolder,
+  { following }: Walk,
+): Promise<SortedEntries> {
+  const files: string[] = [];
+  const folders: { name: string; real: string }[] = [];
+  const leftOut: { name: string; why: LeftOutEntry }[] = [];
+  const inFolder = within.at(-1) ?? folder;
+  for (const entry of entries) {
+    const { name } = entry;
+    if (entry.isFile()) files.push(name);
+    else if (entry.isDirectory()) folders.push({ name, real: join(inFolder, name) });
+    else if (!entry.isSymbolicLink()) leftOut.push({ name, why: 'special' });
+    else if (following === null) leftOut.push({ name, why: 'link' });
+    else {
+      const led = await leadsTo(join(folder, name), within, following);
+      if (led.to === 'file') files.push(name);
+      else if (led.to === 'folder') folders.push({ name, real: led.real });
+      else leftOut.push({ name, why: led.to });
+    }
+  }
+  return { files, folders, leftOut };
+}
+
+async function leadsTo(
+  link: string,
+  within: readonly string[],
+  { links, chosen }: NonNullable<Walk['following']>,
+): Promise<{ readonly to: 'file' | 'folder' | LeftOutEntry; readonly real: string }> {
+  try {
+    const real = await realpath(link);
+    const isInside = chosen.some((path) => real === path || real.startsWith(path.endsWith(sep) ? path : path + sep));
+    if (links === 'inside' && !isInside) return { to: 'link outside', real };
+    const stats = await stat(real);
+    if (stats.isFile()) return { to: 'file', real };
+    if (!stats.isDirectory()) return { to: 'special', real };
+    return { to: within.includes(real) ? 'link loop' : 'folder', real };
+  } catch (error) {
+    return { to: systemCodeOf(error) === 'ELOOP' ? 'link loop' : 'broken link', real: link };
   }
 }
 
@@ -100,29 +193,21 @@ async function someOf(folder: Dir): Promise<readonly Dirent[]> {
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-interface OneFolder {
-  readonly folder: string;
-  readonly prefix: string;
-  readonly keep: (relativeName: string) => boolean;
-  readonly signal: AbortSignal;
-  readonly lookAtMany: LookAtFiles;
-}
-
 /** Without its folders. */
 async function* itemsOf(
-  entries: readonly Dirent[],
-  { folder, prefix, keep, signal, lookAtMany }: OneFolder,
+  { files, leftOut }: SortedEntries,
+  { folder, prefix }: WalkedFolder,
+  { keep, signal, lookAtFew, lookAtMany }: Walk,
 ): AsyncGenerator<readonly WalkedItem[], void, undefined> {
-  const files = entries.filter((entry) => entry.isFile() && keep(prefix + entry.name));
-  const others = entries.filter((entry) => !entry.isFile() && !entry.isDirectory());
-  if (others.length > 0) yield others.map((entry) => leftOut(join(folder, entry.name), entry));
+  if (leftOut.length > 0) yield leftOut.map(({ name, why }) => ({ kind: 'left-out', path: join(folder, name), why }));
+  const kept = files.filter((name) => keep(prefix + name));
   // Concatenated instead of joined with `path.join`, which would leave much garbage for each name.
   const inFolder = folder.endsWith(sep) ? folder : folder + sep;
-  const isMany = files.length > looksAtOnce;
-  const [atOnce, lookAt] = isMany ? [manyLooksAtOnce, lookAtMany] : [looksAtOnce, lookFromHere];
-  for (let at = 0; at < files.length; at += atOnce) {
+  const isMany = kept.length > looksAtOnce;
+  const [atOnce, lookAt] = isMany ? [manyLooksAtOnce, lookAtMany] : [looksAtOnce, lookAtFew];
+  for (let at = 0; at < kept.length; at += atOnce) {
     signal.throwIfAborted();
-    const names = files.slice(at, at + atOnce).map((entry) => entry.name);
+    const names = kept.slice(at, at + atOnce);
     const paths = names.map((name) => inFolder + name);
     const looks = await lookAt(paths);
     yield looks.map((look, index) => itemOf(look, paths[index] ?? '', prefix + (names[index] ?? '')));
@@ -156,8 +241,4 @@ function namedItem(look: Look, path: string): WalkedItem {
     context: { path, what: 'special' },
   });
   return { kind: 'problem', path, relativeName, error };
-}
-
-function leftOut(path: string, entry: Dirent): WalkedItem {
-  return { kind: 'left-out', path, why: entry.isSymbolicLink() ? 'link' : 'special' };
 }

@@ -100,6 +100,8 @@ const uploadFile = z.object({
   /** Earlier versions wrote none. */
   ctimeNs: z.string().optional(),
   blockBytes: z.number(),
+  /** It is an empty folder, of which a marker is stored. */
+  marks: z.literal('folder').optional(),
   /** Length of its block ids, when another writer's uncommitted blocks dictate it. */
   idBytes: z.int().optional(),
 });
@@ -118,9 +120,18 @@ const downloadFile = z.object({
   etag: z.string(),
   contentMd5: z.string(),
   lastModified: z.string(),
+  /** The time that the file gets, ISO with nine decimals; absent: `lastModified`. */
+  modified: z.string().optional(),
+  /** It is a marker, for which a folder is made. */
+  marks: z.literal('folder').optional(),
   blockBytes: z.number(),
 });
 export type DownloadFile = z.infer<typeof downloadFile>;
+
+/** The time that the file of a download gets. */
+export function modifiedOf({ modified, lastModified }: Pick<DownloadFile, 'modified' | 'lastModified'>): string {
+  return modified ?? lastModified;
+}
 
 /** A blob of a copy or move and its name on the other side. `blockBytes` 0: one request for the whole blob. */
 const copyFile = z.object({

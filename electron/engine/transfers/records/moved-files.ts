@@ -23,6 +23,8 @@ export interface MovedFile {
 
 export interface SettledFile extends MovedFile {
   readonly outcome: 'done' | 'skipped';
+  /** An empty folder, which has nothing to compare. */
+  readonly marks?: 'folder' | undefined;
   /** Null in lists of earlier versions. */
   readonly bytes: number | null;
   /** Why it was skipped; absent when it was not, or in lists of earlier versions. */
@@ -30,7 +32,8 @@ export interface SettledFile extends MovedFile {
 }
 
 /** A line of the list. Earlier versions recorded moved files only, and less about each. */
-type KeptFile = Omit<MovedFile, 'source'> & Partial<Pick<SettledFile, 'source' | 'outcome' | 'bytes' | 'reason'>>;
+type KeptFile = Omit<MovedFile, 'source'> &
+  Partial<Pick<SettledFile, 'source' | 'outcome' | 'bytes' | 'reason' | 'marks'>>;
 
 export type Ending = Pick<SettledFile, 'outcome' | 'reason'>;
 
@@ -70,7 +73,9 @@ export async function* readMoved(
 ): AsyncGenerator<readonly MovedFile[], void, undefined> {
   const seen = new Set<number>();
   const fresh = (files: readonly SettledFile[]): readonly MovedFile[] =>
-    files.filter(({ f, outcome }) => outcome === 'done' && !seen.has(f) && seen.add(f) !== undefined);
+    files.filter(
+      ({ f, outcome, marks }) => outcome === 'done' && marks === undefined && !seen.has(f) && seen.add(f) !== undefined,
+    );
   for await (const lines of linesInFile(listPath)) yield fresh(lines.map(({ record }) => keptFile(record)));
   for await (const settled of settledInJournal(journalPath)) yield fresh(settled);
 }
@@ -89,6 +94,7 @@ export function settledFile(file: PlannedFile, { outcome, reason }: Ending): Set
     bytes,
     outcome,
     reason,
+    ...('marks' in file && file.marks !== undefined ? { marks: file.marks } : {}),
     path: file.t === 'upload' || file.t === 'verify' ? file.path : '',
     segments: file.t === 'download' ? file.segments : [],
     source: file.t === 'copy' ? file.source : '',

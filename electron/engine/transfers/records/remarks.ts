@@ -9,12 +9,14 @@ const words = {
   'another writer': () => t`uploaded although another writer had begun the same`,
   'blocks expired': () => t`sent again in part, because staged blocks had expired`,
   'blocks thrown away': () => t`sent again in part, because another writer threw staged blocks away`,
+  'broken link': (files) => plural(files)`link that leads nowhere, left out | links that lead nowhere, left out`,
   'came damaged': (files) => plural(files)`came damaged and was fetched again | came damaged and were fetched again`,
   encoded: (files) =>
     plural(
       files,
     )`named with %XX, because the disk would refuse the name or it would mislead; an upload turns it back | named with %XX, because the disk would refuse the names or they would mislead; an upload turns them back`,
   'folder marker': (files) => plural(files)`mark of a folder, left out | marks of folders, left out`,
+  'empty folder': (files) => plural(files)`empty folder, left out | empty folders, left out`,
   'kept apart': () => t`kept apart as NAME%, because a file and a folder have one name`,
   'kind may change': (files) =>
     plural(
@@ -25,6 +27,10 @@ const words = {
     plural(
       files,
     )`left .stowage-….part in its folder, which could not be removed | left .stowage-….part in their folders, which could not be removed`,
+  'link loop': (files) =>
+    plural(files)`link to a folder that it is in, left out | links to folders that they are in, left out`,
+  'link outside': (files) =>
+    plural(files)`link out of the chosen folder, left out | links out of the chosen folder, left out`,
   'length compared': () => t`compared by length, because no checksum is stored`,
   'no checksum': () => t`no checksum stored`,
   'not looked up': () => t`sent without a look at what is there, because reading is not allowed`,

@@ -8,7 +8,7 @@ import { freeBytesOf } from '../../../disk/free-bytes';
 import { systemCodeOf } from '../../../disk/local-error';
 import { movedBlockBytes } from '../plan/block-plan';
 import type { NameFolding } from '../plan/names';
-import type { DownloadSpec } from '../records/job-records';
+import { type DownloadSpec, modifiedOf } from '../records/job-records';
 import { planDownload } from '../plan/plan';
 import { readLocalFacts } from '../files/target-file';
 import { ArchivedBlobs } from './archived-blobs';
@@ -45,11 +45,11 @@ export async function surveyDownload(spec: DownloadSpec, ports: DownloadSurveyPo
         asked: (operation) => tally.find(connectionId, operation),
         planned: (blob) => archived.plan(blob),
       }),
-      surveyed: ({ name, segments, bytes, lastModified }) => ({
+      surveyed: ({ name, segments, bytes, ...times }) => ({
         source: name,
         name: segments.join('/'),
         bytes,
-        modifiedMs: Date.parse(lastModified),
+        modifiedMs: Date.parse(modifiedOf(times)),
       }),
       examine: (files, found) => {
         const isThere = folderLooks();

@@ -7,7 +7,7 @@ import type { Clock } from '../../ports';
 import type { Transfers } from '../api';
 import { foreseeFolding } from '../plan/folding';
 import { keepsNames } from '../plan/names';
-import { copySpecOf, orderedDownload, uploadSpecOf } from '../plan/specs';
+import { copySpecOf, ofPage, orderedDownload, uploadSpecOf } from '../plan/specs';
 import type { LookAtFiles } from '../plan/walk';
 import type { JobSpec } from '../records/job-records';
 import type { JobStanding } from '../records/job-standing';
@@ -54,7 +54,7 @@ export function createSurveyStreams(ports: SurveyStreamPorts): SurveyStreams {
   return {
     'transfers.survey-upload': async ({ sources, names, ...request }, { push, signal }) => {
       const paths = await Promise.all(sources.map((token) => resolveToken(token, 'upload', request.connectionId)));
-      const spec = await uploadSpecOf({ ...request, paths });
+      const spec = await uploadSpecOf({ ...request, paths, options: ofPage(request.options) });
       const account = await accounts.open(request.connectionId);
       const lookFor =
         (reading: 'untried' | 'tried'): LookAtFiles =>

@@ -12,6 +12,7 @@ import { OperationCounts } from '../../metrics/operation-counts';
 import { EarlyStays } from '../../blobs/early-stays';
 import { blockCount } from '../plan/block-plan';
 import type { BlobFacts } from '../plan/overwrite';
+import type { PlanStep } from '../plan/plan';
 import { FirstRefusals } from './first-refusals';
 import type { SurveyedFile } from './surveyed-file';
 
@@ -50,6 +51,7 @@ export class SurveyTally {
   readonly #finding = new OperationCounts();
   #links = 0;
   #specials = 0;
+  #emptyFolders = 0;
   readonly #parts: TallyParts;
   counted: TransferSurvey['counted'] = 'all';
   looked: TransferSurvey['looked'] = 'all';
@@ -81,10 +83,11 @@ export class SurveyTally {
     this.#numberedSum = this.#with(this.#numberedSum, file.bytes);
   }
 
-  /** A folder marker is nothing that a person would miss. */
-  leaveOut(why: 'link' | 'special' | 'folder marker'): void {
-    if (why === 'link') this.#links += 1;
-    else if (why === 'special') this.#specials += 1;
+  /** A folder marker is nothing that a person would miss, as a rule. */
+  leaveOut(why: Extract<PlanStep<never>, { readonly kind: 'left-out' }>['why']): void {
+    if (why === 'special') this.#specials += 1;
+    else if (why === 'empty folder') this.#emptyFolders += 1;
+    else if (why !== 'folder marker') this.#links += 1;
   }
 
   /** The name of a counted file is taken. */
@@ -139,6 +142,7 @@ export class SurveyTally {
       onlyNumbered: { ...this.#onlyNumbered.told(), sum: this.#numberedSum },
       links: this.#links,
       specials: this.#specials,
+      emptyFolders: this.#emptyFolders,
       early: this.#early.told(),
       freeBytes: this.#parts.freeBytes ?? null,
       sent: this.#sent.answer(),

@@ -47,10 +47,10 @@ async function headOf(
 }
 
 function factsOf({ name }: BlobAddress, response: ServiceResponse): HeldFacts {
-  const { bytes, etag, contentMd5, lastModified } = propertiesOf(name, response);
+  const { bytes, etag, contentMd5, lastModified, fileModified } = propertiesOf(name, response);
   const toldMs = Date.parse(response.headers.date ?? '');
   const nowMs = Number.isNaN(toldMs) ? Date.now() : toldMs;
-  return { bytes, etag, contentMd5, lastModified, ageMs: nowMs - Date.parse(lastModified) };
+  return { bytes, etag, contentMd5, lastModified, fileModified, ageMs: nowMs - Date.parse(lastModified) };
 }
 
 /** Index tags of a blob in the source account, encoded like a query string. */

@@ -2,6 +2,7 @@
 // through the thread pool.
 import { linkSync, lstatSync, lutimesSync, renameSync, rmSync } from 'node:fs';
 import { StowageError } from '@shared/errors';
+import { secondsOf } from '../../blobs/file-times';
 import { localError, systemCodeOf } from '../../../disk/local-error';
 import { type FolderMark, assertMarked, assertSameFolder } from '../../../disk/partial-file';
 
@@ -24,8 +25,8 @@ export function finishFile(place: Finish): void {
   try {
     assertSameFolder(folder);
     assertMarked(temporaryPath, mark);
-    const modifiedAt = new Date(modified);
-    if (!Number.isNaN(modifiedAt.getTime())) lutimesSync(temporaryPath, modifiedAt, modifiedAt);
+    const seconds = secondsOf(modified);
+    if (seconds !== null) lutimesSync(temporaryPath, seconds, seconds);
     nameFile(place);
     assertMarked(path, mark);
   } catch (error) {

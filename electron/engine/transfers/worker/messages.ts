@@ -26,6 +26,7 @@ export type EarlierWithinMs = number | null;
 export interface HeldFacts extends BlobFacts {
   /** The time since it was written, by the clock of the service. */
   readonly ageMs: number;
+  readonly fileModified?: string | undefined;
 }
 
 /** A blob with everything that a copy preserves. */
@@ -93,8 +94,11 @@ export interface TaskTypes {
    */
   'put-blob': {
     readonly task: BlobAddress & {
-      readonly source: Source;
+      /** Null for a marker of a folder, which holds no bytes. */
+      readonly source: Source | null;
       readonly contentType: string;
+      /** Further headers of the blob. */
+      readonly settings?: Readonly<Record<string, string>>;
       readonly condition: WriteCondition;
       readonly unlessMd5: string;
       readonly earlierWithinMs: EarlierWithinMs;

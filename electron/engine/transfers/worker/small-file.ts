@@ -1,6 +1,7 @@
 // Writes a small file beside its final name and, if the disk syncs without a wait, finishes it at once. Synchronous:
 // trips through the thread pool or to another thread cost more. If syncing is slow, files are finished in groups.
 import { closeSync, fdatasyncSync, fstatSync, futimesSync, rmSync, writeSync } from 'node:fs';
+import { secondsOf } from '../../blobs/file-times';
 import { localError } from '../../../disk/local-error';
 import { assertMarked, assertSameFolder, createPartialSync, fileMark, fileModeIn } from '../../../disk/partial-file';
 import { type Finish, nameFile } from './finish-file';
@@ -69,8 +70,8 @@ export function writeSmallFile({ body, place, mayBeFinal }: SmallFile, pace: Dis
     }
     if (finishes) {
       pace.sync(descriptor);
-      const seconds = Date.parse(modified) / 1000;
-      if (!Number.isNaN(seconds)) futimesSync(descriptor, seconds, seconds);
+      const seconds = secondsOf(modified);
+      if (seconds !== null) futimesSync(descriptor, seconds, seconds);
     }
   } catch (error) {
     throw localError(error, temporaryPath);

@@ -13,11 +13,11 @@ import { type Write, stageBlock, writeOnce } from './write-blob';
 
 /** Reads the whole file at once, so that exactly one state of it is sent, and stores it in the same request. */
 export async function putBlob(task: TaskOf<'put-blob'>, context: TaskContext): Promise<ResultOf<'put-blob'>> {
-  const { path, identity } = task.source;
-  const buffer = context.buffers.take(identity.bytes);
+  const { source } = task;
+  const buffer = context.buffers.take(source?.identity.bytes ?? 0);
   try {
     const startMs = performance.now();
-    const body = readWhole(path, identity, buffer);
+    const body = source === null ? buffer.subarray(0, 0) : readWhole(source.path, source.identity, buffer);
     const diskMs = since(startMs);
     const { md5, cpuMs } = await context.md5s.ofRead(body);
     if (md5 === task.unlessMd5) return { outcome: 'same', waits: { diskMs, cpuMs } };
@@ -27,6 +27,7 @@ export async function putBlob(task: TaskOf<'put-blob'>, context: TaskContext): P
       'x-ms-blob-content-type': task.contentType,
       'content-md5': md5,
       'x-ms-blob-content-md5': md5,
+      ...task.settings,
     };
     const written = await writeOnce(task, { operation: 'PutBlob', headers, body, bytes: body.length, md5 }, context);
     const { outcome, elapsedMs, heldMs } = written;

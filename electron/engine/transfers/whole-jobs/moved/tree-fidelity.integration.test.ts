@@ -1,9 +1,10 @@
 // What goes up and comes down again, or down and up again, is the same: names, bytes, and with their options times, empty
 // folders and what links lead to.
-import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { TransferOptions } from '@shared/model/transfer';
 import { useBench } from '../../fixtures/use-bench';
 
 const { bench } = useBench();
@@ -51,7 +52,11 @@ async function treeIn(folder: string, above = ''): Promise<Map<string, string>> 
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (!entry.isDirectory()) found.set(above + entry.name, await readFile(path, 'utf8'));
-    else for (const [below, bytes] of await treeIn(path, `${above}${entry.name}/`)) found.set(below, bytes);
+    else {
+      const inside = await treeIn(path, `${above}${entry.name}/`);
+      if (inside.size === 0) found.set(`${above}${entry.name}/`, '');
+      for (const [below, bytes] of inside) found.set(below, bytes);
+    }
   }
   return new Map([...found].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
@@ -70,19 +75,15 @@ const place = (): { readonly connectionId: string; readonly container: string } 
   container: bench.container.containerName,
 });
 
-async function up(folder: string, prefix: string): Promise<void> {
-  const job = await bench.transfers.uploadPaths({
-    ...place(),
-    prefix,
-    paths: [folder + sep],
-    options: bench.options(),
-  });
+async function up(folder: string, prefix: string, some: Partial<TransferOptions> = {}): Promise<void> {
+  const options = bench.options(some);
+  const job = await bench.transfers.uploadPaths({ ...place(), prefix, paths: [folder + sep], options });
   expect(await job.ended).toMatchObject({ state: 'done', failed: [], skipped: 0 });
 }
 
-async function down(prefix: string, targetDir: string): Promise<void> {
+async function down(prefix: string, targetDir: string, some: Partial<TransferOptions> = {}): Promise<void> {
   const selection = [{ kind: 'prefix', prefix, as: '' }] as const;
-  const job = await bench.transfers.downloadTo({ ...place(), selection, targetDir, options: bench.options() });
+  const job = await bench.transfers.downloadTo({ ...place(), selection, targetDir, options: bench.options(some) });
   expect(await job.ended).toMatchObject({ state: 'done', failed: [], skipped: 0 });
 }
 
@@ -112,6 +113,67 @@ describe('a tree', () => {
       }),
       runs,
     );
+  });
+});
+
+describe('a tree with empty folders, times and links', () => {
+  const preserving = { preserveTimes: true, emptyFolders: true, followLinks: 'anywhere' } as const;
+  const small = { blockBytes: 256 * 1024 } as const;
+  const folder = (name: string): string => join(bench.folder, name);
+
+  /** A file of one request and one of several, each with a time of its own, and two empty folders. */
+  async function filledTree(): Promise<string> {
+    const here = folder('here');
+    for (const path of ['full', 'empty', 'in/deep/empty']) await mkdir(join(here, path), { recursive: true });
+    await writeFile(join(here, 'full/old.txt'), 'old');
+    await writeFile(join(here, 'full/large.bin'), Buffer.alloc(900_000, 'x'));
+    await utimes(join(here, 'full/old.txt'), 0, new Date('1995-07-20T20:17:40.123Z'));
+    await utimes(join(here, 'full/large.bin'), 0, 1_700_000_000.5);
+    return here;
+  }
+
+  it('comes back with all of them', async () => {
+    const here = await filledTree();
+    await mkdir(folder('outside'));
+    await writeFile(folder('outside/linked.txt'), 'behind a link');
+    await symlink(folder('outside'), join(here, 'to folder'));
+    await symlink(folder('outside/linked.txt'), join(here, 'to file.txt'));
+    await symlink(here, join(here, 'full', 'loop'));
+    await up(here, 'tree/', { ...preserving, ...small });
+    await down('tree/', folder('back'), { ...preserving, ...small });
+    const files = ['empty/', 'full/large.bin', 'full/old.txt', 'in/deep/empty/', 'to file.txt', 'to folder/linked.txt'];
+    expect([...(await treeIn(folder('back'))).keys()]).toEqual(files);
+    for (const path of files.filter((name) => !name.endsWith('/'))) {
+      const [one, other] = await Promise.all([stat(join(here, path)), stat(join(folder('back'), path))]);
+      expect(Math.abs(other.mtimeMs - one.mtimeMs)).toBeLessThan(0.001);
+    }
+  });
+
+  it('is stored in the metadata and markers that rclone and AzCopy read', async () => {
+    const here = await filledTree();
+    await up(here, 'tree/', { ...preserving, ...small });
+    const metadataOf = async (name: string) =>
+      (await bench.container.getBlobClient(`tree/${name}`).getProperties()).metadata;
+    expect(await metadataOf('full/old.txt')).toMatchObject({ modtime: '806271460123000000', linux_statx_mask: '64' });
+    expect(await metadataOf('full/large.bin')).toMatchObject({ mtime: '2023-11-14T22:13:20.500000000Z' });
+    expect(await metadataOf('empty')).toEqual({ hdi_isfolder: 'true' });
+    expect(await metadataOf('in/deep/empty')).toEqual({ hdi_isfolder: 'true' });
+    // A second upload finds the markers and replaces none.
+    const options = bench.options({ ...preserving, overwrite: 'always' });
+    const again = await bench.transfers.uploadPaths({ ...place(), prefix: 'tree', paths: [here + sep], options });
+    expect(await again.ended).toMatchObject({ state: 'done', failed: [], skipped: 2 });
+  });
+
+  it('loses only what is counted before, without the options', async () => {
+    const here = await filledTree();
+    await symlink(here, join(here, 'full', 'loop'));
+    const request = { ...place(), prefix: 'tree', paths: [here + sep], options: bench.options() };
+    const losses = await bench.transfers.uploadLosses(request, new AbortController().signal);
+    expect(losses.map(({ reason, count }) => `${count} ${reason}`).sort()).toEqual(['1 link', '2 empty folder']);
+    await up(here, 'tree/');
+    expect(bench.transfers.jobs()[0]?.note).toContain('2 files: empty folders, left out');
+    await down('tree/', folder('back'), preserving);
+    expect([...(await treeIn(folder('back'))).keys()]).toEqual(['full/large.bin', 'full/old.txt']);
   });
 });
 
