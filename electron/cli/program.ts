@@ -247,10 +247,15 @@ function addTableFiles(program: Command, does: Does): void {
     .option('--dry-run', 'check the whole file and send nothing')
     .option(
       '--pk <column>',
-      'the column of the PartitionKey, or an expression such as {Date:yyyyMMdd};{Id}; default PartitionKey',
+      'the column of the PartitionKey, or an expression such as {Date:yyyyMMdd};{Id}, {Id:hash:16} or {random:4}; default PartitionKey',
     )
     .option('--rk <column>', 'the column of the RowKey, or an expression; default RowKey')
+    .option('--pk-value <text>', 'one PartitionKey for all rows')
+    .option('--rk-guid', 'a GUID as the RowKey of every row')
     .option('--types <file>', 'JSON object that names the types of columns')
+    .option('--zone <zone>', 'the time zone of times without an offset, such as Europe/Berlin; default UTC')
+    .option('--decimal <point|comma>', 'how numbers of the file separate their fraction; default point')
+    .option('--null <text>', 'a cell with exactly this text counts as missing, such as NULL')
     .option(
       '--odd-rows <text|reject>',
       'a few rows with values of another type than the rest of their column: the column becomes text, or they are rejected; default text',

@@ -2,6 +2,7 @@
 import type { EdmType, EdmValue } from '../model/entity';
 import { edmTextProblem } from '../query/edm-value';
 import { msFromTicks, parseMoment, ticksPerSecond } from '../query/ticks';
+import { ticksInZone } from '../query/zone-time';
 import { t } from '../strings/t';
 
 export type CellResult =
@@ -9,10 +10,24 @@ export type CellResult =
   /** Half a sentence: `is not a whole number`. */
   | { readonly kind: 'problem'; readonly problem: string };
 
+/** How the values of an input are written. */
+export interface ValueForm {
+  /** Zone of times without an offset; default UTC. */
+  readonly zone?: string | undefined;
+  /** What separates the fraction of numbers; default: a point. */
+  readonly decimals?: 'point' | 'comma' | undefined;
+}
+
 const wireMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,7})?Z$/;
 
-/** Times without an offset are UTC; those with one are shifted to UTC, to the tick. */
-export function cellValue(type: EdmType, text: string): CellResult {
+const withOffset = /(?:Z|UTC|GMT|[+-]\d{2}:?\d{2})$/i;
+
+/** Times without an offset are of the form's zone; those with one are shifted to UTC, to the tick. */
+export function cellValue(
+  type: EdmType,
+  text: string,
+  { zone = 'UTC', decimals = 'point' }: ValueForm = {},
+): CellResult {
   switch (type) {
     case 'Edm.String':
       return { kind: 'value', value: { type, value: text } };
@@ -25,16 +40,37 @@ export function cellValue(type: EdmType, text: string): CellResult {
     case 'Edm.DateTime': {
       if (wireMoment.test(text)) return checked(type, text);
       const ticks = /^\d+$/.test(text) ? null : parseMoment(text, 'utc');
-      return ticks === null ? checked(type, text) : checked(type, wireText(ticks));
+      if (ticks === null) return checked(type, text);
+      if (zone === 'UTC' || !isZoneless(text)) return checked(type, wireText(ticks));
+      const zoned = ticksInZone(ticks, zone);
+      return zoned.kind === 'problem' ? zoned : checked(type, wireText(zoned.ticks));
     }
     case 'Edm.Int32':
     case 'Edm.Int64':
-    case 'Edm.Double':
-      return checked(type, wireNumber(text.trim()));
+    case 'Edm.Double': {
+      const number = decimals === 'comma' ? withPoint(text.trim()) : text.trim();
+      if (number === null) return { kind: 'problem', problem: t`is not a number with a decimal comma` };
+      return checked(type, wireNumber(number));
+    }
     case 'Edm.Guid':
     case 'Edm.Binary':
       return checked(type, text.trim());
   }
+}
+
+/** Whether a text that is a time leaves open in which zone. */
+export function isZoneless(text: string): boolean {
+  const trimmed = text.trim();
+  // The day of a bare date looks like an offset.
+  return /^\d{4}-\d{2}-\d{2}$/.test(trimmed) || !withOffset.test(trimmed);
+}
+
+const commaNumber = /^-?(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** `1.234,5` as `1234.5`; null for what is no number with a decimal comma, such as `1.5`. */
+export function withPoint(text: string): string | null {
+  if (text === 'NaN' || text === 'Infinity' || text === '-Infinity') return text;
+  return commaNumber.test(text) ? text.replaceAll('.', '').replace(',', '.') : null;
 }
 
 function checked(type: Exclude<EdmType, 'Edm.Boolean'>, text: string): CellResult {

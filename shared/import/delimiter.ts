@@ -1,6 +1,11 @@
 // Detects the delimiter of a text: the candidate with the same number of columns in most rows.
 const candidates = [',', ';', '\t', '|'] as const;
 
+/** The delimiter that a first line such as `sep=;` names, as Excel writes and reads it; null for any other line. */
+export function namedDelimiter(line: string): string | null {
+  return /^"?sep=([^"\r\n])"?$/i.exec(line)?.[1] ?? null;
+}
+
 /**
  * @param sample the start of the text, whole lines at best
  * @returns `,` where nothing divides the text

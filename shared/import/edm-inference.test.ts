@@ -9,6 +9,9 @@ const typeOf = (...texts: string[]): string => {
   return column.type;
 };
 
+const commaNote =
+  'Numbers here have a comma, those of a table a point, so it stays text. Choose the decimal comma to read them as numbers.';
+
 describe('inferred types', () => {
   it.each([
     [['1', '-2147483648', '2147483647'], 'Edm.Int32'],
@@ -87,7 +90,7 @@ describe('inferred types', () => {
       'Line 3 holds 99999999999999999999, a number that no type of a table holds exactly, so it stays text.',
     ],
     ['1,5', 'string', ''],
-    ['1,5', 'int32', 'Numbers here have a comma, those of a table a point, so it stays text.'],
+    ['1,5', 'int32', commaNote],
   ])('beside %s, one that is told to be %s is the reason, or is not', (number, told, reason) => {
     const before = new ColumnInference();
     before.addClass(told, 2);
@@ -243,7 +246,7 @@ describe('the note on numbers with a decimal comma', () => {
   it.each([[['1,5', '2,25', '3']], [['3', '1,5']], [['-1.234,50', '0,5']], [['1,5', '2.5']]])(
     'is given for %j',
     (texts) => {
-      expect(noteOf(...texts)).toBe('Numbers here have a comma, those of a table a point, so it stays text.');
+      expect(noteOf(...texts)).toBe(commaNote);
     },
   );
 

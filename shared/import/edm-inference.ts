@@ -4,7 +4,7 @@
 import type { EdmType } from '../model/entity';
 import { hasDecimalComma } from '../query/edm-value';
 import { t } from '../strings/t';
-import { cellValue } from './cell-value';
+import { type ValueForm, cellValue, withPoint } from './cell-value';
 
 /** `wide-int64`: whole numbers that a double cannot hold exactly; `special`: NaN and the infinities. */
 export type ValueClass =
@@ -18,6 +18,8 @@ export type ValueClass =
   | 'guid'
   | 'string';
 
+/** A number whose fraction or thousands are set apart. */
+const decimalMark = /^-?[\d.]*[.,]\d+(?:[eE][+-]?\d+)?$/;
 const whole = /^-?(?:0|[1-9]\d*)$/;
 const decimal = /^-?(?:(?:0|[1-9]\d*)?\.\d+(?:[eE][+-]?\d{1,3})?|(?:0|[1-9]\d*)[eE][+-]?\d{1,3})$/;
 const moment = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,7})?)?(?:Z|[+-]\d{2}:\d{2})?$/;
@@ -157,11 +159,16 @@ export class ColumnInference {
   #beyond: { readonly text: string; readonly line: number } | 'none' | 'other-text' = 'none';
   #split: { readonly before: ValueClass; readonly found: ValueClass; readonly line: number } | null = null;
   readonly #families = new Map<Family, FamilyCount>();
+  readonly #form: ValueForm;
   #values = 0;
   #isPlainText = false;
   /** The first whole number without a point and the first with `.0`: as doubles, `1` and `1.0` would be the same. */
   #bareWhole: { readonly text: string; readonly line: number } | null = null;
   #pointZero: { readonly text: string; readonly line: number } | null = null;
+
+  constructor(form: ValueForm = {}) {
+    this.#form = form;
+  }
 
   get type(): EdmType {
     return this.#mixesNotations ? 'Edm.String' : typeOfClass(this.#class);
@@ -169,11 +176,20 @@ export class ColumnInference {
 
   /** @param line where the value stands, for the note */
   add(text: string, line: number): void {
-    const found = classOf(text);
+    const plain = this.#withPoint(text);
+    const found = plain === null ? 'string' : classOf(plain);
     this.#countFamily(text, found, line);
-    if (found === 'double' && text.endsWith('.0')) this.#pointZero ??= { text, line };
+    if (found === 'double' && (plain ?? text).endsWith('.0')) this.#pointZero ??= { text, line };
     else if (found === 'int32' || found === 'int64') this.#bareWhole ??= { text, line };
     this.#add(text, found, line);
+  }
+
+  /** A number of a form with a decimal comma, with a point; null for one that would be another number there. */
+  #withPoint(text: string): string | null {
+    if (this.#form.decimals !== 'comma' || !decimalMark.test(text)) return text;
+    const plain = withPoint(text);
+    // `1.234` would come back as 1234: only `1,234` is written in the form.
+    return plain === null || text.includes('.') ? null : plain;
   }
 
   /** A number of JSON, which is the same in any notation. */
@@ -205,7 +221,7 @@ export class ColumnInference {
   }
 
   #seeCommas(text: string): void {
-    if (hasDecimalComma(text)) this.#commas = 'only';
+    if (this.#form.decimals !== 'comma' && hasDecimalComma(text)) this.#commas = 'only';
     else if (numericRank[looseClassOf(text)] === undefined) this.#commas = 'and-other';
   }
 
@@ -230,7 +246,8 @@ export class ColumnInference {
 
   #countFamily(text: string, found: ValueClass, line: number): void {
     if (this.#isPlainText) return;
-    const loose = found === 'string' ? looseClassOf(text) : found;
+    const numeric = this.#form.decimals === 'comma' && decimalMark.test(text) ? withPoint(text) : text;
+    const loose = found === 'string' ? (numeric === null ? 'string' : looseClassOf(numeric)) : found;
     const family = this.#count(loose, line);
     if (loose === found) return;
     family.changed += 1;
@@ -285,7 +302,8 @@ export class ColumnInference {
       return t`${this.#bareWhole.text} in line ${this.#bareWhole.line} comes back as ${this.#bareWhole.text}.0, as do all whole numbers of the column.`;
     }
     if (this.#class !== 'string') return '';
-    if (this.#commas === 'only') return t`Numbers here have a comma, those of a table a point, so it stays text.`;
+    if (this.#commas === 'only')
+      return t`Numbers here have a comma, those of a table a point, so it stays text. Choose the decimal comma to read them as numbers.`;
     if (this.#hasLeadingZeros) return t`Leading zeros are kept, so it stays text.`;
     if (typeof this.#beyond === 'object') {
       const { text, line } = this.#beyond;
@@ -299,7 +317,7 @@ export class ColumnInference {
     const [only, ...others] = this.#families.values();
     if (only?.firstChanged === null || only === undefined || others.length > 0) return null;
     const { text, line } = only.firstChanged;
-    const comesBack = textInType(typeOfClass(only.joined), text);
+    const comesBack = textInType(typeOfClass(only.joined), text, this.#form);
     if (comesBack === null) return null;
     if (comesBack === text) {
       return t`Line ${line} holds ${shortText(text)}, whose exponent may come back in another form, so it stays text.`;
@@ -319,15 +337,50 @@ function familyOf(found: ValueClass): Family {
 }
 
 /** The text as the service returns it from a property of that type; null when the type does not hold it. */
-function textInType(type: EdmType, text: string): string | null {
-  const result = cellValue(type, text);
+function textInType(type: EdmType, text: string, form: ValueForm): string | null {
+  const result = cellValue(type, text, form);
   if (result.kind === 'problem') return null;
   const { value } = result.value;
   if (type === 'Edm.Guid') return String(value).toLowerCase();
   return type === 'Edm.Double' ? String(Number(value)) : String(value);
 }
 
-function shortText(text: string): string {
+/**
+ * The text as the service returns it from a property of a chosen type; null when it is the same text, or none of that
+ * type. Whole numbers of a double count as the same: they return as `8.0`.
+ */
+export function changedByType(type: EdmType, text: string, form: ValueForm): string | null {
+  if (type === 'Edm.String') return null;
+  const hasComma = form.decimals === 'comma' && decimalMark.test(text);
+  if (!hasComma && returnsUnchanged(type, classOf(text))) return null;
+  const comesBack = textInType(type, text, form);
+  const plain = hasComma ? text.replace(',', '.') : text;
+  return comesBack === null || comesBack === plain || `${comesBack}.0` === plain ? null : comesBack;
+}
+
+/** Texts of these classes are written as the service returns them. */
+function returnsUnchanged(type: EdmType, found: ValueClass): boolean {
+  switch (found) {
+    case 'boolean':
+      return type === 'Edm.Boolean';
+    case 'int32':
+    case 'int64':
+      return type === 'Edm.Int32' || type === 'Edm.Int64' || type === 'Edm.Double';
+    case 'wide-int64':
+      return type === 'Edm.Int64';
+    case 'double':
+    case 'special':
+      return type === 'Edm.Double';
+    case 'datetime':
+      return type === 'Edm.DateTime';
+    case 'guid':
+      return type === 'Edm.Guid';
+    case 'string':
+      return false;
+  }
+}
+
+export function shortText(text: string): string {
   return text.length > numberShown ? `${text.slice(0, numberShown - 1)}…` : text;
 }
 

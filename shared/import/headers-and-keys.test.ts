@@ -28,7 +28,9 @@ describe('typed headers', () => {
 
 describe('key expressions', () => {
   const key = (expression: string, row: Readonly<Record<string, string>>): unknown =>
-    evaluateKey(parseKeyExpression('RowKey', expression, Object.keys(row)), (column) => row[column] ?? null);
+    evaluateKey(parseKeyExpression('RowKey', expression, Object.keys(row)), (column) => row[column] ?? null, {
+      guid: (place) => `1f0e8c4a-0b57-4f0e-9c0e-00000000000${place}`,
+    });
 
   it.each([
     ['{Date:yyyyMMdd};{Id}', { Date: '2024-05-01T23:30:00-02:00', Id: '7' }, '20240502;7'],
@@ -37,6 +39,13 @@ describe('key expressions', () => {
     ['{At:ticks}', { At: '2024-05-01' }, '0638501184000000000'],
     ['{At:reverse-ticks}', { At: '2024-05-01' }, '2516877791999999999'],
     ['{At:HH:mm:ss.fffffff}', { At: '2024-05-01T08:30:15.1234567Z' }, '08:30:15.1234567'],
+    ['{Released:reversed-date}', { Released: '2010-10-23' }, '7989-02-08'],
+    ['{At:reversed-ticks}', { At: '2024-05-01' }, '2516877791999999999'],
+    ['{Id:hash:16};{Id}', { Id: '42' }, '03;42'],
+    ['{Id:hash}', { Id: '42' }, '87e38583'],
+    // FNV-1a over UTF-8, so that other programs can make the same keys.
+    ['{Id:hash}', { Id: 'Köln €😀' }, 'e91f99cc'],
+    ['{random:4};{guid}', { Id: '42' }, '1f0e;1f0e8c4a-0b57-4f0e-9c0e-000000000002'],
     ['{a:b}', { 'a:b': 'x' }, 'x'],
   ])('%s', (expression, row, expected) => expect(key(expression, row)).toEqual({ kind: 'key', key: expected }));
 

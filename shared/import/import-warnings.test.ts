@@ -10,6 +10,7 @@ const found = {
   emptyRowKeys: 0,
   appendOnly: false,
   blankRows: 0,
+  skipsRejectColumns: false,
   conflicts: [],
   conflictRows: 0,
   columns: [],

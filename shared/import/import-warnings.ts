@@ -18,6 +18,7 @@ export type ImportFindings = Pick<
   | 'emptyRowKeys'
   | 'appendOnly'
   | 'blankRows'
+  | 'skipsRejectColumns'
   | 'conflicts'
   | 'conflictRows'
 > & { readonly columns: readonly Pick<ImportReport['columns'][number], 'name' | 'property' | 'use'>[] };
@@ -52,6 +53,11 @@ export function importWarnings(found: ImportFindings, settings: ImportSettings):
   if (found.blankRows > 0) {
     const rows = formatCount(found.blankRows);
     warnings.push(plural(found.blankRows)`1 blank row is skipped. | ${rows} blank rows are skipped.`);
+  }
+  if (found.skipsRejectColumns) {
+    warnings.push(
+      t`_reject_line and _reject_reason tell why rows of an earlier import were rejected; they are left out.`,
+    );
   }
   warnings.push(...conflictWarnings(found));
   const isAsked = (name: string): boolean => settings.columns.some(({ column }) => column === name);

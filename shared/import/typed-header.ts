@@ -15,6 +15,11 @@ export interface HeaderColumn {
 
 /** Columns that are ignored on import: those that Stowage adds to rejected rows. */
 export const rejectColumns = ['_reject_line', '_reject_reason'] as const;
+/** Whether a header cell is one of them, with a type where it was exported with one. */
+export function isRejectColumn(cell: string): boolean {
+  const { name } = splitType(cell.trim().replace(rowTypeSuffix, ''));
+  return rejectColumns.some((column) => column === name);
+}
 const rowTypeSuffix = /@(?:odata\.)?type$/;
 
 /**
@@ -26,8 +31,8 @@ export function parseHeader(cells: readonly string[]): readonly HeaderColumn[] {
     const text = cell.trim();
     const owner = text.replace(rowTypeSuffix, '');
     const isTypeColumn = owner !== text && cells.some((other) => splitType(other.trim()).name === owner);
-    if (isTypeColumn || rejectColumns.some((name) => name === text)) return [];
     const { name, declaredType } = splitType(text);
+    if (isTypeColumn || isRejectColumn(name)) return [];
     const typeIndex = names.get(`${name}@type`) ?? names.get(`${name}@odata.type`) ?? null;
     return [{ index, name: name === '' ? `Column${index + 1}` : name, declaredType, typeIndex }];
   });

@@ -11,7 +11,7 @@ export const importSource = z.discriminatedUnion('kind', [
 ]);
 export type ImportSource = z.infer<typeof importSource>;
 
-/** `jsonl`: one object per line; `json`: an array of objects. */
+/** `jsonl`: one object per line; `json`: an array of objects, also as a member of one object. */
 const importFormat = z.enum(['csv', 'tsv', 'json', 'jsonl']);
 export type ImportFormat = z.infer<typeof importFormat>;
 const textEncoding = z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']);
@@ -72,6 +72,12 @@ export const importSettings = z.object({
   columns: z.array(columnSetting),
   /** For an empty cell, the entity lacks the property or has an empty string (columns of type String only). */
   emptyCells: z.enum(['skip', 'empty-string']),
+  /** Zone of times without an offset, as `Europe/Berlin` or `+02:00`; absent: UTC. */
+  zone: z.string().optional(),
+  /** What separates the fraction of numbers; absent: a point. */
+  decimals: z.enum(['point', 'comma']).optional(),
+  /** A cell that holds exactly this text counts as missing, such as `NULL`. */
+  nullText: z.string().min(1).optional(),
   mode: importMode,
   /** `stop`: ends at the first row that cannot be written. `collect`: lists such rows and writes the others. */
   rejectedRows: z.enum(['stop', 'collect']),
@@ -163,6 +169,8 @@ export const importReport = z.object({
   emptyRowKeys: z.int(),
   /** Rows of a delimited file in which every cell is blank; they are skipped and not among `rows`. */
   blankRows: z.int(),
+  /** Whether the input has columns that Stowage adds to rejected rows. */
+  skipsRejectColumns: z.boolean(),
   conflicts: z.array(typeConflictColumn),
   /** Rows with a value that is unfit for the type of `conflicts`. */
   conflictRows: z.int(),

@@ -13,6 +13,7 @@ import {
   importMode,
 } from '@shared/model/table-import';
 import type { TableJob } from '@shared/model/table-job';
+import { isZone } from '@shared/query/zone-time';
 import { formatCount, formatDuration, formatTimeLeft } from '@shared/units';
 import { localError } from '../../disk/local-error';
 import type { ImportJob } from '../../engine/tables/import/import-job';
@@ -30,6 +31,11 @@ export interface ImportFlags {
   readonly dryRun?: boolean;
   readonly pk?: string;
   readonly rk?: string;
+  readonly pkValue?: string;
+  readonly rkGuid?: boolean;
+  readonly zone?: string;
+  readonly decimal?: string;
+  readonly null?: string;
   readonly types?: string;
   readonly oddRows?: string;
   readonly mode?: string;
@@ -159,6 +165,9 @@ function optionsOf(flags: ImportFlags, given: ImportSettings, begun: ImportSetti
     pair('pk', 'partitionKey'),
     pair('rk', 'rowKey'),
     pair('types', 'columns'),
+    pair('zone', 'zone'),
+    pair('decimal', 'decimals'),
+    pair('null', 'nullText'),
     pair('mode', 'mode'),
     pair('batch', 'batchSize'),
     pair('concurrency', 'concurrency'),
@@ -169,13 +178,40 @@ function optionsOf(flags: ImportFlags, given: ImportSettings, begun: ImportSetti
 async function settingsFrom(flags: ImportFlags): Promise<ImportSettings> {
   return {
     ...defaultImportSettings,
-    partitionKey: keyFrom(flags.pk, defaultImportSettings.partitionKey),
-    rowKey: keyFrom(flags.rk, defaultImportSettings.rowKey),
+    partitionKey: partitionKeyFrom(flags),
+    rowKey: rowKeyFrom(flags),
+    ...(flags.zone === undefined ? {} : { zone: zoneFrom(flags.zone) }),
+    ...(flags.decimal === undefined
+      ? {}
+      : { decimals: parseChoice('--decimal', flags.decimal, ['point', 'comma'] as const) }),
+    ...(flags.null === undefined ? {} : { nullText: nullFrom(flags.null) }),
     columns: flags.types === undefined ? [] : await typesFrom(flags.types),
     mode: parseChoice('--mode', flags.mode ?? 'insert', importMode.options),
     batchSize: flags.batch === undefined ? 'auto' : parseWhole('--batch', flags.batch, 1, 100),
     concurrency: flags.concurrency === undefined ? 'auto' : parseWhole('--concurrency', flags.concurrency, 1, 64),
   };
+}
+
+function partitionKeyFrom({ pk, pkValue }: ImportFlags): KeySource {
+  if (pkValue === undefined) return keyFrom(pk, defaultImportSettings.partitionKey);
+  if (pk !== undefined) throw invalidInput('--pk-value', '--pk is given too.', 'Give one of them.');
+  return { kind: 'expression', expression: pkValue.replaceAll('{', '{{').replaceAll('}', '}}') };
+}
+
+function rowKeyFrom({ rk, rkGuid }: ImportFlags): KeySource {
+  if (rkGuid !== true) return keyFrom(rk, defaultImportSettings.rowKey);
+  if (rk !== undefined) throw invalidInput('--rk-guid', '--rk is given too.', 'Give one of them.');
+  return { kind: 'guid' };
+}
+
+function zoneFrom(zone: string): string {
+  if (isZone(zone)) return zone;
+  throw invalidInput('--zone', `“${zone}” is not a time zone.`, 'Name one such as Europe/Berlin or UTC.');
+}
+
+function nullFrom(text: string): string {
+  if (text !== '') return text;
+  throw invalidInput('--null', 'the text is empty.', 'Empty cells are left out without it.');
 }
 
 /** A column's name, or an expression where braces are in it. */

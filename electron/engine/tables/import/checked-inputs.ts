@@ -33,8 +33,20 @@ export class CheckedInputs {
 
 /** How rows will be written does not affect the check. */
 function keyOf({ identity }: InputBytes, { reading, settings }: Asked): string | null {
-  const { columns, partitionKey, rowKey, emptyCells } = settings;
+  const { columns, partitionKey, rowKey, emptyCells, zone, decimals, nullText } = settings;
   const { format, encoding, delimiter, header } = reading;
-  const asked = [format, encoding, delimiter, header, columns, partitionKey, rowKey, emptyCells];
+  const asked = [
+    format,
+    encoding,
+    delimiter,
+    header,
+    columns,
+    partitionKey,
+    rowKey,
+    emptyCells,
+    zone,
+    decimals,
+    nullText,
+  ];
   return identity === null ? null : JSON.stringify([identity, ...asked]);
 }

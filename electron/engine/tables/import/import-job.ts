@@ -19,6 +19,7 @@ import { DoneRows, rowsText } from './done-rows';
 import { GroupedNotes } from './grouped-notes';
 import type { ImportHead, ImportRecord, SettledInput } from './import-records';
 import { type SettledBatch, runImport } from './import-run';
+import { hasChanceKeys } from './parts/row-mapping';
 import { type InputBytes, type InputPlace, openInput } from './rows/input-text';
 import type { RawRow } from './rows/raw-row';
 import type { ReadingThreads } from './reading-threads';
@@ -188,7 +189,7 @@ export class ImportJob extends JournalledJob {
       threads,
       signal,
       whileAllowed,
-      keysRepeat: settled.repeatedKeys === 0 ? 'never' : 'perhaps',
+      keysRepeat: settled.repeatedKeys === 0 && !hasChanceKeys(head.settings, settled.columns) ? 'never' : 'perhaps',
       onSettled: (batch) => notes.add(batch),
       onRead: (bytesDone) => this.#progress.set({ bytesDone }),
       onThrottled: (throttled) => this.#progress.count({ throttled }),

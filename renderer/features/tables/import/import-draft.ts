@@ -11,6 +11,7 @@ import {
   defaultImportSettings,
 } from '@shared/model/table-import';
 import { isPropertyName } from '@shared/query/key-rules';
+import { isZone } from '@shared/query/zone-time';
 import { t } from '@shared/strings/t';
 
 export type KeyName = 'PartitionKey' | 'RowKey';
@@ -31,6 +32,10 @@ export interface ImportDraft {
   /** By name in the input. */
   readonly columns: Readonly<Record<string, ColumnDraft>>;
   readonly emptyCells: ImportSettings['emptyCells'];
+  /** How values are written in the input; absent: UTC, a decimal point, no text for a missing value. */
+  readonly zone?: string | undefined;
+  readonly decimals?: ImportSettings['decimals'];
+  readonly nullText?: string | undefined;
   readonly mode: ImportMode;
   readonly rejectedRows: ImportSettings['rejectedRows'];
   readonly batchSize: ImportSettings['batchSize'];
@@ -101,7 +106,8 @@ export interface DraftSettings {
   readonly settings: ImportSettings;
   /** False while a key is missing: what depends on keys is not to be shown then. */
   readonly hasKeys: boolean;
-  readonly hasSoundNames: boolean;
+  /** Whether the names of properties and the time zone are valid. */
+  readonly isSound: boolean;
 }
 
 /** The settings of an import of these columns; changes to columns that are not there are left aside. */
@@ -115,10 +121,13 @@ export function settingsOf(draft: ImportDraft, columns: Columns): DraftSettings 
     const change = draft.columns[name];
     return change === undefined || Object.keys(change).length === 0 ? [] : [{ column: name, ...change }];
   });
-  const { emptyCells, mode, rejectedRows, batchSize, concurrency } = draft;
+  const { emptyCells, zone, decimals, nullText = '', mode, rejectedRows, batchSize, concurrency } = draft;
   return {
     settings: {
       emptyCells,
+      ...(zone === undefined ? {} : { zone }),
+      ...(decimals === undefined ? {} : { decimals }),
+      ...(nullText === '' ? {} : { nullText }),
       mode,
       rejectedRows,
       batchSize,
@@ -128,7 +137,7 @@ export function settingsOf(draft: ImportDraft, columns: Columns): DraftSettings 
       columns: changed,
     },
     hasKeys: partitionKey !== null && rowKey !== null,
-    hasSoundNames: changed.every((change) => propertyProblem(change) === null),
+    isSound: changed.every((change) => propertyProblem(change) === null) && (zone === undefined || isZone(zone)),
   };
 }
 

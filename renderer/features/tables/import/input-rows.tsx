@@ -1,5 +1,5 @@
 // The first rows of the input as they are read, with the keys that they will get and the cells that do not fit.
-import { cellValue } from '@shared/import/cell-value';
+import { type ValueForm, cellValue } from '@shared/import/cell-value';
 import type { EdmType } from '@shared/model/entity';
 import type { ImportPreview } from '@shared/model/table-import';
 import { t } from '@shared/strings/t';
@@ -19,7 +19,7 @@ export interface InputRowsProps {
 
 export function InputRows({ preview, draft, typeOf }: InputRowsProps) {
   const { columns, rows } = preview;
-  const keys = keyNames.map((name) => previewKeys(name, keyDraft(draft, name, columns), preview));
+  const keys = keyNames.map((name) => previewKeys(name, keyDraft(draft, name, columns), preview, draft.zone));
   const types = columns.map(({ name }) => draft.columns[name]?.type ?? typeOf(name));
   const keyColumns = new Set(
     keyNames.map((name) => {
@@ -63,7 +63,12 @@ export function InputRows({ preview, draft, typeOf }: InputRowsProps) {
                 </td>
               ))}
               {others.map((column) => (
-                <InputCell key={column.index} text={row[column.index] ?? null} type={types[column.index] ?? null} />
+                <InputCell
+                  key={column.index}
+                  text={presentText(row[column.index], draft)}
+                  type={types[column.index] ?? null}
+                  form={draft}
+                />
               ))}
             </tr>
           ))}
@@ -95,7 +100,18 @@ function MadeKey({ made }: { readonly made: PreviewKey }) {
   }
 }
 
-function InputCell({ text, type }: { readonly text: string | null; readonly type: EdmType | null }) {
+/** Null for a cell that the input lacks, or that holds the text for a missing value. */
+function presentText(text: string | null | undefined, { nullText }: ImportDraft): string | null {
+  return text === undefined || (text !== '' && text === nullText) ? null : text;
+}
+
+interface InputCellProps {
+  readonly text: string | null;
+  readonly type: EdmType | null;
+  readonly form: ValueForm;
+}
+
+function InputCell({ text, type, form }: InputCellProps) {
   if (text === null || text === '') {
     return (
       <td className={sideOf(type)}>
@@ -105,7 +121,7 @@ function InputCell({ text, type }: { readonly text: string | null; readonly type
       </td>
     );
   }
-  const result = type === null ? null : cellValue(type, text);
+  const result = type === null ? null : cellValue(type, text, form);
   const problem = result?.kind === 'problem' ? result.problem : null;
   const shown = text.length > 200 ? `${text.slice(0, 199)}…` : text;
   return (

@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 const keyDraft = z.union([keySource, z.object({ kind: z.literal('none') })]);
 const columnDraft = z.object({ property: z.string(), type: edmType, use: z.enum(['import', 'leave-out']) }).partial();
-const { emptyCells, mode, rejectedRows, batchSize, concurrency } = importSettings.shape;
+const { emptyCells, zone, decimals, mode, rejectedRows, batchSize, concurrency } = importSettings.shape;
 
 const setup = z.object({
   source: importSource,
@@ -16,6 +16,9 @@ const setup = z.object({
     keys: z.object({ PartitionKey: keyDraft, RowKey: keyDraft }).partial(),
     columns: z.record(z.string(), columnDraft),
     emptyCells,
+    zone,
+    decimals,
+    nullText: z.string().optional(),
     mode,
     rejectedRows,
     batchSize,

@@ -23,6 +23,7 @@ export function KeysForm({ draft, preview, onChange }: KeysFormProps) {
           name={name}
           draft={keyDraft(draft, name, preview.columns)}
           preview={preview}
+          zone={draft.zone}
           onChange={(chosen) => onChange(withKey(draft, name, chosen))}
         />
       ))}
@@ -34,10 +35,12 @@ interface KeyLineProps {
   readonly name: KeyName;
   readonly draft: KeyDraft;
   readonly preview: ImportPreview;
+  /** Of times without an offset. */
+  readonly zone: string | undefined;
   readonly onChange: (chosen: KeyDraft) => void;
 }
 
-function KeyLine({ name, draft, preview, onChange }: KeyLineProps) {
+function KeyLine({ name, draft, preview, zone, onChange }: KeyLineProps) {
   const problem = keyProblem(name, draft, preview.columns);
   return (
     <div className={styles.key}>
@@ -59,7 +62,7 @@ function KeyLine({ name, draft, preview, onChange }: KeyLineProps) {
             onChange={(expression) => onChange({ kind: 'expression', expression })}
             // An empty field is not marked as wrong.
             {...(problem === null
-              ? { description: t`Formats: {Date:yyyyMMdd} {Id:000000} {At:ticks}` }
+              ? { description: t`Formats: {Date:yyyyMMdd} {Id:000000} {At:ticks} {Id:hash:16} {random:4}` }
               : draft.expression === ''
                 ? { description: problem }
                 : { errorMessage: problem })}
@@ -76,15 +79,15 @@ function KeyLine({ name, draft, preview, onChange }: KeyLineProps) {
           </MenuButton>
         </div>
       ) : null}
-      <FirstKeys name={name} draft={draft} preview={preview} />
+      <FirstKeys name={name} draft={draft} preview={preview} zone={zone} />
     </div>
   );
 }
 
 const keysShown = 3;
 
-function FirstKeys({ name, draft, preview }: Omit<KeyLineProps, 'onChange'>) {
-  const keys = previewKeys(name, draft, preview).slice(0, keysShown);
+function FirstKeys({ name, draft, preview, zone }: Omit<KeyLineProps, 'onChange'>) {
+  const keys = previewKeys(name, draft, preview, zone).slice(0, keysShown);
   const [first] = keys;
   if (first === undefined || first.kind === 'unknown') return null;
   const wrongAt = keys.findIndex((key) => key.kind === 'problem');

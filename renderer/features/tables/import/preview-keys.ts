@@ -18,6 +18,7 @@ export function previewKeys(
   name: KeyName,
   draft: KeyDraft,
   preview: Pick<ImportPreview, 'columns' | 'rows'>,
+  zone?: string,
 ): readonly PreviewKey[] {
   const { columns, rows } = preview;
   if (draft.kind === 'guid') return rows.map(() => ({ kind: 'made' }));
@@ -30,7 +31,11 @@ export function previewKeys(
     const made =
       parts === null
         ? textKey(row[column] ?? null)
-        : evaluateKey(parts, (wanted) => row[names.indexOf(wanted)] ?? null);
+        : evaluateKey(parts, (wanted) => row[names.indexOf(wanted)] ?? null, {
+            zone,
+            // Each row gets its own when it is written.
+            guid: () => '…',
+          });
     if (made.kind === 'problem') return { kind: 'problem', problem: t`Column ${made.column} ${made.problem}.` };
     return checked(name, made.key);
   });

@@ -21,6 +21,7 @@ import { KeysForm } from './keys-form';
 import { OddRows, PlanFigures, TradeOff } from './plan-panel';
 import { type CheckRequest, useImportCheck } from './use-import-check';
 import { useMeasuredImport } from './use-measured-import';
+import { ValueOptions } from './value-options';
 import { WriteOptions } from './write-options';
 
 export interface SetupViewProps {
@@ -47,12 +48,11 @@ export function SetupView(props: SetupViewProps) {
   const { refusal, changeRefusal, startError, isStarting, onStart } = props;
   const measured = useMeasuredImport(connectionId);
   const [part, setPart] = useState<Part>('columns');
-  const { settings, hasKeys, hasSoundNames } = useMemo(() => settingsOf(draft, preview.columns), [draft, preview]);
+  const { settings, hasKeys, isSound } = useMemo(() => settingsOf(draft, preview.columns), [draft, preview]);
   const toCheck = JSON.stringify(checkedSettings(settings));
   const request = useMemo(
-    (): CheckRequest | null =>
-      hasSoundNames ? { source, reading, settings: JSON.parse(toCheck) as ImportSettings } : null,
-    [source, reading, toCheck, hasSoundNames],
+    (): CheckRequest | null => (isSound ? { source, reading, settings: JSON.parse(toCheck) as ImportSettings } : null),
+    [source, reading, toCheck, isSound],
   );
   const check = useImportCheck(request, preview.bytes);
   const { latest } = check;
@@ -127,9 +127,11 @@ export function SetupView(props: SetupViewProps) {
             ) : !hasKeys ? (
               <p className={wordsStyles.muted}>{t`Choose where both keys come from to see the plan.`}</p>
             ) : null}
-            {!hasSoundNames ? (
-              <p className={wordsStyles.muted}>{t`Correct the names of the properties to see the plan.`}</p>
-            ) : null}
+            {!isSound ? <p className={wordsStyles.muted}>{t`Correct what is marked to see the plan.`}</p> : null}
+          </section>
+          <section className={styles.planPart} aria-label={t`Values of the input`}>
+            <h3 className={wordsStyles.planTitle}>{t`Values of the input`}</h3>
+            <ValueOptions draft={draft} onChange={change} />
           </section>
           <section className={styles.planPart} aria-label={t`Writing`}>
             <h3 className={wordsStyles.planTitle}>{t`Writing`}</h3>

@@ -2,7 +2,7 @@
 // wrong. Sends nothing.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { StowageError } from '@shared/errors';
+import { StowageError, invalidInput } from '@shared/errors';
 import { batchesFor, importPaces, leastTimeMs, planSizes, usualPace } from '@shared/import/import-pace';
 import { importWarnings } from '@shared/import/import-warnings';
 import type { ImportReading, ImportReport, ImportSettings, SettledReading } from '@shared/model/table-import';
@@ -70,6 +70,15 @@ export function undecodable({ encoding }: SettledReading): StowageError {
   });
 }
 
+/** No row was read, so no column is known. */
+function unreadable({ line, message }: RejectedRow): StowageError {
+  return invalidInput(
+    t`Input`,
+    t`no row can be read. Line ${line}: ${message}`,
+    t`Correct the file, or choose another format.`,
+  );
+}
+
 class InputCheck {
   readonly #input: InputBytes;
   readonly #reading: SettledReading;
@@ -132,7 +141,7 @@ class InputCheck {
     if (found.kind === 'rejected') return found;
     this.#soundRows += 1;
     for (let index = 0; index < row.cells.length; index += 1) {
-      (this.#checks[index] ??= new ColumnCheck()).add(row.cells[index], row.line);
+      (this.#checks[index] ??= this.#newCheck(index)).add(row.cells[index], row.line);
     }
     this.#watchGrowth(found.partitionKey, found.rowKey);
     if (found.rowKey === '') this.#emptyRowKeys += 1;
@@ -141,6 +150,13 @@ class InputCheck {
     if (this.#rows % rowsBetweenFlushes === 0) this.#planned.flush();
     if (this.#planned.hasReady) this.#countReady();
     return found;
+  }
+
+  #newCheck(index: number): ColumnCheck {
+    const { settings } = this.#options;
+    const column = this.#reader.columns[index];
+    const chosen = settings.columns.find((setting) => setting.column === column?.name)?.type;
+    return new ColumnCheck(settings, chosen ?? column?.declaredType ?? null);
   }
 
   #reject(row: SourceRow, { code, message }: Extract<UntypedRow, { readonly kind: 'rejected' }>): void {
@@ -169,6 +185,8 @@ class InputCheck {
 
   async #report(): Promise<CheckedInput> {
     const { settings } = this.#options;
+    const [firstReject] = this.#rejects;
+    if (this.#reader.columns.length === 0 && firstReject !== undefined) throw unreadable(firstReject);
     const columns = mapColumns(
       this.#reader.columns,
       settings,
@@ -192,6 +210,7 @@ class InputCheck {
     const conflicts = typeConflicts(columns, this.#checks);
     const findings = {
       blankRows: this.#reader.blankRows,
+      skipsRejectColumns: this.#reader.skipsRejectColumns,
       conflicts: conflicts.columns,
       conflictRows: conflicts.rows,
       rows: this.#rows,

@@ -1,8 +1,16 @@
 // What the dry run learns about one column: the type that fits all its values, how many are empty, examples.
-import { ColumnInference, type ValueClass, classOf, numberClassOf } from '@shared/import/edm-inference';
-import type { CheckedColumn, TypeConflictColumn } from '@shared/model/table-import';
+import {
+  ColumnInference,
+  type ValueClass,
+  changedByType,
+  numberClassOf,
+  shortText,
+} from '@shared/import/edm-inference';
+import type { CheckedColumn, ImportSettings, TypeConflictColumn } from '@shared/model/table-import';
+import type { EdmType } from '@shared/model/entity';
+import { isZoneless } from '@shared/import/cell-value';
 import { t } from '@shared/strings/t';
-import type { MappedColumn } from '../parts/row-mapping';
+import { type MappedColumn, isNullText } from '../parts/row-mapping';
 import { ownText } from '../../../own-text';
 import { type Cell, cellText } from '../rows/source-row';
 
@@ -10,30 +18,59 @@ const samplesNamed = 3;
 
 /** Receives one cell per row; its result covers all rows without errors. */
 export class ColumnCheck {
-  readonly inference = new ColumnInference();
+  readonly inference: ColumnInference;
+  readonly #settings: ImportSettings;
+  /** Set by a person or the header; null when the values decide. */
+  readonly #declared: EdmType | null;
+  #changed: { readonly text: string; readonly line: number; readonly comesBack: string } | null = null;
   readonly samples: string[] = [];
   filled = 0;
   /** Types that cells declare themselves. */
   readonly own = new Set<string>();
 
+  constructor(settings: ImportSettings, declared: EdmType | null) {
+    this.#settings = settings;
+    this.#declared = declared;
+    this.inference = new ColumnInference(settings);
+  }
+
+  /** The first value that the declared type changes; empty for none. */
+  get changeNote(): string {
+    if (this.#changed === null) return '';
+    const { text, line, comesBack } = this.#changed;
+    const isTime = this.#declared === 'Edm.DateTime' && isZoneless(text);
+    const zone = this.#settings.zone ?? 'UTC';
+    return isTime
+      ? t`Line ${line} holds ${shortText(text)} without a time zone, which is read as ${zone} and stored as ${comesBack}.`
+      : t`Line ${line} holds ${shortText(text)}, which comes back as ${comesBack}.`;
+  }
+
   add(cell: Cell | undefined, line: number): void {
     const text = cellText(cell);
     if (text === null || cell === undefined || cell === null) return;
     const isTyped = typeof cell !== 'string';
+    if (isNullText(cell, this.#settings)) return;
     if (text === '' && !isTyped) return;
+    this.#seeChange(cell, text, line);
     this.filled += 1;
     if (this.samples.length < samplesNamed && text !== '' && !this.samples.includes(text)) {
       this.samples.push(ownText(text.length > 80 ? `${text.slice(0, 79)}…` : text));
     }
     if (!isTyped) this.inference.add(text, line);
     else if (cell.type === 'number') this.inference.addNumber(text, line);
-    else if (cell.type === 'text') {
-      const found = classOf(text);
-      this.inference.addClass(found === 'datetime' || found === 'guid' ? found : 'string', line);
-    } else {
+    // A text of JSON is declared to be one, whatever it looks like.
+    else if (cell.type === 'text') this.inference.addClass('string', line);
+    else {
       this.own.add(cell.type);
       this.inference.addClass(cell.type === 'Edm.Boolean' ? 'boolean' : classOfOwn(cell.type, text), line);
     }
+  }
+
+  #seeChange(cell: Exclude<Cell, null>, text: string, line: number): void {
+    const type = this.#declared;
+    if (type === null || this.#changed !== null || (typeof cell !== 'string' && cell.type === 'number')) return;
+    const comesBack = changedByType(type, text, this.#settings);
+    if (comesBack !== null) this.#changed = { text: ownText(shortText(text)), line, comesBack };
   }
 }
 
@@ -79,5 +116,5 @@ export function checkedColumn(column: MappedColumn, check: ColumnCheck | undefin
   if (column.use === 'key') return { ...common, type: 'Edm.String', note: '' };
   const isMixed = check !== undefined && check.own.size > 1 && column.typeFrom !== 'setting';
   if (isMixed) return { ...common, note: t`Rows tell their own types: ${[...check.own].join(', ')}.` };
-  return { ...common, note: column.typeFrom === 'values' ? (check?.inference.note ?? '') : '' };
+  return { ...common, note: (column.typeFrom === 'values' ? check?.inference.note : check?.changeNote) ?? '' };
 }

@@ -4,7 +4,15 @@ import { entityPath } from '@shared/edit/entity-path';
 import type { EdmType } from '@shared/model/entity';
 import type { KeySource } from '@shared/model/table-import';
 import type { PlainLine } from '../rows/line-cursor';
-import { aroundValue, importedColumns, longestPlainText, plainGuid, plainKey, plainMoment } from './plain-rows';
+import {
+  aroundValue,
+  hasOwnForm,
+  importedColumns,
+  longestPlainText,
+  plainGuid,
+  plainKey,
+  plainMoment,
+} from './plain-rows';
 import type { MappedColumn } from './row-mapping';
 import { type RowPartsOptions, partAround } from './row-parts';
 import { isPlainDouble, isPlainInteger, isTruth } from './plain-values';
@@ -65,7 +73,7 @@ export class PlainLines {
   static of(options: RowPartsOptions, beforePart: Buffer): PlainLines | null {
     const { columns, settings } = options;
     const keys = [keyColumn(settings.partitionKey, columns), keyColumn(settings.rowKey, columns)] as const;
-    if (importedColumns(columns) === null || keys.includes(-1)) return null;
+    if (hasOwnForm(settings) || importedColumns(columns) === null || keys.includes(-1)) return null;
     return new PlainLines(options, beforePart, keys);
   }
 

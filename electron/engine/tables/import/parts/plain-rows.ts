@@ -27,7 +27,7 @@ const shortJson = 400_000;
 export function plainRows(columns: readonly MappedColumn[], settings: ImportSettings, salt: string): PlainRows {
   const { partitionKey, rowKey } = keyMakers(columns, settings, salt);
   const imported = importedColumns(columns);
-  if (imported === null) return () => null;
+  if (imported === null || hasOwnForm(settings)) return () => null;
   const writers = columns.map(({ property }) => memberWriters(property));
   const keepEmpty = settings.emptyCells === 'empty-string';
   return (row) => {
@@ -49,6 +49,11 @@ export function plainRows(columns: readonly MappedColumn[], settings: ImportSett
     }
     return json.length < shortJson ? { partitionKey: partition.key, rowKey: key.key, json: `${json}}` } : null;
   };
+}
+
+/** Whether values are written otherwise than the service writes them, so that each needs a closer look. */
+export function hasOwnForm({ decimals, nullText }: ImportSettings): boolean {
+  return decimals === 'comma' || nullText !== undefined;
 }
 
 /** Columns that become properties; null when a name or their number needs a closer look. */

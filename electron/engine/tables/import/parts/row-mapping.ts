@@ -2,13 +2,14 @@
 import { createHash } from 'node:crypto';
 import { type ErrorCode, invalidInput } from '@shared/errors';
 import { cellValue } from '@shared/import/cell-value';
-import { type KeyPart, evaluateKey, parseKeyExpression } from '@shared/import/key-expression';
+import { type KeyPart, evaluateKey, mayRepeatByChance, parseKeyExpression } from '@shared/import/key-expression';
 import type { EdmType, Entity, Property } from '@shared/model/entity';
 import type { ImportSettings, KeySource } from '@shared/model/table-import';
 import { isPropertyName } from '@shared/query/key-rules';
+import { isZone } from '@shared/query/zone-time';
 import { inQuotes } from '@shared/strings/in-quotes';
 import { t } from '@shared/strings/t';
-import { type InputColumn, type SourceRow, type TypedCell, cellText } from '../rows/source-row';
+import { type Cell, type InputColumn, type SourceRow, type TypedCell, cellText } from '../rows/source-row';
 
 export interface MappedColumn {
   readonly name: string;
@@ -39,6 +40,16 @@ export function mapColumns(
 ): readonly MappedColumn[] {
   const names = columns.map(({ name }) => name);
   for (const { column } of settings.columns) requireColumn('Columns', column, names);
+  for (const source of [settings.partitionKey, settings.rowKey]) {
+    if (source.kind === 'column') requireOnce(source.column, names);
+  }
+  if (settings.zone !== undefined && !isZone(settings.zone)) {
+    throw invalidInput(
+      t`Time zone`,
+      t`${inQuotes(settings.zone)} is not a time zone.`,
+      t`Name one such as Europe/Berlin or UTC.`,
+    );
+  }
   const keyColumns = new Set([
     ...directKey('PartitionKey', settings.partitionKey, names),
     ...directKey('RowKey', settings.rowKey, names),
@@ -87,7 +98,7 @@ export function rowMapper(columns: readonly MappedColumn[], settings: ImportSett
       if (column?.use !== 'import') continue;
       const { name, property } = column;
       const cell = row.cells[index];
-      if (cell === undefined || cell === null) continue;
+      if (cell === undefined || cell === null || isNullText(cell, settings)) continue;
       const text = typeof cell === 'string' ? cell : cell.text;
       const wanted = typeOfCell(column, cell);
       if (isNoValue(cell, wanted)) {
@@ -95,7 +106,9 @@ export function rowMapper(columns: readonly MappedColumn[], settings: ImportSett
           properties.push({ name: property, value: { type: 'Edm.String', value: '' } });
         continue;
       }
-      const result = cellValue(wanted, text);
+      // Numbers of JSON have a point.
+      const isOfJson = typeof cell !== 'string' && cell.type !== 'text';
+      const result = cellValue(wanted, text, isOfJson ? { zone: settings.zone } : settings);
       if (result.kind === 'problem') {
         return { kind: 'rejected', code: 'invalid.entity', message: `${name}: ${shortened(text)} ${result.problem}.` };
       }
@@ -106,6 +119,11 @@ export function rowMapper(columns: readonly MappedColumn[], settings: ImportSett
       entity: { partitionKey: partition.key, rowKey: key.key, timestamp: '', etag: '', properties },
     };
   };
+}
+
+/** Whether the cell holds the text that stands for a missing value. */
+export function isNullText(cell: Cell | undefined, { nullText }: Pick<ImportSettings, 'nullText'>): boolean {
+  return nullText !== undefined && cellText(cell) === nullText;
 }
 
 /** The type of a cell: its own if it declares one, unless a person has set another. */
@@ -135,8 +153,8 @@ export function keyMakers(
   const indexes = new Map(columns.map(({ name }, index) => [name, index]));
   const names = columns.map(({ name }) => name);
   return {
-    partitionKey: keyMaker('PartitionKey', settings.partitionKey, names, indexes, salt),
-    rowKey: keyMaker('RowKey', settings.rowKey, names, indexes, salt),
+    partitionKey: keyMaker('PartitionKey', settings.partitionKey, { names, indexes, salt, settings }),
+    rowKey: keyMaker('RowKey', settings.rowKey, { names, indexes, salt, settings }),
   };
 }
 
@@ -146,13 +164,15 @@ export type KeyMaker = (
   | { readonly kind: 'key'; readonly key: string }
   | { readonly kind: 'rejected'; readonly code: ErrorCode; readonly message: string };
 
-function keyMaker(
-  field: string,
-  source: KeySource,
-  names: readonly string[],
-  indexes: ReadonlyMap<string, number>,
-  salt: string,
-): KeyMaker {
+interface KeyInput {
+  readonly names: readonly string[];
+  readonly indexes: ReadonlyMap<string, number>;
+  readonly salt: string;
+  readonly settings: ImportSettings;
+}
+
+function keyMaker(field: string, source: KeySource, { names, indexes, salt, settings }: KeyInput): KeyMaker {
+  const present = (cell: Cell | undefined): string | null => (isNullText(cell, settings) ? null : cellText(cell));
   switch (source.kind) {
     case 'guid':
       return ({ index }) => ({ kind: 'key', key: guidOf(`${salt}/${field}/${index}`) });
@@ -160,7 +180,7 @@ function keyMaker(
       requireColumn(field, source.column, names);
       const at = indexes.get(source.column) ?? -1;
       return (row) => {
-        const text = cellText(row.cells[at]);
+        const text = present(row.cells[at]);
         return text === null
           ? { kind: 'rejected', code: 'invalid.key', message: t`${field}: column ${source.column} is missing.` }
           : { kind: 'key', key: text };
@@ -169,7 +189,10 @@ function keyMaker(
     case 'expression': {
       const parts: readonly KeyPart[] = parseKeyExpression(field, source.expression, names);
       return (row) => {
-        const result = evaluateKey(parts, (column) => cellText(row.cells[indexes.get(column) ?? -1]));
+        const result = evaluateKey(parts, (column) => present(row.cells[indexes.get(column) ?? -1]), {
+          zone: settings.zone,
+          guid: (place) => guidOf(`${salt}/${field}/${row.index}/${place}`),
+        });
         return result.kind === 'key'
           ? result
           : { kind: 'rejected', code: 'invalid.key', message: t`${field}: column ${result.column} ${result.problem}.` };
@@ -182,6 +205,21 @@ function directKey(field: string, source: KeySource, names: readonly string[]): 
   if (source.kind !== 'column') return [];
   requireColumn(field, source.column, names);
   return [source.column];
+}
+
+/** Whether a key has random digits, which a dry run makes otherwise than the import. */
+export function hasChanceKeys(settings: ImportSettings, columns: readonly Pick<InputColumn, 'name'>[]): boolean {
+  const names = columns.map(({ name }) => name);
+  return [settings.partitionKey, settings.rowKey].some(
+    (source) =>
+      source.kind === 'expression' && mayRepeatByChance(parseKeyExpression('PartitionKey', source.expression, names)),
+  );
+}
+
+/** The keys of a row would be those of the last of these columns. */
+function requireOnce(column: string, names: readonly string[]): void {
+  if (names.indexOf(column) === names.lastIndexOf(column)) return;
+  throw invalidInput(t`Column ${column}`, t`the input has it more than once.`, t`Rename one of them in the input.`);
 }
 
 function requireColumn(field: string, column: string, names: readonly string[]): void {

@@ -26,6 +26,8 @@ export function untypedRows(reader: RowReader, settings: ImportSettings): (row: 
     return { plain: plainRows(columns, settings, ''), mapper: rowMapper(columns, settings, '') };
   });
   return (row) => {
+    // Before its columns: a JSON row that cannot be read adds none.
+    if (row.problem !== null) return { kind: 'rejected', code: 'invalid.input', message: row.problem };
     const { plain, mapper } = waysOf();
     const found = plain(row);
     if (found !== null) {
@@ -53,6 +55,7 @@ export function untypedKeys(
 ): (row: SourceRow) => { readonly partitionKey: string; readonly rowKey: string } | null {
   const mapperOf = followed(reader, settings, (columns) => rowMapper(columns, settings, ''));
   return (row) => {
+    if (row.problem !== null) return null;
     const mapped = mapperOf()(row);
     return mapped.kind === 'entity' ? mapped.entity : null;
   };

@@ -1,7 +1,14 @@
 // Rows of CSV and TSV files: applies the header to the cells and finds lines that are not rows. Records are split by
 // record-splitter.ts.
 import { unguarded } from '@shared/charting/formula-guard';
-import { type HeaderColumn, parseEdmType, parseHeader, rejectColumns } from '@shared/import/typed-header';
+import { namedDelimiter } from '@shared/import/delimiter';
+import {
+  type HeaderColumn,
+  isRejectColumn,
+  parseEdmType,
+  parseHeader,
+  rejectColumns,
+} from '@shared/import/typed-header';
 import type { SettledReading } from '@shared/model/table-import';
 import { MiB } from '@shared/units';
 import { plural } from '@shared/strings/t';
@@ -16,6 +23,7 @@ export class DelimitedRows implements RowReader {
   columns: readonly InputColumn[] = [];
   headerCells: readonly string[] = [];
   blankRows = 0;
+  skipsRejectColumns = false;
   readonly #input: InputBytes;
   readonly #reading: SettledReading;
   #header: readonly HeaderColumn[] | null = null;
@@ -55,7 +63,7 @@ export class DelimitedRows implements RowReader {
 
   /** The next records as rows. */
   take(found: readonly DelimitedRecord[]): readonly SourceRow[] {
-    const records = this.#header === null ? found.slice(this.#blankBefore(found)) : found;
+    const records = this.#header === null ? this.#fromHeader(found) : found;
     const [first] = records;
     if (first === undefined) return [];
     const isFirst = this.#header === null;
@@ -66,9 +74,11 @@ export class DelimitedRows implements RowReader {
 
   #start(cells: readonly string[]): void {
     const hasHeader = this.#reading.header === 'first-row';
+    // An export with columns of these names and their types has no guards.
     this.#isGuarded = hasHeader && rejectColumns.every((name) => cells.includes(name));
     this.headerCells = hasHeader ? this.#unguarded(cells) : cells.map((_, index) => `Column${index + 1}`);
     this.#header = parseHeader(this.headerCells);
+    this.skipsRejectColumns = this.headerCells.some(isRejectColumn);
     this.#width = this.headerCells.length;
     this.#isPlain = this.#header.length === this.#width && this.#header.every(({ typeIndex }) => typeIndex === null);
     this.columns = this.#header.map(({ name, declaredType }) => ({ name, declaredType }));
@@ -76,6 +86,14 @@ export class DelimitedRows implements RowReader {
 
   #unguarded(cells: readonly string[]): readonly string[] {
     return this.#isGuarded ? cells.map(unguarded) : cells;
+  }
+
+  /** Without what comes before the header: blank rows, and the line in which Excel names the delimiter. */
+  #fromHeader(found: readonly DelimitedRecord[]): readonly DelimitedRecord[] {
+    const [first] = found;
+    const isDelimiterNamed = first?.line === 1 && namedDelimiter(first.source) !== null;
+    const records = isDelimiterNamed ? found.slice(1) : found;
+    return records.slice(this.#blankBefore(records));
   }
 
   /** Counts blank rows before the header, which have no row number. */

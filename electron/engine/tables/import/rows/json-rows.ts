@@ -2,10 +2,10 @@
 // form of `stowage query --json` is read back unchanged.
 import { StowageError } from '@shared/errors';
 import { parseEntityLine } from '@shared/import/entity-line';
-import { parseEdmType } from '@shared/import/typed-header';
-import { rejectColumns } from '@shared/import/typed-header';
+import { isRejectColumn, parseEdmType, rejectColumns } from '@shared/import/typed-header';
 import type { SettledReading } from '@shared/model/table-import';
 import { edmTextProblem } from '@shared/query/edm-value';
+import { inQuotes } from '@shared/strings/in-quotes';
 import { MiB } from '@shared/units';
 import { t } from '@shared/strings/t';
 import { JsonCursor } from '../../json-cursor';
@@ -23,15 +23,22 @@ const madeByService = new Set<string>([
   'odata.type',
   'odata.id',
   'odata.editLink',
-  ...rejectColumns,
 ]);
 
 /** Members of the lossless form, also of a line that was rejected. */
-const ofLine = new Set<string>(['PartitionKey', 'RowKey', 'Timestamp', 'properties', ...madeByService]);
+const ofLine = new Set<string>([
+  'PartitionKey',
+  'RowKey',
+  'Timestamp',
+  'properties',
+  ...rejectColumns,
+  ...madeByService,
+]);
 
 export class JsonRows implements RowReader {
   readonly headerCells: readonly string[] = [];
   readonly blankRows = 0;
+  skipsRejectColumns = false;
   readonly columns: InputColumn[] = [];
   readonly #indexes = new Map<string, number>();
   readonly #input: InputBytes;
@@ -57,8 +64,12 @@ export class JsonRows implements RowReader {
     try {
       const order: number[] = [];
       return { index, line, cells: this.#cells(text, order), order, source: text, problem: null };
-    } catch {
-      return { index, line, cells: [], source: text, problem: t`This is not a JSON object.` };
+    } catch (thrown) {
+      const problem =
+        thrown instanceof RepeatedMember
+          ? t`The object has ${inQuotes(thrown.message)} more than once.`
+          : t`This is not a JSON object.`;
+      return { index, line, cells: [], source: text, problem };
     }
   }
 
@@ -67,9 +78,12 @@ export class JsonRows implements RowReader {
     const cells: (Cell | undefined)[] = [];
     const entity = text.includes('"properties"') ? losslessEntity(text) : null;
     if (entity !== null) {
+      const json = new JsonCursor(text);
+      checkMembers(json);
       cells[this.#column('PartitionKey')] = { text: entity.partitionKey, type: 'Edm.String' };
       cells[this.#column('RowKey')] = { text: entity.rowKey, type: 'Edm.String' };
       for (const { name, value } of entity.properties) {
+        if (this.#isReject(name)) continue;
         const at = this.#column(name);
         order.push(at);
         cells[at] = { text: String(value.value), type: value.type };
@@ -78,11 +92,14 @@ export class JsonRows implements RowReader {
     }
     const types = new Map<string, string>();
     const json = new JsonCursor(text);
+    const seen = new Set<string>();
     json.members((name) => {
+      if (seen.has(name)) throw new RepeatedMember(name);
+      seen.add(name);
       const cell = readCell(json);
       const owner = name.replace(typeSuffix, '');
       if (owner !== name && typeof cell === 'object' && cell !== null) types.set(owner, cell.text);
-      else if (!madeByService.has(name)) {
+      else if (!madeByService.has(name) && !this.#isReject(name)) {
         const at = this.#column(name);
         if (cells[at] === undefined) order.push(at);
         cells[at] = cell;
@@ -101,6 +118,12 @@ export class JsonRows implements RowReader {
     return cells;
   }
 
+  #isReject(name: string): boolean {
+    if (!isRejectColumn(name)) return false;
+    this.skipsRejectColumns = true;
+    return true;
+  }
+
   #column(name: string): number {
     const known = this.#indexes.get(name);
     if (known !== undefined) return known;
@@ -108,6 +131,20 @@ export class JsonRows implements RowReader {
     this.columns.push({ name, declaredType: null });
     return this.columns.length - 1;
   }
+}
+
+/** An object holds a member twice: which of them is meant is unknown. */
+class RepeatedMember extends Error {}
+
+/** Of an object in the lossless form, and of its properties. */
+function checkMembers(json: JsonCursor): void {
+  const seen = new Set<string>();
+  json.members((name) => {
+    if (seen.has(name)) throw new RepeatedMember(name);
+    seen.add(name);
+    if (name === 'properties' && json.code() === 0x7b) checkMembers(json);
+    else json.skipValue();
+  });
 }
 
 /** The service annotates every other type, so that a text that looks like a time is a text. */

@@ -10,14 +10,17 @@ export interface ObjectText {
 }
 
 const longestObject = 16 * MiB;
+const longestLead = MiB;
 const quote = 0x22;
 const backslash = 0x5c;
 const newline = 0x0a;
 
-/** Also accepts `{"value":[…]}`, the form of the service's query responses. */
+/** Also accepts an object with a member that is such an array: `{"value":[…]}`, the form of the service's answers. */
 export class ObjectSplitter {
   #state: 'before' | 'between' | 'inside' | 'after' = 'before';
-  #lead = '';
+  /** How deep the position is in the object around the array; 0 before it. */
+  #leadDepth = 0;
+  #leadLength = 0;
   #depth = 0;
   #inText = false;
   #escaped = false;
@@ -25,6 +28,7 @@ export class ObjectSplitter {
   #heldLength = 0;
   #line = 1;
   #startLine = 1;
+  #rows = 0;
 
   /** @throws StowageError `invalid.input` when the text is not an array */
   add(text: string): readonly ObjectText[] {
@@ -48,14 +52,16 @@ export class ObjectSplitter {
         }
         continue;
       }
-      if (code <= 0x20) continue;
+      if (code <= 0x20 && !this.#inText) continue;
       if (this.#state === 'before') this.#begin(code);
       else if (this.#state === 'between') {
+        if (this.#isOtherArray(code)) continue;
         if (code === 0x2c) continue;
-        if (code === 0x5d) this.#state = 'after';
+        if (code === 0x5d) this.#state = this.#leadDepth === 1 && this.#rows === 0 ? 'before' : 'after';
         else if (code === 0x7b) {
           this.#state = 'inside';
           this.#depth = 1;
+          this.#rows += 1;
           this.#startLine = this.#line;
           start = index;
         } else throw misplaced(this.#line);
@@ -70,8 +76,8 @@ export class ObjectSplitter {
   }
 
   end(): readonly ObjectText[] {
-    if (this.#state === 'before' && this.#lead === '') return [];
-    if (this.#state === 'after') return [];
+    if (this.#state === 'before' && this.#leadLength === 0) return [];
+    if (this.#state === 'after' || (this.#state === 'before' && this.#leadDepth === 0)) return [];
     throw new StowageError('invalid.input', 'The JSON ends before its array does.', {
       context: {
         field: `Line ${this.#state === 'inside' ? this.#startLine : this.#line}`,
@@ -81,13 +87,31 @@ export class ObjectSplitter {
     });
   }
 
+  /** What comes before the array: nothing, or an object up to the first array of objects among its members. */
   #begin(code: number): void {
-    if (code === 0x5b) {
-      this.#state = 'between';
+    if (this.#inText) {
+      if (this.#escaped) this.#escaped = false;
+      else if (code === backslash) this.#escaped = true;
+      else if (code === quote) this.#inText = false;
       return;
     }
-    this.#lead += String.fromCharCode(code);
-    if (!this.#lead.startsWith('{') || this.#lead.length > 4096) throw misplaced(this.#line);
+    this.#leadLength += 1;
+    if (this.#leadLength > longestLead) throw misplaced(this.#line);
+    if (code === 0x5b && this.#leadDepth <= 1) this.#state = 'between';
+    else if (this.#leadLength === 1 && code !== 0x7b) throw misplaced(this.#line);
+    else if (code === quote) this.#inText = true;
+    else if (code === 0x7b || code === 0x5b) this.#leadDepth += 1;
+    else if (code === 0x7d || code === 0x5d) this.#leadDepth -= 1;
+  }
+
+  /** A member that is an array of other values is part of what surrounds the rows. */
+  #isOtherArray(code: number): boolean {
+    const isFirst = this.#leadDepth === 1 && this.#rows === 0;
+    if (!isFirst || code === 0x7b || code === 0x5d) return false;
+    this.#state = 'before';
+    this.#leadDepth += 1;
+    this.#begin(code);
+    return true;
   }
 }
 

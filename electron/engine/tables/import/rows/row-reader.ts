@@ -1,8 +1,9 @@
 // Determines how to read an input (format by name and content, encoding, delimiter) and creates the reader.
-import { detectDelimiter } from '@shared/import/delimiter';
+import { detectDelimiter, namedDelimiter } from '@shared/import/delimiter';
 import { detectHeader } from '@shared/import/header-row';
 import type { ImportFormat, ImportReading, SettledReading, TextEncoding } from '@shared/model/table-import';
 import { t } from '@shared/strings/t';
+import { inQuotes } from '@shared/strings/in-quotes';
 import { MiB } from '@shared/units';
 import { DelimitedRows } from './delimited-rows';
 import { type InputBytes, detectEncoding } from './input-text';
@@ -21,11 +22,24 @@ export async function settleReading(input: InputBytes, wanted: ImportReading): P
   const sample = decodeHead(head, detected.encoding);
   const format = wanted.format ?? detectFormat(input.name, sample);
   const notes = detected.note === '' ? [] : [detected.note];
+  if (format === 'json' && sample.trimStart().startsWith('{')) {
+    notes.push(t`The rows are the objects of the first array in the file; what surrounds it is left out.`);
+  }
   if (format === 'json' || format === 'jsonl') {
     return { format, encoding: detected.encoding, delimiter: '', header: 'first-row', notes };
   }
-  const delimiter = wanted.delimiter ?? (format === 'tsv' ? '\t' : detectDelimiter(sample));
-  const header = wanted.header ?? detectHeader(sample, delimiter);
+  const [firstLine = ''] = sample.replace(/^\uFEFF/, '').split(/\r?\n/, 1);
+  const named = namedDelimiter(firstLine);
+  const rows =
+    named === null
+      ? sample
+      : sample
+          .replace(/^\uFEFF/, '')
+          .slice(firstLine.length)
+          .trimStart();
+  const delimiter = wanted.delimiter ?? named ?? (format === 'tsv' ? '\t' : detectDelimiter(rows));
+  if (named !== null) notes.push(t`The first line names the delimiter ${inQuotes(named)} and is not a row.`);
+  const header = wanted.header ?? detectHeader(rows, delimiter);
   if (header === 'none' && wanted.header === undefined) {
     notes.push(t`The first row holds values and no names, so it is read as data.`);
   }
@@ -43,10 +57,35 @@ function detectFormat(name: string, sample: string): ImportFormat {
   if (extension === 'csv') return 'csv';
   if (extension === 'tsv' || extension === 'tab') return 'tsv';
   if (start === '[') return 'json';
-  if (start === '{') return /^\s*\{[^{[]*"value"\s*:\s*\[/.test(sample) ? 'json' : 'jsonl';
+  if (start === '{') return isEnvelope(sample, extension) ? 'json' : 'jsonl';
   if (extension === 'jsonl' || extension === 'ndjson') return 'jsonl';
   if (extension === 'json') return 'json';
   return detectDelimiter(sample) === '\t' ? 'tsv' : 'csv';
+}
+
+/** Whether one object holds the rows in an array, as `{"value":[…]}` or `{"items":[…]}`, and is not a row itself. */
+function isEnvelope(sample: string, extension: string): boolean {
+  if (/^\s*\{[^{[]*"value"\s*:\s*\[/.test(sample)) return true;
+  if (
+    extension === 'jsonl' ||
+    extension === 'ndjson' ||
+    /"(?:PartitionKey|RowKey)"/.test(sample.split('[', 1)[0] ?? '')
+  ) {
+    return false;
+  }
+  const [first = '', ...others] = sample.trim().split(/\r?\n/);
+  // Several whole objects, each in a line of its own, are JSON Lines.
+  if (isWholeObject(first) && others.some((line) => line.trim() !== '')) return false;
+  return /:\s*\[\s*\{/.test(sample);
+}
+
+function isWholeObject(line: string): boolean {
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function decodeHead(head: Buffer, encoding: TextEncoding): string {

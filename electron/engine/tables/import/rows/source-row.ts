@@ -43,6 +43,8 @@ export interface RowReader {
   readonly headerCells: readonly string[];
   /** Rows so far in which every cell is blank, as spreadsheets append them. They are skipped like empty lines. */
   readonly blankRows: number;
+  /** Whether columns that Stowage adds to rejected rows were skipped. */
+  readonly skipsRejectColumns: boolean;
   pieces(): AsyncGenerator<RowPiece, void, undefined>;
 }
 

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import type { ImportSettings } from '@shared/model/table-import';
+import { readThrough, valuesOf } from './fixtures/read-through';
+
+const keys = 'PartitionKey,RowKey';
+const dateTime = (column: string): Partial<ImportSettings> => ({ columns: [{ column, type: 'Edm.DateTime' }] });
+const noteOf = (read: Awaited<ReturnType<typeof readThrough>>, column: string): string | undefined =>
+  read.report.columns.find(({ name }) => name === column)?.note;
+
+describe('import of times', () => {
+  it('reads times without an offset in the chosen zone and reports the zone', async () => {
+    const text = `${keys},At\np,1,2024-03-30 02:30\n`;
+    const utc = await readThrough(text, dateTime('At'));
+    expect(valuesOf(utc)).toEqual({ At: 'Edm.DateTime 2024-03-30T02:30:00Z' });
+    expect(noteOf(utc, 'At')).toContain('without a time zone, which is read as UTC');
+    const berlin = await readThrough(text, { ...dateTime('At'), zone: 'Europe/Berlin' });
+    expect(valuesOf(berlin)).toEqual({ At: 'Edm.DateTime 2024-03-30T01:30:00Z' });
+    expect(noteOf(berlin, 'At')).toContain('read as Europe/Berlin');
+    const unchosen = await readThrough(text);
+    expect(valuesOf(unchosen)).toEqual({ At: 'Edm.String 2024-03-30 02:30' });
+  });
+
+  it.each([
+    ['2024-03-31 02:30', 'does not exist in the time zone “Europe/Berlin”'],
+    ['2024-10-27 02:30', 'occurs twice in the time zone “Europe/Berlin”'],
+  ])('rejects %s in a zone whose clocks change then', async (at, problem) => {
+    const { rejected } = await readThrough(`${keys},At\np,1,${at}\n`, { ...dateTime('At'), zone: 'Europe/Berlin' });
+    expect(rejected).toEqual([expect.stringContaining(problem)]);
+    const withOffset = await readThrough(`${keys},At\np,1,${at}+01:00\n`, { ...dateTime('At'), zone: 'Europe/Berlin' });
+    expect(withOffset.rejected).toEqual([]);
+  });
+
+  it('applies the zone to keys that are made of times', async () => {
+    const { entities } = await readThrough('Id,At\n1,2024-05-01 00:30\n', {
+      zone: 'Europe/Berlin',
+      partitionKey: { kind: 'expression', expression: '{At:yyyyMMdd}' },
+      rowKey: { kind: 'column', column: 'Id' },
+    });
+    expect(entities[0]?.partitionKey).toBe('20240430');
+  });
+
+  it('names the text that a declared type changes', async () => {
+    const read = await readThrough(`${keys},At:Edm.DateTime,N:Edm.Double\np,1,2020-01-02T03:04:05+02:00,1.10\n`);
+    expect(noteOf(read, 'At')).toBe(
+      'Line 2 holds 2020-01-02T03:04:05+02:00, which comes back as 2020-01-02T01:04:05Z.',
+    );
+    expect(noteOf(read, 'N')).toBe('Line 2 holds 1.10, which comes back as 1.1.');
+    const plain = await readThrough(`${keys},At:Edm.DateTime,N:Edm.Double\np,1,2020-01-02T03:04:05Z,8\n`);
+    expect(plain.report.columns.map(({ note }) => note)).toEqual(['', '', '', '']);
+  });
+
+  it('leaves texts of JSON as they are unless a type is chosen', async () => {
+    const text =
+      '[{"PartitionKey":"p","RowKey":"1","At":"2020-01-02T03:04:05+02:00","Z":"2020-01-02T03:04:05Z","Id":"1F0E8C4A-0B57-4F0E-9C0E-2D3A4B5C6D7E"}]';
+    expect(valuesOf(await readThrough(text))).toEqual({
+      At: 'Edm.String 2020-01-02T03:04:05+02:00',
+      Z: 'Edm.String 2020-01-02T03:04:05Z',
+      Id: 'Edm.String 1F0E8C4A-0B57-4F0E-9C0E-2D3A4B5C6D7E',
+    });
+    const chosen = await readThrough(text, dateTime('At'));
+    expect(valuesOf(chosen).At).toBe('Edm.DateTime 2020-01-02T01:04:05Z');
+    expect(noteOf(chosen, 'At')).toContain('comes back as 2020-01-02T01:04:05Z');
+  });
+});
+
+describe('import of numbers and missing values', () => {
+  it('reads a decimal comma where it is chosen, and names the choice where it is not', async () => {
+    const text = 'PartitionKey;RowKey;Tons;Id\np;1;1,5;1.234\np;2;-0,25;5.678\n';
+    const read = await readThrough(text, { decimals: 'comma' });
+    // 1.234 is 1234 with a decimal comma and would not come back, so that column stays text.
+    expect(valuesOf(read)).toEqual({ Tons: 'Edm.Double 1.5', Id: 'Edm.String 1.234' });
+    expect(noteOf(await readThrough(text), 'Tons')).toContain('Choose the decimal comma');
+    const typed = await readThrough(text, { decimals: 'comma', columns: [{ column: 'Id', type: 'Edm.Double' }] });
+    expect(valuesOf(typed).Id).toBe('Edm.Double 1234');
+    expect(noteOf(typed, 'Id')).toContain('comes back as 1234');
+  });
+
+  it('leaves out cells with the text for a missing value, typed by the others', async () => {
+    const read = await readThrough(`${keys},N,Note\np,1,NULL,null\np,2,7,x\n`, { nullText: 'NULL' });
+    expect(read.report.columns.find(({ name }) => name === 'N')).toMatchObject({ type: 'Edm.Int32', nulls: 1 });
+    expect(read.entities.map(({ properties }) => properties.map(({ name }) => name))).toEqual([
+      ['Note'],
+      ['N', 'Note'],
+    ]);
+    const inKey = await readThrough(`${keys}\nNULL,1\n`, { nullText: 'NULL' });
+    expect(inKey.rejected).toEqual(['PartitionKey: column PartitionKey is missing.']);
+  });
+
+  it.each(['sep=;\r\n', '"sep=;"\n', '\ufeffsep=;\n'])('takes the delimiter of a first line %j', async (first) => {
+    const read = await readThrough(`${first}PartitionKey;RowKey;A\np;1;a,b\n`);
+    expect(valuesOf(read)).toEqual({ A: 'Edm.String a,b' });
+    expect(read.report.reading).toMatchObject({ delimiter: ';', notes: [expect.stringContaining('“;”')] });
+  });
+});
+
+describe('import of JSON', () => {
+  it.each([
+    '{"value":[ROW]}',
+    '{"items":[ROW]}',
+    '{"meta":{"next":[1,2],"text":"[{"},"tags":["a","b"],"none":[],"items":[ROW],"count":1}',
+    '{\n  "results": [\n    ROW\n  ]\n}\n',
+  ])('reads the rows of %s and reports what is left out', async (around) => {
+    const read = await readThrough(around.replace('ROW', '{"PartitionKey":"p","RowKey":"1","A":[{"b":1}]}'));
+    expect(valuesOf(read)).toEqual({ A: 'Edm.String [{"b":1}]' });
+    expect(read.report.reading).toMatchObject({ format: 'json', notes: [expect.stringContaining('first array')] });
+  });
+
+  it('reads a line with an array of objects as a row', async () => {
+    const read = await readThrough('{"PartitionKey":"p","RowKey":"1","A":[{"b":1}]}\n');
+    expect(read.report.reading.format).toBe('jsonl');
+    expect(valuesOf(read)).toEqual({ A: 'Edm.String [{"b":1}]' });
+  });
+
+  it.each([
+    '{"PartitionKey":"p","RowKey":"1","A":1,"A":2}',
+    '{"PartitionKey":"p","RowKey":"1","A":1,"\\u0041":2}',
+    '{"PartitionKey":"p","RowKey":"1","properties":{"A":{"type":"Edm.Int32","value":"1"},"A":{"type":"Edm.Int32","value":"2"}}}',
+  ])('rejects a row that has a member twice: %s', async (line) => {
+    const { rejected, entities } = await readThrough(`${line}\n{"PartitionKey":"p","RowKey":"2"}\n`);
+    expect([rejected, entities.length]).toEqual([['The object has “A” more than once.'], 1]);
+  });
+
+  it('names the first line when no row can be read', async () => {
+    await expect(readThrough('{"A":\n{"A"\n', {}, { format: 'jsonl' })).rejects.toThrow(
+      'Input: no row can be read. Line 1: This is not a JSON object.',
+    );
+  });
+});
+
+it('imports leave out the columns of rejected rows, with a type and in JSON too', async () => {
+  const csv = await readThrough(`${keys},A:String,_reject_line:Edm.Int32,_reject_reason:Edm.String\np,1,'=1,3,x\n`);
+  expect(valuesOf(csv)).toEqual({ A: "Edm.String '=1" });
+  const json = await readThrough(
+    '{"PartitionKey":"p","RowKey":"1","properties":{"A":{"type":"Edm.Int32","value":"1"},"_reject_line":{"type":"Edm.Int32","value":"3"}}}',
+  );
+  expect(valuesOf(json)).toEqual({ A: 'Edm.Int32 1' });
+  for (const { report } of [csv, json]) {
+    expect(report.warnings).toEqual([expect.stringContaining('_reject_line')]);
+  }
+});
