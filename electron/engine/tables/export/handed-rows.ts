@@ -41,7 +41,11 @@ export function createHandedRows(folder: string): HandedRows {
       // The job relies on all of them, also after a power cut.
       await withLocalErrors(path, async () => {
         const file = await open(hand.path, 'r+');
-        await file.datasync().finally(() => file.close());
+        try {
+          await file.datasync();
+        } finally {
+          await file.close();
+        }
         await rename(hand.path, path);
         await syncFolder(dirname(path));
       });
