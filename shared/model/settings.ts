@@ -21,6 +21,10 @@ export const settings = z.object({
   verify: z.enum(['md5', 'length', 'none']).catch('md5'),
   /** Whether a survey is shown before a transfer starts; when it matters is defined in `shared/survey/concerns`. */
   uploadSummary: z.enum(['when-it-matters', 'always', 'never']).catch('when-it-matters'),
+  // Stored with uploads and set on downloads; see `transferOptions`.
+  preserveTimes: z.boolean().catch(false),
+  emptyFolders: z.boolean().catch(false),
+  followLinks: z.boolean().catch(false),
   /** An icon in the tray with the running work and a menu. */
   trayIcon: z.boolean().catch(false),
   sampleDataOffered: z.boolean().catch(false),
@@ -43,6 +47,9 @@ export const settingsChange = z.object({
   concurrency: settings.shape.concurrency.unwrap().optional(),
   verify: settings.shape.verify.unwrap().optional(),
   uploadSummary: settings.shape.uploadSummary.unwrap().optional(),
+  preserveTimes: settings.shape.preserveTimes.unwrap().optional(),
+  emptyFolders: settings.shape.emptyFolders.unwrap().optional(),
+  followLinks: settings.shape.followLinks.unwrap().optional(),
   trayIcon: settings.shape.trayIcon.unwrap().optional(),
   sampleDataOffered: settings.shape.sampleDataOffered.unwrap().optional(),
   shortcuts: settings.shape.shortcuts.unwrap().optional(),

@@ -82,7 +82,7 @@ export const transferSurvey = z.object({
   /** Left out: symbolic links inside of folders, and what is neither file nor folder. */
   links: z.int(),
   specials: z.int(),
-  /** Left out of an upload: folders with nothing in them. */
+  /** Left out of an upload or a download: folders with nothing in them. */
   emptyFolders: z.int(),
   /**
    * For a move: files with free names that would leave their tier before its minimum period is over; the others have

@@ -23,14 +23,14 @@ export function isRuleForNames(policy: OverwritePolicy): boolean {
  * and `always` replaces existing ones, so both are reported.
  */
 export function concernsOf(survey: TransferSurvey, policy: OverwritePolicy): readonly TransferConcern[] {
-  const { links, specials, way } = survey;
+  const { links, specials, emptyFolders, way } = survey;
   const all = movable(survey, policy);
   const bytes = way === 'up' || way === 'down' || way === 'service' ? manyBytes : manyBytesBetweenAccounts;
   const concerns: TransferConcern[] = [];
   if (!isRuleForNames(policy) && takenFiles(survey) > 0) concerns.push('names-exist');
   if (!isRuleForNames(policy) && survey.writing.length > 0) concerns.push('names-come');
   if (all.files >= manyFiles || all.bytes >= bytes) concerns.push('large');
-  if (refusedOf(survey, policy).files + links + specials > 0) concerns.push('not-all');
+  if (refusedOf(survey, policy).files + links + specials + emptyFolders > 0) concerns.push('not-all');
   if (earlyOf(survey, policy).length > 0) concerns.push('leaves-early');
   if (bytesLacking(survey, policy) > 0) concerns.push('no-room');
   return concerns;

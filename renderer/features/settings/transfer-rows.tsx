@@ -18,7 +18,7 @@ export interface TransferRowsProps {
 }
 
 export function TransferRows({ onChange }: TransferRowsProps) {
-  const { verify, uploadSummary, blockBytes, concurrency } = useSettings();
+  const { verify, uploadSummary, blockBytes, concurrency, preserveTimes, emptyFolders, followLinks } = useSettings();
   return (
     <>
       <Row
@@ -50,6 +50,24 @@ export function TransferRows({ onChange }: TransferRowsProps) {
         ]}
         value={uploadSummary}
         onChange={(chosen) => onChange({ uploadSummary: chosen })}
+      />
+      <SwitchRow
+        title={t`Modification times`}
+        text={t`Uploads store the time of each file as metadata, in the forms that rclone and AzCopy read; downloads set it.`}
+        isSelected={preserveTimes}
+        onChange={(isOn) => onChange({ preserveTimes: isOn })}
+      />
+      <SwitchRow
+        title={t`Empty folders`}
+        text={t`Uploads store a marker for each, as other tools do; downloads make a folder of each marker.`}
+        isSelected={emptyFolders}
+        onChange={(isOn) => onChange({ emptyFolders: isOn })}
+      />
+      <SwitchRow
+        title={t`Symbolic links`}
+        text={t`Uploads follow those that lead to what was chosen with them. Others are left out and counted.`}
+        isSelected={followLinks}
+        onChange={(isOn) => onChange({ followLinks: isOn })}
       />
       <Row title={t`Block size`} text={t`Automatic chooses by the size of the file and by what the line carries.`}>
         <Select

@@ -13,6 +13,7 @@ import type { DownloadFile, DownloadSpec, UploadFile, UploadSpec } from '../reco
 import { createNameSet } from '../records/name-set';
 import { type NameFolding, localSegments, uploadedName } from './names';
 import { ownText } from '../../own-text';
+import { MarkedFolders, withoutSlash } from './marked-folders';
 import { createPlaces } from './places';
 import { RefusedChoices } from './refused-choices';
 import { type LeftOutEntry, type LookAtFiles, walkSources } from './walk';
@@ -144,21 +145,17 @@ export async function* planDownload(
     return [{ kind: 'file', file: placed, remark }];
   };
 
-  const folderSteps = (markers: readonly string[], above: readonly string[], prefix: string, named: string[]) => {
-    if (spec.options.emptyFolders !== true) return markers.filter((name) => name !== prefix).map(markerStep);
-    const outer = foldersOf([...markers, ...named]);
-    return markers.flatMap((marker): PlanStep<DownloadFile>[] => {
-      const name = ownText(marker);
-      const below = name.slice(prefix.length).replace(/\/+$/u, '');
-      // A folder that holds something is made with that.
-      if (outer.has(name.replace(/\/+$/u, ''))) return [];
-      const wanted = [...above, ...(below === '' ? [] : localSegments(below, localNaming))];
-      if (wanted.length === 0 || isNamedAgain(plannedDownload(name, wanted))) return [];
-      const isKnown = ports.earlier?.isKnown(name, wanted) === true;
-      const { segments, remark } = isKnown ? { segments: wanted, remark: '' as const } : places.takeFolder(wanted);
-      const file = { ...folderFile, name, segments: [...segments], ...(segments === wanted ? {} : { wanted }) };
-      return [{ kind: 'file', file, remark }];
-    });
+  const folderSteps = (marker: string, above: readonly string[], prefix: string): PlanStep<DownloadFile>[] => {
+    if (spec.options.emptyFolders !== true) return [{ kind: 'left-out', path: marker, why: 'empty folder' }];
+    const name = ownText(marker);
+    const below = withoutSlash(name.slice(prefix.length));
+    if (below !== '' && !keep(below)) return [];
+    const wanted = [...above, ...(below === '' ? [] : localSegments(below, localNaming))];
+    if (wanted.length === 0 || isNamedAgain(plannedDownload(name, wanted))) return [];
+    const isKnown = ports.earlier?.isKnown(name, wanted) === true;
+    const { segments, remark } = isKnown ? { segments: wanted, remark: '' as const } : places.takeFolder(wanted);
+    const file = { ...folderFile, name, segments: [...segments], ...(segments === wanted ? {} : { wanted }) };
+    return [{ kind: 'file', file, remark }];
   };
 
   const refused = new RefusedChoices(ports.insists);
@@ -185,6 +182,7 @@ export async function* planDownload(
     let count = 0;
     const place = { container: spec.container, prefix, signal: ports.signal };
     const told = { source: prefix, target: root.join('/') };
+    const marked = new MarkedFolders();
     let shown = false;
     for await (const { blobs, markers } of refused.unlessRefused(walkFiles(ports.account, place), told)) {
       shown = true;
@@ -196,34 +194,20 @@ export async function* planDownload(
         const own = { ...blob, name: ownText(blob.name) };
         return step(own, root, own.name.slice(prefix.length));
       });
-      yield folderSteps(
-        markers,
-        root,
-        prefix,
+      const { filled, empty } = marked.next(
+        markers.filter((name) => name !== prefix),
         blobs.map(({ name }) => name),
       );
+      yield [...filled.map(markerStep), ...empty.flatMap((name) => folderSteps(name, root, prefix))];
     }
-    if (shown && count === 0 && isMarked === true) yield folderSteps([prefix], root, prefix, []);
+    yield marked.end().flatMap((name) => folderSteps(name, root, prefix));
+    if (shown && count === 0 && isMarked === true) yield folderSteps(prefix, root, prefix);
     if (shown && count === 0 && prefix !== '' && isMarked !== true) yield [notFound(prefix, spec)];
   }
 }
 
 const nothing = { bytes: 0, etag: '', contentMd5: '', lastModified: '', blockBytes: 0 };
 const folderFile = { t: 'download' as const, marks: 'folder' as const, ...nothing };
-
-/** Every folder that one of these is in, without its slash. */
-function foldersOf(names: readonly string[]): ReadonlySet<string> {
-  const folders = new Set<string>();
-  for (const name of names) {
-    const path = name.replace(/\/+$/u, '');
-    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
-      const folder = path.slice(0, end);
-      if (folders.has(folder)) break;
-      folders.add(folder);
-    }
-  }
-  return folders;
-}
 
 /** The totals of the plan, without the place of each file. */
 export async function countDownload(

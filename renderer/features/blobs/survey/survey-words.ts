@@ -112,7 +112,7 @@ function nothingWords(kind: TransferKind): string {
 
 /** What was left out or stays unknown, a sentence each. */
 export function remarkWords(survey: TransferSurvey): readonly string[] {
-  const { links, specials, looked, problem, state, writing } = survey;
+  const { links, specials, emptyFolders, looked, problem, state, writing } = survey;
   const words: string[] = [];
   if (writing.length > 0) {
     const names = firstOf(writing);
@@ -127,6 +127,13 @@ export function remarkWords(survey: TransferSurvey): readonly string[] {
       plural(
         links,
       )`${formatCount(links)} symbolic link is not followed. | ${formatCount(links)} symbolic links are not followed.`,
+    );
+  }
+  if (emptyFolders > 0) {
+    words.push(
+      plural(
+        emptyFolders,
+      )`${formatCount(emptyFolders)} empty folder is left out. | ${formatCount(emptyFolders)} empty folders are left out.`,
     );
   }
   if (specials > 0) {

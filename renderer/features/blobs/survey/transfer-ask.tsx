@@ -5,7 +5,7 @@ import type { TransferOptions } from '@shared/model/transfer';
 import type { TransferSurvey } from '@shared/model/transfer-survey';
 import { concernsOf } from '@shared/survey/concerns';
 import { useStreamEvents } from '@renderer/bridge';
-import { copyOrderOf } from '../transfer/start-transfer';
+import { copyOrderOf, preservedBy, preservedIn } from '../transfer/start-transfer';
 import { TransferSummary } from './transfer-summary';
 import { type WantedTransfer, placesOf, titleOf } from './wanted-transfer';
 
@@ -22,7 +22,8 @@ const unseenMs = 1_000;
 type Shown = 'no' | 'by-itself' | 'to-be-answered';
 
 export function TransferAsk({ wanted, onStart, onCancel }: TransferAskProps) {
-  const { what, options } = wanted;
+  const { what } = wanted;
+  const [options, setOptions] = useState(wanted.options);
   const [survey, setSurvey] = useState<TransferSurvey | null>(null);
   const [policy, setPolicy] = useState(options.overwrite);
   const [shown, setShown] = useState<Shown>(wanted.summary === 'always' ? 'to-be-answered' : 'no');
@@ -73,6 +74,12 @@ export function TransferAsk({ wanted, onStart, onCancel }: TransferAskProps) {
       survey={survey}
       begins={shown === 'by-itself' ? 'by-itself' : 'when-told'}
       policy={policy}
+      preserved={preservedIn(options)}
+      onPreserved={(chosen) => {
+        const { preserveTimes: _times, emptyFolders: _folders, followLinks: _links, ...others } = options;
+        setOptions({ ...others, ...preservedBy(chosen) });
+        setShown('to-be-answered');
+      }}
       onPolicy={(chosen) => {
         setPolicy(chosen);
         setShown('to-be-answered');

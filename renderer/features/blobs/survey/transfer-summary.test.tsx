@@ -32,6 +32,8 @@ function show(kind: TransferKind, survey: TransferSurvey, policy: OverwritePolic
       prefix=""
       begins="when-told"
       policy={policy}
+      preserved={{ preserveTimes: false, emptyFolders: false, followLinks: false }}
+      onPreserved={nothing}
       onPolicy={nothing}
       onStart={nothing}
       onCancel={nothing}

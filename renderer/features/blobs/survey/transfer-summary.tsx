@@ -17,11 +17,12 @@ import {
 } from '@shared/survey/outcome';
 import { formatBytes, formatCount } from '@shared/units';
 import { CostLine } from '@renderer/cost/cost-line';
-import { Button, Dialog, Select } from '@renderer/ui';
+import { Button, Checkbox, Dialog, Select } from '@renderer/ui';
 import { BlobName } from '../names/blob-name';
 import { earlyWords } from '../early-words';
 import { everyOverwriteChoice } from '../transfer/overwrite-choice';
 import { leafName } from '../names/path';
+import type { Preserved } from '../transfer/start-transfer';
 import { Refused } from './refused';
 import { outcomeWords, roomWords, sizeWords, wayWords } from './survey-words';
 import { TakenNames } from './taken-names';
@@ -37,6 +38,8 @@ export interface TransferSummaryProps extends SummaryPlaces {
   readonly begins: 'by-itself' | 'when-told';
   readonly policy: OverwritePolicy;
   readonly onPolicy: (policy: OverwritePolicy) => void;
+  readonly preserved: Preserved;
+  readonly onPreserved: (preserved: Preserved) => void;
   readonly onStart: () => void;
   readonly onCancel: () => void;
 }
@@ -80,6 +83,7 @@ export function TransferSummary(props: TransferSummaryProps) {
       ) : (
         <>
           <HowMuch survey={survey} kind={kind} policy={policy} prefix={prefix} />
+          {kind === 'upload' || kind === 'download' ? <PreservedChoice {...props} /> : null}
           <div className={styles.choice}>
             <Select
               label={t`If a name already exists`}
@@ -106,6 +110,29 @@ export function TransferSummary(props: TransferSummaryProps) {
         </>
       )}
     </Dialog>
+  );
+}
+
+/** What is carried besides names and bytes. */
+function PreservedChoice({ kind, preserved, onPreserved }: TransferSummaryProps) {
+  const { preserveTimes, emptyFolders, followLinks } = preserved;
+  return (
+    <div className={styles.preserved} role="group" aria-label={t`Preserve`}>
+      <Checkbox
+        isSelected={preserveTimes}
+        onChange={(isOn) => onPreserved({ ...preserved, preserveTimes: isOn })}
+      >{t`Modification times`}</Checkbox>
+      <Checkbox
+        isSelected={emptyFolders}
+        onChange={(isOn) => onPreserved({ ...preserved, emptyFolders: isOn })}
+      >{t`Empty folders`}</Checkbox>
+      {kind === 'upload' ? (
+        <Checkbox
+          isSelected={followLinks}
+          onChange={(isOn) => onPreserved({ ...preserved, followLinks: isOn })}
+        >{t`What symbolic links lead to, where it was chosen too`}</Checkbox>
+      ) : null}
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 // The requests for transfers into and out of one container, with the person's settings.
 import type { CopyOrder, DownloadOrder } from '@shared/ipc/contract/transfers';
 import { type OverwritePolicy, type TransferOptions, defaultTransferOptions } from '@shared/model/transfer';
+import type { Settings } from '@shared/model/settings';
 import { call } from '@renderer/bridge';
 import type { ListingEntry } from '../listing/listing';
 
@@ -13,8 +14,27 @@ export interface TransferPlace {
 
 /** The person's settings for a transfer that starts now. */
 export async function optionsWith(overwrite: OverwritePolicy): Promise<TransferOptions> {
-  const { blockBytes, concurrency, verify } = await call('settings.read', {});
-  return { ...defaultTransferOptions, overwrite, blockBytes, concurrency, verify };
+  const { blockBytes, concurrency, verify, ...settings } = await call('settings.read', {});
+  return { ...defaultTransferOptions, overwrite, blockBytes, concurrency, verify, ...preservedBy(settings) };
+}
+
+/** What a transfer carries besides names and bytes. */
+export type Preserved = Pick<Settings, 'preserveTimes' | 'emptyFolders' | 'followLinks'>;
+
+export function preservedBy({ preserveTimes, emptyFolders, followLinks }: Preserved): Partial<TransferOptions> {
+  return {
+    ...(preserveTimes ? { preserveTimes } : {}),
+    ...(emptyFolders ? { emptyFolders } : {}),
+    ...(followLinks ? { followLinks: 'inside' as const } : {}),
+  };
+}
+
+export function preservedIn({ preserveTimes, emptyFolders, followLinks }: TransferOptions): Preserved {
+  return {
+    preserveTimes: preserveTimes === true,
+    emptyFolders: emptyFolders === true,
+    followLinks: followLinks !== undefined,
+  };
 }
 
 /** The names at the target are full ones. */

@@ -187,6 +187,21 @@ describe('an upload', () => {
     await waitFor(() => expect(uploads()).toEqual([started('never')]));
   });
 
+  it('that would lose empty folders shows it, and carries what is ticked there', async () => {
+    const user = userEvent.setup();
+    const survey = await drop({ settings: { preserveTimes: true } });
+    survey.tell(surveyOf({ links: 1, emptyFolders: 2 }));
+    const summary = within(await dialog());
+    expect(summary.getByText('2 empty folders are left out.')).toBeTruthy();
+    expect(summary.getByRole('checkbox', { name: 'Modification times' })).toMatchObject({ checked: true });
+    await user.click(summary.getByRole('checkbox', { name: 'Empty folders' }));
+    await user.click(summary.getByRole('checkbox', { name: /^What symbolic links lead to/ }));
+    await waitFor(() => expect(survey.count()).toBe(3));
+    await user.click(summary.getByRole('button', { name: 'Upload' }));
+    const preserved = { preserveTimes: true, emptyFolders: true, followLinks: 'inside' };
+    await waitFor(() => expect(uploads()).toMatchObject([{ options: preserved }]));
+  });
+
   it('of names that exist is shown, and the policy chosen there is that of the job', async () => {
     const user = userEvent.setup();
     const survey = await drop({});

@@ -63,7 +63,9 @@ describe('a download', () => {
     await blob('raw/kept/', 3);
     expect(await download()).toMatchObject({ state: 'done', files: 3, skipped: 0 });
     expect(await tree()).toEqual(['raw/2024/a.csv', 'raw/empty.txt', 'raw/kept/%~']);
-    expect(bench.transfers.jobs()[0]?.note).toContain('3 files: marks of folders, left out');
+    expect(bench.transfers.jobs()[0]?.note).toContain(
+      '2 files: marks of folders, left out · 1 file: empty folder, left out',
+    );
     const byName = join(bench.folder, 'by name');
     expect(await download([{ kind: 'auto', name: 'raw' }], {}, byName)).toMatchObject({ state: 'done', files: 3 });
     expect(await tree(byName)).toEqual(['raw/2024/a.csv', 'raw/empty.txt', 'raw/kept/%~']);
