@@ -1,6 +1,6 @@
 // What a chosen path means: the folder with its name, or what is in it.
 import type { Dirent } from 'node:fs';
-import { mkdir, mkdtemp, opendir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, opendir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -75,4 +75,45 @@ it('has each file and folder once, whatever the number of entries', async () => 
   const read = await fillWith(hold, files);
   expect(await namesBelow(hold)).toHaveLength(files);
   expect(read()).toBe(files + 2);
+});
+
+it.each([
+  ['anywhere', ['inside/crate.txt', 'outside/crate.txt', 'to file', 'hold/crate.txt'], ['broken link', 'link loop']],
+  ['inside', ['inside/crate.txt', 'hold/crate.txt'], ['broken link', 'link loop', 'link outside']],
+] as const)('follows links %s of what was chosen, each once, and never in a circle', async (links, files, leftOut) => {
+  const [chosen, outside] = [await folderOf('chosen'), await folderOf('outside')];
+  await rm(join(chosen, 'crate.txt'));
+  await mkdir(join(chosen, 'hold'));
+  await writeFile(join(chosen, 'hold', 'crate.txt'), 'grain');
+  for (const [name, to] of [
+    ['inside', join(chosen, 'hold')],
+    ['outside', outside],
+    ['to file', join(outside, 'crate.txt')],
+    ['hold/up', chosen],
+    ['nowhere', join(folder, 'missing')],
+  ] as const) {
+    await symlink(to, join(chosen, name));
+  }
+  const found: string[] = [];
+  const left = new Set<string>();
+  for await (const items of walkSources([`${chosen}/`], { ...everything, links })) {
+    for (const item of items) {
+      if (item.kind === 'file') found.push(item.relativeName);
+      else if (item.kind === 'left-out') left.add(item.why);
+    }
+  }
+  expect(found.sort()).toEqual([...files].sort());
+  expect([...left].sort()).toEqual(leftOut);
+});
+
+it('tells empty folders, also those that hold only what is left out', async () => {
+  const hold = await folderOf('hold');
+  for (const name of ['empty', 'linked', 'filtered']) await mkdir(join(hold, name));
+  await symlink(hold, join(hold, 'linked', 'up'));
+  await writeFile(join(hold, 'filtered', 'x.tmp'), '');
+  const empty: string[] = [];
+  const keep = (name: string): boolean => !name.endsWith('.tmp');
+  for await (const items of walkSources([hold], { ...everything, keep }))
+    for (const item of items) if (item.kind === 'empty folder') empty.push(item.relativeName);
+  expect(empty).toEqual(['hold/empty', 'hold/linked']);
 });

@@ -177,6 +177,22 @@ describe('a tree with empty folders, times and links', () => {
   });
 });
 
+describe('an upload that the page orders', () => {
+  it('follows links only to what was picked, whatever it asks for', async () => {
+    await bench.file('secret/key.txt', Buffer.from('secret'));
+    await bench.file('picked/a.txt', Buffer.from('a'));
+    const picked = join(bench.folder, 'picked');
+    await symlink(join(bench.folder, 'secret'), join(picked, 'out'));
+    await symlink(join(picked, 'a.txt'), join(picked, 'in.txt'));
+    const options = bench.options({ followLinks: 'anywhere' });
+    const order = { ...place(), prefix: '', sources: [picked], options };
+    const context = { signal: new AbortController().signal };
+    const { jobId } = await bench.transfers.calls['transfers.upload'](order, context);
+    await expect.poll(() => bench.transfers.jobs().find(({ id }) => id === jobId)?.state).toBe('done');
+    expect([...(await blobsIn('picked/')).keys()]).toEqual(['a.txt', 'in.txt']);
+  });
+});
+
 describe('a container', () => {
   it('is the same after a download and an upload, whatever its names', async () => {
     let run = 0;
