@@ -34,6 +34,13 @@ const file = (f: number, bytes: number, attempt = 0): JobRecord => ({
   ino: '1',
   blockBytes: 10,
 });
+it('what a transfer preserves, and how it names files, is part of its record', () => {
+  const options = { ...defaultTransferOptions, preserveTimes: true, emptyFolders: true, followLinks: 'inside' };
+  const record = { ...head, spec: { ...head.spec, options, localNaming: 'windows' } };
+  expect(jobRecord.parse(JSON.parse(JSON.stringify(record)))).toEqual(record);
+  expect(jobRecord.parse(head)).toEqual(head);
+});
+
 const failure = { source: 's', target: 't', code: 'network.reset', message: 'm', context: {} };
 const done = (f: number): JobRecord => ({ t: 'ended', f, outcome: 'done' });
 const failed = (f: number): JobRecord => ({ t: 'ended', f, outcome: 'failed', failure });
