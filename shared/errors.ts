@@ -43,8 +43,10 @@ export const errorCodes = {
   'conflict.leased': 'conflict',
   'conflict.public-access-off': 'conflict',
   'conflict.archived': 'conflict',
+  'conflict.blob-type': 'conflict',
   'conflict.immutable': 'conflict',
   'conflict.blocks-lost': 'conflict',
+  'conflict.other-blocks': 'conflict',
   'conflict.read-only': 'conflict',
   'conflict.other': 'conflict',
   // the service is up and asks for patience

@@ -103,6 +103,16 @@ export const conflictWords: WordsOf<'conflict'> = {
     explanation: t`The service no longer has all blocks of ${quoted(c, 'blob', t`the blob`)}. They expire after a week, and another upload to the same name discards them.`,
     action: t`Start the upload again.`,
   }),
+  'conflict.other-blocks': (c) => ({
+    title: t`Blocks of another program are in the way`,
+    explanation: t`Another program has begun to upload ${quoted(c, 'blob', t`the blob`)} in blocks, and the service accepts no others beside them.`,
+    action: t`Delete the blob and upload again, or wait a week: the service then discards those blocks.`,
+  }),
+  'conflict.blob-type': (c) => ({
+    title: t`A blob of another type is there`,
+    explanation: t`${quoted(c, 'blob', t`The blob`)} is ${blobTypeName(c)}, which a block blob would replace. It was left as it is.`,
+    action: t`Choose another name, or allow the upload to change the type of blobs (--change-blob-type).`,
+  }),
   'conflict.read-only': (c) => ({
     title: t`This connection is read-only`,
     explanation: t`${quoted(c, 'connection', t`The connection`)} is marked as production and locked.`,
@@ -110,6 +120,11 @@ export const conflictWords: WordsOf<'conflict'> = {
   }),
   'conflict.other': (c) => (c.serviceCode === 'SnapshotsPresent' ? snapshotsKept(c) : otherWords(c)),
 };
+
+function blobTypeName(c: ErrorContext): string {
+  if (c.blobType === 'PageBlob') return t`a page blob, such as a disk`;
+  return c.blobType === 'AppendBlob' ? t`an append blob, such as a log` : t`a blob of another type`;
+}
 
 function snapshotsKept(c: ErrorContext): ErrorWords {
   return {

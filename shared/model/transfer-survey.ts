@@ -57,6 +57,8 @@ export const transferSurvey = z.object({
     z.object({
       source: z.enum(['newer', 'older']),
       size: z.enum(['same', 'other']),
+      /** A page or append blob, which the job does not replace. */
+      otherType: z.boolean().optional(),
       sum: surveySum,
       early: z.array(earlyStay),
     }),
@@ -79,6 +81,8 @@ export const transferSurvey = z.object({
    * numbers.
    */
   onlyNumbered: refusals.extend({ sum: surveySum }),
+  /** Files of `taken` that a page or append blob has the name of; absent for none. */
+  otherType: refusals.optional(),
   /** Left out: symbolic links inside of folders, and what is neither file nor folder. */
   links: z.int(),
   specials: z.int(),

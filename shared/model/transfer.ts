@@ -54,6 +54,18 @@ export type OverwritePolicy = z.infer<typeof overwritePolicy>;
 const linksFollowed = z.enum(['inside', 'anywhere']);
 export type LinksFollowed = z.infer<typeof linksFollowed>;
 
+/** What an upload stores with each blob besides its bytes. An absent content type follows from the file's name. */
+export const blobSettings = z.object({
+  contentType: z.string().optional(),
+  contentEncoding: z.string().optional(),
+  contentLanguage: z.string().optional(),
+  contentDisposition: z.string().optional(),
+  cacheControl: z.string().optional(),
+  metadata: z.record(z.string(), z.string()).optional(),
+  tags: z.record(z.string(), z.string()).optional(),
+});
+export type BlobSettings = z.infer<typeof blobSettings>;
+
 export const transferOptions = z.object({
   overwrite: overwritePolicy,
   verify: z.enum(['md5', 'length', 'none']),
@@ -69,6 +81,11 @@ export const transferOptions = z.object({
   emptyFolders: z.boolean().optional(),
   /** Default: an upload follows none. */
   followLinks: linksFollowed.optional(),
+  blob: blobSettings.optional(),
+  /** Whether headers, metadata, tags and tier of a blob that an upload replaces stay where `blob` sets no others. */
+  preserveProperties: z.boolean().optional(),
+  /** Whether block blobs may replace page and append blobs. Default: those files fail. */
+  changeBlobType: z.boolean().optional(),
 });
 export type TransferOptions = z.infer<typeof transferOptions>;
 export const defaultTransferOptions: TransferOptions = {

@@ -30,13 +30,19 @@ export function movable({ all, onlyNumbered }: Omit<Sums, 'taken'>, policy: Over
 
 /** What cannot be moved under the policy. */
 export function refusedOf(
-  { refused, onlyNumbered }: Pick<TransferSurvey, 'refused' | 'onlyNumbered'>,
+  { refused, onlyNumbered, taken, otherType }: Pick<TransferSurvey, 'refused' | 'onlyNumbered' | 'taken' | 'otherType'>,
   policy: OverwritePolicy,
 ): TransferSurvey['refused'] {
-  if (policy === 'rename' || onlyNumbered.files === 0) return refused;
-  const examples = [...refused.examples, ...onlyNumbered.examples];
+  const ofOtherType = taken.reduce((sum, one) => (fateOf(one, policy) === 'refused' ? sum + one.sum.files : sum), 0);
+  const unnumbered = policy === 'rename' ? 0 : onlyNumbered.files;
+  if (unnumbered + ofOtherType === 0) return refused;
+  const examples = [
+    ...refused.examples,
+    ...(unnumbered === 0 ? [] : onlyNumbered.examples),
+    ...(ofOtherType === 0 ? [] : (otherType?.examples ?? [])),
+  ];
   return {
-    files: refused.files + onlyNumbered.files,
+    files: refused.files + unnumbered + ofOtherType,
     examples: examples.sort((one, other) => (one.source < other.source ? -1 : 1)),
   };
 }
@@ -45,9 +51,9 @@ export function outcomeOf(survey: Sums, policy: OverwritePolicy): SurveyOutcome 
   const { taken, onlyNumbered } = survey;
   const those = (fate: Fate): SurveySum =>
     taken.reduce((sum, one) => (fateOf(one, policy) === fate ? plus(sum, one.sum, 1) : sum), noFiles);
-  const [skipped, compared] = [those('skipped'), those('compared')];
+  const [skipped, compared, refused] = [those('skipped'), those('compared'), those('refused')];
   return {
-    sent: plus(plus(movable(survey, policy), skipped, -1), compared, -1),
+    sent: plus(plus(plus(movable(survey, policy), skipped, -1), compared, -1), refused, -1),
     replaced: those('replaces').files,
     skipped,
     compared,
@@ -63,9 +69,14 @@ export function movesNothing(survey: TransferSurvey, policy: OverwritePolicy): b
   return sent.files + compared.files === 0;
 }
 
-type Fate = 'skipped' | 'compared' | 'replaces' | 'renamed';
+type Fate = 'skipped' | 'compared' | 'replaces' | 'renamed' | 'refused';
 
-function fateOf({ source, size }: Taken, policy: OverwritePolicy): Fate {
+function fateOf(one: Taken, policy: OverwritePolicy): Fate {
+  const fate = fateByName(one, policy);
+  return one.otherType === true && (fate === 'replaces' || fate === 'compared') ? 'refused' : fate;
+}
+
+function fateByName({ source, size }: Taken, policy: OverwritePolicy): Fate {
   switch (policy) {
     case 'never':
       return 'skipped';
@@ -87,7 +98,7 @@ export function earlyOf(
   { early, taken }: Pick<TransferSurvey, 'early' | 'taken'>,
   policy: OverwritePolicy,
 ): readonly EarlyStay[] {
-  const moved = taken.filter((one) => fateOf(one, policy) !== 'skipped').flatMap((one) => one.early);
+  const moved = taken.filter((one) => !stays.has(fateOf(one, policy))).flatMap((one) => one.early);
   const sums = new Map<string, EarlyStay>();
   for (const stay of [...early, ...moved]) {
     const key = `${stay.tier} ${stay.mostDays === null ? 'unknown' : 'known'}`;
@@ -96,6 +107,8 @@ export function earlyOf(
   }
   return [...sums.values()];
 }
+
+const stays: ReadonlySet<Fate> = new Set(['skipped', 'refused']);
 
 function together(one: EarlyStay, other: EarlyStay): EarlyStay {
   return {

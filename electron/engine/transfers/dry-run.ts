@@ -16,7 +16,7 @@ import {
   modifiedOf,
 } from './records/job-records';
 import { foreseeFolding } from './plan/folding';
-import { type BlobFacts, decideDownload, decideUpload } from './plan/overwrite';
+import { type BlobFacts, assertReplaceable, decideDownload, decideUpload } from './plan/overwrite';
 import { type PlanStep, type Unnumbered, planDownload, planUpload } from './plan/plan';
 import { downloadSpecOf, uploadSpecOf } from './plan/specs';
 import { mtimeMsOf } from './plan/source-watch';
@@ -69,6 +69,7 @@ async function uploadItem(
     const blob = await lookUp(file.name);
     const decision = decideUpload(overwrite, { bytes: file.bytes, mtimeMs: mtimeMsOf(file) }, blob);
     if (decision.kind === 'skip') return taken(item, overwrite, skipWords(decision.reason));
+    if (blob !== null) assertReplaceable(blob, spec.options, { container: spec.container, name: file.name });
     const same = decision.unlessMd5 !== '' && (await md5Of(file.path)) === decision.unlessMd5;
     return { ...item, action: same ? 'skip' : 'transfer', reason: same ? skipWords('the same') : '' };
   } catch (thrown) {
@@ -133,32 +134,22 @@ function leftOutWords(why: Extract<PlanStep<never>, { readonly kind: 'left-out' 
   }
 }
 
-/**
- * Looks up what exists under the name of each file. If it is replaced in any case, only the first is looked up, for the
- * sake of the container.
- */
+/** Looks up what exists under the name of each file. */
 function lookUpFor(
   { container, options }: UploadSpec,
   account: Account,
   signal: AbortSignal,
 ): (name: string) => Promise<BlobFacts | null> {
-  const lookUp = async (name: string): Promise<BlobFacts | null> => {
+  return async (name) => {
     try {
       return await readBlobProperties(account, container, name, signal);
     } catch (thrown) {
-      if (thrown instanceof StowageError && thrown.code === 'not-found.blob') return null;
+      const error = StowageError.from(thrown);
+      if (error.code === 'not-found.blob') return null;
+      // Who may only write is refused this look, and may replace the file all the same.
+      if (options.overwrite === 'always' && error.kind === 'auth') return null;
       throw thrown;
     }
-  };
-  if (options.overwrite !== 'always') return lookUp;
-  let first: Promise<BlobFacts | null> | null = null;
-  return async (name) => {
-    first ??= lookUp(name);
-    // Who may only write is refused this look, and may replace the file all the same.
-    await first.catch((thrown: unknown) => {
-      if (StowageError.from(thrown).code === 'not-found.container') throw thrown;
-    });
-    return null;
   };
 }
 

@@ -8,6 +8,7 @@ import { idPrefixOf } from './block-ids';
 import { type CopyOutcome, type Copying, addressOf, fromOf, tierOf } from './copying';
 import { earlierWithin } from './earlier-run';
 import { controlRequest, requestInSlot } from './file-context';
+import { discardOthersBlocks, isOtherIdLength } from './foreign-blocks';
 import type { CopyFile } from '../records/job-records';
 import { moveBlocks, showBlocks } from './move-blocks';
 import { eachOf } from '../pace/scheduler';
@@ -30,7 +31,7 @@ export async function copyInBlocks(
   const cut: Copying = { ...copying, file };
   const staged = open.earlier === 'yes' ? await stagedBefore(cut) : new Set<BlockNumber>();
   for (let round = 1; ; round += 1) {
-    await stageMissing(staged, cut);
+    await stageAmongOthers(staged, cut);
     await context.journal.commit({ t: 'committing', f: file.f, md5: file.contentMd5 });
     try {
       const tags = held.tags > 0 ? await tagsOf(cut) : '';
@@ -70,6 +71,19 @@ function cutInBlocks({ file, context }: Copying): CopyFile {
   const cut = { ...file, blockBytes: blockBytesFor(file.bytes, context.options, null) };
   context.journal.note(cut);
   return cut;
+}
+
+/** Discards uncommitted blocks of another writer where the service accepts no others beside them. */
+async function stageAmongOthers(staged: Set<BlockNumber>, copying: Copying): Promise<void> {
+  try {
+    await stageMissing(staged, copying);
+  } catch (thrown) {
+    const error = StowageError.from(thrown);
+    if (!isOtherIdLength(error)) throw error;
+    const target = { ...addressOf(copying), f: copying.file.f };
+    await discardOthersBlocks(target, error, copying.lane, copying.context);
+    await stageMissing(staged, copying);
+  }
 }
 
 /** Adds the blocks it stages to `staged`. */
@@ -136,7 +150,7 @@ export async function isOfOurBlocks(copying: Copying): Promise<boolean> {
 }
 
 async function tagsOf({ file, place, context, lane }: Copying): Promise<string> {
-  const address = { container: place.spec.from.container, name: file.source };
+  const address = { container: place.spec.from.container, name: file.source, side: 'source' as const };
   return (await controlRequest(context, lane, file.f, 'read-tags', address)).tags;
 }
 

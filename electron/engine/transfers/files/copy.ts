@@ -8,7 +8,7 @@ import { type FileContext, type FileOutcome, controlRequest, requestInSlot } fro
 import type { CopyFile } from '../records/job-records';
 import { isCopyOf } from '../worker/is-copy-of';
 import type { OpenFile } from '../records/file-standing';
-import { type WriteCondition, decideUpload, needsBlobFacts } from '../plan/overwrite';
+import { type WriteCondition, assertReplaceable, decideUpload, needsBlobFacts } from '../plan/overwrite';
 import type { ResultOf, WholeFacts } from '../worker/messages';
 
 /** Throws StowageError when the blob could not be copied; the source is untouched then. */
@@ -32,7 +32,11 @@ export async function copyFile(
     return { outcome: 'done' };
   }
   const { overwrite } = context.options;
-  const mustLook = needsBlobFacts(overwrite, file.blockBytes === 0 ? 'one' : 'many') || open.earlier === 'yes';
+  // Under `always`, what is replaced must be a block blob.
+  const mustLook =
+    needsBlobFacts(overwrite, file.blockBytes === 0 ? 'one' : 'many') ||
+    overwrite === 'always' ||
+    open.earlier === 'yes';
   const target = mustLook ? await lookAt('target', copying) : null;
   const isMade = target !== null && (await isOurs(target, copying));
   if (mustLook && !isMade) noteNotWritten(open, context);
@@ -50,6 +54,7 @@ async function copyIt(target: WholeFacts | null, copying: Copying): Promise<Copy
   if (decision.unlessMd5 !== '' && decision.unlessMd5 === file.contentMd5) {
     return { outcome: 'skipped', reason: 'the same' };
   }
+  if (target !== null) assertReplaceable(target, context.options, addressOf(copying));
   const held = await sourceNow(copying);
   if (file.blockBytes === 0 && ways.isOpen('whole')) {
     const outcome = await copyWhole(decision.condition, held, copying);

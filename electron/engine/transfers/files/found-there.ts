@@ -1,12 +1,13 @@
-// Whether to look for an existing target before sending the next small file. A file that must not replace anything
-// finds that out by its own write, but then its bytes were sent in vain. So after the first target that exists, each
-// file looks first, until a look finds nothing.
+// Whether to look for an existing target before sending the next small file. Its own write finds out whether there is
+// one, but then its bytes were sent in vain. So after the first target that exists, each file looks first, until a look
+// finds nothing.
+import type { OverwritePolicy } from '@shared/model/transfer';
 
-/** Below this size a look costs as much as sending the file. */
+/** Below this size a look costs as much as sending a file that is skipped if there is a target. */
 const worthALookBytes = 4096;
 
 export interface FoundThere {
-  shouldLook(bytes: number): boolean;
+  shouldLook(bytes: number, overwrite: OverwritePolicy): boolean;
   /** Report what a write or a look found. */
   note(found: 'there' | 'nothing'): void;
   /** Whether looking is worth a request: not after the service has refused to let this job read. */
@@ -18,7 +19,8 @@ export function createFoundThere(): FoundThere {
   let last: 'there' | 'nothing' = 'nothing';
   let isRefused = false;
   return {
-    shouldLook: (bytes) => last === 'there' && !isRefused && bytes >= worthALookBytes,
+    shouldLook: (bytes, overwrite) =>
+      last === 'there' && !isRefused && (overwrite === 'always' || (overwrite === 'never' && bytes >= worthALookBytes)),
     note: (found) => {
       last = found;
     },

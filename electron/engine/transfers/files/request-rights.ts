@@ -3,7 +3,7 @@ import type { StowageError } from '@shared/errors';
 import type { DiskTaskKind, ResultOf, TaskKind, TaskOf } from '../worker/messages';
 
 /** Staging a block proves nothing about committing, which needs the right to write tags and properties as well. */
-export type Right = 'read' | 'write' | 'commit' | 'read source' | 'read source tags' | 'delete source';
+export type Right = 'read' | 'read tags' | 'write' | 'commit' | 'read source' | 'read source tags' | 'delete source';
 
 /** Receives the rights that requests used. */
 export interface UsedRights {
@@ -22,6 +22,8 @@ const rightsOf: Readonly<Record<Kind, readonly Right[]>> = {
   'put-blob': ['write', 'commit'],
   'put-block': ['write'],
   'put-block-list': ['commit', 'write'],
+  'discard-blocks': ['commit', 'write'],
+  'empty-blob': ['write', 'commit'],
   'get-properties': ['read'],
   'get-block-list': ['read'],
   'get-range': ['read'],
@@ -30,7 +32,7 @@ const rightsOf: Readonly<Record<Kind, readonly Right[]>> = {
   'compare-blobs': ['read', 'read source'],
   'get-blob': ['read'],
   'read-blob': ['read'],
-  'read-tags': ['read source tags'],
+  'read-tags': ['read tags'],
   'copy-blob': ['write', 'commit', 'read source'],
   'copy-block': ['write', 'read source'],
   'carry-block': ['write', 'read source'],
@@ -52,7 +54,8 @@ export function rightsLetIn<K extends Kind>(kind: K, input: TaskOf<K>, result: R
 }
 
 function rightsUsedBy<K extends Kind>(kind: K, input: TaskOf<K>): readonly Right[] {
-  return 'side' in input && input.side === 'source' ? sourceRead : rightsOf[kind];
+  if (!('side' in input) || input.side !== 'source') return rightsOf[kind];
+  return kind === 'read-tags' ? sourceTagsRead : sourceRead;
 }
 
 /** The right that was refused. For a task that uses several, the first that fits. */
@@ -63,4 +66,5 @@ export function rightRefusedTo<K extends Kind>(kind: K, input: TaskOf<K>, { cont
 }
 
 const sourceRead = ['read source'] as const;
+const sourceTagsRead = ['read source tags'] as const;
 const none = [] as const;

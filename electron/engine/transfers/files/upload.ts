@@ -4,12 +4,12 @@ import { stat } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import type { BlockNumber } from '@shared/model/block-number';
 import type { OverwritePolicy } from '@shared/model/transfer';
-import { blockBytesFor, blockId, isBlockOf, leastIdBytes } from '../plan/block-plan';
-import { contentTypeOf } from '../plan/content-type';
+import { blockBytesFor, blockId, isBlockOf } from '../plan/block-plan';
 import { blockAt, coverOf } from '../plan/cut';
 import { idPrefixOf } from './block-ids';
 import { earlierWithin, noteNotWritten } from './earlier-run';
 import { type FileContext, type FileOutcome, controlRequest, fileSignal, requestInSlot } from './file-context';
+import { discardOthersBlocks, isOtherIdLength, othersIdBytes, uncommittedBlocks } from './foreign-blocks';
 import { type Hashing, hashing } from './hashing';
 import type { UploadFile } from '../records/job-records';
 import type { OpenFile } from '../records/file-standing';
@@ -24,7 +24,7 @@ import {
   showBlocks,
   tooLarge,
 } from './move-blocks';
-import { type WriteCondition, decideUpload, needsBlobFacts } from '../plan/overwrite';
+import { type WriteCondition, assertReplaceable, decideUpload, needsBlobFacts } from '../plan/overwrite';
 import type { Lane } from '../pace/scheduler';
 import { compareStaged, isMadeOf, stagedAmong } from './staged-blocks';
 import { plannedFromStart } from './refresh';
@@ -39,7 +39,8 @@ import {
 import { timeHeaders } from '../../blobs/file-times';
 import { folderMarkerHeaders } from '../../blobs/folder-markers';
 import { joinCrc32 } from '../../../disk/crc32';
-import type { EarlierWithinMs, HeldFacts, ResultOf } from '../worker/messages';
+import { type StoredSettings, isPlaceholderOf, storedSettings } from '../plan/stored-settings';
+import type { EarlierWithinMs, HeldFacts, ResultOf, WholeFacts } from '../worker/messages';
 
 /** How often a file is sent from its start because its bytes may have changed behind an unchanged time. */
 const maxRestarts = 2;
@@ -67,13 +68,33 @@ export async function uploadFile(opened: OpenFile, planned: UploadFile, inJob: F
   }
 }
 
-/** Metadata, as headers. */
-function settingsOf(file: UploadFile, { options }: FileContext): Readonly<Record<string, string>> {
-  if (file.marks === 'folder') return folderMarkerHeaders;
-  return options.preserveTimes === true ? timeHeaders(file.mtimeNs) : {};
+/** A marker of an empty folder has nothing but its mark. */
+function settingsOf(
+  file: UploadFile,
+  { options }: FileContext,
+  replaced: WholeFacts | null,
+  replacedTags: string,
+): StoredSettings {
+  if (file.marks === 'folder') {
+    return { contentType: 'application/octet-stream', headers: folderMarkerHeaders, dropped: [] };
+  }
+  const times = options.preserveTimes === true ? timeHeaders(file.mtimeNs) : {};
+  return storedSettings(file, options, { replaced, replacedTags, times });
 }
 
-async function uploadOnce(open: OpenFile, file: UploadFile, context: FileContext): Promise<FileOutcome> {
+/** What an earlier try of this run has found out. */
+interface Tried {
+  /** Something has the name. */
+  readonly isTaken?: boolean;
+  readonly hasDiscardedBlocks?: boolean;
+}
+
+async function uploadOnce(
+  open: OpenFile,
+  file: UploadFile,
+  context: FileContext,
+  tried: Tried = {},
+): Promise<FileOutcome> {
   const cut = cutWhereTooLarge(file, context);
   if (cut !== null) return uploadInBlocks(open, cut, context);
   const lane = context.scheduler.openLane(context.signal, context.onAsked);
@@ -82,36 +103,65 @@ async function uploadOnce(open: OpenFile, file: UploadFile, context: FileContext
   const mustLook =
     needsBlobFacts(overwrite, small ? 'one' : 'many') ||
     (!small && open.committingMd5 !== null) ||
-    (overwrite === 'never' && context.foundThere.shouldLook(file.bytes));
-  const blob = mustLook ? await look(file, overwrite, lane, context) : null;
+    tried.isTaken === true ||
+    context.foundThere.shouldLook(file.bytes, overwrite);
+  const found = mustLook ? await look(file, overwrite, lane, context) : null;
+  const placeholder = found !== null && isPlaceholderOf(context.jobId, found) ? found : null;
+  const blob = placeholder === null ? found : null;
   const hasLooked = mustLook && context.foundThere.canLook();
   if (hasLooked) context.foundThere.note(blob === null ? 'nothing' : 'there');
   if (await isOurs(blob, open, file, lane, context)) return { outcome: 'done' };
   if (hasLooked) noteNotWritten(open, context);
   const decision = decideUpload(overwrite, { bytes: file.bytes, mtimeMs: mtimeMsOf(identity(file)) }, blob);
   if (decision.kind === 'skip') return { outcome: 'skipped', reason: decision.reason };
-  const { condition, unlessMd5 } = decision;
-  const upload: Upload = { open, file, condition, unlessMd5, earlierWithinMs: earlierWithin({ open, file, context }) };
+  const address = { container: context.container, name: file.name };
+  if (blob !== null) assertReplaceable(blob, context.options, address);
+  const preservesTags = context.options.preserveProperties === true && (blob?.tags ?? 0) > 0;
+  const { tags } = preservesTags
+    ? await controlRequest(context, lane, file.f, 'read-tags', { ...address, side: 'target' })
+    : { tags: '' };
+  // Blocks can be staged under a block blob only.
+  const emptied =
+    !small && blob !== null && blob.blobType !== 'BlockBlob'
+      ? await controlRequest(context, lane, file.f, 'empty-blob', { ...address, etag: blob.etag })
+      : placeholder;
+  // Under `always`, the first write of a small file finds out whether it replaces a blob, which is looked at then.
+  const findsOut = overwrite === 'always' && !mustLook && context.foundThere.canLook();
+  const upload: Upload = {
+    open,
+    file,
+    tried,
+    replaced: blob,
+    settings: settingsOf(file, context, blob, tags),
+    condition:
+      emptied !== null ? { kind: 'same', etag: emptied.etag } : findsOut ? { kind: 'absent' } : decision.condition,
+    unlessMd5: decision.unlessMd5,
+    earlierWithinMs: earlierWithin({ open, file, context }),
+  };
   return small ? uploadWhole(upload, lane, context) : uploadBlocks(upload, lane, context);
 }
 
 interface Upload {
   readonly open: OpenFile;
   readonly file: UploadFile;
+  readonly tried: Tried;
+  /** Null for none, and where nobody looked. */
+  readonly replaced: WholeFacts | null;
+  readonly settings: StoredSettings;
   readonly condition: WriteCondition;
   readonly unlessMd5: string;
   readonly earlierWithinMs: EarlierWithinMs;
 }
 
 async function uploadWhole(upload: Upload, lane: Lane, context: FileContext): Promise<FileOutcome> {
-  const { open, file, condition, unlessMd5, earlierWithinMs } = upload;
+  const { open, file, settings, condition, unlessMd5, earlierWithinMs } = upload;
   const put = (own: FileContext): Promise<ResultOf<'put-blob'>> =>
     requestInSlot(own, file.bytes, { f: file.f, block: 'file' }, 'put-blob', {
       container: context.container,
       name: file.name,
       source: file.marks === 'folder' ? null : { path: file.path, identity: identity(file) },
-      contentType: file.marks === 'folder' ? 'application/octet-stream' : contentTypeOf(file.path),
-      settings: settingsOf(file, context),
+      contentType: settings.contentType,
+      settings: settings.headers,
       condition,
       unlessMd5,
       earlierWithinMs,
@@ -127,16 +177,19 @@ async function uploadWhole(upload: Upload, lane: Lane, context: FileContext): Pr
     // The aborted request may still arrive; its blob is this job's own then.
     return uploadOnce({ ...open, earlier: 'yes' }, file, context);
   }
-  if (answer.outcome === 'stored') return { outcome: 'done' };
+  if (answer.outcome === 'stored') return stored(upload, context);
   if (answer.outcome === 'uncommitted') {
     // A commit gets past the blocks that somebody has staged under the name, if ours can have ids of their length.
-    const fits = (await othersIdBytes(file, lane, context)) !== null;
+    const fits = (await othersIdBytes(targetOf(file, context), lane, context)) !== null;
     const cut = { ...file, blockBytes: blockBytesFor(file.bytes, context.options, null) };
     return fits
       ? uploadInBlocks(open, cut, context)
       : uploadWhole({ ...upload, condition: { kind: 'none' } }, lane, context);
   }
   context.foundThere.note('there');
+  if (answer.outcome === 'exists' && context.options.overwrite === 'always') {
+    return uploadOnce(open, file, context, { ...upload.tried, isTaken: true });
+  }
   return { outcome: 'skipped', reason: answer.outcome === 'same' ? 'the same' : 'already there' };
 }
 
@@ -147,8 +200,17 @@ function uploadInBlocks(open: OpenFile, cut: UploadFile, context: FileContext): 
   return uploadOnce({ ...open, file: cut, blocks: new Set(), sums: new Map(), committingMd5: null }, cut, context);
 }
 
+function stored({ settings }: Upload, context: FileContext): FileOutcome {
+  for (const property of settings.dropped) context.remark(`dropped: ${property}`);
+  return { outcome: 'done' };
+}
+
+function targetOf({ f, name }: UploadFile, { container }: FileContext) {
+  return { f, container, name };
+}
+
 async function uploadBlocks(upload: Upload, lane: Lane, context: FileContext): Promise<FileOutcome> {
-  const { file, open, unlessMd5 } = upload;
+  const { file, open, tried, unlessMd5 } = upload;
   const { signal, end } = fileSignal(context.signal);
   const wantsHash = context.options.verify === 'md5' || unlessMd5 !== '';
   const readable = { path: file.path, bytes: file.bytes, readableBytes: file.bytes };
@@ -176,44 +238,18 @@ async function uploadBlocks(upload: Upload, lane: Lane, context: FileContext): P
     }
   } catch (thrown) {
     const error = StowageError.from(thrown);
-    const isOtherLength = error.context.serviceCode === 'InvalidBlobOrBlock' && file.idBytes === undefined;
-    const idBytes = isOtherLength ? await othersIdBytes(file, lane, context) : null;
-    if (idBytes === null) throw error;
-    context.remark('another writer');
-    const fitting = { ...file, idBytes };
-    context.journal.note(fitting);
-    const reopened: OpenFile = { ...open, file: fitting, blocks: new Set(), sums: new Map(), earlier: 'no' };
-    return await uploadOnce(reopened, fitting, context);
+    if (!isOtherIdLength(error) || tried.hasDiscardedBlocks === true) throw error;
+    const target = targetOf(file, context);
+    const idBytes = file.idBytes === undefined ? await othersIdBytes(target, lane, context) : null;
+    const again = idBytes === null ? file : { ...file, idBytes };
+    if (idBytes === null) await discardOthersBlocks(target, error, lane, context);
+    else context.remark('another writer');
+    context.journal.note(again);
+    const reopened: OpenFile = { ...open, file: again, blocks: new Set(), sums: new Map(), earlier: 'no' };
+    return await uploadOnce(reopened, again, context, { ...tried, hasDiscardedBlocks: idBytes === null });
   } finally {
     end();
     context.pool.release(context.jobId, file.f);
-  }
-}
-
-/**
- * The length of block ids that another writer's uncommitted blocks dictate; null when there are none, or too short
- * ones.
- */
-async function othersIdBytes(file: UploadFile, lane: Lane, context: FileContext): Promise<number | null> {
-  const uncommitted = await uncommittedBlocks(file, lane, context);
-  if (uncommitted === 'unreadable') return null;
-  const other = uncommitted.find(({ id }) => !isBlockOf(context.jobId, id));
-  const idBytes = other === undefined ? 0 : Buffer.from(other.id, 'base64').length;
-  return idBytes >= leastIdBytes ? idBytes : null;
-}
-
-async function uncommittedBlocks(
-  file: UploadFile,
-  lane: Lane,
-  context: FileContext,
-): Promise<ResultOf<'get-block-list'>['blocks'] | 'unreadable'> {
-  const list = { container: context.container, name: file.name, which: 'uncommitted' } as const;
-  try {
-    return (await controlRequest(context, lane, file.f, 'get-block-list', list)).blocks;
-  } catch (thrown) {
-    const error = StowageError.from(thrown);
-    if (error.kind !== 'auth') throw error;
-    return 'unreadable';
   }
 }
 
@@ -321,7 +357,7 @@ async function stagedBefore(
   lane: Lane,
   context: FileContext,
 ): Promise<Set<BlockNumber>> {
-  const uncommitted = await uncommittedBlocks(file, lane, context);
+  const uncommitted = await uncommittedBlocks(targetOf(file, context), lane, context);
   if (uncommitted === 'unreadable') {
     context.remark('not looked up');
     return new Set(journalled?.sums.keys());
@@ -339,7 +375,7 @@ async function commit(
   lane: Lane,
   context: FileContext,
 ): Promise<FileOutcome> {
-  const { file, condition, earlierWithinMs } = upload;
+  const { file, settings, condition, earlierWithinMs } = upload;
   const { outcome } = await controlRequest(context, lane, file.f, 'put-block-list', {
     container: context.container,
     name: file.name,
@@ -347,12 +383,12 @@ async function commit(
     blocks: [...coverOf(file, staged.keys())].map(({ number }) => number),
     bytes: file.bytes,
     contentMd5: md5,
-    contentType: contentTypeOf(file.path),
-    settings: settingsOf(file, context),
+    contentType: settings.contentType,
+    settings: settings.headers,
     condition,
     earlierWithinMs,
   });
-  return outcome === 'stored' ? { outcome: 'done' } : { outcome: 'skipped', reason: 'already there' };
+  return outcome === 'stored' ? stored(upload, context) : { outcome: 'skipped', reason: 'already there' };
 }
 
 // Looking saves sending a file in vain. A signature may allow writing and not reading: then the condition of the write
@@ -362,13 +398,13 @@ async function look(
   overwrite: OverwritePolicy,
   lane: Lane,
   context: FileContext,
-): Promise<HeldFacts | null> {
+): Promise<WholeFacts | null> {
   const { container, foundThere } = context;
-  const address = { container, name: file.name };
+  const address = { container, name: file.name, side: 'target' } as const;
   const isNeeded = overwrite === 'if-newer' || overwrite === 'if-different';
   if (isNeeded || foundThere.canLook()) {
     try {
-      return (await controlRequest(context, lane, file.f, 'get-properties', address)).blob;
+      return (await controlRequest(context, lane, file.f, 'read-blob', address)).blob;
     } catch (thrown) {
       const error = StowageError.from(thrown);
       if (isNeeded || error.kind !== 'auth') throw error;

@@ -20,8 +20,9 @@ describe('an upload', () => {
     }
   });
 
-  it('under always writes over whatever is there, without looking', () => {
-    expect(needsBlobFacts('always', 'many')).toBe(false);
+  it('under always writes over whatever is there, and looks before it sends blocks', () => {
+    expect(needsBlobFacts('always', 'one')).toBe(false);
+    expect(needsBlobFacts('always', 'many')).toBe(true);
     expect(decideUpload('always', source, blob)).toEqual({ kind: 'write', condition: { kind: 'none' }, unlessMd5: '' });
   });
 

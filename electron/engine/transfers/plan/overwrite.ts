@@ -1,5 +1,8 @@
 // Whether a transfer may replace what exists already, by the chosen policy. Pure: facts come in, a decision goes out.
-import type { OverwritePolicy } from '@shared/model/transfer';
+import { StowageError } from '@shared/errors';
+import type { BlobItem } from '@shared/model/blob';
+import type { OverwritePolicy, TransferOptions } from '@shared/model/transfer';
+import type { BlobAddress } from '../../blobs/blob-path';
 import type { SkipReason } from '../records/skip-reasons';
 
 /** The facts about the existing blob that a decision needs. */
@@ -10,6 +13,8 @@ export interface BlobFacts {
   readonly contentMd5: string;
   /** As the service writes it. */
   readonly lastModified: string;
+  /** Absent for a file on a disk. */
+  readonly blobType?: BlobItem['blobType'];
 }
 
 /** The condition of a write: none, only when absent, or only while the blob is unchanged. */
@@ -30,10 +35,37 @@ export type UploadDecision =
 const write = (condition: WriteCondition, unlessMd5 = ''): UploadDecision => ({ kind: 'write', condition, unlessMd5 });
 const skip = (reason: SkipReason): UploadDecision => ({ kind: 'skip', reason });
 
-/** Whether the decision needs facts about the existing blob. Under `never`, a small file finds out by its own write. */
+/**
+ * Whether facts about the existing blob are needed before the first byte is sent. Under `never` and `always`, a small
+ * file finds out by its own write whether there is one.
+ */
 export function needsBlobFacts(policy: OverwritePolicy, requests: 'one' | 'many'): boolean {
-  if (policy === 'never') return requests === 'many';
-  return policy !== 'always';
+  return requests === 'many' || (policy !== 'never' && policy !== 'always');
+}
+
+/**
+ * A page or append blob holds what programs write into it in place, and a block blob of its name would end that.
+ * @throws StowageError `conflict.blob-type` unless the options allow it
+ */
+export function assertReplaceable(
+  blob: Pick<BlobFacts, 'blobType'>,
+  options: Pick<TransferOptions, 'changeBlobType'>,
+  address: BlobAddress,
+): void {
+  const error = whyNotReplaced(blob, options, address);
+  if (error !== null) throw error;
+}
+
+/** The error of `assertReplaceable`; null for none. */
+export function whyNotReplaced(
+  { blobType = 'BlockBlob' }: Pick<BlobFacts, 'blobType'>,
+  { changeBlobType }: Pick<TransferOptions, 'changeBlobType'>,
+  { container, name }: BlobAddress,
+): StowageError | null {
+  if (blobType === 'BlockBlob' || changeBlobType === true) return null;
+  return new StowageError('conflict.blob-type', 'A block blob would replace a blob of another type.', {
+    context: { container, blob: name, blobType },
+  });
 }
 
 /** Under `rename`, a skip means that the next name is tried. `blob` is null when there is none or nobody looked. */

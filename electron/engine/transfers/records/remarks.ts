@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
+import { type DroppedProperty, droppedProperties, propertyName } from './dropped-properties';
 import { type SkipReason, skipReasons, skipWords } from './skip-reasons';
 
 /** The part after the count of files: what happened to them, and why. */
@@ -34,6 +35,7 @@ const words = {
   'length compared': () => t`compared by length, because no checksum is stored`,
   'no checksum': () => t`no checksum stored`,
   'not looked up': () => t`sent without a look at what is there, because reading is not allowed`,
+  'other blocks discarded': () => t`uploaded after blocks of another writer were discarded`,
   'partial changed': () => t`fetched again in part, because the partial file had changed`,
   numbered: (files) =>
     plural(
@@ -48,7 +50,7 @@ const words = {
   waited: () => t`waited for another job with the same target`,
 } as const satisfies Readonly<Record<string, (files: number) => string>>;
 
-export type Remark = keyof typeof words | `skipped: ${SkipReason}`;
+export type Remark = keyof typeof words | `skipped: ${SkipReason}` | `dropped: ${DroppedProperty}`;
 
 /** A remark as stored in a journal, possibly of a later version, and the number of files. */
 export const keptRemark = z.object({ remark: z.string(), files: z.int() });
@@ -67,5 +69,7 @@ function remarkText({ remark, files }: KeptRemark): string | null {
   const many = counted(files, 'file');
   const reason = skipReasons.find((one) => remark === (`skipped: ${one}` satisfies Remark));
   if (reason !== undefined) return `${many} ${t`skipped: ${skipWords(reason)}`}`;
+  const dropped = droppedProperties.find((one) => remark === (`dropped: ${one}` satisfies Remark));
+  if (dropped !== undefined) return `${many} ${t`replaced: ${propertyName(dropped)} dropped`}`;
   return Object.hasOwn(words, remark) ? `${many}: ${words[remark as keyof typeof words](files)}` : null;
 }

@@ -6,6 +6,7 @@ import type { Account } from '../../azure/account';
 import { type EarlyLeave, earlyLeaveOf } from '../../blobs/early-stays';
 import { leased } from '../files/copy';
 import { copyBlockBytes, planCopy } from '../plan/copy-plan';
+import { whyNotReplaced } from '../plan/overwrite';
 import type { CopySpec } from '../records/job-records';
 import { accountKeyOf } from '../pace/line-probe';
 import { ArchivedBlobs } from './archived-blobs';
@@ -28,6 +29,7 @@ export async function surveyCopy(spec: CopySpec, ports: CopySurveyPorts): Promis
   const tally = new SurveyTally({
     way: wayOf(source, target),
     connectionId,
+    whyNotReplaced: (file, stored) => whyNotReplaced(stored, options, { container, name: file.name }),
     writing,
     blockBytesOf: (bytes) => copyBlockBytes(bytes, options),
   });

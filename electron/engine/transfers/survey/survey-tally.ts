@@ -24,16 +24,18 @@ export interface TallyParts {
   readonly blockBytesOf: (bytes: number) => number;
   /** See `transferSurvey`. */
   readonly freeBytes?: number | null;
+  /** Why what has the name of a file is never replaced; null where the policy decides. */
+  readonly whyNotReplaced?: (file: SurveyedFile, stored: StoredFacts) => StowageError | null;
   /** At the moment. */
   readonly writing: () => readonly string[];
 }
 
 /** Facts of the existing blob or file; the time as ISO text. */
-export type StoredFacts = Pick<BlobFacts, 'bytes' | 'lastModified'>;
+export type StoredFacts = Pick<BlobFacts, 'bytes' | 'lastModified' | 'blobType'>;
 
 const examplesKept = 5;
 const groups = (['newer', 'older'] as const).flatMap((source) =>
-  (['same', 'other'] as const).map((size) => ({ source, size })),
+  (['same', 'other'] as const).flatMap((size) => [false, true].map((otherType) => ({ source, size, otherType }))),
 );
 
 export class SurveyTally {
@@ -46,6 +48,7 @@ export class SurveyTally {
   readonly #examples: TakenName[] = [];
   readonly #refused = new FirstRefusals();
   readonly #onlyNumbered = new FirstRefusals();
+  readonly #otherType = new FirstRefusals();
   #numberedSum: SurveySum = noFiles;
   readonly #sent = new OperationCounts();
   readonly #finding = new OperationCounts();
@@ -94,7 +97,11 @@ export class SurveyTally {
   take(file: SurveyedFile, stored: StoredFacts): void {
     const source = file.modifiedMs > Date.parse(stored.lastModified) ? 'newer' : 'older';
     const size = file.bytes === stored.bytes ? 'same' : 'other';
-    const group = this.#taken.find((one) => one.source === source && one.size === size);
+    const refusal = this.#parts.whyNotReplaced?.(file, stored) ?? null;
+    if (refusal !== null) this.#otherType.add(file.source, refusal);
+    const group = this.#taken.find(
+      (one) => one.source === source && one.size === size && one.otherType === (refusal !== null),
+    );
     if (group !== undefined) {
       group.sum = this.#with(group.sum, file.bytes);
       if (file.leave !== undefined) {
@@ -133,12 +140,19 @@ export class SurveyTally {
       all: this.#all,
       counted: this.counted,
       largest: this.#largest,
-      taken: this.#taken.filter(({ sum }) => sum.files > 0).map((group) => ({ ...group, early: group.early.told() })),
+      taken: this.#taken
+        .filter(({ sum }) => sum.files > 0)
+        .map(({ otherType, ...group }) => ({
+          ...group,
+          ...(otherType ? { otherType } : {}),
+          early: group.early.told(),
+        })),
       examples: [...this.#examples],
       looked: this.looked,
       writing: [...this.#parts.writing()],
       problem: this.problem,
       refused: this.#refused.told(),
+      ...(this.#otherType.told().files === 0 ? {} : { otherType: this.#otherType.told() }),
       onlyNumbered: { ...this.#onlyNumbered.told(), sum: this.#numberedSum },
       links: this.#links,
       specials: this.#specials,

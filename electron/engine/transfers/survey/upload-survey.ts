@@ -7,6 +7,7 @@ import { localError } from '../../../disk/local-error';
 import { movedBlockBytes } from '../plan/block-plan';
 import type { UploadSpec } from '../records/job-records';
 import { planUpload } from '../plan/plan';
+import { whyNotReplaced } from '../plan/overwrite';
 import type { LookAtFiles } from '../plan/walk';
 import { type SurveyPorts, survey } from './survey';
 import { uploadPlaces } from './survey-places';
@@ -34,6 +35,7 @@ export async function surveyUpload(spec: UploadSpec, ports: UploadSurveyPorts): 
       tally: new SurveyTally({
         way: 'up',
         connectionId,
+        whyNotReplaced: (file, stored) => whyNotReplaced(stored, options, { container, name: file.name }),
         writing,
         blockBytesOf: (bytes) => movedBlockBytes(bytes, options, null),
       }),

@@ -28,6 +28,7 @@ export async function readWholeFacts(
     ...factsOf(task, response),
     settings: settingsOf(response),
     tags: Number(headers['x-ms-tag-count'] ?? 0),
+    tier: headers['x-ms-access-tier-inferred'] === 'true' ? '' : (headers['x-ms-access-tier'] ?? ''),
     leased: headers['x-ms-lease-status'] === 'locked',
     copiedFrom: addressIn(context.source, headers['x-ms-copy-source'] ?? ''),
   };
@@ -47,16 +48,17 @@ async function headOf(
 }
 
 function factsOf({ name }: BlobAddress, response: ServiceResponse): HeldFacts {
-  const { bytes, etag, contentMd5, lastModified, fileModified } = propertiesOf(name, response);
+  const { bytes, etag, contentMd5, lastModified, fileModified, blobType } = propertiesOf(name, response);
   const toldMs = Date.parse(response.headers.date ?? '');
   const nowMs = Number.isNaN(toldMs) ? Date.now() : toldMs;
-  return { bytes, etag, contentMd5, lastModified, fileModified, ageMs: nowMs - Date.parse(lastModified) };
+  return { bytes, etag, contentMd5, lastModified, fileModified, blobType, ageMs: nowMs - Date.parse(lastModified) };
 }
 
-/** Index tags of a blob in the source account, encoded like a query string. */
-export async function readTags(task: BlobAddress, context: TaskContext): Promise<string> {
+/** Index tags of a blob, encoded like a query string. */
+export async function readTags(task: TaskOf<'read-tags'>, context: TaskContext): Promise<string> {
+  const account = task.side === 'source' ? context.source : context.account;
   const ask = (): Promise<ServiceResponse> =>
-    context.source.send({
+    account.send({
       service: 'blob',
       operation: 'GetBlobTags',
       method: 'GET',

@@ -2,6 +2,7 @@
 // files themselves. Both sides are built together, so messages are typed but not validated; each side sends its
 // messages in lists.
 import type { ErrorShape } from '@shared/errors';
+import type { BlobItem } from '@shared/model/blob';
 import type { BlockNumber } from '@shared/model/block-number';
 import type { Waits } from '@shared/monitor/bottleneck';
 import type { RangesOfFile } from '../../../disk/sum-ranges';
@@ -27,6 +28,7 @@ export interface HeldFacts extends BlobFacts {
   /** The time since it was written, by the clock of the service. */
   readonly ageMs: number;
   readonly fileModified?: string | undefined;
+  readonly blobType: BlobItem['blobType'];
 }
 
 /** A blob with everything that a copy preserves. */
@@ -34,6 +36,8 @@ export interface WholeFacts extends HeldFacts {
   /** Content headers and metadata as the headers of a write that preserves them. */
   readonly settings: Readonly<Record<string, string>>;
   readonly tags: number;
+  /** One that was chosen for this blob; empty for the account's default. */
+  readonly tier: string;
   /** Under a lease that has not ended, or not yet broken. */
   readonly leased: boolean;
   /** The blob in the source account that the service copied it from; null for any other origin. */
@@ -132,6 +136,16 @@ export interface TaskTypes {
     };
     readonly result: Written;
   };
+  /**
+   * Discards uncommitted blocks where there is no blob. `left empty`: deleting is not allowed, and an empty blob marked
+   * with the job stays.
+   */
+  'discard-blocks': {
+    readonly task: BlobAddress;
+    readonly result: { readonly outcome: 'discarded' | 'left empty' | 'exists' };
+  };
+  /** Replaces a blob of any type by an empty block blob marked with the job. */
+  'empty-blob': { readonly task: BlobAddress & { readonly etag: string }; readonly result: { readonly etag: string } };
   'get-properties': {
     readonly task: BlobAddress;
     /** Null when there is no such blob. */
@@ -193,8 +207,11 @@ export interface TaskTypes {
     readonly task: BlobAddress & { readonly side: 'source' | 'target' };
     readonly result: { readonly blob: WholeFacts | null };
   };
-  /** Index tags of a source, as the header of a write. */
-  'read-tags': { readonly task: BlobAddress; readonly result: { readonly tags: string } };
+  /** Index tags of a blob, as the header of a write. */
+  'read-tags': {
+    readonly task: BlobAddress & { readonly side: 'source' | 'target' };
+    readonly result: { readonly tags: string };
+  };
   'copy-blob': {
     readonly task: BlobAddress & {
       readonly from: CopyFrom & { readonly lastModified: string };

@@ -1,5 +1,5 @@
 // From a task's kind to the function that does it.
-import { putBlob, putBlock, putBlockList } from './upload-tasks';
+import { discardBlocks, emptyBlob, putBlob, putBlock, putBlockList } from './upload-tasks';
 import { readBlobFacts, readBlocks, readTags, readWholeFacts } from './blob-reads';
 import { carryBlock, copyBlob, copyBlock, deleteSource } from './copy-tasks';
 import { finishFile } from './finish-file';
@@ -20,6 +20,10 @@ export async function runTask(task: RequestTask, context: TaskContext): Promise<
       return putBlock(task.input, context);
     case 'put-block-list':
       return putBlockList(task.input, context);
+    case 'discard-blocks':
+      return discardBlocks(task.input, context);
+    case 'empty-blob':
+      return emptyBlob(task.input, context);
     case 'get-properties':
       return { blob: await readBlobFacts(task.input, context) };
     case 'get-block-list':

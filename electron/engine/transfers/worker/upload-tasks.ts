@@ -3,6 +3,9 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { blockId } from '../plan/block-plan';
+import { blobPath } from '../../blobs/blob-path';
+import { StowageError } from '@shared/errors';
+import { placeholderHeader } from '../plan/stored-settings';
 import { localError } from '../../../disk/local-error';
 import { type SourceIdentity, assertUnchanged, sourceChanged } from '../plan/source-watch';
 import { type TaskContext, since } from './context';
@@ -74,6 +77,51 @@ export async function putBlockList(
   const write: Write = { operation: 'PutBlockList', headers, body, bytes: task.bytes, md5: task.contentMd5, blockIds };
   const written = await writeOnce(task, write, context);
   return written.outcome === 'stored' ? { outcome: 'stored', etag: written.etag } : { outcome: written.outcome };
+}
+
+/** See `discard-blocks`. The empty blob carries the job's id, so that a later run of the job replaces it. */
+export async function discardBlocks(
+  { container, name }: TaskOf<'discard-blocks'>,
+  context: TaskContext,
+): Promise<ResultOf<'discard-blocks'>> {
+  const body = Buffer.from('<?xml version="1.0" encoding="utf-8"?><BlockList></BlockList>');
+  const headers = { 'content-type': 'application/xml', [placeholderHeader]: context.jobId };
+  const write: Write = { operation: 'PutBlockList', headers, body, bytes: 0, md5: '', blockIds: [] };
+  const task = { container, name, condition: { kind: 'absent' }, earlierWithinMs: null } as const;
+  const written = await writeOnce(task, write, context);
+  if (written.outcome !== 'stored') return { outcome: 'exists' };
+  try {
+    await context.account.send({
+      service: 'blob',
+      operation: 'DeleteBlob',
+      method: 'DELETE',
+      path: blobPath(container, name),
+      resource: container,
+      headers: { 'if-match': written.etag },
+      onAttempt: context.onAttempt,
+      replay: 'safe',
+      signal: context.signal,
+    });
+  } catch (thrown) {
+    const error = StowageError.from(thrown);
+    if (error.kind === 'auth') return { outcome: 'left empty' };
+    if (error.code !== 'not-found.blob') throw error;
+  }
+  return { outcome: 'discarded' };
+}
+
+/** Throws `conflict.etag-changed` when it is another version by now. */
+export async function emptyBlob(
+  { container, name, etag }: TaskOf<'empty-blob'>,
+  context: TaskContext,
+): Promise<ResultOf<'empty-blob'>> {
+  const body = Buffer.alloc(0);
+  const md5 = md5Of(body);
+  const headers = { 'x-ms-blob-type': 'BlockBlob', 'content-md5': md5, [placeholderHeader]: context.jobId };
+  const write: Write = { operation: 'PutBlob', headers, body, bytes: 0, md5 };
+  const task = { container, name, condition: { kind: 'same', etag }, earlierWithinMs: null } as const;
+  const written = await writeOnce(task, write, context);
+  return { etag: written.outcome === 'stored' ? written.etag : etag };
 }
 
 // Synchronous on purpose: for a small file five trips through the thread pool cost more than the reading.

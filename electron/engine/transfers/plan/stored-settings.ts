@@ -1,0 +1,118 @@
+// What an upload stores with a blob besides its bytes: the options of the job, what is preserved of a blob that it
+// replaces, and what is lost of it. Pure.
+import type { TransferOptions } from '@shared/model/transfer';
+import { metadataPrefix } from '../../azure/account';
+import { type DroppedProperty, droppedProperties } from '../records/dropped-properties';
+import { contentTypeOf } from './content-type';
+
+/** What is known of the blob that an upload replaces. */
+export interface ReplacedBlob {
+  /** Content headers and metadata as the headers of a write that preserves them. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly tags: number;
+  /** One that was chosen for this blob; empty for the account's default. */
+  readonly tier: string;
+}
+
+interface Replaced {
+  readonly replaced: ReplacedBlob | null;
+  readonly replacedTags: string;
+  readonly times?: Readonly<Record<string, string>>;
+}
+
+export interface StoredSettings {
+  readonly contentType: string;
+  /** Further headers of the write. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly dropped: readonly DroppedProperty[];
+}
+
+/** Metadata of a blob that only keeps the name of an upload until it is complete: the id of its job. */
+export const placeholderHeader = `${metadataPrefix}stowage_upload`;
+
+export function isPlaceholderOf(jobId: string, { settings }: Pick<ReplacedBlob, 'settings'>): boolean {
+  return settings[placeholderHeader] === jobId;
+}
+
+/**
+ * `replacedTags`: those of the replaced blob as far as they are preserved, encoded like a query string. `times`: headers
+ * of the times of the file.
+ */
+export function storedSettings(
+  file: { readonly path: string; readonly name: string },
+  { blob = {}, preserveProperties = false }: Pick<TransferOptions, 'blob' | 'preserveProperties'>,
+  { replaced, replacedTags, times = {} }: Replaced,
+): StoredSettings {
+  const before = replaced?.settings ?? {};
+  const preserved = preserveProperties ? before : {};
+  const contentType = blob.contentType ?? preserved[headerOf['content type']] ?? contentTypeOf(file.name, file.path);
+  const headers: Record<string, string> = {
+    ...withMetadata(withMetadata(preserved, metadataIn(times)), blob.metadata ?? {}),
+    [headerOf['content type']]: contentType,
+    ...present(headerOf['content encoding'], blob.contentEncoding),
+    ...present(headerOf['content language'], blob.contentLanguage),
+    ...present(headerOf['content disposition'], blob.contentDisposition),
+    ...present(headerOf['cache control'], blob.cacheControl),
+  };
+  const tags = new URLSearchParams(replacedTags);
+  for (const [name, value] of Object.entries(blob.tags ?? {})) tags.set(name, value);
+  // The service reads `+` as itself.
+  if (tags.size > 0) headers['x-ms-tags'] = tags.toString().replaceAll('+', '%20');
+  if (preserveProperties && replaced !== null && replaced.tier !== '') headers['x-ms-access-tier'] = replaced.tier;
+  return { contentType, headers, dropped: replaced === null ? [] : droppedOf(replaced, headers) };
+}
+
+const headerOf = {
+  'content type': 'x-ms-blob-content-type',
+  'content encoding': 'x-ms-blob-content-encoding',
+  'content language': 'x-ms-blob-content-language',
+  'content disposition': 'x-ms-blob-content-disposition',
+  'cache control': 'x-ms-blob-cache-control',
+} as const;
+
+const isMetadata = (header: string): boolean => header.startsWith(metadataPrefix);
+
+function present(header: string, value: string | undefined): Record<string, string> {
+  return value === undefined ? {} : { [header]: value };
+}
+
+function metadataIn(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.slice(metadataPrefix.length), value]));
+}
+
+/** The service ignores case in names of metadata. */
+function withMetadata(
+  headers: Readonly<Record<string, string>>,
+  metadata: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const added = Object.fromEntries(Object.entries(metadata).map(([name, value]) => [metadataPrefix + name, value]));
+  return { ...Object.fromEntries(Object.entries(headers).filter(([name]) => !hasHeader(added, name))), ...added };
+}
+
+function droppedOf({ settings, tags, tier }: ReplacedBlob, headers: Readonly<Record<string, string>>) {
+  const isDropped: Record<DroppedProperty, boolean> = {
+    'content type': isOwnType(settings[headerOf['content type']], headers[headerOf['content type']]),
+    'content encoding': isLost('content encoding'),
+    'content language': isLost('content language'),
+    'content disposition': isLost('content disposition'),
+    'cache control': isLost('cache control'),
+    metadata: Object.keys(settings).some((name) => isMetadata(name) && !hasHeader(headers, name)),
+    tags: tags > 0 && headers['x-ms-tags'] === undefined,
+    tier: tier !== '' && headers['x-ms-access-tier'] === undefined,
+  };
+  return droppedProperties.filter((property) => isDropped[property]);
+
+  function isLost(property: keyof typeof headerOf): boolean {
+    const header = headerOf[property];
+    return (settings[header] ?? '') !== '' && headers[header] === undefined;
+  }
+}
+
+/** The type that the service stores where it is given none belongs to nobody. */
+function isOwnType(before = '', now = ''): boolean {
+  return before !== '' && before !== 'application/octet-stream' && before !== now;
+}
+
+function hasHeader(headers: Readonly<Record<string, string>>, name: string): boolean {
+  return Object.keys(headers).some((header) => header.toLowerCase() === name.toLowerCase());
+}
