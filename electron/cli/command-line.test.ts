@@ -13,7 +13,7 @@ import { stateDirFrom } from './state-dir';
 function captured(format: 'json' | 'text') {
   const [out, err]: [string[], string[]] = [[], []];
   const output = createOutput(
-    { stdout: { write: (text) => out.push(text) }, stderr: { write: (text) => err.push(text) } },
+    { stdout: { write: (text) => out.push(String(text)) }, stderr: { write: (text) => err.push(text) } },
     format,
   );
   return { output, out: () => out.join(''), err: () => err.join('') };

@@ -15,6 +15,8 @@ export interface Output {
     rows: readonly (readonly string[])[],
     records: readonly unknown[],
   ) => void;
+  /** A piece of a file that goes to standard output as it is. */
+  readonly bytes: (piece: Uint8Array) => void;
   /** One line for a person, on standard error, whatever characters the names in it have. */
   readonly say: (line: string) => void;
   /** A line of progress that replaces the one before it, cut to the terminal; only on one and without --json. */
@@ -31,7 +33,7 @@ export interface Output {
 
 /** As Node's; what is no stream takes everything at once. */
 export interface ResultStream {
-  write(text: string): unknown;
+  write(text: string | Uint8Array): unknown;
   readonly writableNeedDrain?: boolean;
   on?(event: 'drain' | 'close', listen: () => void): unknown;
   off?(event: 'drain' | 'close', listen: () => void): unknown;
@@ -66,6 +68,10 @@ export function createOutput(streams: Streams, format: 'json' | 'text'): Output 
       clearProgress();
       if (json) for (const record of records) streams.stdout.write(`${jsonLine(record)}\n`);
       else if (rows.length > 0) streams.stdout.write(alignColumns(headings, rows));
+    },
+    bytes: (piece) => {
+      clearProgress();
+      streams.stdout.write(piece);
     },
     say,
     progress: (line) => {

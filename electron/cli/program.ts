@@ -121,19 +121,21 @@ export function buildProgram(runner: Runner): Command {
     .option('--dry-run', 'list what would be deleted')
     .action(does(removeBlobs));
 
-  transferOptions(
-    program
-      .command('upload <path...>')
-      .usage('[options] PATH… CONTAINER[/PREFIX]')
-      .description('files and folders into a container'),
+  uploadSettings(
+    transferOptions(
+      program
+        .command('upload <path...>')
+        .usage('[options] PATH… CONTAINER[/PREFIX|/NAME]')
+        .description('files and folders into a container; one file may get another name; - is standard input'),
+    ),
   )
     .option('--follow-links', 'upload what symbolic links lead to; links that lead back are left out')
     .action(does(upload));
   transferOptions(
     program
       .command('download <path...>')
-      .usage('[options] CONTAINER[/PREFIX|/BLOB]… DIR')
-      .description('blobs and folders to this machine'),
+      .usage('[options] CONTAINER[/PREFIX|/BLOB]… DIR|FILE|-')
+      .description('blobs and folders to this machine; one blob may get another name; - is standard output'),
   ).action(does(download));
 
   addJobs(program, does);
@@ -293,6 +295,19 @@ function transferOptions(command: Command): Command {
     .option('--dry-run', 'say what would happen, and move nothing')
     .option('--report <file>', 'a CSV line per file')
     .option('--now', nowWords);
+}
+
+function uploadSettings(command: Command): Command {
+  return command
+    .option('--content-type <type>', 'stored with each blob; default by the extension of its name')
+    .option('--cache-control <value>', 'stored with each blob, such as max-age=3600')
+    .option('--content-encoding <value>', 'stored with each blob, such as gzip')
+    .option('--content-disposition <value>', 'stored with each blob, such as attachment')
+    .option('--content-language <value>', 'stored with each blob, such as de')
+    .option('--metadata <name=value>', 'metadata of each blob; may be repeated', collect)
+    .option('--tags <name=value>', 'index tag of each blob; may be repeated', collect)
+    .option('--preserve-properties', 'a replaced blob passes on its headers, metadata, tags and tier')
+    .option('--change-blob-type', 'also replace page and append blobs, which then become block blobs');
 }
 
 const collect = (value: string, before: readonly string[] | undefined): string[] => [...(before ?? []), value];

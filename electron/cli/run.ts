@@ -80,6 +80,9 @@ export async function runCommandLine(run: Run): Promise<number> {
       const session: Session = {
         engine,
         output: useOutput(globals),
+        stateDir,
+        isInputTaken: globals.connectionString === '-',
+        input: run.input ?? noInput,
         signal,
         connectionString,
         isOutputTaken,

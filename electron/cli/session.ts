@@ -24,6 +24,11 @@ export interface Session {
   /** The named connection and state folder as arguments, to be repeated in commands that are suggested to the person. */
   readonly placeArguments: readonly string[];
   readonly output: Output;
+  readonly stateDir: string;
+  /** The connection string was read from standard input, which therefore holds no file. */
+  readonly isInputTaken: boolean;
+  /** Opens standard input. */
+  readonly input: () => AsyncIterable<Buffer | string>;
   /** Aborted by the first Ctrl+C. */
   readonly signal: AbortSignal;
   /** False once nobody reads the results any more, as in a pipe to `head`. */

@@ -61,10 +61,14 @@ export async function follow(session: Session, jobs: readonly JobHandle[], flags
   );
   const summary = combine(summaries);
   const stopped = stoppedOf(jobs, session);
-  output.record({ event: 'summary', ...summary }, describe(summary, stopped.length > 0 ? 'stopped' : 'ended'));
+  const notes = notesOf(jobs, summaries, session);
+  output.record(
+    { event: 'summary', ...summary, note: notes.join(' · ') },
+    describe(summary, stopped.length > 0 ? 'stopped' : 'ended'),
+  );
   if (!output.json) for (const job of stopped) output.say(`Stopped at ${farOf(job)}.`);
   if (flags.report !== undefined) await writeReport(flags.report, items.map(reportedFile));
-  sayMore(jobs, summaries, session);
+  sayMore(summaries, notes, session);
   if (signal.aborted) {
     for (const job of jobs) output.say(`State saved. Continue with: ${resumeCommand(job.jobId, session)}`);
     return exitCodes.interrupted;
@@ -89,15 +93,17 @@ function stoppedOf(jobs: readonly JobHandle[], { engine }: Session): readonly Tr
 }
 
 /** What the summary does not say: what each cause of failure asks for, which its JSON has, and which files were left alone. */
-function sayMore(jobs: readonly JobHandle[], summaries: readonly JobSummary[], { engine, output }: Session): void {
+function sayMore(summaries: readonly JobSummary[], notes: readonly string[], { output }: Session): void {
   const failedCount = summaries.reduce((sum, summary) => sum + summary.failedCount, 0);
   const failed = summaries.flatMap((summary) => summary.failed);
   if (!output.json) for (const line of causesIn(failed, failedCount)) output.say(line);
-  // The note of a stopped job repeats what stopped it, which the cause above or the advice below already says.
+  for (const note of notes) output.say(note);
+}
+
+/** Of jobs that were not stopped: their note repeats what stopped them, which is said elsewhere. */
+function notesOf(jobs: readonly JobHandle[], summaries: readonly JobSummary[], { engine }: Session): readonly string[] {
   const ended = new Set(jobs.filter((_, index) => summaries[index]?.stoppedBy === null).map(({ jobId }) => jobId));
-  for (const { id, note } of engine.rooms.transfers.jobs()) {
-    if (ended.has(id) && note !== '') output.say(note);
-  }
+  return engine.rooms.transfers.jobs().flatMap(({ id, note }) => (ended.has(id) && note !== '' ? [note] : []));
 }
 
 function sayHowToGoOn(jobs: readonly JobHandle[], summaries: readonly JobSummary[], session: Session): void {

@@ -1,4 +1,4 @@
-// `stowage upload` and `stowage download`: one command is one job.
+// `stowage upload` and `stowage download`: one command is one job, but for a download to standard output.
 import { resolve, sep } from 'node:path';
 import { invalidInput } from '@shared/errors';
 import { type TransferOptions, overwritePolicy } from '@shared/model/transfer';
@@ -8,12 +8,15 @@ import { meansContents } from '../../engine/transfers/records/job-records';
 import { parseBytes, parseChoice, parseWhole } from '../numbers';
 import { type RemotePath, parseRemotePath } from '../remote-path';
 import { refuseSecrets } from '../secret-words';
-import type { CommandAction } from '../session';
+import type { CommandAction, Session } from '../session';
 import { spelledOut } from '../wildcards';
 import { type FollowFlags, follow } from './follow-jobs';
 import { type PreservingFlags, preservingOptions, printLosses } from './losses';
+import { isBlobName, renamedDownload } from './named-target';
+import { downloadToOutput, pipe, removeSpooled, spoolInput } from './piped';
 import { type BeginningFlags, beginningOf } from './timetable-wait';
 import { checkPlace, printPlans } from './transfer-report';
+import { type UploadSettingFlags, uploadSettingsFrom } from './upload-settings';
 
 export interface TransferFlags extends BeginningFlags, FollowFlags, PreservingFlags {
   readonly blockSize?: string;
@@ -25,6 +28,8 @@ export interface TransferFlags extends BeginningFlags, FollowFlags, PreservingFl
   readonly exclude?: readonly string[];
   readonly dryRun?: boolean;
 }
+
+export interface UploadFlags extends TransferFlags, UploadSettingFlags {}
 
 function optionsFrom(flags: TransferFlags): TransferOptions {
   const auto = (text: string | undefined): boolean => text === undefined || text === 'auto';
@@ -43,7 +48,7 @@ const patterns = (flags: TransferFlags): Pick<UploadRequest, 'include' | 'exclud
   ...(flags.exclude ? { exclude: flags.exclude } : {}),
 });
 
-export function upload(args: readonly string[], flags: TransferFlags): CommandAction {
+export function upload(args: readonly string[], flags: UploadFlags): CommandAction {
   return async (session) => {
     refuseSecrets('PATH', args);
     const target = args.at(-1);
@@ -51,22 +56,40 @@ export function upload(args: readonly string[], flags: TransferFlags): CommandAc
     if (target === undefined || paths.length === 0) {
       throw invalidInput('PATH', 'nothing to upload was named.', 'Write stowage upload PATH… CONTAINER[/PREFIX].');
     }
-    const { container, rest } = parseRemotePath(target);
+    const remote = parseRemotePath(target);
+    const { container, rest } = remote;
+    const options = { ...optionsFrom(flags), ...uploadSettingsFrom(flags) };
+    const connectionId = await session.connectionId();
+    const spooled = paths.includes(pipe) ? await inputFor(remote, paths, session) : null;
+    const [first = ''] = paths;
+    const isRenamed = async (): Promise<boolean> => {
+      const account = await session.engine.rooms.accounts.open(connectionId);
+      return isBlobName(first, remote, account, session.signal);
+    };
+    const as = spooled !== null || (paths.length === 1 && (await isRenamed())) ? rest : undefined;
     const request: UploadRequest = {
-      connectionId: await session.connectionId(),
+      connectionId,
       container,
-      prefix: rest,
-      paths: [...new Set(paths.map(absoluteKeepingSlash))],
-      options: optionsFrom(flags),
+      ...(as === undefined ? { prefix: rest } : { prefix: rest.slice(0, rest.lastIndexOf('/') + 1), as }),
+      paths: spooled === null ? [...new Set(paths.map(absoluteKeepingSlash))] : [spooled],
+      options,
       ...patterns(flags),
       ...beginningOf(flags),
     };
     await session.engine.recovered;
     const { transfers } = session.engine.rooms;
     await printLosses(request, session);
-    if (flags.dryRun) return printPlans([transfers.planUpload(request, session.signal)], session, flags.report);
     if (flags.report !== undefined) await checkPlace('--report', flags.report);
-    return follow(session, [await transfers.uploadPaths(request)], flags);
+    if (flags.dryRun) {
+      const code = await printPlans([transfers.planUpload(request, session.signal)], session, flags.report);
+      if (spooled !== null) await removeSpooled(spooled);
+      return code;
+    }
+    const job = await transfers.uploadPaths(request);
+    const code = await follow(session, [job], flags);
+    // Any other job may be resumed and then reads it again.
+    if (spooled !== null && (await job.ended).state === 'done') await removeSpooled(spooled);
+    return code;
   };
 }
 
@@ -82,12 +105,32 @@ export function download(args: readonly string[], flags: TransferFlags): Command
         'Write stowage download CONTAINER[/PREFIX|/BLOB]… DIR.',
       );
     }
+    const [only] = sources;
+    if (target === pipe && only !== undefined) {
+      if (sources.length > 1) {
+        throw invalidInput('CONTAINER', 'only one blob goes to standard output.', 'Write CONTAINER/BLOB.');
+      }
+      const [option] = Object.keys(flags);
+      if (option !== undefined) {
+        const name = `--${option.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)}`;
+        throw invalidInput(name, 'it means nothing for standard output.', 'Leave it out, or name a folder or a file.');
+      }
+      return downloadToOutput(only)(session);
+    }
     const connectionId = await session.connectionId();
+    const account = await session.engine.rooms.accounts.open(connectionId);
+    const renamed =
+      only !== undefined && new Set(args.slice(0, -1)).size === 1
+        ? await renamedDownload(target, only, account, session.signal)
+        : null;
     const requests = [...new Set(sources.map(({ container }) => container))].map((container): DownloadRequest => ({
       connectionId,
       container,
-      selection: namesIn(container, sources).map(selectionOf),
-      targetDir: resolve(target),
+      selection:
+        renamed === null
+          ? namesIn(container, sources).map(selectionOf)
+          : [{ kind: 'blob', name: only?.rest ?? '', as: renamed.as }],
+      targetDir: renamed?.targetDir ?? resolve(target),
       options: optionsFrom(flags),
       ...patterns(flags),
       ...beginningOf(flags),
@@ -101,6 +144,24 @@ export function download(args: readonly string[], flags: TransferFlags): Command
     if (flags.report !== undefined) await checkPlace('--report', flags.report);
     return follow(session, await Promise.all(requests.map((request) => transfers.downloadTo(request))), flags);
   };
+}
+
+/** The file that standard input is read into. */
+async function inputFor({ rest }: RemotePath, paths: readonly string[], session: Session): Promise<string> {
+  if (paths.length > 1) {
+    throw invalidInput('PATH', 'standard input was named beside other files.', 'Upload it with a command of its own.');
+  }
+  if (rest === '' || rest.endsWith('/')) {
+    throw invalidInput('CONTAINER', 'standard input has no name.', 'Write stowage upload - CONTAINER/NAME.');
+  }
+  if (session.isInputTaken) {
+    throw invalidInput(
+      '--connection-string',
+      'standard input cannot be the connection string and the file.',
+      'Use --connection-string-file FILE.',
+    );
+  }
+  return spoolInput(session);
 }
 
 /** Each once, however often it was named. */

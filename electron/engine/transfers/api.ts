@@ -112,15 +112,17 @@ export interface UploadRequest extends NameFilter, Beginning {
   readonly prefix: string;
   /** Files and folders. `folder` keeps its name, `folder/` means its contents. */
   readonly paths: readonly string[];
+  /** The whole name of the blob, where the only path is a file; the prefix does not count then. */
+  readonly as?: string;
   readonly options: TransferOptions;
 }
 
 /**
  * `auto`: the blob of exactly that name, or else the virtual folder `name/`. `as` is the folder created for a prefix;
- * empty for none.
+ * empty for none; the name of the file for a blob that gets another one.
  */
 export type DownloadSelection =
-  | { readonly kind: 'blob'; readonly name: string }
+  | { readonly kind: 'blob'; readonly name: string; readonly as?: string }
   | { readonly kind: 'prefix'; readonly prefix: string; readonly as: string }
   | { readonly kind: 'auto'; readonly name: string };
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import type { OverwritePolicy } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
-import type { Account, AccountSource } from '../azure/account';
-import { readBlobProperties } from '../blobs/properties';
+import { type Account, type AccountSource, metadataPrefix } from '../azure/account';
+import { type BlobProperties, readBlobProperties } from '../blobs/properties';
 import type { DownloadRequest, PlannedItem, UploadRequest } from './api';
 import {
   type DownloadFile,
@@ -16,11 +16,13 @@ import {
   modifiedOf,
 } from './records/job-records';
 import { foreseeFolding } from './plan/folding';
-import { type BlobFacts, assertReplaceable, decideDownload, decideUpload } from './plan/overwrite';
+import { assertReplaceable, decideDownload, decideUpload } from './plan/overwrite';
 import { type PlanStep, type Unnumbered, planDownload, planUpload } from './plan/plan';
 import { downloadSpecOf, uploadSpecOf } from './plan/specs';
 import { mtimeMsOf } from './plan/source-watch';
 import { hasItsPlace, readLocalFacts } from './files/target-file';
+import { propertyName } from './records/dropped-properties';
+import { storedSettings } from './plan/stored-settings';
 import { skipWords } from './records/skip-reasons';
 
 const never = new AbortController().signal;
@@ -61,7 +63,7 @@ export async function* planDownloadItems(
 async function uploadItem(
   file: Unnumbered<UploadFile>,
   spec: UploadSpec,
-  lookUp: (name: string) => Promise<BlobFacts | null>,
+  lookUp: (name: string) => Promise<BlobProperties | null>,
 ): Promise<PlannedItem> {
   const item = { source: file.path, target: file.name, bytes: file.bytes, error: null };
   const overwrite = file.marks === 'folder' ? 'never' : spec.options.overwrite;
@@ -71,10 +73,36 @@ async function uploadItem(
     if (decision.kind === 'skip') return taken(item, overwrite, skipWords(decision.reason));
     if (blob !== null) assertReplaceable(blob, spec.options, { container: spec.container, name: file.name });
     const same = decision.unlessMd5 !== '' && (await md5Of(file.path)) === decision.unlessMd5;
-    return { ...item, action: same ? 'skip' : 'transfer', reason: same ? skipWords('the same') : '' };
+    if (same) return { ...item, action: 'skip', reason: skipWords('the same') };
+    return { ...item, action: 'transfer', reason: blob === null ? '' : droppedBy(file, spec, blob) };
   } catch (thrown) {
     return failing(item, StowageError.from(thrown));
   }
+}
+
+/** What the replaced blob loses, as text; empty for nothing. Its tags are only counted here. */
+function droppedBy(file: Unnumbered<UploadFile>, { options }: UploadSpec, blob: BlobProperties): string {
+  const headers = new Map(blob.headers.map(({ name, value }) => [name, value]));
+  const contentHeaders = [
+    'content-type',
+    'content-encoding',
+    'content-language',
+    'content-disposition',
+    'cache-control',
+  ];
+  const settings = Object.fromEntries([
+    ...contentHeaders.flatMap((name) => (headers.has(name) ? [[`x-ms-blob-${name}`, headers.get(name) ?? '']] : [])),
+    ...blob.metadata.map(({ name, value }) => [metadataPrefix + name, value]),
+  ]) as Record<string, string>;
+  const tags = Number(headers.get('x-ms-tag-count') ?? 0);
+  const tier = headers.get('x-ms-access-tier-inferred') === 'true' ? '' : blob.tier;
+  const preservedTags = options.preserveProperties === true && tags > 0 ? 'preserved=' : '';
+  const { dropped } = storedSettings(file, options, {
+    replaced: { settings, tags, tier },
+    replacedTags: preservedTags,
+  });
+  if (dropped.length === 0) return '';
+  return t`replaces a blob and drops its ${dropped.map(propertyName).join(', ')}`;
 }
 
 async function downloadItem(file: Unnumbered<DownloadFile>, spec: DownloadSpec): Promise<PlannedItem> {
@@ -139,7 +167,7 @@ function lookUpFor(
   { container, options }: UploadSpec,
   account: Account,
   signal: AbortSignal,
-): (name: string) => Promise<BlobFacts | null> {
+): (name: string) => Promise<BlobProperties | null> {
   return async (name) => {
     try {
       return await readBlobProperties(account, container, name, signal);

@@ -1,4 +1,5 @@
 // Source and target of a job, as people read them. Pure.
+import { join } from 'node:path';
 import type { TransferJob } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
@@ -8,9 +9,13 @@ import type { CopySpec, DownloadSpec, JobSpec } from '../records/job-records';
 export function jobPlacesOf(spec: JobSpec): Pick<TransferJob, 'source' | 'target' | 'serves'> {
   switch (spec.kind) {
     case 'upload':
-      return { source: firstOfPaths(spec.paths), target: `${spec.container}/${spec.prefix}` };
+      return { source: firstOfPaths(spec.paths), target: `${spec.container}/${spec.as ?? spec.prefix}` };
     case 'download':
-      return { source: firstOfBlobs(spec), target: spec.targetDir, ...(spec.serves && { serves: spec.serves }) };
+      return {
+        source: firstOfBlobs(spec),
+        target: downloadTargetOf(spec),
+        ...(spec.serves && { serves: spec.serves }),
+      };
     case 'verify': {
       if (spec.of.kind === 'copy') return { source: spec.of.from.container, target: `${spec.container}/` };
       const place = spec.of.kind === 'folder' ? spec.of.dir : spec.of.targetDir || spec.of.title;
@@ -33,6 +38,11 @@ function copyPlacesOf({ container, prefix, from, selection }: CopySpec): Pick<Tr
 
 /** The last segment of a path; a folder keeps its slash. */
 const lastPart = (path: string): string => /[^/]*\/?$/u.exec(path)?.[0] ?? '';
+
+/** The file, for a single blob that gets another name. */
+function downloadTargetOf({ targetDir, selection: [first] }: DownloadSpec): string {
+  return first?.kind === 'blob' && first.as !== undefined ? join(targetDir, first.as) : targetDir;
+}
 
 function firstOfBlobs({ container, selection }: DownloadSpec): string {
   const places = selection.map((chosen) => (chosen.kind === 'prefix' ? chosen.prefix : chosen.name));

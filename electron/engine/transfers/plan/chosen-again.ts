@@ -41,6 +41,8 @@ function copyAgain(spec: CopySpec, { source, target }: UnplannedPlace): ChosenAg
 }
 
 function uploadAgain(spec: UploadSpec, { source, target }: UnplannedPlace): ChosenAgain | null {
+  // Its only file.
+  if (spec.as !== undefined) return whole(spec);
   const root = folderOf(spec.prefix);
   const name = basename(source);
   const paths = pathsBySource(spec.paths, source).filter((path) =>

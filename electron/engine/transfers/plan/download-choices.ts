@@ -12,7 +12,8 @@ export interface ChosenFolder {
 }
 
 export type Choice =
-  | { readonly kind: 'blob'; readonly blob: BlobItem }
+  /** `as`: the name of its file, where that is another one. */
+  | { readonly kind: 'blob'; readonly blob: BlobItem; readonly as?: string }
   | ChosenFolder
   | { readonly kind: 'problem'; readonly problem: RefusedChoice }
   | ReturnType<typeof markerStep>;
@@ -45,8 +46,10 @@ export async function* resolveChoices(
     for await (const { looks, since, shown } of lookAtBlobs(names, ports)) {
       const choices: Choice[] = [];
       for (const look of looks) {
-        const found = choiceOf(named[looked]?.kind ?? 'blob', look, refused);
-        if (found !== null) choices.push(found);
+        const chosenName = named[looked];
+        const found = choiceOf(chosenName?.kind ?? 'blob', look, refused);
+        const as = chosenName?.kind === 'blob' ? chosenName.as : undefined;
+        if (found !== null) choices.push(found.kind === 'blob' && as !== undefined ? { ...found, as } : found);
         looked += 1;
       }
       yield { choices, since, shown };

@@ -77,7 +77,7 @@ export async function* planUpload(
       if (item.kind === 'empty folder' && emptyFolders !== true) {
         return { kind: 'left-out', path: item.path, why: 'empty folder' };
       }
-      const name = uploadNameOf(spec, item.relativeName);
+      const name = spec.as ?? uploadNameOf(spec, item.relativeName);
       if (isNamedAgain(plannedUpload(item.path, name))) return [];
       const problem = (error: StowageError): PlanStep<UploadFile> => ({
         kind: 'problem',
@@ -127,8 +127,9 @@ export async function* planDownload(
   const places = createPlaces(ports.folding, spec.options.overwrite);
   for await (const taken of ports.earlier?.places ?? []) for (const place of taken) places.reserve(place);
   const isNamedAgain = namedAgainIn(spec.selection);
-  const step = (blob: BlobItem, above: readonly string[], below: string): PlanStep<DownloadFile>[] => {
-    const segments = localSegments(below, localNaming);
+  const step = (blob: BlobItem, above: readonly string[], below: string, as?: string): PlanStep<DownloadFile>[] => {
+    // A name that a person has chosen is one that the disk takes.
+    const segments = as === undefined ? localSegments(below, localNaming) : [as];
     const wanted = [...above, ...segments];
     if (isNamedAgain(plannedDownload(blob.name, wanted))) return [];
     const isKnown = ports.earlier?.isKnown(blob.name, wanted) === true;
@@ -139,7 +140,7 @@ export async function* planDownload(
     }
     ports.planned?.(blob);
     const file = downloadFileOf(blob, place.segments, spec.options, ports.preferredBlockBytes());
-    const isEncoded = segments.join('/') !== below;
+    const isEncoded = as === undefined && segments.join('/') !== below;
     const placed = place.segments === wanted ? file : { ...file, wanted };
     const remark = place.remark === '' && isEncoded ? 'encoded' : place.remark;
     return [{ kind: 'file', file: placed, remark }];
@@ -164,7 +165,7 @@ export async function* planDownload(
     yield* refused.shown('read', since, shown);
     let steps: PlanStep<DownloadFile>[] = [];
     for (const found of choices) {
-      if (found.kind === 'blob') steps.push(...step(found.blob, [], lastSegment(found.blob.name)));
+      if (found.kind === 'blob') steps.push(...step(found.blob, [], lastSegment(found.blob.name), found.as));
       else if (found.kind !== 'prefix') steps.push(found);
       else {
         if (steps.length > 0) yield steps;
@@ -230,7 +231,11 @@ export async function countDownload(
       if (found.kind === 'left-out') continue;
       if (found.kind === 'problem') add(found.problem.source, [found.problem.target], 0);
       else if (found.kind === 'blob')
-        add(found.blob.name, localSegments(lastSegment(found.blob.name), localNaming), found.blob.bytes);
+        add(
+          found.blob.name,
+          found.as === undefined ? localSegments(lastSegment(found.blob.name), localNaming) : [found.as],
+          found.blob.bytes,
+        );
       else {
         const { prefix, as } = found;
         const root = as === '' ? [] : localSegments(as, localNaming);

@@ -6,10 +6,10 @@ import { foreseeNameRules } from './folding';
 import type { CopySpec, DownloadSpec, JobSpec, UploadSpec } from '../records/job-records';
 
 export async function uploadSpecOf(request: UploadRequest): Promise<UploadSpec> {
-  const { connectionId, container, prefix, paths, options } = request;
+  const { connectionId, container, prefix, paths, as, options } = request;
   const localNaming = await foreseeNameRules(paths[0] ?? '.');
   const chosen = { connectionId, container, prefix, paths: [...paths], options, localNaming };
-  return { kind: 'upload', ...chosen, ...patternsOf(request) };
+  return { kind: 'upload', ...chosen, ...(as === undefined ? {} : { as }), ...patternsOf(request) };
 }
 
 export async function downloadSpecOf(request: DownloadRequest): Promise<DownloadSpec> {

@@ -23,13 +23,15 @@ const uploadSpec = z.object({
   prefix: z.string(),
   paths: z.array(z.string()),
   ...localNaming,
+  /** The whole name of the blob, where the only path is a file. */
+  as: z.string().optional(),
   ...repairs,
 });
 /** `below`: the local path, ending in `/`, of the folder whose part is planned again; never recorded. */
 export type UploadSpec = z.infer<typeof uploadSpec> & { readonly below?: string };
 
 const selection = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('blob'), name: z.string() }),
+  z.object({ kind: z.literal('blob'), name: z.string(), as: z.string().optional() }),
   z.object({ kind: z.literal('prefix'), prefix: z.string(), as: z.string() }),
   z.object({ kind: z.literal('auto'), name: z.string() }),
 ]);

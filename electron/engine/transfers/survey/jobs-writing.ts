@@ -53,7 +53,9 @@ function targetsOf(spec: JobSpec, folding: NameFolding): Targets {
       if (spec.repairs !== undefined) return inContainer(spec, ['']);
       return inContainer(
         spec,
-        spec.paths.map((path) => (meansContents(path) ? '' : basename(path))),
+        spec.as === undefined
+          ? spec.paths.map((path) => (meansContents(path) ? '' : basename(path)))
+          : [spec.as.slice(spec.prefix.length)],
       );
     case 'copy':
     case 'move':
@@ -64,7 +66,11 @@ function targetsOf(spec: JobSpec, folding: NameFolding): Targets {
     case 'download': {
       const names =
         spec.repairs === undefined
-          ? spec.selection.map((chosen) => (chosen.kind === 'prefix' ? chosen.as : basename(chosen.name)))
+          ? spec.selection.map((chosen) =>
+              chosen.kind === 'prefix' || (chosen.kind === 'blob' && chosen.as !== undefined)
+                ? (chosen.as ?? '')
+                : basename(chosen.name),
+            )
           : [''];
       const onDisk = (name: string): string => collisionKey([plainName(`${spec.targetDir}/${name}`)], folding);
       return { place: 'disk', names: names.map(onDisk) };

@@ -13,6 +13,7 @@ import type { BlobAddress } from './messages';
 export const checkedBytes = 4 * MiB;
 const mostTries = 3;
 
+type Attempts = Pick<TaskContext, 'onAttempt' | 'retried' | 'signal'>;
 type Version = BlobAddress & { readonly etag: string };
 
 /** As `receiveIntact`, into memory of its own. */
@@ -20,7 +21,7 @@ export async function fetchIntact(
   blob: Version,
   { offset, length }: Range,
   account: LeanAccount,
-  context: TaskContext,
+  context: Attempts,
 ): Promise<Buffer> {
   const target = Buffer.allocUnsafe(length);
   await receiveIntact(blob, { offset, target }, account, context);
@@ -35,7 +36,7 @@ export async function receiveIntact(
   blob: Version,
   { offset, target }: { readonly offset: number; readonly target: Buffer },
   account: LeanAccount,
-  context: TaskContext,
+  context: Attempts,
 ): Promise<void> {
   const range = { offset, length: target.length };
   for (let attempt = 1; ; attempt += 1) {
