@@ -85,7 +85,10 @@ describe('names that a terminal would obey or that hide', () => {
 
   it.each([...names, 'größe 語 👩\u200d🚀', '\ud800'])('output: JSON gives %j back when it is parsed', (name) => {
     let out = '';
-    const output = createOutput({ stdout: { write: (text) => (out += text) }, stderr: { write: () => true } }, 'json');
+    const output = createOutput(
+      { stdout: { write: (text) => (out += String(text)) }, stderr: { write: () => true } },
+      'json',
+    );
     output.record({ name, [name]: 1 }, '');
     expect(JSON.parse(out)).toEqual({ name, [name]: 1 });
     expect(out).not.toMatch(/[\p{Cf}\u0080-\u009f\u007f]/u);

@@ -61,7 +61,7 @@ it('moves a file once that was named twice, by its name, by the same name, or by
 it('fails one of two blobs that come under one local name', async () => {
   await writeFile(join(line.dir, 'twice', 'b.txt'), 'b');
   for (const folder of ['one', 'two'])
-    await line.onStore('upload', join(line.dir, 'twice', 'b.txt'), `cargo/${folder}`);
+    await line.onStore('upload', join(line.dir, 'twice', 'b.txt'), `cargo/${folder}/`);
   const both = await line.onStore('download', 'cargo/one/b.txt', 'cargo/two/b.txt', join(line.dir, 'both'));
   expect([both.code, both.lines.at(-1)]).toEqual([1, expect.objectContaining({ files: 1, failedCount: 1 })]);
 });

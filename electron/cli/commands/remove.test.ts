@@ -17,7 +17,7 @@ it('says what was deleted before Ctrl+C, and the command for the rest', async ()
       },
     },
     output: createOutput(
-      { stdout: { write: (text) => (out += text) }, stderr: { write: (text) => (err += text) } },
+      { stdout: { write: (text) => (out += String(text)) }, stderr: { write: (text) => (err += text) } },
       'text',
     ),
     connectionId: async () => 'bench',

@@ -100,7 +100,6 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   LeaseIsBrokenAndCannotBeRenewed: 'conflict.leased',
   PublicAccessNotPermitted: 'conflict.public-access-off',
   BlobArchived: 'conflict.archived',
-  InvalidBlobType: 'conflict.blob-type',
   BlobBeingRehydrated: 'conflict.archived',
   BlobImmutableDueToPolicy: 'conflict.immutable',
   BlobImmutableDueToLegalHold: 'conflict.immutable',
