@@ -22,6 +22,8 @@ export const blobItem = z.object({
   tierSince: z.string().optional(),
   blobType: z.enum(['BlockBlob', 'PageBlob', 'AppendBlob']),
   leased: z.boolean(),
+  /** How many snapshots it has; absent where nobody counted them. */
+  snapshots: z.int().optional(),
 });
 export type BlobItem = z.infer<typeof blobItem>;
 

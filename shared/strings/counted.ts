@@ -43,6 +43,7 @@ const nouns = {
   time: (n, shown) => plural(n)`${shown} time | ${shown} times`,
   transaction: (n, shown) => plural(n)`${shown} transaction | ${shown} transactions`,
   transfer: (n, shown) => plural(n)`${shown} transfer | ${shown} transfers`,
+  snapshot: (n, shown) => plural(n)`${shown} snapshot | ${shown} snapshots`,
   value: (n, shown) => plural(n)`${shown} value | ${shown} values`,
 } as const satisfies Readonly<Record<string, Say>>;
 

@@ -1,10 +1,11 @@
 // `stowage rm`: deletes the blobs below a prefix, or lists them.
 import { recordedSentence } from '@shared/error-words';
 import { StowageError, invalidInput } from '@shared/errors';
-import type { DeletionProgress } from '@shared/model/blob-selection';
+import type { BlobSum, DeletionProgress } from '@shared/model/blob-selection';
 import { formatBytes, formatCount } from '@shared/units';
 import { selectedBlobs } from '../../engine/blobs/selected-blobs';
 import { exitCodes } from '../exit-codes';
+import { counted } from '../numbers';
 import type { Output } from '../output';
 import { parseRemotePath } from '../remote-path';
 import type { CommandAction } from '../session';
@@ -44,14 +45,20 @@ const sizeWidth = 10;
 function sayWhatWould({ container, selection }: Place): CommandAction {
   return async ({ engine, output, signal, connectionId }) => {
     const account = await engine.rooms.accounts.open(await connectionId());
-    const sum = { blobs: 0, bytes: 0 };
-    for await (const page of selectedBlobs(account, container, selection, signal)) {
+    const sum = { blobs: 0, bytes: 0, snapshots: 0 };
+    for await (const page of selectedBlobs(account, container, selection, signal, { snapshots: 'counted' })) {
       sum.blobs += page.length;
-      for (const { bytes } of page) sum.bytes += bytes;
+      for (const { bytes, snapshots = 0 } of page) {
+        sum.bytes += bytes;
+        sum.snapshots += snapshots;
+      }
       output.table(
         ['', ''],
-        page.map(({ name, bytes }) => [formatBytes(bytes).padEnd(sizeWidth), name]),
-        page.map(({ name, bytes }) => ({ name, size: bytes })),
+        page.map(({ name, bytes, snapshots = 0 }) => [
+          formatBytes(bytes).padEnd(sizeWidth),
+          snapshots === 0 ? name : `${name}  (${counted(snapshots, 'snapshot')})`,
+        ]),
+        page.map(({ name, bytes, snapshots = 0 }) => ({ name, size: bytes, snapshots })),
       );
       await output.taken(signal);
     }
@@ -62,19 +69,34 @@ function sayWhatWould({ container, selection }: Place): CommandAction {
   };
 }
 
+function sayWhatGoesWith(sum: BlobSum | null, output: Output): void {
+  const { blobs = 0, bytes = 0, snapshots = 0 } = sum ?? {};
+  if (snapshots > 0) output.say(`Deleting ${words({ blobs, bytes, snapshots })}.`);
+}
+
 /** `path`: as it was typed, for the command that goes on. */
 function remove({ container, selection }: Place, path: string): CommandAction {
   return async (session) => {
     const { engine, output, signal, connectionId } = session;
-    let last: DeletionProgress = { deleted: 0, bytes: 0, missing: 0, failedCount: 0, failed: [], state: 'running' };
+    let last: DeletionProgress = {
+      deleted: 0,
+      bytes: 0,
+      missing: 0,
+      failedCount: 0,
+      failed: [],
+      state: 'running',
+    };
+    let measured: BlobSum | null = null;
     const tell = ({ deleted, bytes, failed, failedCount }: DeletionProgress): void => {
+      // Those of blobs that stay, stay as well.
+      const snapshots = measured !== null && deleted === measured.blobs ? (measured.snapshots ?? 0) : 0;
       const worded = failed.map((failure) => ({
         name: failure.name,
         code: failure.code,
         message: recordedSentence(failure),
       }));
-      const summary = { deleted, bytes, failedCount, failed: worded };
-      output.record({ summary }, `Deleted ${words({ blobs: deleted, bytes })}.`);
+      const summary = { deleted, snapshots, bytes, failedCount, failed: worded };
+      output.record({ summary }, `Deleted ${words({ blobs: deleted, bytes, snapshots })}.`);
       for (const { name, message } of worded) output.say(`${name}: ${message}`);
     };
     const follow = (progress: DeletionProgress): void => {
@@ -83,6 +105,8 @@ function remove({ container, selection }: Place, path: string): CommandAction {
     };
     const input = { connectionId: await connectionId(), container, selection };
     try {
+      await engine.streams['blobs.measure'](input, { signal, push: (sum) => (measured = sum) });
+      sayWhatGoesWith(measured, output);
       await engine.streams['blobs.delete'](input, { signal, push: follow });
     } catch (thrown) {
       // Says what was deleted before the failure, because that cannot be undone.
@@ -103,6 +127,9 @@ function sayNothingMatched(container: string, { prefixes: [prefix = ''] }: Place
   output.say(prefix === '' ? `${container} holds no blob.` : `No blob of ${container} begins with “${prefix}”.`);
 }
 
-function words({ blobs, bytes }: { readonly blobs: number; readonly bytes: number }): string {
-  return `${formatCount(blobs)} ${blobs === 1 ? 'blob' : 'blobs'}, ${formatBytes(bytes)}`;
+/** `1 blob with 2 snapshots, 3.1 MiB`: the bytes are those of the blobs. */
+function words(sum: { readonly blobs: number; readonly bytes: number; readonly snapshots: number }): string {
+  const { blobs, bytes, snapshots } = sum;
+  const past = snapshots === 0 ? '' : ` with ${counted(snapshots, 'snapshot')}`;
+  return `${counted(blobs, 'blob')}${past}, ${formatBytes(bytes)}`;
 }

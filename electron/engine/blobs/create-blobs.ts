@@ -28,6 +28,9 @@ export interface Blobs {
   readonly streams: Pick<StreamHandlers<'engine'>, 'blobs.measure' | 'blobs.delete' | 'blobs.search' | 'blobs.sizes'>;
 }
 
+/** They are deleted with their blobs. */
+const withSnapshots = { snapshots: 'counted' } as const;
+
 export function createBlobs({ accounts, clock, deletions }: BlobsPorts): Blobs {
   const counts = new KeptCounts();
   return {
@@ -50,7 +53,11 @@ export function createBlobs({ accounts, clock, deletions }: BlobsPorts): Blobs {
     },
     streams: {
       'blobs.measure': async ({ connectionId, container, selection }, { push, signal }) =>
-        sumBlobs(selectedBlobs(await accounts.open(connectionId), container, selection, signal), clock, push),
+        sumBlobs(
+          selectedBlobs(await accounts.open(connectionId), container, selection, signal, withSnapshots),
+          clock,
+          push,
+        ),
       'blobs.delete': async ({ connectionId, container, selection, refused, deletion, run }, { push, signal }) => {
         // A blob that is chosen by its name needs no memory to be undone.
         const isRemembered = deletion !== undefined && selection.prefixes.length > 0;

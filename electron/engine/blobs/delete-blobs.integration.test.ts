@@ -43,6 +43,16 @@ const put = async (name: string, bytes = 10): Promise<void> => {
     replay: 'safe',
   });
 };
+const snapshot = (name: string): Promise<unknown> =>
+  account.send({
+    service: 'blob',
+    operation: 'SnapshotBlob',
+    method: 'PUT',
+    path: blobPath(container, name),
+    resource: container,
+    query: { comp: 'snapshot' },
+    replay: 'safe',
+  });
 const setTier = (name: string, tier: string): Promise<unknown> =>
   account.send({
     service: 'blob',
@@ -94,12 +104,25 @@ describe('a selection of blobs', () => {
     ]);
   });
 
-  it('is deleted with its snapshots', async () => {
-    await put('a/1');
-    const request = { method: 'PUT', path: blobPath(container, 'a/1'), resource: container, replay: 'safe' } as const;
-    await account.send({ service: 'blob', operation: 'SnapshotBlob', ...request, query: { comp: 'snapshot' } });
-    const seen = await remove({ names: ['a/1'], prefixes: [] });
-    expect(seen.at(-1)).toMatchObject({ deleted: 1, failedCount: 0, state: 'complete' });
+  it('is counted and deleted with its snapshots', async () => {
+    // One name begins like another.
+    for (const name of ['a/1', 'a/10', 'b']) await put(name);
+    for (const [name, count] of [
+      ['a/1', 3],
+      ['a/10', 1],
+      ['b', 2],
+    ] as const) {
+      for (let made = 0; made < count; made += 1) await snapshot(name);
+    }
+    for (const [selection, blobCount, snapshots] of [
+      [{ names: ['a/1'], prefixes: [] }, 1, 3],
+      [{ names: ['a/10', 'b'], prefixes: [] }, 2, 3],
+      [{ names: [], prefixes: ['a/'] }, 2, 4],
+    ] as const) {
+      const chosen = { names: [...selection.names], prefixes: [...selection.prefixes] };
+      expect((await measure(chosen)).at(-1)).toMatchObject({ blobs: blobCount, snapshots });
+    }
+    expect((await remove({ names: ['b'], prefixes: ['a/'] })).at(-1)).toMatchObject({ deleted: 3, failedCount: 0 });
     expect(await held()).toEqual([]);
   });
 

@@ -17,24 +17,27 @@ export interface ListRequest {
   readonly marker?: string | undefined;
   /** 1…5,000. */
   readonly pageSize: number;
+  /** Lists snapshots, too, and counts those of each blob; one reader for the pages of one list. */
+  readonly snapshots?: SnapshotReader | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** One page. Throws `not-found.container` and what `Account.send` throws. */
 export async function listBlobPage(account: Account, request: ListRequest): Promise<BlobListing> {
   if (isOnlyBlobOf(account, request.container)) return listOnlyBlob(account, request);
-  const page = await listed(account, { ...request, query: blobListQuery(request) }, readBlobPage);
+  const page = await listed(account, { ...request, query: blobListQuery(request) }, request.snapshots ?? readBlobPage);
   // Whoever follows the list page by page would come here again and again.
   if (page.marker !== null && page.marker === request.marker) throw repeatedToken({ container: request.container });
   return page;
 }
 
 /** Requests one page of a container. */
-export function blobListQuery({ prefix, depth, marker, pageSize }: ListRequest): Record<string, string> {
+export function blobListQuery({ prefix, depth, marker, pageSize, snapshots }: ListRequest): Record<string, string> {
   const query: Record<string, string> = { restype: 'container', comp: 'list', maxresults: String(pageSize) };
   if (prefix !== '') query.prefix = prefix;
   if (depth === 'folders') query.delimiter = '/';
   if (marker !== undefined && marker !== '') query.marker = marker;
+  if (snapshots !== undefined) query.include = 'snapshots';
   return query;
 }
 
@@ -78,7 +81,7 @@ export async function* walkPages(
 /** Every blob below a prefix, page by page. */
 export async function* walkBlobs(
   account: Account,
-  request: Pick<ListRequest, 'container' | 'prefix' | 'signal'> & { readonly pageSize?: number },
+  request: Pick<ListRequest, 'container' | 'prefix' | 'signal' | 'snapshots'> & { readonly pageSize?: number },
 ): AsyncGenerator<readonly BlobItem[], void, undefined> {
   for await (const { blobs } of walkPages(account, { ...request, depth: 'flat' })) yield blobs;
 }
@@ -123,6 +126,37 @@ export function readBlobPage(xml: string): BlobListing {
     else if (entry.name === 'Blob') blobs.push(readBlob(entry));
   }
   return { folders, blobs, marker: childText(root, 'NextMarker') || null };
+}
+
+type SnapshotReader = (xml: string) => BlobListing;
+
+/**
+ * Reads pages of List Blobs that include snapshots, and counts those of each blob. The service lists a blob after its
+ * snapshots, which may be on the page before; emulators list it first.
+ */
+export function createSnapshotReader(): SnapshotReader {
+  let before = { name: '', snapshots: 0 };
+  return (xml) => {
+    const root = parseList(xml);
+    const folders: string[] = [];
+    const blobs: BlobItem[] = [];
+    let counted = before;
+    for (const entry of child(root, 'Blobs')?.children ?? []) {
+      if (entry.name === 'BlobPrefix') folders.push(exactName(entry));
+      if (entry.name !== 'Blob') continue;
+      const blob = readBlob(entry);
+      const last = blobs.at(-1);
+      if (childText(entry, 'Snapshot') === '') {
+        blobs.push({ ...blob, snapshots: counted.name === blob.name ? counted.snapshots : 0 });
+      } else if (last?.name === blob.name) {
+        blobs[blobs.length - 1] = { ...last, snapshots: (last.snapshots ?? 0) + 1 };
+      } else {
+        counted = { name: blob.name, snapshots: (counted.name === blob.name ? counted.snapshots : 0) + 1 };
+      }
+    }
+    before = counted;
+    return { folders, blobs, marker: childText(root, 'NextMarker') || null };
+  };
 }
 
 /** The name as stored: the service percent-encodes names that XML cannot carry and says so. Throws `network.truncated`. */

@@ -4,7 +4,7 @@ import type { BlobSelection, BlobSum } from '@shared/model/blob-selection';
 import type { Account } from '../azure/account';
 import type { Clock } from '../ports';
 import { EarlyStays, earlyLeaveOf } from './early-stays';
-import { listBlobPage, walkBlobs } from './listing';
+import { type ListRequest, createSnapshotReader, listBlobPage, walkBlobs } from './listing';
 import { namedBlobs } from './named-blobs';
 import { outerPrefixes } from './outer-prefixes';
 
@@ -14,14 +14,23 @@ export async function* selectedBlobs(
   container: string,
   selection: BlobSelection,
   signal?: AbortSignal,
+  { snapshots }: { readonly snapshots?: 'counted' } = {},
 ): AsyncGenerator<readonly BlobItem[], void, undefined> {
   const { prefixes, holds } = outerPrefixes(selection.prefixes);
-  for (const prefix of prefixes) yield* walkBlobs(account, { container, prefix, signal });
+  const reader = (): Pick<ListRequest, 'snapshots'> & { readonly pageSize?: number } =>
+    snapshots === undefined ? {} : { snapshots: createSnapshotReader(), pageSize: entriesAtOnce };
+  for (const prefix of prefixes) yield* walkBlobs(account, { container, prefix, signal, ...reader() });
   const outside = selection.names.filter((name) => !holds(name));
-  yield* namedBlobs(outside, (prefix, pageSize, marker) =>
-    listBlobPage(account, { container, prefix, depth: 'flat', pageSize, marker, signal }),
-  );
+  const read = reader();
+  const leastEntries = snapshots === undefined ? 1 : entriesAtOnce;
+  yield* namedBlobs(outside, (prefix, size, marker) => {
+    const pageSize = Math.max(size, leastEntries);
+    return listBlobPage(account, { container, prefix, depth: 'flat', marker, signal, ...read, pageSize });
+  });
 }
+
+/** The emulator goes on after a name, whatever was left of its snapshots, so that a page should hold all of them. */
+const entriesAtOnce = 5000;
 
 /** Counts the blobs of a selection; pushes what was found so far, at most four times a second, and the sum at last. */
 export async function sumBlobs(
@@ -29,7 +38,7 @@ export async function sumBlobs(
   clock: Clock,
   push: (sum: BlobSum) => void,
 ): Promise<void> {
-  const sum = { blobs: 0, bytes: 0, requests: 0 };
+  const sum = { blobs: 0, bytes: 0, snapshots: 0, requests: 0 };
   const early = new EarlyStays();
   const nowMs = clock.now();
   const tell = (state: BlobSum['state']): void => push({ ...sum, early: early.told(), state });
@@ -39,6 +48,7 @@ export async function sumBlobs(
     sum.blobs += page.length;
     for (const blob of page) {
       sum.bytes += blob.bytes;
+      sum.snapshots += blob.snapshots ?? 0;
       const leave = earlyLeaveOf(blob, nowMs);
       if (leave !== null) early.add(leave);
     }

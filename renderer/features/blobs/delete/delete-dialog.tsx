@@ -76,7 +76,11 @@ export function DeleteDialog(props: DeleteDialogProps) {
     }
     if (!isUnseen) onDeleted(isAll ? 'all' : 'some');
     if (last === null || !isAll) return;
-    showToast({ tone: 'good', title: t`Deleted ${blobsWords(last.deleted, last.bytes)}`, ...action });
+    showToast({
+      tone: 'good',
+      title: t`Deleted ${blobsWords(last.deleted, last.bytes, last.deleted === sum?.blobs ? sum.snapshots : 0)}`,
+      ...action,
+    });
     onClose();
   };
   const isCounted = sum?.state === 'complete';

@@ -26,7 +26,7 @@ export function DeletionQuestion({ sum, connectionId, container, retention, unde
   if (sum === null) return <p>{t`Counting what is there.`}</p>;
   if (sum.state === 'counting') {
     return (
-      <p role="status">{t`${blobsWords(sum.blobs, sum.bytes)} so far, after ${counted(sum.requests, 'list request')}.`}</p>
+      <p role="status">{t`${blobsWords(sum.blobs, sum.bytes, sum.snapshots)} so far, after ${counted(sum.requests, 'list request')}.`}</p>
     );
   }
   if (sum.blobs === 0) return <p>{t`Nothing of it is there any more.`}</p>;
@@ -35,7 +35,7 @@ export function DeletionQuestion({ sum, connectionId, container, retention, unde
   return (
     <>
       <p>
-        <strong>{blobsWords(sum.blobs, sum.bytes)}</strong>{' '}
+        <strong>{blobsWords(sum.blobs, sum.bytes, sum.snapshots)}</strong>{' '}
         {plural(
           sum.blobs,
         )`of ${container}, with its snapshots. ${wayBackWords(retention, undelete)} | of ${container}, with their snapshots. ${wayBackWords(retention, undelete)}`}

@@ -4,9 +4,10 @@ import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 
-/** `1,204 blobs, 3.1 GiB`. */
-export function blobsWords(blobs: number, bytes: number): string {
-  return `${counted(blobs, 'blob')}, ${formatBytes(bytes)}`;
+/** `1,204 blobs with 3 snapshots, 3.1 GiB`: the bytes are those of the blobs. */
+export function blobsWords(blobs: number, bytes: number, snapshots = 0): string {
+  if (snapshots === 0) return `${counted(blobs, 'blob')}, ${formatBytes(bytes)}`;
+  return t`${counted(blobs, 'blob')} with ${counted(snapshots, 'snapshot')}, ${formatBytes(bytes)}`;
 }
 
 /** The last word may be missing, as where the engine has stopped; and what was under way may never have been answered. */
