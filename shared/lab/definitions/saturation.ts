@@ -169,7 +169,7 @@ const isHealthy = ({ throttledShare }: Pick<Level, 'throttledShare'>): boolean =
  * The least parallelism that brings nine tenths of the best rate, if the service refuses next to nothing there; null
  * when that cannot be said.
  */
-export function kneeOf(
+function kneeOf(
   levels: readonly Pick<Level, 'concurrency' | 'entitiesPerSecond' | 'throttledShare'>[],
 ): number | null {
   if (levels.length < 3) return null;
