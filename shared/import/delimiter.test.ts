@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { detectDelimiter } from './delimiter';
+import { detectDelimiter, namedDelimiter } from './delimiter';
 
 describe('what divides a text', () => {
   it.each([
@@ -8,9 +8,20 @@ describe('what divides a text', () => {
     ['empty lines between rows', '\n\na|b\n\r\nc|d\n', '|'],
     ['rows with quotes', '"a,b,c";d\n"e,f\n,g";h\n', ';'],
     ['rows whose quotes hold another that agrees as well', '"a,b,c";d\n"e,f,g";h\n', ';'],
+    ['rows that two divide alike, by the one that makes more columns', 'a;b;c,d\ne;f;g,h\n', ';'],
     ['nothing', 'ship\ncrate\n', ','],
     ['an empty text', '', ','],
   ])('is found in %s', (_, text, delimiter) => {
     expect(detectDelimiter(text)).toBe(delimiter);
   });
+});
+
+it.each([
+  ['sep=;', ';'],
+  ['SEP=|', '|'],
+  ['"sep=\t"', '\t'],
+  ['sep=', null],
+  ['a sep=;', null],
+])('what the line %j names divides a text: %j', (line, delimiter) => {
+  expect(namedDelimiter(line)).toBe(delimiter);
 });

@@ -1,7 +1,9 @@
 // Typed moments become exact ticks and back; what is no moment is refused.
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { maximumTicks, momentText, msFromTicks, parseMoment, ticksFromMs } from './ticks';
+
+afterEach(() => void vi.restoreAllMocks());
 
 describe('typed moments', () => {
   it.each([
@@ -9,6 +11,7 @@ describe('typed moments', () => {
     ['1970-01-01', 621_355_968_000_000_000n],
     ['2026-10-14T02:00:00Z', 639_275_400_000_000_000n],
     ['9999-12-31 23:59:59.9999999', maximumTicks],
+    [String(maximumTicks), maximumTicks],
   ])('reads %s', (text, ticks) => {
     expect(parseMoment(text, 'utc')).toBe(ticks);
   });
@@ -31,6 +34,17 @@ describe('typed moments', () => {
   it('takes local time for local and an offset for itself', () => {
     expect(parseMoment('2026-10-14 02:00', 'local')).toBe(ticksFromMs(new Date(2026, 9, 14, 2).getTime()));
     expect(parseMoment('2026-10-14 02:00Z', 'local')).toBe(ticksFromMs(Date.UTC(2026, 9, 14, 2)));
+  });
+
+  it('takes local time for local also where the machine is not in UTC', () => {
+    const aheadMs = 5.5 * 3_600_000;
+    vi.spyOn(Date.prototype, 'setHours').mockImplementation(function (this: Date, ...time) {
+      return this.setUTCHours(...time) - aheadMs;
+    });
+    const atMs = Date.UTC(2026, 9, 14, 2);
+    expect(parseMoment('2026-10-14 02:00', 'local')).toBe(ticksFromMs(atMs - aheadMs));
+    expect(parseMoment('2026-10-14 02:00', 'utc')).toBe(ticksFromMs(atMs));
+    expect(parseMoment('2026-10-14 02:00+01:00', 'local')).toBe(ticksFromMs(atMs - 3_600_000));
   });
 
   it.each(['', 'today', '2026-02-30', '2026-13-01', '2026-10-14 24:00', '2026-10-14 1:00', '9999999999999999999'])(
