@@ -169,9 +169,7 @@ const isHealthy = ({ throttledShare }: Pick<Level, 'throttledShare'>): boolean =
  * The least parallelism that brings nine tenths of the best rate, if the service refuses next to nothing there; null
  * when that cannot be said.
  */
-function kneeOf(
-  levels: readonly Pick<Level, 'concurrency' | 'entitiesPerSecond' | 'throttledShare'>[],
-): number | null {
+function kneeOf(levels: readonly Pick<Level, 'concurrency' | 'entitiesPerSecond' | 'throttledShare'>[]): number | null {
   if (levels.length < 3) return null;
   const best = Math.max(...levels.map((level) => level.entitiesPerSecond));
   return levels.find((level) => isHealthy(level) && level.entitiesPerSecond >= 0.9 * best)?.concurrency ?? null;
