@@ -173,12 +173,21 @@ export class StowageError extends Error {
     }
     const label = labelOf(thrown);
     if (label === 'AbortError') return cancelled();
+    if (label === 'RestError') return notOfTheService(thrown);
     return unforeseen(new StowageError('bug.unexpected', `An unexpected ${label} was thrown.`, { cause: thrown }));
   }
 }
 
 /** A deserialised error: it was logged where it occurred, and its stack here would be misleading. */
 const arrived = new WeakSet<StowageError>();
+
+/**
+ * Failures of the service and of the line reach the SDKs as StowageErrors. What they throw themselves is an answer with
+ * a status or a body that their operation does not have.
+ */
+function notOfTheService(cause: unknown): StowageError {
+  return new StowageError('network.malformed', 'The answer is none that the operation can have.', { cause });
+}
 
 /** `name` may contain anything, or be a getter that throws. */
 function labelOf(thrown: unknown): string {

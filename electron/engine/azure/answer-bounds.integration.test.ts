@@ -6,11 +6,12 @@ import { sentence } from '@shared/error-words';
 import { StowageError } from '@shared/errors';
 import { MiB } from '@shared/units';
 import { serviceHeaders } from '../../testing/faults';
+import { createContainer, deleteContainer } from '../blobs/container-admin';
 import { listBlobPage, listContainers, walkBlobs } from '../blobs/listing';
 import { silentSink } from '../metrics/request-record';
 import { systemClock } from '../system-clock';
 import { fetchPage, entityForm } from '../tables/page-fetch';
-import { listTables } from '../tables/table-admin';
+import { createTable, deleteTable, listTables } from '../tables/table-admin';
 import { type Account, type LeanAccount } from './account';
 import { createAccountDeps } from './account-deps';
 import { createAccount } from './create-account';
@@ -170,6 +171,25 @@ it('a page of something else in place of a list is refused, not read as an empty
   expect(await failureOf(listContainers(account))).toMatchObject({ code: 'network.malformed' });
 });
 
+it.each([
+  ['a page of something else', '<html><body>Please sign in.</body></html>'],
+  ['a value of another kind', 'null'],
+  ['nothing', ''],
+])(
+  'creating and deleting: %s with status 200 is named as no answer of the service, not as a fault of the app',
+  async (_, body) => {
+    const account = await accountAt((request, response) => {
+      response.writeHead(200, serviceHeaders()).end(request.method === 'HEAD' ? '' : body);
+    });
+    const clock = { ...systemClock, sleep: () => Promise.resolve() };
+    const failed = { kind: 'network', code: 'network.malformed' };
+    expect(await failureOf(createContainer(account, 'box'))).toMatchObject(failed);
+    expect(await failureOf(deleteContainer(account, 'box'))).toMatchObject(failed);
+    expect(await failureOf(createTable(account, 'Rows', undefined, clock))).toMatchObject(failed);
+    expect(await failureOf(deleteTable(account, 'Rows', undefined, clock))).toMatchObject(failed);
+  },
+);
+
 describe('a redirect', () => {
   it.each([301, 302, 307, 308])('%i is named as such, with the host that it leads to', async (status) => {
     const location = 'http://login.cafe.example/portal?secret=1';
@@ -196,9 +216,13 @@ describe('an answer that is not one of the service', () => {
     expect(sentence(error)).not.toContain('fault of the app');
   });
 
-  it.each([[505], [507], [510]])('is a failure of the service when its status is %i', async (status) => {
+  it.each([
+    [505, 'invalid.refused'],
+    [507, 'throttled.server-error'],
+    [510, 'invalid.refused'],
+  ])('is a failure of the service when its status is %i', async (status, code) => {
     const account = await accountAt((_request, response) => response.writeHead(status, serviceHeaders()).end());
-    expect((await failureOf(account.send(getAcl))).code).toBe('throttled.server-error');
+    expect((await failureOf(account.send(getAcl))).code).toBe(code);
   });
 
   it.each([
