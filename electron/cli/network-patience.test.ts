@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createPatience } from './network-patience';
+import { createPatience, createSilenceWatch } from './network-patience';
 
 it('ends after the limit without the network, and starts anew when it was back', () => {
   let nowMs = 0;
@@ -16,4 +16,22 @@ it('ends after the limit without the network, and starts anew when it was back',
     true,
   ]);
   expect([at(9000, 'server'), at(99_000, 'server')]).toEqual([false, false]);
+});
+
+it('silence: is reported once when a running job has moved nothing for the limit, and again after it moved', () => {
+  let nowMs = 0;
+  const watch = createSilenceWatch(3000, () => nowMs);
+  const still = { state: 'running', bytesDone: 0, bytesPerSecond: 0, filesDone: 0, filesTotal: 1 } as const;
+  const at = (ms: number, job: Partial<Parameters<typeof watch.isNew>[0]> = {}): boolean => {
+    nowMs = ms;
+    return watch.isNew({ ...still, ...job });
+  };
+  expect([at(0), at(2999), at(3000), at(9000)]).toEqual([false, false, true, false]);
+  expect([at(9500, { bytesDone: 5 }), at(12_499, { bytesDone: 5 }), at(12_500, { bytesDone: 5 })]).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  const others = [{ state: 'paused' }, { waitsFor: 'server' }, { filesTotal: 0 }, { bytesPerSecond: 1 }] as const;
+  expect(others.map((job, index) => at(20_000 + index * 5000, job))).toEqual([false, false, false, false]);
 });

@@ -1,5 +1,5 @@
 // How long a command waits for a broken connection before it exits and leaves its job to be resumed.
-import type { WaitReason } from '@shared/model/transfer';
+import type { TransferJob, WaitReason } from '@shared/model/transfer';
 
 export interface Patience {
   /** Call it regularly with what the job waits for at the moment. */
@@ -17,6 +17,32 @@ export function createPatience(limitMs: number, monotonic: () => number): Patien
       }
       sinceMs ??= monotonic();
       return monotonic() - sinceMs >= limitMs;
+    },
+  };
+}
+
+type Moving = Pick<TransferJob, 'state' | 'waitsFor' | 'bytesDone' | 'bytesPerSecond' | 'filesDone' | 'filesTotal'>;
+
+export interface SilenceWatch {
+  /** Call it regularly. True once for each time in which a running job has moved nothing for the limit. */
+  isNew(job: Moving): boolean;
+}
+
+/** `monotonic`: ms. */
+export function createSilenceWatch(limitMs: number, monotonic: () => number): SilenceWatch {
+  let sinceMs: number | null = null;
+  let far = '';
+  let isTold = false;
+  return {
+    isNew: ({ state, waitsFor, bytesDone, bytesPerSecond, filesDone, filesTotal }) => {
+      const now = `${bytesDone} ${filesDone}`;
+      const isMoving = bytesPerSecond > 0 || now !== far;
+      if (state !== 'running' || filesTotal === 0 || waitsFor !== undefined || isMoving) {
+        [sinceMs, far, isTold] = [null, now, false];
+      }
+      sinceMs ??= monotonic();
+      if (isTold || monotonic() - sinceMs < limitMs) return false;
+      return (isTold = true);
     },
   };
 }

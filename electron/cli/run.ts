@@ -5,6 +5,7 @@ import { CommanderError } from 'commander';
 import { StowageError, invalidInput, onUnforeseen } from '@shared/errors';
 import { createBugTeller } from '@shared/ipc/describe-bug';
 import { embeddedConnectionId } from '@shared/model/connection';
+import type { LongWait } from '../engine/azure/account-deps';
 import { systemClock } from '../engine/system-clock';
 import { createEngine } from '../engine/engine';
 import { findConnection } from './commands/connections';
@@ -133,13 +134,14 @@ export async function runCommandLine(run: Run): Promise<number> {
 const noInput = (): AsyncIterable<string> => Readable.from([]);
 
 /** Many requests may wait for the same service: one line in a while is enough. */
-function noticesOf(say: (line: string) => void): (host: string, operation: string) => void {
+function noticesOf(say: (line: string) => void): (wait: LongWait) => void {
   let quietUntilMs = 0;
-  return (host, operation) => {
+  return ({ host, operation, because }) => {
     const nowMs = performance.now();
     if (nowMs < quietUntilMs) return;
     quietUntilMs = nowMs + noticeEveryMs;
-    say(`Waiting for ${host} (${operation}), which has not answered yet. Ctrl+C ends it.`);
+    const state = because === 'failures' ? 'is busy or fails: the request is sent again' : 'has not answered yet';
+    say(`Waiting for ${host} (${operation}), which ${state}. Ctrl+C ends it.`);
   };
 }
 

@@ -39,7 +39,11 @@ async function run(
   });
 }
 
-it.each([[['tables', 'list']], [['ls', 'cargo']]])('stowage %j names what it waits for', async (args) => {
+it.each([
+  [['tables', 'list'], ''],
+  [['ls', 'cargo'], ''],
+  [['upload', 'package.json', 'cargo'], 'the service, which has not answered yet'],
+])('stowage %j names what it waits for', async (args, what) => {
   const endpoint = await serviceThat(() => undefined);
   const stop = new AbortController();
   let err = '';
@@ -47,9 +51,25 @@ it.each([[['tables', 'list']], [['ls', 'cargo']]])('stowage %j names what it wai
     err += text;
     if (err.includes('Waiting for')) stop.abort();
   });
-  expect(err).toContain(`Waiting for ${new URL(endpoint).host}`);
+  expect(err).toContain(`Waiting for ${what === '' ? `${new URL(endpoint).host} (` : what}`);
   expect(code).toBe(130);
 });
+
+it.each([[['tables', 'list']], [['ls', 'cargo']]])(
+  'stowage %j does not report silence when the service answers that it is busy',
+  async (args) => {
+    const headers = { 'x-ms-request-id': '1', 'x-ms-version': '2021-12-02', 'x-ms-error-code': 'ServerBusy' };
+    const endpoint = await serviceThat((_request, response) => response.writeHead(503, headers).end());
+    const stop = new AbortController();
+    let err = '';
+    const code = await run(endpoint, args, stop.signal, (text) => {
+      err += text;
+      if (err.includes('Waiting for')) stop.abort();
+    });
+    expect(err).toContain('which is busy or fails: the request is sent again');
+    expect(code).toBe(130);
+  },
+);
 
 it('stowage ls goes on while the service is busy, and lists when it is well again', async () => {
   let requests = 0;

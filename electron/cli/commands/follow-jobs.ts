@@ -4,9 +4,10 @@ import { performance } from 'node:perf_hooks';
 import { sentence, titleOfKept } from '@shared/error-words';
 import { failureOf } from '@shared/failure-causes';
 import type { TransferJob } from '@shared/model/transfer';
+import { noticeMs } from '../../engine/azure/account-deps';
 import type { ItemResult, JobHandle, JobSummary } from '../../engine/transfers/api';
 import { exitCodeOfFailures, exitCodes } from '../exit-codes';
-import { createPatience } from '../network-patience';
+import { createPatience, createSilenceWatch } from '../network-patience';
 import type { Session } from '../session';
 import { canGoOn, resumeCommand } from './go-on-command';
 import { endedAfterPauses, isHeldForGood } from './timetable-wait';
@@ -46,7 +47,11 @@ export async function follow(session: Session, jobs: readonly JobHandle[], flags
     });
     const interrupt = (): void => void job.interrupt();
     const patience = createPatience(networkPatienceMs, () => performance.now());
+    const silence = createSilenceWatch(noticeMs, () => performance.now());
     job.onEvent((event) => {
+      if (event.event === 'progress' && silence.isNew(event.job)) {
+        output.say('Waiting for the service, which has not answered yet. Ctrl+C ends it.');
+      }
       if (event.event === 'progress' && patience.isOver(event.job.waitsFor)) {
         unreachable.add(job.jobId);
         interrupt();

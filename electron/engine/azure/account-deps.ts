@@ -7,12 +7,21 @@ import type { HttpClient, TryLimits } from './http/http-types';
 import { type Pacers, createPacers } from './pacer';
 import { type ServiceVersions, createServiceVersions } from './service-version';
 
+/** A request that has no final answer yet. */
+export interface LongWait {
+  /** Of the service, with its port. */
+  readonly host: string;
+  readonly operation: string;
+  /** `failures`: it was answered, but the service was busy or failed, so that it is sent again. */
+  readonly because: 'no-answer' | 'failures';
+}
+
 /** How long a request goes on while the service fails or does not answer, and who hears of the wait. */
 export interface Patience {
   /** From its first try; only then do the tries of the policy count. Limits nothing that is not worth retrying. */
   readonly retryForMs: number;
-  /** Called when a request has had no answer for `noticeMs`. `host`: of the service, with its port. */
-  readonly onWaiting: (host: string, operation: string) => void;
+  /** Called when a request has had no final answer for `noticeMs`. */
+  readonly onWaiting: (wait: LongWait) => void;
 }
 
 /** A wait that is shorter needs no words. */

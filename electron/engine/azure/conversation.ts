@@ -53,7 +53,11 @@ export class Conversation {
     const { patience } = this.#tools.deps;
     if (patience === undefined) return this.#run();
     const { host } = new URL(this.#route.endpoint);
-    const notice = setTimeout(() => patience.onWaiting(host, this.#request.operation), noticeMs);
+    const notice = setTimeout(() => {
+      const because =
+        this.#failed.size > 0 || this.#heldMs > 0 || this.#tools.pacer.remainingMs() > 0 ? 'failures' : 'no-answer';
+      patience.onWaiting({ host, operation: this.#request.operation, because });
+    }, noticeMs);
     try {
       return await this.#run();
     } finally {
