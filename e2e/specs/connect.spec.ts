@@ -174,7 +174,7 @@ test('a production connection is read-only until it is unlocked', async ({ openA
     }),
   );
   await navigator.choose('Fleet', 'Unlock for writing…');
-  expect(await unlocking).toContain('This is not Fleet.');
+  expect(await unlocking).toContain('This is not the name of the connection.');
   await expect(tab.upload).toBeEnabled();
   await dropFiles(tab.panel, [file]);
   await new TransfersDock(page).finished('Upload of manifest.txt');

@@ -22,6 +22,7 @@ import { EmptyState, ErrorBoundary, RemedyContext } from '@renderer/ui';
 import { askFor } from './ask-store';
 import { CloseTab, goneRemedies } from './remedies/gone-remedies';
 import { openComparison } from './open-comparison';
+import { ProductionStrip } from './production-strip';
 import { refusedRemedies } from './remedies/refused-remedies';
 import { type Tab, openTab } from './tabs/tabs-store';
 
@@ -103,6 +104,7 @@ function ConnectedContent({ tab, isActive }: ConnectedContentProps) {
   const [gone, refused] = [goneRemedies(tab, connection), refusedRemedies(connection)];
   return (
     <RemedyContext.Provider value={(...failed) => gone(...failed) ?? refused(...failed)}>
+      {connection.marking.production && <ProductionStrip connection={connection} />}
       <PlacedContent tab={tab} isActive={isActive} connection={connection} />
     </RemedyContext.Provider>
   );
