@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { StowageError } from '../errors';
 import {
   type ParsedConnection,
+  carriesSas,
   emulatorAccount,
   parseAccountKey,
   parseConnectionInput,
@@ -34,6 +35,10 @@ describe('a connection string with a key', () => {
     ],
     [
       `AZURE_STORAGE_CONNECTION_STRING="AccountName=ships;AccountKey=${key}"`,
+      withKey('ships', 'https://ships.blob.core.windows.net', 'https://ships.table.core.windows.net'),
+    ],
+    [
+      `DefaultEndpointsProtocol=https;AccountName='ships';AccountKey="${key}";`,
       withKey('ships', 'https://ships.blob.core.windows.net', 'https://ships.table.core.windows.net'),
     ],
     [
@@ -108,6 +113,25 @@ describe('a malformed connection string names the part, the problem and the fix'
     expect(error.message).toMatch(pattern);
     expect(error.message).toMatch(/^[^:]+: .+\. .+\.$/);
     expect(JSON.stringify(error.toShape())).not.toContain('CANARY');
+  });
+});
+
+describe('a SAS with what came along when it was copied', () => {
+  const url = `https://ships.blob.core.windows.net/?${accountSas}`;
+  it.each([
+    ['in quotation marks', `"${url}"`],
+    ['in the angle brackets of a mail', `<${url}>`],
+    ['with a semicolon behind it', `${url}; `],
+    ['with ampersands as a web page writes them', url.replaceAll('&', '&amp;')],
+    ['after the name of a variable', `SAS_URL='${url}'`],
+  ])('%s is the same SAS', (_, text) => {
+    expect(carriesSas(text)).toBe(true);
+    expect(parseSas(text)).toEqual(parseSas(url));
+  });
+
+  it('in a connection string, with ampersands as a web page writes them, is the same SAS', () => {
+    const whole = `BlobEndpoint=https://ships.blob.core.windows.net/;SharedAccessSignature=${accountSas}`;
+    expect(parseSas(whole.replaceAll('&', '&amp;'))).toEqual(parseSas(whole));
   });
 });
 

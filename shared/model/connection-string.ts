@@ -2,7 +2,14 @@
 // malformed by a sentence that names the part, the problem and the fix. Never repeats a value: it may be a secret.
 import type { ConnectionInput, SasScope } from './connection';
 import { checkedAccountName, checkedKey, checkedSuffix, suffixEndpoints } from './connection-string/account-fields';
-import { basesOf, derivedEndpoints, explicitEndpoints, partsOf, required } from './connection-string/connection-parts';
+import {
+  basesOf,
+  derivedEndpoints,
+  explicitEndpoints,
+  partsOf,
+  required,
+  unquotedValue,
+} from './connection-string/connection-parts';
 import { developmentStorage, emulatorAccount, parseEmulator } from './connection-string/emulator';
 import type { ParsedConnection } from './connection-string/parsed-connection';
 import { parseSasUrl, sasString } from './connection-string/sas-connection';
@@ -28,7 +35,7 @@ export function parseConnectionInput(input: ConnectionInput): ParsedConnection {
 
 /** A SAS URL, or a connection string that carries a SAS. @throws StowageError `invalid.sas`, `invalid.connection-string` */
 export function parseSas(text: string): ParsedConnection {
-  const trimmed = unquoted(text);
+  const trimmed = withoutWrapping(text);
   const refuse = refuseAs('invalid.sas');
   if (trimmed === '') {
     throw refuse('SAS', t`is empty.`, t`Paste a SAS URL or a connection string with SharedAccessSignature.`);
@@ -50,6 +57,11 @@ export function parseSas(text: string): ParsedConnection {
     t`is neither a SAS URL nor a SAS connection string.`,
     t`Copy it again from where it was created.`,
   );
+}
+
+/** Whether a text is to be read by `parseSas`: a SAS URL or a connection string with a SAS. */
+export function carriesSas(text: string): boolean {
+  return /^https?:|SharedAccessSignature\s*=/iu.test(withoutWrapping(text));
 }
 
 /** Level, rights and validity of a SAS, from its query string. */
@@ -77,7 +89,7 @@ export function parseAccountKey(input: {
 /** A connection string: with a key, with a SAS, or of the emulator. */
 export function parseConnectionString(text: string): ParsedConnection {
   const refuse = refuseAs('invalid.connection-string');
-  const parts = partsOf(unquoted(text), refuse);
+  const parts = partsOf(withoutWrapping(text), refuse);
   if (parts.has('usedevelopmentstorage')) return developmentStorage(parts, refuse);
   const sas = parts.get('sharedaccesssignature');
   if (sas !== undefined) return sasString(parts, sas, refuse);
@@ -96,8 +108,13 @@ export function parseConnectionString(text: string): ParsedConnection {
   return { accountName, endpoints, credential };
 }
 
-/** Without blanks around it and without what came along: quotation marks, the name of a variable. */
-function unquoted(text: string): string {
+/**
+ * Without blanks around it and without what came along: quotation marks or the angle brackets of a mail, the name of a
+ * variable, the semicolon behind an address, ampersands as web pages write them.
+ */
+function withoutWrapping(text: string): string {
   const trimmed = text.trim().replace(/^(?:export\s+)?[A-Z_][A-Z0-9_]*=(?=["']|[A-Z][A-Za-z]+=|https?:)/u, '');
-  return /^"[^"]*"$/.test(trimmed) || /^'[^']*'$/.test(trimmed) ? trimmed.slice(1, -1).trim() : trimmed;
+  const inner = unquotedValue(/^<[^<>]*>$/u.test(trimmed) ? trimmed.slice(1, -1).trim() : trimmed);
+  const plain = inner.replaceAll(/&amp;/giu, '&');
+  return /^https?:\/\//iu.test(plain) ? plain.replace(/[;\s]+$/u, '') : plain;
 }

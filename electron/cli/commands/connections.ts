@@ -6,6 +6,7 @@ import {
   connectionName,
   embeddedConnectionId,
 } from '@shared/model/connection';
+import { carriesSas } from '@shared/model/connection-string';
 import { exitCodes } from '../exit-codes';
 import { holdsSecret } from '../secret-words';
 import type { CommandAction, Session } from '../session';
@@ -29,10 +30,9 @@ export function addConnection(asked: string): CommandAction {
         `Choose another name, or remove it first: stowage connections remove ${name}`,
       );
     }
-    const input: ConnectionInput =
-      /^https?:\/\//i.test(given.trim()) || /SharedAccessSignature=/i.test(given)
-        ? { kind: 'sas', name, sas: given, marking: unmarked }
-        : { kind: 'connection-string', name, connectionString: given, marking: unmarked };
+    const input: ConnectionInput = carriesSas(given)
+      ? { kind: 'sas', name, sas: given, marking: unmarked }
+      : { kind: 'connection-string', name, connectionString: given, marking: unmarked };
     const added = await engine.calls['connections.add'](input, { signal });
     output.record(publicRecord(added), `Added ${added.name} (account ${added.accountName}).`);
     if (added.secretStorage === 'file') {

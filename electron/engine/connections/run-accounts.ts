@@ -1,6 +1,6 @@
 // Accounts that are given for this run only and are not saved.
 import { createHash } from 'node:crypto';
-import { parseConnectionString, parseSas } from '@shared/model/connection-string';
+import { carriesSas, parseConnectionString, parseSas } from '@shared/model/connection-string';
 import type { AccountDescriptor } from '../azure/account';
 
 export interface RunAccounts {
@@ -21,7 +21,7 @@ export function createRunAccounts(): RunAccounts {
   return {
     get: (connectionId) => accounts.get(connectionId),
     add: (text) => {
-      const parsed = /SharedAccessSignature\s*=|^\s*https?:/i.test(text) ? parseSas(text) : parseConnectionString(text);
+      const parsed = carriesSas(text) ? parseSas(text) : parseConnectionString(text);
       const { accountName, endpoints, credential } = parsed;
       const connectionId = runAccountId(parsed);
       accounts.set(connectionId, {

@@ -47,9 +47,14 @@ export function partsOf(text: string, refuse: Refuse): Parts {
       );
     }
     if (parts.has(name.toLowerCase())) throw refuse(name, t`is given twice.`, t`Remove one of the two.`);
-    parts.set(name.toLowerCase(), part.slice(equals + 1).trim());
+    parts.set(name.toLowerCase(), unquotedValue(part.slice(equals + 1).trim()));
   }
   return parts;
+}
+
+/** Programs that build connection strings put values with an equals sign into quotation marks. */
+export function unquotedValue(text: string): string {
+  return /^"[^"]*"$/u.test(text) || /^'[^']*'$/u.test(text) ? text.slice(1, -1).trim() : text;
 }
 
 /** Line breaks of a mail or a terminal: between two parts, or in the middle of one. */
