@@ -156,6 +156,54 @@ export const transferJob = z.object({
 });
 export type TransferJob = z.infer<typeof transferJob>;
 
+/** How long one run took over a file, from its first request to its end. */
+export const fileTiming = z.object({
+  /** Wall time. */
+  startedAtMs: z.number(),
+  endedAtMs: z.number(),
+  /** Requests of the file, and how often they were sent in all. */
+  requests: z.int(),
+  tries: z.int(),
+});
+export type FileTiming = z.infer<typeof fileTiming>;
+
+/** Of a timing, as reports and lists of files have it; null for what is not known. Times in ISO 8601. */
+export interface TimingFields {
+  readonly startedAt: string | null;
+  readonly endedAt: string | null;
+  readonly durationMs: number | null;
+  /** Of a file that was moved. */
+  readonly bytesPerSecond: number | null;
+  readonly requests: number | null;
+  readonly tries: number | null;
+}
+
+export const timingColumns = [
+  'startedAt',
+  'endedAt',
+  'durationMs',
+  'bytesPerSecond',
+  'requests',
+  'tries',
+] as const satisfies readonly (keyof TimingFields)[];
+
+/** `movedBytes`: null where the file was not moved, or its size is not known. */
+export function timingFields(movedBytes: number | null, timing: FileTiming | undefined): TimingFields {
+  if (timing === undefined) {
+    return { startedAt: null, endedAt: null, durationMs: null, bytesPerSecond: null, requests: null, tries: null };
+  }
+  const { startedAtMs, endedAtMs, requests, tries } = timing;
+  const durationMs = endedAtMs - startedAtMs;
+  return {
+    startedAt: new Date(startedAtMs).toISOString(),
+    endedAt: new Date(endedAtMs).toISOString(),
+    durationMs,
+    bytesPerSecond: movedBytes === null || durationMs <= 0 ? null : Math.round((movedBytes * 1000) / durationMs),
+    requests,
+    tries,
+  };
+}
+
 export const jobFile = z.object({
   file: z.int(),
   source: z.string(),
@@ -169,5 +217,7 @@ export const jobFile = z.object({
   message: z.string(),
   /** What a failure is worded from. */
   context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+  /** Of a file that has ended; absent when it needed no request, or was recorded by an earlier version. */
+  timing: fileTiming.optional(),
 });
 export type JobFile = z.infer<typeof jobFile>;

@@ -12,7 +12,7 @@ import type { Session } from '../session';
 import { canGoOn, resumeCommand } from './go-on-command';
 import { endedAfterPauses, isHeldForGood } from './timetable-wait';
 import { causesIn, combine, describe } from './job-summary';
-import { farOf, progressOf, reportedFile, writeReport } from './transfer-report';
+import { farOf, itemRecord, progressOf, reportedFile, writeReport } from './transfer-report';
 
 /** A script must not wait for ever for a connection that nobody repairs. */
 const networkPatienceMs = 120_000;
@@ -34,7 +34,7 @@ export async function follow(session: Session, jobs: readonly JobHandle[], flags
       if (event.event === 'item') {
         if (flags.report !== undefined) items.push(event.item);
         if (event.item.outcome !== 'failed') others += 1;
-        if (output.json) output.record({ event: 'item', ...reportedFile(event.item) }, '');
+        if (output.json) output.record({ event: 'item', ...itemRecord(reportedFile(event.item)) }, '');
         else if (event.item.outcome === 'failed')
           output.say(`failed  ${event.item.source}: ${titleOfKept(event.item)}`);
         return;

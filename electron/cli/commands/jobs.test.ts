@@ -169,7 +169,7 @@ it.each(['here', 'elsewhere'] as const)('writes every failed file of a job that 
   const lines = (await readFile(report, 'utf8')).trimEnd().split('\r\n');
   expect(lines).toHaveLength(2001);
   expect(lines.at(-1)).toBe(
-    '/a/1999,1999,7,failed,auth.denied,Access denied. Account “acme” refused the request. Check the credentials of the connection and the network rules of the account.',
+    '/a/1999,1999,7,failed,auth.denied,Access denied. Account “acme” refused the request. Check the credentials of the connection and the network rules of the account.,,,,,,',
   );
 });
 

@@ -52,8 +52,29 @@ it('lists files so that a spreadsheet runs none of their names', async () => {
   const item = { bytes: 7, outcome: 'failed', code: 'auth.denied', message: 'No, "never".' } as const;
   await writeReport(path, [{ ...item, source: '=1+1', target: 'box/=1+1' }]);
   expect(await readFile(path, 'utf8')).toBe(
-    `source,target,bytes,outcome,code,message\r\n'=1+1,box/=1+1,7,failed,auth.denied,"No, ""never""."\r\n`,
+    `source,target,bytes,outcome,code,message,startedAt,endedAt,durationMs,bytesPerSecond,requests,tries\r\n'=1+1,box/=1+1,7,failed,auth.denied,"No, ""never"".",,,,,,\r\n`,
   );
+});
+
+it('report: has the times, rate, requests and tries of each file, and a rate only of what was moved', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'stowage-report-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'report.csv');
+  const startedAtMs = Date.UTC(2026, 10, 29, 7, 0, 0, 250);
+  const timing = { startedAtMs, endedAtMs: startedAtMs + 1500, requests: 3, tries: 4 };
+  const file = { source: 'a', target: 'b', bytes: 3_000_000, code: '', message: '', timing };
+  await writeReport(path, [
+    { ...file, outcome: 'done' },
+    { ...file, outcome: 'failed' },
+    { ...file, outcome: 'done', timing: { ...timing, endedAtMs: startedAtMs } },
+  ]);
+  const times = '2026-11-29T07:00:00.250Z,2026-11-29T07:00:01.750Z,1500';
+  expect((await readFile(path, 'utf8')).split('\r\n').slice(1)).toEqual([
+    `a,b,3000000,done,,,${times},2000000,3,4`,
+    `a,b,3000000,failed,,,${times},,3,4`,
+    'a,b,3000000,done,,,2026-11-29T07:00:00.250Z,2026-11-29T07:00:00.250Z,0,,3,4',
+    '',
+  ]);
 });
 
 it('writes beside an earlier report, which stays whole until the new one is', async () => {
@@ -66,6 +87,8 @@ it('writes beside an earlier report, which stays whole until the new one is', as
   await checkPlace('--report', path);
   expect(await readFile(path, 'utf8')).toBe('earlier');
   await writeReport(path, []);
-  expect(await readFile(path, 'utf8')).toBe('source,target,bytes,outcome,code,message\r\n');
+  expect(await readFile(path, 'utf8')).toBe(
+    'source,target,bytes,outcome,code,message,startedAt,endedAt,durationMs,bytesPerSecond,requests,tries\r\n',
+  );
   expect(await readFile(join(folder, 'same.csv'), 'utf8')).toBe('earlier');
 });

@@ -2,7 +2,7 @@
 import { reportLine } from '@shared/charting/csv-line';
 import { errorWords, recordedSentence } from '@shared/error-words';
 import { type StowageError, invalidInput } from '@shared/errors';
-import type { FailedItem, TransferJob } from '@shared/model/transfer';
+import { type FailedItem, type TransferJob, timingColumns, timingFields } from '@shared/model/transfer';
 import { formatBytes, formatCount, formatRate, formatTimeLeft } from '@shared/units';
 import { visibleLine } from '@shared/visible-text';
 import { localError, systemCodeOf } from '../../disk/local-error';
@@ -86,7 +86,7 @@ export async function printPlans(
     ...(fail > 0 ? [`${formatCount(fail)} fail`] : []),
   ];
   const words = [`${filesIn(transfer)}, ${formatBytes(sum)} would be transferred`, ...others].join(', ');
-  if (report !== undefined) await writeReport(report, items);
+  if (report !== undefined) await writeReport(report, items, 'a dry run');
   if (output.json) {
     const told = failed.map(({ source, target, code, message }) => ({ source, target, code, message }));
     output.record(
@@ -122,13 +122,25 @@ export async function checkPlace(option: string, path: string): Promise<void> {
   }
 }
 
+/** What happened to a file, as an event of `--json` and a line of a report. */
+export function itemRecord({ timing, ...item }: ReportedFile): Readonly<Record<string, string | number | null>> {
+  return { ...item, ...timingFields(item.outcome === 'done' ? item.bytes : null, timing) };
+}
+
+const planColumns = ['source', 'target', 'bytes', 'outcome', 'code', 'message'] as const;
+
 /**
- * A CSV line for each file, of which a spreadsheet runs nothing; `--json` has every text as it is. A size that is not
- * known is an empty field. An earlier report stays until this one is whole. Throws `local.*`.
+ * A CSV line for each file, of which a spreadsheet runs nothing; `--json` has every text as it is. What is not known, such
+ * as a size, is an empty field. An earlier report stays until this one is whole. Throws `local.*`.
  */
-export async function writeReport(path: string, items: readonly ReportedFile[]): Promise<void> {
-  const columns = ['source', 'target', 'bytes', 'outcome', 'code', 'message'] as const;
-  const lines = [columns, ...items.map((item) => columns.map((column) => String(item[column] ?? '')))].map(reportLine);
+export async function writeReport(
+  path: string,
+  items: readonly ReportedFile[],
+  of: 'a transfer' | 'a dry run' = 'a transfer',
+): Promise<void> {
+  const columns = of === 'a dry run' ? planColumns : [...planColumns, ...timingColumns];
+  const rows = items.map(itemRecord).map((item) => columns.map((column) => String(item[column] ?? '')));
+  const lines = [columns, ...rows].map(reportLine);
   try {
     await replaceFile(path, (file) => file.writeFile(lines.join('')));
   } catch (thrown) {

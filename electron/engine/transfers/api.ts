@@ -3,7 +3,7 @@
 import type { StowageError } from '@shared/errors';
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import type { MonitorStanding } from '@shared/model/monitor-standing';
-import type { FailedItem, JobFile, TransferJob, TransferOptions } from '@shared/model/transfer';
+import type { FailedItem, FileTiming, JobFile, TransferJob, TransferOptions } from '@shared/model/transfer';
 import type { Pace } from '@shared/model/transfer-pace';
 import type { TunerStep } from '@shared/model/transfer-trace';
 import type { AccountSource } from '../azure/account';
@@ -176,6 +176,8 @@ export interface ItemResult {
   readonly message: string;
   /** What a failure is worded from. */
   readonly context: FailedItem['context'];
+  /** Absent when it needed no request. */
+  readonly timing?: FileTiming;
 }
 
 /** Latency percentiles in ms. */

@@ -91,6 +91,8 @@ export const transferCalls = {
       code: z.string().optional(),
       offset: z.int().nonnegative(),
       limit: z.int().positive().max(1000),
+      /** Of done and skipped files: every n-th one; default 1. */
+      every: z.int().positive().optional(),
     }),
     z.object({
       total: z.int(),

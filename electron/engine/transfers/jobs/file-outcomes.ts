@@ -2,6 +2,7 @@
 // stops.
 import { dirname } from 'node:path';
 import type { StowageError } from '@shared/errors';
+import type { FileTiming } from '@shared/model/transfer';
 import type { ItemResult } from '../api';
 import { removeTemporary } from '../files/download';
 import type { FileContext, FileOutcome } from '../files/file-context';
@@ -52,19 +53,28 @@ export function createFileOutcomes({
   const { journal, progress } = context;
   const { spec } = standing.head;
 
+  const timingOf = (f: number): { readonly timing?: FileTiming } => {
+    const course = context.trace.takeCourse(f);
+    if (course === null) return {};
+    const { tookMs, requests, tries } = course;
+    const endedAtMs = context.clock.now();
+    return { timing: { startedAtMs: endedAtMs - Math.round(tookMs), endedAtMs, requests, tries } };
+  };
+
   const end = (file: PlannedFile, result: FileOutcome): void => {
     const reason = result.outcome === 'skipped' ? result.reason : null;
     if (reason === null && spec.kind === 'download' && file.t === 'download') {
       journal.reliesOn(dirname(targetOf(spec.targetDir, file.segments, standing.head, file.f).path));
     }
-    journal.note({ t: 'ended', f: file.f, outcome: result.outcome, ...(reason === null ? {} : { reason }) });
+    const timing = timingOf(file.f);
+    journal.note({ t: 'ended', f: file.f, outcome: result.outcome, ...(reason === null ? {} : { reason }), ...timing });
     const message = reason === null ? '' : skipWords(reason);
     if (reason === null) progress.file(file.f, unit.done);
     else {
       progress.skipped(file.f);
       context.remark(['skipped', reason].join(': ') as Remark);
     }
-    onItem({ bytes: file.bytes, outcome: result.outcome, code: '', message, context: {}, ...placesOf(file) });
+    onItem({ bytes: file.bytes, outcome: result.outcome, code: '', message, context: {}, ...placesOf(file), ...timing });
   };
 
   const leaveOut = (file: PlannedFile): void => end(file, { outcome: 'skipped', reason: 'cancelled' });
@@ -78,10 +88,11 @@ export function createFileOutcomes({
       message: error.message,
       context: { ...error.context },
     };
-    journal.note({ t: 'ended', f, outcome: 'failed', failure });
+    const timing = timingOf(f);
+    journal.note({ t: 'ended', f, outcome: 'failed', failure, ...timing });
     progress.file(f, unit.failed);
     const { code, message, context: facts } = failure;
-    onItem({ source, target, bytes, outcome: 'failed', code, message, context: facts });
+    onItem({ source, target, bytes, outcome: 'failed', code, message, context: facts, ...timing });
   };
 
   const discard = async (file: PlannedFile): Promise<void> => {

@@ -20,6 +20,8 @@ export interface FileQuestion {
   readonly code?: string | undefined;
   readonly offset: number;
   readonly limit: number;
+  /** Of done and skipped files: every n-th one; default 1. */
+  readonly every?: number | undefined;
 }
 
 /** Failed files of one code. `context`: further facts that their wording depends on. */
@@ -45,9 +47,9 @@ export interface AskedJob {
 
 /** Rejects when the disk cannot be read. */
 export async function filesOf({ standing, run, settled }: AskedJob, question: FileQuestion): Promise<FileAnswer> {
-  const { state, offset, limit } = question;
+  const { state, offset, limit, every } = question;
   if (state === 'open' || state === 'failed') return unsettledFilesOf(standing, run, { ...question, state });
-  const page = await settled({ outcome: state, offset, limit });
+  const page = await settled({ outcome: state, offset, limit, every });
   return {
     total: page.total,
     files: page.files.map((file) => settledFileOf(standing, file)),
@@ -105,7 +107,7 @@ type FailedEntry = readonly [f: number, file: FailedFile];
 /** Ordered so that pages stay consistent while more files fail. */
 const inOrder = (standing: JobStanding): readonly FailedEntry[] => [...standing.failed].sort(([a], [b]) => a - b);
 
-function failedFileOf([f, { file, failure, blocks }]: FailedEntry): JobFile {
+function failedFileOf([f, { file, failure, blocks, timing }]: FailedEntry): JobFile {
   return {
     file: f,
     source: failure.source,
@@ -116,11 +118,12 @@ function failedFileOf([f, { file, failure, blocks }]: FailedEntry): JobFile {
     code: failure.code,
     message: failure.message,
     context: failure.context,
+    ...(timing === undefined ? {} : { timing }),
   };
 }
 
 function settledFileOf({ head }: JobStanding, file: SettledFile): JobFile {
-  const { f, path, segments, name, source, bytes, outcome, reason } = file;
+  const { f, path, segments, name, source, bytes, outcome, reason, timing } = file;
   const places =
     head.spec.kind === 'download'
       ? { source: name, target: segments.join('/') }
@@ -133,6 +136,7 @@ function settledFileOf({ head }: JobStanding, file: SettledFile): JobFile {
     state: outcome,
     code: '',
     message: reason === undefined ? '' : skipWords(reason),
+    ...(timing === undefined ? {} : { timing }),
   };
 }
 

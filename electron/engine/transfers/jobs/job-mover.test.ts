@@ -4,6 +4,7 @@ import { StowageError } from '@shared/errors';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import { type MoverPorts, createJobMover } from './job-mover';
 import { RefusedFiles } from './refused-files';
+import { JobTrace } from '../progress/job-trace';
 import { type JobRecord, jobRecord } from '../records/job-records';
 import { standingOf } from '../records/job-standing';
 
@@ -53,6 +54,7 @@ async function refused(meanwhile: (stop: () => void, leaveOut: () => void) => vo
       signal: stopping.signal,
       journal: { note: (record: JobRecord) => noted.push(record) },
       progress: { file: () => undefined, skipped: () => undefined, closed: () => undefined },
+      trace: new JobTrace(() => 0),
       remark: () => undefined,
       scheduler: { expect: () => () => undefined },
     } as unknown as MoverPorts['context'],

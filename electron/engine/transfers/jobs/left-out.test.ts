@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { cancelled } from '@shared/errors';
+import { JobTrace } from '../progress/job-trace';
 import { createFakeClock } from '../../../testing/clock';
 import { launcherOver } from '../fixtures/launcher-over';
 import { oneDownload, oneDownloadId, standingAfter } from '../fixtures/one-download';
@@ -47,6 +48,7 @@ it('ends all the same, and what it leaves is told', async () => {
         },
       },
       progress: { file: () => undefined, skipped: () => undefined, closed: () => undefined },
+      trace: new JobTrace(() => 0),
       remark: (remark: string) => remarks.push(remark),
       scheduler: { expect: () => () => undefined },
       pool: { release: () => undefined },

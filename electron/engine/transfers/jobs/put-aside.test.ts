@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
+import { JobTrace } from '../progress/job-trace';
 import { targetOf } from '../files/target-file';
 import { oneDownload, oneDownloadId, standingAfter } from '../fixtures/one-download';
 import type { JobRecord } from '../records/job-records';
@@ -45,6 +46,7 @@ async function putAside(): Promise<PutAside> {
         },
       },
       progress: { file: () => undefined, skipped: () => undefined, closed: () => undefined },
+      trace: new JobTrace(() => 0),
       remark: () => undefined,
       scheduler: { expect: () => () => undefined },
       pool: { release: () => undefined },

@@ -10,6 +10,8 @@ export interface StartedRequest {
   /** 0 for a whole file in one request; null for requests that move nothing. */
   readonly block: number | null;
   readonly bytes: number;
+  /** `nothing`: work on this machine that has a slot as requests have. */
+  readonly sends?: 'nothing';
 }
 
 /** A request under way, as `started` gives it. */
@@ -25,6 +27,13 @@ export interface BlockTrace {
   readonly tries: number;
 }
 
+/** What moving a file has taken so far in this run. */
+export interface FileCourse {
+  readonly tookMs: number;
+  readonly requests: number;
+  readonly tries: number;
+}
+
 const mostSamples = 600;
 
 export class JobTrace {
@@ -32,6 +41,8 @@ export class JobTrace {
   readonly #spans = new SpanRing();
   /** By slot. */
   readonly #open: (TracedRequest | null)[] = [];
+  /** Of files under way, by number. */
+  readonly #courses = new Map<number, { readonly fromMs: number; requests: number; tries: number }>();
   #samples: TraceSample[] = [];
   /** The number of intervals in one sample. */
   #perSample = 1;
@@ -50,14 +61,31 @@ export class JobTrace {
     const free = this.#open.indexOf(null);
     const slot = free === -1 ? this.#open.length : free;
     const traced = { slot, fromMs: this.#elapsedMs(), tries: 1, ...request };
+    if (!this.#courses.has(request.file)) {
+      this.#courses.set(request.file, { fromMs: traced.fromMs, requests: 0, tries: 0 });
+    }
     this.#open[slot] = traced;
     return traced;
   }
 
   ended(request: TracedRequest, outcome: 'done' | 'not-done'): void {
     this.#open[request.slot] = null;
+    const course = this.#courses.get(request.file);
+    if (course !== undefined && request.sends !== 'nothing') {
+      course.requests += 1;
+      course.tries += request.tries;
+    }
     const worded = outcome === 'not-done' ? 'failed' : request.tries > 1 ? 'retried' : 'done';
     this.#spans.push({ toMs: this.#elapsedMs(), outcome: worded, ...request });
+  }
+
+  /** What the file took, once it has ended; null when nothing was begun. */
+  takeCourse(file: number): FileCourse | null {
+    const course = this.#courses.get(file);
+    if (course === undefined) return null;
+    this.#courses.delete(file);
+    const { fromMs, requests, tries } = course;
+    return { tookMs: this.#elapsedMs() - fromMs, requests, tries };
   }
 
   /** Adds an interval; when there are too many, neighbours are merged. */

@@ -1,5 +1,6 @@
 // The standing of a job's files: how many there are, which are open and what of them is safe, which failed and why.
 import type { BlockNumber } from '@shared/model/block-number';
+import type { FileTiming } from '@shared/model/transfer';
 import { type NameSet, createNameSet } from './name-set';
 import type { EndedRecord, FileFailure, PlannedFile } from './job-records';
 
@@ -31,6 +32,7 @@ export interface FailedFile {
   /** As for an open file; empty when it was never planned. */
   readonly plannedPlace: string;
   readonly failure: FileFailure;
+  readonly timing?: FileTiming | undefined;
   /** Blocks that were safe when it failed: a retry continues from there. */
   readonly blocks: ReadonlySet<BlockNumber>;
   readonly sums: ReadonlyMap<BlockNumber, number>;
@@ -216,7 +218,7 @@ export function endFile(standing: FileStanding, record: EndedRecord): void {
     const before = standing.failed.get(record.f);
     // The same file recorded twice counts once.
     if (before !== undefined && open === undefined) {
-      standing.failed.set(record.f, { ...before, failure: record.failure });
+      standing.failed.set(record.f, { ...before, failure: record.failure, timing: record.timing });
       return;
     }
     // A problem of the plan has no file of its own yet.
@@ -225,7 +227,14 @@ export function endFile(standing: FileStanding, record: EndedRecord): void {
     const blocks = open === undefined || open.blocks.size === 0 ? noBlocks : open.blocks;
     const sums = open === undefined || open.sums.size === 0 ? noSums : open.sums;
     const plannedPlace = open?.plannedPlace ?? '';
-    standing.failed.set(record.f, { file, plannedPlace, failure: record.failure, blocks, sums });
+    standing.failed.set(record.f, {
+      file,
+      plannedPlace,
+      failure: record.failure,
+      timing: record.timing,
+      blocks,
+      sums,
+    });
     standing.bytesFailed += file?.bytes ?? 0;
     if (blocks.size > 0) standing.failedInBlocks.add(record.f);
     return;

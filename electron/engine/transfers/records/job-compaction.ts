@@ -20,10 +20,10 @@ export function compactRecords(standing: JobStanding): readonly JobRecord[] {
     nextFile,
   });
   if (foreseen !== null) records.push({ t: 'foreseen', files: foreseen.files, bytes: foreseen.bytes + bytesSkipped });
-  for (const [f, { file, failure, blocks, sums }] of failed) {
+  for (const [f, { file, failure, blocks, sums, timing }] of failed) {
     if (file !== null) records.push(file);
     records.push(...blockRecords(f, new Map([...blocks].map((number) => [number, sums.get(number)]))));
-    records.push({ t: 'ended', f, outcome: 'failed', failure });
+    records.push({ t: 'ended', f, outcome: 'failed', failure, ...(timing === undefined ? {} : { timing }) });
   }
   if (standing.planned) records.push({ t: 'planned' });
   if (JSON.stringify(standing.pace) !== JSON.stringify(firstPace(head)))

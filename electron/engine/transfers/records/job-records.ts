@@ -6,7 +6,7 @@ import { errorCodes } from '@shared/errors';
 import { localNames } from '@shared/model/verify-report';
 import { sentOperation } from '@shared/model/monitor';
 import { pace } from '@shared/model/transfer-pace';
-import { servedUse, failedItem, transferOptions, transferState, waitReason } from '@shared/model/transfer';
+import { fileTiming, servedUse, failedItem, transferOptions, transferState, waitReason } from '@shared/model/transfer';
 import { skipReasons } from './skip-reasons';
 import { keptRemark } from './remarks';
 
@@ -184,6 +184,8 @@ const endedRecord = z.object({
   reason: z.enum(skipReasons).optional(),
   /** Present when it failed. */
   failure: failedItem.extend({ code: z.string().refine((code) => Object.hasOwn(errorCodes, code)) }).optional(),
+  /** Absent when it needed no request; earlier versions wrote none. */
+  timing: fileTiming.optional(),
 });
 export type EndedRecord = z.infer<typeof endedRecord>;
 

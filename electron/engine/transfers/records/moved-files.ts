@@ -2,6 +2,7 @@
 // they are appended to a list of their own, one checked line per file. A verification reads the moved ones; a job's
 // page shows all.
 import { type FileHandle, open } from 'node:fs/promises';
+import type { FileTiming } from '@shared/model/transfer';
 import { cutFile } from '../../../disk/cut-file';
 import { sizeOf } from '../../journal/append-lines';
 import { linesInFile } from '../../journal/lines-in-file';
@@ -29,13 +30,14 @@ export interface SettledFile extends MovedFile {
   readonly bytes: number | null;
   /** Why it was skipped; absent when it was not, or in lists of earlier versions. */
   readonly reason?: SkipReason | undefined;
+  readonly timing?: FileTiming | undefined;
 }
 
 /** A line of the list. Earlier versions recorded moved files only, and less about each. */
 type KeptFile = Omit<MovedFile, 'source'> &
-  Partial<Pick<SettledFile, 'source' | 'outcome' | 'bytes' | 'reason' | 'marks'>>;
+  Partial<Pick<SettledFile, 'source' | 'outcome' | 'bytes' | 'reason' | 'marks' | 'timing'>>;
 
-export type Ending = Pick<SettledFile, 'outcome' | 'reason'>;
+export type Ending = Pick<SettledFile, 'outcome' | 'reason' | 'timing'>;
 
 /**
  * Appends the settled files of the journal to the list. Call it before the journal is compacted: they are on the disk
@@ -86,7 +88,7 @@ export function keptFile(record: unknown): SettledFile {
 }
 
 /** What is shown of a file with that outcome. */
-export function settledFile(file: PlannedFile, { outcome, reason }: Ending): SettledFile {
+export function settledFile(file: PlannedFile, { outcome, reason, timing }: Ending): SettledFile {
   const { f, name, bytes } = file;
   return {
     f,
@@ -95,6 +97,7 @@ export function settledFile(file: PlannedFile, { outcome, reason }: Ending): Set
     outcome,
     reason,
     ...('marks' in file && file.marks !== undefined ? { marks: file.marks } : {}),
+    ...(timing === undefined ? {} : { timing }),
     path: file.t === 'upload' || file.t === 'verify' ? file.path : '',
     segments: file.t === 'download' ? file.segments : [],
     source: file.t === 'copy' ? file.source : '',
@@ -117,7 +120,9 @@ export function createSettlingReader(): (line: RecordLine) => Settling | null | 
     if (record.t !== 'ended' || record.outcome === 'failed') return null;
     const settled = open.get(record.f);
     open.delete(record.f);
-    return settled === undefined ? null : { outcome: record.outcome, reason: record.reason, ...settled };
+    return settled === undefined
+      ? null
+      : { outcome: record.outcome, reason: record.reason, timing: record.timing, ...settled };
   };
 }
 

@@ -44,12 +44,16 @@ const planOf = (f: number): JobRecord => ({
   blockBytes: 0,
 });
 const failure = { source: 's', target: 't', code: 'network.reset' as const, message: 'm', context: {} };
+/** Earlier versions wrote none; here, that of every third file is missing. */
+const timingOf = (f: number) =>
+  f % 3 === 0 ? undefined : { startedAtMs: f, endedAtMs: f + 40, requests: 2, tries: 3 };
 const endOf = (f: number, outcome: 'done' | 'skipped' | 'failed'): JobRecord => ({
   t: 'ended',
   f,
   outcome,
   ...(outcome === 'failed' ? { failure: { file: f, ...failure } } : {}),
   ...(outcome === 'skipped' ? { reason: 'the same' } : {}),
+  ...(timingOf(f) === undefined ? {} : { timing: timingOf(f) }),
 });
 
 it('lists each settled file once and in order, wherever the journal was compacted', async () => {
@@ -68,9 +72,14 @@ it('lists each settled file once and in order, wherever the journal was compacte
             const page = await store.settled(head.id, { outcome, offset: names.length, limit });
             total = page.total;
             names.push(...page.files.map(({ name, reason }) => `${name} ${reason ?? ''}`));
+            expect(page.files.map(({ timing }) => timing)).toEqual(page.files.map(({ f }) => timingOf(f)));
             expect(total).toBe(expected[outcome].length);
           }
           expect(names).toEqual(expected[outcome]);
+          const sample = await store.settled(head.id, { outcome, offset: 1, limit: 3, every: limit });
+          expect(sample.files.map(({ name }) => name)).toEqual(
+            [0, 1, 2].flatMap((at) => names[1 + at * limit]?.split(' ')[0] ?? []),
+          );
         }
       };
       for (const [f, step] of taken.entries()) {

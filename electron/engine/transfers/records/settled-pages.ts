@@ -14,6 +14,8 @@ export interface SettledQuestion {
   readonly outcome: SettledFile['outcome'];
   readonly offset: number;
   readonly limit: number;
+  /** Every n-th file from the offset on, for a sample of many; default 1. */
+  readonly every?: number | undefined;
 }
 
 /** Reads what was appended since the last call. Throws what the file system throws. */
@@ -23,6 +25,7 @@ interface Place extends Pick<RecordLine, 'at' | 'bytes'> {
   readonly in: 'list' | 'journal';
   /** For files whose end and plan are in different lines of the journal. */
   readonly reason?: SettledFile['reason'];
+  readonly timing?: SettledFile['timing'];
 }
 
 /** Valid until either file is replaced: create a new one after compaction. */
@@ -54,15 +57,21 @@ export function createSettledPages(journalPath: string, listPath: string): Settl
         isDamaged = settling === 'damaged';
         if (settling === 'damaged') return;
         if (settling !== null)
-          add(settling.file.f, settling.outcome, { in: 'journal', reason: settling.reason, ...settling.plan });
+          add(settling.file.f, settling.outcome, {
+            in: 'journal',
+            reason: settling.reason,
+            timing: settling.timing,
+            ...settling.plan,
+          });
         journalBytes = line.at + line.bytes;
       }
     }
   };
 
-  return async ({ outcome, offset, limit }) => {
+  return async ({ outcome, offset, limit, every = 1 }) => {
     await readOn();
-    const wanted = places[outcome].slice(offset, offset + limit);
+    const last = offset + limit * every;
+    const wanted = places[outcome].slice(offset, last).filter((_, index) => index % every === 0);
     // Everything in the list was settled before anything in the journal.
     const kept = await recordsAt(
       listPath,
@@ -72,7 +81,8 @@ export function createSettledPages(journalPath: string, listPath: string): Settl
     const planned = await recordsAt(journalPath, inJournal);
     const files = planned.map((record, index) => {
       const file = plannedFile(record);
-      return file === null ? [] : [settledFile(file, { outcome, reason: inJournal[index]?.reason })];
+      const { reason, timing } = inJournal[index] ?? {};
+      return file === null ? [] : [settledFile(file, { outcome, reason, timing })];
     });
     return { total: places[outcome].length, files: [...kept.map(keptFile), ...files.flat()] };
   };

@@ -66,7 +66,7 @@ async function compareMd5(file: VerifyFile, stored: string, lane: Lane, context:
 /** Hashes on a thread without requests; the progress of the job follows the hash. */
 async function hashShown(file: VerifyFile, { pool, progress, trace, jobId, signal }: FileContext): Promise<string> {
   const { f, path, name, bytes } = file;
-  const traced = trace.started({ file: f, name, block: 0, bytes });
+  const traced = trace.started({ file: f, name, block: 0, bytes, sends: 'nothing' });
   let outcome: 'done' | 'not-done' = 'not-done';
   let passed = 0;
   const beganMs = progress.started(bytes);

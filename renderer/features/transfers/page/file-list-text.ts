@@ -1,27 +1,26 @@
 // Files of a job, above all failed or differing ones, as CSV for spreadsheets or JSON for programs. Pure.
 import { reportLine } from '@shared/charting/csv-line';
 import { recordedSentence } from '@shared/error-words';
-import type { JobFile } from '@shared/model/transfer';
+import { type JobFile, timingColumns, timingFields } from '@shared/model/transfer';
 import { inEnglish } from '@shared/strings/t';
 
-const header = ['source', 'target', 'bytes', 'code', 'message'];
+const header = ['source', 'target', 'bytes', 'code', 'message', ...timingColumns];
 
 /** RFC 4180, with a header line. */
 export function fileListCsv(files: readonly JobFile[]): string {
-  const lines = files.map((file) => {
-    const { source, target, bytes, code } = file;
-    return [source, target, bytes === null ? '' : String(bytes), code, messageOf(file)];
-  });
+  const lines = files.map((file) => Object.values(rowOf(file)).map((value) => String(value ?? '')));
   return [header, ...lines].map(reportLine).join('');
 }
 
 /** One array, an object a file, the fields of the CSV. */
 export function fileListJson(files: readonly JobFile[]): string {
-  const rows = files.map((file) => {
-    const { source, target, bytes, code } = file;
-    return { source, target, bytes, code, message: messageOf(file) };
-  });
-  return `${JSON.stringify(rows, null, 2)}\n`;
+  return `${JSON.stringify(files.map(rowOf), null, 2)}\n`;
+}
+
+function rowOf(file: JobFile) {
+  const { source, target, bytes, code, state, timing } = file;
+  const message = messageOf(file);
+  return { source, target, bytes, code, message, ...timingFields(state === 'done' ? bytes : null, timing) };
 }
 
 /** In English, as everything in files; the reason of a skip is what was recorded. */

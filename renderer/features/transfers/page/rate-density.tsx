@@ -1,5 +1,4 @@
-// How often the transfer ran at which rate: one peak is a steady line, two are two regimes.
-import type { TraceSample } from '@shared/model/transfer-trace';
+// How often which rate was seen, over time or over files: one peak is a steady line, two are two regimes.
 import { t } from '@shared/strings/t';
 import { formatRate } from '@shared/units';
 import { Bar, BarChart, type BarShapeProps, CartesianGrid, Tooltip, XAxis, YAxis, useXAxisScale } from 'recharts';
@@ -8,14 +7,16 @@ import { type RateBin, rateBins } from './rate-bins';
 import styles from './speed-view.module.css';
 
 export interface RateDensityProps {
-  readonly samples: readonly TraceSample[];
+  /** Bytes per second. */
+  readonly rates: readonly number[];
+  /** What each rate is one of. */
+  readonly of: 'moments' | 'files';
   readonly heightPx: number;
 }
 
 const mostRateMarks = 7;
 
-export function RateDensity({ samples, heightPx }: RateDensityProps) {
-  const rates = samples.map(({ bytesPerSecond }) => bytesPerSecond);
+export function RateDensity({ rates, of, heightPx }: RateDensityProps) {
   const { per, unit } = rateScale(rates.reduce((most, rate) => Math.max(most, rate), 0));
   const bins = rateBins(rates, per);
   const rows = bins.map(({ from, to, share }) => ({ from, to, middle: (from + to) / 2 / per, percent: share * 100 }));
@@ -24,9 +25,13 @@ export function RateDensity({ samples, heightPx }: RateDensityProps) {
   const rateTicks = [0, ...bins.map(({ to }) => to / per)].filter((_, index) => index % every === 0);
   const ticks = ticksFromZero(mostOf(rows, [({ percent }) => percent]), 4, 1);
   return (
-    <figure className={styles.cell} aria-label={t`How often each rate was seen, ${unit}`}>
+    <figure
+      className={styles.cell}
+      aria-label={of === 'files' ? t`How many files had each rate, ${unit}` : t`How often each rate was seen, ${unit}`}
+    >
       <figcaption className={styles.caption}>
-        {t`Share of the time at each rate`} <span className={styles.unit}>{t`%, by ${unit}`}</span>
+        {of === 'files' ? t`Share of the files at each rate` : t`Share of the time at each rate`}{' '}
+        <span className={styles.unit}>{t`%, by ${unit}`}</span>
       </figcaption>
       <BarChart
         responsive

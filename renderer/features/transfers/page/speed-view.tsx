@@ -12,6 +12,7 @@ import type { Series } from '@renderer/charts/series';
 import { TimeChart } from '@renderer/charts/time-chart';
 import { Meter } from '@renderer/ui';
 import { blockSizesText } from './block-sizes';
+import { FileRates } from './file-rates';
 import { RateDensity } from './rate-density';
 import { verdictOf } from './verdict';
 import styles from './speed-view.module.css';
@@ -19,15 +20,24 @@ import styles from './speed-view.module.css';
 export interface SpeedViewProps {
   readonly job: TransferJob;
   readonly trace: TransferTrace | null;
+  readonly isActive: boolean;
 }
 
 const leastSamples = 2;
 /** Two below each other have room beside an open dock. */
 const chartPx = 140;
 
-export function SpeedView({ job, trace }: SpeedViewProps) {
+export function SpeedView({ job, trace, isActive }: SpeedViewProps) {
+  const fileRates = <FileRates job={job} isActive={isActive} heightPx={chartPx} />;
   if (trace === null) {
-    return <p className={styles.none}>{t`It has not moved since the app was started, so nothing was measured.`}</p>;
+    return (
+      <div className={styles.view} data-kept-scroll="speed">
+        <p className={styles.words}>
+          {t`It has not moved since the app was started: its rate over time is not known any more.`}
+        </p>
+        <div className={styles.cells}>{fileRates}</div>
+      </div>
+    );
   }
   const { samples, steps, elapsedMs } = trace;
   const verdict = verdictOf(trace);
@@ -53,10 +63,11 @@ export function SpeedView({ job, trace }: SpeedViewProps) {
           <>
             <RateOverTime samples={samples} kind={job.kind} />
             <SettingsOverTime samples={samples} />
-            <RateDensity samples={samples} heightPx={chartPx} />
+            <RateDensity rates={samples.map(({ bytesPerSecond }) => bytesPerSecond)} of="moments" heightPx={chartPx} />
             <BlockSizeOverTime samples={samples} />
           </>
         )}
+        {fileRates}
       </div>
       <section aria-label={t`Changes of the settings`}>
         <h2 className={styles.title}>{t`Changes of the settings`}</h2>

@@ -85,7 +85,7 @@ export function TransferTab({ jobId, isActive, wayOut }: TransferTabProps) {
         />
       ) : null}
       {view === 'timeline' ? <TimelineView jobId={jobId} trace={trace ?? null} /> : null}
-      {view === 'speed' ? <SpeedView job={job} trace={trace ?? null} /> : null}
+      {view === 'speed' ? <SpeedView job={job} trace={trace ?? null} isActive={isActive} /> : null}
     </section>
   );
 }

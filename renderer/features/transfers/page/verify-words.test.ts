@@ -48,7 +48,22 @@ describe('the verdict of a check', () => {
 
   it('is saved as JSON with the fields of the CSV', () => {
     const file = { file: 3, source: '/a', target: 'a', bytes: 1, bytesDone: 0, state: 'failed' as const };
-    const json = fileListJson([{ ...file, code: 'verify.length', message: 'm' }]);
-    expect(JSON.parse(json)).toEqual([{ source: '/a', target: 'a', bytes: 1, code: 'verify.length', message: 'm' }]);
+    const timing = { startedAtMs: 0, endedAtMs: 40, requests: 2, tries: 2 };
+    const json = fileListJson([{ ...file, code: 'verify.length', message: 'm', timing }]);
+    expect(JSON.parse(json)).toEqual([
+      {
+        source: '/a',
+        target: 'a',
+        bytes: 1,
+        code: 'verify.length',
+        message: 'm',
+        startedAt: '1970-01-01T00:00:00.000Z',
+        endedAt: '1970-01-01T00:00:00.040Z',
+        durationMs: 40,
+        bytesPerSecond: null,
+        requests: 2,
+        tries: 2,
+      },
+    ]);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FileBlocks, TransferTimeline, TransferTrace } from '@shared/model/transfer-trace';
 import { KiB, MiB } from '@shared/units';
 import type { FaultyRequest } from '../../../../testing/faults';
-import type { JobHandle } from '../../api';
+import type { ItemResult, JobHandle } from '../../api';
 import { answered, isBlock } from '../../fixtures/requests';
 import { useBench } from '../../fixtures/use-bench';
 
@@ -51,6 +51,32 @@ describe('what a job did over time', () => {
     const blocks = await blocksOf(job.jobId);
     expect(blocks).toMatchObject({ name: 'big.bin', states: '2222' });
     expect(blocks?.retried).toHaveLength(1);
+  });
+
+  it('timing: tells how long a file took, with its requests and tries, in the event and on the page of the job', async () => {
+    const path = await bench.file('big.bin', 1 * MiB);
+    const busy = { kind: 'answer', status: 503, headers: { 'x-ms-error-code': 'ServerBusy' } } as const;
+    bench.proxy.inject({ fault: busy, when: isBlock, skip: 1, times: 1 });
+    const beganAtMs = Date.now();
+    const job = await start(path);
+    const items: ItemResult[] = [];
+    job.onEvent((event) => void (event.event === 'item' && items.push(event.item)));
+    await job.ended;
+    const endedAtMs = Date.now();
+    const [item] = items;
+    const requests = bench.proxy.requests.length;
+    // Four blocks, the list, and what looks whether the blob is there.
+    expect(item?.timing?.requests).toBeGreaterThanOrEqual(5);
+    expect(item?.timing?.tries).toBe((item?.timing?.requests ?? 0) + 1);
+    expect(item?.timing?.tries).toBeLessThanOrEqual(requests);
+    expect(item?.timing?.startedAtMs).toBeGreaterThanOrEqual(beganAtMs - 1);
+    expect(item?.timing?.endedAtMs).toBeLessThanOrEqual(endedAtMs);
+    expect((item?.timing?.endedAtMs ?? 0) - (item?.timing?.startedAtMs ?? 0)).toBeGreaterThan(0);
+    const page = await bench.transfers.calls['transfers.files'](
+      { jobId: job.jobId, state: 'done', offset: 0, limit: 10 },
+      { signal },
+    );
+    expect(page.files).toMatchObject([{ state: 'done', timing: item?.timing }]);
   });
 
   it('is followed until its end, and nothing is known of a run before the start of the app', async () => {
