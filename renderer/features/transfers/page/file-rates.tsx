@@ -26,6 +26,7 @@ const minFiles = 2;
 interface FileRate {
   /** From 1. */
   readonly order: number;
+  /** Without its folders. */
   readonly name: string;
   readonly bytes: number;
   readonly durationMs: number;
@@ -56,7 +57,9 @@ async function ratesOf(jobId: string, every: number, signal: AbortSignal): Promi
   return files.flatMap(({ source, bytes, timing }, index) => {
     const { durationMs, bytesPerSecond } = timingFields(bytes, timing);
     if (bytes === null || bytes === 0 || durationMs === null || bytesPerSecond === null) return [];
-    return [{ order: 1 + index * every, name: source, bytes, durationMs, bytesPerSecond }];
+    return [
+      { order: 1 + index * every, name: source.split(/[\\/]/u).at(-1) ?? source, bytes, durationMs, bytesPerSecond },
+    ];
   });
 }
 

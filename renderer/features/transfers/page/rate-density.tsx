@@ -22,7 +22,9 @@ export function RateDensity({ rates, of, heightPx }: RateDensityProps) {
   const rows = bins.map(({ from, to, share }) => ({ from, to, middle: (from + to) / 2 / per, percent: share * 100 }));
   const endRate = (bins.at(-1)?.to ?? per) / per;
   const every = [1, 2, 5].find((many) => bins.length / many <= mostRateMarks) ?? 10;
-  const rateTicks = [0, ...bins.map(({ to }) => to / per)].filter((_, index) => index % every === 0);
+  const rateTicks = [0, ...bins.map(({ to }) => Number((to / per).toPrecision(12)))].filter(
+    (_, index) => index % every === 0,
+  );
   const ticks = ticksFromZero(mostOf(rows, [({ percent }) => percent]), 4, 1);
   return (
     <figure
