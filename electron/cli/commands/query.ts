@@ -247,7 +247,7 @@ function summarise(pages: readonly PageStats[], last: QueryPage | null, costClas
     retries,
     costClass,
     token: last?.token ?? null,
-    clientCpuMsPerThousand: rows === 0 ? 0 : round((sum(pages, 'decodeMs') * 1000) / rows),
+    decodeMsPerThousand: rows === 0 ? 0 : round((sum(pages, 'decodeMs') * 1000) / rows),
     pagesDetail: pages.map(({ latencyMs, rows: pageRows, bytes }) => ({
       latencyMs: round(latencyMs),
       rows: pageRows,

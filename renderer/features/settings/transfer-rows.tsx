@@ -2,7 +2,7 @@
 import type { Settings } from '@shared/model/settings';
 import { t } from '@shared/strings/t';
 import { manyBytes, manyBytesBetweenAccounts, manyFiles } from '@shared/survey/concerns';
-import { MiB, formatCount, formatRoundBytes } from '@shared/units';
+import { KiB, MiB, formatCount, formatRoundBytes } from '@shared/units';
 import { useSettings } from '@renderer/bridge';
 import { Select } from '@renderer/ui';
 import { Row } from './page';
@@ -10,7 +10,11 @@ import { ChoiceRow, SwitchRow, WholeNumberRow } from './setting-rows';
 import { SpeedSetting } from './speed-setting';
 import styles from './settings-tab.module.css';
 
-const blockSizes = [1, 2, 4, 8, 16, 32, 64, 100].map((mebibytes) => mebibytes * MiB);
+/** From the smallest that transfers divide a file into by themselves. */
+const blockSizes = [
+  ...[64, 128, 256, 512].map((kibibytes) => kibibytes * KiB),
+  ...[1, 2, 4, 8, 16, 32, 64, 100].map((mebibytes) => mebibytes * MiB),
+];
 const firstConcurrency = 16;
 
 export interface TransferRowsProps {
@@ -102,7 +106,10 @@ export function TransferRows({ onChange }: TransferRowsProps) {
 function blockSizeOptions(
   current: Settings['blockBytes'],
 ): readonly { readonly value: string; readonly label: string }[] {
-  const sizes = current === 'auto' || blockSizes.includes(current) ? blockSizes : [...blockSizes, current];
+  const sizes =
+    current === 'auto' || blockSizes.includes(current)
+      ? blockSizes
+      : [...blockSizes, current].sort((one, other) => one - other);
   return [
     { value: 'auto', label: t`Automatic` },
     ...sizes.map((bytes) => ({ value: String(bytes), label: formatRoundBytes(bytes) })),

@@ -39,10 +39,10 @@ describe('totals', () => {
       rows: 1000,
       bytes: 100_000,
       rowsPerSecond: 25_000,
-      clientCpuMsPerThousand: 2,
+      decodeMsPerThousand: 2,
     });
     expect(totalsText(totals)).toBe(
-      '2 requests · 1 retry · 1,000 rows · 97.7 KiB · 25,000 rows/s · 2.0 ms client CPU per 1,000 entities',
+      '2 requests · 1 retry · 1,000 rows · 97.7 KiB · 25,000 rows/s · 2.0 ms of decoding per 1,000 entities',
     );
   });
 

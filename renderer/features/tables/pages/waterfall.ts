@@ -54,8 +54,8 @@ export interface WaterfallTotals {
   readonly bytes: number;
   /** Over the time in which a request was under way; 0 before the first. */
   readonly rowsPerSecond: number;
-  /** Client CPU per 1,000 entities; null without a row. */
-  readonly clientCpuMsPerThousand: number | null;
+  /** Time from a page’s last byte to its rows, per 1,000 entities; null without a row. */
+  readonly decodeMsPerThousand: number | null;
 }
 
 export function waterfallTotals(rows: readonly WaterfallRow[]): WaterfallTotals {
@@ -68,22 +68,22 @@ export function waterfallTotals(rows: readonly WaterfallRow[]): WaterfallTotals 
     rows: received,
     bytes: sum((request) => request.bytes),
     rowsPerSecond: activeMs === 0 ? 0 : (received * 1000) / activeMs,
-    clientCpuMsPerThousand: received === 0 ? null : (sum((request) => request.decodeMs) * 1000) / received,
+    decodeMsPerThousand: received === 0 ? null : (sum((request) => request.decodeMs) * 1000) / received,
   };
 }
 
-/** `4 requests · 1 retry · 2,400 rows · 512.0 KiB · 41,000 rows/s · 4.2 ms client CPU per 1,000 entities` */
+/** `4 requests · 1 retry · 2,400 rows · 512.0 KiB · 41,000 rows/s · 4.2 ms of decoding per 1,000 entities` */
 export function totalsText(totals: WaterfallTotals): string {
-  const { requests, retries, rows, bytes, rowsPerSecond, clientCpuMsPerThousand } = totals;
+  const { requests, retries, rows, bytes, rowsPerSecond, decodeMsPerThousand } = totals;
   return [
     counted(requests, 'request'),
     ...(retries === 0 ? [] : [counted(retries, 'retry')]),
     counted(rows, 'row'),
     formatBytes(bytes),
     t`${formatCount(rowsPerSecond)} rows/s`,
-    ...(clientCpuMsPerThousand === null
+    ...(decodeMsPerThousand === null
       ? []
-      : [t`${formatFixed(clientCpuMsPerThousand, 1)} ms client CPU per 1,000 entities`]),
+      : [t`${formatFixed(decodeMsPerThousand, 1)} ms of decoding per 1,000 entities`]),
   ].join(' · ');
 }
 
