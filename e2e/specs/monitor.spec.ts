@@ -29,6 +29,8 @@ test('a failed request is found in the log, told in full and saved without secre
     const detail = monitor.getByRole('region', { name: 'The chosen request' });
     await expect(detail).toContainText(/GET http:\/\/127\.0\.0\.1:\d+\/devstoreaccount1\/NoSuchTable\(\)/);
     await expect(detail).toContainText('Local (embedded)');
+    await expect(detail.getByRole('region', { name: 'Headers' })).toContainText('x-ms-version');
+    await expect(detail).not.toContainText(/authorization|SharedKey/iu);
   });
 
   await test.step('the listed requests are kept as HAR', async () => {

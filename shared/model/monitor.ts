@@ -53,6 +53,8 @@ const loggedRequest = z.object({
   method: z.string(),
   /** Without its query string, where a SAS has its signature. */
   address: z.string(),
+  /** Its query on the first line, then a header a line, all without what signs it; absent once it is no longer held. */
+  head: z.string().optional(),
   /** 0 when no answer came. */
   status: z.int(),
   /** Empty on success. */

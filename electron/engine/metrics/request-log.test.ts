@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type RequestFilter, everyRequest } from '@shared/model/monitor';
 import { endedRequest } from './fixtures/ended-request';
-import { RequestLog } from './request-log';
+import { RequestLog, keptHeads } from './request-log';
 import type { RequestRecord } from './request-record';
 
 const all = { newest: null, offset: 0, limit: 1_000 };
@@ -102,6 +102,15 @@ describe('RequestLog', () => {
     const page = log.page({ ...all, filter: everyRequest });
     expect(page.rows.map(({ number }) => number)).toEqual([25, 24, 23, 22, 21, 20, 19, 18, 17, 16]);
     expect(page).toMatchObject({ matched: 10, kept: 10, oldestAtMs: 15 });
+  });
+
+  it('request log: holds the query and headers of the latest requests, and none of older ones', () => {
+    const log = new RequestLog(keptHeads + 10);
+    const total = keptHeads + 3;
+    for (let number = 1; number <= total; number += 1) log.add(endedRequest({ head: `n=${number}` }));
+    const heads = log.page({ ...all, filter: everyRequest, limit: total }).rows.map(({ head }) => head);
+    expect(heads.slice(0, 2)).toEqual([`n=${total}`, `n=${total - 1}`]);
+    expect(heads.slice(keptHeads - 1)).toEqual(['n=4', undefined, undefined, undefined]);
   });
 
   it('pages through what stood there while more comes', () => {

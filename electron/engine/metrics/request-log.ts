@@ -10,6 +10,8 @@ import {
 import { type RequestRecord, hasFailed, isThrottled } from './request-record';
 
 export const keptRequests = 100_000;
+/** Queries and headers are long: those of the latest requests are enough to look at one. */
+export const keptHeads = 10_000;
 
 export interface PageAsked {
   readonly filter: RequestFilter;
@@ -52,6 +54,7 @@ export class RequestLog {
   /** Addresses are split into the folder, which many files share, and the last segment. */
   readonly #folders: string[] = [];
   readonly #leaves: string[] = [];
+  readonly #heads: (string | undefined)[] = [];
   /** Requests repeat their texts: each text is stored once. */
   readonly #known = new Map<string, string>();
   #count = 0;
@@ -109,6 +112,7 @@ export class RequestLog {
     this.#folders[slot] = this.#shared(address.slice(0, leafAt));
     // A slice would keep the whole address in memory, so the segment is copied.
     this.#leaves[slot] = Buffer.from(address.slice(leafAt)).toString();
+    this.#heads[this.#count % keptHeads] = record.head;
     this.#count += 1;
   }
 
@@ -200,6 +204,11 @@ export class RequestLog {
     }
   }
 
+  #headOf(number: number): Pick<LoggedRequest, 'head'> {
+    const head = number > this.#count - keptHeads ? this.#heads[(number - 1) % keptHeads] : undefined;
+    return head === undefined ? {} : { head };
+  }
+
   #read(number: number): LoggedRequest {
     const slot = this.#slot(number);
     const { connectionId, service, operation, resource, partition, method, errorCode, overLimit } = this.#texts;
@@ -214,6 +223,7 @@ export class RequestLog {
       entities: this.#entities[slot] ?? 0,
       method: method[slot] ?? '',
       address: (this.#folders[slot] ?? '') + (this.#leaves[slot] ?? ''),
+      ...this.#headOf(number),
       status: this.#status[slot] ?? 0,
       errorCode: errorCode[slot] ?? '',
       overLimit: overLimitOf(overLimit[slot] ?? ''),

@@ -27,6 +27,8 @@ export interface RequestRecord extends RequestLabel {
   readonly method: string;
   /** Without its query string, where a SAS has its signature. */
   readonly address: string;
+  /** Its query and headers without secrets, as in request-head.ts. */
+  readonly head?: string;
   /** 0 when no response came. */
   readonly status: number;
   /** Service or transport error code; empty on success. */

@@ -5,6 +5,7 @@ import { StowageError, cancelled } from '@shared/errors';
 import type { OverLimit } from '@shared/model/monitor';
 import { AnswerBody, type PieceMemory } from './answer-body';
 import { maxFailureBytes } from './answer-limits';
+import { requestHeadOf } from '../../metrics/request-head';
 import type { RequestRecord } from '../../metrics/request-record';
 import { overLimitOf, serviceCodeOf } from '../failures/failure-facts';
 import {
@@ -284,6 +285,7 @@ export abstract class RunningTry {
       attempt,
       method: this.request.method,
       address: addressOf(this.request.origin, this.request.path),
+      head: requestHeadOf(this.request.path, this.request.headers),
       atMs: clock.now(),
       status: this.answer?.status ?? 0,
       errorCode,

@@ -6,7 +6,17 @@ import { asOne, t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { call } from '@renderer/bridge';
 import { IconButton, showToast } from '@renderer/ui';
-import { exactMs, phaseMs, phaseNames, phases, requestText, statusText, timeOfDay, toneOf } from './request-words';
+import {
+  exactMs,
+  headOf,
+  phaseMs,
+  phaseNames,
+  phases,
+  requestText,
+  statusText,
+  timeOfDay,
+  toneOf,
+} from './request-words';
 import styles from './requests.module.css';
 
 export interface RequestDetailProps {
@@ -17,6 +27,7 @@ export interface RequestDetailProps {
 
 export function RequestDetail({ request, connection, onClose }: RequestDetailProps) {
   const ms = phaseMs(request);
+  const head = headOf(request);
   const copy = (): void => {
     void call('clipboard.write', { text: requestText(request, connection) }).then(() =>
       showToast({ tone: 'good', title: t`Copied the request`, topic: 'clipboard' }),
@@ -55,6 +66,36 @@ export function RequestDetail({ request, connection, onClose }: RequestDetailPro
       <dl className={styles.facts}>
         {facts.map(([name, value]) => (
           <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {head === null ? (
+        <p className={styles.why}>{t`Queries and headers are held of the latest requests only.`}</p>
+      ) : (
+        <>
+          <Pairs title={t`Query`} pairs={head.query} />
+          <Pairs title={t`Headers`} pairs={head.headers} />
+        </>
+      )}
+    </section>
+  );
+}
+
+interface PairsProps {
+  readonly title: string;
+  readonly pairs: readonly (readonly [name: string, value: string])[];
+}
+
+function Pairs({ title, pairs }: PairsProps) {
+  if (pairs.length === 0) return null;
+  return (
+    <section className={styles.pairs} aria-label={title}>
+      <h3 className={styles.pairsTitle}>{title}</h3>
+      <dl>
+        {pairs.map(([name, value], index) => (
+          <div key={`${index} ${name}`}>
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>

@@ -60,8 +60,47 @@ export function requestText(request: LoggedRequest, connection: string): string 
       `Sent: ${formatBytes(request.bytesUp)}, received: ${formatBytes(request.bytesDown)}`,
       `Took: ${phases.map((phase) => `${phase.replace('-', ' ')} ${exactMs(ms[phase])}`).join(', ')}`,
       `Connection ${request.reusedConnection ? 'kept alive' : 'opened for it'}`,
+      ...(request.head ?? '').split('\n').flatMap((line, index) => {
+        if (line === '') return [];
+        return index === 0 ? [`Query: ${line}`] : [line];
+      }),
     ].join('\n'),
   );
+}
+
+export interface RequestHead {
+  /** Decoded. */
+  readonly query: readonly (readonly [name: string, value: string])[];
+  readonly headers: readonly (readonly [name: string, value: string])[];
+}
+
+/** Null once it is no longer held. */
+export function headOf({ head }: Pick<LoggedRequest, 'head'>): RequestHead | null {
+  if (head === undefined) return null;
+  const [query = '', ...headers] = head.split('\n');
+  return {
+    query:
+      query === ''
+        ? []
+        : query
+            .split('&')
+            .map((part) => pairOf(part, '='))
+            .map(([name, value]) => [name, decoded(value)]),
+    headers: headers.map((line) => pairOf(line, ': ')),
+  };
+}
+
+function pairOf(text: string, between: string): readonly [string, string] {
+  const at = text.indexOf(between);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + between.length)];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** What a filter leaves, in words. */

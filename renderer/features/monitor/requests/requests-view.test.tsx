@@ -21,6 +21,7 @@ const logged = (number: number): LoggedRequest => ({
   entities: 0,
   method: 'PUT',
   address: 'https://harbour.example/photos/pier.jpg',
+  ...(number === 449 ? {} : { head: 'comp=block&blockid=QUFB%3D&sig=…\ncontent-md5: a: b==' }),
   status: 404,
   errorCode: 'BlobNotFound',
   overLimit: '',
@@ -89,6 +90,22 @@ describe('RequestsView', () => {
     newest = 460;
     await user.click(screen.getByRole('button', { name: 'Close the request' }));
     expect(await screen.findByText('Op460')).toBeTruthy();
+  });
+
+  it('request detail: shows query and headers decoded, or says that they are no longer held', async () => {
+    const user = userEvent.setup();
+    await user.click(await screen.findByText('Op450'));
+    const query = await screen.findByRole('region', { name: 'Query' });
+    expect(
+      within(query)
+        .getAllByRole('definition')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['block', 'QUFB=', '…']);
+    const headers = screen.getByRole('region', { name: 'Headers' });
+    expect(headers.textContent).toBe('Headerscontent-md5a: b==');
+    await user.click(screen.getByText('Op449'));
+    await screen.findByText('Queries and headers are held of the latest requests only.');
+    expect(screen.queryByRole('region', { name: 'Headers' })).toBeNull();
   });
 
   it('asks for what the filters say, and for everything again', async () => {
