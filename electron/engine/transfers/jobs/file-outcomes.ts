@@ -74,7 +74,15 @@ export function createFileOutcomes({
       progress.skipped(file.f);
       context.remark(['skipped', reason].join(': ') as Remark);
     }
-    onItem({ bytes: file.bytes, outcome: result.outcome, code: '', message, context: {}, ...placesOf(file), ...timing });
+    onItem({
+      bytes: file.bytes,
+      outcome: result.outcome,
+      code: '',
+      message,
+      context: {},
+      ...placesOf(file),
+      ...timing,
+    });
   };
 
   const leaveOut = (file: PlannedFile): void => end(file, { outcome: 'skipped', reason: 'cancelled' });
