@@ -245,7 +245,7 @@ function conditions(command: Command): Command {
 function addTableFiles(program: Command, does: Does): void {
   program
     .command('import <table> <file>')
-    .description('rows of a CSV, TSV, JSON or JSON Lines file into a table')
+    .description('rows of a CSV, TSV, JSON, JSON Lines or Parquet file into a table')
     .option('--dry-run', 'check the whole file and send nothing')
     .option(
       '--pk <column>',

@@ -12,7 +12,7 @@ export const importSource = z.discriminatedUnion('kind', [
 export type ImportSource = z.infer<typeof importSource>;
 
 /** `jsonl`: one object per line; `json`: an array of objects, also as a member of one object. */
-const importFormat = z.enum(['csv', 'tsv', 'json', 'jsonl']);
+const importFormat = z.enum(['csv', 'tsv', 'json', 'jsonl', 'parquet']);
 export type ImportFormat = z.infer<typeof importFormat>;
 const textEncoding = z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']);
 export type TextEncoding = z.infer<typeof textEncoding>;

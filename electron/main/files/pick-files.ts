@@ -56,7 +56,7 @@ export async function pickImportFile(ask: FileQuestions, sources: SourceRegistry
     title: t`Import rows`,
     buttonLabel: t`Import`,
     filters: [
-      { name: t`Tables`, extensions: ['csv', 'tsv', 'txt', 'json', 'jsonl', 'ndjson'] },
+      { name: t`Tables`, extensions: ['csv', 'tsv', 'txt', 'json', 'jsonl', 'ndjson', 'parquet'] },
       { name: t`All files`, extensions: ['*'] },
     ],
     properties: ['openFile', 'dontAddToRecent'],

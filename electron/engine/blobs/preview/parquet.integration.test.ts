@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MiB } from '@shared/units';
+import { compressedFiles, compressedRow } from '../../parquet/fixtures/compressed-files';
 import { type PreviewBench, startPreviewBench } from '../fixtures/preview-bench';
 
 let bench: PreviewBench;
@@ -40,6 +41,13 @@ describe('preview.parquet', () => {
         rowGroupSize: 10_000,
       }),
     );
+
+  it.each(Object.entries(compressedFiles))('shows rows compressed with %s', async (codec, bytes) => {
+    const blob = await put(`${codec}.parquet`, bytes);
+    const given = { ...place, ...blob, totalBytes: bytes.length, fromRow: 0, limitBytes: 8 * MiB };
+    const { body } = await preview.calls['preview.parquet'](given, context);
+    expect(body.kind === 'rows' ? body.rows[29] : body).toEqual(compressedRow);
+  });
 
   it('reads the footer and the first row group, not the file', async () => {
     const bytes = fleet();

@@ -1,8 +1,6 @@
 // The schema and some rows of a Parquet blob, read by ranges: first the footer, then only what those rows need.
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import {
   type ColumnChunk,
-  type Compressors,
   type FileMetaData,
   type SchemaElement,
   type SchemaTree,
@@ -15,22 +13,16 @@ import { type ParquetColumn, type ParquetPreview, previewRows } from '@shared/mo
 import { KiB, MiB } from '@shared/units';
 import { t } from '@shared/strings/t';
 import { OverLimit, type ParquetSource } from './parquet-source';
-import { CheckedPages, PageTooLarge } from './checked-pages';
-import { cellText } from './parquet-cells';
-import { exactParsers, readGroups } from './parquet-values';
+import { compressors, unreadableCodec } from '../../parquet/codecs';
+import { CheckedPages, PageTooLarge } from '../../parquet/checked-pages';
+import { cellText } from '../../parquet/parquet-cells';
+import { exactParsers, readGroups } from '../../parquet/parquet-values';
 import type { BlobVersion } from './read-range';
 
 /** Footers of files with thousands of columns are smaller; a larger one means a damaged or malicious file. */
 const footerMostBytes = 16 * MiB;
 /** Gaps between columns up to this size are read along. */
 const widestGapBytes = 8 * KiB;
-
-/** Data that expands beyond the size in its header is rejected. */
-const compressors: Compressors = {
-  GZIP: (input, outputLength) => gunzipSync(input, { maxOutputLength: Math.max(1, outputLength) }),
-  BROTLI: (input, outputLength) => brotliDecompressSync(input, { maxOutputLength: Math.max(1, outputLength) }),
-};
-const readableCodecs: ReadonlySet<string> = new Set(['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'BROTLI']);
 
 export interface ParquetRequest extends BlobVersion {
   readonly totalBytes: number;
@@ -129,13 +121,6 @@ function groupBytes({ row_groups: groups }: FileMetaData, fromRow: number): numb
 function chunkOf({ meta_data: meta }: ColumnChunk): { readonly start: number; readonly length: number } {
   const start = Number(meta?.dictionary_page_offset ?? meta?.data_page_offset ?? 0);
   return { start, length: Number(meta?.total_compressed_size ?? 0) };
-}
-
-function unreadableCodec({ row_groups: groups }: FileMetaData): string | null {
-  for (const { meta_data: meta } of groups[0]?.columns ?? []) {
-    if (meta !== undefined && !readableCodecs.has(meta.codec)) return meta.codec;
-  }
-  return null;
 }
 
 function columnsOf(metadata: FileMetaData): ParquetColumn[] {

@@ -11,7 +11,8 @@ type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]['schema'][nu
 /**
  * How a column is written. Int32 → INT32, Int64 → INT64, Double → DOUBLE, Boolean → BOOLEAN, DateTime → TIMESTAMP in
  * nanoseconds UTC, Guid → UUID, Binary → BYTE_ARRAY, String → STRING. Columns of several types, and those with times
- * outside the years 1678 to 2261, are written as STRING with the wire text.
+ * outside the years 1678 to 2261, are written as STRING with the wire text. A column of several types has a second one,
+ * `Name@type`, with the type of each row.
  */
 export type ParquetKind = EdmType;
 
@@ -25,7 +26,11 @@ export async function writeParquet(
   columns: readonly ExportedColumn[],
   timestamps: 'with' | 'without',
 ): Promise<void> {
-  const kinds = columns.map((column) => ({ name: column.name, kind: parquetKind(column) }));
+  const kinds = columns.flatMap((column): { name: string; kind: ParquetKind | 'type'; of: string }[] => {
+    const { name, types } = column;
+    const own = { name, kind: parquetKind(column), of: name };
+    return types.size > 1 ? [own, { name: `${name}@type`, kind: 'type', of: name }] : [own];
+  });
   const names = ['PartitionKey', 'RowKey', ...(timestamps === 'with' ? ['Timestamp'] : [])];
   const schema: SchemaElement[] = [
     { name: 'entities', num_children: names.length + kinds.length },
@@ -34,7 +39,7 @@ export async function writeParquet(
         ? schemaElement(name, 'Edm.DateTime')
         : { ...schemaElement(name, 'Edm.String'), repetition_type: 'REQUIRED' },
     ),
-    ...kinds.map(({ name, kind }) => schemaElement(name, kind)),
+    ...kinds.map(({ name, kind }) => schemaElement(name, kind === 'type' ? 'Edm.String' : kind)),
   ];
   const kvMetadata = columns.map(({ name, types }) => ({ key: `edm:${name}`, value: [...types].join(' ') }));
   const writer = new ParquetWriter({ writer: fileWriter(path), schema, kvMetadata, createdBy: 'Stowage' });
@@ -47,7 +52,9 @@ export async function writeParquet(
   for await (const entity of entities) {
     const values = new Map(entity.properties.map(({ name, value }) => [name, value]));
     const stamp = timestamps === 'with' ? [nanoseconds(entity.timestamp)] : [];
-    const cells = kinds.map(({ name, kind }) => parquetValue(kind, values.get(name)));
+    const cells = kinds.map(({ kind, of }) =>
+      kind === 'type' ? (values.get(of)?.type ?? null) : parquetValue(kind, values.get(of)),
+    );
     [entity.partitionKey, entity.rowKey, ...stamp, ...cells].forEach((cell, index) => group[index]?.push(cell));
     if ((group[0]?.length ?? 0) >= rowsPerGroup) await flush();
   }

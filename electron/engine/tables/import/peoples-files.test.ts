@@ -1,6 +1,19 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ImportSettings } from '@shared/model/table-import';
-import { readThrough, valuesOf } from './fixtures/read-through';
+import { compressedFiles, compressedRow } from '../../parquet/fixtures/compressed-files';
+import { type ReadThrough, readThrough, valuesOf } from './fixtures/read-through';
+
+type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number];
+
+let dir = '';
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'stowage-people-'));
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
 
 const keys = 'PartitionKey,RowKey';
 const dateTime = (column: string): Partial<ImportSettings> => ({ columns: [{ column, type: 'Edm.DateTime' }] });
@@ -137,4 +150,75 @@ it('imports leave out the columns of rejected rows, with a type and in JSON too'
   for (const { report } of [csv, json]) {
     expect(report.warnings).toEqual([expect.stringContaining('_reject_line')]);
   }
+});
+
+describe('import of Parquet', () => {
+  const fileOf = async (bytes: Uint8Array, name = 'rows.parquet'): Promise<string> => {
+    const path = join(dir, name);
+    await writeFile(path, bytes);
+    return path;
+  };
+  const readFile = async (...file: Parameters<typeof fileOf>): Promise<ReadThrough> =>
+    readThrough({ kind: 'file', path: await fileOf(...file) });
+
+  it.each(Object.entries(compressedFiles))(
+    'reads pages compressed with %s, whatever the name of the file',
+    async (_, bytes) => {
+      const { report, entities } = await readFile(bytes, 'rows.csv');
+      expect(report).toMatchObject({ reading: { format: 'parquet' }, rows: 30, rejectedRows: 0 });
+      const { partitionKey, rowKey, properties } = entities[29] ?? expect.unreachable();
+      expect([partitionKey, rowKey, properties[0]?.value.value]).toEqual(compressedRow);
+    },
+  );
+
+  it('keeps what no type of a table holds exactly as text', async () => {
+    const column = (name: string, type: string, more: object): SchemaElement =>
+      ({ name, type, repetition_type: 'OPTIONAL', ...more }) as SchemaElement;
+    const time = (unit: string, isAdjustedToUTC = true): object => ({
+      logical_type: { type: 'TIMESTAMP', isAdjustedToUTC, unit },
+    });
+    const columns: readonly (readonly [SchemaElement, unknown])[] = [
+      [column('PartitionKey', 'BYTE_ARRAY', { converted_type: 'UTF8' }), 'p'],
+      [column('RowKey', 'INT32', {}), 7],
+      [column('Price', 'INT32', { converted_type: 'DECIMAL', precision: 9, scale: 2 }), 1.1],
+      [column('Micro', 'INT64', time('MICROS')), 1_714_552_215_123_456n],
+      [column('Nano', 'INT64', time('NANOS')), 1_714_552_215_123_456_789n],
+      [column('Hundred', 'INT64', time('NANOS')), 1_714_552_215_123_456_700n],
+      [column('Local', 'INT64', time('MICROS', false)), 1_714_552_215_000_000n],
+      [column('Day', 'INT32', { converted_type: 'DATE' }), new Date('2024-05-01')],
+      [column('Whole', 'INT32', {}), 2024],
+      [column('Wide', 'INT64', {}), 9_007_199_254_740_993n],
+      [column('Half', 'FLOAT', {}), 0.5],
+      [column('Bytes', 'BYTE_ARRAY', {}), Uint8Array.from([0x61, 0xff])],
+      [column('Text', 'BYTE_ARRAY', { converted_type: 'UTF8' }), '2024-05-01T08:30:15Z'],
+    ];
+    const writer = new ByteWriter();
+    const schema = [{ name: 'root', num_children: columns.length }, ...columns.map(([element]) => element)];
+    const parquet = new ParquetWriter({ writer, schema });
+    await parquet.write({ columnData: columns.map(([{ name }, value]) => ({ name, data: [value] })) });
+    await parquet.finish();
+    const read = await readFile(new Uint8Array(writer.getBuffer()));
+    expect(read.entities[0]).toMatchObject({ partitionKey: 'p', rowKey: '7' });
+    expect(valuesOf(read)).toEqual({
+      Price: 'Edm.String 1.10',
+      Micro: 'Edm.DateTime 2024-05-01T08:30:15.123456Z',
+      Nano: 'Edm.String 2024-05-01T08:30:15.123456789Z',
+      Hundred: 'Edm.DateTime 2024-05-01T08:30:15.1234567Z',
+      Local: 'Edm.String 2024-05-01T08:30:15',
+      Day: 'Edm.String 2024-05-01',
+      Whole: 'Edm.Int32 2024',
+      Wide: 'Edm.Int64 9007199254740993',
+      Half: 'Edm.Double 0.5',
+      Bytes: 'Edm.Binary Yf8=',
+      Text: 'Edm.String 2024-05-01T08:30:15Z',
+    });
+  });
+
+  it.each([
+    ['no footer', Buffer.from('PAR1 and nothing more')],
+    ['a damaged page', Buffer.from(compressedFiles.ZSTD).fill(0x7f, 20, 60)],
+    ['the name only', Buffer.from('PartitionKey,RowKey\np,1\n')],
+  ])('refuses a file with %s by name', async (_, bytes) => {
+    await expect(readFile(bytes)).rejects.toMatchObject({ code: 'invalid.input', context: { field: 'Parquet' } });
+  });
 });

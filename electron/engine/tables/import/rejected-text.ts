@@ -23,7 +23,7 @@ export function shownText(raw: RawRow, delimiter: string): string {
 /** The start of the file: a header, the start of an array, or nothing. */
 export function rejectsHead(reading: SettledReading, headerCells: readonly string[]): string {
   if (reading.format === 'json') return '[';
-  if (reading.format === 'jsonl') return '';
+  if (isByLine(reading)) return '';
   return guardedLine([...headerCells, ...rejectColumns], reading.delimiter);
 }
 
@@ -34,9 +34,9 @@ export function rejectsLine(
   headerCells: readonly string[],
   position: number,
 ): string {
-  if (reading.format === 'json' || reading.format === 'jsonl') {
+  if (reading.format === 'json' || isByLine(reading)) {
     const text = marked(typeof raw === 'string' ? raw : '', line, message);
-    return reading.format === 'jsonl' ? `${text}\n` : `${position === 0 ? '\n' : ',\n'}${text}`;
+    return isByLine(reading) ? `${text}\n` : `${position === 0 ? '\n' : ',\n'}${text}`;
   }
   const given = typeof raw === 'string' ? [raw] : raw;
   // Rows of such a file that are rejected again have their guards.
@@ -47,6 +47,11 @@ export function rejectsLine(
 
 export function rejectsTail(reading: SettledReading): string {
   return reading.format === 'json' ? '\n]\n' : '';
+}
+
+/** Rejected rows of Parquet are JSON Lines, which people can correct. */
+function isByLine({ format }: SettledReading): boolean {
+  return format === 'jsonl' || format === 'parquet';
 }
 
 function marked(text: string, line: number, message: string): string {

@@ -10,6 +10,7 @@ export const formatOptions: readonly Option<ImportFormat>[] = [
   { value: 'tsv', label: t`TSV` },
   { value: 'json', label: 'JSON', description: t`An array of objects` },
   { value: 'jsonl', label: 'JSON Lines', description: t`One object a line` },
+  { value: 'parquet', label: 'Parquet' },
 ];
 
 export const encodingOptions: readonly Option<TextEncoding>[] = [

@@ -28,13 +28,15 @@ export function ReadingBar({ chosen, settled, onChange }: ReadingBarProps) {
           onChange({ format: next, ...(chosen.encoding === undefined ? {} : { encoding: chosen.encoding }) })
         }
       />
-      <Choice
-        label={t`Encoding`}
-        options={encodingOptions}
-        value={chosen.encoding ?? settled?.encoding}
-        onChange={(encoding) => onChange({ ...chosen, encoding })}
-      />
-      {format === 'json' || format === 'jsonl' ? null : (
+      {format === 'parquet' ? null : (
+        <Choice
+          label={t`Encoding`}
+          options={encodingOptions}
+          value={chosen.encoding ?? settled?.encoding}
+          onChange={(encoding) => onChange({ ...chosen, encoding })}
+        />
+      )}
+      {format === 'json' || format === 'jsonl' || format === 'parquet' ? null : (
         <>
           <Choice
             label={t`Delimiter`}

@@ -23,6 +23,8 @@ export interface InputBytes {
   readonly identity: string | null;
   /** At most so many bytes from the start. */
   head(bytes: number): Promise<Buffer>;
+  /** The bytes of a part, fewer where the input ends before. */
+  range(start: number, end: number): Promise<Buffer>;
   /** Reads from start to end; a piece is valid until the next one. */
   pieces(): AsyncGenerator<Buffer, void, undefined>;
 }
@@ -43,7 +45,7 @@ export async function openInput(place: InputPlace): Promise<InputBytes> {
   if (!found.isFile()) {
     const problem = t`${basename(path)} is not a file.`;
     throw new StowageError('invalid.input', problem, {
-      context: { field: 'Input', problem, fix: t`Pick a CSV, TSV, JSON or JSON Lines file.` },
+      context: { field: 'Input', problem, fix: t`Pick a CSV, TSV, JSON, JSON Lines or Parquet file.` },
     });
   }
   return {
@@ -51,11 +53,8 @@ export async function openInput(place: InputPlace): Promise<InputBytes> {
     bytes: found.size,
     modifiedAtMs: Math.floor(found.mtimeMs),
     identity: JSON.stringify([path, found.dev, found.ino, found.size, found.mtimeMs, found.ctimeMs]),
-    head: async (bytes) => {
-      const buffer = Buffer.alloc(Math.min(bytes, found.size));
-      const filled = await withFile(path, async (file) => (await file.read(buffer, 0, buffer.length, 0)).bytesRead);
-      return buffer.subarray(0, filled);
-    },
+    head: (bytes) => fileRange(path, 0, Math.min(bytes, found.size)),
+    range: (start, end) => fileRange(path, start, Math.min(end, found.size)),
     pieces: () => filePieces(path),
   };
 }
@@ -110,12 +109,19 @@ function textInput(content: Buffer): InputBytes {
     modifiedAtMs: 0,
     identity: null,
     head: (bytes) => Promise.resolve(content.subarray(0, bytes)),
+    range: (start, end) => Promise.resolve(content.subarray(start, end)),
     async *pieces() {
       for (let start = 0; start < content.length; start += pieceBytes) {
         yield await Promise.resolve(content.subarray(start, start + pieceBytes));
       }
     },
   };
+}
+
+async function fileRange(path: string, start: number, end: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(Math.max(0, end - start));
+  const filled = await withFile(path, async (file) => (await file.read(buffer, 0, buffer.length, start)).bytesRead);
+  return buffer.subarray(0, filled);
 }
 
 async function* filePieces(path: string): AsyncGenerator<Buffer, void, undefined> {

@@ -8,6 +8,7 @@ import { MiB } from '@shared/units';
 import { DelimitedRows } from './delimited-rows';
 import { type InputBytes, detectEncoding } from './input-text';
 import { JsonRows } from './json-rows';
+import { ParquetRows } from './parquet-rows';
 import type { RowReader } from './source-row';
 
 const headBytes = MiB;
@@ -15,6 +16,9 @@ const headBytes = MiB;
 /** Keeps what the person chose and detects the rest from the start of the input. */
 export async function settleReading(input: InputBytes, wanted: ImportReading): Promise<SettledReading> {
   const head = await input.head(headBytes);
+  if (isParquet(input.name, head, wanted.format)) {
+    return { format: 'parquet', encoding: 'utf-8', delimiter: '', header: 'first-row', notes: [] };
+  }
   const detected =
     wanted.encoding === undefined
       ? detectEncoding(head, head.length === input.bytes ? 'whole' : 'start')
@@ -47,8 +51,15 @@ export async function settleReading(input: InputBytes, wanted: ImportReading): P
 }
 
 export function readerFor(input: InputBytes, reading: SettledReading): RowReader {
+  if (reading.format === 'parquet') return new ParquetRows(input);
   const isJson = reading.format === 'json' || reading.format === 'jsonl';
   return isJson ? new JsonRows(input, reading) : new DelimitedRows(input, reading);
+}
+
+/** By the first bytes, whatever the name is; a file of that name that does not have them is refused by its reader. */
+function isParquet(name: string, head: Buffer, wanted: ImportFormat | undefined): boolean {
+  if (wanted !== undefined) return wanted === 'parquet';
+  return head.toString('latin1', 0, 4) === 'PAR1' || /\.parquet$/i.test(name);
 }
 
 function detectFormat(name: string, sample: string): ImportFormat {

@@ -25,26 +25,31 @@ export function timeText(count: bigint, digits: 6 | 9): string {
   return `${date.toISOString().slice(0, -5)}.${fraction.toString().padStart(digits, '0')}Z`;
 }
 
-function textOf(value: unknown): string {
-  if (value instanceof Uint8Array) return bytesText(value);
+/** As `cellText`, however long it is, for a value that is there. Bytes within lists are hexadecimal. */
+export function wholeText(value: unknown): string {
+  return textOf(value, Infinity);
+}
+
+function textOf(value: unknown, shown = bytesShown): string {
+  if (value instanceof Uint8Array) return bytesText(value, shown);
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? t`no valid date` : value.toISOString();
   if (typeof value === 'bigint') return value.toString();
   if (value instanceof ExactNumber) return value.digits;
-  return typeof value === 'string' ? value : jsonText(value);
+  return typeof value === 'string' ? value : jsonText(value, shown);
 }
 
 /** Numbers with all their digits, and bytes as one text: JSON knows neither. */
-function jsonText(value: unknown): string {
+function jsonText(value: unknown, shown: number): string {
   if (value instanceof ExactNumber) return value.digits;
   if (typeof value === 'bigint') return value.toString();
-  if (value instanceof Uint8Array) return JSON.stringify(bytesText(value));
-  if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`;
+  if (value instanceof Uint8Array) return JSON.stringify(bytesText(value, shown));
+  if (Array.isArray(value)) return `[${value.map((inner) => jsonText(inner, shown)).join(',')}]`;
   if (typeof value !== 'object' || value === null || value instanceof Date) return JSON.stringify(value ?? null);
-  const members = Object.entries(value).map(([name, inner]) => `${JSON.stringify(name)}:${jsonText(inner)}`);
+  const members = Object.entries(value).map(([name, inner]) => `${JSON.stringify(name)}:${jsonText(inner, shown)}`);
   return `{${members.join(',')}}`;
 }
 
-function bytesText(bytes: Uint8Array): string {
-  const hex = Buffer.from(bytes.subarray(0, bytesShown)).toString('hex');
-  return bytes.length > bytesShown ? t`0x${hex}… (${bytes.length} bytes)` : `0x${hex}`;
+function bytesText(bytes: Uint8Array, shown: number): string {
+  const hex = Buffer.from(bytes.subarray(0, shown)).toString('hex');
+  return bytes.length > shown ? t`0x${hex}… (${bytes.length} bytes)` : `0x${hex}`;
 }
