@@ -21,10 +21,13 @@ describe('an entity in a file', () => {
     expect(parseEntityFile(`\uFEFF${printed}\n`)).toEqual({ partitionKey: 'p', rowKey: '', etag: 'W/"1"', properties });
   });
 
-  it('holds no property of type Edm.Null', () => {
-    const file = '{"PartitionKey":"p","RowKey":"r","properties":{"A":{"type":"Edm.Null","value":null}}}';
-    expect(parseEntityFile(file)).toEqual({ partitionKey: 'p', rowKey: 'r', etag: '', properties: [] });
-  });
+  it.each(['{"type":"Edm.Null","value":null}', '{"type":"Edm.String","value":null}', 'null'])(
+    'leaves out the value %s',
+    (given) => {
+      const file = `{"PartitionKey":"p","RowKey":"r","properties":{"A":${given}}}`;
+      expect(parseEntityFile(file)).toEqual({ partitionKey: 'p', rowKey: 'r', etag: '', properties: [] });
+    },
+  );
 
   const withValue = (json: string): string => `{"PartitionKey":"p","RowKey":"r","properties":{"A":${json}}}`;
   it.each([
@@ -45,7 +48,7 @@ describe('an entity in a file', () => {
     ['A', withValue('{"type":"Edm.Int64","value":"9223372036854775808"}')],
     ['A', withValue('{"type":"Edm.Boolean","value":"true"}')],
     ['A', withValue('{"type":"Edm.DateTime","value":"2024-02-30T00:00:00Z"}')],
-    ['A', withValue('{"type":"Edm.String","value":null}')],
+    ['A', withValue('{"type":"Edm.Nothing","value":null}')],
   ])('is refused naming %s: %s', (field, content) => {
     try {
       parseEntityFile(content);

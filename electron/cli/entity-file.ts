@@ -36,7 +36,9 @@ export function parseEntityFile(content: string): EntityFile {
   };
 }
 
+/** Null for a property without a value, which a table does not have. */
 function readValue(name: string, given: unknown): EdmValue | null {
+  if (given === null) return null;
   const fields = fieldsOf(given, name, 'Give an object such as {"type":"Edm.String","value":"…"}.');
   const type = fields.get('type');
   const value = fields.get('value');
@@ -47,6 +49,7 @@ function readValue(name: string, given: unknown): EdmValue | null {
       type === undefined ? 'has no type.' : `has the type ${JSON.stringify(type)}, which tables do not have.`;
     throw refused(name, shown, `Use one of ${edmType.options.join(', ')}.`);
   }
+  if (value === null) return null;
   if (parsed.data === 'Edm.Boolean') {
     if (typeof value === 'boolean') return { type: parsed.data, value };
     throw refused(name, 'has a value that is neither true nor false.', 'Write true or false, without quotes.');

@@ -106,11 +106,20 @@ describe('stowage entity', () => {
     expect((await put(entity('V', { A: text('5') }), '--mode', 'replace', '--etag', (await get('V')).etag)).code).toBe(
       0,
     );
+    expect((await put(entity('V', { B: text('6') }), '--mode', 'replace', '--etag', '*')).code).toBe(0);
+    expect((await get('V')).properties).toEqual({ B: text('6') });
     const deleted = await stowage('entity', 'delete', 'Orders', 'p', 'V', '--etag', '*', '--json');
     expect([deleted.code, JSON.parse(deleted.out)]).toEqual([
       0,
       expect.objectContaining({ mode: 'delete', etag: null }),
     ]);
+  });
+
+  it('leaves a table that exists as it is with --if-not-exists', async () => {
+    const create = (...args: string[]) => stowage('tables', 'create', 'Orders', '--json', ...args);
+    expect((await create()).code).toBe(5);
+    const again = await create('--if-not-exists');
+    expect([again.code, JSON.parse(again.out)]).toEqual([0, { created: null, exists: 'Orders' }]);
   });
 
   it('ends with the documented codes', async () => {

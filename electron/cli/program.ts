@@ -84,7 +84,11 @@ export function buildProgram(runner: Runner): Command {
     .command('list')
     .description('names, one a line')
     .action(does(() => listTables));
-  tables.command('create <name>').description('make an empty table').action(does(createTable));
+  tables
+    .command('create <name>')
+    .description('make an empty table')
+    .option('--if-not-exists', 'leave a table that exists as it is')
+    .action(does(createTable));
   tables
     .command('delete <name>')
     .description('delete a table with all its entities')

@@ -131,7 +131,11 @@ class Parser {
       throw invalidFilter(token.position, t`a table stores no null, so nothing can equal it`, t`a value`);
     }
     if (isReservedWord(token.text)) {
-      throw invalidFilter(token.position, t`“${token.text}” stands where a value belongs`, t`a property or a value`);
+      throw invalidFilter(
+        token.position,
+        t`“${token.text}” is a word of the filter language, which cannot name a property here`,
+        t`a property or a value`,
+      );
     }
     return { kind: 'property', position: token.position, name: token.text };
   }
@@ -169,7 +173,32 @@ function condition(term: Term): FilterNode {
   }
 }
 
+/** Words that the language has in one case only. */
+const exactWords = new Map(['true', 'false', 'null', 'NaN', 'INF'].map((word) => [word.toLowerCase(), word]));
+
 function cannotCompare(left: Term, right: Term): Error {
+  const meant = [right, left].find((term) => term.kind === 'property' && exactWords.has(term.name.toLowerCase()));
+  if (left.kind === 'property' && right.kind === 'property' && meant?.kind === 'property') {
+    const word = exactWords.get(meant.name.toLowerCase()) ?? '';
+    if (word === 'null') {
+      return invalidFilter(meant.position, t`a table stores no null, so nothing can equal it`, t`a value`);
+    }
+    return invalidFilter(
+      meant.position,
+      t`“${meant.name}” is read as the name of a property`,
+      t`“${word}”, written so`,
+    );
+  }
+  if (left.kind === 'constant' && right.kind === 'constant') {
+    const word = [left, right].find((term) => typeof term.value.value === 'boolean');
+    if (word !== undefined) {
+      return invalidFilter(
+        word.position,
+        t`“${String(word.value.value)}” is a value, so a property of this name cannot be used in a filter`,
+        t`a property on one side`,
+      );
+    }
+  }
   const wrong = left.kind === 'condition' ? left : right;
   const problem =
     wrong.kind === 'condition'

@@ -36,6 +36,13 @@ function render(node: FilterNode): string {
 
 function name(property: string): string {
   if (isPropertyName(property) && !isReservedWord(property) && !endsUnseen(property)) return property;
+  if (isReservedWord(property)) {
+    throw invalidCondition(
+      inQuotes(property),
+      t`this name is a word of the filter language, so the service cannot filter on it.`,
+      t`Filter on other properties, and look for its values in the rows.`,
+    );
+  }
   throw invalidCondition(
     inQuotes(property),
     t`this name cannot stand in a filter.`,

@@ -46,6 +46,18 @@ describe('the filter language', () => {
     expect(refusal.message).toMatch(/^Filter, character \d+: .+\. Expected .+\.$/);
   });
 
+  it.each([
+    ['F eq TRUE', '“TRUE” is read as the name of a property. Expected “true”, written so.'],
+    ['False eq F', '“False” is read as the name of a property. Expected “false”, written so.'],
+    ['F eq nan', 'Expected “NaN”, written so.'],
+    ['F eq NULL', 'a table stores no null'],
+    ['F eq G', 'two properties cannot be compared with each other'],
+    ['not eq 5', '“eq” is a word of the filter language, which cannot name a property here'],
+    ['true eq 1', '“true” is a value, so a property of this name cannot be used in a filter'],
+  ])('names the mistake in %s', (text, problem) => {
+    expect(() => parseFilter(text)).toThrow(problem);
+  });
+
   it('offers the end only where the filter may end: no parenthesis is open', () => {
     const comparison = 'a comparison (eq, ne, gt, ge, lt or le)';
     expect(refusalOf('Rating gt 5)').context.expected).toBe(`“and”, “or”, ${comparison} or the end`);

@@ -34,13 +34,16 @@ export function addEntity(
     .command('put <table> <file>')
     .description('write the entity in FILE.json (- for standard input), of which only the properties given are sent')
     .option('--mode <mode>', `${modes.join(', ')}; merge where the file or --etag gives an ETag, else insert`)
-    .option('--etag <etag>', "write only over this version, '*' over any; else the one in the file, or the one found")
+    .option(
+      '--etag <etag>',
+      "write only over this version, '*' over any, at once and without undo; else the one in the file, or the one found",
+    )
     .addHelpText('after', onePropertyWords)
     .action(does(putEntity));
   entity
     .command('delete <table> <pk> <rk>')
     .description('delete it; an undo record is kept')
-    .option('--etag <etag>', "delete only this version, '*' any; else the one found")
+    .option('--etag <etag>', "delete only this version, '*' any, at once and without undo; else the one found")
     .action(does(deleteEntity));
 }
 
@@ -132,16 +135,19 @@ async function editFor(
       return { kind: 'update', id, mode, read, readColumns: 'all', condition: 'as-read', changes };
     }
     case 'replace': {
+      if (etag === '*') {
+        const changes = properties.map(({ name, value }) => ({ kind: 'set', name, value }) as const);
+        return { kind: 'update', id, mode, ...versionOf(file, etag), readColumns: 'all', changes };
+      }
       // Read even when an ETag was given, to find out which properties the replacement removes.
       const now = await readNow(session, table, file);
       const changes = changesBetween(now.properties, properties);
-      const condition = etag === '*' ? 'any' : 'as-read';
       const read = {
         ...now,
         properties: ordered(now.properties, properties),
-        ...(etag === '' || etag === '*' ? {} : { etag }),
+        ...(etag === '' ? {} : { etag }),
       };
-      return { kind: 'update', id, mode, read, readColumns: 'all', condition, changes };
+      return { kind: 'update', id, mode, read, readColumns: 'all', condition: 'as-read', changes };
     }
   }
 }
@@ -177,7 +183,8 @@ async function write(session: Session, table: string, edit: StagedEdit, mode: Pu
   const { engine, output, signal } = session;
   const connectionId = await session.connectionId();
   const { violations, outcomes } = await engine.calls['edits.apply'](
-    { connectionId, table, edits: [edit], grouping: 'each' },
+    // Over any version there is nothing to compare with, so nothing is read.
+    { connectionId, table, edits: [edit], grouping: 'each', before: 'unread' },
     { signal },
   );
   if (violations.length > 0) {

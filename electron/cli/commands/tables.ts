@@ -1,5 +1,5 @@
 // `stowage tables`: list, create, delete.
-import { invalidInput } from '@shared/errors';
+import { StowageError, invalidInput } from '@shared/errors';
 import { exitCodes } from '../exit-codes';
 import type { CommandAction } from '../session';
 
@@ -13,9 +13,15 @@ export const listTables: CommandAction = async ({ engine, output, signal, connec
   return exitCodes.done;
 };
 
-export function createTable(table: string): CommandAction {
+export function createTable(table: string, options: { readonly ifNotExists?: boolean }): CommandAction {
   return async ({ engine, output, signal, connectionId }) => {
-    await engine.calls['tables.create']({ connectionId: await connectionId(), table }, { signal });
+    try {
+      await engine.calls['tables.create']({ connectionId: await connectionId(), table }, { signal });
+    } catch (thrown) {
+      if (options.ifNotExists !== true || StowageError.from(thrown).code !== 'conflict.exists') throw thrown;
+      output.record({ created: null, exists: table }, `Table ${table} exists.`);
+      return exitCodes.done;
+    }
     output.record({ created: table }, `Created table ${table}.`);
     return exitCodes.done;
   };

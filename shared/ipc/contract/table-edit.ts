@@ -29,7 +29,12 @@ export const tableEditCalls = {
    * subscription. Calls that belong together, made separately for their progress, share an `applyId`, as do their undo
    * records.
    */
-  'edits.apply': call('engine', staged.extend({ applyId: z.string().min(1).optional() }), applyResult),
+  'edits.apply': call(
+    'engine',
+    /** `before: 'unread'`: edits over any version are sent at once, and cannot be undone. */
+    staged.extend({ applyId: z.string().min(1).optional(), before: z.literal('unread').optional() }),
+    applyResult,
+  ),
   /** After a conflict: writes the picked values with the ETag of `theirs`; without a pick, my change counts. */
   'edits.retry': call(
     'engine',

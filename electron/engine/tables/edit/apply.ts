@@ -30,6 +30,8 @@ export interface ApplyInput {
   readonly grouping: EditGrouping;
   /** Groups the undo records; a new id when absent. */
   readonly applyId?: string | undefined;
+  /** Edits over any version are sent without reading what they overwrite, so they cannot be undone. */
+  readonly before?: 'unread' | undefined;
 }
 
 const parallelSteps = 8;
@@ -37,14 +39,17 @@ const parallelSteps = 8;
 /** Outcomes are in the order of the edits. Errors of the service and of the disk are part of them. */
 export async function applyEdits(
   target: EditTarget,
-  { edits, grouping, applyId }: ApplyInput,
+  { edits, grouping, applyId = randomUUID(), before }: ApplyInput,
   ports: ApplyPorts,
 ): Promise<ApplyResult> {
   const { account, table } = target;
   const endpoint = account.descriptor.endpoints.table ?? '';
   const { steps, violations } = reviewEdits({ endpoint, table, edits, grouping });
   if (violations.length > 0) return { violations, outcomes: [] };
-  const run = new Apply(target, new Map(edits.map((edit) => [edit.id, edit])), ports, applyId ?? randomUUID());
+  const run = new Apply(target, new Map(edits.map((edit) => [edit.id, edit])), ports, {
+    applyId,
+    before,
+  });
   await inLanes(steps, parallelSteps, (step) => run.step(step));
   return { violations: [], outcomes: edits.flatMap(({ id }) => run.outcomes.get(id) ?? []) };
 }
@@ -62,9 +67,16 @@ class Apply {
   readonly #edits: ReadonlyMap<string, StagedEdit>;
   readonly #ports: ApplyPorts;
   readonly #applyId: string;
+  readonly #readsBefore: boolean;
 
-  constructor(target: EditTarget, edits: ReadonlyMap<string, StagedEdit>, ports: ApplyPorts, applyId: string) {
+  constructor(
+    target: EditTarget,
+    edits: ReadonlyMap<string, StagedEdit>,
+    ports: ApplyPorts,
+    { applyId, before }: { readonly applyId: string; readonly before: ApplyInput['before'] },
+  ) {
     this.#applyId = applyId;
+    this.#readsBefore = before !== 'unread';
     this.#target = target;
     this.#edits = edits;
     this.#ports = ports;
@@ -168,6 +180,7 @@ class Apply {
   async #before(edit: StagedEdit): Promise<Prepared['before']> {
     if (edit.kind === 'insert' && edit.mode === 'insert') return null;
     if (edit.kind !== 'insert' && edit.readColumns === 'all' && edit.condition === 'as-read') return edit.read;
+    if (!this.#readsBefore && edit.kind !== 'insert' && edit.condition === 'any') return 'unknown';
     try {
       return await readEntity(this.#target, edit.kind === 'insert' ? edit.entity : edit.read);
     } catch (thrown) {

@@ -33,6 +33,22 @@ describe('on the wire', () => {
     );
   });
 
+  it('an edit over any version is one request when nothing is to be read before', async () => {
+    const read = await first(bench, 'AtOnce');
+    const edit = update(read, [set('Note', 'after')], { condition: 'any' });
+    const start = bench.proxy.requests.length;
+    const input = {
+      connectionId,
+      table: 'AtOnce',
+      edits: [edit],
+      grouping: 'each' as const,
+      before: 'unread' as const,
+    };
+    const { outcomes } = await bench.edits.calls['edits.apply'](input, context);
+    expect(outcomes).toMatchObject([{ kind: 'applied' }]);
+    expect(bench.proxy.requests.slice(start).map(({ method }) => method)).toEqual(['PATCH']);
+  });
+
   it('taking a property away sends every other with the bytes it was read with', async () => {
     const read = await first(bench, 'Removed');
     await apply(bench, 'Removed', [update(read, [{ kind: 'remove', name: 'Note' }])]);

@@ -53,8 +53,8 @@ export function createTableEdits({ accounts, clock, stateDir }: TableEditsOption
         const { descriptor } = await accounts.open(connectionId);
         return reviewEdits({ endpoint: descriptor.endpoints.table ?? '', table, edits, grouping });
       },
-      'edits.apply': async ({ connectionId, table, edits, grouping, applyId }, { signal }) =>
-        applyEdits(await writingTo(connectionId, table, signal), { edits, grouping, applyId }, ports),
+      'edits.apply': async ({ connectionId, table, edits, grouping, applyId, before }, { signal }) =>
+        applyEdits(await writingTo(connectionId, table, signal), { edits, grouping, applyId, before }, ports),
       'edits.retry': async ({ connectionId, table, edit, theirs, picks }, { signal }) => {
         const edits = [resolveConflict(edit, theirs, picks)];
         return applyEdits(await writingTo(connectionId, table, signal), { edits, grouping: 'each' }, ports);
