@@ -19,7 +19,7 @@ function pagesOf(meanwhile: (page: number) => void) {
     meanwhile(page);
     const blob = `<Blob><Name>a/${page}</Name><Properties><Content-Length>1</Content-Length></Properties></Blob>`;
     const next = page < 2 ? String(page + 1) : '';
-    const body = `<Results><Blobs>${blob}</Blobs><NextMarker>${next}</NextMarker></Results>`;
+    const body = `<EnumerationResults><Blobs>${blob}</Blobs><NextMarker>${next}</NextMarker></EnumerationResults>`;
     return { status: 200, headers: {}, metadataNames: {}, body: Buffer.from(body) };
   };
   const descriptor = { name: 'quay', endpoints: { blob: 'https://quay.blob.core.windows.net' } };

@@ -54,7 +54,7 @@ function containerOf(stored: readonly Stored[], lists: Lists, largestPage = 5000
     const page = below.slice(0, Math.min(Number(query.maxresults), largestPage));
     const entries = page.filter(({ name }) => delimiter === undefined || !name.includes('/', prefix.length));
     const next = page.length < below.length ? encodeURIComponent(page.at(-1)?.name ?? '') : '';
-    const xml = `<Results><Blobs>${entries.map(entry).join('')}</Blobs><NextMarker>${next}</NextMarker></Results>`;
+    const xml = `<EnumerationResults><Blobs>${entries.map(entry).join('')}</Blobs><NextMarker>${next}</NextMarker></EnumerationResults>`;
     return lists === 'broken' && !isFolder ? xml.slice(0, -20) : xml;
   };
   const head = (path: string): Record<string, string> => {
