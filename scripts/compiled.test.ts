@@ -21,7 +21,6 @@ const notCompiled = [
   'features/tables/wad/use-gathered.ts',
   'features/transfers/job-list.tsx',
   'features/transfers/page/files-view.tsx',
-  'ui/truncate.tsx',
   'ui/use-act.ts',
 ];
 

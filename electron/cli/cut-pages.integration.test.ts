@@ -28,8 +28,8 @@ async function commandsOver(answers: RequestListener) {
       args: ['--state-dir', join(folder, 'state'), '--connection-string', account, ...args],
       env: {},
       streams: {
-        stdout: { write: (text) => (said.out += text) },
-        stderr: { write: (text) => (said.err += text) },
+        stdout: { write: (text) => (said.out += String(text)) },
+        stderr: { write: (text) => (said.err += String(text)) },
       },
       signal: new AbortController().signal,
       programPath: resolve('out/cli/stowage.js'),

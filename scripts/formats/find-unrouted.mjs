@@ -12,8 +12,9 @@ const neutral = [
   // Values that are typed or sent.
   /^renderer\/features\/blobs\/details\/(use-sas-draft\.ts|policies-dialog\.tsx)$/,
   /^shared\/(edit\/convert-value|import\/(cell-value|moment-parts)|lab\/key-pattern|monitor\/requests-file|rows\/text-vector)\.ts$/,
-  // Determines the hour of the week in a zone; shows nothing.
-  /^shared\/timetable\/pace-at\.ts$/,
+  // Reckon with time zones or list them; show no time.
+  /^shared\/(timetable\/pace-at|query\/zone-time)\.ts$/,
+  /^renderer\/features\/tables\/import\/value-options\.tsx$/,
   // Findings, which the engine writes and stores with the run.
   /^shared\/lab\/(definitions\/|compare-runs\.ts$)/,
 ];

@@ -55,7 +55,7 @@ const linksFollowed = z.enum(['inside', 'anywhere']);
 export type LinksFollowed = z.infer<typeof linksFollowed>;
 
 /** What an upload stores with each blob besides its bytes. An absent content type follows from the file's name. */
-export const blobSettings = z.object({
+const blobSettings = z.object({
   contentType: z.string().optional(),
   contentEncoding: z.string().optional(),
   contentLanguage: z.string().optional(),

@@ -89,7 +89,7 @@ function remove({ container, selection }: Place, path: string): CommandAction {
     let measured: BlobSum | null = null;
     const tell = ({ deleted, bytes, failed, failedCount }: DeletionProgress): void => {
       // Those of blobs that stay, stay as well.
-      const snapshots = measured !== null && deleted === measured.blobs ? (measured.snapshots ?? 0) : 0;
+      const snapshots = deleted === measured?.blobs ? (measured.snapshots ?? 0) : 0;
       const worded = failed.map((failure) => ({
         name: failure.name,
         code: failure.code,

@@ -79,9 +79,8 @@ async function backFrom(
 ): Promise<ReadThrough> {
   const dir = await mkdtemp(join(tmpdir(), 'stowage-law-'));
   const path = join(dir, `rows.${format}`);
-  // eslint-disable-next-line @typescript-eslint/require-await
   const stream = async function* (): AsyncGenerator<ExportedEntity> {
-    yield* entities;
+    yield* await Promise.resolve(entities);
   };
   try {
     if (format === 'jsonl') await writeFile(path, entities.map((each) => `${renderEntityLine(each)}\n`).join(''));
@@ -103,7 +102,7 @@ function held({
 }: Pick<ExportedEntity, 'partitionKey' | 'rowKey' | 'properties'>): unknown {
   const values = properties.map(({ name, value: { type, value } }): [string, unknown] => {
     if (type === 'Edm.Double') return [name, [type, Number(value)]];
-    if (type === 'Edm.DateTime') return [name, [type, String(value).replace(/\.?0*Z$/, 'Z')]];
+    if (type === 'Edm.DateTime') return [name, [type, value.replace(/\.?0*Z$/, 'Z')]];
     return [name, [type, value]];
   });
   return { partitionKey, rowKey, values: Object.fromEntries(values) };

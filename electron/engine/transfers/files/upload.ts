@@ -13,6 +13,7 @@ import { discardOthersBlocks, isOtherIdLength, othersIdBytes, uncommittedBlocks 
 import { type Hashing, hashing } from './hashing';
 import type { UploadFile } from '../records/job-records';
 import type { OpenFile } from '../records/file-standing';
+import type { Remark } from '../records/remarks';
 import { localError } from '../../../disk/local-error';
 import {
   type BlocksToMove,
@@ -201,7 +202,7 @@ function uploadInBlocks(open: OpenFile, cut: UploadFile, context: FileContext): 
 }
 
 function stored({ settings }: Upload, context: FileContext): FileOutcome {
-  for (const property of settings.dropped) context.remark(`dropped: ${property}`);
+  for (const property of settings.dropped) context.remark(`dropped: ${property}` satisfies Remark);
   return { outcome: 'done' };
 }
 

@@ -62,7 +62,7 @@ export function requestText(request: LoggedRequest, connection: string): string 
       `Connection ${request.reusedConnection ? 'kept alive' : 'opened for it'}`,
       ...(request.head ?? '').split('\n').flatMap((line, index) => {
         if (line === '') return [];
-        return index === 0 ? [`Query: ${line}`] : [line];
+        return [index === 0 ? ['Query:', line].join(' ') : line];
       }),
     ].join('\n'),
   );
