@@ -62,7 +62,7 @@ const withoutWords = [
  */
 const fieldCalls = /^(invalidInput|refuse)$/;
 /** Calls that create an error with a technical detail for logs; people read the texts for its code. */
-const detailCalls = /^(#?log|broken|write|found|make|wrongBytes|notFound|formatter|checked\w+|refuseAs)$/;
+const detailCalls = /^(#?log|broken|write|found|make|wrongBytes|notFound|formatter|checked\w+|refuseAs|remark)$/;
 /** Variables and properties that hold such a detail or the name of a field. */
 const detailNames = /^(detail|message|named|phase|which|why|field|reading|end)$/;
 
