@@ -29,7 +29,7 @@ async function commandsOver(answers: RequestListener) {
       env: {},
       streams: {
         stdout: { write: (text) => (said.out += String(text)) },
-        stderr: { write: (text) => (said.err += String(text)) },
+        stderr: { write: (text) => (said.err += text) },
       },
       signal: new AbortController().signal,
       programPath: resolve('out/cli/stowage.js'),

@@ -64,7 +64,7 @@ async function run(args: readonly string[]): Promise<{ readonly out: string; rea
     env: {},
     streams: {
       stdout: { write: (text) => (said.out += String(text)) },
-      stderr: { write: (text) => (said.err += String(text)) },
+      stderr: { write: (text) => (said.err += text) },
     },
     signal: new AbortController().signal,
     programPath: resolve('out/cli/stowage.js'),

@@ -10,8 +10,6 @@ export const mostFindHits = 1000;
 export const mostFindBytes = KiB;
 /** Rows of a table inside a blob that a preview shows. */
 export const previewRows = 200;
-/** Characters of one cell of such a table. */
-export const previewCellCharacters = 500;
 /** Bytes that may be read for the first rows of a Parquet blob without asking the person. */
 export const parquetUnaskedBytes = 8 * MiB;
 /** Maximum for a preview, even after asking. */

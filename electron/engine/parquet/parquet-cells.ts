@@ -1,6 +1,8 @@
 // Renders values of a Parquet file as the text of a cell, without loss if the text is short enough. Pure.
-import { previewCellCharacters } from '@shared/model/blob-preview';
 import { t } from '@shared/strings/t';
+
+/** Of one cell of a table inside a blob that a preview shows. */
+const previewCellCharacters = 500;
 
 const bytesShown = 24;
 

@@ -40,7 +40,8 @@ import {
 import { timeHeaders } from '../../blobs/file-times';
 import { folderMarkerHeaders } from '../../blobs/folder-markers';
 import { joinCrc32 } from '../../../disk/crc32';
-import { type StoredSettings, isPlaceholderOf, storedSettings } from '../plan/stored-settings';
+import { isPlaceholderOf } from '../plan/placeholder';
+import { type StoredSettings, storedSettings } from '../plan/stored-settings';
 import type { EarlierWithinMs, HeldFacts, ResultOf, WholeFacts } from '../worker/messages';
 
 /** How often a file is sent from its start because its bytes may have changed behind an unchanged time. */

@@ -27,13 +27,6 @@ export interface StoredSettings {
   readonly dropped: readonly DroppedProperty[];
 }
 
-/** Metadata of a blob that only keeps the name of an upload until it is complete: the id of its job. */
-export const placeholderHeader = `${metadataPrefix}stowage_upload`;
-
-export function isPlaceholderOf(jobId: string, { settings }: Pick<ReplacedBlob, 'settings'>): boolean {
-  return settings[placeholderHeader] === jobId;
-}
-
 /**
  * `replacedTags`: those of the replaced blob as far as they are preserved, encoded like a query string. `times`: headers
  * of the times of the file.

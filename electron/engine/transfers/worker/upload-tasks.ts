@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { blockId } from '../plan/block-plan';
 import { blobPath } from '../../blobs/blob-path';
 import { StowageError } from '@shared/errors';
-import { placeholderHeader } from '../plan/stored-settings';
+import { placeholderHeader } from '../plan/placeholder';
 import { localError } from '../../../disk/local-error';
 import { type SourceIdentity, assertUnchanged, sourceChanged } from '../plan/source-watch';
 import { type TaskContext, since } from './context';

@@ -191,7 +191,7 @@ describe('failed files', () => {
     const all = await list();
     expect(all.causes).toEqual([
       { code: 'conflict.leased', files: 2 },
-      { code: 'invalid.refused', files: 1 },
+      { code: 'invalid.refused', files: 1, context: { serviceCode: 'InvalidHeaderValue' } },
     ]);
     const leased = await list('conflict.leased');
     expect(leased.files.map(({ target, state }) => `${target} ${state}`)).toEqual(['leased1 failed', 'leased2 failed']);
