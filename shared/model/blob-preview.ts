@@ -8,6 +8,8 @@ export const previewRangeBytes = MiB;
 export const mostFindHits = 1000;
 /** Longest sequence that can be searched for. */
 export const mostFindBytes = KiB;
+/** The ways to look at a blob; which of them fit depends on its bytes. */
+export const previewViews = ['text', 'json', 'table', 'parquet', 'picture', 'sound', 'film', 'hex'] as const;
 /** Rows of a table inside a blob that a preview shows. */
 export const previewRows = 200;
 /** Bytes that may be read for the first rows of a Parquet blob without asking the person. */

@@ -1,9 +1,8 @@
 // The kind of a blob for its preview: by its first bytes, or by its content type and name if those are ambiguous.
 // Markup is text: HTML and SVG are never rendered. Pure.
-import { previewRangeBytes } from '@shared/model/blob-preview';
+import { previewRangeBytes, type previewViews } from '@shared/model/blob-preview';
 import { type Encoding, decodeText, encodingOf } from './encoding';
 
-export const previewViews = ['text', 'json', 'table', 'parquet', 'picture', 'sound', 'film', 'hex'] as const;
 export type PreviewView = (typeof previewViews)[number];
 
 export interface BlobKind {

@@ -1,8 +1,8 @@
 // What a preview restores after a restart: how its bytes were shown, and the first of them in view.
 import { z } from 'zod';
+import { previewViews } from '@shared/model/blob-preview';
 import { tabMemory } from '@renderer/storage/tab-memory';
-import { previewViews } from './blob-kind';
-import { encodingNames } from './encoding';
+import { encodingNames } from './charsets';
 
 const keptPreview = z.object({
   /** The ETag of the version that was seen; another version is shown from its start. */
