@@ -4,7 +4,7 @@ import { type Encoding, declaredEncoding } from './charsets';
 import { tableBytes } from './code-tables';
 import { guessEncoding } from './guess-encoding';
 
-export { type Encoding, encodingNames, encodings } from './charsets';
+export { type Encoding, encodings } from './charsets';
 
 /** Bytes looked at where no mark says what the text is. */
 const sampleBytes = 64 * 1024;
