@@ -62,15 +62,19 @@ export function dryRunOf(experiment: Experiment, values: ParameterValues, target
   const repetitions = numberOf(values, 'repetitions');
   const pace = paceOf(line, target);
   const once = steps.map(({ step }) => loadOf(step, pace)).reduce(add, nothing);
-  const all = { ...once, requests: once.requests * repetitions + 4, elapsedMs: once.elapsedMs * repetitions + 500 };
+  const before = filesToDownload(
+    steps.map(({ step }) => step),
+    pace,
+  );
+  const all = add(times(once, repetitions), add(before, { ...nothing, requests: 4, elapsedMs: 500 }));
   const counted = {
     settings: steps.length,
     repetitions,
     requests: all.requests,
-    bytesUp: once.bytesUp * repetitions,
-    bytesDown: once.bytesDown * repetitions,
+    bytesUp: all.bytesUp,
+    bytesDown: all.bytesDown,
     elapsedMs: Math.round(all.elapsedMs),
-    cost: target.isBilled ? once.cost * repetitions : 0,
+    cost: target.isBilled ? all.cost : 0,
     creates: experiment.service === 'table' ? [t`1 table`] : [t`1 container`],
   };
   return { ...counted, refusals: refusalsOf(counted, values, line, target) };
@@ -158,14 +162,29 @@ function transferLoad(step: TransferStep, pace: Pace): Load {
   const elapsedMs = step.limitMs > 0 ? Math.min(wholeMs, step.limitMs) : wholeMs;
   const uploadCost = transactionCost('blobWrite', step.files * (blocks + 1));
   if (step.direction === 'up') return { requests, bytesUp: total, bytesDown: 0, elapsedMs, cost: uploadCost };
-  const cost = uploadCost + transactionCost('blobRead', requests) + (total / GiB) * egressPerGiB;
-  return {
-    requests: requests * 2,
-    bytesUp: total,
-    bytesDown: total,
-    elapsedMs: elapsedMs + (total / pace.upPerSecond) * 1000,
-    cost,
-  };
+  const cost = transactionCost('blobRead', requests) + (total / GiB) * egressPerGiB;
+  return { requests, bytesUp: 0, bytesDown: total, elapsedMs, cost };
+}
+
+/** What is downloaded is uploaded once before the run, as many files of each size as one step needs. */
+function filesToDownload(steps: readonly Step[], pace: Pace): Load {
+  const counts = new Map<number, number>();
+  for (const step of steps) {
+    if (step.kind !== 'transfer' || step.direction === 'up') continue;
+    counts.set(step.fileBytes, Math.max(counts.get(step.fileBytes) ?? 0, step.files));
+  }
+  return [...counts]
+    .map(([fileBytes, files]): Load => {
+      const requests = files * (Math.ceil(fileBytes / MiB) + 1);
+      return {
+        requests,
+        bytesUp: files * fileBytes,
+        bytesDown: 0,
+        elapsedMs: ((files * fileBytes) / pace.upPerSecond) * 1000,
+        cost: transactionCost('blobWrite', requests),
+      };
+    })
+    .reduce(add, nothing);
 }
 
 function writeLoad(step: WriteStep, pace: Pace): Load {
@@ -231,6 +250,16 @@ function stressLoad(step: StressStep): Load {
     ...writtenBytes(entities, step.batchSize),
     elapsedMs: step.seconds * 1000,
     cost: transactionCost('tableTransaction', requests),
+  };
+}
+
+function times(load: Load, repetitions: number): Load {
+  return {
+    requests: load.requests * repetitions,
+    bytesUp: load.bytesUp * repetitions,
+    bytesDown: load.bytesDown * repetitions,
+    elapsedMs: load.elapsedMs * repetitions,
+    cost: load.cost * repetitions,
   };
 }
 

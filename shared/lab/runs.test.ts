@@ -236,6 +236,13 @@ describe('a dry run', () => {
     expect(plan.cost).toBeGreaterThan(0);
     expect(dryRunOf(sweep, values({}), { kind: 'azure', isBilled: false }).cost).toBe(0);
   });
+  it('counts what is downloaded as uploaded once, however often it is read', () => {
+    const ways = experimentOf('file-or-block');
+    const parameters = checkParameters(ways.parameters, { files: 4, fileBytes: 1_048_576, repetitions: 3 });
+    const plan = dryRunOf(ways, parameters, { kind: 'local', isBilled: false });
+    // Three ways in each direction, three times; before that the four files that are read.
+    expect([plan.bytesUp, plan.bytesDown]).toEqual([(3 * 3 + 1) * 4 * 1_048_576, 3 * 3 * 4 * 1_048_576]);
+  });
   it('counts what entities take on the wire, alone and in batches', () => {
     const batches = experimentOf('batch-sweep');
     const planOf = (batchSizes: number[]) =>

@@ -88,6 +88,13 @@ async function runSmall(id: string, over: (typeof small)[string] = {}, signal = 
   return { record, events };
 }
 
+it('read-cost: fills its table past what a partition of the line takes at once', { timeout: 60_000 }, async () => {
+  const { record } = await runSmall('read-cost', { line: 'lab-2010', entities: 400, pageSizes: [200], repetitions: 1 });
+  expect(record).toMatchObject({ end: 'done' });
+  const read = samplesOf(record).reduce((sum, { entities }) => sum + Number(entities), 0);
+  expect(read).toBe(3 * 400);
+});
+
 const containers = async (): Promise<number> => {
   const account = await accounts.open('test');
   let count = 0;

@@ -30,7 +30,7 @@ export const batchSweep: Experiment = {
       100,
     ),
     numbers('concurrencies', t`Batches in flight`, t`Each batch size is measured with each of these.`, [1, 4], 1, 64),
-    number('entities', t`Entities`, t`Written with every setting.`, 400, 1, 200_000),
+    number('entities', t`Entities`, t`Written with every setting.`, 400, 1, 20_000_000),
     choice('partitions', t`Partitions`, t`One shared partition, one for each batch, or both.`, [
       ['both', t`One and many`],
       ['one', t`One`],
@@ -56,7 +56,15 @@ export const batchSweep: Experiment = {
     {
       id: 'study-2012',
       title: t`As published in 2012`,
-      values: { batchSizes: [100], concurrencies: [12], entities: 40_000, partitions: 'one', maxMinutes: 120 },
+      // 20,000 batches of 100 in each process.
+      values: {
+        batchSizes: [100],
+        concurrencies: [12],
+        entities: 2_000_000,
+        partitions: 'one',
+        maxMinutes: 1440,
+        maxMebibytes: 16_384,
+      },
     },
     {
       id: 'lab-2010',

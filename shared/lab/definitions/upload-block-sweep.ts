@@ -7,6 +7,11 @@ import { type Experiment, commonParameters, numbers } from '../experiment';
 import { numbersOf } from '../parameters';
 import { analyseBlockSweep } from './upload-block-analysis';
 
+/** Of the same study as the transfer study. */
+const publishedSizes = [2, 32, 64, 128, 512]
+  .map((size) => size * KiB)
+  .concat([1, 5, 10, 25, 50, 100, 250, 500, 750, 1024].map((size) => size * MiB));
+
 export const uploadBlockSweep: Experiment = {
   id: 'upload-block-sweep',
   title: t`Upload block sweep`,
@@ -41,12 +46,13 @@ export const uploadBlockSweep: Experiment = {
       id: 'study',
       title: t`As published`,
       values: {
-        fileSizes: [1, 5, 10, 25, 50, 100, 250].map((size) => size * MiB),
+        fileSizes: publishedSizes,
         blockSizes: [256 * KiB, 512 * KiB, 1 * MiB, 2 * MiB, 4 * MiB],
         concurrencies: [8],
-        repetitions: 5,
-        maxMinutes: 600,
-        maxMebibytes: 65_536,
+        repetitions: 50,
+        maxMinutes: 1440,
+        maxMebibytes: 1_048_576,
+        maxRequests: 5_000_000,
       },
     },
     {

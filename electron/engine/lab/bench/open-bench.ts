@@ -84,6 +84,7 @@ export async function openBench(target: Account, options: OpenBenchOptions, port
         measured: descriptor.connectionId,
         direct,
         container: options.container,
+        seed: options.seed,
         folder: options.folder,
       }),
       clock,

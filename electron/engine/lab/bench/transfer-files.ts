@@ -1,6 +1,6 @@
 // Files for transfer steps, moved by the product's own transfers in a room of their own: their jobs are the lab's and
 // appear in no list.
-import { randomBytes } from 'node:crypto';
+import { createCipheriv } from 'node:crypto';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { TransferOptions } from '@shared/model/transfer';
@@ -16,6 +16,8 @@ export interface TransferFilesPorts {
   readonly measured: string;
   readonly direct: string;
   readonly container: string;
+  /** Decides the bytes of the files. */
+  readonly seed: number;
   /** Exists; what is put there is removed with the run. */
   readonly folder: string;
 }
@@ -23,13 +25,13 @@ export interface TransferFilesPorts {
 const pieceBytes = 4 * 1024 * 1024;
 
 export function createTransferFiles(ports: TransferFilesPorts): FileMover {
-  const { transfers, clock, container, folder } = ports;
+  const { transfers, clock, container, folder, seed } = ports;
   const made = new Map<string, Promise<string>>();
   let moves = 0;
 
   const localFile = (bytes: number, index: number): Promise<string> => {
     const name = `${bytes}-${index}.bin`;
-    const known = made.get(name) ?? randomFile(join(folder, 'source', name), bytes);
+    const known = made.get(name) ?? randomFile(join(folder, 'source', name), bytes, `${seed} ${index}`);
     made.set(name, known);
     return known;
   };
@@ -93,10 +95,14 @@ export function createTransferFiles(ports: TransferFilesPorts): FileMover {
 
 const usualOptions: TransferOptions = { overwrite: 'always', verify: 'md5', blockBytes: 'auto', concurrency: 'auto' };
 
-async function randomFile(path: string, bytes: number): Promise<string> {
+/** A cipher's key stream: random to everybody who would compress or cache it, the same for the same seed. */
+export async function randomFile(path: string, bytes: number, seed: string): Promise<string> {
+  const stream = createCipheriv('aes-128-ctr', Buffer.alloc(16, seed), Buffer.alloc(16));
   const file = await open(path, 'w', 0o600);
   try {
-    for (let left = bytes; left > 0; left -= pieceBytes) await file.write(randomBytes(Math.min(pieceBytes, left)));
+    for (let left = bytes; left > 0; left -= pieceBytes) {
+      await file.write(stream.update(Buffer.alloc(Math.min(pieceBytes, left))));
+    }
   } finally {
     await file.close();
   }
