@@ -81,7 +81,7 @@ describe('a line', () => {
 describe('a partition', () => {
   const offers = fc.array(
     fc.record({ gapMs: fc.integer({ min: 0, max: 60 }), entities: fc.integer({ min: 1, max: 100 }) }),
-    { minLength: 1, maxLength: 300 },
+    { minLength: 150, maxLength: 300 },
   );
   /** Entities that are accepted, and how long the offers took. */
   function offered(partitionOf: (index: number) => string, sent: readonly { gapMs: number; entities: number }[]) {
