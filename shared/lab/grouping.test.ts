@@ -7,7 +7,12 @@ import { busyMs, overlapShare, perSecond } from './grouping';
 import { mergeRuns } from './merge-runs';
 
 const row = (node: string, startMs: number, durationMs: number) => ({
-  ...{ node, repetition: 1, startMs, durationMs, ok: 1, bytes: 1000 },
+  node,
+  repetition: 1,
+  startMs,
+  durationMs,
+  ok: 1,
+  bytes: 1000,
 });
 
 it('rate of nodes: bytes by the time that passed, also when they ran one after the other', () => {
@@ -25,8 +30,16 @@ it('knee: is never a level at which more than 1 % is refused', () => {
   /** A level of one second: so many of its hundred requests are refused. */
   const level = (concurrency: number, refused: number) =>
     Array.from({ length: 100 }, (_, index) => ({
-      ...{ node: 'a', repetition: 1, startMs: 0, durationMs: 1000, partitions: 1, concurrency, connections: 1 },
-      ...{ entities: concurrency, throttled: index < refused ? 1 : 0, ok: index < refused ? 0 : 1 },
+      node: 'a',
+      repetition: 1,
+      startMs: 0,
+      durationMs: 1000,
+      partitions: 1,
+      concurrency,
+      connections: 1,
+      entities: concurrency,
+      throttled: index < refused ? 1 : 0,
+      ok: index < refused ? 0 : 1,
     }));
   const first = (refused: number) =>
     experimentOf('saturation').analyse([...level(1, 0), ...level(20, refused), ...level(28, 30)]).findings[0];
@@ -52,7 +65,14 @@ it('axis of one value: is wide enough for ticks that can be read', () => {
 it('read cost: names no cheapest setting where the repetitions do not tell', () => {
   const rows = ['none', 'full'].flatMap((metadata, index) =>
     [1, 2, 3].map((repetition) => ({
-      ...{ node: 'a', repetition, startMs: 0, durationMs: 10, ok: 1, pageEntities: 100, entities: 100, bytes: 1000 },
+      node: 'a',
+      repetition,
+      startMs: 0,
+      durationMs: 10,
+      ok: 1,
+      pageEntities: 100,
+      entities: 100,
+      bytes: 1000,
       metadata,
       cpuMs: 10 + index * 0.1 + repetition,
     })),
