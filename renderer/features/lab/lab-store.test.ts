@@ -55,7 +55,7 @@ describe('drafts', () => {
     expect([presetOf(sweep, {}), presetOf(sweep, draft), draftText(sweep, draft, 'entities')]).toEqual([
       'quick',
       'study-2012',
-      '40000',
+      '2000000',
     ]);
     store.type(sweep.id, 'entities', '41000');
     expect(presetOf(sweep, store.store.getState().drafts[sweep.id]!)).toBe('');

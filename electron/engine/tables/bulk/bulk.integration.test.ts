@@ -213,7 +213,7 @@ describe('a batch', () => {
     const theirs = row('p', '07', [{ name: 'Status', value: text('theirs') }]);
     bench.proxy.inject({
       fault: { kind: 'meanwhile', act: () => writeEntities(bench.direct, table, [theirs], { mode: 'insert' }) },
-      when: ({ method }) => method === 'GET',
+      when: ({ method, path }) => method === 'GET' && path.includes("RowKey='07'"),
     });
     const job = await preview.start(null);
     expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: 19, rowsRejected: 1, bulk: { undo: 'kept' } });

@@ -151,7 +151,7 @@ describe('a lost reply', () => {
     const theirs = row('P', 'B', [prop('Note', 'theirs')]);
     bench.proxy.inject({
       fault: { kind: 'meanwhile', act: () => writeEntities(bench.direct, 'LostShared', [theirs], { mode: 'insert' }) },
-      when: ({ method }) => method === 'GET',
+      when: ({ method, path }) => method === 'GET' && path.includes("RowKey='B'"),
     });
     const { outcomes } = await apply(bench, 'LostShared', rows.map(removal), 'transaction');
     expect(outcomes).toMatchObject([
@@ -182,7 +182,7 @@ describe('a lost reply', () => {
         kind: 'meanwhile',
         act: () => writeEntities(bench.direct, 'LostUnsent', [theirs], { mode: 'upsert-merge' }),
       },
-      when: ({ method }) => method === 'GET',
+      when: ({ method, path }) => method === 'GET' && path.includes("RowKey='B'"),
     });
     const { outcomes } = await apply(
       bench,
