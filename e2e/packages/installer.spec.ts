@@ -22,6 +22,12 @@ const { version } = JSON.parse(readFileSync(join(__dirname, '../../package.json'
 const uninstallKey = String.raw`HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\Stowage`;
 const classes = String.raw`HKCU\Software\Classes`;
 const isRunning = 3;
+/** Files carry the signals because Node connects its children by sockets, which Node for Windows under Wine cannot open. */
+const runUntilStopFile = `
+  const { existsSync, writeFileSync } = require('node:fs');
+  writeFileSync('C:/started', '');
+  setInterval(() => existsSync('C:/stop') && process.exit(), 50);
+`;
 
 test.describe.configure({ timeout: 300_000 });
 
@@ -92,17 +98,21 @@ test('the installer: it installs for one user, replaces a version that is not ru
 
   await test.step('a version that is running is left as it is, and neither replaced nor removed', async () => {
     writeFileSync(join(folder, 'resources/app.asar'), 'as it was');
-    const wait = 'process.stdout.write("started"); process.stdin.resume()';
-    const running = spawn(command, [join(folder, 'Stowage.exe'), '-e', wait], { env: inWine.env });
-    await once(running.stdout, 'data');
+    const running = spawn(command, [join(folder, 'Stowage.exe'), '-e', runUntilStopFile], {
+      env: inWine.env,
+      stdio: 'ignore',
+    });
+    const exited = once(running, 'exit');
+    await expect.poll(() => existsSync(join(disk, 'started')), { timeout: 60_000 }).toBe(true);
     expect(wine(setup, '/S').status).toBe(isRunning);
     // Started elsewhere it copies itself to a temporary folder first, whose end nobody waits for.
     const remove = [join(folder, 'Uninstall Stowage.exe'), '/S', `_?=${windowsFolder}`];
     expect(wine(...remove).status).toBe(isRunning);
     expect(readFileSync(join(folder, 'resources/app.asar'), 'utf8')).toBe('as it was');
     expect(installed()).toEqual([...shipped, 'Uninstall Stowage.exe'].sort());
-    running.stdin.end();
-    await once(running, 'exit');
+    writeFileSync(join(disk, 'stop'), '');
+    await exited;
+    for (const name of ['started', 'stop']) rmSync(join(disk, name));
   });
 
   await test.step('an upgrade replaces its files, and touches no file that it did not install', () => {
@@ -117,7 +127,8 @@ test('the installer: it installs for one user, replaces a version that is not ru
 
   await test.step('an upgrade into another folder leaves nothing in the first one', () => {
     rmSync(join(folder, 'mine'), { recursive: true });
-    expect(wine(setup, '/S', String.raw`/D=C:\Apps\Stowage Two`).status).toBe(0);
+    // NSIS takes the rest of the command line as the folder, and only without quotes, which Wine adds around a space.
+    expect(wine(setup, '/S', String.raw`/D=C:\Apps\Stowage`, 'Two').status).toBe(0);
     expect(existsSync(folder)).toBe(false);
     expect(existsSync(join(disk, 'Apps/Stowage Two/Stowage.exe'))).toBe(true);
     expect(valueOf(uninstallKey, ['/v', 'InstallLocation'])).toBe(String.raw`C:\Apps\Stowage Two`);
