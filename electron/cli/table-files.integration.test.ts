@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { constants, mkdir, open, readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CommandLine, type Result, exitOf, resultOf, startCommandLine } from './fixtures/command-line';
@@ -145,6 +146,49 @@ describe('stowage import', () => {
     expect([absent.code, await readFile(rejects, 'utf8')]).toEqual([4, 'of another import']);
     expect((await stowage('import', 'Whole2', path, '--rejects', rejects)).code).toBe(0);
     await expect(readFile(rejects)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('names the command that writes the rejected rows where no file was named for them', async () => {
+    await stowage('tables', 'create', 'Unnamed');
+    const path = join(dir, 'unnamed.csv');
+    await writeFile(path, 'PartitionKey,RowKey,N:Edm.Int32\np,1,1\np,2,two\n');
+    const { err } = await stowage('import', 'Unnamed', path);
+    const [, id = ''] = /stowage jobs rejects (\S+) FILE/u.exec(err) ?? [];
+    const target = join(dir, 'unnamed-rejects.csv');
+    expect(await stowage('jobs', 'rejects', id, target)).toMatchObject({ code: 0, record: { rejected: 1 } });
+    const full = await stowage('jobs', 'rejects', id, '/dev/full');
+    expect([full.code, full.err]).toEqual([1, expect.stringContaining('write the rejected rows again')]);
+  });
+
+  it('never replaces the file that it reads with rejected rows, by whatever path it is named', async () => {
+    await stowage('tables', 'create', 'Kept');
+    const [path, named] = [join(dir, 'kept.csv'), join(dir, 'to-kept.csv')];
+    const text = 'PartitionKey,RowKey,N:Edm.Int32\np,1,1\np,2,two\n';
+    await writeFile(path, text);
+    await symlink(path, named);
+    expect((await stowage('import', 'Kept', path, '--rejects', named)).code).toBe(2);
+    const { err } = await stowage('import', 'Kept', path);
+    const [, id = ''] = /stowage jobs rejects (\S+)/u.exec(err) ?? [];
+    for (const place of [path, named]) {
+      const later = await stowage('jobs', 'rejects', id, place);
+      expect([later.code, later.err]).toEqual([5, expect.stringContaining('the file that was imported')]);
+    }
+    expect(await readFile(path, 'utf8')).toBe(text);
+  });
+
+  it.skipIf(process.platform === 'win32')('removes no pipe or device that rejected rows were to go to', async () => {
+    await stowage('tables', 'create', 'Piped');
+    const [path, pipe] = [join(dir, 'piped.csv'), join(dir, 'rejects-pipe')];
+    await writeFile(path, 'PartitionKey,RowKey\np,1\n');
+    execFileSync('mkfifo', [pipe]);
+    // Nobody may be kept waiting by a pipe without a writer, so this end is open already.
+    const reader = await open(pipe, constants.O_RDWR);
+    try {
+      expect((await stowage('import', 'Piped', path, '--rejects', pipe)).code).toBe(0);
+      expect((await stat(pipe)).isFIFO()).toBe(true);
+    } finally {
+      await reader.close();
+    }
   });
 
   it('repeats in the command that goes on where rejected rows go', async () => {

@@ -1,5 +1,5 @@
 // How uploads and downloads end of which some files fail: exit codes, and reports of dry runs.
-import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CommandLine, startCommandLine } from './fixtures/command-line';
@@ -78,4 +78,27 @@ it('a dry run writes the report that was asked for, and nothing else', async () 
   expect((await line.onStore('ls', 'cargo/dry', '--recursive')).lines).toEqual([]);
   const folder = await line.onStore('download', 'cargo', hold, '--dry-run', '--report', line.dir);
   expect([folder.code, folder.err]).toEqual([2, expect.stringContaining('--report: ')]);
+});
+
+it('report: never replaces a file that was transferred, by whatever path it is named', async () => {
+  const folder = join(line.dir, 'reported');
+  await mkdir(folder);
+  const [file, named] = [join(folder, 'only-copy.bin'), join(line.dir, 'to-only-copy')];
+  await writeFile(file, 'the only copy');
+  await symlink(file, named);
+  const alone = await line.onStore('upload', file, 'cargo/alone', '--report', named);
+  expect([alone.code, alone.err]).toEqual([2, expect.stringContaining('is a file that is uploaded')]);
+  for (const args of [
+    ['upload', folder, 'cargo'],
+    ['upload', `${folder}/`, 'cargo/dry', '--dry-run'],
+    ['download', 'cargo/reported/only-copy.bin', folder],
+  ]) {
+    const { code, err } = await line.onStore(...args, '--report', named);
+    expect([code, err]).toEqual([2, expect.stringContaining('It was left as it is.')]);
+    expect(await readFile(file, 'utf8')).toBe('the only copy');
+  }
+  // A report that lies in the folder since the last upload is not protected from the next one.
+  const report = join(folder, 'report.csv');
+  for (let n = 0; n < 2; n += 1)
+    expect((await line.onStore('upload', folder, 'cargo', '--report', report)).code).toBe(0);
 });

@@ -58,7 +58,7 @@ export const localWords: WordsOf<'local' | 'verify'> = {
           action:
             typeof c.rejects === 'string'
               ? t`Make room, then write the rejected rows again.`
-              : t`Make room, then resume.`,
+              : t`Make room, then try again.`,
         },
   'local.io': (c) => {
     if (c.what === 'file-manager') {

@@ -20,6 +20,8 @@ const networkPatienceMs = 120_000;
 export interface FollowFlags {
   /** Where a report of every file goes. */
   readonly report?: string;
+  /** The folder of a download. */
+  readonly targetDir?: string;
 }
 
 /** Prints what happens to jobs until they have ended; the first Ctrl+C interrupts them. */
@@ -72,7 +74,8 @@ export async function follow(session: Session, jobs: readonly JobHandle[], flags
     describe(summary, stopped.length > 0 ? 'stopped' : 'ended'),
   );
   if (!output.json) for (const job of stopped) output.say(`Stopped at ${farOf(job)}.`);
-  if (flags.report !== undefined) await writeReport(flags.report, items.map(reportedFile));
+  if (flags.report !== undefined)
+    await writeReport(flags.report, items.map(reportedFile), { targetDir: flags.targetDir });
   sayMore(summaries, notes, session);
   if (signal.aborted) {
     for (const job of jobs) output.say(`State saved. Continue with: ${resumeCommand(job.jobId, session)}`);

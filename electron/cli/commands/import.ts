@@ -1,5 +1,5 @@
 // `stowage import`: a file of rows into a table, or with --dry-run what that would do.
-import { rm } from 'node:fs/promises';
+import { realpath, rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { StowageError, invalidInput } from '@shared/errors';
 import { parseEdmType } from '@shared/import/typed-header';
@@ -15,7 +15,9 @@ import {
 import type { TableJob } from '@shared/model/table-job';
 import { isZone } from '@shared/query/zone-time';
 import { formatCount, formatDuration, formatTimeLeft } from '@shared/units';
+import { ifThere } from '../../disk/if-there';
 import { localError } from '../../disk/local-error';
+import { isSameFile } from '../../disk/same-file';
 import type { ImportJob } from '../../engine/tables/import/import-job';
 import { exitCodeOf, exitCodes } from '../exit-codes';
 import { textOfNamedFile } from '../named-file';
@@ -76,6 +78,9 @@ export function importFile(table: string, file: string, flags: ImportFlags): Com
       if (flags.rejects !== undefined) await writeRejects(job, view, resolve(flags.rejects), session);
     }
     const rejects = flags.rejects === undefined ? [] : ['--rejects', flags.rejects];
+    if (flags.rejects === undefined && view.state === 'done' && view.rowsRejected > 0) {
+      session.output.say(`Write the rejected rows with: ${goOnCommand(['jobs', 'rejects', job.id, 'FILE'], session)}`);
+    }
     return exitOf(session, view, ['import', table, file, ...rejects]);
   };
 }
@@ -120,13 +125,16 @@ async function start(
 }
 
 async function checkRejects(rejects: string, input: string): Promise<void> {
-  if (resolve(rejects) === input) {
+  if (await isSameFile(rejects, input)) {
     throw invalidInput('--rejects', 'it is the file that is imported.', 'Name another file.');
   }
   await checkPlace('--rejects', rejects);
 }
 
-/** A file of an earlier import does not stay: it would read as if these rows were of this one. */
+/**
+ * A file of an earlier import does not stay: it would read as if these rows were of this one. Devices and pipes are not
+ * removed.
+ */
 async function writeRejects(job: ImportJob, { rowsRejected }: TableJob, path: string, session: Session): Promise<void> {
   if (rowsRejected > 0) {
     try {
@@ -134,13 +142,13 @@ async function writeRejects(job: ImportJob, { rowsRejected }: TableJob, path: st
     } catch (thrown) {
       const way = goOnCommand(['jobs', 'rejects', job.id, path], session);
       session.output.say(`The other rows are stored. Write the rejected ones with: ${way}`);
-      const { code, message, context, cause } = StowageError.from(thrown);
-      throw new StowageError(code, message, { context: { ...context, rejects: job.id }, cause });
+      throw thrown;
     }
     return;
   }
   try {
-    await rm(path, { force: true });
+    const earlier = await ifThere(path, (present) => stat(present), null);
+    if (earlier?.isFile() === true) await rm(await realpath(path), { force: true });
   } catch (thrown) {
     throw localError(thrown, path);
   }

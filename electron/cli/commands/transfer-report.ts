@@ -1,12 +1,15 @@
 // What a transfer would do and what it did, for people and scripts: the lines of a dry run, the file of `--report`.
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import { reportLine } from '@shared/charting/csv-line';
 import { errorWords, recordedSentence } from '@shared/error-words';
 import { type StowageError, invalidInput } from '@shared/errors';
 import { type FailedItem, type TransferJob, timingColumns, timingFields } from '@shared/model/transfer';
 import { formatBytes, formatCount, formatRate, formatTimeLeft } from '@shared/units';
 import { visibleLine } from '@shared/visible-text';
+import { fileLines } from '../../disk/file-lines';
 import { localError, systemCodeOf } from '../../disk/local-error';
 import { replaceFile, tryToReplace } from '../../disk/replace-file';
+import { isSameFile, placeOf } from '../../disk/same-file';
 import type { ItemResult, PlannedItem } from '../../engine/transfers/api';
 import { exitCodeOfFailures, exitCodes } from '../exit-codes';
 import type { Session } from '../session';
@@ -86,7 +89,7 @@ export async function printPlans(
     ...(fail > 0 ? [`${formatCount(fail)} fail`] : []),
   ];
   const words = [`${filesIn(transfer)}, ${formatBytes(sum)} would be transferred`, ...others].join(', ');
-  if (report !== undefined) await writeReport(report, items, 'a dry run');
+  if (report !== undefined) await writeReport(report, items, { of: 'a dry run' });
   if (output.json) {
     const told = failed.map(({ source, target, code, message }) => ({ source, target, code, message }));
     output.record(
@@ -122,28 +125,75 @@ export async function checkPlace(option: string, path: string): Promise<void> {
   }
 }
 
+/** Throws `invalid.input` where the report would replace one of the files that a transfer reads. */
+export async function refuseReportOverSource(report: string, sources: readonly string[]): Promise<void> {
+  for (const source of sources) {
+    if (await isSameFile(report, source)) {
+      throw invalidInput('--report', `“${report}” is a file that is uploaded.`, 'Name another file.');
+    }
+  }
+}
+
 /** What happened to a file, as an event of `--json` and a line of a report. */
 export function itemRecord({ timing, ...item }: ReportedFile): Readonly<Record<string, string | number | null>> {
   return { ...item, ...timingFields(item.outcome === 'done' ? item.bytes : null, timing) };
+}
+
+interface ReportFacts {
+  readonly of?: 'a transfer' | 'a dry run';
+  /** The folder of a download, whose targets are named below it. */
+  readonly targetDir?: string | undefined;
 }
 
 const planColumns = ['source', 'target', 'bytes', 'outcome', 'code', 'message'] as const;
 
 /**
  * A CSV line for each file, of which a spreadsheet runs nothing; `--json` has every text as it is. What is not known, such
- * as a size, is an empty field. An earlier report stays until this one is whole. Throws `local.*`.
+ * as a size, is an empty field. An earlier report stays until this one is whole.
+ * @throws StowageError `local.*`; `invalid.input` instead of replacing one of the files that the report is about
  */
 export async function writeReport(
   path: string,
   items: readonly ReportedFile[],
-  of: 'a transfer' | 'a dry run' = 'a transfer',
+  { of = 'a transfer', targetDir }: ReportFacts = {},
 ): Promise<void> {
   const columns = of === 'a dry run' ? planColumns : [...planColumns, ...timingColumns];
   const rows = items.map(itemRecord).map((item) => columns.map((column) => String(item[column] ?? '')));
   const lines = [columns, ...rows].map(reportLine);
+  const locals = items.flatMap(({ source, target }) => [
+    source,
+    targetDir === undefined ? target : join(targetDir, target),
+  ]);
+  if ((await isAmong(locals, path)) && !(await isReport(path))) {
+    throw invalidInput(
+      '--report',
+      `“${path}” is one of the files that the report is about. It was left as it is.`,
+      'Name another file.',
+    );
+  }
   try {
     await replaceFile(path, (file) => file.writeFile(lines.join('')));
   } catch (thrown) {
     throw localError(thrown, path);
   }
+}
+
+/** Whether the path leads to one of these files; blobs among them are no absolute paths. */
+async function isAmong(locals: readonly string[], path: string): Promise<boolean> {
+  const place = await placeOf(path);
+  const folders = new Map<string, string>();
+  for (const local of locals) {
+    if (!isAbsolute(local) || basename(local) !== basename(place)) continue;
+    const folder = folders.get(dirname(local)) ?? (await placeOf(dirname(local)));
+    folders.set(dirname(local), folder);
+    if (join(folder, basename(local)) === place) return true;
+  }
+  return false;
+}
+
+/** An earlier report in the folder that is uploaded again may be replaced. */
+async function isReport(path: string): Promise<boolean> {
+  const head = planColumns.join(',');
+  for await (const line of fileLines(path, head.length + 200)) return line.toString('latin1').startsWith(head);
+  return false;
 }

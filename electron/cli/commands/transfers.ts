@@ -15,7 +15,7 @@ import { type PreservingFlags, preservingOptions, printLosses } from './losses';
 import { isBlobName, renamedDownload } from './named-target';
 import { downloadToOutput, pipe, removeSpooled, spoolInput } from './piped';
 import { type BeginningFlags, beginningOf } from './timetable-wait';
-import { checkPlace, printPlans } from './transfer-report';
+import { checkPlace, printPlans, refuseReportOverSource } from './transfer-report';
 import { type UploadSettingFlags, uploadSettingsFrom } from './upload-settings';
 
 export interface TransferFlags extends BeginningFlags, FollowFlags, PreservingFlags {
@@ -79,7 +79,10 @@ export function upload(args: readonly string[], flags: UploadFlags): CommandActi
     await session.engine.recovered;
     const { transfers } = session.engine.rooms;
     await printLosses(request, session);
-    if (flags.report !== undefined) await checkPlace('--report', flags.report);
+    if (flags.report !== undefined) {
+      await refuseReportOverSource(flags.report, request.paths);
+      await checkPlace('--report', flags.report);
+    }
     if (flags.dryRun) {
       const code = await printPlans([transfers.planUpload(request, session.signal)], session, flags.report);
       if (spooled !== null) await removeSpooled(spooled);
@@ -142,7 +145,8 @@ export function download(args: readonly string[], flags: TransferFlags): Command
       return printPlans(plans, session, flags.report);
     }
     if (flags.report !== undefined) await checkPlace('--report', flags.report);
-    return follow(session, await Promise.all(requests.map((request) => transfers.downloadTo(request))), flags);
+    const jobs = await Promise.all(requests.map((request) => transfers.downloadTo(request)));
+    return follow(session, jobs, { ...flags, targetDir: renamed?.targetDir ?? resolve(target) });
   };
 }
 

@@ -7,6 +7,7 @@ import type { AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
 import type { Journal } from '../../journal/journal-file';
 import { localError } from '../../../disk/local-error';
+import { isSameFile } from '../../../disk/same-file';
 import { type JobLife, type JobRun, createJobLife } from '../jobs/job-life';
 import { JobProgress, newJobView } from '../jobs/job-progress';
 import type { JobFolder } from '../jobs/job-folder';
@@ -99,11 +100,24 @@ export class ImportJob extends JournalledJob {
     return super.resume();
   }
 
-  /** Writes all rejected rows to `path` in the input's own format. @returns how many. Throws `local.*` */
+  /**
+   * Writes all rejected rows to `path` in the input's own format. @returns how many
+   * @throws StowageError `conflict.other` before the input was read, and where `path` leads to it; `local.*`
+   */
   async saveRejected(path: string): Promise<number> {
     const settled = this.#settled;
     if (settled === null) throw new StowageError('conflict.other', 'The import has not read its input yet.');
-    return this.rejects.writeOut(path, settled.reading, settled.headerCells);
+    const { place } = this.head;
+    if (place.kind === 'file' && (await isSameFile(path, place.path))) {
+      const problem = t`this is the file that was imported. Choose another one for its rejected rows.`;
+      throw new StowageError('conflict.other', `Rejected rows: ${problem}`, { context: { problem } });
+    }
+    try {
+      return await this.rejects.writeOut(path, settled.reading, settled.headerCells);
+    } catch (thrown) {
+      const { code, message, context, cause } = StowageError.from(thrown);
+      throw new StowageError(code, message, { context: { ...context, rejects: this.id }, cause });
+    }
   }
 
   get #settledRows(): number {
