@@ -1,15 +1,16 @@
 // The jobs of transfers by the command line: one is stopped and goes on, belongs to another process, waits for its hours,
 // or has ended.
+import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Pace, pace } from '@shared/model/transfer-pace';
 import { evenTimetable } from '@shared/timetable/pace-at';
 import { openKeptFile } from '../disk/kept-file';
-import { type CommandLine, type Result, exitOf, startCommandLine } from './fixtures/command-line';
+import { type CommandLine, type Result, exitOf, resultOf, startCommandLine } from './fixtures/command-line';
 
 let line: CommandLine;
 let dir: string;
@@ -172,3 +173,25 @@ it.skipIf(process.platform === 'win32')(
     expect(await line.openToOthers()).toEqual([]);
   },
 );
+
+// A limit of file sizes refuses every write as a full disk does, without one to mount.
+describe.skipIf(process.platform === 'win32')('a job whose first record cannot be written', () => {
+  it.each([
+    ['an upload', 'upload', 'hold/anchor.txt', 'cargo/unwritten/'],
+    ['an import', 'import', 'Unwritten', 'rows.csv'],
+  ])('is none, and leaves no file: %s', async (_, ...args) => {
+    await writeFile(join(dir, 'rows.csv'), 'PartitionKey,RowKey\np,1\n');
+    const stateDir = join(dir, `full-${args[0]}`);
+    const program = [process.execPath, resolve('out/cli/stowage.js'), '--state-dir', stateDir, ...args];
+    const child = spawn('sh', ['-c', 'ulimit -f 0; exec "$@"', 'sh', ...program], {
+      cwd: dir,
+      env: { ...process.env, STOWAGE_CONNECTION_STRING: line.connectionString },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const { code, err } = await resultOf(child);
+    expect([code, err]).toEqual([1, expect.stringContaining('EFBIG')]);
+    expect(err).not.toContain('resume');
+    const left = await readdir(stateDir, { recursive: true, withFileTypes: true });
+    expect(left.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual([]);
+  });
+});

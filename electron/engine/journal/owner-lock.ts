@@ -33,8 +33,8 @@ export async function takeOwnership(path: string): Promise<OwnerLock | null> {
   const mine: Owner = markOf(process.pid);
   claims += 1;
   const draft = `${path}.${process.pid}.${claims}`;
-  await writeFile(draft, JSON.stringify(mine), { mode: 0o600 });
   try {
+    await writeFile(draft, JSON.stringify(mine), { mode: 0o600 });
     const taken = (await claim(draft, path)) || (await takeOver(draft, path));
     if (!taken) return null;
     heldHere.add(path);
@@ -83,6 +83,8 @@ async function claim(draft: string, path: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (systemCodeOf(error) === 'EEXIST') return false;
+    // Created, but nothing could be written to it: nobody could take over a lock that names no owner.
+    await rm(path, { force: true });
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 // The journal of one job on a table during a run: opened with the first record of a new job, told how the run ended, and
 // let go of.
+import { rm } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import type { TableJob, TableJobState } from '@shared/model/table-job';
 import type { Journal } from '../../journal/journal-file';
@@ -46,6 +47,8 @@ export function createLifeJournal<T>(ports: LifeJournalPorts<T>): LifeJournal<T>
         return file;
       } catch (thrown) {
         await leave(file.release);
+        // Half a first record would be set aside as a damaged journal. A job that is started again writes it anew.
+        if (file.records.length === 0) await rm(folder.path(id, 'jsonl'), { force: true }).catch(() => undefined);
         throw localError(thrown, folder.path(id, 'jsonl'));
       }
     },

@@ -120,12 +120,13 @@ export function createJobStore(stateDir: string, now: () => number = Date.now): 
     create: async (head) => {
       const opened = await open(head.id);
       const { journal, release } = opened;
-      await orLetGo(release, () =>
-        orLetGo(
-          () => journal.close(),
-          () => journal.append([head], 'synced'),
-        ),
-      );
+      const undo = async (): Promise<void> => {
+        // A job that could not be recorded does not exist: nothing of it stays.
+        await journal.close().catch(() => undefined);
+        await rm(journalPath(head.id), { force: true }).catch(() => undefined);
+        await release();
+      };
+      await orLetGo(undo, () => journal.append([head], 'synced'));
       return opened;
     },
     read: async (which) => {
