@@ -1,11 +1,11 @@
 // Small files that are written atomically, and set aside beside themselves if they cannot be parsed.
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, copyFile, open, readdir, rename, rm } from 'node:fs/promises';
+import { type FileHandle, copyFile, open, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { draftOwner, isAbandoned, ownerPattern } from './draft-owner';
 import { localError } from './local-error';
 import { makePrivateFolder } from './make-folder';
-import { syncFolder } from './sync-folder';
+import { renameSynced } from './sync-folder';
 
 /**
  * Writes beside the file, syncs, and renames: a reader sees the old text or the new. Only its owner can read it.
@@ -61,8 +61,7 @@ export async function writeBeside(
     } finally {
       await file.close();
     }
-    await rename(draft, path);
-    await syncFolder(dirname(path));
+    await renameSynced(draft, path);
   } catch (thrown) {
     await removeDraft(draft);
     throw thrown;
@@ -83,7 +82,7 @@ export async function setAside(path: string, nowMs: number): Promise<string> {
 /** As `setAside`, for a file of which nothing can be read: it is renamed instead of copied. */
 export async function moveAside(path: string, nowMs: number): Promise<string> {
   const copy = besideOf(path, nowMs);
-  await inWords(path, rename(path, copy));
+  await inWords(path, renameSynced(path, copy));
   return copy;
 }
 

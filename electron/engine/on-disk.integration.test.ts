@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { cutFile } from '../disk/cut-file';
 import { replaceFile } from '../disk/replace-file';
+import { renameSynced, syncFile } from '../disk/sync-folder';
 import { writeWhole } from '../disk/whole-file';
 import { watchDisk } from '../testing/disk-order';
 import { writeContent } from './emulator/program/database-file';
@@ -38,6 +39,14 @@ it.each<readonly [string, Act]>([
   ['a settings file', (path) => writeWhole(path, 'text')],
   ['a file that replaces another', (path) => replaceFile(path, (file) => file.appendFile('text'))],
   ['a database of the embedded store', (path) => writeContent(path, [Buffer.from('one'), Buffer.from('two')])],
+  [
+    'a file that was written under another name',
+    async (path) => {
+      await writeFile(`${path}.draft`, 'text');
+      await syncFile(`${path}.draft`);
+      await renameSynced(`${path}.draft`, path);
+    },
+  ],
   [
     'a compacted journal',
     async (path) => {
@@ -78,7 +87,7 @@ it.each<readonly [string, Act]>([
       await journal.close();
     },
   ],
-  ['undo records', (path) => appendLines(path, 'one\n')],
+  ['undo records', (path) => appendLines(path, 'one\n').then(() => appendLines(path, 'two\n'))],
   [
     'rejected rows',
     async (path) => {
@@ -117,4 +126,14 @@ it.each<readonly [string, Act]>([
   const steps = await watchDisk(path);
   await act(path);
   expect((await steps()).slice(-2)).toEqual(['written', 'synced']);
+});
+
+it.each<readonly [string, Act]>([
+  ['a journal', async (path) => (await openJournal(path, record)).journal.close()],
+  ['a file of undo records', (path) => appendLines(path, 'one\n')],
+])('on disk: the name of %s is synced when it is new', async (_, act) => {
+  const path = join(folder, 'file');
+  const steps = await watchDisk(path);
+  await act(path);
+  expect((await steps()).at(-1)).toBe('folder synced');
 });

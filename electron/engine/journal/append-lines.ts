@@ -1,7 +1,9 @@
 // Appends lines to a file that only its owner can read. They are on disk when the promise resolves, and never joined to
 // an incomplete line that a crash left behind.
 import { open, readFile, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { ifThere } from '../../disk/if-there';
+import { syncFolder } from '../../disk/sync-folder';
 
 /** `text` ends in a line end. Throws what the file system throws. */
 export async function appendLines(path: string, text: string): Promise<void> {
@@ -14,6 +16,7 @@ export async function appendLines(path: string, text: string): Promise<void> {
   } finally {
     await file.close();
   }
+  if (present === 0) await syncFolder(dirname(path));
 }
 
 /** Bytes; 0 for a file that is not there. */

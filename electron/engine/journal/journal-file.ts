@@ -60,6 +60,13 @@ export async function openJournal<T>(path: string, schema: z.ZodType<T>): Promis
   if (content.badBytes > 0 && !(await endsInTornLine(path, content))) await setAside(path, Date.now());
   if (content.badBytes > 0) await cutFile(path, content.goodBytes);
   let handle = await open(path, 'a', 0o600);
+  // A journal whose name is lost in a power cut is lost with all its synced records.
+  if (content.goodBytes + content.badBytes === 0) {
+    await syncFolder(dirname(path)).catch(async (thrown: unknown) => {
+      await handle.close();
+      throw thrown;
+    });
+  }
   let wholeBytes = content.goodBytes;
   let isTorn = false;
   const add = async (text: string): Promise<void> => {

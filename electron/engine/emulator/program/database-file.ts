@@ -1,10 +1,10 @@
 // The file of one of Azurite's databases, of any size and synced to disk. It is the JSON text that the database's own
 // code reads and writes, divided into lines. Each entry of a collection has its own line, because beyond half a
 // gigabyte no string could hold them all.
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import type { Collection, Content, Database } from 'lokijs';
 import { KiB, MiB } from '@shared/units';
+import { renameSynced } from '../../../disk/sync-folder';
 import { linesOf } from './lines-of';
 
 const pieceLength = MiB;
@@ -52,24 +52,10 @@ export async function writeContent(path: string, content: readonly Buffer[]): Pr
     } finally {
       await file.close();
     }
-    await rename(draft, path);
+    await renameSynced(draft, path);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
     throw error;
-  }
-  await syncFolder(dirname(path));
-}
-
-/** Syncs the new name as well. Not every system can open folders, and not every disk supports it. */
-async function syncFolder(folder: string): Promise<void> {
-  let opened: FileHandle | undefined;
-  try {
-    opened = await open(folder);
-    await opened.sync();
-  } catch {
-    // The content itself is on disk, under the old or the new name.
-  } finally {
-    await opened?.close();
   }
 }
 

@@ -1,6 +1,6 @@
 // The preview of a bulk change: reads all affected rows into a plan file and counts what the change would do. Sends no
 // change. The job that is started takes over the file; otherwise it is removed.
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DistinctSketch } from '@shared/analysis/distinct-sketch';
 import { StowageError } from '@shared/errors';
@@ -17,6 +17,7 @@ import { neededColumns, rowPages } from './preview-rows';
 import { type RowRules, nameOf, planRow } from './row-action';
 import { RowBatches, requestBytes } from './row-batches';
 import { TypeChangeCounts } from './type-change-counts';
+import { renameSynced } from '../../../disk/sync-folder';
 
 export interface BulkPreviewOptions {
   readonly account: Account;
@@ -129,7 +130,7 @@ export class RunningPreview {
       throw new StowageError('invalid.input', `undo: ${problem} ${fix}`, { context: { field: 'undo', problem, fix } });
     }
     this.#isTaken = true;
-    await rename(this.#options.path, path);
+    await renameSynced(this.#options.path, path);
     return this.#extent;
   }
 

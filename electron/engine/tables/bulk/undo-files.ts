@@ -1,5 +1,5 @@
 // Undo files that a person keeps: saved from an ended job, compared with the current table, and restored by a job.
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
@@ -7,6 +7,7 @@ import type { UndoFileCheck, UndoFileObstacle } from '@shared/model/undo-file';
 import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { localError } from '../../../disk/local-error';
+import { renameSynced } from '../../../disk/sync-folder';
 import { sameContent } from '../read-back';
 import { readMany } from '../read-many';
 import { type PlanExtent, PlanWriter } from './plan-file';
@@ -63,7 +64,7 @@ export async function checkUndoFile(
       take: async (to) => {
         if (isTaken) throw new StowageError('conflict.other', 'These rows are being put back already.');
         isTaken = true;
-        await rename(planPath, to);
+        await renameSynced(planPath, to);
         return extent;
       },
       dispose: () => (isTaken ? Promise.resolve() : rm(planPath, { force: true })),

@@ -1,6 +1,6 @@
 // The state before every applied change, in one pair of files per connection: append-only lines that only their owner
 // can read. When the current file is full, it replaces the older one. Restoring is restore.ts.
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { createTurns } from '@shared/in-turns';
@@ -8,6 +8,7 @@ import type { UndoEntry } from '@shared/model/edit-outcome';
 import { entity } from '@shared/model/entity';
 import { MiB } from '@shared/units';
 import { ifThere } from '../../../disk/if-there';
+import { renameSynced } from '../../../disk/sync-folder';
 import { appendLines, readOrEmpty, sizeOf } from '../../journal/append-lines';
 import { decodeEach, encodeRecord } from '../../journal/record-line';
 
@@ -99,7 +100,7 @@ const older = (path: string): string => `${path}.1`;
 
 async function appendTo(path: string, text: string, fileBytes: number): Promise<void> {
   const present = await sizeOf(path);
-  if (present > 0 && present + Buffer.byteLength(text) > fileBytes) await rename(path, older(path));
+  if (present > 0 && present + Buffer.byteLength(text) > fileBytes) await renameSynced(path, older(path));
   await appendLines(path, text);
 }
 

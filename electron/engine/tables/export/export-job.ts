@@ -1,7 +1,7 @@
 // One export: fetches every entity into a file of lossless lines, page by page, then writes the requested format beside
 // the target and renames it at the very end. Resumes after a crash.
-import { type FileHandle, lstat, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { type FileHandle, lstat, rm, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { cancelled } from '@shared/errors';
 import type { TableJob } from '@shared/model/table-job';
 import type { AccountSource } from '../../azure/account';
@@ -14,7 +14,7 @@ import { localError, withLocalErrors } from '../../../disk/local-error';
 import { assertMarked, createPartial, fileMark, partialNameOf, reopenPartial } from '../../../disk/partial-file';
 import { tryToReplace } from '../../../disk/replace-file';
 import { sumRanges } from '../../../disk/sum-ranges';
-import { syncFolder } from '../../../disk/sync-folder';
+import { renameSynced, syncFile } from '../../../disk/sync-folder';
 import { countOf } from '../session-rows';
 import type { JobFolder } from '../jobs/job-folder';
 import { type JobLife, type JobRun, createJobLife } from '../jobs/job-life';
@@ -165,9 +165,10 @@ export class ExportJob extends JournalledJob {
     }
     const mark = fileMark(await lstat(this.#draftPath, { bigint: true }));
     assertMarked(this.#draftPath, mark);
-    await rename(this.#draftPath, path);
+    // A run that was killed may have written the last lines without syncing them.
+    if (format === 'jsonl') await syncFile(this.#draftPath);
+    await renameSynced(this.#draftPath, path);
     assertMarked(path, mark);
-    await syncFolder(dirname(path));
     const { size } = await stat(path);
     this.#progress.set({ bytesDone: size, bytesTotal: size, outputFile: basename(path) });
   }

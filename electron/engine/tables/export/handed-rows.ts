@@ -1,12 +1,12 @@
 // Rows that the window hands over for an export, kept as lossless lines until a job takes them.
-import { appendFile, mkdir, open, rename } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { appendFile, mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import { renderEntityLine } from '@shared/import/entity-line';
 import type { Entity } from '@shared/model/entity';
 import { t } from '@shared/strings/t';
 import { localError, withLocalErrors } from '../../../disk/local-error';
-import { syncFolder } from '../../../disk/sync-folder';
+import { renameSynced } from '../../../disk/sync-folder';
 import { newProcessFile, removeOrphans } from '../jobs/process-files';
 
 export interface HandedRows {
@@ -46,8 +46,7 @@ export function createHandedRows(folder: string): HandedRows {
         } finally {
           await file.close();
         }
-        await rename(hand.path, path);
-        await syncFolder(dirname(path));
+        await renameSynced(hand.path, path);
       });
     },
     recover: () => removeOrphans(folder),
