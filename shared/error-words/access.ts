@@ -31,6 +31,7 @@ export const accessWords: WordsOf<'auth'> = {
     explanation: t`The shared access signature does not allow ${what(c)}.`,
     action: t`Use a SAS that includes it, or another connection.`,
     ...refusedAlone(c),
+    ...beyondItsPlace(c),
   }),
   'auth.clock-skew': (c) => ({
     title: t`Your clock is ${minutes(c, 'minutes')} off`,
@@ -89,6 +90,25 @@ function refusedAlone(c: ErrorContext): Partial<Pick<ErrorWords, 'explanation' |
   return {
     explanation: t`${account(c)} refused ${what(c)}${because(c, 'serviceCode')}, and accepted others with the same credential: rights differ here from blob to blob.`,
     action: t`Ask for the right to it or use a connection that has it, then try it again.`,
+  };
+}
+
+/** A SAS for one blob or one container, and what was requested is something else. */
+function beyondItsPlace(c: ErrorContext): Partial<ErrorWords> {
+  const container = text(c, 'reached', '');
+  if (c.lacks === 'one-blob') {
+    const blob = text(c, 'reachedBlob', '');
+    return {
+      title: t`This SAS is for one blob`,
+      explanation: t`The shared access signature reaches “${blob}” in container “${container}” and nothing else: it cannot list containers, nor reach other blobs.`,
+      action: t`Name that blob (${container}/${blob}), or use a SAS for the container.`,
+    };
+  }
+  if (c.lacks !== 'one-container') return {};
+  return {
+    title: t`This SAS is for one container`,
+    explanation: t`The shared access signature reaches container “${container}” and nothing else: it cannot list containers, nor reach others.`,
+    action: t`Name that container, or use a SAS for the account.`,
   };
 }
 

@@ -23,6 +23,8 @@ export interface AccountDescriptor {
   readonly credential: Credential;
   /** The only blob that its SAS is for; absent where it reaches more. */
   readonly onlyBlob?: { readonly container: string; readonly name: string };
+  /** The only container that its SAS reaches, whole or in part; absent where it reaches more. */
+  readonly onlyContainer?: string;
   /** Absent: straight to every host. */
   readonly network?: NetworkRoute;
 }

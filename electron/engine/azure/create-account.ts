@@ -1,18 +1,15 @@
 // Creates an Account from its plain description: the lean `send` and both SDKs' clients over the same exchange.
-import { sasScope } from '@shared/model/connection-string';
 import type { Account, AccountDescriptor } from './account';
 import type { AccountDeps } from './account-deps';
 import { createExchange } from './exchange';
-import { createLeanAccount, sendLean } from './lean-account';
+import { createLeanAccount, sasScopeOf, sendLean } from './lean-account';
 
 /** The SDKs are most of the engine's code, and nothing that a start does needs them. */
 const sdkClients = () => import('./sdk/sdk-clients');
 
 /** Usable in the engine and in worker threads alike; sends nothing by itself. */
 export function createAccount(descriptor: AccountDescriptor, deps: AccountDeps): Account {
-  const { credential } = descriptor;
-  const sas = credential.kind === 'sas' ? sasScope(credential.token) : undefined;
-  const exchange = createExchange(descriptor, sas, deps);
+  const exchange = createExchange(descriptor, sasScopeOf(descriptor), deps);
   return {
     descriptor,
     send: (request) => sendLean(exchange, request),

@@ -1,5 +1,6 @@
 // Creates an account from its plain description with signed, retried and accounted requests, but without the SDKs,
 // which no worker thread needs.
+import type { SasScope } from '@shared/model/connection';
 import { sasScope } from '@shared/model/connection-string';
 import {
   type AccountDescriptor,
@@ -15,13 +16,22 @@ import type { ExchangeRequest } from './exchange-request';
 
 /** Sends nothing by itself. */
 export function createLeanAccount(descriptor: AccountDescriptor, deps: AccountDeps): LeanAccount {
-  const { credential } = descriptor;
-  const exchange = createExchange(descriptor, credential.kind === 'sas' ? sasScope(credential.token) : undefined, deps);
+  const exchange = createExchange(descriptor, sasScopeOf(descriptor), deps);
   return {
     descriptor,
     send: (request) => sendLean(exchange, request),
     slowdownMs: () => exchange.slowdownMs(),
     dispose: () => undefined,
+  };
+}
+
+/** Undefined for a key. The token itself does not name the container or the blob that it is for. */
+export function sasScopeOf({ credential, onlyBlob, onlyContainer }: AccountDescriptor): SasScope | undefined {
+  if (credential.kind !== 'sas') return undefined;
+  return {
+    ...sasScope(credential.token),
+    ...(onlyContainer === undefined ? {} : { resource: onlyContainer }),
+    ...(onlyBlob === undefined ? {} : { resource: onlyBlob.container, blob: onlyBlob.name }),
   };
 }
 

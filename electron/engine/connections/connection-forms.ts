@@ -1,7 +1,7 @@
 // Converts a connection as a person entered it to its saved form, without the secret, and to the plain description from
 // which an account is created. Pure.
 import { type ParsedConnection, emulatorAccount, parseConnectionInput } from '@shared/model/connection-string';
-import type { ConnectionInput } from '@shared/model/connection';
+import type { ConnectionInput, SasScope } from '@shared/model/connection';
 import type { AccountDescriptor } from '../azure/account';
 import type { SavedConnection } from './saved-file';
 
@@ -43,10 +43,15 @@ export function descriptorOf(saved: SavedConnection, secret: string): AccountDes
             accountName,
             accountKey: saved.credential === 'emulator' ? emulatorAccount.key : secret,
           },
-    ...(sas?.resource === undefined || sas.blob === undefined
-      ? {}
-      : { onlyBlob: { container: sas.resource, name: sas.blob } }),
+    ...placeOfSas(sas),
   };
+}
+
+/** Where the SAS ends, which its token does not contain. */
+export function placeOfSas(sas: SasScope | undefined): Pick<AccountDescriptor, 'onlyBlob' | 'onlyContainer'> {
+  if (sas?.resource === undefined || (sas.level !== 'container' && sas.level !== 'blob')) return {};
+  const { resource, blob } = sas;
+  return { onlyContainer: resource, ...(blob === undefined ? {} : { onlyBlob: { container: resource, name: blob } }) };
 }
 
 /** Whether the field for the secret was left empty, as when only other fields are edited. */

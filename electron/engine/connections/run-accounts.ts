@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { carriesSas, parseConnectionString, parseSas } from '@shared/model/connection-string';
 import type { AccountDescriptor } from '../azure/account';
+import { placeOfSas } from './connection-forms';
 
 export interface RunAccounts {
   /**
@@ -22,13 +23,14 @@ export function createRunAccounts(): RunAccounts {
     get: (connectionId) => accounts.get(connectionId),
     add: (text) => {
       const parsed = carriesSas(text) ? parseSas(text) : parseConnectionString(text);
-      const { accountName, endpoints, credential } = parsed;
+      const { accountName, endpoints, credential, sas } = parsed;
       const connectionId = runAccountId(parsed);
       accounts.set(connectionId, {
         connectionId,
         accountName,
         endpoints,
         credential: credential.kind === 'key' ? { ...credential, accountName } : credential,
+        ...placeOfSas(sas),
       });
       return connectionId;
     },

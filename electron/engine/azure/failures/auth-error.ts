@@ -55,6 +55,9 @@ export function authError(answer: FailedAnswer, serviceCode: string, facts: Fail
   if (serviceCode === 'AuthenticationFailed' && /date header too old/i.test(answer.bodyText)) {
     return make('auth.clock-skew', "this machine's clock is off.");
   }
+  // To the service such a signature does not fit: it answers as to a wrong one, or one without the right.
+  const beyond = beyondSas(facts);
+  if (beyond !== null) return make('auth.sas-lacks-right', `the SAS is for one ${beyond.lacks.slice(4)}.`, beyond);
   // Emulators say AuthorizationFailure for a signature that does not fit; the service says it for a missing right.
   const signatureRefused = serviceCode === 'AuthenticationFailed' || /authenticate/i.test(messageOf(answer.bodyText));
   if (serviceCode === 'AuthorizationFailure' && !signatureRefused && isAllowed(facts)) {
@@ -72,6 +75,25 @@ export function authError(answer: FailedAnswer, serviceCode: string, facts: Fail
   }
   return make('auth.denied', `the service refused it (${serviceCode === '' ? answer.status : serviceCode}).`);
 }
+
+/** What a SAS of one container or one blob is for, where the request is about something else; null where it is not. */
+function beyondSas(facts: FailureFacts): BeyondSas | null {
+  const { service, resource, sas } = facts;
+  if (sas?.resource === undefined || service !== 'blob') return null;
+  const reached = sas.resource;
+  if (sas.level === 'container') return resource === reached ? null : { lacks: 'one-container', reached };
+  const { blob } = sas;
+  if (sas.level !== 'blob' || blob === undefined) return null;
+  return resource === reached && objectOf(facts).blob === blob
+    ? null
+    : { lacks: 'one-blob', reached, reachedBlob: blob };
+}
+
+type BeyondSas = {
+  readonly lacks: 'one-container' | 'one-blob';
+  readonly reached: string;
+  readonly reachedBlob?: string;
+};
 
 type AuthCode = 'auth.denied' | 'auth.key-rejected' | 'auth.sas-expired' | 'auth.sas-lacks-right' | 'auth.clock-skew';
 

@@ -140,6 +140,36 @@ describe('a refusal of access', () => {
     expect(asked('GetContainerACL')).toMatchObject({ code: 'auth.sas-lacks-right' });
   });
 
+  it.each([
+    ['ListBlobs', 'cargo', '/cargo', 'blob'],
+    ['GetBlob', 'cargo', '/cargo/b.txt', 'blob'],
+    ['ListContainers', '', '/', 'blob'],
+    ['ListContainers', '', '/', 'container'],
+    ['ListBlobs', 'other', '/other', 'container'],
+  ] as const)('SAS: names what it is for when %s of “%s” (%s) is beyond its %s', (operation, resource, path, level) => {
+    const scope = { level, rights: ['read' as const], resource: 'cargo', ...(level === 'blob' ? { blob: 'a 1' } : {}) };
+    for (const code of ['AuthenticationFailed', 'AuthorizationFailure', 'AuthorizationPermissionMismatch']) {
+      const error = refused(code, { credential: 'sas', sas: scope, operation, resource, path });
+      expect(error.code).toBe('auth.sas-lacks-right');
+      expect(sentence(error)).toContain(
+        level === 'blob' ? 'reaches “a 1” in container “cargo”' : 'container “cargo” and',
+      );
+      expect(sentence(error)).not.toContain('network');
+    }
+  });
+
+  it('SAS: does not name its blob when a request about that blob is refused', () => {
+    const scope = { level: 'blob' as const, rights: ['read' as const], resource: 'cargo', blob: 'a 1' };
+    const facts = {
+      credential: 'sas' as const,
+      sas: scope,
+      operation: 'PutBlob',
+      resource: 'cargo',
+      path: '/cargo/a%201',
+    };
+    expect(sentence(refused('AuthorizationPermissionMismatch', facts))).toContain('right to write');
+  });
+
   it('by the network is not said of what else may be refused', () => {
     const outside: Partial<FailureFacts> = {
       service: 'table',
