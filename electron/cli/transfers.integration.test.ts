@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readFile, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { BlobSASPermissions, BlobServiceClient } from '@azure/storage-blob';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CommandLine, type Result, exitOf, startCommandLine } from './fixtures/command-line';
 
@@ -84,6 +85,136 @@ describe('stowage', () => {
     expect((await stat(join(dir, 'tree back', 'c%3Ax?.'))).mtimeMs).toBe(1_234_567_890_500);
   });
 
+  it('reports each link, pipe and empty folder of an upload, and counts none of them as skipped', async () => {
+    const here = join(dir, 'left out');
+    await mkdir(join(here, 'empty'), { recursive: true });
+    await writeFile(join(here, 'a.txt'), 'anchor');
+    await symlink('nowhere', join(here, 'link'));
+    execFileSync('mkfifo', [join(here, 'pipe')]);
+    const report = join(dir, 'left out.csv');
+    const up = await onStore('upload', here, 'cargo/left', '--report', report);
+    expect([up.code, up.lines.at(-1)]).toEqual([0, expect.objectContaining({ files: 1, skipped: 0 })]);
+    expect(up.lines.at(-1)?.note).toBe(
+      '1 file: symbolic link, left out · 1 file: pipe, socket or device, left out · 1 file: empty folder, left out',
+    );
+    const rows = (await readFile(report, 'utf8')).split('\r\n').map((row) => row.split(',').slice(0, 6).join(','));
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        `${join(here, 'link')},,,skipped,,symbolic link`,
+        `${join(here, 'pipe')},,,skipped,,"pipe`,
+        `${join(here, 'empty')},,,skipped,,empty folder`,
+      ]),
+    );
+    const alone = await onStore('upload', join(here, 'pipe'), 'cargo');
+    expect([alone.code, alone.lines.at(-1)?.failed]).toEqual([
+      1,
+      [expect.objectContaining({ message: expect.stringContaining('is a pipe, so it cannot be uploaded') as unknown })],
+    ]);
+  });
+
+  it('names patterns that match nothing before anything starts, and ends with 0', async () => {
+    const box = BlobServiceClient.fromConnectionString(connectionString).getContainerClient('patterns');
+    await box.create();
+    await box.getBlockBlobClient('in/a.txt').upload('a', 1);
+    for (const args of [
+      ['upload', join(dir, 'hold'), 'patterns'],
+      ['download', 'patterns/in', join(dir, 'patterns')],
+      ['download', 'patterns/in/', join(dir, 'patterns'), '--dry-run'],
+    ]) {
+      const none = await onStore(...args, '--include', '*.nope', '--include', '*.{txt,bin}', '--exclude', '*');
+      expect([none.code, none.lines[0]]).toEqual([
+        0,
+        { event: 'unmatched', patterns: ['*.nope', '*.{txt,bin}'], files: 0 },
+      ]);
+      const some = await onStore(...args, '--include', '*.nope', '--include', '*.{txt,bin}');
+      expect(some.lines[0]).toMatchObject({ event: 'unmatched', patterns: ['*.nope'] });
+      expect(some.lines[0]?.files).toBeGreaterThan(0);
+    }
+    const plain = await line.runIn(
+      { STOWAGE_CONNECTION_STRING: connectionString },
+      ...['upload', join(dir, 'hold'), 'patterns', '--include', '*.nope'],
+    );
+    expect(plain.err).toBe('No file matches --include “*.nope”.\nThere is nothing to transfer.\n');
+  });
+
+  it('counts before a download which empty folders and names will not come back', async () => {
+    const box = BlobServiceClient.fromConnectionString(connectionString).getContainerClient('before');
+    await box.create();
+    await box.getBlockBlobClient('a.txt').upload('a', 1);
+    await box.getBlockBlobClient('odd/end/').upload('b', 1);
+    for (const name of ['one', 'two'])
+      await box.getBlockBlobClient(name).upload('', 0, { metadata: { hdi_isfolder: 'true' } });
+    const target = join(dir, 'before');
+    const down = await onStore('download', 'before/', target);
+    expect([down.code, down.lines.filter(({ event }) => event === 'not-preserved')]).toEqual([
+      0,
+      [
+        { event: 'not-preserved', reason: 'one-way name', count: 1, example: 'odd/end/' },
+        { event: 'not-preserved', reason: 'empty folder', count: 2, example: 'one' },
+      ],
+    ]);
+    expect(down.lines.at(-1)?.note).toContain('which an upload does not turn back');
+    const said = await line.runIn(
+      { STOWAGE_CONNECTION_STRING: connectionString },
+      ...['download', 'before', `${target} 2`, '--dry-run'],
+    );
+    expect(said.err).toContain('2 empty folders are left out; --empty-folders creates them (first: one).');
+    const whole = await onStore('download', 'before/', `${target} 3`, '--empty-folders');
+    expect(whole.lines.filter(({ event, reason }) => event === 'not-preserved' && reason === 'empty folder')).toEqual(
+      [],
+    );
+    const back = await onStore('upload', `${target}/`, 'before/back');
+    expect(back.lines[0]).toMatchObject({ event: 'not-preserved', reason: 'coded name', count: 1 });
+    expect(back.lines.at(-1)?.note).toContain('no upload may store the name that it stands for');
+  });
+
+  it('shows the blob of a SAS for one blob, and names it where more is requested', async () => {
+    const blob = BlobServiceClient.fromConnectionString(connectionString)
+      .getContainerClient('cargo')
+      .getBlobClient('in/hold/big.bin');
+    const url = await blob.generateSasUrl({
+      permissions: BlobSASPermissions.parse('r'),
+      expiresOn: new Date(Date.now() + 3_600_000),
+    });
+    const listed = await stowage('ls', 'cargo', '--recursive', '--json', '--connection-string', url);
+    expect([listed.code, listed.lines]).toEqual([0, [expect.objectContaining({ name: 'in/hold/big.bin' })]]);
+    for (const args of [
+      ['ls', 'other'],
+      ['containers', 'list'],
+      ['download', 'cargo/other.txt', '-'],
+    ]) {
+      const refused = await stowage(...args, '--connection-string', url);
+      expect([args, refused.code, refused.err]).toEqual([
+        args,
+        3,
+        expect.stringContaining('reaches “in/hold/big.bin” in container “cargo” and nothing else') as unknown,
+      ]);
+    }
+  });
+
+  it('says that an archived blob cannot be replaced, also in a dry run', async () => {
+    const box = BlobServiceClient.fromConnectionString(connectionString).getContainerClient('frozen');
+    await box.create();
+    const file = join(dir, 'frozen.txt');
+    await writeFile(file, 'new');
+    await box.getBlockBlobClient('frozen.txt').upload('old', 3);
+    await box.getBlockBlobClient('frozen.txt').setAccessTier('Archive');
+    const args = ['upload', file, 'frozen', '--overwrite', 'always'];
+    for (const more of [[], ['--dry-run']]) {
+      const refused = await onStore(...args, ...more);
+      expect([more, refused.code, refused.lines.at(-1)?.failed]).toEqual([
+        more,
+        5,
+        [
+          expect.objectContaining({
+            code: 'conflict.archived',
+            message: expect.stringMatching(/can be neither replaced nor changed.*Rehydrate it/u) as unknown,
+          }),
+        ],
+      ]);
+    }
+  });
+
   it('deletes no container where a name goes on behind it', async () => {
     for (const verb of ['create', 'delete']) {
       const refused = await onStore('containers', verb, 'cargo/in', ...(verb === 'delete' ? ['--yes'] : []));
@@ -120,7 +251,7 @@ describe('stowage', () => {
     await symlink(join(dir, 'nowhere'), join(aboard, 'link'));
     const plainly = ['--connection-string', connectionString];
     const up = await stowage('upload', aboard, 'cargo/plain', ...plainly);
-    expect([up.code, up.err]).toEqual([0, expect.stringContaining('1 file: link or special file left out')]);
+    expect([up.code, up.err]).toEqual([0, expect.stringContaining('1 file: symbolic link, left out')]);
     const lost = await stowage('upload', join(aboard, 'a.txt'), 'no-such-box/x', ...plainly);
     expect(lost.err).toContain('1 file: Container not found.');
     expect(lost.err).toContain('Or create it.');
@@ -135,7 +266,7 @@ describe('stowage', () => {
 
   it('says what an upload left out also where its records are read, and fails at what is no file when that was named', async () => {
     const left = await onStore('upload', join(dir, 'with a link'), 'cargo/json');
-    expect([left.code, left.err]).toEqual([0, '1 file: link or special file left out\n']);
+    expect([left.code, left.err]).toEqual([0, '1 file: symbolic link, left out\n']);
     const pipe = join(dir, 'a pipe');
     execFileSync('mkfifo', [pipe]);
     const named = await onStore('upload', pipe, 'cargo/json');
@@ -144,7 +275,7 @@ describe('stowage', () => {
     const dry = await onStore('upload', pipe, 'cargo/json', '--dry-run');
     expect([dry.code, dry.lines.at(-1)]).toMatchObject([1, { event: 'summary', files: 0, failed }]);
     const told = await stowage('upload', pipe, 'cargo/json', '--connection-string', connectionString);
-    expect(told.err).toContain('a pipe” is neither a file nor a folder');
+    expect(told.err).toContain('a pipe” is a pipe, so it cannot');
   });
 
   it('says what stands in the way of a download, which no policy replaces', async () => {

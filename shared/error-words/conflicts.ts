@@ -89,8 +89,15 @@ export const conflictWords: WordsOf<'conflict'> = {
   'conflict.archived': (c) =>
     orByServiceCode(c, {
       title: t`Archived`,
-      explanation: t`${quoted(c, 'blob', t`The blob`)} is in the archive tier and cannot be read there.`,
-      action: t`Rehydrate it to the hot or cool tier first. This can take hours.`,
+      ...(writesBytes.has(text(c, 'operation', ''))
+        ? {
+            explanation: t`${quoted(c, 'blob', t`The blob`)} is in the archive tier, where it can be neither replaced nor changed. It was left as it is.`,
+            action: t`Rehydrate it to the hot or cool tier first, which can take hours, or delete it, or choose another name.`,
+          }
+        : {
+            explanation: t`${quoted(c, 'blob', t`The blob`)} is in the archive tier and cannot be read there.`,
+            action: t`Rehydrate it to the hot or cool tier first. This can take hours.`,
+          }),
     }),
   'conflict.immutable': (c) =>
     orByServiceCode(c, {
@@ -120,6 +127,15 @@ export const conflictWords: WordsOf<'conflict'> = {
   }),
   'conflict.other': (c) => (c.serviceCode === 'SnapshotsPresent' ? snapshotsKept(c) : otherWords(c)),
 };
+
+/** Operations that an archived blob refuses because they would write to it. */
+const writesBytes: ReadonlySet<string> = new Set([
+  'PutBlob',
+  'PutBlock',
+  'PutBlockList',
+  'SetBlobMetadata',
+  'SetBlobProperties',
+]);
 
 function blobTypeName(c: ErrorContext): string {
   if (c.blobType === 'PageBlob') return t`a page blob, such as a disk`;

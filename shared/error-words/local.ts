@@ -29,8 +29,11 @@ export const localWords: WordsOf<'local' | 'verify'> = {
     if (c.what === 'special') {
       return {
         title: t`Not a file`,
-        explanation: t`${quoted(c, 'path', t`What was named`)} is neither a file nor a folder, so it cannot be uploaded.`,
-        action: t`Name a file or a folder.`,
+        explanation: t`${quoted(c, 'path', t`What was named`)} is ${specialType(c)}, so it cannot be uploaded.`,
+        action:
+          c.type === 'pipe' || c.type === 'device'
+            ? t`Name a file or a folder. On the command line, - uploads standard input.`
+            : t`Name a file or a folder.`,
       };
     }
     return c.folder === 'not-made'
@@ -135,6 +138,19 @@ export const localWords: WordsOf<'local' | 'verify'> = {
     action: t`Read it in full to compare its bytes.`,
   }),
 };
+
+function specialType(c: ErrorContext): string {
+  switch (c.type) {
+    case 'pipe':
+      return t`a pipe`;
+    case 'socket':
+      return t`a socket`;
+    case 'device':
+      return t`a device`;
+    default:
+      return t`neither a file nor a folder`;
+  }
+}
 
 function otherSide(c: ErrorContext): string {
   return c.source === undefined ? t`The file` : t`The source`;

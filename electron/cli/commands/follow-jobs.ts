@@ -35,7 +35,8 @@ export async function follow(session: Session, jobs: readonly JobHandle[], flags
     job.onEvent((event) => {
       if (event.event === 'item') {
         if (flags.report !== undefined) items.push(event.item);
-        if (event.item.outcome !== 'failed') others += 1;
+        // What is left out, such as a link, has no target, and moved nothing.
+        if (event.item.outcome !== 'failed' && event.item.target !== '') others += 1;
         if (output.json) output.record({ event: 'item', ...itemRecord(reportedFile(event.item)) }, '');
         else if (event.item.outcome === 'failed')
           output.say(`failed  ${event.item.source}: ${titleOfKept(event.item)}`);

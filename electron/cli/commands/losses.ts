@@ -2,8 +2,9 @@
 import type { TransferOptions } from '@shared/model/transfer';
 import { formatCount } from '@shared/units';
 import { visibleLine } from '@shared/visible-text';
-import type { UploadRequest } from '../../engine/transfers/api';
-import type { Loss, LossReason } from '../../engine/transfers/plan/losses';
+import type { DownloadRequest, UploadRequest } from '../../engine/transfers/api';
+import type { Loss, LossReason, TransferLosses } from '../../engine/transfers/plan/losses';
+import type { Output } from '../output';
 import type { Session } from '../session';
 
 export interface PreservingFlags {
@@ -36,17 +37,60 @@ const texts: Readonly<Record<LossReason, (many: boolean) => string>> = {
   'refused name': (many) => `${many ? 'files have names' : 'file has a name'} that no blob can have and will fail`,
   'misleading name': (many) =>
     `${many ? 'names have' : 'name has'} invisible characters, which a download writes as %XX`,
+  'coded name': (many) =>
+    `${many ? 'files have names' : 'file has a name'} that a download wrote for ${many ? 'blobs' : 'a blob'} of a name that no upload may store; the %XX ${many ? 'are' : 'is'} stored as ${many ? 'they are' : 'it is'}`,
+  'one-way name': (many) =>
+    `${many ? 'blobs have names' : 'blob has a name'} that no upload may store; ${many ? 'their files get' : 'its file gets'} %XX, which an upload does not turn back`,
   'name not UTF-8': (many) => `${many ? 'names are' : 'name is'} not valid UTF-8 and cannot be read`,
 };
 
-/** A line for each reason; with `--json` an event. */
-export async function printLosses(request: UploadRequest, { engine, output, signal }: Session): Promise<void> {
-  for (const loss of await engine.rooms.transfers.uploadLosses(request, signal)) {
-    if (output.json) output.record({ event: 'not-preserved', ...loss }, '');
-    else output.say(visibleLine(textOf(loss)));
+/** A line for each reason, and for patterns that leave nothing; with `--json` events. */
+export async function printLosses(
+  of: { readonly upload: UploadRequest } | { readonly download: DownloadRequest },
+  { engine, output, signal }: Session,
+): Promise<void> {
+  const { transfers } = engine.rooms;
+  const found =
+    'upload' in of
+      ? await transfers.uploadLosses(of.upload, signal)
+      : await transfers.downloadLosses(of.download, signal);
+  for (const loss of found.losses) {
+    const { reason, count, example } = loss;
+    const record = { event: 'not-preserved', reason, count, example };
+    if (output.json) output.record(found.counted === 'all' ? record : { ...record, counted: found.counted }, '');
+    else output.say(visibleLine(textOf(loss, 'upload' in of ? 'up' : 'down', found.counted)));
   }
+  const { include = [], exclude = [] } = 'upload' in of ? of.upload : of.download;
+  printUnmatched(found, exclude, include, output);
 }
 
-function textOf({ reason, count, example }: Loss): string {
-  return `${formatCount(count)} ${texts[reason](count !== 1)} (${count === 1 ? '' : 'first: '}${example}).`;
+/** Not a failure, so that a script may run before there is anything; but a mistyped pattern must not look like success. */
+function printUnmatched(
+  { files, unmatched, counted }: TransferLosses,
+  exclude: readonly string[],
+  include: readonly string[],
+  output: Output,
+): void {
+  if (counted !== 'all') return;
+  const isNothing = files === 0 && include.length + exclude.length > 0;
+  if (unmatched.length === 0 && !isNothing) return;
+  if (output.json) {
+    output.record({ event: 'unmatched', patterns: [...unmatched], files }, '');
+    return;
+  }
+  for (const pattern of unmatched) {
+    const rest = exclude.length > 0 ? ' that --exclude leaves' : '';
+    output.say(visibleLine(`No file${rest} matches --include “${pattern}”.`));
+  }
+  if (unmatched.length === 0) output.say('--exclude leaves no file.');
+  if (isNothing) output.say('There is nothing to transfer.');
 }
+
+function textOf({ reason, count, example }: Loss, way: 'up' | 'down', counted: TransferLosses['counted']): string {
+  const text = way === 'down' && reason === 'empty folder' ? emptyOnDownload : texts[reason];
+  const least = counted === 'all' ? '' : 'At least ';
+  return `${least}${formatCount(count)} ${text(count !== 1)} (${count === 1 ? '' : 'first: '}${example}).`;
+}
+
+const emptyOnDownload = (many: boolean): string =>
+  `empty ${many ? 'folders are' : 'folder is'} left out; --empty-folders creates ${many ? 'them' : 'it'}`;

@@ -78,7 +78,7 @@ export function upload(args: readonly string[], flags: UploadFlags): CommandActi
     };
     await session.engine.recovered;
     const { transfers } = session.engine.rooms;
-    await printLosses(request, session);
+    await printLosses({ upload: request }, session);
     if (flags.report !== undefined) {
       await refuseReportOverSource(flags.report, request.paths);
       await checkPlace('--report', flags.report);
@@ -140,6 +140,10 @@ export function download(args: readonly string[], flags: TransferFlags): Command
     }));
     await session.engine.recovered;
     const { transfers } = session.engine.rooms;
+    for (const request of requests) {
+      // Of a blob that was looked at already, nothing more can be said.
+      if (request.selection.some(({ kind }) => kind !== 'blob')) await printLosses({ download: request }, session);
+    }
     if (flags.dryRun) {
       const plans = requests.map((request) => transfers.planDownload(request, session.signal));
       return printPlans(plans, session, flags.report);

@@ -11,7 +11,7 @@ import type { KeptFile } from '../../disk/kept-file';
 import type { MetricsSink } from '../metrics/request-record';
 import type { Clock, SourceResolver, StartingPoints } from '../ports';
 import type { FoundSources } from './plan/found-sources';
-import type { Loss } from './plan/losses';
+import type { TransferLosses } from './plan/losses';
 
 export interface TransfersPorts {
   readonly accounts: AccountSource;
@@ -57,7 +57,9 @@ export interface Transfers {
   /** What an upload would do, item by item. Only asks the service what exists already. */
   planUpload(request: UploadRequest, signal?: AbortSignal): AsyncIterable<PlannedItem>;
   /** What the upload leaves out or changes, by reason. Reads folders only. */
-  uploadLosses(request: UploadRequest, signal: AbortSignal): Promise<readonly Loss[]>;
+  uploadLosses(request: UploadRequest, signal: AbortSignal): Promise<TransferLosses>;
+  /** The same of a download, as far as a few lists show it within seconds. */
+  downloadLosses(request: DownloadRequest, signal: AbortSignal): Promise<TransferLosses>;
   planDownload(request: DownloadRequest, signal?: AbortSignal): AsyncIterable<PlannedItem>;
   /**
    * Resumes an interrupted job, or retries the failed files of a finished one. `sources`: files that take the place of

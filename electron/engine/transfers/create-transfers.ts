@@ -16,7 +16,7 @@ import { countRequests } from './threads/count-requests';
 import { createEagerSweeps } from './threads/eager-sweeps';
 import { createPool } from './threads/pool';
 import { findSources } from './plan/found-sources';
-import { uploadLosses } from './plan/losses';
+import { downloadLosses, uploadLosses } from './plan/losses';
 import { downloadSpecOf, uploadSpecOf } from './plan/specs';
 import { createTransferTimetable } from './pace/timetable';
 import { createTransferCalls } from './transfer-calls';
@@ -80,6 +80,8 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     downloadTo: async (request) => table.begin(await downloadSpecOf(request), request),
     planUpload: (request, signal) => planUploadItems(request, accounts, signal),
     uploadLosses: async (request, signal) => uploadLosses(await uploadSpecOf(request), signal),
+    downloadLosses: async (request, signal) =>
+      downloadLosses(await downloadSpecOf(request), await accounts.open(request.connectionId), signal),
     planDownload: (request, signal) => planDownloadItems(request, accounts, signal),
     resume: (jobId, how) => table.resume(jobId, how),
     findSources: async (jobId, folder) => {

@@ -16,14 +16,14 @@ import {
   modifiedOf,
 } from './records/job-records';
 import { foreseeFolding } from './plan/folding';
-import { assertReplaceable, decideDownload, decideUpload } from './plan/overwrite';
+import { assertReplaceable, decideDownload, decideUpload, whyRefusedByService } from './plan/overwrite';
 import { type PlanStep, type Unnumbered, planDownload, planUpload } from './plan/plan';
 import { downloadSpecOf, uploadSpecOf } from './plan/specs';
 import { mtimeMsOf } from './plan/source-watch';
 import { hasItsPlace, readLocalFacts } from './files/target-file';
 import { propertyName } from './records/dropped-properties';
 import { storedSettings } from './plan/stored-settings';
-import { skipWords } from './records/skip-reasons';
+import { leftOutText, skipWords } from './records/skip-reasons';
 
 const never = new AbortController().signal;
 
@@ -71,7 +71,10 @@ async function uploadItem(
     const blob = await lookUp(file.name);
     const decision = decideUpload(overwrite, { bytes: file.bytes, mtimeMs: mtimeMsOf(file) }, blob);
     if (decision.kind === 'skip') return taken(item, overwrite, skipWords(decision.reason));
-    if (blob !== null) assertReplaceable(blob, spec.options, { container: spec.container, name: file.name });
+    const address = { container: spec.container, name: file.name };
+    if (blob !== null) assertReplaceable(blob, spec.options, address);
+    const refusal = blob === null ? null : whyRefusedByService(blob, address);
+    if (refusal !== null) throw refusal;
     const same = decision.unlessMd5 !== '' && (await md5Of(file.path)) === decision.unlessMd5;
     if (same) return { ...item, action: 'skip', reason: skipWords('the same') };
     return { ...item, action: 'transfer', reason: blob === null ? '' : droppedBy(file, spec, blob) };
@@ -137,29 +140,11 @@ function taken(item: Omit<PlannedItem, 'action' | 'reason'>, policy: OverwritePo
 
 function otherItem(step: Exclude<PlanStep<never>, { readonly kind: 'file' }>): PlannedItem {
   if (step.kind === 'left-out') {
-    const reason = leftOutWords(step.why);
+    const reason = leftOutText(step.why);
     return { source: step.path, target: '', bytes: null, action: 'skip', reason, error: null };
   }
   const { source, target, error } = step.problem;
   return failing({ source, target, bytes: null }, error);
-}
-
-function leftOutWords(why: Extract<PlanStep<never>, { readonly kind: 'left-out' }>['why']): string {
-  switch (why) {
-    case 'folder marker':
-      return t`only marks a folder`;
-    case 'empty folder':
-      return t`empty folder`;
-    case 'broken link':
-      return t`link that leads nowhere`;
-    case 'link loop':
-      return t`link to a folder that it is in`;
-    case 'link outside':
-      return t`link out of the chosen folder`;
-    case 'link':
-    case 'special':
-      return t`link or special file`;
-  }
 }
 
 /** Looks up what exists under the name of each file. */

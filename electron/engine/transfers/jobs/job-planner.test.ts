@@ -59,6 +59,7 @@ beforeEach(() => {
     preferredBlockBytes: () => null,
     onFile: () => undefined,
     leftOut: createNameSet(),
+    onLeftOut: () => undefined,
     journal: { note, write: () => Promise.resolve() } as never,
     onProblem: (f, { source, target, error }) => {
       told.push(`${f} ${source} ${error.code}`);

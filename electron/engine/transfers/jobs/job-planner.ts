@@ -16,6 +16,7 @@ import type { JobPorts } from './job-ports';
 import { type UnplannedPlace, chosenAgain } from '../plan/chosen-again';
 import { planCopy } from '../plan/copy-plan';
 import {
+  type LeftOutStep,
   type PlanProblem,
   type PlanStep,
   countDownload,
@@ -41,6 +42,8 @@ export interface PlannerPorts {
   readonly preferredBlockBytes: () => number | null;
   readonly onFile: (open: OpenFile) => void;
   readonly onProblem: (f: number, problem: PlanProblem) => void;
+  /** For what is neither moved nor a failure, once for each path. */
+  readonly onLeftOut: (path: string, why: LeftOutStep['why']) => void;
   readonly remark: (remark: Remark) => void;
   /** What this run has left out, so that planning again does not remark it twice. */
   readonly leftOut: NameSet;
@@ -174,8 +177,9 @@ interface Earlier {
 function take(step: PlanStep<PlannedFile>, { isKnown, told }: Earlier, ports: PlannerPorts): void {
   const { standing, journal } = ports;
   if (step.kind === 'left-out') {
-    if (ports.leftOut.add(step.path) === 'new')
-      ports.remark(step.why === 'link' || step.why === 'special' ? 'left out' : step.why);
+    if (ports.leftOut.add(step.path) === 'known') return;
+    ports.remark(step.why);
+    ports.onLeftOut(step.path, step.why);
     return;
   }
   const f = standing.nextFile;

@@ -20,6 +20,7 @@ import { sourceOf } from '../plan/specs';
 import type { LookAtFiles } from '../plan/walk';
 import type { WorkQueue } from '../pace/work-queue';
 import type { Remark } from '../records/remarks';
+import { leftOutText } from '../records/skip-reasons';
 
 export interface RunPorts extends JobPorts, Pick<MoverPorts, 'reached' | 'onTrouble'> {
   readonly account: Account;
@@ -73,7 +74,23 @@ export function createJobRun(ports: RunPorts): JobRun {
   const lookAtFiles: LookAtFiles = async (paths) =>
     (await ports.pool.lookAtFiles(standing.head.id, { paths, reading: 'untried' }, signal)).looks;
   const sources = { target: account, lookAtFiles, ...ports };
-  flow = createJobFlow({ sources, scheduler, gate, mover, ...ports });
+  flow = createJobFlow({
+    sources,
+    scheduler,
+    gate,
+    mover,
+    ...ports,
+    onLeftOut: (path, why) =>
+      ports.onItem({
+        source: path,
+        target: '',
+        bytes: null,
+        outcome: 'skipped',
+        code: '',
+        message: leftOutText(why),
+        context: {},
+      }),
+  });
   return { scheduler, gate, mover, flow };
 }
 

@@ -54,6 +54,7 @@ async function plan(groups = Infinity): Promise<void> {
     preferredBlockBytes: () => null,
     onFile: () => undefined,
     leftOut: createNameSet(),
+    onLeftOut: () => undefined,
     journal: { note, write: () => Promise.resolve() } as never,
     onProblem: (f, { source, target, error }) => {
       told.push(`${source} ${error.code}`);

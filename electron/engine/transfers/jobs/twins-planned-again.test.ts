@@ -40,6 +40,7 @@ async function plan(groups = Infinity): Promise<void> {
     preferredBlockBytes: () => null,
     onFile: () => undefined,
     leftOut: createNameSet(),
+    onLeftOut: () => undefined,
     journal: { note: (record: JobRecord) => apply(standing, record), write: () => Promise.resolve() } as never,
     onProblem: (f, { source, target, error }) => {
       told.push(`${sourceOf(source)} ${error.code}`);

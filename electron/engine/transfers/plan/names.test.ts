@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { join, resolve, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type LocalNaming, type NameFolding, blobNameOf, collisionKey, keepsNames, localSegments } from './names';
+import {
+  type LocalNaming,
+  type NameFolding,
+  blobNameOf,
+  codesRefusedName,
+  collisionKey,
+  isReadBack,
+  keepsNames,
+  localSegments,
+} from './names';
 
 const local = (name: string, naming: LocalNaming = 'earlier'): string => localSegments(name, naming).join('/');
 const systems = ['posix', 'windows'] as const;
@@ -176,5 +185,20 @@ describe('local names', () => {
     expect(one('\u00c4/x', '\u00e4/X', { ...both, form: 'kept' })).toBe(true);
     expect(one('\u00c4/x', 'A\u0308/x', { ...both, form: 'kept' })).toBe(false);
     expect(one('A', 'a', keepsNames)).toBe(false);
+  });
+});
+
+describe('names that no upload may store', () => {
+  const refused = ['a/', 'a\u0001b', '../a', 'a/./b', 'a//', '\u001f/x'];
+  const accepted = ['a//b', 'a:b', 'a%', '100%25.txt', 'a\u202eb', 'x'.repeat(300), 'plain'];
+
+  it.each(systems)('names: tells on %s which of them an upload does not turn back', (rules) => {
+    const isLost = (name: string): boolean => {
+      const segments = localSegments(name, rules);
+      expect(codesRefusedName(segments.join('/'), rules)).toBe(!isReadBack(name, segments, rules));
+      return !isReadBack(name, segments, rules);
+    };
+    expect(refused.filter(isLost)).toEqual(refused);
+    expect(accepted.filter(isLost)).toEqual([]);
   });
 });

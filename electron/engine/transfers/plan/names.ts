@@ -69,6 +69,25 @@ export function blobNameOf(segments: readonly string[], rules: NameRules, names:
   return found.join('/');
 }
 
+/**
+ * Whether a download wrote the path for a blob whose name no upload may store (a control character, a segment of dots, a
+ * slash at the end): then an upload stores the codes.
+ */
+export function codesRefusedName(relativePath: string, rules: NameRules): boolean {
+  if (!relativePath.includes('%')) return false;
+  const segments = relativePath.split('/');
+  return segments.some((segment, at) => {
+    const name = decoded([segment]);
+    if (name === segment || canBeUploaded(name) || (name === '' && at < segments.length - 1)) return false;
+    return encoded(name, rules).join('/') === segment;
+  });
+}
+
+/** Whether an upload turns the local segments of a blob's name back into it. */
+export function isReadBack(blobName: string, segments: readonly string[], rules: NameRules): boolean {
+  return blobNameOf(segments, rules) === blobName;
+}
+
 function isApart(first: string, next: string | undefined): next is string {
   if (next === undefined || !apartMark.test(next)) return false;
   const marks = continues.repeat(next.length - 1);

@@ -15,6 +15,7 @@ export interface BlobFacts {
   readonly lastModified: string;
   /** Absent for a file on a disk. */
   readonly blobType?: BlobItem['blobType'];
+  readonly tier?: string;
 }
 
 /** The condition of a write: none, only when absent, or only while the blob is unchanged. */
@@ -65,6 +66,17 @@ export function whyNotReplaced(
   if (blobType === 'BlockBlob' || changeBlobType === true) return null;
   return new StowageError('conflict.blob-type', 'A block blob would replace a blob of another type.', {
     context: { container, blob: name, blobType },
+  });
+}
+
+/** Why the service will refuse to replace the blob; null where it will not. A job leaves the decision to the service. */
+export function whyRefusedByService(
+  { tier = '' }: Pick<BlobFacts, 'tier'>,
+  { container, name }: BlobAddress,
+): StowageError | null {
+  if (tier !== 'Archive') return null;
+  return new StowageError('conflict.archived', 'The blob is in the archive tier.', {
+    context: { container, blob: name, operation: 'PutBlob' },
   });
 }
 

@@ -11,7 +11,7 @@ import { type ChosenFolder, lastSegment, markerStep, resolveChoices } from './do
 import { nameFilter } from './glob';
 import type { DownloadFile, DownloadSpec, UploadFile, UploadSpec } from '../records/job-records';
 import { createNameSet } from '../records/name-set';
-import { type NameFolding, localSegments, uploadedName } from './names';
+import { type NameFolding, codesRefusedName, isReadBack, localSegments, uploadedName } from './names';
 import { ownText } from '../../own-text';
 import { MarkedFolders, withoutSlash } from './marked-folders';
 import { createPlaces } from './places';
@@ -31,10 +31,22 @@ export interface PlanProblem {
 
 export type PlanStep<F> =
   /** `remark`: a remark about its place; empty for none. */
-  | { readonly kind: 'file'; readonly file: Unnumbered<F>; readonly remark: Remark | '' }
+  | {
+      readonly kind: 'file';
+      readonly file: Unnumbered<F>;
+      readonly remark: Remark | '';
+      /** The name below a chosen folder that the patterns met; absent where it is the whole name. */
+      readonly matched?: string;
+    }
   | { readonly kind: 'problem'; readonly problem: PlanProblem }
   /** What is neither moved nor a failure. */
-  | { readonly kind: 'left-out'; readonly path: string; readonly why: LeftOutEntry | 'empty folder' | 'folder marker' };
+  | LeftOutStep;
+
+export interface LeftOutStep {
+  readonly kind: 'left-out';
+  readonly path: string;
+  readonly why: LeftOutEntry | 'empty folder' | 'folder marker';
+}
 
 export interface EarlierPlan<Place> {
   /** This source was planned for this place. */
@@ -92,7 +104,8 @@ export async function* planUpload(
         const { bytes } = item.identity;
         const blockBytes = movedBlockBytes(bytes, spec.options, preferredBlockBytes());
         const file = { t: 'upload' as const, path: item.path, name, ...item.identity, blockBytes };
-        return { kind: 'file', file, remark: '' };
+        const isCoded = spec.localNaming !== undefined && codesRefusedName(item.relativeName, spec.localNaming);
+        return { kind: 'file', file, remark: isCoded ? 'not decoded' : '' };
       } catch (error) {
         return problem(StowageError.from(error));
       }
@@ -142,8 +155,9 @@ export async function* planDownload(
     const file = downloadFileOf(blob, place.segments, spec.options, ports.preferredBlockBytes());
     const isEncoded = as === undefined && segments.join('/') !== below;
     const placed = place.segments === wanted ? file : { ...file, wanted };
-    const remark = place.remark === '' && isEncoded ? 'encoded' : place.remark;
-    return [{ kind: 'file', file: placed, remark }];
+    const isOneWay = isEncoded && localNaming !== 'earlier' && !isReadBack(below, segments, localNaming);
+    const remark = place.remark === '' && isEncoded ? (isOneWay ? 'not read back' : 'encoded') : place.remark;
+    return [{ kind: 'file', file: placed, remark, matched: below }];
   };
 
   const folderSteps = (marker: string, above: readonly string[], prefix: string): PlanStep<DownloadFile>[] => {

@@ -1,6 +1,6 @@
 // From the chosen files and folders to the files to upload and their names. Symbolic links inside a folder are followed if
 // that is wanted, never in a circle; the chosen path itself may be one.
-import type { Dir, Dirent } from 'node:fs';
+import type { BigIntStats, Dir, Dirent } from 'node:fs';
 import { opendir, realpath, stat } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
 import { StowageError } from '@shared/errors';
@@ -69,7 +69,7 @@ export async function* walkSources(
         const prefix = contentsOnly ? '' : `${basename(absolute)}/`;
         const walk: Walk = { keep, signal, lookAtFew, lookAtMany, following };
         yield* walkFolder({ folder: absolute, prefix, within: [real] }, walk);
-      } else if (keep(basename(absolute))) yield [namedItem(lookOf(stats), absolute)];
+      } else if (keep(basename(absolute))) yield [namedItem(stats, absolute)];
     } catch (error) {
       if (signal.aborted) throw error;
       yield [{ kind: 'problem', path: absolute, relativeName: basename(absolute), error: localError(error, absolute) }];
@@ -234,11 +234,13 @@ function itemOf(look: Look, path: string, relativeName: string): WalkedItem {
 }
 
 /** What was named itself is not left out. */
-function namedItem(look: Look, path: string): WalkedItem {
+function namedItem(stats: BigIntStats, path: string): WalkedItem {
   const relativeName = basename(path);
+  const look = lookOf(stats);
   if (look.kind !== 'special') return itemOf(look, path, relativeName);
+  const type = stats.isFIFO() ? 'pipe' : stats.isSocket() ? 'socket' : 'device';
   const error = new StowageError('local.denied', 'It is neither a file nor a folder.', {
-    context: { path, what: 'special' },
+    context: { path, what: 'special', type },
   });
   return { kind: 'problem', path, relativeName, error };
 }

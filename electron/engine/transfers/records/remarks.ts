@@ -23,6 +23,9 @@ const words = {
     plural(
       files,
     )`may become a block blob, because it is an append or page blob | may become block blobs, because they are append or page blobs`,
+  link: (files) => plural(files)`symbolic link, left out | symbolic links, left out`,
+  special: (files) => plural(files)`pipe, socket or device, left out | pipes, sockets or devices, left out`,
+  /** Links and special files together, as earlier versions counted them. */
   'left out': (files) => plural(files)`link or special file left out | links or special files left out`,
   leftover: (files) =>
     plural(
@@ -37,6 +40,14 @@ const words = {
   'not looked up': () => t`sent without a look at what is there, because reading is not allowed`,
   'other blocks discarded': () => t`uploaded after blocks of another writer were discarded`,
   'partial changed': () => t`fetched again in part, because the partial file had changed`,
+  'not decoded': (files) =>
+    plural(
+      files,
+    )`stored with its %XX, because no upload may store the name that it stands for | stored with their %XX, because no upload may store the names that they stand for`,
+  'not read back': (files) =>
+    plural(
+      files,
+    )`named with %XX, which an upload does not turn back, because no upload may store such a name | named with %XX, which an upload does not turn back, because no upload may store such names`,
   numbered: (files) =>
     plural(
       files,

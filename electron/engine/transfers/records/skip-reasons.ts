@@ -26,3 +26,32 @@ export function skipWords(reason: SkipReason): string {
       return t`cancelled`;
   }
 }
+
+/** Why something that an upload or a download came upon is not moved. */
+export type LeftOutReason =
+  | 'link'
+  | 'broken link'
+  | 'link loop'
+  | 'link outside'
+  | 'special'
+  | 'empty folder'
+  | 'folder marker';
+
+export function leftOutText(reason: LeftOutReason): string {
+  switch (reason) {
+    case 'folder marker':
+      return t`only marks a folder`;
+    case 'empty folder':
+      return t`empty folder`;
+    case 'broken link':
+      return t`link that leads nowhere`;
+    case 'link loop':
+      return t`link to a folder that it is in`;
+    case 'link outside':
+      return t`link out of the chosen folder`;
+    case 'link':
+      return t`symbolic link`;
+    case 'special':
+      return t`pipe, socket or device`;
+  }
+}

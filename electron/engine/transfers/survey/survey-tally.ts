@@ -31,7 +31,7 @@ export interface TallyParts {
 }
 
 /** Facts of the existing blob or file; the time as ISO text. */
-export type StoredFacts = Pick<BlobFacts, 'bytes' | 'lastModified' | 'blobType'>;
+export type StoredFacts = Pick<BlobFacts, 'bytes' | 'lastModified' | 'blobType' | 'tier'>;
 
 const examplesKept = 5;
 const groups = (['newer', 'older'] as const).flatMap((source) =>

@@ -7,7 +7,7 @@ import { localError } from '../../../disk/local-error';
 import { movedBlockBytes } from '../plan/block-plan';
 import type { UploadSpec } from '../records/job-records';
 import { planUpload } from '../plan/plan';
-import { whyNotReplaced } from '../plan/overwrite';
+import { whyNotReplaced, whyRefusedByService } from '../plan/overwrite';
 import type { LookAtFiles } from '../plan/walk';
 import { type SurveyPorts, survey } from './survey';
 import { uploadPlaces } from './survey-places';
@@ -35,7 +35,10 @@ export async function surveyUpload(spec: UploadSpec, ports: UploadSurveyPorts): 
       tally: new SurveyTally({
         way: 'up',
         connectionId,
-        whyNotReplaced: (file, stored) => whyNotReplaced(stored, options, { container, name: file.name }),
+        whyNotReplaced: (file, stored) => {
+          const address = { container, name: file.name };
+          return whyNotReplaced(stored, options, address) ?? whyRefusedByService(stored, address);
+        },
         writing,
         blockBytesOf: (bytes) => movedBlockBytes(bytes, options, null),
       }),
