@@ -1,19 +1,41 @@
 // Entry of the command line: runs it once with the streams of the process, stops it at signals, and sets the exit code.
 import { addAbortSignal } from 'node:stream';
+import { isatty } from 'node:tty';
 import { sentence } from '@shared/error-words';
 import { localError, systemCodeOf } from '../disk/local-error';
 import { widenThreadPool } from '../disk/thread-pool';
 import { exitCodes } from './exit-codes';
 import { runCommandLine } from './run';
 
-/** The first Ctrl+C or termination signal asks to stop cleanly, the second ends at once. */
-function stopBySignals(controller: AbortController): void {
+/**
+ * The first Ctrl+C or termination signal asks to stop cleanly, the second ends at once. When the terminal closes, a run
+ * that uses it stops cleanly, however many signals come: the shell sends one and the system another. The returned
+ * function tells whether that happened.
+ */
+function stopBySignals(controller: AbortController): () => boolean {
   const stop = (): void => {
     if (controller.signal.aborted) process.exit(exitCodes.interrupted);
     controller.abort();
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+  const usesTerminal = hasTerminal();
+  let isHungUp = false;
+  process.on('SIGHUP', () => {
+    if (!usesTerminal) return;
+    isHungUp = true;
+    controller.abort();
+  });
+  return () => isHungUp;
+}
+
+/**
+ * False under `nohup`, which leaves no stream on a terminal. Whether the signal was ignored before the start cannot be
+ * found out: Node restores the default of every signal. The `nohup` of macOS leaves standard input where it is.
+ */
+function hasTerminal(): boolean {
+  const streams = process.platform === 'darwin' ? [1, 2] : [0, 1, 2];
+  return streams.some((descriptor) => isatty(descriptor));
 }
 
 /**
@@ -42,7 +64,7 @@ async function main(): Promise<void> {
   // What others see in the list of processes: from here on without a secret among the arguments.
   if (process.argv.some((word) => word.startsWith('--connection-string'))) process.title = 'stowage';
   const controller = new AbortController();
-  stopBySignals(controller);
+  const isHungUp = stopBySignals(controller);
   const endOfOutput = watchOutput(controller);
   const exitCode = await runCommandLine({
     args: process.argv.slice(2),
@@ -54,6 +76,13 @@ async function main(): Promise<void> {
     isOutputTaken: () => endOfOutput() === null,
   });
   process.exitCode = endOfOutput() ?? exitCode;
+  if (isHungUp()) endByHangUp();
+}
+
+/** As if nobody had listened: Node would abort while it restores the settings of a terminal that is gone. */
+function endByHangUp(): void {
+  process.removeAllListeners('SIGHUP');
+  process.kill(process.pid, 'SIGHUP');
 }
 
 void main();

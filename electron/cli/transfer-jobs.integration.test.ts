@@ -3,12 +3,14 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Pace, pace } from '@shared/model/transfer-pace';
 import { evenTimetable } from '@shared/timetable/pace-at';
+import { isAlive } from '../disk/is-alive';
 import { openKeptFile } from '../disk/kept-file';
 import { type CommandLine, type Result, exitOf, resultOf, startCommandLine } from './fixtures/command-line';
 
@@ -63,6 +65,44 @@ describe('stowage', () => {
     expect((await stowage('jobs', 'forget', id)).code).toBe(0);
     expect((await stowage('jobs', 'show', id)).code).toBe(4);
   });
+
+  it('hang-up: does not end an upload whose streams are on no terminal, as under nohup', async () => {
+    await writeFile(join(dir, 'overnight.bin'), randomBytes(2 * 1024 * 1024));
+    const flags = ['--block-size', '256k', '--limit-rate', '2MiB', '--json'];
+    const child = line.start('upload', join(dir, 'overnight.bin'), 'cargo/overnight', ...flags);
+    const closed = exitOf(child);
+    let last = '';
+    for await (const each of createInterface({ input: child.stdout })) {
+      last = each;
+      child.kill('SIGHUP');
+    }
+    expect(await closed).toBe(0);
+    expect(JSON.parse(last)).toMatchObject({ event: 'summary', files: 1, failedCount: 0 });
+  });
+
+  it.runIf(existsSync('/usr/bin/script'))(
+    'hang-up: stops an upload cleanly when the terminal that it uses is closed',
+    async () => {
+      await writeFile(join(dir, 'closed.bin'), randomBytes(6 * 1024 * 1024));
+      const [notes, pidFile] = [join(dir, 'closed-notes'), join(dir, 'closed-pid')];
+      const upload = `upload ${join(dir, 'closed.bin')} cargo/closed --block-size 256k --limit-rate 2MiB`;
+      const program = `${process.execPath} ${resolve('out/cli/stowage.js')} --state-dir ${line.stateDir} ${upload}`;
+      // The terminal is standard input; what is printed goes to a file, which is still there afterwards.
+      const command = `echo $$ >${pidFile}; exec ${program} >/dev/null 2>${notes}`;
+      const terminal = spawn('/usr/bin/script', ['-qec', command, '/dev/null'], {
+        env: { ...process.env, SHELL: '/bin/sh', STOWAGE_CONNECTION_STRING: line.connectionString },
+        stdio: ['pipe', 'ignore', 'ignore'],
+      });
+      const listed = async () => (await stowage('jobs', 'list', '--json')).lines[0];
+      const isMoving = expect.objectContaining({ state: 'running', bytesTotal: 6 * 1024 * 1024 }) as unknown;
+      await expect.poll(listed, { timeout: 20_000, interval: 50 }).toEqual(isMoving);
+      terminal.kill('SIGKILL');
+      const pid = Number(await readFile(pidFile, 'utf8'));
+      await expect.poll(() => isAlive(pid), { timeout: 20_000, interval: 20 }).toBe(false);
+      expect(await readFile(notes, 'utf8')).toMatch(/stowage jobs resume \w+/u);
+      expect(await listed()).toMatchObject({ state: 'interrupted' });
+    },
+  );
 
   it('ends at once on a second Ctrl+C, and its upload goes on all the same', async () => {
     await writeFile(join(dir, 'cut.bin'), randomBytes(6 * 1024 * 1024));
