@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { StowageError, errorCodes, type ErrorCode } from '@shared/errors';
 import { type QueryOptions, queryFrom, explain } from './commands/query';
@@ -113,6 +114,30 @@ describe('options', () => {
     expect(stateDirFrom('/given', env, 'linux')).toBe('/given');
     expect(stateDirFrom(undefined, env, 'linux')).toBe('/from/env');
     expect(stateDirFrom(undefined, { XDG_CONFIG_HOME: '/cfg' }, 'linux')).toBe('/cfg/Stowage');
+  });
+
+  it.each([
+    ['linux', { XDG_CONFIG_HOME: '', HOME: '/home/ada' }, '/home/ada/.config/Stowage'],
+    ['linux', { XDG_CONFIG_HOME: 'settings', HOME: '/home/ada' }, '/home/ada/.config/Stowage'],
+    ['linux', { HOME: '' }, `${homedir()}/.config/Stowage`],
+    ['linux', { HOME: 'ada' }, `${homedir()}/.config/Stowage`],
+    ['linux', { STOWAGE_STATE_DIR: '', HOME: '/home/ada' }, '/home/ada/.config/Stowage'],
+    ['darwin', { HOME: '' }, `${homedir()}/Library/Application Support/Stowage`],
+    ['win32', { APPDATA: 'C:\\A', HOME: '/c/ada' }, 'C:\\A\\Stowage'],
+  ] as const)(
+    'state folder: is never in the current folder on %s when the environment is %o',
+    (platform, env, folder) => {
+      expect(stateDirFrom(undefined, env, platform)).toBe(folder);
+    },
+  );
+
+  it('state folder: has to be named when the user has no home folder', () => {
+    const unknown = (): never => {
+      throw new Error('ENOENT: no entry for this user');
+    };
+    const message = refusal(() => stateDirFrom(undefined, { HOME: '' }, 'linux', [unknown, () => '']));
+    expect(message).toContain('this user has no home folder');
+    expect(stateDirFrom(undefined, {}, 'linux', [unknown, () => '/home/ada'])).toBe('/home/ada/.config/Stowage');
   });
 });
 

@@ -1,16 +1,27 @@
-// Where journals, settings and saved connections live: the same folder as the app's, unless told otherwise.
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+// Where journals, settings and saved connections live: the same folder as the app's, unless an option names another.
+import { resolve } from 'node:path';
+import { invalidInput } from '@shared/errors';
 import { shellQuoted } from '@shared/commands/shell-text';
+import { type HomeLookups, defaultStateFolder } from '../disk/default-state-folder';
 import { type StateFolder, tightenStateFolder } from '../disk/state-folder';
 import { makeNamedFolder } from './named-folder';
 
-export function stateDirFrom(option: string | undefined, env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
+/** @throws StowageError `invalid.input` for a user without a home folder */
+export function stateDirFrom(
+  option: string | undefined,
+  env: NodeJS.ProcessEnv,
+  platform: NodeJS.Platform,
+  homes?: HomeLookups,
+): string {
   const chosen = option ?? env.STOWAGE_STATE_DIR;
   if (chosen) return resolve(chosen);
-  if (platform === 'win32') return join(env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'), 'Stowage');
-  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Stowage');
-  return join(env.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'Stowage');
+  const folder = defaultStateFolder(env, platform, homes);
+  if (folder !== null) return folder;
+  throw invalidInput(
+    '--state-dir',
+    'this user has no home folder in which the state could be stored.',
+    'Add --state-dir FOLDER, or set STOWAGE_STATE_DIR or HOME.',
+  );
 }
 
 /**

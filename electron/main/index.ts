@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Menu, app, dialog, protocol } from 'electron';
 import { StowageError, onUnforeseen } from '@shared/errors';
 import { createBugTeller, detailOf } from '@shared/ipc/describe-bug';
+import { defaultStateFolder } from '../disk/default-state-folder';
 import { openFaultLog } from '../disk/fault-log';
 import { openProcessLog } from '../disk/process-log';
 import { systemCodeOf } from '../disk/local-error';
@@ -19,7 +20,9 @@ import { createAskedThings, opensOf } from './opening/asked-things';
 import { listenToSecondStarts } from './opening/second-starts';
 
 const appArguments = parseArguments(process.argv, process.env, process.cwd());
-const stateDir = appArguments.stateDir ?? join(app.getPath('appData'), 'Stowage');
+// On Linux Chromium takes relative paths from the environment, too.
+const byDefault = process.platform === 'linux' ? defaultStateFolder(process.env, 'linux') : null;
+const stateDir = appArguments.stateDir ?? byDefault ?? join(app.getPath('appData'), 'Stowage');
 
 const keep = openFaultLog({ stateDir, writer: 'main', version: app.getVersion(), now: () => new Date() });
 const { log, hasRoom } = openProcessLog({ name: 'stowage', keep });
