@@ -103,3 +103,13 @@ it.runIf(process.platform === 'linux')('tells beforehand of a file that nobody m
   await expect(tryToReplace(path)).rejects.toMatchObject({ code: 'ETXTBSY' });
   expect(await readdir(folder)).toEqual(['report.csv']);
 });
+
+it('links: writes the file that a link leads to when that file does not exist yet', async () => {
+  await mkdir(join(folder, 'share'));
+  await symlink(join('share', 'report.csv'), path);
+  await tryToReplace(path);
+  await replaceFile(path, (file) => file.writeFile('new'));
+  expect(await readlink(path)).toBe(join('share', 'report.csv'));
+  expect(await readFile(join(folder, 'share', 'report.csv'), 'utf8')).toBe('new');
+  expect(await readdir(join(folder, 'share'))).toEqual(['report.csv']);
+});

@@ -1,5 +1,8 @@
-// Writes a file that may exist already: afterwards the new content is complete, or the old file is untouched.
-import { type FileHandle, open, realpath, rm, stat } from 'node:fs/promises';
+// Writes a file that may exist already: afterwards the new content is complete, or the old file is untouched. A
+// symbolic link is followed, never replaced.
+import { type FileHandle, open, readlink, realpath, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { StowageError } from '@shared/errors';
 import { systemCodeOf } from './local-error';
 import { draftOf, writeBeside } from './whole-file';
 
@@ -16,6 +19,18 @@ export async function replaceFile(path: string, write: (file: FileHandle) => Pro
   } finally {
     await file.close();
   }
+}
+
+/**
+ * The file that `path` leads to, for who writes a partial file beside it and renames that.
+ * @throws StowageError `conflict.target-exists` for a pipe or device, which would be replaced by a file
+ */
+export async function replaceablePath(path: string): Promise<string> {
+  const place = await placeOf(path);
+  if (place !== 'no file') return place.path;
+  throw new StowageError('conflict.target-exists', 'The target is a pipe or a device.', {
+    context: { path, what: 'special', file: 'needed' },
+  });
 }
 
 /** Call it before long work whose result goes to `path`: throws what would make `replaceFile` fail at its start. */
@@ -43,7 +58,10 @@ async function placeOf(path: string): Promise<Place | 'no file'> {
     if (there.isDirectory()) throw Object.assign(new Error(`EISDIR: ${path} is a folder`), { code: 'EISDIR' });
     return there.isFile() ? { path: await realpath(path), mode: there.mode & 0o777, isThere: true } : 'no file';
   } catch (thrown) {
-    if (systemCodeOf(thrown) === 'ENOENT') return { path, mode: 0o666, isThere: false };
-    throw thrown;
+    if (systemCodeOf(thrown) !== 'ENOENT') throw thrown;
+    const link = await readlink(path).catch(() => null);
+    // A link to a file that does not exist yet creates that file.
+    if (link !== null) return placeOf(resolve(await realpath(dirname(path)), link));
+    return { path, mode: 0o666, isThere: false };
   }
 }

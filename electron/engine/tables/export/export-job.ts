@@ -12,7 +12,7 @@ import { ifThere } from '../../../disk/if-there';
 import { crc32 } from '../../../disk/crc32';
 import { localError, withLocalErrors } from '../../../disk/local-error';
 import { assertMarked, createPartial, fileMark, partialNameOf, reopenPartial } from '../../../disk/partial-file';
-import { tryToReplace } from '../../../disk/replace-file';
+import { replaceablePath, tryToReplace } from '../../../disk/replace-file';
 import { sumRanges } from '../../../disk/sum-ranges';
 import { renameSynced, syncFile } from '../../../disk/sync-folder';
 import { countOf } from '../session-rows';
@@ -47,6 +47,8 @@ export class ExportJob extends JournalledJob {
   #fetched: Fetched | null = null;
   #appended = 0;
   #connectionId: string;
+  /** The file that the chosen path leads to, beside which the partial file is: links are followed, not replaced. */
+  #target: string;
 
   /** @param records of an earlier run; empty for a new job */
   constructor(head: ExportHead, records: readonly ExportRecord[], deps: ExportJobDeps) {
@@ -55,6 +57,7 @@ export class ExportJob extends JournalledJob {
     this.head = head;
     this.#deps = deps;
     this.#connectionId = head.connectionId;
+    this.#target = head.path;
     this.#progress = new JobProgress(this.#standing(records), deps.clock, deps.changed, {
       facts: () => exportFacts(head),
     });
@@ -116,8 +119,8 @@ export class ExportJob extends JournalledJob {
 
   /** The name of the target file until it is complete. */
   get #draftPath(): string {
-    const { path, partKey } = this.head;
-    return `${path}.${partKey === undefined ? this.id : partialNameOf(partKey, 'export')}.part`;
+    const { partKey } = this.head;
+    return `${this.#target}.${partKey === undefined ? this.id : partialNameOf(partKey, 'export')}.part`;
   }
 
   /** File of entity lines; it is the export itself if that is the requested format. */
@@ -132,8 +135,9 @@ export class ExportJob extends JournalledJob {
 
   async #work(run: JobRun<ExportRecord>): Promise<'done'> {
     try {
-      await checkFolderOf(this.head.path);
-      await tryToReplace(this.head.path);
+      this.#target = await replaceablePath(this.head.path);
+      await checkFolderOf(this.#target);
+      await tryToReplace(this.#target);
       if (this.#fetched?.next !== null || !(await this.#hasLines(this.#fetched, run.signal))) {
         await withLocalErrors(this.#linesPlace, () => this.#fetch(run));
       }
@@ -147,7 +151,8 @@ export class ExportJob extends JournalledJob {
   }
 
   async #write(signal: AbortSignal): Promise<void> {
-    const { columns, decimals = 'point', format, path } = this.head;
+    const { columns, decimals = 'point', format } = this.head;
+    const path = this.#target;
     this.#progress.set({ state: 'finishing', rowsTotal: this.#progress.counts.rowsDone });
     if (format !== 'jsonl') {
       const timestamps = columns.includes('Timestamp') ? 'with' : 'without';
@@ -170,7 +175,7 @@ export class ExportJob extends JournalledJob {
     await renameSynced(this.#draftPath, path);
     assertMarked(path, mark);
     const { size } = await stat(path);
-    this.#progress.set({ bytesDone: size, bytesTotal: size, outputFile: basename(path) });
+    this.#progress.set({ bytesDone: size, bytesTotal: size, outputFile: basename(this.head.path) });
   }
 
   async #fetch({ journal, signal, whileAllowed }: JobRun<ExportRecord>): Promise<void> {
@@ -239,6 +244,8 @@ export class ExportJob extends JournalledJob {
   }
 
   async #removeDrafts(): Promise<void> {
+    // A target that is no file any more has no partial file beside it.
+    this.#target = await replaceablePath(this.head.path).catch(() => this.#target);
     await rm(this.#linesPath, { force: true });
     await rm(this.#draftPath, { force: true });
     await rm(this.#deps.folder.path(this.id, 'rows'), { force: true });

@@ -1,4 +1,5 @@
-import { mkdir, readFile, readdir } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { lstat, mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ParquetParsers, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -133,6 +134,39 @@ describe('an export', () => {
       error: { code: 'local.denied', context: { path, systemCode: 'EISDIR' } },
     });
     expect(await readdir(folder)).toEqual(['orders.csv']);
+  });
+
+  it.each(['csv', 'jsonl', 'parquet'])('to a link writes the .%s file that it leads to', async (format) => {
+    const table = `${await bench.newTable()}x`;
+    await bench.fill(table, [row('p', '1', [{ name: 'Word', value: { type: 'Edm.String', value: 'new' } }])]);
+    const share = join(bench.dir, `share-${format}`);
+    await mkdir(share);
+    await writeFile(join(share, `present.${format}`), 'old');
+    for (const name of [`present.${format}`, `absent.${format}`]) {
+      const link = join(bench.dir, `latest-${name}`);
+      await symlink(join(`share-${format}`, name), link);
+      await bench.exportTo(table, `latest-${name}`);
+      expect((await lstat(link)).isSymbolicLink()).toBe(true);
+      expect((await lstat(join(share, name))).isFile()).toBe(true);
+      expect(await readFile(join(share, name), 'latin1')).toContain('new');
+    }
+    // No partial file is left, beside the link or the file.
+    expect(await readdir(share)).toEqual([`absent.${format}`, `present.${format}`]);
+    expect((await readdir(bench.dir)).filter((name) => name.includes('.part'))).toEqual([]);
+  });
+
+  it.runIf(process.platform !== 'win32')('in the place of a pipe ends before anything is read', async () => {
+    const table = `${await bench.newTable()}x`;
+    const path = join(bench.dir, 'pipe.csv');
+    execFileSync('mkfifo', [path]);
+    const source = { kind: 'query' as const, query: query(table) };
+    const job = await bench.files.exports.start({ connectionId: 'bench', source, columns: [], format: 'csv', path });
+    expect(await job.ended()).toMatchObject({
+      state: 'failed',
+      requests: 0,
+      error: { code: 'conflict.target-exists', context: { path, what: 'special' } },
+    });
+    expect((await lstat(path)).isFIFO()).toBe(true);
   });
 
   it('writes the entities that were chosen, and goes on after an interruption', async () => {
