@@ -91,6 +91,15 @@ describe('sentence', () => {
     expect(gone('/deck/log\uFFFD.txt')).toContain('Rename the file');
   });
 
+  it.each([
+    ['EROFS', /^The disk is read-only\. “\/deck\/log\.txt” is on a disk .*mounted read-only\. Choose .*another disk/u],
+    ['EISDIR', /^A folder, not a file\. “\/deck\/log\.txt” is a folder.* Choose another file\.$/u],
+  ])('local files: name the cause instead of permissions when the system answers %s', (systemCode, expected) => {
+    const message = sentence({ code: 'local.denied', context: { path: '/deck/log.txt', systemCode } });
+    expect(message).toMatch(expected);
+    expect(message).not.toMatch(/permission|another program/u);
+  });
+
   it('does not blame the drive where too many files are open', () => {
     const words = sentence({ code: 'local.io', context: { path: '/deck/log.txt', systemCode: 'EMFILE' } });
     expect(words).toMatch(/^Too many files are open\. “\/deck\/log\.txt”.*ulimit -n/u);

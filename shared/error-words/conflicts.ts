@@ -64,6 +64,13 @@ export const conflictWords: WordsOf<'conflict'> = {
           action: t`Upload it again when nobody writes to it.`,
         },
   'conflict.target-exists': (c) => {
+    if (c.what === 'special' && c.file === 'needed') {
+      return {
+        title: t`Something is in the way`,
+        explanation: t`${quoted(c, 'path', t`The target`)} is a pipe or a device, and a file is needed there. Nothing was written to it.`,
+        action: t`Choose another file.`,
+      };
+    }
     const inTheWay = whatIsInTheWay(c);
     if (inTheWay !== null) {
       const action = t`Move it away, or transfer to another place.`;

@@ -36,6 +36,20 @@ export const localWords: WordsOf<'local' | 'verify'> = {
             : t`Name a file or a folder.`,
       };
     }
+    if (c.systemCode === 'EROFS') {
+      return {
+        title: t`The disk is read-only`,
+        explanation: t`${quoted(c, 'path', t`The file or folder`)} is on a disk that takes no changes: it is mounted read-only.`,
+        action: t`Choose a place on another disk, or make this one writable, then try again.`,
+      };
+    }
+    if (c.systemCode === 'EISDIR') {
+      return {
+        title: t`A folder, not a file`,
+        explanation: t`${quoted(c, 'path', t`What was named`)} is a folder, and a file is needed there.`,
+        action: t`Choose another file.`,
+      };
+    }
     return c.folder === 'not-made'
       ? {
           title: t`The folder cannot be made`,
