@@ -54,7 +54,8 @@ test('edit, delete and insert are undone, byte for byte', async ({ openApp, stor
     await page.getByRole('menuitem', { name: /^Delete/ }).click();
     await review.stage(tab.cell('north B3'), 'west');
     await review.open();
-    await expect(review.requests.getByRole('option')).toHaveCount(3);
+    // The transaction and its three operations.
+    await expect(review.requests.getByRole('option')).toHaveCount(4);
     await review.button('Apply 3 changes, delete 1').click();
     await expect(review.panel.getByText('3 written', { exact: true })).toBeVisible();
     expect(await contentOf(table)).not.toEqual(before);

@@ -7,6 +7,7 @@ import { encodeProperties } from './encode-entity';
 import { properties, update } from './fixtures/arbitraries';
 import { read, requestsOf, review, text, whole } from './fixtures/reviews';
 import { utf8Bytes } from './multipart';
+import { fitsOneTransaction } from './review';
 
 /** A property as it stands in a body. */
 const textOf = (property: Property): string => encodeProperties([property]).slice(1, -1);
@@ -149,6 +150,42 @@ describe('grouping', () => {
     expect(review([move, ...rows.slice(0, 1)], 'transaction').violations).toMatchObject([
       { field: 'PartitionKey', value: '2' },
     ]);
+  });
+
+  it('fits one transaction with 2 to 100 operations on one partition, each row once, within 4 MiB', () => {
+    const rows = (count: number, bytes = 0): StagedEdit[] =>
+      Array.from({ length: count }, (_, index) => ({
+        kind: 'insert',
+        id: String(index),
+        mode: 'insert',
+        entity: {
+          partitionKey: 'P',
+          rowKey: String(index),
+          properties: Array.from({ length: bytes / 32_000 }, (__, at) => ({
+            name: `Text${at}`,
+            value: { type: 'Edm.String', value: 'x'.repeat(32_000) },
+          })),
+        },
+      }));
+    const move = (id: string, partitionKey: string): StagedEdit => {
+      return { kind: 'change-keys', id, ...whole, to: { partitionKey, rowKey: 'S' }, changes: [] };
+    };
+    const first = rows(1);
+    const cases: readonly (readonly [string, boolean, readonly StagedEdit[]])[] = [
+      ['one operation', false, first],
+      ['two', true, rows(2)],
+      ['a hundred', true, rows(100)],
+      ['a hundred and one', false, rows(101)],
+      ['a hundred edits, one of two operations', false, [...rows(99), move('m', 'P')]],
+      ['ninety-nine edits, one of two operations', true, [...rows(98), move('m', 'P')]],
+      ['a move to another partition', false, [...first, move('m', 'Q')]],
+      ['a row twice', false, [...first, ...first.map((edit) => ({ ...edit, id: 'again' }))]],
+      ['3 MiB', true, rows(8, 384_000)],
+      ['more than 4 MiB', false, rows(12, 384_000)],
+    ];
+    expect(cases.map(([name, , edits]) => [name, fitsOneTransaction('T', edits)])).toEqual(
+      cases.map(([name, fits]) => [name, fits]),
+    );
   });
 
   it('shows other keys as a transaction within a partition and as a move across', () => {

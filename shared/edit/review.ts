@@ -29,6 +29,26 @@ export function reviewEdits({ endpoint, table, edits, grouping }: ReviewInput): 
   return { steps, violations, requests, bytes: steps.reduce((sum, step) => sum + bytesOf(step), 0) };
 }
 
+/**
+ * Whether several operations on one partition fit a single transaction, each row once, with room for an endpoint of any
+ * length. Edits that have violations of their own count by their keys.
+ */
+export function fitsOneTransaction(table: string, edits: readonly StagedEdit[]): boolean {
+  if (edits.length < 2 || edits.length > transactionLimits.operations) return false;
+  const partitions = new Set(
+    edits.flatMap((edit) => {
+      if (edit.kind === 'insert') return [edit.entity.partitionKey];
+      return edit.kind === 'change-keys' ? [edit.read.partitionKey, edit.to.partitionKey] : [edit.read.partitionKey];
+    }),
+  );
+  if (partitions.size > 1 || repeatedRows(edits).length > 0) return false;
+  const { violations } = reviewEdits({ endpoint: longestEndpoint, table, edits, grouping: 'transaction' });
+  return violations.every(({ editId }) => editId !== null);
+}
+
+/** A name of the length that DNS allows stands for the endpoint where it is not known. */
+const longestEndpoint = `https://${'x'.repeat(253)}`;
+
 /** The text of one operation as a part of a transaction. */
 export function partText(endpoint: string, { method, path, ifMatch, body }: PlannedRequest): string {
   return renderPart({ method, target: `${endpoint}${path}`, ifMatch, body });

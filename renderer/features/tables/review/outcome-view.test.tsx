@@ -49,6 +49,7 @@ describe('the outcome', () => {
     const edits = Array.from({ length: 40 }, (_, n) => updateOf(entityOf(`B${n}`, berth), set('Depth', double('1.5'))));
     let answer: () => void = () => undefined;
     const { user } = showReview(page, edits, {
+      grouping: 'each',
       apply: async (input) => {
         await new Promise<void>((resolve) => {
           answer = resolve;

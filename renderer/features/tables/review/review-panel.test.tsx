@@ -1,18 +1,18 @@
 // The review as a person meets it: the exact requests, all problems at once, and what is dangerous.
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { listPage } from '../fixtures/list-page';
 import { berth, deletionOf, double, entityOf, set, text, updateOf } from './fixtures/edits';
 import { showReview } from './fixtures/show-review';
 
 const page = listPage(280);
 
+beforeEach(() => localStorage.clear());
+
 describe('the review', () => {
   it('shows each request as it is sent, old beside new, and copies it', async () => {
-    const { user, copied } = showReview(page, [
-      updateOf(entityOf('B1', berth), set('Depth', double('12.5'))),
-      deletionOf(entityOf('B2', berth)),
-    ]);
+    const edits = [updateOf(entityOf('B1', berth), set('Depth', double('12.5'))), deletionOf(entityOf('B2', berth))];
+    const { user, copied } = showReview(page, edits, { grouping: 'each' });
     const detail = await screen.findByRole('region', { name: 'The chosen request' });
     expect(detail.textContent).toContain("PATCH /Berths(PartitionKey='Quay',RowKey='B1')");
     expect(detail.textContent).toContain('If-Match: W/"B1"');
@@ -49,16 +49,38 @@ describe('the review', () => {
     expect(results.onDropped).toHaveBeenCalledWith(['B2']);
   });
 
-  it('groups what goes together, and says how', async () => {
-    const { user } = showReview(
-      page,
-      [1, 2, 3].map((n) => updateOf(entityOf(`B${n}`, berth), set('Depth', double('9.5')))),
-    );
-    await screen.findByRole('region', { name: 'The chosen request' });
-    await user.click(screen.getByRole('button', { name: /Each by itself/ }));
-    await user.click(await screen.findByRole('option', { name: /One transaction/ }));
-    expect(await screen.findByText(/Transaction, all or nothing: 3 operations/)).toBeTruthy();
+  it('proposes one transaction when all changes fit one, and remembers another choice', async () => {
+    const pair = [1, 2].map((n) => updateOf(entityOf(`B${n}`, berth), set('Depth', double('9.5'))));
+    const shown = showReview(page, pair);
+    expect(await screen.findByText(/Transaction, all or nothing: 2 operations/)).toBeTruthy();
     expect(screen.getByText('1 request, 1 transaction', { exact: false })).toBeTruthy();
+    await shown.user.click(screen.getByRole('button', { name: 'Apply 2 changes' }));
+    await waitFor(() => expect(page.asked('edits.apply')).toHaveLength(1));
+    expect(page.asked('edits.apply')[0]?.grouping).toBe('transaction');
+    shown.unmount();
+
+    const again = showReview(page, pair);
+    await again.user.click(await screen.findByRole('button', { name: /One transaction/ }));
+    await again.user.click(await screen.findByRole('option', { name: /Each by itself/ }));
+    expect(await screen.findByText('2 requests', { exact: false })).toBeTruthy();
+    again.unmount();
+
+    const third = showReview(page, pair);
+    await third.user.click(await screen.findByRole('button', { name: /Each by itself/ }));
+    await third.user.click(await screen.findByRole('option', { name: /One transaction/ }));
+    expect(await screen.findByText('1 request, 1 transaction', { exact: false })).toBeTruthy();
+    third.unmount();
+
+    showReview(page, pair);
+    expect(await screen.findByRole('button', { name: /One transaction/ })).toBeTruthy();
+  });
+
+  it('proposes requests of their own when one transaction cannot take all, whatever was chosen before', async () => {
+    const abroad = { ...entityOf('B2', berth), partitionKey: 'Elsewhere' };
+    showReview(page, [deletionOf(entityOf('B1', berth)), deletionOf(abroad)], { grouping: 'transaction' });
+    expect(await screen.findByRole('button', { name: /Each by itself/ })).toBeTruthy();
+    await screen.findByRole('region', { name: 'The chosen request' });
+    expect(screen.getByRole('button', { name: /Delete 2 entities/ })).toHaveProperty('disabled', false);
   });
 
   it('lists all problems at once, with row, property and fix, and sends nothing', async () => {

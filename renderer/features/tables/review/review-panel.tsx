@@ -19,6 +19,7 @@ import styles from './review-panel.module.css';
 import type { StagedConflict } from '../staged/staged-conflicts';
 import { dangerOf, reviewLines, reviewText, totalsWords } from './review-lines';
 import { type AppliedEdits, useApply } from './use-apply';
+import { useGrouping } from './use-grouping';
 import { useKeyboardBack } from './use-keyboard-back';
 import { useReturnedCheck } from './use-returned-check';
 import { useWholeEntity } from './use-whole-entity';
@@ -36,8 +37,6 @@ export interface ReviewPanelProps {
   readonly beginAt: string | null;
   /** Ids of edits that were staged before the app was started anew. */
   readonly returned: ReadonlySet<string>;
-  /** The grouping to begin with; the panel offers the others. */
-  readonly grouping: EditGrouping;
   readonly results: EditResults;
   readonly onClose: () => void;
   /** Leaves for the row of an edit that cannot be sent. */
@@ -47,7 +46,6 @@ export interface ReviewPanelProps {
 export function ReviewPanel(props: ReviewPanelProps) {
   const { place, results, onClose } = props;
   const [choice, setChoice] = useState<WriteChoice>({});
-  const [grouping, setGrouping] = useState(props.grouping);
   /** The `beginAt` of a review that was applied: going back then leads to the requests. */
   const [appliedAt, setAppliedAt] = useState<string | null>(null);
   const panel = useRef<HTMLElement>(null);
@@ -67,6 +65,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
   };
 
   const edits = useMemo(() => withChoice(props.edits, choice), [props.edits, choice]);
+  const [grouping, setGrouping] = useGrouping(place.table, edits);
   const title = titleOf(edits, applied);
   return (
     <section ref={panel} className={styles.panel} aria-label={t`Review`} tabIndex={-1} onKeyDown={onKeyDown}>

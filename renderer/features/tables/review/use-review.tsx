@@ -51,7 +51,6 @@ export function useReview({ place, keys, edits, staging, onLeave, onGoTo }: Revi
         conflicts={staging.conflicts.filter(({ edit }) => edits.includes(edit))}
         beginAt={opened.at}
         returned={returned}
-        grouping="each"
         results={{
           onSending,
           onOutcomes: (outcomes, sent) => settle(onOutcomes(outcomes, sent)),
