@@ -1,30 +1,34 @@
 // `npm run test:mutants -- FILES`: puts small faults into source files, one at a time, and runs the unit tests that
 // import the file, to find what no test notices. Nothing on disk is changed, and it is no part of `npm test`.
 import { fork } from 'node:child_process';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
-import { describeMutation, mutate, mutationsOf, spread } from './mutants/mutations.mjs';
+import { describeMutation, edgeKinds, mutate, mutationsOf, spread } from './mutants/mutations.mjs';
+import { addResult, folderTable } from './mutants/folder-results.mjs';
 import { inProject } from './project.mjs';
 import { print, seconds } from './steps.mjs';
 
 const usage =
-  'npm run test:mutants -- [--per-file=40] [--minutes=25] FILES\n' +
-  '  FILES       source files of shared/ and electron/ that have unit tests\n' +
+  'npm run test:mutants -- [--per-file=40] [--minutes=25] [--edges] [--near] FILES\n' +
+  '  FILES       source files of shared/ and electron/ that have unit tests, or folders of them\n' +
   '  --per-file  at most so many mutants of each file, spread evenly over it\n' +
-  '  --minutes   files that have not been started by then are named and left out';
+  '  --minutes   files that have not been started by then are named and left out\n' +
+  '  --edges     only what an input at an edge notices: no texts, defaults, booleans or statements\n' +
+  '  --near      only the tests beside the file, or the nearest ones: cheaper, and more is left to judge';
 
 /** Tests that reach the file through more imports than these are about something else. */
 const maxDistance = 2;
 
 /** What half of the code imports is tried by the tests that are nearest to it in the tree. */
-const maxTests = 10;
+const maxTests = 6;
 
 /** @typedef {{ mutation: import('./mutants/mutations.mjs').Mutation, source: string }} Mutant */
 
 /**
- * The unit tests that import a source file, directly or through others.
- * @returns {(path: string) => readonly { readonly test: string, readonly distance: number }[]} nearest first
+ * The unit tests that import a source file: those that import it directly and are in its folder, or all that do so, or
+ * all that do so through one other file; and the rest of them.
+ * @returns {(path: string) => readonly (readonly string[])[]} nearest first
  */
 function testsByImport() {
   /** @type {Map<string, string[]>} */
@@ -43,18 +47,33 @@ function testsByImport() {
   }
   return (path) => {
     const seen = new Set([path]);
-    /** @type {{ test: string, distance: number }[]} */
-    const tests = [];
+    /** @type {string[][]} */
+    const groups = [];
     let at = [path];
     for (let distance = 1; distance <= maxDistance; distance += 1) {
       at = at.flatMap((each) => importers.get(each) ?? []).filter((each) => !seen.has(each) && seen.add(each));
       const near = at
         .filter((each) => each.endsWith('.test.ts'))
-        .toSorted((a, b) => stepsTo(path, a) - stepsTo(path, b));
-      tests.push(...near.slice(0, maxTests).map((test) => ({ test, distance })));
+        .toSorted((a, b) => stepsTo(path, a) - stepsTo(path, b))
+        .slice(0, maxTests);
+      const isBeside = (/** @type {string} */ test) => distance === 1 && dirname(test) === dirname(path);
+      groups.push(
+        near.filter(isBeside),
+        near.filter((each) => !isBeside(each)),
+      );
     }
-    return tests;
+    const [first = [], ...others] = groups.filter((group) => group.length > 0);
+    return first.length === 0 ? [] : [first, others.flat()];
   };
+}
+
+/** The source files that the arguments name; of a folder, those that a unit test may import. @param {string} name */
+function sourceFiles(name) {
+  if (!statSync(name).isDirectory()) return [name];
+  return readdirSync(name, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.ts$/.test(file) && !/\.(?:d|test)\.ts$|(?:^|\/)(?:fixtures|testing)\//.test(file))
+    .map((file) => join(name, file))
+    .toSorted();
 }
 
 /** How many folders lie between two files. @param {string} one @param {string} other */
@@ -70,13 +89,13 @@ function stepsTo(one, other) {
  * @returns {Promise<readonly Mutant[] | null>}
  */
 async function survivors(path, tests, mutants) {
-  const original = { mutation: { start: 0, end: 0, text: '', kind: '' }, source: readFileSync(path, 'utf8') };
+  const original = readFileSync(path, 'utf8');
   let left = mutants;
   /** @type {Mutant[]} */
   const survived = [];
   while (left.length > 0) {
-    // The first one of each process is the file as it is: its tests pass, and their time limits that of the others.
-    const ran = await runInProcess(path, tests, [original, ...left]);
+    // The first one is the file as it is: its tests pass, and their time limits that of the others.
+    const ran = await runInProcess(path, tests, [original, ...left.map(({ source }) => source)]);
     if (ran[0] !== 'survived') return null;
     const outcomes = ran.slice(1);
     survived.push(...left.filter((_, index) => outcomes[index] === 'survived'));
@@ -86,37 +105,81 @@ async function survivors(path, tests, mutants) {
 }
 
 /**
+ * Which of the mutants no test notices, found by putting many into the file at once: tests of something else seldom
+ * notice one, and often one run shows that.
+ * @param {string} path
+ * @param {readonly string[]} tests
+ * @param {readonly Mutant[]} mutants in the order of the source
+ * @returns {Promise<readonly Mutant[]>}
+ */
+async function survivorsOfMany(path, tests, mutants) {
+  let source = readFileSync(path, 'utf8');
+  let start = source.length;
+  let isApart = true;
+  for (const { mutation } of mutants.toReversed()) {
+    isApart &&= mutation.end <= start;
+    source = mutate(source, mutation);
+    ({ start } = mutation);
+  }
+  if (isApart && (await runInProcess(path, tests, [source]))[0] === 'survived') return mutants;
+  if (mutants.length === 1) return [];
+  const half = Math.ceil(mutants.length / 2);
+  return [
+    ...(await survivorsOfMany(path, tests, mutants.slice(0, half))),
+    ...(await survivorsOfMany(path, tests, mutants.slice(half))),
+  ];
+}
+
+/** @type {import('node:child_process').ChildProcess | null} */
+let running = null;
+
+/**
  * Ends early with a mutant that takes too long or ends the process, which counts as noticed.
  * @param {string} path
  * @param {readonly string[]} tests
- * @param {readonly Mutant[]} mutants
+ * @param {readonly string[]} sources
  * @returns {Promise<readonly string[]>} the outcome of each that ran
  */
-function runInProcess(path, tests, mutants) {
+function runInProcess(path, tests, sources) {
+  const child = (running ??= fork(inProject('scripts/mutants/run-mutants.mjs'), {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  }));
   return new Promise((done) => {
-    const child = fork(inProject('scripts/mutants/run-mutants.mjs'), { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     /** @type {string[]} */
     const outcomes = [];
-    let limitMs = 300_000;
+    let limitMs = 120_000;
     let startedMs = performance.now();
-    let timer = setTimeout(() => child.kill('SIGKILL'), limitMs);
-    child.on('message', (/** @type {import('./mutants/run-mutants.mjs').Report} */ { outcome }) => {
+    const kill = () => child.kill('SIGKILL');
+    let timer = setTimeout(kill, limitMs);
+    const onExit = () => {
+      running = null;
+      end([...outcomes, 'killed']);
+    };
+    const onMessage = (/** @type {import('./mutants/run-mutants.mjs').Report} */ { outcome }) => {
       outcomes.push(outcome);
       if (outcomes.length === 1) limitMs = 10_000 + 5 * (performance.now() - startedMs);
       startedMs = performance.now();
       clearTimeout(timer);
-      timer = setTimeout(() => child.kill('SIGKILL'), limitMs);
-    });
-    child.on('exit', () => {
+      timer = setTimeout(kill, limitMs);
+      if (outcomes.length === sources.length) end(outcomes);
+    };
+    const end = (/** @type {readonly string[]} */ ended) => {
       clearTimeout(timer);
-      done(outcomes.length === mutants.length ? outcomes : [...outcomes, 'killed']);
-    });
-    child.send({ path, tests, sources: mutants.map(({ source }) => source) });
+      child.off('message', onMessage).off('exit', onExit);
+      done(ended);
+    };
+    child.on('message', onMessage).on('exit', onExit);
+    child.send({ path, tests, sources });
   });
 }
 
 const { values, positionals } = parseArgs({
-  options: { 'per-file': { type: 'string', default: '40' }, minutes: { type: 'string', default: '25' } },
+  options: {
+    'per-file': { type: 'string', default: '40' },
+    minutes: { type: 'string', default: '25' },
+    edges: { type: 'boolean', default: false },
+    near: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 });
 const perFile = Number(values['per-file']);
@@ -128,32 +191,37 @@ if (positionals.length === 0 || !(perFile >= 1) || !(limitMs > 0)) {
 
 const startedMs = performance.now();
 const testsOf = testsByImport();
-let all = 0;
-let noticed = 0;
-for (const name of positionals) {
+/** @type {import('./mutants/folder-results.mjs').FolderResults} */
+const results = new Map();
+for (const name of positionals.flatMap(sourceFiles)) {
   const path = resolve(name);
   const source = readFileSync(path, 'utf8');
+  const mutations = mutationsOf(source, path).filter(({ kind }) => !values.edges || edgeKinds.has(kind));
+  if (mutations.length === 0) continue;
   const tests = testsOf(path);
   if (performance.now() - startedMs > limitMs || tests.length === 0) {
     print(`${name}: left out, ${tests.length === 0 ? 'no unit test imports it' : 'the time is over'}`);
     continue;
   }
-  const mutants = spread(mutationsOf(source, path), perFile).map((mutation) => ({
-    mutation,
-    source: mutate(source, mutation),
-  }));
+  const mutants = spread(mutations, perFile).map((mutation) => ({ mutation, source: mutate(source, mutation) }));
+  const fileStartedMs = performance.now();
   let left = /** @type {readonly Mutant[] | null} */ (mutants);
-  for (let distance = 1; distance <= maxDistance && left !== null; distance += 1) {
-    const near = tests.filter((each) => each.distance === distance).map(({ test }) => test);
-    if (near.length > 0) left = await survivors(path, near, left);
-  }
+  const [nearest = [], others = []] = tests;
+  left = await survivors(path, nearest, left);
+  if (!values.near && left !== null && left.length > 0 && others.length > 0)
+    left = await survivorsOfMany(path, others, left);
   if (left === null) {
     print(`${name}: left out, its tests do not pass without a mutant`);
     continue;
   }
-  all += mutants.length;
-  noticed += mutants.length - left.length;
-  print(`${name}: ${mutants.length - left.length} of ${mutants.length} noticed`);
+  const noticed = mutants.length - left.length;
+  addResult(results, relative(inProject('.'), path), {
+    mutants: mutants.length,
+    noticed,
+    ms: performance.now() - fileStartedMs,
+  });
+  print(`${name}: ${noticed} of ${mutants.length} noticed, ${seconds(fileStartedMs)}`);
   for (const { mutation } of left) print(`  ${describeMutation(source, mutation)}`);
 }
-print(`${noticed} of ${all} mutants noticed (${((100 * noticed) / all).toFixed(1)} %) in ${seconds(startedMs)}`);
+print(folderTable(results));
+/** @type {import('node:child_process').ChildProcess | null} */ (running)?.disconnect();

@@ -49,6 +49,9 @@ const removableMethods = new Set([
   ...['replace', 'replaceAll', 'slice', 'filter', 'sort', 'toSorted', 'reverse', 'toReversed'],
 ]);
 
+/** The kinds that an input at an edge notices: the value of a bound, an empty list, the last one, a word in upper case. */
+export const edgeKinds = new Set(['operator', 'number', 'expression', 'method', 'call', 'order', 'condition', 'loop']);
+
 /**
  * In the order of the source. Texts of errors are left as they are: what they say is not what they guard.
  * @param {string} source of TypeScript

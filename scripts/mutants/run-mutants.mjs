@@ -1,4 +1,4 @@
-// Runs unit tests against one mutated source file after another, within one Vitest. It is a process of its own: a
+// Runs unit tests against mutated source files, one after another, within one Vitest. It is a process of its own: a
 // mutation that never ends is ended with it, and the parent starts another one for the rest.
 import { availableParallelism } from 'node:os';
 import { createVitest } from 'vitest/node';
@@ -12,40 +12,53 @@ import { inProject, projectDir } from '../project.mjs';
  * @typedef {{ at: number, outcome: 'killed' | 'survived' }} Report one for each mutant, in order
  */
 
-process.once('message', async (/** @type {Order} */ order) => {
-  /** @type {string | null} */
-  let mutated = null;
-  const plugin = {
-    name: 'mutants',
-    enforce: /** @type {const} */ ('pre'),
-    load: (/** @type {string} */ id) => (id.split('?')[0] === order.path ? (mutated ?? undefined) : undefined),
-  };
-  const vitest = await createVitest(
-    'test',
-    {
-      config: false,
-      root: projectDir,
-      watch: false,
-      include: ['**/*.test.ts'],
-      environment: 'node',
-      setupFiles: [inProject('scripts/law-seed.ts')],
-      pool: 'threads',
-      isolate: false,
-      maxWorkers: Math.max(1, availableParallelism() - 1),
-      bail: 1,
-      reporters: [{}],
-      testTimeout: 60_000,
-    },
-    { plugins: [plugin], resolve: { alias: { '@shared': inProject('shared'), '@renderer': inProject('renderer') } } },
-  );
+/** @type {Order | null} */
+let order = null;
+/** @type {string | null} */
+let mutated = null;
+
+const plugin = {
+  name: 'mutants',
+  enforce: /** @type {const} */ ('pre'),
+  load: (/** @type {string} */ id) => (id.split('?')[0] === order?.path ? (mutated ?? undefined) : undefined),
+};
+
+/** Started with the first order, and used for all of them: starting it takes seconds. */
+const started = createVitest(
+  'test',
+  {
+    config: false,
+    root: projectDir,
+    watch: false,
+    include: ['**/*.test.ts'],
+    environment: 'node',
+    setupFiles: [inProject('scripts/law-seed.ts'), inProject('scripts/mutants/first-failure.ts')],
+    pool: 'threads',
+    isolate: false,
+    maxWorkers: Math.max(1, availableParallelism() - 1),
+    bail: 1,
+    reporters: [{}],
+    testTimeout: 60_000,
+  },
+  { plugins: [plugin], resolve: { alias: { '@shared': inProject('shared'), '@renderer': inProject('renderer') } } },
+);
+
+process.on('message', async (/** @type {Order} */ next) => {
+  const vitest = await started;
+  order = next;
   const specifications = order.tests.map((test) => vitest.getRootProject().createSpecification(test));
   for (const [at, source] of order.sources.entries()) {
+    // What failed before counts for `bail` otherwise.
+    vitest.state.filesMap.clear();
     mutated = source;
     vitest.invalidateFile(order.path);
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications, true);
     const isKilled = unhandledErrors.length > 0 || testModules.some((module) => !module.ok());
     process.send?.({ at, outcome: isKilled ? 'killed' : 'survived' });
   }
-  await vitest.close();
-  process.disconnect();
+  vitest.invalidateFile(order.path);
+});
+
+process.on('disconnect', async () => {
+  await (await started).close();
 });
