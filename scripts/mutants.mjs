@@ -23,11 +23,14 @@ const maxDistance = 2;
 /** What half of the code imports is tried by the tests that are nearest to it in the tree. */
 const maxTests = 6;
 
+/** With --near: a file whose tests take longer than this is left out. */
+const nearLimitMs = 15_000;
+
 /** @typedef {{ mutation: import('./mutants/mutations.mjs').Mutation, source: string }} Mutant */
 
 /**
- * The unit tests that import a source file: those that import it directly and are in its folder, or all that do so, or
- * all that do so through one other file; and the rest of them.
+ * The unit tests that import a source file: the one of its name; where there is none, all that import it directly, and
+ * those in its folder that import it through one other file; and then the rest of them.
  * @returns {(path: string) => readonly (readonly string[])[]} nearest first
  */
 function testsByImport() {
@@ -56,13 +59,18 @@ function testsByImport() {
         .filter((each) => each.endsWith('.test.ts'))
         .toSorted((a, b) => stepsTo(path, a) - stepsTo(path, b))
         .slice(0, maxTests);
-      const isBeside = (/** @type {string} */ test) => distance === 1 && dirname(test) === dirname(path);
+      const isBeside = (/** @type {string} */ test) => dirname(test) === dirname(path);
       groups.push(
         near.filter(isBeside),
         near.filter((each) => !isBeside(each)),
       );
     }
-    const [first = [], ...others] = groups.filter((group) => group.length > 0);
+    const own = path.replace(/\.ts$/, '.test.ts');
+    const [beside = [], direct = [], besideThroughOne = [], far = []] = groups;
+    const near = [...beside, ...besideThroughOne, ...direct].filter((test) => test !== own);
+    const [first = [], ...others] = [beside.filter((test) => test === own), near, far].filter(
+      ({ length }) => length > 0,
+    );
     return first.length === 0 ? [] : [first, others.flat()];
   };
 }
@@ -130,8 +138,12 @@ async function survivorsOfMany(path, tests, mutants) {
   ];
 }
 
-/** @type {import('node:child_process').ChildProcess | null} */
-let running = null;
+/** The processes that run tests, by their script. @type {Map<string, import('node:child_process').ChildProcess>} */
+const running = new Map();
+/** The first one is much cheaper, and does not know everything that Vitest does. */
+const runners = ['run-plainly.mjs', 'run-mutants.mjs'];
+/** The one that passes the tests of the current file without a mutant. */
+let runner = '';
 
 /**
  * Ends early with a mutant that takes too long or ends the process, which counts as noticed.
@@ -141,9 +153,11 @@ let running = null;
  * @returns {Promise<readonly string[]>} the outcome of each that ran
  */
 function runInProcess(path, tests, sources) {
-  const child = (running ??= fork(inProject('scripts/mutants/run-mutants.mjs'), {
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  }));
+  const script = runner;
+  const child =
+    running.get(script) ??
+    fork(inProject(`scripts/mutants/${script}`), { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  running.set(script, child);
   return new Promise((done) => {
     /** @type {string[]} */
     const outcomes = [];
@@ -152,7 +166,7 @@ function runInProcess(path, tests, sources) {
     const kill = () => child.kill('SIGKILL');
     let timer = setTimeout(kill, limitMs);
     const onExit = () => {
-      running = null;
+      running.delete(script);
       end([...outcomes, 'killed']);
     };
     const onMessage = (/** @type {import('./mutants/run-mutants.mjs').Report} */ { outcome }) => {
@@ -205,13 +219,23 @@ for (const name of positionals.flatMap(sourceFiles)) {
   }
   const mutants = spread(mutations, perFile).map((mutation) => ({ mutation, source: mutate(source, mutation) }));
   const fileStartedMs = performance.now();
-  let left = /** @type {readonly Mutant[] | null} */ (mutants);
+  /** @type {readonly Mutant[] | null} */
+  let left = null;
+  let isSlow = false;
   const [nearest = [], others = []] = tests;
-  left = await survivors(path, nearest, left);
+  for (runner of runners) {
+    const beforeMs = performance.now();
+    const [outcome] = await runInProcess(path, nearest, [source]);
+    isSlow = outcome === 'survived' && values.near && performance.now() - beforeMs > nearLimitMs;
+    if (isSlow) break;
+    if (outcome !== 'survived') continue;
+    left = await survivors(path, nearest, mutants);
+    if (left !== null) break;
+  }
   if (!values.near && left !== null && left.length > 0 && others.length > 0)
     left = await survivorsOfMany(path, others, left);
   if (left === null) {
-    print(`${name}: left out, its tests do not pass without a mutant`);
+    print(`${name}: left out, its tests ${isSlow ? 'take too long' : 'do not pass without a mutant'}`);
     continue;
   }
   const noticed = mutants.length - left.length;
@@ -224,4 +248,4 @@ for (const name of positionals.flatMap(sourceFiles)) {
   for (const { mutation } of left) print(`  ${describeMutation(source, mutation)}`);
 }
 print(folderTable(results));
-/** @type {import('node:child_process').ChildProcess | null} */ (running)?.disconnect();
+for (const child of running.values()) child.disconnect();

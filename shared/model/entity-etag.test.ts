@@ -7,5 +7,7 @@ it('tells the Timestamp that an ETag was made of, and of another ETag nothing', 
   expect(timestampOf(etagOf(timestamp))).toBe(timestamp);
   expect(etagOf('a\ud800\u{1f6a2}')).toBe(`W/"datetime'a%EF%BF%BD%F0%9F%9A%A2'"`);
   expect(timestampOf('W/"0x8D"')).toBe('');
+  expect(timestampOf(`x${etagOf(timestamp)}`)).toBe('');
+  expect(timestampOf(`${etagOf(timestamp)}x`)).toBe('');
   expect(timestampOf(`W/"datetime'%'"`)).toBe('');
 });

@@ -27,6 +27,8 @@ function taken(marked: string, label: string): string {
   if (!completion || !suggestion) throw new Error(`${label} is not offered`);
   const text = marked.replace('|', '');
   const { insert, selectFrom, selectTo } = suggestion;
+  const blank = text[completion.to] === ' ' ? 1 : 0;
+  expect(selectTo).toBeLessThanOrEqual(insert.length + blank);
   const shown = `${insert.slice(0, selectFrom)}[${insert.slice(selectFrom, selectTo)}]${insert.slice(selectTo)}`;
   return text.slice(0, completion.from) + shown + text.slice(completion.to);
 }
@@ -47,8 +49,11 @@ describe('what is offered', () => {
     ['Rating gt 4.0 |', ['and', 'or']],
     ['(Rating gt 4.0 |', ['and', 'or', ')']],
     ['Rating gt 4.0 and |', ['PartitionKey', 'RowKey', 'Timestamp', 'Rating', 'Released', 'Votes', 'Active', 'not']],
+    ['((Rating gt 4.0) |', ['and', 'or', ')']],
     ['not Act|', ['Active']],
     ['5 l|', ['lt', 'le']],
+    ['ti|', ['Timestamp', 'PartitionKey', 'Rating', 'Active']],
+    ["RowKey eq 'x'an|", ['and']],
   ])('at %s', (text, expected) => {
     expect(labels(text)).toEqual(expected);
   });
@@ -60,6 +65,9 @@ describe('what is offered', () => {
     'Rating gt 4.0 and Rating|',
     'Rating = |',
     'Rating gt gt |',
+    'Rating Votes |',
+    'Rating gt 4.0 Votes |',
+    'Votes gt 0|',
   ])('nothing at %s', (text) => {
     expect(at(text)).toBeNull();
   });

@@ -15,6 +15,10 @@ describe('the delimiter of keys', () => {
     [['2026-11-02T00:00:00Z', '2026-11-02T01:00:00Z'], null],
     [['2026-11-02 00:00:00.1234567', '2026-11-02 01:00:00.5'], null],
     [['2026-11-02T00:00:00Z-A1', '2026-11-02T01:00:00Z-B2'], '-'],
+    [['A-2026-11-02T00:00:00Z', 'B-2026-11-02T01:00:00Z'], '-'],
+    [['A-1f0e8c4a-0b57-4f0e-9c0e-2d3a4b5c6d7e', 'B-2f0e8c4a-0b57-4f0e-9c0e-2d3a4b5c6d7e'], '-'],
+    [['1f0e8c4a-0b57-4f0e-9c0e-2d3a4b5c6d7e-A', '2f0e8c4a-0b57-4f0e-9c0e-2d3a4b5c6d7e-B'], '-'],
+    [['1F0E8C4A-0B57-4F0E-9C0E-2D3A4B5C6D7E', '2F0E8C4A-0B57-4F0E-9C0E-2D3A4B5C6D7E'], null],
     [['Shadow', 'Shell', 'Ship'], null],
     [['a;b', 'a;b;c', 'd'], null],
     [['a;b'], null],
@@ -26,7 +30,14 @@ describe('the delimiter of keys', () => {
   it('needs nine in ten keys to agree', () => {
     const regular = Array.from({ length: 18 }, (_, index) => `a;${index}`);
     expect(detectDelimiter([...regular, 'x', 'y'])).toBe(';');
+    expect(detectDelimiter(['x', 'y', ...regular])).toBe(';');
     expect(detectDelimiter([...regular, 'x', 'y', 'z'])).toBeNull();
+  });
+
+  it('is that of the first 500 different keys', () => {
+    const keys = Array.from({ length: 500 }, (_, index) => (index < 50 ? `x${index}` : `a;${index}`));
+    expect(detectDelimiter([...keys, ...keys, 'y', 'z'])).toBe(';');
+    expect(detectDelimiter(['y', ...keys])).toBeNull();
   });
 
   it('is found wherever parts without it are joined', () => {

@@ -67,6 +67,41 @@ describe('stowage', () => {
   });
 });
 
+describe('stowage, whose options cannot express everything', () => {
+  const range = (value: string, inclusive: boolean): TableQuery['rowKey'] => ({
+    kind: 'range',
+    from: { value, inclusive },
+  });
+  const any = { kind: 'any' } as const;
+  it.each<[string, Partial<TableQuery>, string]>([
+    [
+      'a lower bound that is left out',
+      { partitionKey: any, rowKey: range('m', false) },
+      `--filter 'RowKey gt '"'"'m'"'"''`,
+    ],
+    ['no condition at all', { partitionKey: any, rowKey: any }, '--connection local'],
+    ['an empty text', { partitionKey: any, rowKey: any, filterText: '' }, '--connection local'],
+    ['a lower bound', { partitionKey: any, rowKey: range('m', true) }, '--rk-from m'],
+    [
+      'a filter that was written as text',
+      { partitionKey: any, rowKey: any, filterText: 'A eq 1' },
+      `--filter 'A eq 1'`,
+    ],
+    [
+      'two delimiters',
+      {
+        partitionKey: { kind: 'starts-with', prefix: 'a', delimiter: ';' },
+        rowKey: { kind: 'starts-with', prefix: 'b', delimiter: '|' },
+      },
+      '--filter ',
+    ],
+  ])('writes %s', (_, condition, expected) => {
+    const text = stowageCommand({ connectionName: 'local' }, { ...query, ...condition });
+    expect(text.startsWith(`stowage query Movies ${expected}`)).toBe(true);
+    expect(text).not.toMatch(/--[pr]k-prefix|--delimiter/);
+  });
+});
+
 describe('SDK code', () => {
   it('holds the filter as one literal and stops at the row limit', () => {
     const code = sdkCode({ ...query, select: ['Größe'], limit: 20 });
@@ -87,6 +122,8 @@ describe('SDK code', () => {
   });
 
   it('asks for everything without a filter', () => {
-    expect(sdkCode({ ...query, partitionKey: { kind: 'any' }, rowKey: { kind: 'any' } })).not.toContain('queryOptions');
+    const code = sdkCode({ ...query, partitionKey: { kind: 'any' }, rowKey: { kind: 'any' } });
+    expect(code).not.toContain('queryOptions');
+    expect(code).toContain('for (const entity of page) ');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkKey, checkNewTableName, checkTableName, isForbiddenInKeys } from './key-rules';
+import { checkKey, checkNewTableName, checkTableName, isForbiddenInKeys, loneSurrogateAt } from './key-rules';
 
 const refusal = (value: string): string => {
   try {
@@ -30,10 +30,49 @@ describe('a character that no key can hold', () => {
   });
 });
 
+describe('half a surrogate pair', () => {
+  it.each<[string, string, number]>([
+    ['at the beginning', '\ud800a', 0],
+    ['at the end', 'a\udbff', 1],
+    ['right after a pair', '\u{1f6a2}\ud83d', 2],
+    ['of the second half, right after a pair', '\u{1f6a2}\udea2', 2],
+    ['of the first second half', '\udc00\udc00', 0],
+    ['before another first half', '\ud83d\ud83d\udea2', 0],
+    ['before the last character that is no second half', '\ud83d\udbff', 0],
+    ['before the first character that is no second half', '\ud83d\ue000', 0],
+  ])('is found %s', (_, text, at) => {
+    expect(loneSurrogateAt(text)).toBe(at);
+    expect(refusal(text)).toContain(`at position ${at + 1}.`);
+  });
+
+  it.each(['', 'a', '\ud7ff\ue000', '\ud800\udc00', '\udbff\udfff', 'a\u{1f6a2}\u{1f6a2}b'])('is not in %j', (text) => {
+    expect(loneSurrogateAt(text)).toBe(-1);
+    expect(refusal(text)).toBe('taken');
+  });
+});
+
+describe('a key', () => {
+  it.each(['a', 'é', '\u{1f6a2}'])('holds 512 units of %s, and not one more', (character) => {
+    const longest = character.repeat(512 / character.length);
+    expect(refusal(longest)).toBe('taken');
+    expect(refusal(`${longest}a`)).toContain('is 513 characters long');
+  });
+});
+
 describe('the name of a table', () => {
+  it.each(['Abc', 'z09', 'a'.repeat(63), '$MetricsA', `$Metrics${'a'.repeat(55)}`])('can be %s', (name) => {
+    expect(() => checkTableName(name)).not.toThrow();
+  });
+
   it.each([
     ['T', 'is 1 character long.'],
     ['To', 'is 2 characters long.'],
+    ['a'.repeat(64), 'is 64 characters long.'],
+    ['ab-', 'contains something other than letters and digits, or starts with a digit.'],
+    ['-ab', 'contains something other than letters and digits, or starts with a digit.'],
+    [`${'a'.repeat(62)}-`, 'contains something other than letters and digits, or starts with a digit.'],
+    ['$Metrics', 'contains something other than letters and digits, or starts with a digit.'],
+    ['a$MetricsA', 'contains something other than letters and digits, or starts with a digit.'],
   ])('is not %s, which %s', (name, words) => {
     expect(() => checkTableName(name)).toThrow(`“${name}” ${words}`);
   });

@@ -41,18 +41,29 @@ describe('typed moments', () => {
     vi.spyOn(Date.prototype, 'setHours').mockImplementation(function (this: Date, ...time) {
       return this.setUTCHours(...time) - aheadMs;
     });
+    vi.spyOn(Date.prototype, 'getHours').mockReturnValue(7);
+    vi.spyOn(Date.prototype, 'getMinutes').mockReturnValue(30);
     const atMs = Date.UTC(2026, 9, 14, 2);
+    expect(momentText(ticksFromMs(atMs), 'local')).toBe('2026-10-14 07:30:00');
+    expect(momentText(ticksFromMs(atMs), 'utc')).toBe('2026-10-14 02:00:00');
     expect(parseMoment('2026-10-14 02:00', 'local')).toBe(ticksFromMs(atMs - aheadMs));
     expect(parseMoment('2026-10-14 02:00', 'utc')).toBe(ticksFromMs(atMs));
     expect(parseMoment('2026-10-14 02:00+01:00', 'local')).toBe(ticksFromMs(atMs - 3_600_000));
   });
 
-  it.each(['', 'today', '2026-02-30', '2026-13-01', '2026-10-14 24:00', '2026-10-14 1:00', '9999999999999999999'])(
-    'refuses %j',
-    (text) => {
-      expect(parseMoment(text, 'utc')).toBeNull();
-    },
-  );
+  it.each([
+    '',
+    'today',
+    '639275400000000000x',
+    'x2026-10-14',
+    '2026-02-30',
+    '2026-13-01',
+    '2026-10-14 24:00',
+    '2026-10-14 1:00',
+    '9999999999999999999',
+  ])('refuses %j', (text) => {
+    expect(parseMoment(text, 'utc')).toBeNull();
+  });
 
   it('come back digit by digit', () => {
     fc.assert(
