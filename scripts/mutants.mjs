@@ -67,10 +67,12 @@ function testsByImport() {
     }
     const own = path.replace(/\.ts$/, '.test.ts');
     const [beside = [], direct = [], besideThroughOne = [], far = []] = groups;
-    const near = [...beside, ...besideThroughOne, ...direct].filter((test) => test !== own);
-    const [first = [], ...others] = [beside.filter((test) => test === own), near, far].filter(
-      ({ length }) => length > 0,
-    );
+    const near = [...beside, ...besideThroughOne, ...direct];
+    const [first = [], ...others] = [
+      near.filter((test) => test === own),
+      near.filter((test) => test !== own),
+      far,
+    ].filter(({ length }) => length > 0);
     return first.length === 0 ? [] : [first, others.flat()];
   };
 }

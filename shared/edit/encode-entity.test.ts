@@ -1,6 +1,7 @@
 // How values are written, beside the round trip that the engine's entity codec is held to.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { EdmValue } from '../model/entity';
 import { edmValue } from '../query/fixtures/arbitraries';
 import { encodeProperties } from './encode-entity';
 
@@ -16,6 +17,20 @@ it.each([
 ])('the double %s says its type, and is a number only where JSON has such a one', (value, written) => {
   const property = { name: 'A', value: { type: 'Edm.Double', value } } as const;
   expect(encodeProperties([property])).toBe(`{"A@odata.type":"Edm.Double","A":${written}}`);
+});
+
+it.each([true, false])('the boolean %s is written as such', (value) => {
+  expect(encodeProperties([{ name: 'A', value: { type: 'Edm.Boolean', value } }])).toBe(`{"A":${value}}`);
+});
+
+it.each<[EdmValue, string]>([
+  [{ type: 'Edm.Int32', value: '2147483648' }, 'A: "2147483648" '],
+  [{ type: 'Edm.Int64', value: '' }, 'A: "" '],
+  [{ type: 'Edm.Guid', value: 'x' }, 'A: "x" '],
+])('a text that is no value of its type is refused: %j', (value, start) => {
+  expect(() => encodeProperties([{ name: 'A', value }])).toThrow(
+    expect.objectContaining({ code: 'invalid.entity', message: expect.stringContaining(start) as string }) as Error,
+  );
 });
 
 it('any value is written as JSON that anybody can read', () => {

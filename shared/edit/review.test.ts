@@ -205,6 +205,8 @@ describe('grouping', () => {
         ],
       },
     ]);
+    expect(review([to('P')]).requests).toBe(1);
+    expect(review([to('Q')]).requests).toBe(3);
     expect(review([to('Q')]).steps).toMatchObject([
       { kind: 'move', insert: { partitionKey: 'Q' }, remove: { partitionKey: 'P', ifMatch: 'W/"1"' } },
     ]);

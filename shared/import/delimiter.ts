@@ -33,14 +33,14 @@ function columnCounts(sample: string, delimiter: string): readonly number[] {
     else if (quoted) continue;
     else if (character === delimiter) columns += 1;
     else if (character === '\n') {
-      if (!isEmpty || columns > 1) counts.push(columns);
+      if (!isEmpty) counts.push(columns);
       columns = 1;
       isEmpty = true;
       continue;
     }
     if (character !== '\r') isEmpty = false;
   }
-  if (counts.length === 0 && (!isEmpty || columns > 1)) counts.push(columns);
+  if (counts.length === 0 && !isEmpty) counts.push(columns);
   return counts;
 }
 

@@ -49,11 +49,38 @@ describe('inferred types', () => {
     [['1', '0.5'], 'Edm.Double'],
     [['2024-05-01T08:30:00.12345678Z'], 'Edm.String'],
     [['2024-02-30T08:30:00Z'], 'Edm.String'],
+    [['2024-12-31T23:59:59Z', '2024-01-01T00:00:00Z', '1601-01-01T00:00:00Z'], 'Edm.DateTime'],
+    [['2024-13-01T08:30:00Z'], 'Edm.String'],
+    [['2024-00-01T08:30:00Z'], 'Edm.String'],
+    [['2024-05-00T08:30:00Z'], 'Edm.String'],
+    [['2024-05-01T24:00:00Z'], 'Edm.String'],
+    [['2024-05-01T08:60:00Z'], 'Edm.String'],
+    [['2024-05-01T08:30:60Z'], 'Edm.String'],
     [['1599-05-01T08:30:00Z'], 'Edm.String'],
     [['1f0e8c4a-0b57-4f0e-9c0e-2d3a4b5c6d7e'], 'Edm.Guid'],
     [['12', 'abc'], 'Edm.String'],
     [[], 'Edm.String'],
   ])('%j are %s', (texts, type) => expect(typeOf(...texts)).toBe(type));
+
+  it.each([
+    ['0.12345678901234567', 'Edm.Double'],
+    ['0.123456789012345678', 'Edm.String'],
+    ['1e308', 'Edm.Double'],
+    ['1e309', 'Edm.String'],
+    ['1e-400', 'Edm.String'],
+    ['0e-400', 'Edm.Double'],
+  ])('of the number %s of JSON are %s', (text, type) => {
+    const column = new ColumnInference();
+    column.addNumber(text, 2);
+    expect(column.type).toBe(type);
+  });
+
+  it('counts one value that a number would change where two notations mix', () => {
+    const column = new ColumnInference();
+    column.add('5', 2);
+    column.add('7.0', 3);
+    expect(column.conflict).toEqual({ type: 'Edm.Double', unfit: 0, lines: [], changed: 1 });
+  });
 
   it('says why a column stays text', () => {
     const zips = new ColumnInference();

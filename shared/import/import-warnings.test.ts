@@ -43,6 +43,40 @@ describe('the warnings before an import', () => {
     ]);
   });
 
+  it('name blank rows, and the columns of an earlier import’s rejects', () => {
+    expect(importWarnings({ ...found, blankRows: 1 }, defaultImportSettings)).toEqual(['1 blank row is skipped.']);
+    expect(importWarnings({ ...found, blankRows: 2000 }, defaultImportSettings)).toEqual([
+      '2,000 blank rows are skipped.',
+    ]);
+    expect(importWarnings({ ...found, skipsRejectColumns: true }, defaultImportSettings)).toEqual([
+      expect.stringContaining('_reject_line and _reject_reason'),
+    ]);
+  });
+
+  it('name five lines and ten columns that keep a type away, and no more', () => {
+    const warnings = (rows: number, columns: number): string => {
+      const conflicts = Array.from({ length: columns }, (_, index) => ({
+        ...{ column: `C${index}`, type: 'Edm.Int32' as const, unfit: rows, changed: 0 },
+        lines: Array.from({ length: rows }, (_line, at) => rows - at),
+      }));
+      return importWarnings({ ...found, conflicts, conflictRows: rows }, defaultImportSettings).join('\n');
+    };
+    expect(warnings(1, 1)).toBe('1 column stays text because of 1 row (line 1), and has a type without: C0 (Int32).');
+    expect(warnings(5, 2)).toContain(
+      'of 5 rows (lines 1, 2, 3, 4, 5), and have a type without: C0 (Int32), C1 (Int32).',
+    );
+    expect(warnings(6, 10)).toMatch(/lines 1, 2, 3, 4, 5, …\).* C9 \(Int32\)\.$/);
+    expect(warnings(6, 11)).toMatch(/C8 \(Int32\), C9 \(Int32\) and 1 more\.$/);
+  });
+
+  it('name the columns whose values another type would change', () => {
+    const one = { column: 'Zip', type: 'Edm.Int32' as const, unfit: 0, lines: [], changed: 3 };
+    const warnings = (count: number): readonly string[] =>
+      importWarnings({ ...found, conflicts: Array.from({ length: count }, () => one) }, defaultImportSettings);
+    expect(warnings(1)).toEqual([expect.stringMatching(/^1 column stays text .* some of its values: Zip\./)]);
+    expect(warnings(2)).toEqual([expect.stringMatching(/^2 columns stay text .* some of their values: Zip, Zip\./)]);
+  });
+
   it('say of repeated keys which of the rows count', () => {
     const said = (duplicateKeys: number, mode: 'insert' | 'upsert-replace'): readonly string[] =>
       importWarnings({ ...found, duplicateKeys }, { ...defaultImportSettings, mode });

@@ -17,6 +17,8 @@ describe('diagnostics tables', () => {
     ['wadlogstable', [key], true],
     ['WADding', ['Action'], false],
     ['WADLogsTable', ['639275400000000000'], false],
+    ['WADLogsTable', [...Array.from({ length: 9 }, () => key), 'Action'], true],
+    ['WADLogsTable', [...Array.from({ length: 8 }, () => key), 'Action'], false],
     ['Movies', [key], false],
   ])('%s with %j: %s', (table, keys, is) => {
     expect(isDiagnosticsTable(table, keys)).toBe(is);
@@ -28,7 +30,8 @@ describe('diagnostics tables', () => {
         expect(ticksOfWadKey(ticksKey(ticks))).toBe(ticks);
       }),
     );
-    expect(ticksOfWadKey('Action')).toBeNull();
+    for (const other of ['Action', '06392754000000000001', '-0639275400000000000', '0639275400000000000 '])
+      expect(ticksOfWadKey(other)).toBeNull();
   });
 });
 
