@@ -173,7 +173,7 @@ function runInProcess(path, tests, sources) {
     };
     const onMessage = (/** @type {import('./mutants/run-mutants.mjs').Report} */ { outcome }) => {
       outcomes.push(outcome);
-      if (outcomes.length === 1) limitMs = 10_000 + 5 * (performance.now() - startedMs);
+      if (outcomes.length === 1) limitMs = 4_000 + 5 * (performance.now() - startedMs);
       startedMs = performance.now();
       clearTimeout(timer);
       timer = setTimeout(kill, limitMs);

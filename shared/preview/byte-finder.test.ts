@@ -44,7 +44,11 @@ describe('createByteFinder', () => {
   });
 
   it('folds A to Z only', () => {
-    const finder = createByteFinder(new TextEncoder().encode('[Z]'), { letterCase: 'ignore', units: 'bytes' });
-    expect(finder.push(new TextEncoder().encode('{z} [z] [Z]'))).toEqual([4, 8]);
+    const needle = new TextEncoder().encode('[Z]');
+    const finder = createByteFinder(needle, { letterCase: 'ignore', units: 'bytes' });
+    expect(finder.push(new TextEncoder().encode('{z] [z} [z] [Z]'))).toEqual([8, 12]);
+    expect(new TextDecoder().decode(needle)).toBe('[Z]');
+    const at = createByteFinder(new TextEncoder().encode('@A'), { letterCase: 'ignore', units: 'bytes' });
+    expect(at.push(new TextEncoder().encode('`a @a'))).toEqual([3]);
   });
 });

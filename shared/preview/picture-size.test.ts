@@ -18,6 +18,8 @@ const pictures = [
   ['image/bmp', '424d 00000000 00000000 36000000 28000000 400d0300 c0f2fcff', 200_000, 200_000],
   // The frame header stands behind a segment that is passed over.
   ['image/jpeg', 'ffd8 ffe0 0004 0000 ffc2 0011 08 fffe ffff 03', 65_535, 65_534],
+  // Markers without a segment, and bytes that fill the space before a marker.
+  ['image/jpeg', 'ffd8 ff01 ffd0 00 ff00 ffd7 ffffff c0 0011 08 0001 0002 03', 2, 1],
   ['image/webp', '52494646 00000000 57454250 56503858 0a000000 00000000 0f2700 1f4e00', 10_000, 20_000],
   ['image/webp', '52494646 00000000 57454250 5650384c 0a000000 2f ff3f 0000', 16_384, 1],
   ['image/webp', '52494646 00000000 57454250 56503820 0a000000 000000 9d012a ff3f 1000', 16_383, 16],
@@ -38,6 +40,17 @@ describe('picture size', () => {
     }
     expect(pictureSizeOf(bytes(png).subarray(0, 18))).toBeNull();
     expect(pictureSizeOf(new Uint8Array(9))).toBeNull();
+  });
+
+  it.each([
+    ['a JPEG that ends before its frame', 'ffd8 ffd9 ffc0 0011 08 0001 0002 03'],
+    ['a JPEG of tables alone', 'ffd8 ffc4 0004 0000 ffc8 0004 0000 ffcc 0004 0000'],
+    [
+      'a box of sizes in a file of another kind',
+      '00000014 6d6f6f76 61766966 00000000 00000014 69737065 00000000 0001 0000',
+    ],
+  ])('is unknown for %s', (_, hex) => {
+    expect(pictureSizeOf(bytes(hex))).toBeNull();
   });
 
   it('is unknown when the first chunk of a PNG is not its header', () => {

@@ -32,6 +32,7 @@ describe('stored policies', () => {
       policy,
       { ...policy, id: 'c'.repeat(64) },
       { ...policy, id: 'x', rights: '', startsOn: '2026-03-01', expiresOn: '2026-03-02T08:00Z' },
+      { ...policy, id: 'z', startsOn: '2026-03-01T08:00:00.1234567Z', expiresOn: '2026-03-01T08:00:00.1234568Z' },
       { ...policy, id: 'y', startsOn: '2026-03-01T08:00:00.1234567Z', expiresOn: '2026-03-01T08:00:01Z' },
     ];
     expect(hasPolicyProblems(policyProblems(policies))).toBe(false);
@@ -48,6 +49,13 @@ describe('stored policies', () => {
     [{ startsOn: '2026-03-02T00:00:00Z', expiresOn: '2026-03-01T00:00:00Z' }, 'expiresOn'],
   ])('%j is named by its field', (part, field) => {
     expect(Object.keys(policyProblems([{ ...policy, ...part }]).rows[0] ?? {})).toEqual([field]);
+  });
+
+  it('end after they start, and not at the same time', () => {
+    const same = { ...policy, startsOn: '2026-03-02', expiresOn: '2026-03-02T00:00Z' };
+    const problems = policyProblems([policy, { ...same, id: 'x' }]);
+    expect(problems.rows.map((row) => Object.keys(row))).toEqual([[], ['expiresOn']]);
+    expect(hasPolicyProblems(problems)).toBe(true);
   });
 
   it('are five at most, with names that differ', () => {

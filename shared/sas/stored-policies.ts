@@ -60,6 +60,7 @@ function momentProblem(text: string): string | null {
 }
 
 function orderProblem(startsOn: string, expiresOn: string): string | null {
-  const isBackwards = startsOn !== '' && expiresOn !== '' && Date.parse(expiresOn) <= Date.parse(startsOn);
+  const [start, end] = [startsOn, expiresOn].map((text) => parseMoment(text, 'utc'));
+  const isBackwards = start != null && end != null && end <= start;
   return isBackwards ? t`It must be after the start.` : null;
 }
