@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BrowserWindow } from 'electron';
 import { StowageError } from '@shared/errors';
 import { appCalls } from './app-calls';
+import { fileQuestions } from './files/file-questions';
 import { fileManager } from './files/file-manager';
 import { printReport } from './files/print-report';
 import { startDrag } from './files/start-drag';
@@ -16,6 +17,7 @@ import { loadPage, sendNotice } from './windows/reach-page';
 
 const electron = vi.hoisted(() => ({
   app: { getFileIcon: vi.fn() },
+  dialog: { showOpenDialog: vi.fn(), showSaveDialog: vi.fn() },
   clipboard: { writeText: vi.fn() },
   nativeImage: {
     createFromDataURL: (dataUrl: string) => ({ resize: () => ({ isEmpty: () => false, drawn: dataUrl }) }),
@@ -252,4 +254,23 @@ describe('the embedded store', () => {
     await stores.start([]);
     expect(() => child.emit('error', 'FatalError', 'Reached heap limit', '{}')).not.toThrow();
   });
+});
+
+it('a file dialog: is the only one over its window, whichever are requested meanwhile', async () => {
+  const window = {} as BrowserWindow;
+  const answers: ((answer: object) => void)[] = [];
+  for (const show of [electron.dialog.showOpenDialog, electron.dialog.showSaveDialog])
+    show.mockImplementation(() => new Promise((answer) => answers.push(answer)));
+  const first = fileQuestions(window).open({});
+  const meanwhile = [fileQuestions(window).open({}), fileQuestions(window).save('x')];
+  expect(await Promise.all(meanwhile)).toEqual([[], null]);
+  const other = fileQuestions({} as BrowserWindow).save('y');
+  expect(answers).toHaveLength(2);
+  answers[0]?.({ canceled: false, filePaths: ['/picked'] });
+  answers[1]?.({ canceled: true });
+  expect([await first, await other]).toEqual([['/picked'], null]);
+  electron.dialog.showSaveDialog.mockRejectedValueOnce(gone());
+  await expect(fileQuestions(window).save('z')).rejects.toThrow('destroyed');
+  electron.dialog.showSaveDialog.mockResolvedValueOnce({ canceled: false, filePath: '/saved' });
+  expect(await fileQuestions(window).save('z')).toBe('/saved');
 });

@@ -2,7 +2,7 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { StowageError } from '../errors';
-import { ChannelClient, type ServeOptions, serveChannel } from './endpoint';
+import { ChannelClient, type ServeOptions, mostAtOnce, serveChannel } from './endpoint';
 import { valuePortChannel } from './port-channel';
 
 const declared = {
@@ -277,4 +277,23 @@ describe('a channel that closes', () => {
     expect((await stream).code).toBe('network.engine-restarted');
     expect([...aborted].sort()).toEqual(['forever', 'hang']);
   });
+
+  it('aborts also what a page started again and again under one number', async () => {
+    const { clientPort, serverPort, client, aborted } = connect();
+    for (let n = 0; n < 3; n += 1) clientPort.postMessage({ t: 'subscribe', id: 77_000, name: 'forever', input: {} });
+    await client.call('double', { n: 1 });
+    const closed = settled(serverPort);
+    client.close();
+    await closed;
+    expect(aborted).toEqual(['forever']);
+  });
+});
+
+it('a channel: refuses more requests than a window can have at once, and answers again when one has ended', async () => {
+  const { client, clientPort } = connect();
+  for (let id = 50_000; id < 50_000 + mostAtOnce; id += 1)
+    clientPort.postMessage({ t: 'call', id, name: 'hang', input: {} });
+  expect((await failure(client.call('double', { n: 1 }))).code).toBe('invalid.refused');
+  clientPort.postMessage({ t: 'cancel', id: 50_000 });
+  await expect.poll(() => client.call('double', { n: 1 }).catch(() => null)).toEqual({ n: 2 });
 });

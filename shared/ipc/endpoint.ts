@@ -36,6 +36,9 @@ export interface ServeOptions {
   readonly onBug?: (error: StowageError, name: string) => void;
 }
 
+/** A window has a few hundred at most. */
+export const mostAtOnce = 10_000;
+
 type Handler = (input: unknown, context: unknown) => unknown;
 
 /** Answers one channel until it closes; then everything still running is aborted. */
@@ -63,10 +66,20 @@ export function serveChannel(channel: MessageChannelLike, options: ServeOptions)
     }
   };
 
+  /** A number that is in use would hide what runs under it: nobody could end that, not even by closing the channel. */
+  const isRefused = (id: number): boolean => {
+    if (running.has(id)) return true;
+    if (running.size < mostAtOnce) return false;
+    const error = new StowageError('invalid.refused', 'Too many requests of one window run at once.');
+    channel.post({ t: 'failed', id, error: error.toShape() } satisfies ReplyEnvelope);
+    return true;
+  };
+
   channel.onMessage((message) => {
     const parsed = requestEnvelope.safeParse(message);
     if (!parsed.success) return;
     const request = parsed.data;
+    if ((request.t === 'call' || request.t === 'subscribe') && isRefused(request.id)) return;
     switch (request.t) {
       case 'call':
         void answer(request.id, (signal) => runCall(options, request.name, request.input, signal), request.name);

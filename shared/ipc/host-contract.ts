@@ -1,5 +1,6 @@
 // What the engine may ask of the process that hosts it (main in the app). Never reachable from the window.
 import { z } from 'zod';
+import { fileToken } from '../model/bounds';
 import { filePurpose } from '../model/file-purpose';
 import { promptAnswer, promptRequest } from '../model/prompt';
 
@@ -14,7 +15,7 @@ export const hostCalls = {
   'secrets.storage': { input: z.object({}), output: z.object({ storage: z.enum(['keychain', 'session']) }) },
   /** The absolute path behind the token of a pick or drop, if it was made for this purpose and connection. */
   'sources.resolve': {
-    input: z.object({ token: z.string(), pickedFor: filePurpose, connectionId: z.string().optional() }),
+    input: z.object({ token: fileToken, pickedFor: filePurpose, connectionId: z.string().optional() }),
     output: z.object({ path: z.string().nullable() }),
   },
   /** Has the user asked in a dialog that no page can draw or answer. */

@@ -25,9 +25,9 @@ export const trustedAuthority = z.object({
   /** Its subject, as people read it. */
   name: z.string().max(400),
   /** ISO 8601. */
-  expiresOn: z.string(),
+  expiresOn: z.string().max(64),
   /** SHA-256, hex with colons. */
-  fingerprint: z.string(),
+  fingerprint: z.string().max(200),
   pem: z.string().max(20_000),
 });
 export type TrustedAuthority = z.infer<typeof trustedAuthority>;

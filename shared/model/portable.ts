@@ -1,6 +1,7 @@
 // Settings and connections in one file, to be moved to another computer. Secrets are included only on request, and then
 // encrypted with a passphrase.
 import { z } from 'zod';
+import { fileToken } from './bounds';
 import { connectionMarking, sasScope } from './connection';
 import { settings } from './settings';
 
@@ -41,7 +42,7 @@ export const shortestPassphrase = 8;
 
 export const exportWish = z.object({
   /** Of the file to write. */
-  token: z.string(),
+  token: fileToken,
   settings: portableSettings,
   /** `sealed`: main asks for the passphrase in a dialog of its own. */
   secrets: z.enum(['sealed', 'left-out']),
@@ -70,4 +71,4 @@ export const portableView = z.object({
 export type PortableView = z.infer<typeof portableView>;
 
 /** Main asks before connections are added, and for the passphrase. */
-export const importWish = z.object({ token: z.string() });
+export const importWish = z.object({ token: fileToken });

@@ -33,6 +33,9 @@ export const settings = z.object({
   prices: prices.catch(noPrices),
 });
 export type Settings = z.infer<typeof settings>;
+/** Several for each command. */
+const mostShortcuts = 1000;
+
 /** A person's change of some settings; unlike values in the file, invalid ones are refused. */
 export const settingsChange = z.object({
   theme: settings.shape.theme.unwrap().optional(),
@@ -52,7 +55,10 @@ export const settingsChange = z.object({
   followLinks: settings.shape.followLinks.unwrap().optional(),
   trayIcon: settings.shape.trayIcon.unwrap().optional(),
   sampleDataOffered: settings.shape.sampleDataOffered.unwrap().optional(),
-  shortcuts: settings.shape.shortcuts.unwrap().optional(),
+  shortcuts: z
+    .record(z.string().max(200), z.string().max(200).nullable())
+    .refine((keys) => Object.keys(keys).length <= mostShortcuts)
+    .optional(),
   prices: settings.shape.prices.unwrap().optional(),
 });
 export const defaultSettings: Settings = settings.parse({});

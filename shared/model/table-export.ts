@@ -1,5 +1,6 @@
 // The request for an export: which entities, which columns, which kind of file.
 import { z } from 'zod';
+import { fileToken } from './bounds';
 import { t } from '../strings/t';
 import type { EdmType } from './entity';
 import { tableQuery } from '../query/filter';
@@ -41,7 +42,7 @@ export const exportRequest = z.object({
   /** Of the format `spreadsheet`; absent means `point`. */
   decimals: spreadsheetDecimals.optional(),
   /** A place picked by `dialogs.pick-export-file`. */
-  targetToken: z.string(),
+  targetToken: fileToken,
 });
 export type ExportRequest = z.infer<typeof exportRequest>;
 

@@ -1,12 +1,13 @@
 // The set-up and the check of an import: the format of the input, the mapping of its columns, and the result of a dry
 // run. Inference and key expressions are in shared/import.
 import { z } from 'zod';
+import { fileToken } from './bounds';
 import { edmType } from './entity';
 import { rejectedRow } from './table-job';
 
 /** A picked or dropped file, or text that was pasted (cells of a spreadsheet come as tab-separated text). */
 export const importSource = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('file'), token: z.string() }),
+  z.object({ kind: z.literal('file'), token: fileToken }),
   z.object({ kind: z.literal('text'), text: z.string() }),
 ]);
 export type ImportSource = z.infer<typeof importSource>;

@@ -9,21 +9,38 @@ export interface FileQuestions {
   save(suggestedName: string, filters?: FileFilter[]): Promise<string | null>;
 }
 
-/** Asked over this window. */
+/** Windows over which a dialog is open. */
+const asking = new WeakSet<BrowserWindow>();
+
+/**
+ * Asked over this window. One dialog at a time: a page that asks for another meanwhile, which the user cannot do, gets
+ * the answer of a user who chose nothing.
+ */
 export function fileQuestions(window: BrowserWindow): FileQuestions {
+  const alone = async <T>(none: T, ask: () => Promise<T>): Promise<T> => {
+    if (asking.has(window)) return none;
+    asking.add(window);
+    try {
+      return await ask();
+    } finally {
+      asking.delete(window);
+    }
+  };
   return {
-    open: async (options) => {
-      const { canceled, filePaths } = await dialog.showOpenDialog(window, options);
-      return canceled ? [] : filePaths;
-    },
-    save: async (suggestedName, filters) => {
-      const { canceled, filePath } = await dialog.showSaveDialog(window, {
-        title: t`Save ${suggestedName}`,
-        defaultPath: suggestedName,
-        ...(filters === undefined ? {} : { filters }),
-        properties: ['createDirectory', 'showOverwriteConfirmation', 'dontAddToRecent'],
-      });
-      return canceled || filePath === undefined || filePath === '' ? null : filePath;
-    },
+    open: (options) =>
+      alone<readonly string[]>([], async () => {
+        const { canceled, filePaths } = await dialog.showOpenDialog(window, options);
+        return canceled ? [] : filePaths;
+      }),
+    save: (suggestedName, filters) =>
+      alone<string | null>(null, async () => {
+        const { canceled, filePath } = await dialog.showSaveDialog(window, {
+          title: t`Save ${suggestedName}`,
+          defaultPath: suggestedName,
+          ...(filters === undefined ? {} : { filters }),
+          properties: ['createDirectory', 'showOverwriteConfirmation', 'dontAddToRecent'],
+        });
+        return canceled || filePath === undefined || filePath === '' ? null : filePath;
+      }),
   };
 }

@@ -1,6 +1,7 @@
 // The calls that main answers: settings, dialogs, files, clipboard, the tour.
 import { z } from 'zod';
 import { exportPurpose } from '../../model/file-purpose';
+import { fileToken, sentenceText } from '../../model/bounds';
 import { secretStorage } from '../../model/connection';
 import { processSample } from '../../model/process-sample';
 import { setAsideFile } from '../../model/set-aside-file';
@@ -22,7 +23,10 @@ const pickedSource = z.object({
 export type PickedSource = z.infer<typeof pickedSource>;
 
 /** The name that a dialog suggests, without a folder. */
-const suggestedName = z.string().regex(/^[^/\\]+$/);
+const suggestedName = z
+  .string()
+  .max(1024)
+  .regex(/^[^/\\]+$/);
 /** `saved` is false when the person closed the dialog. */
 const saving = z.object({ saved: z.boolean() });
 /** 24 MiB of bytes as base64: enough for a chart on the largest screens, too little to fill a disk. */
@@ -68,7 +72,7 @@ export const appCalls = {
   /** Creates a folder to download blobs into before they are dragged out. `bytes`: the total of the known sizes. */
   'drag-out.prepare': call('main', z.object({ bytes: z.number().nonnegative() }), pickedSource),
   /** Passes the download to the system's drag and drop, at the pointer. */
-  'drag-out.hand-over': call('main', z.object({ token: z.string() }), nothing),
+  'drag-out.hand-over': call('main', z.object({ token: fileToken }), nothing),
   'dialogs.pick-download-folder': call('main', nothing, pickedSource.nullable()),
   /** The folder that the sources of an upload were moved to; null when nothing was chosen. */
   'dialogs.pick-moved-folder': call('main', nothing, pickedSource.nullable()),
@@ -92,7 +96,7 @@ export const appCalls = {
   /** Lets a person choose run.json files; empty when they chose none. */
   'lab.pick-run-files': call('main', nothing, z.array(z.string())),
   /** Keeps the token of this picked file valid after a restart of the app, for a view that is restored. */
-  'files.keep': call('main', z.object({ token: z.string() }), nothing),
+  'files.keep': call('main', z.object({ token: fileToken }), nothing),
   /** Asks for a path, then writes the text there. */
   'files.save-text': call('main', z.object({ suggestedName, text: z.string().max(maxSavedCharacters) }), saving),
   /** The same for bytes as base64. */
@@ -111,13 +115,16 @@ export const appCalls = {
     z.object({
       index: z.int(),
       of: z.int(),
-      id: z.string().regex(/^[a-z0-9-]+$/),
-      title: z.string(),
-      text: z.string(),
+      id: z
+        .string()
+        .max(64)
+        .regex(/^[a-z0-9-]+$/),
+      title: sentenceText,
+      text: sentenceText,
     }),
     nothing,
   ),
-  'tour.finished': call('main', z.object({ failure: z.string().optional() }), nothing),
+  'tour.finished': call('main', z.object({ failure: sentenceText.optional() }), nothing),
   /** Creates (once) a real file and folder for the tour to upload and download; not used otherwise. */
   'tour.prepare': call('main', nothing, z.object({ upload: pickedSource, downloadFolder: pickedSource })),
 } as const satisfies Record<string, CallDeclaration>;

@@ -1,5 +1,6 @@
 // How a call or a stream of the contract is declared, and the inputs that many of them share.
 import { z } from 'zod';
+import { idText, nameText } from '../../model/bounds';
 
 /** The process that answers. */
 export type Host = 'main' | 'engine';
@@ -43,7 +44,7 @@ export const stream = <H extends Host, I extends z.ZodType, E extends z.ZodType>
 });
 
 export const nothing = z.object({});
-export const onConnection = z.object({ connectionId: z.string() });
-export const onTable = onConnection.extend({ table: z.string() });
-export const onContainer = onConnection.extend({ container: z.string() });
-export const onJob = z.object({ jobId: z.string() });
+export const onConnection = z.object({ connectionId: idText });
+export const onTable = onConnection.extend({ table: nameText });
+export const onContainer = onConnection.extend({ container: nameText });
+export const onJob = z.object({ jobId: idText });

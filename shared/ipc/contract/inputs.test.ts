@@ -17,11 +17,12 @@ const isSchema = (value: unknown): value is Schema => typeof value === 'object' 
 
 /** The field with all that is inside of it. Types that refer to themselves are met once, as definitions. */
 function fieldsIn(at: string, schema: Schema): readonly Field[] {
-  const { properties = {}, items, anyOf = [], oneOf = [], allOf = [], additionalProperties, $defs = {} } = schema;
+  const { properties = {}, items, anyOf = [], oneOf = [], allOf = [], $defs = {} } = schema;
+  const { additionalProperties, propertyNames } = schema;
   const inside = [
     ...Object.entries(properties).map(([name, each]) => [`${at}.${name}`, each] as const),
     ...Object.entries($defs).map(([name, each]) => [`${at}#${name}`, each] as const),
-    ...[items, additionalProperties].flat().map((each) => [`${at}[]`, each] as const),
+    ...[items, additionalProperties, propertyNames].flat().map((each) => [`${at}[]`, each] as const),
     ...[...anyOf, ...oneOf, ...allOf].map((each) => [at, each] as const),
   ];
   return [{ at, schema }, ...inside.flatMap(([name, each]) => (isSchema(each) ? fieldsIn(name, each) : []))];
@@ -39,8 +40,6 @@ const bytes = ['preview.find: input.needle'];
 
 /** Names of numbers that say how much is read, sent or returned at once. */
 const amount = /\.(?:limit|pageSize|concurrency|parallel|batchSize|columns|points|steps|length|limitBytes)$/u;
-/** Names of texts that main keeps, shows or hands to other programs. The guided tour's are the app's own. */
-const content = /^(?!tour\.).*\.(?:text|html|base64|carries|pem|host|user)$/u;
 /** The rows after which a query ends, read page by page. */
 const rowLimit = /\b(?:query|terms)\.limit$/u;
 
@@ -59,13 +58,26 @@ describe('inputs of the contract', () => {
     expect(amounts.length).toBeGreaterThan(20);
   });
 
-  it('bound every text that main keeps, shows or hands on', () => {
+  it('bound every text and list that main receives', () => {
     const ofMain = new Set(Object.entries(calls).flatMap(([name, { host }]) => (host === 'main' ? [name] : [])));
-    const texts = fields.filter(
-      ({ at, schema }) => content.test(at) && schema.type === 'string' && ofMain.has(callOf(at)),
-    );
+    const received = fields.filter(({ at, schema: { enum: choice } }) => ofMain.has(callOf(at)) && !choice);
+    const texts = received.filter(({ schema }) => schema.type === 'string' && schema.const === undefined);
+    const lists = received.filter(({ schema }) => schema.type === 'array');
     expect(texts.filter(({ schema }) => schema.maxLength === undefined).map(({ at }) => at)).toEqual([]);
-    expect(texts.length).toBeGreaterThan(6);
+    expect(lists.filter(({ schema }) => schema.maxItems === undefined).map(({ at }) => at)).toEqual([]);
+    expect([texts.length > 25, lists.length > 1]).toEqual([true, true]);
+  });
+
+  it('bound every token, of a picked file or of a page', () => {
+    const tokens = fields.filter(({ at, schema }) => schema.type === 'string' && /(?:token|sources\[\])$/iu.test(at));
+    expect(tokens.filter(({ schema }) => schema.maxLength === undefined).map(({ at }) => at)).toEqual([]);
+    expect(tokens.length).toBeGreaterThan(18);
+  });
+
+  it('bound the number of keys that a change of the settings may assign', () => {
+    const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`command.${n}`, 'F1']));
+    const { input } = calls['settings.write'];
+    expect([300, 1_001].map((count) => input.safeParse({ shortcuts: keys(count) }).success)).toEqual([true, false]);
   });
 
   it('are refused as anything but an object', () => {

@@ -1,5 +1,6 @@
 // The lab: its experiments and runs, comparing them, and applying their settings.
 import { z } from 'zod';
+import { fileToken } from '../../model/bounds';
 import { dryRun } from '../../lab/dry-run';
 import { offeredExperiment } from '../../lab/experiment';
 import { runHead, runRecord } from '../../lab/run';
@@ -20,7 +21,7 @@ export const labCalls = {
   'lab.rename-run': call('engine', onRun.extend({ name: z.string().trim().min(1).max(120) }), nothing),
   'lab.delete-run': call('engine', onRun, nothing),
   /** Imports run.json files, for example of other machines, by the tokens of picked files. */
-  'lab.import-runs': call('engine', z.object({ sources: z.array(z.string()).min(1).max(50) }), z.array(runHead)),
+  'lab.import-runs': call('engine', z.object({ sources: z.array(fileToken).min(1).max(50) }), z.array(runHead)),
   /** Merges several runs of one experiment into one, each as a node. */
   'lab.merge-runs': call(
     'engine',

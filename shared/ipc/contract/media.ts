@@ -1,5 +1,6 @@
 // Audio and video of blobs: main creates a URL from which the window's player requests the ranges it needs.
 import { z } from 'zod';
+import { idText, nameText, sentenceText } from '../../model/bounds';
 import { playableTypes } from '../../model/blob-preview';
 import { type CallDeclaration, call, nothing, onContainer } from './declare';
 
@@ -8,12 +9,12 @@ export const mediaCalls = {
   'media.open': call(
     'main',
     onContainer.extend({
-      name: z.string(),
-      etag: z.string().min(1),
+      name: nameText,
+      etag: idText.min(1),
       totalBytes: z.int().min(1),
       mediaType: z.enum(playableTypes),
     }),
     z.object({ address: z.string() }),
   ),
-  'media.close': call('main', z.object({ address: z.string() }), nothing),
+  'media.close': call('main', z.object({ address: sentenceText }), nothing),
 } as const satisfies Record<string, CallDeclaration>;

@@ -1,5 +1,6 @@
 // Changing or deleting a whole query result: the preview that reads the rows, and the job that changes exactly those.
 import { z } from 'zod';
+import { fileToken } from '../../model/bounds';
 import { bulkPreview, bulkRate, bulkRequest } from '../../model/table-bulk';
 import { undoFileCheck } from '../../model/undo-file';
 import {
@@ -25,7 +26,7 @@ export const tableBulkCalls = {
   /** Starts a job that reverts what the ended job changed, except rows that somebody has changed since. */
   'bulk.undo': call('engine', onJob, onJob),
   /** Writes an undo file for the ended job, to be kept or used on another machine. */
-  'bulk.save-undo': call('engine', onJob.extend({ targetToken: z.string() }), z.object({ rows: z.int() })),
+  'bulk.save-undo': call('engine', onJob.extend({ targetToken: fileToken }), z.object({ rows: z.int() })),
   /**
    * Puts back the rows of an undo file whose check has ended, each only where it is as the change left it. Refuses
    * another endpoint or table than the file names, unless that is allowed.
@@ -45,7 +46,7 @@ export const tableBulkStreams = {
    */
   'bulk.check-undo-file': stream(
     'engine',
-    onTable.extend({ ...onPreview.shape, sourceToken: z.string() }),
+    onTable.extend({ ...onPreview.shape, sourceToken: fileToken }),
     undoFileCheck,
   ),
 } as const satisfies Record<string, StreamDeclaration>;

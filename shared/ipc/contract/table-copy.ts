@@ -1,6 +1,7 @@
 // Copying entities between tables, renaming a table, comparing two tables and applying the differences. The resulting
 // jobs are controlled like all jobs on tables.
 import { z } from 'zod';
+import { fileToken } from '../../model/bounds';
 import { copyPreview, copyRequest, copySource } from '../../model/table-copy';
 import {
   diffExportFormat,
@@ -34,7 +35,7 @@ export const tableCopyCalls = {
   /** JSON Lines contain both sides of every row; CSV has one line per differing property. */
   'diffs.export': call(
     'engine',
-    onDiff.extend({ format: diffExportFormat, targetToken: z.string() }),
+    onDiff.extend({ format: diffExportFormat, targetToken: fileToken }),
     z.object({ rows: z.int() }),
   ),
   /** Sends nothing. */

@@ -1,6 +1,7 @@
 // Importing files into tables and exporting tables to files: previewing an input, checking it, importing, exporting;
 // and the list of all long jobs on tables, whatever their kind.
 import { z } from 'zod';
+import { fileToken } from '../../model/bounds';
 import { errorShape } from '../../error-shape';
 import { entity } from '../../model/entity';
 import { exportRequest } from '../../model/table-export';
@@ -46,7 +47,7 @@ export const tableFileCalls = {
   /** The first rejected rows of an import, in the order in which they were found. */
   'table-jobs.rejected-rows': call('engine', onJob.extend({ limit: z.int().min(1).max(1000) }), z.array(rejectedRow)),
   /** Writes all rejected rows with their reasons in the input's own format, to be corrected and imported. */
-  'table-jobs.save-rejected': call('engine', onJob.extend({ targetToken: z.string() }), z.object({ rows: z.int() })),
+  'table-jobs.save-rejected': call('engine', onJob.extend({ targetToken: fileToken }), z.object({ rows: z.int() })),
 } as const satisfies Record<string, CallDeclaration>;
 
 export const tableFileStreams = {

@@ -15,7 +15,14 @@ export const tableCalls = {
    */
   'tables.open': call(
     'engine',
-    onConnection.extend({ query: tableQuery, fromToken: z.string().optional(), form: pageForm.optional() }),
+    onConnection.extend({
+      query: tableQuery,
+      fromToken: z
+        .string()
+        .max(64 * 1024)
+        .optional(),
+      form: pageForm.optional(),
+    }),
     z.object({ sessionId: z.string(), filter: z.string(), costClass }),
   ),
   'tables.next-page': call('engine', z.object({ sessionId: z.string() }), queryPage),

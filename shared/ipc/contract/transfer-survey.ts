@@ -1,5 +1,6 @@
 // What a transfer would do, before it starts.
 import { z } from 'zod';
+import { fileToken } from '../../model/bounds';
 import { transferSurvey } from '../../model/transfer-survey';
 import { type StreamDeclaration, onContainer, stream } from './declare';
 import { copyOrder, downloadOrder, requestedOptions } from './transfers';
@@ -13,7 +14,7 @@ export const transferSurveyStreams = {
     'engine',
     onContainer.extend({
       prefix: z.string(),
-      sources: z.array(z.string()).min(1),
+      sources: z.array(fileToken).min(1),
       options: requestedOptions,
       names,
     }),

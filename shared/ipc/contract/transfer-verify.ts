@@ -1,5 +1,6 @@
 // Comparing files with blobs: jobs of the transfer queue that change neither side.
 import { z } from 'zod';
+import { fileToken } from '../../model/bounds';
 import { localNames, repairDirection, verifyMode, verifyReport } from '../../model/verify-report';
 import { type CallDeclaration, call, nothing, onContainer, onJob } from './declare';
 
@@ -9,7 +10,7 @@ export const transferVerifyCalls = {
   /** A folder against everything below a prefix; `prefix` is empty or ends in `/`. */
   'transfers.verify-folder': call(
     'engine',
-    onContainer.extend({ prefix: z.string(), folderToken: z.string(), names: localNames, mode: verifyMode }),
+    onContainer.extend({ prefix: z.string(), folderToken: fileToken, names: localNames, mode: verifyMode }),
     onJob,
   ),
   /** Counts of a check so far. */

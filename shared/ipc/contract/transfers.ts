@@ -1,5 +1,6 @@
 // Transfer jobs: uploads, downloads and copies.
 import { z } from 'zod';
+import { fileToken } from '../../model/bounds';
 import { errorShape } from '../../error-shape';
 import { servedUse, jobFile, transferJob, transferOptions } from '../../model/transfer';
 import { fileBlocks, sentByJob, transferTimeline, transferTrace } from '../../model/transfer-trace';
@@ -25,7 +26,7 @@ export type CopyOrder = z.infer<typeof copyOrder>;
 export const downloadOrder = onContainer.extend({
   names: z.array(z.string()),
   prefixes: z.array(z.string()),
-  targetToken: z.string(),
+  targetToken: fileToken,
   /** Downloaded for the desktop; missing when a person chose the folder. */
   serves: servedUse.optional(),
   options: requestedOptions,
@@ -35,7 +36,7 @@ export type DownloadOrder = z.infer<typeof downloadOrder>;
 export const transferCalls = {
   'transfers.upload': call(
     'engine',
-    onContainer.extend({ prefix: z.string(), sources: z.array(z.string()).min(1), options: requestedOptions }),
+    onContainer.extend({ prefix: z.string(), sources: z.array(fileToken).min(1), options: requestedOptions }),
     onJob,
   ),
   'transfers.download': call('engine', downloadOrder, onJob),
@@ -68,7 +69,7 @@ export const transferCalls = {
    */
   'transfers.find-sources': call(
     'engine',
-    onJob.extend({ folderToken: z.string() }),
+    onJob.extend({ folderToken: fileToken }),
     z.object({ found: z.int(), changed: z.int(), unclear: z.int(), missing: z.int() }),
   ),
   /** Cancels one file that is not done yet; the job continues with the others. */
