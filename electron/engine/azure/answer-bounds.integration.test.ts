@@ -12,9 +12,10 @@ import { silentSink } from '../metrics/request-record';
 import { systemClock } from '../system-clock';
 import { fetchPage, entityForm } from '../tables/page-fetch';
 import { createTable, deleteTable, listTables } from '../tables/table-admin';
-import { type Account, type LeanAccount } from './account';
+import { type Account, type LeanAccount, type ServiceRequest } from './account';
 import { createAccountDeps } from './account-deps';
 import { createAccount } from './create-account';
+import { isDoneStatus } from './operation-names';
 import { useServers } from './fixtures/use-servers';
 
 const servers = useServers();
@@ -189,6 +190,46 @@ it.each([
     expect(await failureOf(deleteTable(account, 'Rows', undefined, clock))).toMatchObject(failed);
   },
 );
+
+const writes: readonly (readonly [
+  operation: string,
+  method: ServiceRequest['method'],
+  query: Record<string, string>,
+  done: number,
+])[] = [
+  ['PutBlob', 'PUT', {}, 201],
+  ['PutBlock', 'PUT', { comp: 'block', blockid: 'AAAA' }, 201],
+  ['PutBlockList', 'PUT', { comp: 'blocklist' }, 201],
+  ['DeleteBlob', 'DELETE', {}, 202],
+  ['GetBlob', 'GET', {}, 206],
+  ['InsertEntity', 'POST', {}, 204],
+  ['MergeEntity', 'PATCH', {}, 204],
+  ['DeleteEntity', 'DELETE', {}, 204],
+  ['EntityGroupTransaction', 'POST', {}, 202],
+];
+
+describe.each(clients)('a success that the operation does not have, received by %s,', (_, of) => {
+  it.each(writes)('is no success of %s', async (operation, method, query, done) => {
+    let status = done;
+    let requests = 0;
+    const account = await accountAt((_request, response) => {
+      requests += 1;
+      response.writeHead(status, serviceHeaders()).end();
+    });
+    const service = /Entit/u.test(operation) ? ('table' as const) : ('blob' as const);
+    const request = { service, operation, method, path: '/box/x', resource: 'box', query, replay: 'safe' } as const;
+    expect((await of(account).send(request)).status).toBe(done);
+    const others = [200, 201, 202, 203, 204, 206].filter((each) => !isDoneStatus(operation, each));
+    expect(others).toContain(203);
+    for (status of others) {
+      requests = 0;
+      const error = await failureOf(of(account).send(request));
+      expect(error).toMatchObject({ code: 'network.malformed', context: { operation, status } });
+      expect(sentence(error)).toContain(`HTTP ${status}`);
+      expect(requests, 'it is not sent again').toBe(1);
+    }
+  });
+});
 
 describe('a redirect', () => {
   it.each([301, 302, 307, 308])('%i is named as such, with the host that it leads to', async (status) => {

@@ -1,6 +1,6 @@
 // All tries of one request: waits for the account's pacer, signs and sends each try, judges the answer, and retries as
 // the policy says.
-import type { StowageError } from '@shared/errors';
+import { StowageError } from '@shared/errors';
 import type { AccountDescriptor } from './account';
 import { type AccountDeps, noticeMs } from './account-deps';
 import type { Signer } from './credentials';
@@ -9,6 +9,7 @@ import { type FailedAnswer, serviceCodeOf } from './failures/failure-facts';
 import { isTimeout, isTimeoutCode } from './failures/line-trouble';
 import { httpDate } from './http/http-date';
 import { type BodyFlow, type HttpAnswer, type HttpHead, type Origin, TransportFailure } from './http/http-types';
+import { isDoneStatus } from './operation-names';
 import type { Pacer } from './pacer';
 import { entitiesNamedBy, partitionOf } from './partition-of';
 import { type Outcome, type RetryCause, causeOf, decideRetry, maxTries, parseRetryAfter } from './retry-policy';
@@ -89,7 +90,10 @@ export class Conversation {
         });
         continue;
       }
-      if (this.#isFinal(ended)) return this.#answer(ended);
+      if (this.#isFinal(ended)) {
+        this.#checkDone(ended);
+        return this.#answer(ended);
+      }
       const answer: FailedAnswer = { ...ended, bodyText: ended.body.toString('utf8') };
       if (!isFromStorageService(ended) || isRedirect(ended)) throw this.#notAzure(ended);
       if (refusesVersion(ended, answer.bodyText) && deps.versions.refused(service, this.#route.endpoint, version)) {
@@ -164,7 +168,7 @@ export class Conversation {
 
   /** Only a success that comes from the service itself is passed to the caller's consumer. */
   #bodyGoesTo(head: HttpHead, flow: BodyFlow, onHead: ExchangeRequest['onHead']): 'pieces' | 'collect' {
-    if (!isSuccess(head.status) || !isFromStorageService(head)) return 'collect';
+    if (!isDoneStatus(this.#request.operation, head.status) || !isFromStorageService(head)) return 'collect';
     return onHead?.(head, flow) ?? 'pieces';
   }
 
@@ -213,6 +217,16 @@ export class Conversation {
     const { patience, clock } = this.#tools.deps;
     if (patience === undefined || (cause !== 'busy' && cause !== 'serverError' && cause !== 'network')) return false;
     return clock.monotonic() - this.#startedMs < patience.retryForMs;
+  }
+
+  /** A success that the operation does not have comes from something else: nothing says that the service has acted. */
+  #checkDone({ status }: HttpAnswer): void {
+    const { accept, operation } = this.#request;
+    if (accept?.includes(status) === true || isDoneStatus(operation, status)) return;
+    const { host } = new URL(this.#route.endpoint);
+    throw new StowageError('network.malformed', `The operation ${operation} is never answered by status ${status}.`, {
+      context: { host, operation, problem: `HTTP ${status}`, status },
+    });
   }
 
   #notAzure(head: HttpHead): StowageError {

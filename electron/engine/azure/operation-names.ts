@@ -130,6 +130,37 @@ function entityOperation(method: string, keys: string, ifMatch: string | undefin
   }
 }
 
+/**
+ * What the service answers when it has done what it was asked, by its documentation: a proxy or a portal in its place
+ * answers anything with 200. Operations that are not listed take any status 2xx.
+ */
+const doneStatuses: ReadonlyMap<Operation, readonly number[]> = new Map([
+  ['PutBlob', [201]],
+  ['PutBlock', [201]],
+  ['PutBlockList', [201]],
+  ['PutBlockFromURL', [201]],
+  ['PutPage', [201]],
+  ['PutPageFromURL', [201]],
+  ['AppendBlock', [201]],
+  ['AppendBlockFromURL', [201]],
+  // Put Blob From URL has the same form, and answers 201.
+  ['CopyBlob', [201, 202]],
+  ['SnapshotBlob', [201]],
+  ['DeleteBlob', [202]],
+  ['GetBlob', [200, 206]],
+  ['InsertEntity', [201, 204]],
+  ['UpdateEntity', [204]],
+  ['MergeEntity', [204]],
+  ['InsertOrReplaceEntity', [204]],
+  ['InsertOrMergeEntity', [204]],
+  ['DeleteEntity', [204]],
+  ['EntityGroupTransaction', [202]],
+]);
+
+export function isDoneStatus(operation: Operation, status: number): boolean {
+  return doneStatuses.get(operation)?.includes(status) ?? (status >= 200 && status <= 299);
+}
+
 const repeatableWrites: ReadonlySet<Operation> = new Set([
   'PutBlock',
   'PutBlockList',
