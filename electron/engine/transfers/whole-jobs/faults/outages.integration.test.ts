@@ -179,6 +179,7 @@ describe('one of both services that is away for long', () => {
       expect(await (await startUpload(bench, [path], blocks, room)).ended).toMatchObject(all);
       expect(await (await startDownload(bench, blocks, room)).ended).toMatchObject(all);
       expect(await failure).toMatchObject({ kind: 'network', context: { host: new URL(line.origin).host } });
+      expect(account.slowdownMs(), 'its failures hold up no request of the account').toBe(0);
       await line.mend();
       expect(await listTables(account)).toContainEqual({ name: 'third' });
     } finally {
