@@ -31,14 +31,14 @@ beforeEach(async () => {
 });
 
 const { signal } = new AbortController();
-const put = async (name: string, bytes = 10): Promise<void> => {
+const put = async (name: string, bytes = 10, headers: Record<string, string> = {}): Promise<void> => {
   await account.send({
     service: 'blob',
     operation: 'PutBlob',
     method: 'PUT',
     path: blobPath(container, name),
     resource: container,
-    headers: { 'x-ms-blob-type': 'BlockBlob' },
+    headers: { 'x-ms-blob-type': 'BlockBlob', ...headers },
     body: Buffer.alloc(bytes),
     replay: 'safe',
   });
@@ -91,6 +91,19 @@ describe('a selection of blobs', () => {
     const sums = await measure({ names: ['c', 'a/1', 'gone', 'c'], prefixes: ['a/', 'a/b/'] });
     expect(sums.at(-1)).toMatchObject({ blobs: 3, bytes: 30, state: 'complete' });
     expect((await measure({ names: [], prefixes: [''] })).at(-1)).toMatchObject({ blobs: 5 });
+  });
+
+  it('is counted and deleted with the markers of its folders, which lie beside their names', async () => {
+    const mark = (name: string, value: string): Promise<void> => put(name, 0, { 'x-ms-meta-hdi_isfolder': value });
+    for (const name of ['m/dir/1', 'm/full/2', 'm/plain/3', 'm/text/4']) await put(name);
+    await mark('m/dir', 'true');
+    await mark('m/full', 'true');
+    await mark('m/text', 'false');
+    await put('m/plain', 5);
+    const chosen = { names: ['m/full'], prefixes: ['m/dir/', 'm/full/', 'm/plain/', 'm/text/', 'm/gone/'] };
+    expect((await measure(chosen)).at(-1)).toMatchObject({ blobs: 6, bytes: 40 });
+    expect((await remove(chosen)).at(-1)).toMatchObject({ deleted: 6, missing: 0, failedCount: 0 });
+    expect(await held()).toEqual(['m/plain', 'm/text']);
   });
 
   it('is counted with what leaves its tier early, and for how many days that is charged', async () => {

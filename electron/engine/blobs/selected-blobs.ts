@@ -1,12 +1,15 @@
 // The blobs that a selection means, listed page by page: only the current page is held.
+import { StowageError } from '@shared/errors';
 import type { BlobItem } from '@shared/model/blob';
 import type { BlobSelection, BlobSum } from '@shared/model/blob-selection';
 import type { Account } from '../azure/account';
 import type { Clock } from '../ports';
 import { EarlyStays, earlyLeaveOf } from './early-stays';
+import { isFolderMarker } from './folder-markers';
 import { type ListRequest, createSnapshotReader, listBlobPage, walkBlobs } from './listing';
 import { namedBlobs } from './named-blobs';
 import { outerPrefixes } from './outer-prefixes';
+import { readBlobProperties } from './properties';
 
 /** Pages of blobs, each blob once. A name that is not there gives nothing. Throws what listing throws. */
 export async function* selectedBlobs(
@@ -19,7 +22,11 @@ export async function* selectedBlobs(
   const { prefixes, holds } = outerPrefixes(selection.prefixes);
   const reader = (): Pick<ListRequest, 'snapshots'> & { readonly pageSize?: number } =>
     snapshots === undefined ? {} : { snapshots: createSnapshotReader(), pageSize: entriesAtOnce };
-  for (const prefix of prefixes) yield* walkBlobs(account, { container, prefix, signal, ...reader() });
+  for (const prefix of prefixes) {
+    yield* walkBlobs(account, { container, prefix, signal, ...reader() });
+    const marker = await markerOf(account, { container, prefix, signal });
+    if (marker !== null && !selection.names.includes(marker.name) && !holds(marker.name)) yield [marker];
+  }
   const outside = selection.names.filter((name) => !holds(name));
   const read = reader();
   const leastEntries = snapshots === undefined ? 1 : entriesAtOnce;
@@ -27,6 +34,29 @@ export async function* selectedBlobs(
     const pageSize = Math.max(size, leastEntries);
     return listBlobPage(account, { container, prefix, depth: 'flat', marker, signal, ...read, pageSize });
   });
+}
+
+interface Folder {
+  readonly container: string;
+  readonly prefix: string;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * The blob that stands for a folder: its name is the prefix without the slash, so no listing of the prefix has it, and
+ * an account with a hierarchical namespace would keep the folder. Null for a blob of that name that is a file, and where
+ * the credential may not read it.
+ */
+async function markerOf(account: Account, { container, prefix, signal }: Folder): Promise<BlobItem | null> {
+  if (!prefix.endsWith('/') || prefix === '/') return null;
+  try {
+    const found = await readBlobProperties(account, container, prefix.slice(0, -1), signal);
+    return isFolderMarker(found) ? found : null;
+  } catch (thrown) {
+    const { kind } = StowageError.from(thrown);
+    if (kind === 'notFound' || kind === 'auth') return null;
+    throw thrown;
+  }
 }
 
 /** The emulator goes on after a name, whatever was left of its snapshots, so that a page should hold all of them. */
