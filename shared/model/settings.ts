@@ -25,6 +25,8 @@ export const settings = z.object({
   preserveTimes: z.boolean().catch(false),
   emptyFolders: z.boolean().catch(false),
   followLinks: z.boolean().catch(false),
+  /** Uploads pass on headers, metadata, tags and tier of a blob that they replace. */
+  preserveProperties: z.boolean().catch(false),
   /** An icon in the tray with the running work and a menu. */
   trayIcon: z.boolean().catch(false),
   sampleDataOffered: z.boolean().catch(false),
@@ -53,6 +55,7 @@ export const settingsChange = z.object({
   preserveTimes: settings.shape.preserveTimes.unwrap().optional(),
   emptyFolders: settings.shape.emptyFolders.unwrap().optional(),
   followLinks: settings.shape.followLinks.unwrap().optional(),
+  preserveProperties: settings.shape.preserveProperties.unwrap().optional(),
   trayIcon: settings.shape.trayIcon.unwrap().optional(),
   sampleDataOffered: settings.shape.sampleDataOffered.unwrap().optional(),
   shortcuts: z

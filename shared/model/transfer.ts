@@ -114,6 +114,8 @@ export const transferJob = z.object({
   source: z.string(),
   target: z.string(),
   serves: servedUse.optional(),
+  /** Of an upload or a download. */
+  options: transferOptions.optional(),
   bytesDone: z.number(),
   bytesTotal: z.number(),
   filesDone: z.int(),

@@ -46,7 +46,7 @@ export function useContainerOffers(input: ContainerOffersInput): ContainerOffers
       copyEntries: copying.entriesFor(selectedNow()),
       refusals,
       onOpen,
-      onDownload: files.download,
+      onDownload: () => files.download(),
       onVerify: work.verify,
       onDelete: work.askToDelete,
       onOpenFolder: (folder) => navigation.showFolder(folder, 'folders'),

@@ -28,7 +28,7 @@ export interface LocalFiles {
   /** Asks for files or a folder and uploads them. */
   readonly pick: Uploading['pick'];
   /** Of what is selected. */
-  readonly download: () => void;
+  readonly download: (options?: 'shown') => void;
   readonly dragOut: (event: DragEvent) => void;
 }
 
@@ -44,7 +44,7 @@ export function useLocalFiles({ place, refusal, overwrite, asks, selectedNow }: 
     drop,
     folderMeant: drop.isOver && refusal === null ? drop.part : '',
     pick: uploading.pick,
-    download: () => runAndSay(pickAndDownload({ place, entries: selectedNow(), overwrite, asks })),
+    download: (options) => runAndSay(pickAndDownload({ place, entries: selectedNow(), overwrite, asks, options })),
     dragOut: (event) => dragOut.begin(event, selectedNow()),
   };
 }

@@ -22,7 +22,16 @@ export interface TransferRowsProps {
 }
 
 export function TransferRows({ onChange }: TransferRowsProps) {
-  const { verify, uploadSummary, blockBytes, concurrency, preserveTimes, emptyFolders, followLinks } = useSettings();
+  const {
+    verify,
+    uploadSummary,
+    blockBytes,
+    concurrency,
+    preserveTimes,
+    emptyFolders,
+    followLinks,
+    preserveProperties,
+  } = useSettings();
   return (
     <>
       <Row
@@ -72,6 +81,12 @@ export function TransferRows({ onChange }: TransferRowsProps) {
         text={t`Uploads follow those that lead to what was chosen with them. Others are left out and counted.`}
         isSelected={followLinks}
         onChange={(isOn) => onChange({ followLinks: isOn })}
+      />
+      <SwitchRow
+        title={t`Properties of replaced blobs`}
+        text={t`Uploads pass on the headers, metadata, tags and tier of a blob that they replace, where the upload sets no others.`}
+        isSelected={preserveProperties}
+        onChange={(isOn) => onChange({ preserveProperties: isOn })}
       />
       <Row title={t`Block size`} text={t`Automatic chooses by the size of the file and by what the line carries.`}>
         <Select

@@ -45,6 +45,7 @@ export function snapshotOf(
     ...(source === null ? {} : { sourceConnectionId: source.connectionId }),
     title: totals.files > 1 && totals.final ? `${head.title} (${counted(totals.files, 'file')})` : head.title,
     ...jobPlacesOf(spec),
+    ...(spec.kind === 'upload' || spec.kind === 'download' ? { options: spec.options } : {}),
     bytesDone: Math.min(totals.bytes, movedBytes + keptBytes(standing)),
     bytesTotal: totals.bytes,
     filesDone: standing.filesDone,

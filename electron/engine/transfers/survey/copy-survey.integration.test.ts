@@ -112,6 +112,13 @@ describe('a survey of a copy', () => {
     expect(told.all.files).toBe(0);
   });
 
+  it('survey: names the page blob that a copy would not replace', async () => {
+    await store('new', 'bytes');
+    await bench.container.getPageBlobClient('disk.vhd').create(512);
+    const found = await survey({ blobs: [{ name: 'new', as: 'disk.vhd' }] });
+    expect(found.otherType).toMatchObject({ files: 1, examples: [{ error: { code: 'conflict.blob-type' } }] });
+  });
+
   it('of a move names what is leased and would stay; of a copy it counts', async () => {
     await store('a/free', '1');
     await store('a/leased', '12');

@@ -183,6 +183,19 @@ describe('a survey of an upload', () => {
     expect(told).toMatchObject({ looked: 'all', examples: [{ name: 'known.txt' }], refused: { files: 1 } });
   });
 
+  it('survey: names page and archived blobs that an upload would not replace', async () => {
+    const sources = await Promise.all(['disk.vhd', 'frozen', 'plain'].map((name) => bench.file(name, 10)));
+    await bench.container.getPageBlobClient('disk.vhd').create(512);
+    for (const name of ['frozen', 'plain']) await store(name, 'old');
+    await bench.container.getBlockBlobClient('frozen').setAccessTier('Archive');
+    const found = await survey(sources, '', undefined, 'always');
+    expect(takenFiles(found)).toBe(3);
+    expect(found.otherType?.examples.map(({ error }) => [error.context.blob, error.code]).sort()).toEqual([
+      ['disk.vhd', 'conflict.blob-type'],
+      ['frozen', 'conflict.archived'],
+    ]);
+  });
+
   it('tells what cannot be sent, with its reason', async () => {
     await bench.file('mixed/good.txt', 1);
     await bench.file('mixed/back\\slash.txt', 1);

@@ -41,11 +41,11 @@ export interface ContainerToolbarProps {
   readonly copyEntries: readonly MenuEntry[];
   readonly onOpenFolder: (prefix: string) => void;
   readonly onOverwrite: (policy: OverwritePolicy) => void;
-  readonly onUpload: (kind: 'files' | 'folder') => void;
+  readonly onUpload: (kind: 'files' | 'folder', options?: 'shown') => void;
   /** Compares a folder of this machine with what is stored here. */
   readonly onVerify: () => void;
   readonly onShowDeleted: () => void;
-  readonly onDownload: () => void;
+  readonly onDownload: (options?: 'shown') => void;
   readonly onDelete: () => void;
   readonly onRefresh: () => void;
   readonly onPanel: (isOpen: boolean) => void;
@@ -56,6 +56,18 @@ export function uploadEntries({ refusals, onUpload }: ContainerToolbarProps): re
   return [
     { id: 'upload-files', label: t`Upload files…`, ...standing, onAction: () => onUpload('files') },
     { id: 'upload-folder', label: t`Upload a folder…`, ...standing, onAction: () => onUpload('folder') },
+    {
+      id: 'upload-files-with',
+      label: t`Upload files with options…`,
+      ...standing,
+      onAction: () => onUpload('files', 'shown'),
+    },
+    {
+      id: 'upload-folder-with',
+      label: t`Upload a folder with options…`,
+      ...standing,
+      onAction: () => onUpload('folder', 'shown'),
+    },
   ];
 }
 
@@ -64,6 +76,14 @@ export function moreEntries(props: ContainerToolbarProps): readonly MenuEntry[] 
   return [
     ...copyEntries,
     'separator',
+    {
+      id: 'download-with',
+      label: t`Download with options…`,
+      icon: <Download size={14} />,
+      isDisabled: props.refusals.download !== null || props.selectedCount === 0,
+      ...(props.refusals.download === null ? {} : { description: props.refusals.download }),
+      onAction: () => props.onDownload('shown'),
+    },
     {
       id: 'verify',
       label: t`Verify a folder against this place…`,
@@ -109,7 +129,7 @@ export function ContainerToolbar(props: ContainerToolbarProps) {
           icon={<Download size={14} />}
           refusal={refusals.download}
           isDisabled={selectedCount === 0}
-          onPress={props.onDownload}
+          onPress={() => props.onDownload()}
         >
           <RoomyWords needs="little">{t`Download`}</RoomyWords>
         </Button>

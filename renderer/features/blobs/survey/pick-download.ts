@@ -10,10 +10,12 @@ export interface DownloadWish {
   readonly entries: readonly ListingEntry[];
   readonly overwrite: OverwritePolicy;
   readonly asks: TransferAsks;
+  /** `shown`: before the download, whatever the settings say. */
+  readonly options?: 'shown' | undefined;
 }
 
 /** Asks for a folder and wants the blobs and folders in it. Rejects with a StowageError. */
-export async function pickAndDownload({ place, entries, overwrite, asks }: DownloadWish): Promise<void> {
+export async function pickAndDownload({ place, entries, overwrite, asks, options }: DownloadWish): Promise<void> {
   if (entries.length === 0) return;
   const target = await call('dialogs.pick-download-folder', {});
   if (target === null) return;
@@ -21,6 +23,7 @@ export async function pickAndDownload({ place, entries, overwrite, asks }: Downl
   await asks.want({
     what: { kind: 'download', folder: target.name, order },
     overwrite,
-    start: async (options) => void (await call('transfers.download', { ...order, options })),
+    ...(options === undefined ? {} : { summary: 'always' as const }),
+    start: async (chosen) => void (await call('transfers.download', { ...order, options: chosen })),
   });
 }

@@ -6,11 +6,15 @@ import type { TransferSurvey } from '@shared/model/transfer-survey';
 import { concernsOf } from '@shared/survey/concerns';
 import { useStreamEvents } from '@renderer/bridge';
 import { copyOrderOf, preservedBy, preservedIn } from '../transfer/start-transfer';
+import { type BlobPropertiesDraft, settingsOf } from './blob-properties';
 import { TransferSummary } from './transfer-summary';
 import { type WantedTransfer, placesOf, titleOf } from './wanted-transfer';
 
 export interface TransferAskProps {
   readonly wanted: WantedTransfer;
+  /** Those that were entered for the last upload. */
+  readonly properties: BlobPropertiesDraft;
+  readonly onProperties: (properties: BlobPropertiesDraft) => void;
   readonly onStart: (options: TransferOptions) => void;
   readonly onCancel: () => void;
 }
@@ -21,13 +25,20 @@ const unseenMs = 1_000;
 /** `by itself`: the summary came because the survey takes long, and goes when that finds nothing to tell. */
 type Shown = 'no' | 'by-itself' | 'to-be-answered';
 
-export function TransferAsk({ wanted, onStart, onCancel }: TransferAskProps) {
+export function TransferAsk(props: TransferAskProps) {
+  const { wanted, onStart, onCancel } = props;
   const { what } = wanted;
   const [options, setOptions] = useState(wanted.options);
   const [survey, setSurvey] = useState<TransferSurvey | null>(null);
   const [policy, setPolicy] = useState(options.overwrite);
+  const [properties, setProperties] = useState(props.properties);
   const [shown, setShown] = useState<Shown>(wanted.summary === 'always' ? 'to-be-answered' : 'no');
 
+  const startShown = (): void => {
+    const blob = what.kind === 'upload' ? settingsOf(properties) : null;
+    props.onProperties(properties);
+    onStart({ ...options, overwrite: policy, ...(blob === null ? {} : { blob }) });
+  };
   const names = wanted.summary === 'always' ? 'looked-for' : 'if-it-matters';
   const take = (told: TransferSurvey): void => {
     setSurvey(told);
@@ -76,15 +87,26 @@ export function TransferAsk({ wanted, onStart, onCancel }: TransferAskProps) {
       policy={policy}
       preserved={preservedIn(options)}
       onPreserved={(chosen) => {
-        const { preserveTimes: _times, emptyFolders: _folders, followLinks: _links, ...others } = options;
+        const { preserveTimes: _times, emptyFolders: _folders, followLinks: _links, ...rest } = options;
+        const { preserveProperties: _properties, ...others } = rest;
         setOptions({ ...others, ...preservedBy(chosen) });
+        setShown('to-be-answered');
+      }}
+      changesType={options.changeBlobType === true}
+      onChangesType={(isOn) => {
+        const { changeBlobType: _type, ...others } = options;
+        setOptions(isOn ? { ...others, changeBlobType: true } : others);
+      }}
+      properties={properties}
+      onProperties={(chosen) => {
+        setProperties(chosen);
         setShown('to-be-answered');
       }}
       onPolicy={(chosen) => {
         setPolicy(chosen);
         setShown('to-be-answered');
       }}
-      onStart={() => onStart({ ...options, overwrite: policy })}
+      onStart={startShown}
       onCancel={onCancel}
     />
   );

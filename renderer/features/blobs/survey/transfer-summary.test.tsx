@@ -9,6 +9,7 @@ import type { OverwritePolicy } from '@shared/model/transfer';
 import type { TransferSurvey } from '@shared/model/transfer-survey';
 import { MiB } from '@shared/units';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { noProperties } from './blob-properties';
 import { TransferSummary } from './transfer-summary';
 import { type TransferKind, titleOf } from './wanted-transfer';
 
@@ -32,8 +33,12 @@ function show(kind: TransferKind, survey: TransferSurvey, policy: OverwritePolic
       prefix=""
       begins="when-told"
       policy={policy}
-      preserved={{ preserveTimes: false, emptyFolders: false, followLinks: false }}
+      preserved={{ preserveTimes: false, emptyFolders: false, followLinks: false, preserveProperties: false }}
       onPreserved={nothing}
+      changesType={false}
+      onChangesType={nothing}
+      properties={noProperties}
+      onProperties={nothing}
       onPolicy={nothing}
       onStart={nothing}
       onCancel={nothing}

@@ -23,6 +23,7 @@ import { earlyWords } from '../early-words';
 import { everyOverwriteChoice } from '../transfer/overwrite-choice';
 import { leafName } from '../names/path';
 import type { Preserved } from '../transfer/start-transfer';
+import { type BlobPropertiesDraft, BlobPropertiesFields, isValid } from './blob-properties';
 import { Refused } from './refused';
 import { outcomeWords, roomWords, sizeWords, wayWords } from './survey-words';
 import { TakenNames } from './taken-names';
@@ -40,6 +41,11 @@ export interface TransferSummaryProps extends SummaryPlaces {
   readonly onPolicy: (policy: OverwritePolicy) => void;
   readonly preserved: Preserved;
   readonly onPreserved: (preserved: Preserved) => void;
+  /** Whether an upload also replaces page and append blobs. */
+  readonly changesType: boolean;
+  readonly onChangesType: (isOn: boolean) => void;
+  readonly properties: BlobPropertiesDraft;
+  readonly onProperties: (properties: BlobPropertiesDraft) => void;
   readonly onStart: () => void;
   readonly onCancel: () => void;
 }
@@ -67,6 +73,7 @@ export function TransferSummary(props: TransferSummaryProps) {
             variant={replaced > 0 ? 'danger' : 'primary'}
             onPress={isNothing ? onCancel : onStart}
             autoFocus={isSafe || isNothing}
+            isDisabled={!isNothing && kind === 'upload' && !isValid(props.properties)}
           >
             {isNothing ? t`Close` : replaced > 0 ? words.replacing : words.start}
           </Button>
@@ -84,6 +91,9 @@ export function TransferSummary(props: TransferSummaryProps) {
         <>
           <HowMuch survey={survey} kind={kind} policy={policy} prefix={prefix} />
           {kind === 'upload' || kind === 'download' ? <PreservedChoice {...props} /> : null}
+          {kind === 'upload' ? (
+            <BlobPropertiesFields properties={props.properties} onChange={props.onProperties} />
+          ) : null}
           <div className={styles.choice}>
             <Select
               label={t`If a name already exists`}
@@ -97,6 +107,12 @@ export function TransferSummary(props: TransferSummaryProps) {
               </p>
             ) : null}
           </div>
+          {kind === 'upload' && (props.changesType || replacesOtherType(survey)) && policy !== 'never' ? (
+            <Checkbox
+              isSelected={props.changesType}
+              onChange={props.onChangesType}
+            >{t`Replace page and append blobs too; they become block blobs`}</Checkbox>
+          ) : null}
           {takenFiles(survey) > 0 ? <TakenNames survey={survey} prefix={prefix} /> : null}
           <Refused survey={survey} policy={policy} kind={kind} />
           {early.length > 0 ? (
@@ -115,7 +131,7 @@ export function TransferSummary(props: TransferSummaryProps) {
 
 /** What is carried besides names and bytes. */
 function PreservedChoice({ kind, preserved, onPreserved }: TransferSummaryProps) {
-  const { preserveTimes, emptyFolders, followLinks } = preserved;
+  const { preserveTimes, emptyFolders, followLinks, preserveProperties } = preserved;
   return (
     <div className={styles.preserved} role="group" aria-label={t`Preserve`}>
       <Checkbox
@@ -132,8 +148,19 @@ function PreservedChoice({ kind, preserved, onPreserved }: TransferSummaryProps)
           onChange={(isOn) => onPreserved({ ...preserved, followLinks: isOn })}
         >{t`What symbolic links lead to, where it was chosen too`}</Checkbox>
       ) : null}
+      {kind === 'upload' ? (
+        <Checkbox
+          isSelected={preserveProperties}
+          onChange={(isOn) => onPreserved({ ...preserved, preserveProperties: isOn })}
+        >{t`Properties of replaced blobs`}</Checkbox>
+      ) : null}
     </div>
   );
+}
+
+/** Whether page or append blobs are in the way, and not only archived ones. */
+function replacesOtherType({ otherType }: TransferSurvey): boolean {
+  return otherType?.examples.some(({ error }) => error.code === 'conflict.blob-type') === true;
 }
 
 function wordsOf(kind: TransferKind, replaced: string) {

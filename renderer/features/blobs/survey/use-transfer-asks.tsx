@@ -3,12 +3,15 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import type { OverwritePolicy, TransferOptions } from '@shared/model/transfer';
 import { call } from '@renderer/bridge';
 import { optionsWith } from '../transfer/start-transfer';
+import { noProperties } from './blob-properties';
 import { TransferAsk } from './transfer-ask';
 import type { WantedTransfer } from './wanted-transfer';
 
 export interface TransferWish {
   readonly what: WantedTransfer['what'];
   readonly overwrite: OverwritePolicy;
+  /** `always`: whatever the settings say, because a person wants to choose options. */
+  readonly summary?: 'always';
   /** Begins the job. */
   readonly start: (options: TransferOptions) => Promise<void>;
 }
@@ -19,23 +22,23 @@ export interface TransferAsks {
   readonly element: ReactNode;
 }
 
-interface Waiting extends WantedTransfer, TransferWish {
+interface Waiting extends WantedTransfer, Omit<TransferWish, 'summary'> {
   readonly standing: 'to be asked' | 'starting';
 }
 
 /** `run` says a failure where the person is looking. */
 export function useTransferAsks(run: (work: Promise<unknown>) => void): TransferAsks {
   const [wanted, setWanted] = useState<readonly Waiting[]>([]);
+  /** What was entered for the last upload is offered for the next one: this tab is about one container. */
+  const [properties, setProperties] = useState(noProperties);
   const lastId = useRef(0);
   /** Neither started nor given up: each is answered once. */
   const open = useRef(new Set<number>());
   const hasLeft = useRef(false);
 
   const want = async (wish: TransferWish): Promise<void> => {
-    const [options, { uploadSummary: summary }] = await Promise.all([
-      optionsWith(wish.overwrite),
-      call('settings.read', {}),
-    ]);
+    const [options, { uploadSummary }] = await Promise.all([optionsWith(wish.overwrite), call('settings.read', {})]);
+    const summary = wish.summary ?? uploadSummary;
     if (summary === 'never' || hasLeft.current) {
       await wish.start(options);
       return;
@@ -69,6 +72,8 @@ export function useTransferAsks(run: (work: Promise<unknown>) => void): Transfer
         <TransferAsk
           key={next.id}
           wanted={next}
+          properties={properties}
+          onProperties={setProperties}
           onStart={(options) => begin(next, options)}
           onCancel={() => {
             open.current.delete(next.id);

@@ -19,21 +19,25 @@ export async function optionsWith(overwrite: OverwritePolicy): Promise<TransferO
 }
 
 /** What a transfer carries besides names and bytes. */
-export type Preserved = Pick<Settings, 'preserveTimes' | 'emptyFolders' | 'followLinks'>;
+export type Preserved = Pick<Settings, 'preserveTimes' | 'emptyFolders' | 'followLinks' | 'preserveProperties'>;
 
-export function preservedBy({ preserveTimes, emptyFolders, followLinks }: Preserved): Partial<TransferOptions> {
+export function preservedBy(preserved: Preserved): Partial<TransferOptions> {
+  const { preserveTimes, emptyFolders, followLinks, preserveProperties } = preserved;
   return {
     ...(preserveTimes ? { preserveTimes } : {}),
     ...(emptyFolders ? { emptyFolders } : {}),
     ...(followLinks ? { followLinks: 'inside' as const } : {}),
+    ...(preserveProperties ? { preserveProperties } : {}),
   };
 }
 
-export function preservedIn({ preserveTimes, emptyFolders, followLinks }: TransferOptions): Preserved {
+export function preservedIn(options: TransferOptions): Preserved {
+  const { preserveTimes, emptyFolders, followLinks, preserveProperties } = options;
   return {
     preserveTimes: preserveTimes === true,
     emptyFolders: emptyFolders === true,
     followLinks: followLinks !== undefined,
+    preserveProperties: preserveProperties === true,
   };
 }
 

@@ -45,6 +45,7 @@ interface Survey {
 async function drop(setting: Setting): Promise<Survey> {
   const { overwrite = 'never', settings = {}, on = 'the folder', refusal = null, begun = Promise.resolve() } = setting;
   let count = 0;
+  let tell = (_survey: TransferSurvey): void => undefined;
   let asked: ((survey: Survey) => void) | null = null;
   const survey = new Promise<Survey>((resolve) => (asked = resolve));
   bridge = installBridge({
@@ -58,7 +59,8 @@ async function drop(setting: Setting): Promise<Survey> {
         new Promise((resolve) => {
           signal.addEventListener('abort', () => resolve());
           count += 1;
-          asked?.({ tell: push, end: resolve, count: () => count });
+          tell = push;
+          asked?.({ tell: (found) => tell(found), end: resolve, count: () => count });
         }),
     },
   });
@@ -200,6 +202,52 @@ describe('an upload', () => {
     await user.click(summary.getByRole('button', { name: 'Upload' }));
     const preserved = { preserveTimes: true, emptyFolders: true, followLinks: 'inside' };
     await waitFor(() => expect(uploads()).toMatchObject([{ options: preserved }]));
+  });
+
+  it('upload: stores the properties that are entered in its summary, and offers them for the next one', async () => {
+    const user = userEvent.setup();
+    const survey = await drop({ settings: { preserveProperties: true, uploadSummary: 'always' } });
+    survey.tell(surveyOf());
+    const summary = within(await dialog());
+    const field = (name: string): HTMLElement => summary.getByRole('textbox', { name });
+    expect(summary.getByRole('checkbox', { name: 'Properties of replaced blobs' })).toMatchObject({ checked: true });
+    expect(summary.queryByRole('textbox', { name: 'Cache-Control' })).toBeNull();
+    await user.click(summary.getByRole('button', { name: 'Properties of the new blobs' }));
+    await user.type(field('Content-Type'), 'html');
+    expect(summary.getByRole('button', { name: 'Upload' })).toMatchObject({ disabled: true });
+    await user.clear(field('Content-Type'));
+    await user.type(field('Cache-Control'), 'no-store');
+    await user.click(summary.getByRole('button', { name: 'Add entry' }));
+    await user.type(field('Name'), 'owner');
+    await user.type(field('Value'), 'me');
+    await user.click(summary.getByRole('button', { name: 'Upload' }));
+    const blob = { cacheControl: 'no-store', metadata: { owner: 'me' } };
+    await waitFor(() => expect(uploads()).toMatchObject([{ options: { preserveProperties: true, blob } }]));
+    // One survey: what is typed does not count the files anew.
+    expect(survey.count()).toBe(1);
+    await user.click(screen.getByRole('button', { name: 'Drop' }));
+    await waitFor(() => expect(survey.count()).toBe(2));
+    survey.tell(surveyOf());
+    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Cache-Control' })).value).toBe('no-store');
+  });
+
+  it('upload: replaces page and append blobs when that is ticked in its summary', async () => {
+    const user = userEvent.setup();
+    const survey = await drop({ overwrite: 'always' });
+    const inTheWay = new StowageError('conflict.blob-type', 'no', {
+      context: { blob: 'disk.vhd', blobType: 'PageBlob' },
+    });
+    survey.tell(
+      surveyOf({
+        taken: [{ source: 'newer', size: 'other', otherType: true, sum: smallFiles(1, 3), early: [] }],
+        otherType: { files: 1, examples: [{ source: '/disk.vhd', error: inTheWay.toShape() }] },
+      }),
+    );
+    const summary = within(await dialog());
+    await user.click(summary.getByRole('checkbox', { name: /^Replace page and append blobs too/u }));
+    await waitFor(() => expect(survey.count()).toBe(2));
+    await user.click(summary.getByRole('button', { name: /^Upload/u }));
+    await waitFor(() => expect(uploads()).toMatchObject([{ options: { overwrite: 'always', changeBlobType: true } }]));
   });
 
   it('of names that exist is shown, and the policy chosen there is that of the job', async () => {

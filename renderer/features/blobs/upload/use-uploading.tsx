@@ -22,21 +22,22 @@ export interface UploadingPorts {
 export interface Uploading {
   /** Into a folder of the container, `prefix` in full. */
   readonly take: (sources: Promise<readonly PickedSource[]>, prefix: string) => void;
-  /** Asks for files or a folder first. */
-  readonly pick: (kind: 'files' | 'folder') => void;
+  /** Asks for files or a folder first, and shows the options before the upload where that is wanted. */
+  readonly pick: (kind: 'files' | 'folder', options?: 'shown') => void;
 }
 
 export function useUploading({ place: shown, refusal, overwrite, asks, run }: UploadingPorts): Uploading {
   const { connectionId, container } = shown;
 
-  const want = async (picked: readonly PickedSource[], prefix: string): Promise<void> => {
+  const want = async (picked: readonly PickedSource[], prefix: string, options?: 'shown'): Promise<void> => {
     if (picked.length === 0) return;
     const to = { connectionId, container, prefix };
     const sources = picked.map(({ token }) => token);
     await asks.want({
       what: { kind: 'upload', to, sources },
       overwrite,
-      start: async (options) => void (await call('transfers.upload', { ...to, sources, options })),
+      ...(options === undefined ? {} : { summary: 'always' as const }),
+      start: async (chosen) => void (await call('transfers.upload', { ...to, sources, options: chosen })),
     });
   };
 
@@ -52,6 +53,7 @@ export function useUploading({ place: shown, refusal, overwrite, asks, run }: Up
 
   return {
     take: (sources, prefix) => run(sources.then((picked) => want(picked, prefix))),
-    pick: (kind) => run(call('dialogs.pick-upload-sources', { kind }).then((picked) => want(picked, shown.prefix))),
+    pick: (kind, options) =>
+      run(call('dialogs.pick-upload-sources', { kind }).then((picked) => want(picked, shown.prefix, options))),
   };
 }

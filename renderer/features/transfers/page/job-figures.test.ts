@@ -4,7 +4,7 @@ import type { TransferJob } from '@shared/model/transfer';
 import type { TransferTrace } from '@shared/model/transfer-trace';
 import { MiB } from '@shared/units';
 import { transferJobOf } from '@shared/model/fixtures/transfer-job';
-import { figuresOf } from './job-figures';
+import { figuresOf, optionTexts } from './job-figures';
 
 const traceWith = (movedBytes: number): TransferTrace => ({
   startedAtMs: 0,
@@ -94,4 +94,20 @@ it('the rate of a job that runs is that of its line now', () => {
   const told = figures(transferJobOf({ bytesDone: 0, bytesPerSecond: 3 * MiB }), 20 * MiB);
   expect(told).toMatchObject({ Rate: '3.0 MiB/s', Moved: '0 B' });
   expect(told).not.toHaveProperty('Sent, not stored');
+});
+
+it('options: names those of an upload, and none of a job that has none', () => {
+  const options = {
+    ...({ overwrite: 'if-newer', verify: 'md5', blockBytes: 'auto', concurrency: 'auto' } as const),
+    ...({ preserveTimes: true, emptyFolders: true, followLinks: 'inside', preserveProperties: true } as const),
+    changeBlobType: true,
+    blob: { cacheControl: 'no-store', metadata: { owner: 'me', n: '1' }, tags: { stage: 'test' } },
+  };
+  expect(optionTexts(transferJobOf({ kind: 'upload', options }))).toEqual([
+    ...['existing names are replaced if older', 'modification times', 'empty folders', 'symbolic links followed'],
+    ...['properties of replaced blobs', 'page and append blobs replaced'],
+    ...['Cache-Control: no-store', 'metadata: owner, n', 'tags: stage'],
+  ]);
+  const { options: _options, ...older } = transferJobOf({ kind: 'upload', options });
+  expect(optionTexts(older)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 // The figures at the head of a transfer's page. Pure.
-import type { TransferJob } from '@shared/model/transfer';
+import { httpHeaderNames, httpHeaderOrder } from '@shared/blob-details/header-rules';
+import type { OverwritePolicy, TransferJob } from '@shared/model/transfer';
 import type { TransferTrace } from '@shared/model/transfer-trace';
 import { t } from '@shared/strings/t';
 import { formatBytes, formatCount, formatDuration, formatRate } from '@shared/units';
@@ -82,3 +83,32 @@ function bytesInVain(job: TransferJob, trace: TransferTrace | null): number {
 
 /** Less is what retries take of every long transfer, and `Retries` tells of them. */
 const tellingShare = 0.05;
+
+/** `existing names are skipped`, `modification times`, `Cache-Control: no-store`: how the transfer was ordered. */
+export function optionTexts({ kind, options }: TransferJob): readonly string[] {
+  if (options === undefined) return [];
+  const { blob = {} } = options;
+  const names = (pairs: Readonly<Record<string, string>> | undefined): string => Object.keys(pairs ?? {}).join(', ');
+  return [
+    existingTexts[options.overwrite],
+    ...(options.preserveTimes === true ? [t`modification times`] : []),
+    ...(options.emptyFolders === true ? [t`empty folders`] : []),
+    ...(kind === 'upload' && options.followLinks !== undefined ? [t`symbolic links followed`] : []),
+    ...(options.preserveProperties === true ? [t`properties of replaced blobs`] : []),
+    ...(options.changeBlobType === true ? [t`page and append blobs replaced`] : []),
+    ...httpHeaderOrder.flatMap((header) => {
+      const value = blob[header] ?? '';
+      return value === '' ? [] : [`${httpHeaderNames[header]}: ${value}`];
+    }),
+    ...(blob.metadata === undefined ? [] : [t`metadata: ${names(blob.metadata)}`]),
+    ...(blob.tags === undefined ? [] : [t`tags: ${names(blob.tags)}`]),
+  ];
+}
+
+const existingTexts: Readonly<Record<OverwritePolicy, string>> = {
+  never: t`existing names are skipped`,
+  always: t`existing names are replaced`,
+  'if-newer': t`existing names are replaced if older`,
+  'if-different': t`existing names are replaced if different`,
+  rename: t`existing names stay, new ones get a number`,
+};

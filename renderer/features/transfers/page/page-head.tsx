@@ -2,6 +2,7 @@
 import type { TransferJob } from '@shared/model/transfer';
 import type { TransferTrace } from '@shared/model/transfer-trace';
 import { t } from '@shared/strings/t';
+import { visibleLine } from '@shared/visible-text';
 import { BlockCells, Button, TruncatePlace, classNames } from '@renderer/ui';
 import { useSharedStream } from '@renderer/live/shared-stream';
 import { liveJobs } from '@renderer/live/jobs';
@@ -10,7 +11,7 @@ import { actionsOf, buttonKey, endingLast, runJobAction, waitingOrderOf } from '
 import { groupOf } from '../job-groups';
 import { cellsOf, isAllSkipped, jobText, needsAct, percentDone } from '../job-text';
 import { kindWords } from '../kind-words';
-import { figuresOf } from './job-figures';
+import { figuresOf, optionTexts } from './job-figures';
 import styles from './page-head.module.css';
 import { useRevision } from './use-revision';
 import { VerifySummary } from './verify-summary';
@@ -27,6 +28,7 @@ export interface PageHeadProps {
 export function PageHead({ job, trace, where, form }: PageHeadProps) {
   const revision = useRevision(job, where);
   const text = jobText(job);
+  const options = optionTexts(job);
   const allJobs = useSharedStream(liveJobs, ({ jobs }) => jobs);
   const waiting = waitingOrderOf(allJobs);
   return (
@@ -71,6 +73,14 @@ export function PageHead({ job, trace, where, form }: PageHeadProps) {
         </p>
       </div>
       {job.kind === 'verify' ? <VerifySummary job={job} revision={revision} /> : null}
+      {options.length > 0 && form === 'whole' ? (
+        <p className={styles.options}>
+          <span>{t`Options:`}</span>
+          {options.map((option) => (
+            <span key={option}>{visibleLine(option)}</span>
+          ))}
+        </p>
+      ) : null}
       <dl className={styles.figures} aria-label={t`Figures of the transfer`}>
         {figuresOf(job, trace).map(({ name, value, tone }) => (
           <div key={name} className={styles.figure}>

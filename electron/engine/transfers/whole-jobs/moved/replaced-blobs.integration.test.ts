@@ -206,6 +206,7 @@ describe('uncommitted blocks of another program with short ids', () => {
       failed: [{ code: 'conflict.other-blocks' }],
     });
     expect((await held(bench, 'shared.bin')).toString()).toBe('old');
+    expect(note()).not.toContain('discarded');
   });
 
   it('copy: discards them where there is no blob', async () => {

@@ -168,7 +168,7 @@ describe('a tree with empty folders, times and links', () => {
     const here = await filledTree();
     await symlink(here, join(here, 'full', 'loop'));
     const request = { ...place(), prefix: 'tree', paths: [here + sep], options: bench.options() };
-    const losses = await bench.transfers.uploadLosses(request, new AbortController().signal);
+    const { losses } = await bench.transfers.uploadLosses(request, new AbortController().signal);
     expect(losses.map(({ reason, count }) => `${count} ${reason}`).sort()).toEqual(['1 link', '2 empty folder']);
     await up(here, 'tree/');
     expect(bench.transfers.jobs()[0]?.note).toContain('2 files: empty folders, left out');

@@ -1,0 +1,70 @@
+// What an upload stores beside the bytes: each property of a replaced blob is named when it is lost, and stays on request.
+import { describe, expect, it } from 'vitest';
+import { type ReplacedBlob, storedSettings } from './stored-settings';
+
+const file = { path: '/a.html', name: 'a.html' };
+const nothing: ReplacedBlob = { settings: {}, tags: 0, tier: '' };
+const header = (name: string, value: string): ReplacedBlob => ({ ...nothing, settings: { [name]: value } });
+/** A replaced blob that has one property, the options that set it anew, and the header that carries it. */
+const cases = [
+  ['content type', header('x-ms-blob-content-type', 'text/x'), { contentType: 'a/b' }, 'x-ms-blob-content-type', 'a/b'],
+  [
+    'content encoding',
+    header('x-ms-blob-content-encoding', 'gzip'),
+    { contentEncoding: 'br' },
+    'x-ms-blob-content-encoding',
+    'br',
+  ],
+  [
+    'content language',
+    header('x-ms-blob-content-language', 'de'),
+    { contentLanguage: 'en' },
+    'x-ms-blob-content-language',
+    'en',
+  ],
+  [
+    'content disposition',
+    header('x-ms-blob-content-disposition', 'inline'),
+    { contentDisposition: 'attachment' },
+    'x-ms-blob-content-disposition',
+    'attachment',
+  ],
+  [
+    'cache control',
+    header('x-ms-blob-cache-control', 'no-store'),
+    { cacheControl: 'max-age=1' },
+    'x-ms-blob-cache-control',
+    'max-age=1',
+  ],
+  ['metadata', header('x-ms-meta-Owner', 'me'), { metadata: { owner: 'you' } }, 'x-ms-meta-owner', 'you'],
+  ['tags', { ...nothing, tags: 1 }, { tags: { 'a b': 'c+d' } }, 'x-ms-tags', 'a%20b=c%2Bd'],
+] as const;
+
+describe('storedSettings', () => {
+  it.each(cases)('upload: drops, preserves and replaces the %s of a blob', (property, replaced, blob, name, value) => {
+    const replacedTags = property === 'tags' ? 'old=1' : '';
+    const dropped = storedSettings(file, {}, { replaced, replacedTags: '' });
+    expect(dropped.dropped).toEqual([property]);
+    const preserved = storedSettings(file, { preserveProperties: true }, { replaced, replacedTags });
+    expect(preserved.dropped).toEqual([]);
+    expect(preserved.headers).toMatchObject(property === 'tags' ? { 'x-ms-tags': 'old=1' } : replaced.settings);
+    const set = storedSettings(file, { blob }, { replaced: nothing, replacedTags: '' });
+    expect(set.headers).toMatchObject({ [name]: value });
+    if (property === 'content type') return;
+    expect(storedSettings(file, { blob }, { replaced, replacedTags: '' }).dropped).toEqual([]);
+  });
+
+  it('upload: drops or preserves an access tier that was chosen', () => {
+    const replaced = { ...nothing, tier: 'Cool' };
+    expect(storedSettings(file, {}, { replaced, replacedTags: '' }).dropped).toEqual(['tier']);
+    const preserved = storedSettings(file, { preserveProperties: true }, { replaced, replacedTags: '' });
+    expect([preserved.dropped, preserved.headers['x-ms-access-tier']]).toEqual([[], 'Cool']);
+  });
+
+  it('upload: names nothing where nothing was replaced, or the type is the same or that of unknown files', () => {
+    const type = (value: string) => header('x-ms-blob-content-type', value);
+    for (const replaced of [null, nothing, type('application/octet-stream'), type('text/html; charset=utf-8')]) {
+      expect(storedSettings(file, {}, { replaced, replacedTags: '' }).dropped).toEqual([]);
+    }
+  });
+});
