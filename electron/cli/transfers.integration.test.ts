@@ -215,6 +215,22 @@ describe('stowage', () => {
     }
   });
 
+  it('counts the snapshots that rm deletes with each blob, before and after', async () => {
+    const box = BlobServiceClient.fromConnectionString(connectionString).getContainerClient('snapped');
+    await box.create();
+    for (const name of ['a', 'a1', 'b']) await box.getBlockBlobClient(name).upload('x', 1);
+    for (const name of ['a', 'a', 'a1']) await box.getBlobClient(name).createSnapshot();
+    const look = await onStore('rm', 'snapped/', '--dry-run');
+    expect(look.lines.map(({ name, snapshots }) => [name, snapshots])).toEqual([
+      ['a', 2],
+      ['a1', 1],
+      ['b', 0],
+    ]);
+    const plain = await line.runIn({ STOWAGE_CONNECTION_STRING: connectionString }, 'rm', 'snapped/', '--dry-run');
+    expect(plain.err).toContain('3 blobs with 3 snapshots, 3 B without the snapshots would be deleted.');
+    expect((await onStore('rm', 'snapped/', '--yes')).lines).toMatchObject([{ summary: { deleted: 3, snapshots: 3 } }]);
+  });
+
   it('deletes no container where a name goes on behind it', async () => {
     for (const verb of ['create', 'delete']) {
       const refused = await onStore('containers', verb, 'cargo/in', ...(verb === 'delete' ? ['--yes'] : []));

@@ -8,7 +8,7 @@ import { exitCodes } from '../exit-codes';
 import { counted } from '../numbers';
 import type { Output } from '../output';
 import { parseRemotePath } from '../remote-path';
-import type { CommandAction } from '../session';
+import type { CommandAction, Session } from '../session';
 import { goOnCommand } from './go-on-command';
 import { requireYes } from './tables';
 
@@ -65,8 +65,20 @@ function sayWhatWould({ container, selection }: Place): CommandAction {
     if (output.json) output.note({ summary: sum });
     else output.say(`${words(sum)} would be deleted.`);
     if (sum.blobs === 0) sayNothingMatched(container, selection, output);
+    else await sayThatVersionsStay(container, { engine, output, signal, connectionId });
     return exitCodes.done;
   };
+}
+
+/** Deleting a blob deletes its snapshots and leaves its versions. A credential may not tell whether there are any. */
+async function sayThatVersionsStay(
+  container: string,
+  { engine, output, signal, connectionId }: Pick<Session, 'engine' | 'output' | 'signal' | 'connectionId'>,
+): Promise<void> {
+  const input = { connectionId: await connectionId(), container };
+  const retention = await engine.calls['deleted-blobs.retention'](input, { signal }).catch(() => null);
+  if (retention?.kind !== 'versions') return;
+  output.say('The account keeps versions: those of deleted blobs stay, and are in none of these figures.');
 }
 
 function sayWhatGoesWith(sum: BlobSum | null, output: Output): void {
@@ -118,6 +130,7 @@ function remove({ container, selection }: Place, path: string): CommandAction {
     }
     tell(last);
     if (last.deleted + last.missing + last.failedCount === 0) sayNothingMatched(container, selection, output);
+    else await sayThatVersionsStay(container, session);
     return last.failedCount > 0 ? exitCodes.someFailed : exitCodes.done;
   };
 }
@@ -127,9 +140,9 @@ function sayNothingMatched(container: string, { prefixes: [prefix = ''] }: Place
   output.say(prefix === '' ? `${container} holds no blob.` : `No blob of ${container} begins with “${prefix}”.`);
 }
 
-/** `1 blob with 2 snapshots, 3.1 MiB`: the bytes are those of the blobs. */
+/** `1 blob with 2 snapshots, 3.1 MiB without the snapshots`: a list has no size of what a snapshot alone holds. */
 function words(sum: { readonly blobs: number; readonly bytes: number; readonly snapshots: number }): string {
   const { blobs, bytes, snapshots } = sum;
-  const past = snapshots === 0 ? '' : ` with ${counted(snapshots, 'snapshot')}`;
-  return `${counted(blobs, 'blob')}${past}, ${formatBytes(bytes)}`;
+  if (snapshots === 0) return `${counted(blobs, 'blob')}, ${formatBytes(bytes)}`;
+  return `${counted(blobs, 'blob')} with ${counted(snapshots, 'snapshot')}, ${formatBytes(bytes)} without the snapshots`;
 }

@@ -154,6 +154,7 @@ function Sum({ sizing, node, from }: SumProps) {
           <strong>{formatBytes(node.bytes)}</strong>
           {` · ${countWords(node.blobs)}`}
           {sizing.status === 'complete' ? '' : t` so far`}
+          {t` · without snapshots and versions`}
           <Requests sizing={sizing} />
           {from === 0 ? null : (
             <>
