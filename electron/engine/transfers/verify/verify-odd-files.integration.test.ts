@@ -43,7 +43,7 @@ describe('a check', () => {
     await bench.container.getBlockBlobClient('box/').upload('abc', 3);
     const check = await checkFolder(join(bench.folder, 'in'));
     expect(await findings(check)).toEqual({ 'box/': 'verify.missing-here' });
-    expect(shown(check).note).toContain('1 file: link or special file left out');
+    expect(shown(check).note).toContain('1 file: symbolic link, left out');
   });
 
   it('of a folder lays more files beside their blobs than it looks at in one go, in the order of their names', async () => {
