@@ -62,4 +62,33 @@ test('what is in the folder already, and what cannot be read, is told before a d
   for (const name of ['scans/1.tif', 'scans/2.tif', 'notes.txt']) {
     expect(await readFile(join(target, name), 'utf8')).toBe(`stored ${name}`);
   }
+
+  await test.step('an upload stores the properties that are entered in its summary, and its page shows them', async () => {
+    await container.getPageBlobClient('page.html').create(512);
+    await writeFile(join(target, 'page.html'), '<p>');
+    await answerFolderDialog(app, join(target, 'page.html'));
+    await tab.upload.click();
+    await page.getByRole('menuitem', { name: 'Upload files with options…' }).click();
+    const upload = page.getByRole('dialog', { name: `Upload to ${container.containerName}` });
+    await upload.getByText('Modification times').click();
+    await upload.getByRole('button', { name: 'Properties of the new blobs' }).click();
+    await upload.getByRole('textbox', { name: 'Cache-Control' }).fill('no-store');
+    await upload.getByRole('button', { name: 'Add entry' }).click();
+    await upload.getByRole('textbox', { name: 'Name' }).fill('owner');
+    await upload.getByRole('textbox', { name: 'Value' }).fill('me');
+    await upload.getByRole('button', { name: /If a name already exists/ }).click();
+    await page.getByRole('option', { name: 'Replace existing' }).click();
+    await upload.getByText(/^Replace page and append blobs too/).click();
+    expect(await violations(page, 'all')).toEqual([]);
+    await upload.getByRole('button', { name: 'Upload, replacing 1' }).click();
+    await dock.finished('Upload of page.html');
+    const stored = await container.getBlobClient('page.html').getProperties();
+    expect(stored).toMatchObject({ blobType: 'BlockBlob', contentLength: 3, cacheControl: 'no-store' });
+    expect(stored.metadata).toMatchObject({ owner: 'me', mtime: expect.any(String) as unknown });
+    await dock.job('Upload of page.html').getByRole('button', { name: 'page.html', exact: true }).click();
+    const options = page.getByRole('region', { name: 'Transfer page.html' }).getByText('Options:').locator('..');
+    await expect(options).toContainText(
+      'Options:existing names are replacedmodification timespage and append blobs replacedCache-Control: no-storemetadata: owner',
+    );
+  });
 });
