@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import { BlobServiceClient, type ContainerClient } from '@azure/storage-blob';
+import { BlobServiceClient, type ContainerClient, ContainerSASPermissions } from '@azure/storage-blob';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CommandLine, type Result, startCommandLine } from './fixtures/command-line';
 import { runCommandLine } from './run';
@@ -69,6 +69,30 @@ describe('upload', () => {
     );
     const properties = await container.getBlobClient('new.txt').getProperties();
     expect([properties.contentLength, properties.contentType]).toEqual([6, 'text/plain; charset=utf-8']);
+  });
+
+  it('puts a file into the folder that a marker stands for', async () => {
+    const name = await box();
+    await container.getBlockBlobClient('marked').upload('', 0, { metadata: { hdi_isfolder: 'true' } });
+    expect((await onStore('upload', source, `${name}/marked`)).code).toBe(0);
+    expect(await names()).toEqual(['marked', 'marked/a.txt']);
+  });
+
+  it('gives one file the name of its target where reading is not allowed', async () => {
+    const name = await box();
+    const url = await container.generateSasUrl({
+      permissions: ContainerSASPermissions.parse('cw'),
+      expiresOn: new Date(Date.now() + 3_600_000),
+    });
+    const up = await line.run('upload', source, `${name}/new.txt`, '--connection-string', url);
+    expect([up.code, await names()]).toEqual([0, ['new.txt']]);
+  });
+
+  it('leaves nothing behind of standard input after a dry run', async () => {
+    const name = await box();
+    const look = await piped([Buffer.from('anchor')], 'upload', '-', `${name}/x`, '--dry-run');
+    expect([look.code, await names()]).toEqual([0, []]);
+    expect(await readdir(join(line.stateDir, 'standard-input'))).toEqual([]);
   });
 
   it('puts several files and folders into the folder of that name', async () => {
@@ -170,6 +194,14 @@ describe('download', () => {
     expect(again.lines.at(-1)).toMatchObject({ files: 0, skipped: 1 });
     const folder = await onStore('download', `${name}/in`, join(to, 'tree'));
     expect([folder.code, await readdir(join(to, 'tree', 'in'))]).toEqual([0, [expect.any(String)]]);
+  });
+
+  it('fails when what went to standard output does not have the stored MD5', async () => {
+    const name = await box();
+    const blobContentMD5 = new Uint8Array(16);
+    await container.getBlockBlobClient('wrong').upload('anchor', 6, { blobHTTPHeaders: { blobContentMD5 } });
+    const down = await piped([], 'download', `${name}/wrong`, '-');
+    expect([down.code, down.err]).toEqual([1, expect.stringContaining('MD5')]);
   });
 
   it('writes one blob to standard output, and nothing else', async () => {

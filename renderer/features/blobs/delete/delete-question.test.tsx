@@ -8,12 +8,12 @@ import { blob, forgetBetweenTests, root, showContainer } from '../fixtures/shown
 
 forgetBetweenTests();
 
-function ask(counted: number, listed: () => BlobListing = () => root): void {
+function ask(counted: number, listed: () => BlobListing = () => root, snapshots = 0): void {
   showContainer({
     calls: { 'blobs.list': listed, 'deleted-blobs.retention': () => ({ kind: 'off' }) },
     streams: {
       'blobs.measure': (_input, { push }) => {
-        push({ blobs: counted, bytes: counted, early: [], requests: 1, state: 'complete' });
+        push({ blobs: counted, bytes: counted, snapshots, early: [], requests: 1, state: 'complete' });
         return Promise.resolve();
       },
       'blobs.delete': (_input, { push }) => {
@@ -23,6 +23,13 @@ function ask(counted: number, listed: () => BlobListing = () => root): void {
     },
   });
 }
+
+it('delete: names the snapshots that go with the blobs, and that the bytes leave them out', async () => {
+  ask(2, () => root, 3);
+  await userEvent.click(await screen.findByText('🌊 wave.png'));
+  await userEvent.keyboard('{Delete}');
+  expect(await screen.findByText('2 blobs with 3 snapshots, 2 B without the snapshots')).toBeTruthy();
+});
 
 it('keeps the keys from the rows behind it', async () => {
   ask(1);

@@ -1,0 +1,26 @@
+// Snapshots in pages of a list, wherever the service or an emulator lists them.
+import { describe, expect, it } from 'vitest';
+import { createSnapshotReader } from './listing';
+
+describe('createSnapshotReader', () => {
+  const entry = (name: string, snapshot = ''): string =>
+    `<Blob><Name>${name}</Name>${snapshot === '' ? '' : `<Snapshot>${snapshot}</Snapshot>`}<Properties></Properties></Blob>`;
+  const page = (...entries: readonly string[]): string =>
+    `<EnumerationResults><Blobs>${entries.join('')}</Blobs><NextMarker/></EnumerationResults>`;
+  const counts = (...pages: readonly string[]): unknown[] => {
+    const read = createSnapshotReader();
+    return pages.flatMap((xml) => read(xml).blobs.map(({ name, snapshots }) => [name, snapshots]));
+  };
+
+  it.each([
+    ['before its blob', [page(entry('a', '1'), entry('a', '2'), entry('a'), entry('b'))]],
+    ['after its blob', [page(entry('a'), entry('a', '1'), entry('a', '2'), entry('b'))]],
+    ['on the page before that of its blob', [page(entry('a', '1'), entry('a', '2')), page(entry('a'), entry('b'))]],
+    ['on both pages', [page(entry('a', '1')), page(entry('a', '2'), entry('a'), entry('b'))]],
+  ])('snapshots: counts each with its blob when it is listed %s', (_where, pages) => {
+    expect(counts(...pages)).toEqual([
+      ['a', 2],
+      ['b', 0],
+    ]);
+  });
+});
