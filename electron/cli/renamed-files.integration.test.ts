@@ -198,8 +198,9 @@ describe('download', () => {
 
   it('fails when what went to standard output does not have the stored MD5', async () => {
     const name = await box();
-    const blobContentMD5 = new Uint8Array(16);
-    await container.getBlockBlobClient('wrong').upload('anchor', 6, { blobHTTPHeaders: { blobContentMD5 } });
+    const wrong = container.getBlockBlobClient('wrong');
+    await wrong.upload('anchor', 6);
+    await wrong.setHTTPHeaders({ blobContentMD5: new Uint8Array(16) });
     const down = await piped([], 'download', `${name}/wrong`, '-');
     expect([down.code, down.err]).toEqual([1, expect.stringContaining('MD5')]);
   });

@@ -57,7 +57,8 @@ export function authError(answer: FailedAnswer, serviceCode: string, facts: Fail
   }
   // To the service such a signature does not fit: it answers as to a wrong one, or one without the right.
   const beyond = beyondSas(facts);
-  if (beyond !== null) return make('auth.sas-lacks-right', `the SAS is for one ${beyond.lacks.slice(4)}.`, beyond);
+  if (beyond !== null)
+    return make('auth.sas-lacks-right', `the SAS is for one ${beyond.lacks.slice(4)}.`, { ...beyond });
   // Emulators say AuthorizationFailure for a signature that does not fit; the service says it for a missing right.
   const signatureRefused = serviceCode === 'AuthenticationFailed' || /authenticate/i.test(messageOf(answer.bodyText));
   if (serviceCode === 'AuthorizationFailure' && !signatureRefused && isAllowed(facts)) {
@@ -89,11 +90,11 @@ function beyondSas(facts: FailureFacts): BeyondSas | null {
     : { lacks: 'one-blob', reached, reachedBlob: blob };
 }
 
-type BeyondSas = {
+interface BeyondSas {
   readonly lacks: 'one-container' | 'one-blob';
   readonly reached: string;
   readonly reachedBlob?: string;
-};
+}
 
 type AuthCode = 'auth.denied' | 'auth.key-rejected' | 'auth.sas-expired' | 'auth.sas-lacks-right' | 'auth.clock-skew';
 
