@@ -32,7 +32,7 @@ import {
   packedPage,
   sessionForms,
 } from '../session-rows';
-import { type ScanTarget, scanTarget } from './key-range';
+import { type ScanTarget, scanTarget, keyCheck } from './key-range';
 import { RangeReader } from './range-reader';
 import type { ReadPage } from './range-state';
 import { ReadLanes } from './read-lanes';
@@ -99,6 +99,7 @@ class ParallelSession {
       table: query.table,
       ranges: this.#ranges,
       lanes: this.#lanes,
+      isAllowed: keyCheck(checkedFilter(query).node),
       top: this.#top,
       fetchPage: (text, from, signal) => this.#fetch(text, from, signal),
       probe: (text, signal) => this.#probe(text, signal),

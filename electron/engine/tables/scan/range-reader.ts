@@ -16,6 +16,8 @@ export interface RangeReaderOptions {
   readonly table: string;
   readonly ranges: ScanRanges;
   readonly lanes: ReadLanes;
+  /** Whether the filter of the whole query allows the keys of a row; null when keys decide nothing. */
+  readonly isAllowed: ((place: RowPlace) => boolean) | null;
   /** Rows of a full page. */
   readonly top: number;
   /** One page of a filter. */
@@ -161,10 +163,10 @@ export class RangeReader {
 
   /** Throws for a service that does not follow the filter or its own tokens: reading on would never end. */
   #check(range: RangeState, { rows, next }: FetchedPage<SessionRows>): void {
-    const { table } = this.#options;
-    if (!holdKeys(rows, (place) => holdsPlace(range.range, place))) {
-      throw rangeIgnored(table);
-    }
+    const { table, isAllowed } = this.#options;
+    const isExpected = (place: RowPlace): boolean =>
+      holdsPlace(range.range, place) && (isAllowed === null || isAllowed(place));
+    if (!holdKeys(rows, isExpected)) throw rangeIgnored(table);
     if (next.kind !== 'at') return;
     const progress = this.#progress.get(range) ?? new TokenProgress({ table });
     this.#progress.set(range, progress);

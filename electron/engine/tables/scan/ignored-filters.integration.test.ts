@@ -1,0 +1,76 @@
+// What reads a table to count, copy, compare or delete rows ends with an error when the service drops its filter: rows
+// that nobody chose must not be counted, copied or deleted.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { TableQuery } from '@shared/query/filter';
+import { systemClock } from '../../../testing/clock';
+import { createAnalyses } from '../analysis/analyses';
+import { rowPages } from '../bulk/preview-rows';
+import { countSource } from '../copy/count-source';
+import { entityPages } from '../export/entity-pages';
+import { type FakeTables, startFakeTables } from '../fixtures/fake-tables';
+import { query, row } from '../fixtures/table-bench';
+
+let tables: FakeTables;
+beforeAll(async () => {
+  tables = await startFakeTables();
+  const rows = Array.from({ length: 3_000 }, (_, index) => row(`p${Math.floor(index / 100)}`, `r${index % 100}`));
+  tables.service.fill('Dropped', rows);
+  tables.service.suffer(() => ({ kind: 'no-filter' }));
+});
+afterAll(() => tables.dispose());
+
+const signal = new AbortController().signal;
+const options = { clock: systemClock, signal };
+async function through(pages: AsyncIterable<unknown>): Promise<void> {
+  for await (const page of pages) void page;
+}
+
+const readings: readonly (readonly [string, (asked: TableQuery) => Promise<unknown>])[] = [
+  [
+    'a count',
+    (asked) => {
+      const accounts = { open: async () => tables.account, openForWriting: async () => tables.account };
+      const { streams } = createAnalyses({ accounts, clock: systemClock });
+      const input = { connectionId: 'c', analysisId: 'a', query: asked, depth: 'count', from: 'start' } as const;
+      return streams['tables.analyse'](input, { signal, push: () => undefined });
+    },
+  ],
+  [
+    'a copy',
+    (asked) =>
+      through(
+        entityPages({
+          account: tables.account,
+          source: { kind: 'query', query: asked },
+          columns: [],
+          from: null,
+          ...options,
+        }),
+      ),
+  ],
+  ['the plan of a copy', (asked) => through(countSource(tables.account, { connectionId: 'c', query: asked }, options))],
+  [
+    'a deletion',
+    (asked) =>
+      through(
+        rowPages(
+          tables.account,
+          { scope: { kind: 'query', query: asked }, action: { kind: 'delete' }, condition: 'as-read', undo: 'keep' },
+          options,
+        ),
+      ),
+  ],
+];
+const conditions: readonly (readonly [string, Partial<Pick<TableQuery, 'partitionKey' | 'rowKey'>>])[] = [
+  ['one partition', { partitionKey: { kind: 'is', value: 'p7' } }],
+  ['a range of partitions', { partitionKey: { kind: 'range', from: { value: 'p2', inclusive: true } } }],
+  ['a RowKey of any partition', { rowKey: { kind: 'is', value: 'r7' } }],
+  ['a range of RowKeys', { rowKey: { kind: 'range', to: { value: 'r5', inclusive: false } } }],
+];
+
+it.each(readings.flatMap(([name, read]) => conditions.map(([condition, keys]) => ({ name, condition, read, keys }))))(
+  'range-ignored: $name ends with an error when the service drops a filter on $condition',
+  async ({ read, keys }) => {
+    await expect(read(query('Dropped', keys))).rejects.toMatchObject({ code: 'network.range-ignored' });
+  },
+);
