@@ -35,7 +35,10 @@ function csvRow(entity: ExportedEntity, columns: readonly ExportedColumn[], time
     return tellsRowTypes(column) ? [text, value?.type ?? ''] : [text];
   });
   const stamp = timestamps === 'with' ? [entity.timestamp] : [];
-  return csvLine([entity.partitionKey, entity.rowKey, ...stamp, ...cells]);
+  const fields = [entity.partitionKey, entity.rowKey, ...stamp, ...cells];
+  const line = csvLine(fields);
+  // An import skips rows whose cells are all blank, unless their keys are quoted.
+  return fields.every((text) => text.trim() === '') ? `"",""${line.slice(1)}` : line;
 }
 
 function tellsRowTypes({ types, holdsEmptyText }: ExportedColumn): boolean {

@@ -21,6 +21,7 @@ export const longestRow = 4 * MiB;
 
 export class DelimitedRows implements RowReader {
   columns: readonly InputColumn[] = [];
+  readonly addsColumns = false;
   headerCells: readonly string[] = [];
   blankRows = 0;
   skipsRejectColumns = false;
@@ -31,6 +32,8 @@ export class DelimitedRows implements RowReader {
   #isPlain = true;
   /** Whether the file has rejected rows of an earlier import, whose formulas are guarded. */
   #isGuarded = false;
+  /** How the line of an entity without keys and values begins in an export; null where the file is none. */
+  #emptyKeys: string | null = null;
   #index = 0;
 
   constructor(input: InputBytes, reading: SettledReading) {
@@ -67,13 +70,17 @@ export class DelimitedRows implements RowReader {
     const [first] = records;
     if (first === undefined) return [];
     const isFirst = this.#header === null;
-    if (isFirst) this.#start(first.cells);
+    if (isFirst) this.#start(first);
     const rows = isFirst && this.#reading.header === 'first-row' ? records.slice(1) : records;
     return rows.flatMap((record) => (this.#skipsBlank(record) ? [] : [this.#row(record)]));
   }
 
-  #start(cells: readonly string[]): void {
+  #start({ cells, source }: DelimitedRecord): void {
     const hasHeader = this.#reading.header === 'first-row';
+    const { delimiter } = this.#reading;
+    // A program that quotes every cell quotes those of the header too, and its blank rows are blank.
+    const isExport = hasHeader && `${source}${delimiter}`.startsWith(`PartitionKey${delimiter}RowKey${delimiter}`);
+    this.#emptyKeys = isExport ? `""${delimiter}""` : null;
     // An export with columns of these names and their types has no guards.
     this.#isGuarded = hasHeader && rejectColumns.every((name) => cells.includes(name));
     this.headerCells = hasHeader ? this.#unguarded(cells) : cells.map((_, index) => `Column${index + 1}`);
@@ -104,12 +111,22 @@ export class DelimitedRows implements RowReader {
     return blank;
   }
 
-  /** Counts a blank row. It takes a row number, so that journals of versions that imported such rows can be resumed. */
+  /**
+   * Counts a blank row, which an entity of an export with empty keys is not. It takes a row number, so that journals of
+   * versions that imported such rows can be resumed.
+   */
   #skipsBlank(record: DelimitedRecord): boolean {
-    if (!isBlank(record)) return false;
+    if (!isBlank(record) || this.#hasEmptyKeys(record)) return false;
     this.#index += 1;
     this.blankRows += 1;
     return true;
+  }
+
+  #hasEmptyKeys({ source }: DelimitedRecord): boolean {
+    return (
+      this.#emptyKeys !== null &&
+      `${source}${this.#reading.delimiter}`.startsWith(`${this.#emptyKeys}${this.#reading.delimiter}`)
+    );
   }
 
   #row({ cells: written, line, source, problem }: DelimitedRecord): SourceRow {
