@@ -58,6 +58,16 @@ export function parseKeyExpression(field: string, expression: string, columns: r
   return parts;
 }
 
+/** The columns that an expression names but the input has not shown yet; formats behind a colon are no part of them. */
+export function unknownColumns(expression: string, columns: readonly string[]): readonly string[] {
+  return [...expression.matchAll(/\{\{|\}\}|\{([^{}]*)\}/g)].flatMap(([, inside]) => {
+    if (inside === undefined || columns.includes(inside)) return [];
+    const { column, wanted } = columnAndFormat(inside);
+    if (columns.includes(column) || madePart(column, wanted) !== null) return [];
+    return [isFormat(wanted) ? column : inside];
+  });
+}
+
 export interface KeyRow {
   /** Of times without an offset; default UTC. */
   readonly zone?: string | undefined;
@@ -99,13 +109,9 @@ export function evaluateKey(
 
 function columnPart(field: string, inside: string, columns: readonly string[]): KeyPart {
   if (columns.includes(inside)) return { kind: 'column', column: inside, format: '' };
-  const at = inside.indexOf(':');
-  const column = at < 0 ? inside : inside.slice(0, at);
-  const wanted = at < 0 ? '' : inside.slice(at + 1);
-  if (!columns.includes(column) && column === 'guid' && at < 0) return { kind: 'made', digits: null };
-  if (!columns.includes(column) && column === 'random' && /^(?:[1-9]|[12]\d)?$/.test(wanted)) {
-    return { kind: 'made', digits: wanted === '' ? randomDigits : Number(wanted) };
-  }
+  const { column, wanted } = columnAndFormat(inside);
+  const made = columns.includes(column) ? null : madePart(column, wanted);
+  if (made !== null) return made;
   if (!columns.includes(column)) {
     throw invalidInput(
       field,
@@ -113,13 +119,7 @@ function columnPart(field: string, inside: string, columns: readonly string[]): 
       t`Use one of ${columns.slice(0, 12).join(', ')}.`,
     );
   }
-  if (
-    wanted !== '' &&
-    !words.includes(wanted) &&
-    !hashes.test(wanted) &&
-    !zeros.test(wanted) &&
-    !datePattern.test(wanted)
-  ) {
+  if (!isFormat(wanted)) {
     throw invalidInput(
       field,
       t`${inQuotes(wanted)} is not a format.`,
@@ -127,6 +127,24 @@ function columnPart(field: string, inside: string, columns: readonly string[]): 
     );
   }
   return { kind: 'column', column, format: wanted };
+}
+
+function columnAndFormat(inside: string): { readonly column: string; readonly wanted: string } {
+  const at = inside.indexOf(':');
+  return at < 0 ? { column: inside, wanted: '' } : { column: inside.slice(0, at), wanted: inside.slice(at + 1) };
+}
+
+/** `{guid}`, `{random}` and `{random:4}`; null for anything else. */
+function madePart(column: string, wanted: string): Extract<KeyPart, { readonly kind: 'made' }> | null {
+  if (column === 'guid' && wanted === '') return { kind: 'made', digits: null };
+  if (column !== 'random' || !/^(?:[1-9]|[12]\d)?$/.test(wanted)) return null;
+  return { kind: 'made', digits: wanted === '' ? randomDigits : Number(wanted) };
+}
+
+function isFormat(wanted: string): boolean {
+  return (
+    wanted === '' || words.includes(wanted) || hashes.test(wanted) || zeros.test(wanted) || datePattern.test(wanted)
+  );
 }
 
 function format(text: string, wanted: string, zone: string): string | null {

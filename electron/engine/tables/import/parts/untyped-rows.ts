@@ -1,6 +1,7 @@
 // Examines rows before the types of their columns are determined: their keys, their approximate size in a transaction,
 // or why they cannot be written. Undeclared types count as text, because any inferred type fits all values.
 import { StowageError } from '@shared/errors';
+import { unknownColumns } from '@shared/import/key-expression';
 import type { ImportSettings } from '@shared/model/table-import';
 import { checkEntity, storedBytes } from '../../entity-rules';
 import { type PlainRows, plainRows } from './plain-rows';
@@ -71,11 +72,25 @@ function followed<T>(
   return () => {
     const { columns } = reader;
     if (made?.columns !== columns.length) {
-      const mapped = mapColumns(columns, knownOnly(settings, columns), () => 'Edm.String');
+      const known = reader.addsColumns ? [...columns, ...expectedColumns(settings, columns)] : columns;
+      const mapped = mapColumns(known, knownOnly(settings, columns), () => 'Edm.String');
       made = { value: make(mapped), columns: columns.length };
     }
     return made.value;
   };
+}
+
+/**
+ * Key columns that no row has had so far: the rows before lack a key and are rejected, but later rows may have it. The
+ * end of the check refuses columns that no row has.
+ */
+function expectedColumns(settings: ImportSettings, columns: readonly InputColumn[]): readonly InputColumn[] {
+  const names = columns.map(({ name }) => name);
+  const expected = [settings.partitionKey, settings.rowKey].flatMap((source) => {
+    if (source.kind === 'column') return names.includes(source.column) ? [] : [source.column];
+    return source.kind === 'expression' ? unknownColumns(source.expression, names) : [];
+  });
+  return [...new Set(expected)].map((name) => ({ name, declaredType: null }));
 }
 
 /** In JSON, a column named by a setting may first appear in a later row. */

@@ -36,6 +36,7 @@ const ofLine = new Set<string>([
 ]);
 
 export class JsonRows implements RowReader {
+  readonly addsColumns = true;
   readonly headerCells: readonly string[] = [];
   readonly blankRows = 0;
   skipsRejectColumns = false;

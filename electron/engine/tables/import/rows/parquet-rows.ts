@@ -35,6 +35,7 @@ interface FileColumn {
 
 export class ParquetRows implements RowReader {
   columns: readonly InputColumn[] = [];
+  readonly addsColumns = false;
   readonly headerCells: readonly string[] = [];
   readonly blankRows = 0;
   skipsRejectColumns = false;

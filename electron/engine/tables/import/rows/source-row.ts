@@ -39,6 +39,8 @@ export interface RowPiece {
 export interface RowReader {
   /** For a delimited file known after the first piece; for JSON they grow with the rows. */
   readonly columns: readonly InputColumn[];
+  /** Whether rows that are read later may add columns. */
+  readonly addsColumns: boolean;
   /** Raw cells of the header row; empty for JSON. */
   readonly headerCells: readonly string[];
   /** Rows so far in which every cell is blank, as spreadsheets append them. They are skipped like empty lines. */
