@@ -40,7 +40,25 @@ it('says what it made of a file that is no UTF-8, as a dry run does', async () =
   for (const args of [['--dry-run'], []]) {
     const { code, err } = await line.onStore('import', 'Cities', path, ...args);
     expect([code, err]).toEqual([0, expect.stringContaining('it is read as Windows-1252')]);
+    expect(err).toContain('--encoding windows-1251');
   }
+});
+
+it('import: reads the encoding that --encoding names, by any of its labels, and refuses others', async () => {
+  const path = join(dir, 'cyrillic.csv');
+  const city = Buffer.from([0xcc, 0xee, 0xf1, 0xea, 0xe2, 0xe0]);
+  await writeFile(path, Buffer.concat([Buffer.from('PartitionKey,RowKey,City\nquay,1,'), city, Buffer.from('\n')]));
+  await line.onStore('tables', 'create', 'Cyrillic');
+  const { code, err } = await line.onStore('import', 'Cyrillic', path, '--encoding', 'CP1251');
+  expect([code, err]).toEqual([0, expect.not.stringContaining('Windows-1252')]);
+  expect(JSON.stringify((await line.onStore('query', 'Cyrillic')).lines[0])).toContain('Москва');
+  const unknown = await line.onStore('import', 'Cyrillic', path, '--dry-run', '--encoding', 'ebcdic');
+  expect([unknown.code, unknown.err]).toEqual([
+    2,
+    expect.stringMatching(/--encoding: “ebcdic” is not a known encoding/),
+  ]);
+  const other = await line.onStore('import', 'Cyrillic', path, '--dry-run', '--encoding', 'utf-8');
+  expect([other.code, other.err]).toEqual([2, expect.stringContaining('the text is not utf-8')]);
 });
 
 it('import: keeps texts that a number would change, skips blank rows and warns before it writes', async () => {
@@ -151,4 +169,35 @@ it.each([
   expect([lines.length, err]).toEqual([rows, expect.stringContaining(note)]);
   const written = join(dir, `${table}-out.csv`);
   expect((await line.onStore('export', table, written, ...window)).lines[0]).toMatchObject({ rows });
+});
+
+it('query: reports the cost and the pages of the ranges that --split-or reads', async () => {
+  const path = join(dir, 'split.csv');
+  const rows = Array.from({ length: 1_030 }, (_, n) => `${n < 1_010 ? 'a' : n < 1_020 ? 'b' : 'c'},${n}`);
+  await writeFile(path, `PartitionKey,RowKey\n${rows.join('\n')}\n`);
+  await line.onStore('tables', 'create', 'Split');
+  await line.onStore('import', 'Split', path);
+  const asked = ['query', 'Split', '--filter', "PartitionKey eq 'a' or PartitionKey eq 'b'", '--split-or'];
+  const summaryOf = ({ err }: { readonly err: string }): unknown =>
+    (JSON.parse(err.split('\n').find((each) => each.includes('"summary"')) ?? '{}') as { summary?: unknown }).summary;
+  const split = await line.onStore(...asked);
+  expect(summaryOf(split)).toMatchObject({
+    rows: 1_020,
+    pages: 3,
+    requests: 3,
+    costClass: 'partition-scan',
+    ranges: [
+      { filter: "PartitionKey eq 'a'", costClass: 'partition-scan', pages: 2, rows: 1_010 },
+      { filter: "PartitionKey eq 'b'", costClass: 'partition-scan', pages: 1, rows: 10 },
+    ],
+    pagesDetail: expect.objectContaining({ length: 3 }),
+  });
+  const explained = await line.onStore(...asked, '--explain');
+  expect(explained.lines[0]).toMatchObject({
+    costClass: 'partition-scan',
+    splits: expect.objectContaining({ length: 2 }),
+  });
+  const whole = await line.onStore(...asked.slice(0, -1));
+  expect(summaryOf(whole)).toMatchObject({ costClass: 'table-scan', pages: 2 });
+  expect(summaryOf(whole)).not.toHaveProperty('ranges');
 });

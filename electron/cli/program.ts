@@ -260,6 +260,7 @@ function addTableFiles(program: Command, does: Does): void {
     .option('--rk-guid', 'a GUID as the RowKey of every row')
     .option('--types <file>', 'JSON object that names the types of columns')
     .option('--zone <zone>', 'the time zone of times without an offset, such as Europe/Berlin; default UTC')
+    .option('--encoding <name>', 'of the text, such as windows-1251 or shift_jis; default found by its bytes')
     .option('--decimal <point|comma>', 'how numbers of the file separate their fraction; default point')
     .option('--null <text>', 'a cell with exactly this text counts as missing, such as NULL')
     .option(

@@ -170,7 +170,7 @@ function format(text: string, wanted: string, zone: string): string | null {
 }
 
 /** FNV-1a of 32 bits over UTF-8: published and short, so that other programs can make the key of a row to look it up. */
-function hashed(text: string, buckets: number | null): string {
+export function hashed(text: string, buckets: number | null): string {
   let hash = 0x811c9dc5;
   for (const byte of utf8(text)) hash = Math.imul(hash ^ byte, 0x01000193);
   const whole = hash >>> 0;

@@ -1,6 +1,7 @@
 // The set-up and the check of an import: the format of the input, the mapping of its columns, and the result of a dry
 // run. Inference and key expressions are in shared/import.
 import { z } from 'zod';
+import { encodingNames } from '../preview/charsets';
 import { fileToken } from './bounds';
 import { edmType } from './entity';
 import { rejectedRow } from './table-job';
@@ -15,7 +16,7 @@ export type ImportSource = z.infer<typeof importSource>;
 /** `jsonl`: one object per line; `json`: an array of objects, also as a member of one object. */
 const importFormat = z.enum(['csv', 'tsv', 'json', 'jsonl', 'parquet']);
 export type ImportFormat = z.infer<typeof importFormat>;
-const textEncoding = z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']);
+const textEncoding = z.enum(encodingNames);
 export type TextEncoding = z.infer<typeof textEncoding>;
 
 /** How to read the input; missing options are detected. */

@@ -6,12 +6,14 @@ import { parseEdmType } from '@shared/import/typed-header';
 import { edmType } from '@shared/model/entity';
 import {
   type ColumnSetting,
+  type ImportReading,
   type ImportReport,
   type ImportSettings,
   type KeySource,
   defaultImportSettings,
   importMode,
 } from '@shared/model/table-import';
+import { encodingNames } from '@shared/preview/charsets';
 import type { TableJob } from '@shared/model/table-job';
 import { isZone } from '@shared/query/zone-time';
 import { formatCount, formatDuration, formatTimeLeft } from '@shared/units';
@@ -36,6 +38,7 @@ export interface ImportFlags {
   readonly pkValue?: string;
   readonly rkGuid?: boolean;
   readonly zone?: string;
+  readonly encoding?: string;
   readonly decimal?: string;
   readonly null?: string;
   readonly types?: string;
@@ -57,17 +60,21 @@ export function importFile(table: string, file: string, flags: ImportFlags): Com
     const settings = await settingsFrom(flags);
     const place = { kind: 'file' as const, path };
     // The options name columns, so the first row must be a header, whatever it looks like.
-    const reading = { header: 'first-row' as const };
+    const reading = { header: 'first-row' as const, ...encodingFrom(flags) };
     const oddRows = parseChoice('--odd-rows', flags.oddRows ?? 'text', ['text', 'reject']);
     if (flags.dryRun) {
-      return print((await checked({ session, place, reading, settings, oddRows })).report, session);
+      return print((await checked({ session, place, reading, settings, oddRows })).report, reading, session);
     }
     const connectionId = await session.connectionId();
     if (flags.rejects !== undefined) await checkRejects(flags.rejects, path);
     await session.engine.recovered;
     const startedMs = performance.now();
     const known = flags.resume ? await unfinished(session, connectionId, { table, path }) : null;
-    if (known !== null) refuseOtherOptions(optionsOf(flags, settings, known.head.settings));
+    if (known !== null) {
+      const { head } = known;
+      const encoding: KeptOption = ['--encoding', reading.encoding, head.reading.encoding];
+      refuseOtherOptions([encoding, ...optionsOf(flags, settings, head.settings)]);
+    }
     const rowsBefore = known?.view().rowsDone ?? 0;
     await known?.resume(connectionId);
     const job = known ?? (await start({ session, connectionId, table, place, reading, settings, oddRows }));
@@ -88,7 +95,7 @@ export function importFile(table: string, file: string, flags: ImportFlags): Com
 interface CheckedFile {
   readonly session: Session;
   readonly place: { readonly kind: 'file'; readonly path: string };
-  readonly reading: { readonly header: 'first-row' };
+  readonly reading: ImportReading & { readonly header: 'first-row' };
   readonly settings: ImportSettings;
   /** `reject`: columns get the type of most of their values, and rows with other values are rejected. */
   readonly oddRows: 'text' | 'reject';
@@ -101,6 +108,9 @@ async function checked({ session, place, reading, settings, oddRows }: CheckedFi
 }> {
   const { imports } = session.engine.rooms.tableFiles;
   const report = await imports.check({ place, reading, settings }, session.signal);
+  if (reading.encoding !== undefined && report.reading.format === 'parquet') {
+    throw invalidInput('--encoding', 'a Parquet file holds texts of one encoding only.', 'Leave it out.');
+  }
   const found = report.conflicts.filter(({ unfit }) => unfit > 0);
   if (oddRows === 'text' || found.length === 0) return { report, settings };
   const given = settings.columns.filter(({ column }) => !found.some((other) => other.column === column));
@@ -120,8 +130,15 @@ async function start(
   for (const { name, use, note } of report.columns) {
     if (use === 'import' && note !== '') session.output.say(`${name}: ${note}`);
   }
-  for (const note of [...report.reading.notes, ...report.warnings]) session.output.say(note);
+  for (const note of notesOf(report, reading)) session.output.say(note);
   return imports.start({ connectionId, table, place, reading, settings });
+}
+
+/** What a user should know before the first row is written. */
+function notesOf({ reading, warnings }: ImportReport, wanted: ImportReading): readonly string[] {
+  const isGuess = wanted.encoding === undefined && reading.encoding === 'windows-1252';
+  const hint = 'Name the encoding of the file with --encoding, such as --encoding windows-1251.';
+  return [...reading.notes, ...(isGuess ? [hint] : []), ...warnings];
 }
 
 async function checkRejects(rejects: string, input: string): Promise<void> {
@@ -217,6 +234,18 @@ function zoneFrom(zone: string): string {
   throw invalidInput('--zone', `“${zone}” is not a time zone.`, 'Name one such as Europe/Berlin or UTC.');
 }
 
+function encodingFrom({ encoding: label }: ImportFlags): Pick<ImportReading, 'encoding'> {
+  if (label === undefined) return {};
+  try {
+    const { encoding: name } = new TextDecoder(label);
+    const encoding = encodingNames.find((each) => each === name);
+    if (encoding !== undefined) return { encoding };
+  } catch {
+    // The runtime knows no such label.
+  }
+  throw invalidInput('--encoding', `“${label}” is not a known encoding.`, `Use one of ${encodingNames.join(', ')}.`);
+}
+
 function nullFrom(text: string): string {
   if (text !== '') return text;
   throw invalidInput('--null', 'the text is empty.', 'Empty cells are left out without it.');
@@ -253,9 +282,9 @@ async function typesFrom(path: string): Promise<ColumnSetting[]> {
 /** For people; JSON has as many as the check names. */
 const rejectsPrinted = 20;
 
-function print(report: ImportReport, { output }: Session): number {
+function print(report: ImportReport, wanted: ImportReading, { output }: Session): number {
   const { columns, partitions, batches, duplicateKeys, emptyRowKeys, rejects, rejectedRows } = report;
-  const { appendOnly, warnings, reading } = report;
+  const { appendOnly, warnings } = report;
   const record = {
     columns: columns.map(({ name, property, type, nulls, use, note }) => {
       return {
@@ -296,7 +325,7 @@ function print(report: ImportReport, { output }: Session): number {
     ...(rejectedRows > rejectsPrinted ? [`… and ${formatCount(rejectedRows - rejectsPrinted)} more`] : []),
   ];
   output.record(record, lines.join('\n'));
-  for (const note of [...reading.notes, ...warnings]) output.say(note);
+  for (const note of notesOf(report, wanted)) output.say(note);
   return rejectedRows > 0 ? exitCodes.someFailed : exitCodes.done;
 }
 

@@ -20,6 +20,36 @@ const dateTime = (column: string): Partial<ImportSettings> => ({ columns: [{ col
 const noteOf = (read: Awaited<ReturnType<typeof readThrough>>, column: string): string | undefined =>
   read.report.columns.find(({ name }) => name === column)?.note;
 
+describe('import of texts that are not UTF-8', () => {
+  const keysAndCity = Buffer.from(`${keys},City\np,1,`);
+
+  it.each([
+    ['shift_jis', [0x93, 0x8c, 0x8b, 0x9e], '東京'],
+    ['windows-1251', [0xcc, 0xee, 0xf1, 0xea, 0xe2, 0xe0], 'Москва'],
+    ['gb18030', [0xb1, 0xb1, 0xbe, 0xa9], '北京'],
+    ['windows-1250', [0xa3, 0xf3, 0x64, 0x9f], 'Łódź'],
+  ] as const)('reads %s where it is chosen, and reports the guess where nothing is', async (encoding, bytes, city) => {
+    const path = join(dir, `${encoding}.csv`);
+    await writeFile(path, Buffer.concat([keysAndCity, Buffer.from(bytes), Buffer.from('\n')]));
+    const chosen = await readThrough({ kind: 'file', path }, {}, { encoding });
+    expect([valuesOf(chosen), chosen.report.reading.notes]).toEqual([{ City: `Edm.String ${city}` }, []]);
+    const guessed = await readThrough({ kind: 'file', path });
+    expect(guessed.report.reading).toMatchObject({
+      encoding: 'windows-1252',
+      notes: [expect.stringContaining('or choose another encoding')],
+    });
+  });
+
+  it('reports a guess that only the end of a long file needs', async () => {
+    const path = join(dir, 'late.csv');
+    const filler = `p,0,${'x'.repeat(2 ** 20)}\n`;
+    await writeFile(path, Buffer.concat([keysAndCity, Buffer.from(`\n${filler}p,2,caf`), Buffer.from([0xe9, 0x0a])]));
+    const { report } = await readThrough({ kind: 'file', path });
+    expect(report.reading).toMatchObject({ encoding: 'windows-1252', notes: [expect.stringContaining('UTF-8')] });
+    await expect(readThrough({ kind: 'file', path }, {}, { encoding: 'utf-8' })).rejects.toThrow('not utf-8');
+  });
+});
+
 describe('import of times', () => {
   it('reads times without an offset in the chosen zone and reports the zone', async () => {
     const text = `${keys},At\np,1,2024-03-30 02:30\n`;
@@ -131,6 +161,35 @@ describe('import of JSON', () => {
   ])('rejects a row that has a member twice: %s', async (line) => {
     const { rejected, entities } = await readThrough(`${line}\n{"PartitionKey":"p","RowKey":"2"}\n`);
     expect([rejected, entities.length]).toEqual([['The object has “A” more than once.'], 1]);
+  });
+
+  it.each([
+    ['columns', {}, 'PartitionKey: column PartitionKey is missing.'],
+    [
+      'an expression',
+      {
+        partitionKey: { kind: 'expression', expression: '{Day:yyyy};{random:2};{a:b}' },
+        rowKey: { kind: 'column', column: 'RowKey' },
+      },
+      'PartitionKey: column Day is empty.',
+    ],
+  ] as const)('rejects the rows without a key when later rows have it, made of %s', async (_, settings, problem) => {
+    // More than one piece of the file, so that the first rows are checked before the column is known.
+    const without = Array.from({ length: 2_000 }, (__, n) => ({ Name: `n${n}`, Pad: 'x'.repeat(100) }));
+    const last = { PartitionKey: 'p', RowKey: '1', Day: '2026-05-01', 'a:b': 'c' };
+    const { report, entities, rejected } = await readThrough(JSON.stringify([...without, last]), settings);
+    expect([report.rows, report.rejectedRows, report.rejects[0]?.message]).toEqual([2_001, 2_000, problem]);
+    expect([rejected.length, entities.length, entities[0]?.rowKey]).toEqual([2_000, 1, '1']);
+    expect(entities[0]?.partitionKey).toMatch(/^(?:p|2026;[0-9a-f]{2};c)$/u);
+    const { report: few } = await readThrough(JSON.stringify([...without.slice(0, 2), last]), settings);
+    expect([few.rows, few.rejectedRows]).toEqual([3, 2]);
+  });
+
+  it('refuses key columns that no row has, by name', async () => {
+    const rows = Array.from({ length: 2_000 }, (__, n) => ({ Name: `n${n}`, Pad: 'x'.repeat(100) }));
+    await expect(readThrough(JSON.stringify(rows))).rejects.toThrow(
+      'PartitionKey: the input has no column “PartitionKey”. Use one of Name, Pad.',
+    );
   });
 
   it('names the first line when no row can be read', async () => {

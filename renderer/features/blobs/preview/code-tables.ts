@@ -1,6 +1,6 @@
 // Which bytes stand for a character in an encoding that the runtime reads but does not write. Made from its decoder, on
 // first use. Pure.
-import type { Encoding } from './charsets';
+import type { Encoding } from '@shared/preview/charsets';
 import { isMultibyte } from './multibyte';
 
 type CodeTable = ReadonlyMap<string, readonly number[]>;

@@ -1,10 +1,11 @@
 // Decodes the bytes of a blob to text, and encodes text to bytes. Pure.
 import type { ByteUnits } from '@shared/preview/byte-finder';
-import { type Encoding, declaredEncoding } from './charsets';
+import type { Encoding } from '@shared/preview/charsets';
+import { declaredEncoding } from './charsets';
 import { tableBytes } from './code-tables';
 import { guessEncoding } from './guess-encoding';
 
-export { type Encoding, encodings } from './charsets';
+export { type Encoding, encodings } from '@shared/preview/charsets';
 
 /** Bytes looked at where no mark says what the text is. */
 const sampleBytes = 64 * 1024;

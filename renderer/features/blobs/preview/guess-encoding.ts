@@ -2,7 +2,8 @@
 // it needs more text for than a preview may have is decided here: the script of the words, and the characters that a
 // wrong guess would hardly ever give. Pure.
 import { analyse } from 'chardet';
-import { type Encoding, knownEncoding } from './charsets';
+import type { Encoding } from '@shared/preview/charsets';
+import { knownEncoding } from './charsets';
 import { isMultibyte } from './multibyte';
 
 /** chardet takes milliseconds for each KiB. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { previewViews } from '@shared/model/blob-preview';
 import { tabMemory } from '@renderer/storage/tab-memory';
-import { encodingNames } from './charsets';
+import { encodingNames } from '@shared/preview/charsets';
 
 const keptPreview = z.object({
   /** The ETag of the version that was seen; another version is shown from its start. */

@@ -1,6 +1,6 @@
 // Where characters begin and end in the encodings of East Asia, of one byte or several each. No byte says by itself
 // whether a character begins with it, so they are counted on from a place that is sure. Pure.
-import type { Encoding } from './charsets';
+import type { Encoding } from '@shared/preview/charsets';
 
 const multibyte = ['shift_jis', 'euc-jp', 'gbk', 'gb18030', 'big5', 'euc-kr'] as const;
 export type Multibyte = (typeof multibyte)[number];

@@ -1,6 +1,7 @@
 // The texts of an import's settings in one place: the name of each choice and its effect. Pure.
 import type { EdmType } from '@shared/model/entity';
 import type { CheckedColumn, ImportFormat, ImportMode, ImportReading, TextEncoding } from '@shared/model/table-import';
+import { encodings } from '@shared/preview/charsets';
 import { t } from '@shared/strings/t';
 import type { Option } from '@renderer/ui';
 import type { ChangingOption } from '../changing-options';
@@ -13,12 +14,7 @@ export const formatOptions: readonly Option<ImportFormat>[] = [
   { value: 'parquet', label: 'Parquet' },
 ];
 
-export const encodingOptions: readonly Option<TextEncoding>[] = [
-  { value: 'utf-8', label: t`UTF-8` },
-  { value: 'utf-16le', label: t`UTF-16` },
-  { value: 'utf-16be', label: t`UTF-16, big-endian` },
-  { value: 'windows-1252', label: t`Windows-1252`, description: t`Western Europe` },
-];
+export const encodingOptions: readonly Option<TextEncoding>[] = encodings;
 
 const namedDelimiters: readonly Option[] = [
   { value: ',', label: t`Comma` },

@@ -44,14 +44,17 @@ export function OddRows({
 
 export interface PlanPanelProps {
   readonly report: ImportReport;
+  /** Notes of the preview, which are shown with the choices of reading; the whole input may add others. */
+  readonly notesAbove: readonly string[];
   readonly settings: ImportSettings;
   /** Null where no import was measured on this connection. */
   readonly measured: MeasuredImport | null;
 }
 
-export function PlanFigures({ report, settings, measured }: PlanPanelProps) {
+export function PlanFigures({ report, notesAbove, settings, measured }: PlanPanelProps) {
   const plan = planOf(report, settings, measured);
   const { largestPartition: largest } = report;
+  const notes = report.reading.notes.filter((note) => !notesAbove.includes(note));
   return (
     <>
       <dl className={styles.figures} aria-label={t`Plan`}>
@@ -78,7 +81,7 @@ export function PlanFigures({ report, settings, measured }: PlanPanelProps) {
         <Figure label={t`Time`}>{timeWords(plan.time)}</Figure>
       </dl>
       <p className={wordsStyles.muted}>{basisWords(measured)}</p>
-      <Warnings warnings={importWarnings(report, settings)} />
+      <Warnings warnings={[...notes, ...importWarnings(report, settings)]} />
     </>
   );
 }

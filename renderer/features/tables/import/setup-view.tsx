@@ -120,7 +120,9 @@ export function SetupView(props: SetupViewProps) {
           <section className={styles.planPart} aria-label={t`Dry run`}>
             <h3 className={wordsStyles.planTitle}>{t`Dry run`}</h3>
             <CheckStatus check={check} bytes={preview.bytes} />
-            {report !== null ? <PlanFigures report={report} settings={settings} measured={measured} /> : null}
+            {report === null ? null : (
+              <PlanFigures report={report} notesAbove={preview.reading.notes} settings={settings} measured={measured} />
+            )}
             {report !== null ? <OddRows report={report} draft={draft} onChange={change} /> : null}
             {nothing !== null ? (
               <p>{nothing}</p>
