@@ -1,6 +1,8 @@
 // Keys generated from a custom pattern, and whether such keys arrive in ascending order only. Pure.
 import { rankCorrelation } from '../analysis/rank-correlation';
 import { invalidInput } from '../errors';
+import { hashed } from '../import/key-expression';
+import { momentKey } from '../query/key-tools';
 import { t } from '../strings/t';
 import { maximumTicks, ticksFromMs } from '../query/ticks';
 
@@ -12,7 +14,16 @@ export interface KeyMoment {
 }
 
 /** The placeholders; `keyFrom` defines each of them. */
-const keyTokens: readonly string[] = ['n', 'ticks', 'reversed-ticks', 'date', 'random', 'spread'];
+const keyTokens: readonly string[] = [
+  'n',
+  'ticks',
+  'reversed-ticks',
+  'date',
+  'reversed-date',
+  'random',
+  'spread',
+  'hash',
+];
 
 const braces = /\{([a-z-]+)(?::(\d{1,3}))?\}/g;
 
@@ -38,6 +49,10 @@ export function keyFrom(pattern: string, moment: KeyMoment): string {
         return padded(maximumTicks - ticksAt(moment));
       case 'date':
         return new Date(moment.nowMs).toISOString().slice(0, 10);
+      case 'reversed-date':
+        return momentKey('reversed-date', ticksAt(moment), 'utc');
+      case 'hash':
+        return hashed(String(moment.index), size === undefined ? null : Math.max(1, Number(size)));
       case 'random':
         return letters(Number(size ?? 8), moment.random);
       case 'spread':

@@ -5,6 +5,7 @@ import { compareRuns } from './compare-runs';
 import { experimentOf } from './definitions';
 import { dryRunOf, refuseBeyondCaps } from './dry-run';
 import { noTotals } from './fixtures/no-totals';
+import { evaluateKey, parseKeyExpression } from '../import/key-expression';
 import { checkPattern, keyFrom, orderOfArrival } from './key-pattern';
 import { peakPerSecond } from './latency-table';
 import { clearLine } from './line/line-settings';
@@ -281,6 +282,14 @@ describe('keys of a pattern', () => {
         orderOfArrival(keys(pattern)),
       ),
     ).toEqual([...['append', 'append', 'prepend', 'mixed', 'mixed']]);
+    for (const pattern of ['{reversed-date};{random:4}', '{hash:16};{hash}']) checkPattern('RowKey', pattern);
+    expect(keys('{reversed-date};{random:4}')[0]).toMatch(/^7989-06-11;[a-z0-9]{4}$/u);
+    // As an import makes it of a column with the numbers.
+    const { hash } = Object.fromEntries(keys('{hash:16};{hash}').map((key) => ['hash', key]));
+    const asImported = evaluateKey(parseKeyExpression('RowKey', '{Id:hash:16};{Id:hash}', ['Id']), () => '49', {
+      guid: () => '',
+    });
+    expect(asImported).toEqual({ kind: 'key', key: hash });
     expect(() => checkPattern('RowKey', '{colour}')).toThrow(/RowKey: “{colour}” has something in braces/);
     expect(() => checkPattern('RowKey', 'a/b')).toThrow(/keys cannot hold/);
   });

@@ -1,10 +1,11 @@
 // What a filter will cost, known before it is sent: which rows the service must read, why, and which parallel
 // ranges would read fewer. Sound in one direction: never cheaper than the truth.
 import { t } from '../strings/t';
-import type { CostClass, CostVerdict, FilterNode } from './filter';
+import { type CostClass, type CostVerdict, type FilterNode, costClasses } from './filter';
 import { conjuncts, isBounded, isOneKey, keyBounds } from './key-bounds';
 import { costOf } from './key-cost';
 import { countComparisons, isKey, normaliseFilter } from './normal-form';
+import { parseFilter } from './odata';
 import { renderFilter } from './odata-renderer';
 import { splitIntoRanges } from './range-split';
 
@@ -19,6 +20,17 @@ export function classify(filter: FilterNode | null): CostVerdict {
   const node = normaliseFilter(filter);
   const ranges = splitIntoRanges(node);
   return { costClass: costOf(node), reasons: reasonsFor(node, ranges), splits: ranges.map(renderFilter) };
+}
+
+/** The cost of a query as it is sent: in the ranges of its "or" where it is split, the dearest of them counts. */
+export function costAsSent(verdict: CostVerdict, splitOr: boolean | undefined): CostClass {
+  return (splitOr === true ? dearestOf(verdict.splits) : undefined) ?? verdict.costClass;
+}
+
+/** Undefined where there are no filters. */
+export function dearestOf(filters: readonly string[]): CostClass | undefined {
+  const costs = filters.map((filter) => costClasses.indexOf(classify(parseFilter(filter)).costClass));
+  return costs.length === 0 ? undefined : costClasses[Math.max(...costs)];
 }
 
 /** The service refuses filters with more comparisons than this. */

@@ -1,7 +1,7 @@
 // `stowage query`: runs or explains a table query; one entity per line, the cost at the end.
 import { StowageError, invalidInput } from '@shared/errors';
-import type { PageStats, QueryPage } from '@shared/model/query-page';
-import { classify } from '@shared/query/cost-class';
+import type { PageStats, QueryPage, SentRequest } from '@shared/model/query-page';
+import { classify, costAsSent } from '@shared/query/cost-class';
 import type { FilterNode, KeyCondition, TableQuery } from '@shared/query/filter';
 import { checkedFilter } from '@shared/query/key-filter';
 import { parseFilter } from '@shared/query/odata';
@@ -174,10 +174,12 @@ function hasOpenParts(condition: KeyCondition): boolean {
 /** `--explain`: what would be sent and what it would cost; sends nothing. */
 export function explain(query: TableQuery, output: Output, { exactBounds }: QueryOptions = {}): number {
   const { node, text: filter } = checkedFilter(query);
-  const { costClass, reasons, splits } = classify(node);
+  const verdict = classify(node);
+  const { reasons, splits } = verdict;
+  const costClass = costAsSent(verdict, query.splitOr);
   const text = [
     `filter  ${filter || '(none)'}`,
-    `cost    ${costClass}`,
+    `cost    ${costText(costClass, query.splitOr === true ? splits.length : 0)}`,
     ...reasons.map((reason) => `        ${reason}`),
     ...splits.map((split) => `split   ${split}`),
     ...(exactBounds || ![query.partitionKey, query.rowKey].some(hasOpenParts) ? [] : [endNote]),
@@ -222,7 +224,7 @@ export function runQuery(wanted: TableQuery, options: QueryOptions): CommandActi
     } finally {
       await engine.calls['tables.close']({ sessionId: opened.sessionId }, { signal: new AbortController().signal });
     }
-    const summary = summarise(pages, last, opened.costClass, performance.now() - startedMs);
+    const summary = summarise(query, pages, last, performance.now() - startedMs);
     if (!interrupted) for (const hint of textHints(query, found)) output.say(hint);
     // The summary is the last line.
     if (output.json && interrupted && summary.token !== null) output.say(continueWith(summary.token));
@@ -234,20 +236,26 @@ export function runQuery(wanted: TableQuery, options: QueryOptions): CommandActi
 
 const continueWith = (token: string): string => `Continue with --token ${token}`;
 
-function summarise(pages: readonly PageStats[], last: QueryPage | null, costClass: string, elapsedMs: number) {
-  const rows = sum(pages, 'rows');
-  const retries = sum(pages, 'retries');
+function summarise(query: TableQuery, stats: readonly PageStats[], last: QueryPage | null, elapsedMs: number) {
+  const verdict = classify(checkedFilter(query).node);
+  const ranges = query.splitOr === true ? rangesRead(verdict.splits, stats) : [];
+  const rows = sum(stats, 'rows');
+  const retries = sum(stats, 'retries');
+  const requests = stats.reduce((total, page) => total + (page.requests ?? 1), 0);
+  // Where ranges are read in parallel, a page of the merged result is made of pages of several ranges.
+  const pages = ranges.length === 0 ? stats : stats.flatMap(({ sent = [] }) => sent).map(pageOfRange);
   return {
     rows,
     pages: pages.length,
     emptyPages: pages.filter((page) => page.rows === 0).length,
-    bytes: sum(pages, 'bytes'),
+    bytes: sum(stats, 'bytes'),
     elapsedMs: round(elapsedMs),
-    requests: pages.reduce((total, page) => total + (page.requests ?? 1), 0) + retries,
+    requests: requests + retries,
     retries,
-    costClass,
+    costClass: costAsSent(verdict, query.splitOr),
+    ...(ranges.length === 0 ? {} : { ranges }),
     token: last?.token ?? null,
-    decodeMsPerThousand: rows === 0 ? 0 : round((sum(pages, 'decodeMs') * 1000) / rows),
+    decodeMsPerThousand: rows === 0 ? 0 : round((sum(stats, 'decodeMs') * 1000) / rows),
     pagesDetail: pages.map(({ latencyMs, rows: pageRows, bytes }) => ({
       latencyMs: round(latencyMs),
       rows: pageRows,
@@ -256,11 +264,32 @@ function summarise(pages: readonly PageStats[], last: QueryPage | null, costClas
   };
 }
 
+/** What was read of each range of a split "or". */
+function rangesRead(filters: readonly string[], stats: readonly PageStats[]) {
+  const sent = stats.flatMap((page) => page.sent ?? []);
+  return filters.map((filter) => {
+    const own = sent.filter(({ parameters }) =>
+      parameters.some((each) => each.name === '$filter' && each.value === filter),
+    );
+    const rows = own.reduce((total, page) => total + page.rows, 0);
+    return { filter, costClass: classify(parseFilter(filter)).costClass, pages: own.length, rows };
+  });
+}
+
+function pageOfRange({ firstByteMs, downloadMs, rows, bytes }: SentRequest) {
+  return { latencyMs: firstByteMs + downloadMs, rows, bytes };
+}
+
+function costText(costClass: string, ranges: number): string {
+  return ranges === 0 ? costClass : `${costClass} in ${counted(ranges, 'range')}`;
+}
+
 function describe(summary: ReturnType<typeof summarise>): string {
-  const { rows, pages, emptyPages, bytes, elapsedMs, costClass, token } = summary;
+  const { rows, pages, emptyPages, bytes, elapsedMs, costClass, ranges, token } = summary;
   const empty = emptyPages === 0 ? '' : `, ${emptyPages} empty`;
   const more = token === null ? '' : `. More to come: continue with --token ${token}`;
-  return `${counted(rows, 'row')} in ${counted(pages, 'page')}${empty}, ${formatBytes(bytes)}, ${formatDuration(elapsedMs)}, ${costClass}${more}`;
+  const cost = costText(costClass, ranges?.length ?? 0);
+  return `${counted(rows, 'row')} in ${counted(pages, 'page')}${empty}, ${formatBytes(bytes)}, ${formatDuration(elapsedMs)}, ${cost}${more}`;
 }
 
 const sum = (pages: readonly PageStats[], field: 'rows' | 'retries' | 'bytes' | 'decodeMs'): number =>

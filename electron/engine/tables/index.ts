@@ -1,4 +1,5 @@
 // The tables room: answers the table calls of the contract and offers bulk writing to the other rooms.
+import { costAsSent } from '@shared/query/cost-class';
 import { cancelled } from '@shared/errors';
 import type { CallHandlers } from '@shared/ipc/contract';
 import type { Entity } from '@shared/model/entity';
@@ -58,7 +59,8 @@ export function createTables({ accounts, clock }: { readonly accounts: AccountSo
         if (signal.aborted) throw cancelled();
         // Whoever opens a query will read it, so the first request is sent before this answer arrives.
         session.begin();
-        return { sessionId: sessions.add(session), filter: session.filter, costClass: session.verdict.costClass };
+        const costClass = costAsSent(session.verdict, query.splitOr);
+        return { sessionId: sessions.add(session), filter: session.filter, costClass };
       },
       'tables.next-page': async ({ sessionId }, { signal }) => sessions.get(sessionId).nextPage(signal),
       'tables.next-packed-page': async ({ sessionId }, { signal }) => sessions.get(sessionId).nextPackedPage(signal),

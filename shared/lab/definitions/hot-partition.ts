@@ -42,7 +42,7 @@ export const hotPartition: Experiment = {
       kind: 'text',
       name: 'partitionPattern',
       title: 'PartitionKey',
-      help: t`Text with {n}, {spread:16}, {random}, {date}, {ticks} or {reversed-ticks}.`,
+      help: t`Text with {n}, {spread:16}, {hash:16}, {random:4}, {date}, {reversed-date}, {ticks} or {reversed-ticks}.`,
       maxLength: 200,
       defaultValue: 'orders',
     },

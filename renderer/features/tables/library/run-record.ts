@@ -1,6 +1,6 @@
 // What the history records of a run, from the session's state alone; rows of the part before a restart are added.
 import { type QueryTerms, type RunEnding, type RunFigures, termsOf } from '@shared/model/saved-query';
-import { classify } from '@shared/query/cost-class';
+import { classify, costAsSent } from '@shared/query/cost-class';
 import type { TableQuery } from '@shared/query/filter';
 import { checkedFilter } from '@shared/query/key-filter';
 import { counted } from '@shared/strings/counted';
@@ -74,7 +74,7 @@ function endingOf(state: RunState): RunEnding | null {
 }
 
 function costOf(query: TableQuery): RunFigures['costClass'] {
-  return classify(checkedFilter(query).node).costClass;
+  return costAsSent(classify(checkedFilter(query).node), query.splitOr);
 }
 
 /** The query that reads on after the run: a row limit counts what had come already. */

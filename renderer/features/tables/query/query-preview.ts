@@ -1,7 +1,7 @@
 // What a draft would send and what it would cost, known before anything runs: filter text, cost, reasons, problems.
 import { StowageError } from '@shared/errors';
-import { classify } from '@shared/query/cost-class';
-import { type CostClass, type CostVerdict, type FilterNode, type TableQuery, costClasses } from '@shared/query/filter';
+import { classify, dearestOf } from '@shared/query/cost-class';
+import { type CostClass, type CostVerdict, type FilterNode, type TableQuery } from '@shared/query/filter';
 import { isBounded, isOneKey, keyBounds } from '@shared/query/key-bounds';
 import { checkedFilter } from '@shared/query/key-filter';
 import { parseFilter } from '@shared/query/odata';
@@ -42,7 +42,7 @@ export function previewQuery(draft: QueryDraft, shape: QueryShape): QueryPreview
       query: result.query,
       filter: text,
       verdict,
-      rangesCost: dearest(verdict.splits),
+      rangesCost: dearestOf(verdict.splits),
       partitions: partitionsOf(node, verdict.splits),
       missesPartitionKey: node !== null && missesPartitionKey(node),
     };
@@ -70,11 +70,6 @@ function missesPartitionKey(node: FilterNode): boolean {
   const row = keyBounds(node, 'RowKey');
   const partition = keyBounds(node, 'PartitionKey');
   return partition.exact === null && !isBounded(partition) && (row.exact !== null || isBounded(row));
-}
-
-function dearest(filters: readonly string[]): CostClass | undefined {
-  const costs = filters.map((filter) => costClasses.indexOf(classify(parseFilter(filter)).costClass));
-  return costs.length === 0 ? undefined : costClasses[Math.max(...costs)];
 }
 
 /** True when both ask for the same rows, so that running again would only refresh. */
