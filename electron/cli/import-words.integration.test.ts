@@ -181,6 +181,7 @@ it('query: reports the cost and the pages of the ranges that --split-or reads', 
   const summaryOf = ({ err }: { readonly err: string }): unknown =>
     (JSON.parse(err.split('\n').find((each) => each.includes('"summary"')) ?? '{}') as { summary?: unknown }).summary;
   const split = await line.onStore(...asked);
+  expect((summaryOf(split) as { pagesDetail: readonly unknown[] }).pagesDetail).toHaveLength(3);
   expect(summaryOf(split)).toMatchObject({
     rows: 1_020,
     pages: 3,
@@ -190,12 +191,11 @@ it('query: reports the cost and the pages of the ranges that --split-or reads', 
       { filter: "PartitionKey eq 'a'", costClass: 'partition-scan', pages: 2, rows: 1_010 },
       { filter: "PartitionKey eq 'b'", costClass: 'partition-scan', pages: 1, rows: 10 },
     ],
-    pagesDetail: expect.objectContaining({ length: 3 }),
   });
   const explained = await line.onStore(...asked, '--explain');
   expect(explained.lines[0]).toMatchObject({
     costClass: 'partition-scan',
-    splits: expect.objectContaining({ length: 2 }),
+    splits: ["PartitionKey eq 'a'", "PartitionKey eq 'b'"],
   });
   const whole = await line.onStore(...asked.slice(0, -1));
   expect(summaryOf(whole)).toMatchObject({ costClass: 'table-scan', pages: 2 });
