@@ -20,6 +20,9 @@ describe('diagnostics tables', () => {
     ['WADLogsTable', [...Array.from({ length: 9 }, () => key), 'Action'], true],
     ['WADLogsTable', [...Array.from({ length: 8 }, () => key), 'Action'], false],
     ['Movies', [key], false],
+    ['WADWindowsEventLogsTable', [], true],
+    ['WADMetricsPT1HP10DV2S20261121', [], false],
+    ['wadmetricspt1mp10dv2s20261121', [':002Fsubscriptions:002F1'], false],
   ])('%s with %j: %s', (table, keys, is) => {
     expect(isDiagnosticsTable(table, keys)).toBe(is);
   });

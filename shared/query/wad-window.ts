@@ -11,7 +11,8 @@ const shapedShare = 0.9;
  * the name decides.
  */
 export function isDiagnosticsTable(table: string, partitionKeys: readonly string[]): boolean {
-  if (!/^WAD/i.test(table)) return false;
+  // The keys of WADMetrics tables hold a resource, and their rows the time.
+  if (!/^WAD(?!Metrics)/i.test(table)) return false;
   const shaped = partitionKeys.filter((key) => wadKey.test(key)).length;
   return shaped >= partitionKeys.length * shapedShare;
 }
