@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ImportSettings } from '@shared/model/table-import';
@@ -280,4 +281,41 @@ describe('import of Parquet', () => {
   ])('refuses a file with %s by name', async (_, bytes) => {
     await expect(readFile(bytes)).rejects.toMatchObject({ code: 'invalid.input', context: { field: 'Parquet' } });
   });
+});
+
+describe('import of files of another format', () => {
+  const csv = Buffer.from(`Id,Name\n1,Ada\n`);
+  it.each([
+    ['rows.csv.gz', gzipSync(csv), 'it is compressed. Decompress it'],
+    ['rows.csv', gzipSync(csv), 'it is compressed. Decompress it'],
+    ['rows.jsonl.zst', Buffer.from('28b52ffd2000', 'hex'), 'it is compressed. Decompress it'],
+    ['rows.xlsx', Buffer.from('504b030414000600', 'hex'), 'it is a ZIP archive or a workbook. Unpack'],
+    ['rows.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'it is a workbook of Excel. Save it as CSV'],
+    ['rows.db', Buffer.from('SQLite format 3\0'), 'it is a database. Export a table'],
+    ['rows.csv', Buffer.from('<!DOCTYPE html>\n<title>Sign in</title>\n'), 'it is a web page. It may be a login'],
+    ['rows.json', Buffer.from('\uFEFF\r\n<html>\nMoved\n'), 'it is a web page. It may be a login'],
+    ['rows.tsv', Buffer.from('<?xml version="1.0"?>\n<feed/>\n'), 'it is XML. Pick a CSV'],
+  ])('refuses %s by its content, before a row is read', async (name, bytes, expected) => {
+    const path = join(dir, name);
+    await writeFile(path, bytes);
+    const settings: Partial<ImportSettings> = {
+      partitionKey: { kind: 'expression', expression: 'x' },
+      rowKey: { kind: 'expression', expression: '{guid}' },
+    };
+    await expect(readThrough({ kind: 'file', path }, settings)).rejects.toMatchObject({
+      code: 'invalid.input',
+      message: expect.stringContaining(`“${name}”: ${expected}`) as string,
+    });
+  });
+
+  it.each(['PK', 'BZh1', '%PDF', 'Obj', 'SQLite format 3', '<html', '7z', 'Rar!'])(
+    'reads text whose first column is called %s',
+    async (column) => {
+      const { entities } = await readThrough(`${column},Id\na,1\n`, {
+        partitionKey: { kind: 'column', column },
+        rowKey: { kind: 'column', column: 'Id' },
+      });
+      expect(entities).toEqual([expect.objectContaining({ partitionKey: 'a', rowKey: '1' })]);
+    },
+  );
 });

@@ -6,6 +6,7 @@ import { t } from '@shared/strings/t';
 import { inQuotes } from '@shared/strings/in-quotes';
 import { MiB } from '@shared/units';
 import { DelimitedRows } from './delimited-rows';
+import { assertText } from './foreign-format';
 import { type InputBytes, detectEncoding } from './input-text';
 import { JsonRows } from './json-rows';
 import { ParquetRows } from './parquet-rows';
@@ -13,12 +14,16 @@ import type { RowReader } from './source-row';
 
 const headBytes = MiB;
 
-/** Keeps what the person chose and detects the rest from the start of the input. */
+/**
+ * Keeps what the person chose and detects the rest from the start of the input.
+ * @throws StowageError `invalid.input` for an input that is no text
+ */
 export async function settleReading(input: InputBytes, wanted: ImportReading): Promise<SettledReading> {
   const head = await input.head(headBytes);
   if (isParquet(input.name, head, wanted.format)) {
     return { format: 'parquet', encoding: 'utf-8', delimiter: '', header: 'first-row', notes: [] };
   }
+  assertText(input.name, head);
   const detected =
     wanted.encoding === undefined
       ? detectEncoding(head, head.length === input.bytes ? 'whole' : 'start')

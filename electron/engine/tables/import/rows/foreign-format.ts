@@ -1,0 +1,65 @@
+// Inputs that hold no rows as text although they are named like it: archives, workbooks, databases and web pages. Read
+// as text, they would be columns and rows of noise, which keys that need no column would even let into the table.
+import { invalidInput } from '@shared/errors';
+import { inQuotes } from '@shared/strings/in-quotes';
+import { t } from '@shared/strings/t';
+
+/** @throws StowageError `invalid.input` naming what the input is, by its first bytes, and what to do with it */
+export function assertText(name: string, head: Buffer): void {
+  const found = formats.find(({ starts }) => starts.some((bytes) => head.subarray(0, bytes.length).equals(bytes)));
+  if (found !== undefined) throw invalidInput(inQuotes(name), found.problem(), found.fix());
+  const [, markup] = /^\uFEFF?\s*<(\?xml|!doctype\s+html|html)[\s>]/iu.exec(head.toString('utf8', 0, 200)) ?? [];
+  if (markup === undefined) return;
+  throw markup.toLowerCase() === '?xml'
+    ? invalidInput(inQuotes(name), t`it is XML.`, t`Pick a CSV, TSV, JSON, JSON Lines or Parquet file.`)
+    : invalidInput(
+        inQuotes(name),
+        t`it is a web page.`,
+        t`It may be a login or an error in place of the file: open it in a browser, then download the file again.`,
+      );
+}
+
+interface ForeignFormat {
+  readonly starts: readonly Buffer[];
+  readonly problem: () => string;
+  readonly fix: () => string;
+}
+
+const decompress = (): string => t`Decompress it and pick the file that comes out.`;
+const saveAsCsv = (): string => t`Save it as CSV (UTF-8) in the program that wrote it, and pick that file.`;
+
+const formats: readonly ForeignFormat[] = [
+  {
+    starts: [
+      hex('1f8b08'),
+      hex('28b52ffd'),
+      hex('fd377a585a00'),
+      hex('04224d18'),
+      ...'123456789'.split('').map((level) => Buffer.from(`BZh${level}1AY&SY`, 'latin1')),
+    ],
+    problem: () => t`it is compressed.`,
+    fix: decompress,
+  },
+  {
+    // Archives, and the workbooks of Excel and LibreOffice, which are archives, too.
+    starts: [hex('504b0304'), hex('504b0506')],
+    problem: () => t`it is a ZIP archive or a workbook.`,
+    fix: () => t`Unpack an archive and pick the file in it; save a workbook as CSV (UTF-8).`,
+  },
+  { starts: [hex('377abcaf271c'), hex('526172211a07')], problem: () => t`it is an archive.`, fix: decompress },
+  { starts: [hex('d0cf11e0a1b11ae1')], problem: () => t`it is a workbook of Excel.`, fix: saveAsCsv },
+  {
+    starts: [Buffer.from('SQLite format 3\0', 'latin1')],
+    problem: () => t`it is a database.`,
+    fix: () => t`Export a table of it as CSV, and pick that file.`,
+  },
+  {
+    starts: [hex('4f626a01'), Buffer.from('ARROW1\0\0', 'latin1'), Buffer.from('%PDF-', 'latin1')],
+    problem: () => t`it is a binary file without rows that can be read here.`,
+    fix: () => t`Pick a CSV, TSV, JSON, JSON Lines or Parquet file.`,
+  },
+];
+
+function hex(bytes: string): Buffer {
+  return Buffer.from(bytes, 'hex');
+}
