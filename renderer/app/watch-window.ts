@@ -19,6 +19,7 @@ import { showMadeTables } from './show-made-tables';
 import { openTab } from './tabs/tabs-store';
 import { tellSetAside } from './tell-set-aside';
 import { closeFloatingWithTab } from './window/close-floating';
+import { leaveKeysToInputMethod } from './window/input-method';
 import { keepFocus } from './window/keep-focus';
 import { keepPressOfMovedButton } from './window/keep-press';
 import { giveRowsRoom } from './window/low-window';
@@ -31,6 +32,8 @@ export function watchWindow(): () => void {
   const connections = new AbortController();
   void watchConnections(connections.signal);
   const stops = [
+    // First: it keeps keys from the others.
+    leaveKeysToInputMethod(window),
     tellWhenDrawn(window),
     onAppCommand(runCommand),
     listenForShortcuts(window),
