@@ -92,6 +92,17 @@ describe('sentence', () => {
   });
 
   it.each([
+    [
+      'EFBIG',
+      /^The file is too large for this disk\. “\/deck\/log\.txt” .*FAT32 ends at 4 GiB\. Choose .*another disk/u,
+    ],
+    ['ENAMETOOLONG', /^The path is too long\. .*“\/deck\/log\.txt”\. Choose a folder with a shorter path\.$/u],
+    ['ESTALE', /^The network drive is gone\. “\/deck\/log\.txt” .*\(ESTALE\)\. Connect the drive again/u],
+  ])('local files: say what can help when the system answers %s', (systemCode, expected) => {
+    expect(sentence({ code: 'local.io', context: { path: '/deck/log.txt', systemCode } })).toMatch(expected);
+  });
+
+  it.each([
     ['EROFS', /^The disk is read-only\. “\/deck\/log\.txt” is on a disk .*mounted read-only\. Choose .*another disk/u],
     ['EISDIR', /^A folder, not a file\. “\/deck\/log\.txt” is a folder.* Choose another file\.$/u],
   ])('local files: name the cause instead of permissions when the system answers %s', (systemCode, expected) => {

@@ -1,8 +1,9 @@
 // How uploads and downloads end of which some files fail: exit codes, and reports of dry runs.
+import { spawn } from 'node:child_process';
 import { mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type CommandLine, startCommandLine } from './fixtures/command-line';
+import { type CommandLine, resultOf, startCommandLine } from './fixtures/command-line';
 
 let line: CommandLine;
 let hold: string;
@@ -101,4 +102,24 @@ it('report: never replaces a file that was transferred, by whatever path it is n
   const report = join(folder, 'report.csv');
   for (let n = 0; n < 2; n += 1)
     expect((await line.onStore('upload', folder, 'cargo', '--report', report)).code).toBe(0);
+});
+
+// The limit of a user stands for that of a file system, such as FAT32.
+it.runIf(process.platform !== 'win32')('download: names the file that is too large for its disk', async () => {
+  const source = join(line.dir, 'large.bin');
+  await writeFile(source, Buffer.alloc(1024 * 1024));
+  expect((await line.onStore('upload', source, 'cargo/large/')).code).toBe(0);
+  const program = [process.execPath, resolve('out/cli/stowage.js'), '--state-dir', line.stateDir];
+  const target = join(line.dir, 'small-disk');
+  for (const blockSize of ['auto', '256KiB']) {
+    const args = ['download', 'cargo/large/large.bin', `${target}/`, '--block-size', blockSize];
+    const child = spawn('sh', ['-c', 'ulimit -f 512 && exec "$@"', 'sh', ...program, ...args], {
+      env: { ...process.env, STOWAGE_CONNECTION_STRING: line.connectionString },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const { code, err } = await resultOf(child);
+    expect([code, err]).toEqual([1, expect.stringContaining('The file is too large for this disk. ')]);
+    expect(err).toContain(`“${join(target, 'large.bin')}”`);
+    expect(err).not.toContain('.stowage-');
+  }
 });

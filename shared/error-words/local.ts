@@ -99,6 +99,27 @@ export const localWords: WordsOf<'local' | 'verify'> = {
           explanation: t`${quoted(c, 'path', t`A file`)} could not be opened: the system allows no more open files${because(c, 'systemCode')}.`,
           action: t`Raise that limit (ulimit -n), or close other programs, then try again.`,
         };
+      case 'EFBIG':
+        return {
+          title: t`The file is too large for this disk`,
+          explanation: t`${quoted(c, 'path', t`The file`)} is larger than its file system or a limit of this user (ulimit -f) allows. FAT32 ends at 4 GiB.`,
+          action: t`Choose a place on another disk, or raise that limit, then try again.`,
+        };
+      case 'ENAMETOOLONG':
+        return {
+          title: t`The path is too long`,
+          explanation: t`This system takes no path as long as that of ${quoted(c, 'path', t`The file or folder`)}.`,
+          action: t`Choose a folder with a shorter path.`,
+        };
+      case 'ESTALE':
+      case 'ENOTCONN':
+      case 'EHOSTDOWN':
+      case 'EHOSTUNREACH':
+        return {
+          title: t`The network drive is gone`,
+          explanation: t`${quoted(c, 'path', t`The file or folder`)} is on a drive of the network whose connection is lost${because(c, 'systemCode')}.`,
+          action: t`Connect the drive again, then try again.`,
+        };
       default:
         return {
           title: t`Reading or writing failed`,

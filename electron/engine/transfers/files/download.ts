@@ -61,8 +61,8 @@ export async function downloadFile(
     const { overwrite } = context.options;
     const error = StowageError.from(thrown);
     const isTaken = error.code === 'conflict.target-exists' && !wasReplaced(error);
-    if (!isTaken || (overwrite !== 'never' && overwrite !== 'rename')) throw thrown;
     const target = targetOf(into.targetDir, file.segments, context.parts, file.f);
+    if (!isTaken || (overwrite !== 'never' && overwrite !== 'rename')) throw aboutTarget(error, target);
     // With numbered names, whatever already has the name counts alike, even if another process created it just now.
     if (overwrite !== 'rename' || !hasItsPlace(error)) {
       const local = await readLocalFacts(target.path).catch(() => null);
@@ -71,6 +71,13 @@ export async function downloadFile(
     await removeTemporary(target, context, file.f);
     return { outcome: 'skipped', reason: 'already there' };
   }
+}
+
+/** An error of the disk is reported about the file that was asked for; nobody knows the name of the temporary one. */
+function aboutTarget(error: StowageError, { path, temporaryPath }: Target): StowageError {
+  const { code, message, context, cause } = error;
+  if (context.path !== temporaryPath || !code.startsWith('local.')) return error;
+  return new StowageError(code, message, { context: { ...context, path }, cause });
 }
 
 async function downloadOnce(

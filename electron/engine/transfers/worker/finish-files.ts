@@ -70,7 +70,7 @@ function syncWhileQuick(
         closeSync(descriptor);
       }
     } catch (error) {
-      failed(index, localError(error, file.temporaryPath));
+      failed(index, localError(error, file.path));
     }
     if (since(startMs) > quickSyncMs) return index + 1;
   }
