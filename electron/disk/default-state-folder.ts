@@ -13,16 +13,16 @@ export function defaultStateFolder(
 ): string | null {
   const paths = platform === 'win32' ? win32 : posix;
   const absolute = (path: string | undefined): string | null => (path && paths.isAbsolute(path) ? path : null);
-  const inHome = (...folders: string[]): string | null => {
+  const inHome = (folder: string): string | null => {
     const named = platform === 'win32' ? undefined : env.HOME;
     const home = [() => named, ...homes].map(found).find((path) => absolute(path) !== null);
-    return home === undefined ? null : paths.join(home, ...folders);
+    return home === undefined ? null : paths.join(home, folder);
   };
   const parent =
     platform === 'win32'
-      ? (absolute(env.APPDATA) ?? inHome('AppData', 'Roaming'))
+      ? (absolute(env.APPDATA) ?? inHome(paths.join('AppData', 'Roaming')))
       : platform === 'darwin'
-        ? inHome('Library', 'Application Support')
+        ? inHome(paths.join('Library', 'Application Support'))
         : (absolute(env.XDG_CONFIG_HOME) ?? inHome('.config'));
   return parent === null ? null : paths.join(parent, 'Stowage');
 }

@@ -49,7 +49,8 @@ const formats: readonly ForeignFormat[] = [
   { starts: [hex('377abcaf271c'), hex('526172211a07')], problem: () => t`it is an archive.`, fix: decompress },
   { starts: [hex('d0cf11e0a1b11ae1')], problem: () => t`it is a workbook of Excel.`, fix: saveAsCsv },
   {
-    starts: [Buffer.from('SQLite format 3\0', 'latin1')],
+    // As text: SQLite, a version and a zero.
+    starts: [hex('53514c69746520666f726d6174203300')],
     problem: () => t`it is a database.`,
     fix: () => t`Export a table of it as CSV, and pick that file.`,
   },
