@@ -50,6 +50,7 @@ describe('a link', () => {
       blob: 'a/b c%',
     });
     expect(parseLink('stowage://open/table?account=acc&table=Movies')).not.toHaveProperty('terms');
+    expect(parseLink(movies.replace('Production', 'x'.repeat(80)))).toMatchObject({ connection: 'x'.repeat(80) });
   });
 
   it.each([
@@ -63,6 +64,10 @@ describe('a link', () => {
     ['stowage://open@elsewhere.example/table?account=acc&table=Movies', 'nothing else'],
     ['stowage://elsewhere.example/open/table?account=acc&table=Movies', 'nothing else'],
     [`${movies}#fragment`, 'nothing else'],
+    [`x${movies}`, 'nothing else'],
+    [`${movies}&=x`, 'no field “”'],
+    [`${movies}&limit`, 'whole number'],
+    [movies.replace('Production', 'x'.repeat(81)), 'connection'],
     [`${movies}&table=Orders`, '“table” twice'],
     [movies.replace('Movies', '..%2FMovies'), 'not a table name'],
     [movies.replace('Movies', 'https%3A%2F%2Fx'), 'not a table name'],

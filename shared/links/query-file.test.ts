@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { StowageError } from '../errors';
 import type { QueryTerms } from '../model/saved-query';
-import { parseQueryFile, queryFileName, renderQueryFile } from './query-file';
+import { largestQueryFileBytes, parseQueryFile, queryFileName, renderQueryFile } from './query-file';
 
 const terms: QueryTerms = {
   partitionKey: { kind: 'is', value: 'Harbour' },
@@ -53,14 +53,23 @@ describe('a saved query as a file', () => {
     ['no JSON', '{', 'not JSON'],
     ['something else', '[]', 'no saved query'],
     ['too much', ' '.repeat(300_000), 'larger'],
+    ['one character too much', text.padEnd(largestQueryFileBytes + 1), 'larger'],
+    ['one level too many', `{"a":${'['.repeat(61)}${']'.repeat(61)}}`, 'too deeply'],
+    ['as many levels as can be, and nothing in them', `{"a":${'['.repeat(60)}${']'.repeat(60)}}`, '“stowage”'],
     ['no end of depth', `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, 'too deeply'],
   ])('is refused with %s', (_what, given, reason) => {
     expect(refusal(given)).toContain(reason);
   });
 
+  it('may be as large as is allowed', () => {
+    expect(refusal(text.padEnd(largestQueryFileBytes))).toBe('read');
+  });
+
   it('has a name that every system takes', () => {
     expect(queryFileName({ name: 'First berths' })).toBe('First berths.stowage-query');
     expect(queryFileName({ name: '../a:b*"c"\u0000' })).toBe('a b c.stowage-query');
+    expect(queryFileName({ name: '. a.' })).toBe('a.stowage-query');
+    expect(queryFileName({ name: `${'a'.repeat(79)} b` })).toBe(`${'a'.repeat(79)}.stowage-query`);
     expect(queryFileName({ name: '///' })).toBe('query.stowage-query');
   });
 });

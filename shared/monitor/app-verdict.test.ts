@@ -90,6 +90,39 @@ describe('the verdict for the whole app', () => {
     expect(evidenceOf(broken)[1]).toBe('cause: The answer ended early');
   });
 
+  it.each<[string, Partial<MonitorStanding>, Partial<MonitorStanding>, string]>([
+    [
+      'three throttles',
+      { requests: 300, throttles: [{ cause: '503', requests: 3 }] },
+      { requests: 301, throttles: [{ cause: '503', requests: 3 }] },
+      'service',
+    ],
+    [
+      'a partition at eight tenths of its target',
+      { partition: { ...quay, entitiesPerSecond: 1_600, throttled: 0 } },
+      { partition: { ...quay, entitiesPerSecond: 1_599, throttled: 0 } },
+      'partition',
+    ],
+    ['a loop that is late by 50 ms', { loopDelayMs: 50 }, { loopDelayMs: 49 }, 'cpu'],
+    ['half of the time in the queue', { queueShare: 0.5 }, { queueShare: 0.49 }, 'connections'],
+    [
+      'one request in the queue',
+      { queueShare: 0.8, meanInFlight: 1 },
+      { queueShare: 0.8, meanInFlight: 0.9 },
+      'connections',
+    ],
+  ])('counts %s, and nothing less', (_, at, below, kind) => {
+    expect(appVerdict({ ...standing, ...at }).kind).toBe(kind);
+    expect(appVerdict({ ...standing, ...below }).kind).toBe('line');
+  });
+
+  it('takes half a request at a time for load, and half of the time for most of it', () => {
+    const half = { ...standing, meanInFlight: 0.5, firstByteShare: 0.5 };
+    expect(appVerdict(half).title).toBe('Requests mostly wait for the answer of the service');
+    expect(appVerdict({ ...half, meanInFlight: 0.49 }).kind).toBe('free');
+    expect(appVerdict({ ...half, firstByteShare: 0.49 }).title).toBe('The line limits the speed');
+  });
+
   it('makes nothing of two throttles, nor of a few among thousands', () => {
     const few = { ...standing, throttles: [{ cause: '503 ServerBusy', requests: 2 }] };
     expect(appVerdict(few).kind).toBe('line');

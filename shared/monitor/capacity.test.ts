@@ -20,7 +20,7 @@ describe('capacity', () => {
         blob: {
           connectionId: 'c',
           container: 'photos',
-          address: 'https://h.example/photos/S%C3%BCd/a%20b.jpg',
+          address: 'https://h.example/photos/S%C3%BCd/photos/a%20b.jpg',
           requestsPerSecond: 600,
           bytesPerSecond: 30 * MiB,
         },
@@ -31,8 +31,8 @@ describe('capacity', () => {
       ['Partition', 'Quay in Ships', '1,240 of 2,000 entities/s', 0.62],
       ['Account', 'Harbour', '5,000 of 20,000 entities/s', 0.25],
       ['Account', 'Harbour', '120 of 20,000 requests/s', 0.006],
-      ['Blob', 'Süd/a b.jpg', '600 of 500 requests/s', 1.2],
-      ['Blob', 'Süd/a b.jpg', '30.0 MiB/s of 60.0 MiB/s', 0.5],
+      ['Blob', 'Süd/photos/a b.jpg', '600 of 500 requests/s', 1.2],
+      ['Blob', 'Süd/photos/a b.jpg', '30.0 MiB/s of 60.0 MiB/s', 0.5],
     ]);
   });
 

@@ -15,5 +15,10 @@ it('tells seconds of short steps, and minutes of long ones', () => {
 
 it('tells the day where there are two', () => {
   const time = heatTimes({ stepMs: 1_440_000, stepsAtMs: [atMs(22, 18, 16), atMs(23, 17, 56, 44)] });
+  const third = heatTimes({ stepMs: 5_000, stepsAtMs: [atMs(22, 23, 59, 50), atMs(22, 23, 59, 55), atMs(23, 0)] });
+  expect(third(atMs(23, 0))).toBe('2026-11-23 00:00:00');
+  // The first step began on the day before.
+  const first = heatTimes({ stepMs: 10_000, stepsAtMs: [atMs(23, 0, 0, 5), atMs(23, 0, 0, 15)] });
+  expect(first(atMs(23, 0, 0, 5))).toBe('2026-11-23 00:00:05');
   expect([time(atMs(22, 17, 52, 44)), time(atMs(23, 17, 56, 44))]).toEqual(['2026-11-22 17:52', '2026-11-23 17:56']);
 });

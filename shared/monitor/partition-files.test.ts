@@ -36,6 +36,13 @@ describe('the partitions by time as files', () => {
     expect(svg.match(/<rect /gu)).toHaveLength(5);
     expect(svg.match(/fill="#00f" fill-opacity="1"/gu)).toHaveLength(1);
     expect(svg.match(/fill="#00f" fill-opacity="0.3"/gu)).toHaveLength(1);
+    expect(svg).toContain('>08:21:00 UTC<');
+    expect(svg).toContain('>08:21:10 UTC<');
+    const [, name] = [33, 34].map((length) => 'a'.repeat(length - ' · Ships'.length));
+    const cutAt = (partition: string): string =>
+      heatPicture(heat, [{ table: 'Ships', partition, sum: 0, cells: [] }], { title: '', colours, font: 'Inter' });
+    expect(cutAt(name ?? '')).toContain(`>${name} · Ships<`);
+    expect(cutAt(`${name}b`)).toContain(`>${name}b · Shi…<`);
     expect(svg).toContain('A &quot;b&quot;, &lt;c&gt; · Ships');
   });
 });

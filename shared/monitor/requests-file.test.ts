@@ -35,6 +35,10 @@ describe('requests as a file', () => {
     );
   });
 
+  it('tells a new connection from one that was used before', () => {
+    expect(requestsCsv([{ ...request, reusedConnection: false }], nameOf)).toMatch(/,no\r\n$/);
+  });
+
   it('keeps in HAR when a request began, and where its time went', () => {
     const { log } = JSON.parse(requestsHar([request], nameOf, '1.2.3')) as {
       log: { entries: { startedDateTime: string; time: number; timings: Record<string, number> }[] };

@@ -13,6 +13,7 @@ import {
   copyRequestsOf,
   downloadRequestsOf,
   earlyOf,
+  movesNothing,
   outcomeOf,
   plus,
   refusedOf,
@@ -57,6 +58,37 @@ describe('what a policy makes of names that exist', () => {
     expect(concernsOf({ ...survey, refused: { files: 0, examples: [] } }, policy)).toEqual(
       isNumbered ? [] : ['not-all'],
     );
+  });
+
+  it.each<[OverwritePolicy, number, readonly string[]]>([
+    ['always', 2, ['b', 'c']],
+    ['if-different', 2, ['b', 'c']],
+    ['never', 0, ['c']],
+    ['rename', 0, ['c']],
+  ])('%s refuses %i names that blobs of another type have', (policy, refused, sources) => {
+    const error = new StowageError('conflict.blob-type', 'It is a page blob.').toShape();
+    const survey = surveyOf({
+      all: smallFiles(3),
+      taken: [{ source: 'newer', size: 'other', otherType: true, sum: smallFiles(2), early: [] }],
+      otherType: { files: 2, examples: [{ source: 'b', error }] },
+      refused: { files: 1, examples: [{ source: 'c', error }] },
+    });
+    expect(refusedOf(survey, policy).files).toBe(1 + refused);
+    expect(refusedOf(survey, policy).examples.map(({ source }) => source)).toEqual(sources);
+    expect(outcomeOf(survey, policy).replaced).toBe(0);
+  });
+
+  it.each<[string, Partial<TransferSurvey>, OverwritePolicy, boolean]>([
+    ['all names exist', {}, 'never', true],
+    ['all names exist and are replaced', {}, 'always', false],
+    ['all names exist and are compared', {}, 'if-different', false],
+    ['one name is new', { all: smallFiles(3) }, 'never', false],
+    ['it still runs', { state: 'running' }, 'never', false],
+    ['not all were counted', { counted: 'part' }, 'never', false],
+    ['not all were looked at', { looked: 'part' }, 'never', false],
+  ])('is certainly nothing to move only where %s: %#', (_, change, policy, nothing) => {
+    const taken = [{ source: 'older' as const, size: 'same' as const, sum: smallFiles(2), early: [] }];
+    expect(movesNothing(surveyOf({ all: smallFiles(2), taken, ...change }), policy)).toBe(nothing);
   });
 
   it('leaves no file without an outcome', () => {

@@ -58,6 +58,46 @@ describe('an answer of the service', () => {
     });
   });
 
+  it.each([
+    [304, 'conflict.etag-changed'],
+    [399, 'network.malformed'],
+    [400, 'invalid.refused'],
+    [401, 'auth.denied'],
+    [403, 'auth.denied'],
+    [404, 'not-found.blob'],
+    [408, 'throttled.server-error'],
+    [409, 'conflict.other'],
+    [412, 'conflict.etag-changed'],
+    [429, 'throttled.server-busy'],
+    [499, 'invalid.refused'],
+    [500, 'throttled.server-error'],
+    [501, 'invalid.refused'],
+    [502, 'throttled.server-error'],
+    [503, 'throttled.server-busy'],
+    [504, 'throttled.server-error'],
+    [505, 'invalid.refused'],
+    [507, 'throttled.server-error'],
+    [510, 'invalid.refused'],
+    [599, 'throttled.server-error'],
+  ])('with status %i and no code becomes %s', (status, expected) => {
+    expect(serviceError({ status, serviceCode: '', serviceMessage: '' }, facts()).code).toBe(expected);
+  });
+
+  it('tells how often it was asked for, where that was more than once', () => {
+    const asked = (attempts: number) => answerError({ ...answer(400, 'InvalidInput'), attempts }, facts()).context;
+    expect(asked(1)).not.toHaveProperty('attempts');
+    expect(asked(2)).toHaveProperty('attempts', 2);
+  });
+
+  it('is one of a gateway where it has neither a code nor a header of the service', () => {
+    const of = (status: number, code: string, headers: Record<string, string>) =>
+      answerError({ status, headers, bodyText: xml(code) }, facts()).context.answeredBy;
+    expect(of(502, '', {})).toBe('gateway');
+    expect(of(507, '', {})).toBeUndefined();
+    expect(of(502, '', { 'x-ms-request-id': 'r', 'x-ms-version': '2021-01-01' })).toBeUndefined();
+    expect(of(500, 'InternalError', {})).toBeUndefined();
+  });
+
   it('that asks for patience says for how long, a minute at most; five seconds where it does not say', () => {
     const busy = (headers: Record<string, string>) => answerError(answer(503, 'ServerBusy', '', headers), facts());
     expect(busy({}).retry).toEqual({ afterMs: 5_000 });
