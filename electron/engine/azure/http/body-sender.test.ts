@@ -1,4 +1,5 @@
 // How the pieces of a body follow the line: a slow one is never taken for a dead one, a fast one gets few pieces.
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { KiB, MiB } from '@shared/units';
 import { PieceSize, sendBody } from './body-sender';
@@ -80,5 +81,84 @@ describe('a line', () => {
     const { pieces } = sent({ bytesPerSecond: 1000 * MiB, bufferBytes: 0 }, large());
     expect(pieces.length).toBeLessThan(30);
     expect(Math.max(...pieces)).toBeGreaterThanOrEqual(1 * MiB);
+  });
+});
+
+describe('the size of a piece', () => {
+  const learned = (...pieces: readonly (readonly [bytes: number, elapsedMs: number])[]): number => {
+    const size = new PieceSize();
+    for (const [bytes, elapsedMs] of pieces) size.learn(bytes, elapsedMs);
+    return size.bytes;
+  };
+
+  it.each([
+    [4, 128 * KiB],
+    [5, 64 * KiB],
+    [100, 64 * KiB],
+    [101, 32 * KiB],
+  ])('after a piece of 64 KiB in %i ms is %i', (elapsedMs, bytes) => {
+    expect(learned([64 * KiB, elapsedMs])).toBe(bytes);
+  });
+
+  it('is from 4 KiB to 1 MiB, and no smaller after a small piece that was quick', () => {
+    expect(learned(...Array.from({ length: 9 }, () => [KiB, 101] as const))).toBe(4 * KiB);
+    expect(learned([512 * KiB, 1])).toBe(MiB);
+    expect(learned([MiB, 1])).toBe(MiB);
+    expect(learned([MiB, 1], [KiB, 1])).toBe(MiB);
+  });
+
+  it('is a quarter of what its try has sent at most, and the first one in any case', () => {
+    const size = new PieceSize();
+    size.learn(MiB, 1);
+    expect([0, 256 * KiB, 256 * KiB + 4, 4 * MiB, 5 * MiB].map((sentBytes) => size.after(sentBytes))).toEqual([
+      64 * KiB,
+      64 * KiB,
+      64 * KiB + 1,
+      MiB,
+      MiB,
+    ]);
+  });
+});
+
+describe('a body', () => {
+  /** What is written at once, and what ends the request. */
+  const written = async (body: Uint8Array | Readable) => {
+    const pieces: Buffer[] = [];
+    let sentBytes = 0;
+    let last = -1;
+    await new Promise<void>((onDone) =>
+      sendBody(body, {
+        request: {
+          isDestroyed: () => false,
+          write: (piece, taken) => void (pieces.push(Buffer.from(piece)), setImmediate(taken)),
+          end: (piece, taken) => void ((last = piece.length), pieces.push(Buffer.from(piece)), setImmediate(taken)),
+        },
+        pieceSize: new PieceSize(),
+        monotonic: () => 0,
+        onSent: (bytes) => void (sentBytes += bytes),
+        onDone,
+        onSourceError: () => expect.unreachable('The source does not fail.'),
+      }),
+    );
+    return { lengths: pieces.map(({ length }) => length), whole: Buffer.concat(pieces), sentBytes, last };
+  };
+
+  it.each([
+    [0, [0]],
+    [1, [1]],
+    [96 * KiB, [96 * KiB]],
+    [96 * KiB + 1, [64 * KiB, 32 * KiB + 1]],
+    [160 * KiB, [64 * KiB, 96 * KiB]],
+    [161 * KiB, [64 * KiB, 64 * KiB, 33 * KiB]],
+  ])('of %i bytes is sent whole and in order, in pieces of %j', async (length, lengths) => {
+    const body = Buffer.from(Uint8Array.from({ length }, (_, index) => index % 251));
+    const sentBody = await written(body);
+    expect(sentBody).toMatchObject({ lengths, sentBytes: length, last: lengths.at(-1) });
+    expect(sentBody.whole.equals(body)).toBe(true);
+  });
+
+  it('that is a stream of text or bytes ends after its last piece', async () => {
+    const { whole, sentBytes, last } = await written(Readable.from(['ä', Buffer.from('b')]));
+    expect([whole.toString(), sentBytes, last]).toEqual(['äb', 3, 0]);
   });
 });
