@@ -14,6 +14,7 @@ describe('partitionOf', () => {
     expect(of("PartitionKey eq 'Quay' and RowKey ge 'B'")).toBe('Quay');
     expect(of("PartitionKey eq ''")).toBe('');
     expect(of("PartitionKey eq 'a' or PartitionKey eq 'b'")).toBe('');
+    expect(of("PartitionKey eq 'a' and PartitionKey eq 'b'")).toBe('');
     expect(of("PartitionKey eq 'a or not'")).toBe('a or not');
     expect(of("PartitionKey eq 'a' or Tons gt 3")).toBe('');
     expect(of("not (PartitionKey eq 'a')")).toBe('');
@@ -42,6 +43,8 @@ describe('entitiesNamedBy', () => {
 
   it('counts the operations of a transaction, whatever its entities say', () => {
     expect(entitiesNamedBy({ path: '/account/$batch', body: batchOf(37) })).toBe(37);
+    expect(entitiesNamedBy({ path: '/account/$batch', body: Buffer.from('application/http\r\n') })).toBe(1);
+    expect(entitiesNamedBy({ path: '/account/$batch', body: Buffer.alloc(0) })).toBe(0);
   });
 
   it('counts one for an entity by its keys and for a new one, none for a query', () => {

@@ -75,6 +75,11 @@ describe('a failed connection', () => {
       kind: 'retry',
     });
     expect(decide(failure('network.refused'), { attempt: 2 })).toEqual({ kind: 'give-up' });
+    for (const [random, afterMs] of [
+      [0, 250],
+      [1, 500],
+    ] as const)
+      expect(decide(failure('network.refused'), { random })).toMatchObject({ afterMs });
   });
   it('that was closed while idle is replaced without waiting', () => {
     expect(decide(failure('network.reset', { connection: 'stale' }))).toMatchObject({ kind: 'retry', afterMs: 0 });
@@ -126,6 +131,7 @@ describe('any question', () => {
     [6, answer(500)],
     [6, failure('network.reset')],
     [6, failure('network.timeout')],
+    [6, failure('network.reset', { connection: 'stale' })],
     [3, answer(400, null, 'Crc64Mismatch')],
     [2, failure('network.refused')],
   ])('gets %i tries in all: %j', (tries, outcome) => {

@@ -23,6 +23,7 @@ describe('the version for an endpoint', () => {
     const first = versions.current('blob', 'e');
     expect([versions.refused('blob', 'e', first), versions.refused('blob', 'e', first)]).toEqual([true, true]);
     const second = versions.current('blob', 'e');
+    expect([first, second]).toEqual(['2026-04-06', '2025-05-05']);
     expect(versions.refused('blob', 'e', second)).toBe(true);
     expect(new Set([first, second, versions.current('blob', 'e')]).size).toBe(3);
   });
@@ -41,6 +42,13 @@ describe('an answer refuses the version', () => {
   });
 });
 
+it('an answer with another code does not refuse the version, whatever its text', () => {
+  const body = 'The API version 2026-04-06 is not supported by Azurite.';
+  expect(refusesVersion({ status: 400, headers: { 'x-ms-error-code': 'InvalidInput' } }, body)).toBe(false);
+  expect(refusesVersion({ status: 400, headers: {} }, body)).toBe(false);
+  expect(refusesVersion({ status: 400, headers: {} }, `<Code>InvalidHeaderValue</Code>${body}`)).toBe(true);
+});
+
 describe('an answer is from a storage service', () => {
   it.each([
     [200, { 'x-ms-request-id': '1' }, true],
@@ -55,6 +63,8 @@ describe('an answer is from a storage service', () => {
     [407, {}, false],
     [501, {}, false],
     [511, {}, false],
+    ...[408, 413, 431, 500, 502, 504, 508, 509, 520, 599].map((status) => [status, {}, true] as const),
+    ...[400, 404, 409, 412, 415, 430, 432, 505, 506, 510, 519].map((status) => [status, {}, false] as const),
   ])('%i with %j: %s', (status, headers, expected) => {
     expect(isFromStorageService({ status, headers })).toBe(expected);
   });

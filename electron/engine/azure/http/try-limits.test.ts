@@ -32,6 +32,10 @@ describe('the limits of a try', () => {
     });
     const ranged = { operation: 'GetBlob', bodyBytes: 0, range: 'bytes=100-8291' } as const;
     expect(limitsFor(ranged).totalMs).toBe(15_000 + answerMs + 16_000);
+    // One byte of a block is data, and its answer may be as slow.
+    const empty = limitsFor({ operation: 'PutBlock', bodyBytes: 0, range: undefined });
+    const one = limitsFor({ operation: 'PutBlock', bodyBytes: 1, range: undefined });
+    expect(one.totalMs - one.headerMs).toBeGreaterThan(10 * (empty.totalMs - empty.headerMs));
     const sent = (bodyBytes: number): number =>
       limitsFor({ operation: 'PutBlock', bodyBytes, range: undefined }).headerMs - answerMs;
     // A write may need all of the 90 s that the service gives it, whatever was handed to the socket.

@@ -8,6 +8,12 @@ it('a way that one blob is refused stays open to others until that blob has gone
   expect([one.isOpen('whole'), ways.ofOne().isOpen('whole')]).toEqual([false, true]);
   one.carried();
   expect([ways.ofOne().isOpen('whole'), ways.ofOne().isOpen('blocks')]).toEqual([false, true]);
+  const other = new CopyWays();
+  const both = other.ofOne();
+  both.refused('whole', 'all');
+  both.refused('blocks', 'all');
+  both.carried();
+  expect([other.ofOne().isOpen('whole'), other.ofOne().isOpen('blocks')]).toEqual([false, false]);
 });
 
 it('a way on which the service cannot take this one blob stays open', () => {

@@ -6,7 +6,12 @@ import type { DownloadFile } from '../records/job-records';
 import type { OpenFile } from '../records/file-standing';
 
 const minuteMs = 60_000;
-const context = { createdAtMs: 100 * minuteMs, clock: { now: () => 160 * minuteMs } } as unknown as FileContext;
+const context = {
+  createdAtMs: 100 * minuteMs,
+  clock: { now: () => 160 * minuteMs, monotonic: () => 0 },
+  onWaits: () => undefined,
+  pool: { hash: () => ({ result: Promise.resolve({ md5: 'hash' }), advance: () => undefined }) },
+} as unknown as FileContext;
 const writtenMs = Date.UTC(2026, 4, 1);
 const file = {
   bytes: 10,
@@ -15,15 +20,29 @@ const file = {
   lastModified: new Date(writtenMs).toISOString(),
 } as unknown as DownloadFile;
 
-const isFinished = (some: { bytes?: number; mtimeMs?: number; namedMs?: number }, earlier: 'yes' | 'no' = 'yes') => {
+interface Local {
+  readonly bytes?: number;
+  readonly mtimeMs?: number;
+  readonly namedMs?: number;
+}
+const isFinished = (some: Local, earlier: 'yes' | 'no' = 'yes', contentMd5 = '') => {
   const local = { bytes: 10, mtimeMs: writtenMs, namedMs: 120 * minuteMs, ...some };
-  return isFinishedBefore({ earlier } as unknown as OpenFile, file, { path: '/a', local }, context);
+  return isFinishedBefore({ earlier } as unknown as OpenFile, { ...file, contentMd5 }, { path: '/a', local }, context);
 };
 
 it('is one of the length and time of the blob that got its name since the job was made', async () => {
   expect(await isFinished({})).toBe(true);
   // A disk that keeps every second second.
-  expect(await isFinished({ mtimeMs: writtenMs - 1000 })).toBe(true);
+  expect(await isFinished({ mtimeMs: writtenMs - 1999 })).toBe(true);
+  expect(await isFinished({ mtimeMs: writtenMs - 2000 })).toBe(false);
+  expect(await isFinished({ namedMs: 100 * minuteMs })).toBe(true);
+});
+
+it('is one of the MD5 of its blob, also from before the job, and none that is older than any clock explains', async () => {
+  expect(await isFinished({}, 'yes', 'hash')).toBe(true);
+  expect(await isFinished({}, 'yes', 'other')).toBe(false);
+  expect(await isFinished({ namedMs: 85 * minuteMs }, 'yes', 'hash')).toBe(true);
+  expect(await isFinished({ namedMs: 85 * minuteMs - 1 }, 'yes', 'hash')).toBe(false);
 });
 
 it('is none of another length or time, from before the job, or where no run came before', async () => {

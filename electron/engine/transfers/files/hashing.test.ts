@@ -8,6 +8,8 @@ const many = 1000 * MiB;
 describe('blocks beside the hash of their file', () => {
   it('are fewer at once only while the hash cannot follow', () => {
     expect(worthAtOnce({ movedBytes: 300 * MiB, readableBytes: many, hashedBytes: 200 * MiB })).toBe(8);
+    expect(worthAtOnce({ movedBytes: 248 * MiB, readableBytes: many, hashedBytes: 200 * MiB })).toBe(Infinity);
+    expect(worthAtOnce({ movedBytes: 248 * MiB + 1, readableBytes: many, hashedBytes: 200 * MiB })).toBe(8);
     expect(worthAtOnce({ movedBytes: 220 * MiB, readableBytes: many, hashedBytes: 200 * MiB })).toBe(Infinity);
     expect(worthAtOnce({ movedBytes: 0, readableBytes: many, hashedBytes: 0 })).toBe(Infinity);
   });
@@ -20,6 +22,7 @@ describe('blocks beside the hash of their file', () => {
 
 it('is waited for as long as it takes, whatever the clock of the machine is set to meanwhile', async () => {
   const clock = createFakeClock();
+  await clock.advance(1_000);
   const waits: unknown[] = [];
   const result = clock.sleep(40).then(() => ({ sum: 0, md5: 'hash', elapsedMs: 40 }));
   const hash = { result, advance: () => undefined };

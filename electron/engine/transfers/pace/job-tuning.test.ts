@@ -77,7 +77,10 @@ describe('requests that time out', () => {
     tuning.report(timedOut(4000));
     expect(stepAt(6000)).toBe(512 * KiB);
     tuning.report(timedOut(4000));
-    expect(stepAt(9500)).toBe(64 * KiB);
+    expect(stepAt(8999)).toBe(512 * KiB);
+    // Sent at the very time of the change.
+    tuning.report(timedOut(4000));
+    expect(stepAt(9000)).toBe(64 * KiB);
     expect(told).toBe(2);
     stop();
     tuning.report(timedOut(10));

@@ -44,3 +44,31 @@ it('lets nobody in who has been given up before', async () => {
   await expect(gate.open(AbortSignal.abort())).rejects.toMatchObject({ kind: 'cancelled' });
   job.abort();
 });
+
+it('is through at once where the service answers, and asks nobody once the job has ended', async () => {
+  let probes = 0;
+  const job = new AbortController();
+  const clock = createFakeClock();
+  const changes: unknown[] = [];
+  let answer: 'answers' | 'silent' = 'answers';
+  const gate = createNetworkGate({
+    clock,
+    probe: () => Promise.resolve(((probes += 1), answer)),
+    signal: job.signal,
+    onChange: () => changes.push(gate.reason()),
+  });
+  await gate.open(job.signal);
+  expect(probes).toBe(0);
+  expect(await gate.waitUntilBack(lost, job.signal)).toBe('was-there');
+  expect([probes, changes]).toEqual([1, [lost, null]]);
+
+  answer = 'silent';
+  const waiting = gate.waitUntilBack(lost, new AbortController().signal);
+  await clock.advance(0);
+  job.abort();
+  await expect(waiting).rejects.toMatchObject({ kind: 'cancelled' });
+  await clock.advance(10 * probeEveryMs);
+  expect(probes).toBe(2);
+  await expect(gate.waitUntilBack(lost, new AbortController().signal)).rejects.toMatchObject({ kind: 'cancelled' });
+  expect(probes).toBe(2);
+});
