@@ -22,3 +22,20 @@ it('holds as many requests back as there are, without a warning of the runtime, 
   await new Promise((resolve) => setImmediate(resolve));
   expect(warnings).toEqual([]);
 });
+
+it('holds back until the last time that was set, and nobody once that is over', async () => {
+  const clock = createFakeClock();
+  const slowDown = new SlowDown(clock);
+  const { signal } = new AbortController();
+  expect([slowDown.remainingMs, await slowDown.over(signal)]).toEqual([0, 0]);
+  slowDown.set(1000);
+  const waiting = slowDown.over(signal);
+  await clock.advance(400);
+  slowDown.set(2000);
+  let isOver = false;
+  void waiting.then(() => (isOver = true));
+  await clock.advance(1999);
+  expect([slowDown.remainingMs, isOver]).toEqual([1, false]);
+  await clock.advance(1);
+  expect([await waiting, slowDown.remainingMs, await slowDown.over(signal)]).toEqual([2400, 0, 0]);
+});

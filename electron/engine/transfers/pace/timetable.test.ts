@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fullPace, hoursOfWeek, type Pace } from '@shared/model/transfer-pace';
+import { fullPace, hoursOfWeek, leastLimitRate, type Pace } from '@shared/model/transfer-pace';
 import { createFakeClock } from '../../../testing/clock';
 import { createTransferTimetable } from './timetable';
 
@@ -39,4 +39,55 @@ it('asks the system for its time zone only where hours count', async () => {
   await timetable.setTotal(wednesdays);
   timetable.now(job);
   expect(asked).toBe(1);
+});
+
+it('asks for the time zone again after a second, and after the clock was set back', async () => {
+  let nowMs = noonMs;
+  const asked: number[] = [];
+  const clock = { ...createFakeClock(), now: () => nowMs };
+  const timeZone = (): string => (asked.push(nowMs - noonMs), 'UTC');
+  const timetable = createTransferTimetable({ clock, timeZone, kept: null });
+  await timetable.setTotal(wednesdays);
+  for (const at of [0, 0, 999, 1000, 1999, 2000, 1999]) {
+    nowMs = noonMs + at;
+    timetable.now({ pace: fullPace, freeUntilMs: -Infinity });
+  }
+  expect(asked).toEqual([0, 1000, 2000, 1999]);
+});
+
+const limitOf = (bytesPerSecond: number): Pace => ({ kind: 'limit', bytesPerSecond });
+const pausing: Pace = { kind: 'timetable', hours: Array.from({ length: hoursOfWeek }, () => 'pause') };
+
+it.each<[string, Pace, Pace, number | null]>([
+  ['no limit', fullPace, fullPace, null],
+  ['its own limit', limitOf(5000), fullPace, 5000],
+  ['the limit of all', fullPace, limitOf(6000), 6000],
+  ['its own limit, where that is lower', limitOf(5000), limitOf(6000), 5000],
+  ['the limit of all, where that is lower', limitOf(7000), limitOf(6000), 6000],
+  ['next to nothing in its own pause', pausing, limitOf(6000), leastLimitRate],
+  ['next to nothing in the pause of all', fullPace, pausing, leastLimitRate],
+])('limits a job to %s, until it was let go without limits', async (_, pace, total, bytesPerSecond) => {
+  const clock = createFakeClock();
+  const timetable = createTransferTimetable({ clock, timeZone: () => 'UTC', kept: null });
+  await timetable.setTotal(total);
+  const rateOf = (freeUntilMs: number): number | null => timetable.capOf({ pace, freeUntilMs }).bytesPerSecond();
+  expect([rateOf(-Infinity), rateOf(clock.now())]).toEqual([bytesPerSecond, bytesPerSecond]);
+  expect(rateOf(clock.now() + 1)).toBeNull();
+  expect(timetable.now({ pace, freeUntilMs: clock.now() + 1 })).toBeNull();
+});
+
+it('makes a job wait for its own limit and then for that of all, and one without limits for neither', async () => {
+  const clock = createFakeClock();
+  const timetable = createTransferTimetable({ clock, timeZone: () => 'UTC', kept: null });
+  await timetable.setTotal(limitOf(4096));
+  const waited = async (pace: Pace, freeUntilMs: number, bytes: number): Promise<number> => {
+    const wait = timetable.capOf({ pace, freeUntilMs }).take(bytes);
+    await clock.advance(20_000);
+    return wait;
+  };
+  // A quarter of a second is free at first.
+  expect(await waited(fullPace, -Infinity, 1024 + 4096)).toBe(1000);
+  // All have a second of credit when its own limit lets it go, and the rest takes a quarter of one.
+  expect(await waited(limitOf(4096), -Infinity, 1024 + 4096)).toBe(1250);
+  expect(await waited(limitOf(4096), Infinity, 1e9)).toBe(0);
 });

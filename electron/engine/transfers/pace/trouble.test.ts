@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ErrorCode, StowageError } from '@shared/errors';
-import { troubleOf, waitReasonOf } from './trouble';
+import { showsTheLineWasAway, troubleOf, waitReasonOf } from './trouble';
 
 const error = (code: ErrorCode): StowageError => new StowageError(code, 'It failed.');
 
@@ -45,6 +45,15 @@ describe('what a failure means for its job', () => {
     expect(troubleOf(error('network.refused'), 'no')).toBe('job');
     expect(troubleOf(error('network.name-unknown'), 'no')).toBe('network');
     expect(troubleOf(error('network.reset'), 'no')).toBe('file');
+  });
+
+  it.each([
+    ['network.refused', true],
+    ['network.name-unknown', true],
+    ['network.reset', false],
+    ['conflict.exists', false],
+  ] as const)('%s shows that the line was away: %s', (code, shows) => {
+    expect(showsTheLineWasAway(error(code))).toBe(shows);
   });
 
   it('says what is waited for', () => {

@@ -63,6 +63,7 @@ describe('tuner', () => {
     const slow = tune(startTuner(16), seen(tooSlow), limits);
     expect(slow.state.setting).toEqual({ concurrency: 4, blockBytes: 512 * KiB, budgetBytes: 2 * MiB });
     expect(slow.reason?.()).toMatch(/timed out/);
+    expect(slow.state.budget?.ceiling.bytes).toBe(64 * MiB);
   });
 
   it('gives way from what was in flight, where there was no work for every place', () => {
@@ -112,6 +113,23 @@ describe('tuner', () => {
     expect(next(40).setting.concurrency).toBe(concurrency + 2);
     expect(next(170).setting.concurrency).toBe(concurrency);
     expect(next(100).setting.concurrency).toBe(concurrency);
+  });
+
+  it('needs no second opinion on a gain of three tenths, after which it takes half as many more', () => {
+    const before: TunerState = { ...startTuner(16), best: { bytesPerSecond: 100 * MiB, concurrency: 8 } };
+    const after = (rate: number): number =>
+      tune(before, seen({ bytesPerSecond: rate * MiB }), limits).state.setting.concurrency;
+    expect([129, 130, 149, 150].map(after)).toEqual([16, 24, 24, 32]);
+  });
+
+  it('asks again after a minute whether more is still too many', () => {
+    const best = { bytesPerSecond: 100 * MiB, concurrency: 8 };
+    const settled: TunerState = { ...startTuner(8), phase: 'settle', tooMany: 16, best, rates: [100 * MiB] };
+    expect(tune(settled, seen({ atMs: 59_999 }), limits).reason).toBeNull();
+    const again = tune(settled, seen({ atMs: 60_000 }), limits);
+    expect([again.state.setting.concurrency, again.reason?.()]).toEqual([10, '10 at once: asked again']);
+    const better = tune({ ...settled, rates: [], tooMany: null }, seen({ atMs: 1, bytesPerSecond: 1 }), limits);
+    expect(better.reason).toBeNull();
   });
 
   it('learns nothing from an idle interval', () => {

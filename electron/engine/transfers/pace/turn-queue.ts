@@ -61,7 +61,7 @@ export function createTurnQueue(atOnce: number, onOrder: (order: TurnOrder) => v
     },
     leave: (jobId) => {
       moving.delete(jobId);
-      while (moving.size < atOnce && waiting.length > 0) start(waiting.shift());
+      if (moving.size < atOnce) start(waiting.shift());
     },
     startNow: (jobId) => start(remove(jobId)),
     reorder: (jobId, before) => {

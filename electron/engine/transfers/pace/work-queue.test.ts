@@ -49,6 +49,40 @@ describe('a queue of work', () => {
     );
   });
 
+  it('takes items out again that came first, before any was handed out', () => {
+    const queue = createWorkQueue<string>();
+    for (const item of ['b', 'a', 'z']) queue.pushFirst(item);
+    expect(queue.withdraw((item) => item === 'z')).toBe('z');
+    queue.push('c');
+    expect([queue.length(), all(queue)]).toEqual([3, ['a', 'b', 'c']]);
+  });
+
+  it('lets in when fewer wait than were named, or when it is closed', async () => {
+    const queue = createWorkQueue<string>();
+    for (const item of ['a', 'b']) queue.push(item);
+    const entered: string[] = [];
+    const waits = queue.roomBelow(1).then(() => entered.push('next'));
+    queue.next();
+    await Promise.resolve();
+    expect(entered).toEqual([]);
+    queue.next();
+    await waits;
+    queue.push('c');
+    const closed = queue.roomBelow(1).then(() => entered.push('close'));
+    await Promise.resolve();
+    expect(entered).toEqual(['next']);
+    queue.close();
+    await closed;
+    expect(entered).toEqual(['next', 'close']);
+  });
+
+  it.each(['close', 'drop'] as const)('tells who waits for work that none will come: %s', async (end) => {
+    const queue = createWorkQueue<string>();
+    const waits = queue.whenSome();
+    queue[end]();
+    expect(await waits).toBe('closed');
+  });
+
   it('lets in when something was withdrawn', async () => {
     const queue = createWorkQueue<string>();
     queue.push('a');
