@@ -28,6 +28,23 @@ describe('memory for answers', () => {
     }
   });
 
+  it('goes back to the heap where it is larger, or more of it, than is kept', async () => {
+    const memory = new AnswerMemory({ usualBytes: 16, mostKeptBytes: 64, mostKept: 1 });
+    const lent = async (length: number): Promise<ReceivedAnswer> =>
+      memory.lend((answer) => {
+        receive(answer, 'a'.repeat(length));
+        return Promise.resolve(answer);
+      });
+    const small = await lent(64);
+    expect(await lent(65)).toBe(small);
+    expect(await lent(1)).not.toBe(small);
+    const both = new Set(await Promise.all([lent(1), lent(2)]));
+    expect(both.size).toBe(2);
+    // One of the two was kept.
+    const again = new Set(await Promise.all([lent(1), lent(2)]));
+    expect([...again].filter((one) => both.has(one))).toHaveLength(1);
+  });
+
   it('is lent to one at a time, and again when it came back', async () => {
     const memory = new AnswerMemory();
     const [one, other] = await Promise.all([

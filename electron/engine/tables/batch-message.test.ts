@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { entityPath } from '@shared/edit/entity-path';
 import type { Entity } from '@shared/model/entity';
-import { batchOperation, parseBatchAnswer, renderBatch } from './batch-message';
+import { allWritten, batchOperation, parseBatchAnswer, renderBatch } from './batch-message';
 
 const endpoint = 'http://127.0.0.1:10002/account';
 const entity: Entity = {
@@ -57,11 +57,40 @@ describe('the answer to a batch', () => {
   it.each([
     ['409 Conflict', 'EntityAlreadyExists', '12:The specified entity already exists.\\nRequestId:1', 12],
     ['400 Bad Request', 'PropertyValueTooLarge', '0:The property value is too large.', 0],
+    ['400 Bad Request', 'InvalidInput', '99:The last one is wrong.', 99],
+    ['400 Bad Request', 'InvalidInput', 'The row 5: 7 is wrong.', null],
     ['404 Not Found', 'TableNotFound', 'The table specified does not exist.', null],
   ])('is nothing done: %s %s', (status, code, message, index) => {
     const answer = parseBatchAnswer(failed(status, because(code, message)), 100);
     expect(answer).toMatchObject({ kind: 'failed', status: Number.parseInt(status, 10), serviceCode: code, index });
     if (answer.kind === 'failed') expect(answer.serviceMessage).toMatch(/^The .+\.$/);
+  });
+
+  it('has its ETags whatever the case of the header, and none where there is none', () => {
+    const lower = done('W/"1"').replace('ETag:', 'etag:');
+    const none = done('').replace('ETag: \r\n', '');
+    expect(parseBatchAnswer(lower + none, 2)).toEqual({ kind: 'done', etags: ['W/"1"', ''] });
+  });
+
+  it('is a failure also where it stands behind what was done', () => {
+    const body = done('W/"1"') + failed('409 Conflict', because('EntityAlreadyExists', '1:The second exists.'));
+    expect(parseBatchAnswer(body, 2)).toMatchObject({ kind: 'failed', index: 1 });
+    expect(allWritten(Buffer.from(body), 2)).toBe(false);
+  });
+
+  it.each<[string, number, boolean]>([
+    ['', 0, true],
+    ['', 1, false],
+    [done('1'), 1, true],
+    [done('1'), 2, false],
+    [done('1') + done('2'), 2, true],
+    [done('1').repeat(100), 100, true],
+    [done('1').repeat(99), 100, false],
+    [failed('400 Bad Request', because('InvalidInput', '0:No.')), 1, false],
+    ['\nHTTP/1.1 204 No Content', 1, true],
+    ['HTTP/1.1 204 No Content', 1, false],
+  ])('%j to %i operations has written all: %s', (body, sent, all) => {
+    expect(allWritten(Buffer.from(body), sent)).toBe(all);
   });
 
   it.each(['', done('W/"1"'), 'garbage'])('is refused when operations have no answer: %j', (body) => {

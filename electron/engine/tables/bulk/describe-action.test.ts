@@ -1,8 +1,10 @@
 // What the list says of a bulk change: what it did to which rows, so that two of them are told apart a day later.
+import type { PropertyChange } from '@shared/model/edit';
 import type { BulkStanding } from '@shared/model/table-bulk';
 import type { TableQuery } from '@shared/query/filter';
 import { describe, expect, it } from 'vitest';
-import { factsOf, rowsMeant } from './describe-action';
+import type { BulkHead } from './bulk-records';
+import { factsOf, rowsMeant, titleOf } from './describe-action';
 
 const standing: BulkStanding = {
   rowsUnchanged: 0,
@@ -42,5 +44,51 @@ describe('the facts of a bulk job', () => {
   it('tell a filter that is not understood any more as it was written, and leave other conditions to the title', () => {
     expect(rows({ kind: 'update', query: { ...whole, filterText: ' Status is open ' } })).toBe('Status is open');
     expect(rows({ kind: 'update', query: { ...whole, partitionKey: { kind: 'one-of', values: [] } } })).toBeUndefined();
+  });
+});
+
+it('names what the rows show beside their number', () => {
+  const facts = (some: Partial<BulkStanding>) =>
+    factsOf({ ...standing, ...some }, null).map(({ name, value }) => `${name}: ${value}`);
+  expect(facts({ undo: 'none' })).toEqual([]);
+  expect(facts({})).toEqual(['Undo: possible']);
+  expect(facts({ undo: 'used', rowsUnchanged: 1, rowsPerSecondAllowed: 1500 })).toEqual([
+    'Left as they are: 1',
+    'Rate limit: 1,500 rows/s',
+    'Undo: used',
+  ]);
+});
+
+describe('the title of a bulk job', () => {
+  const set = (name: string, value: string) => ({ kind: 'set', name, value: { type: 'Edm.String', value } }) as const;
+  const update = (...changes: readonly PropertyChange[]) =>
+    ({ kind: 'update', changes: [...changes], mode: 'merge' }) as const;
+  const title = (action: BulkHead['action'], some: Partial<BulkHead> = {}): string =>
+    titleOf({ table: 'Orders', title: 'as it was', takesBack: undefined, ...some, action });
+
+  it('is the table of a deletion, and the first three of its changes', () => {
+    expect(title({ kind: 'delete' })).toBe('Orders');
+    expect(title(update(set('Status', 'done'), { kind: 'remove', name: 'Note' }))).toBe(
+      'Orders: set Status to done, clear Note',
+    );
+    const three = [set('A', '1'), { kind: 'rename', name: 'B', to: 'C' }, set('D', '2')] as const;
+    expect(title(update(...three))).toBe('Orders: set A to 1, rename B to C, set D to 2');
+    expect(title(update(...three, set('E', '3')))).toBe('Orders: set A to 1, rename B to C, set D to 2, 1 more');
+  });
+
+  it('shows 24 characters of a value', () => {
+    const value = 'a'.repeat(24);
+    expect(title(update(set('A', value)))).toBe(`Orders: set A to ${value}`);
+    expect(title(update(set('A', `${value}b`)))).toBe(`Orders: set A to ${value}…`);
+  });
+
+  it('says what is undone', () => {
+    const restore = { kind: 'restore' } as const;
+    expect(title(restore)).toBe('as it was');
+    expect(title(restore, { takesBack: { kind: 'file', change: 'Orders: clear Note' } as BulkHead['takesBack'] })).toBe(
+      'Undo file: Orders: clear Note',
+    );
+    const of = { table: 'Ships', action: { kind: 'delete' as const }, title: '' };
+    expect(title(restore, { takesBack: { kind: 'job', of } as unknown as BulkHead['takesBack'] })).toBe('Undo: Ships');
   });
 });

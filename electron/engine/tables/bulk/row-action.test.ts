@@ -34,6 +34,16 @@ describe('a bulk update of one row', () => {
     expect(plan([set('A', 'y'), set('A', 'x')], [{ name: 'A', value: text('x') }]).kind).toBe('unchanged');
   });
 
+  it('counts a name or a removal only where the property is there', () => {
+    const rename: PropertyChange = { kind: 'rename', name: 'A', to: 'B' };
+    expect(plan([rename], [{ name: 'C', value: text('x') }]).kind).toBe('unchanged');
+    expect(plan([rename], [{ name: 'A', value: text('x') }])).toMatchObject({
+      kind: 'send',
+      after: [{ name: 'B', value: text('x') }],
+    });
+    expect(plan([set('A', '')], []).kind).toBe('send');
+  });
+
   it('sends what is left when they do not', () => {
     const sent = plan([set('A', 'y'), { kind: 'remove', name: 'B' }], [{ name: 'A', value: text('x') }]);
     expect(sent).toMatchObject({ kind: 'send', after: [{ name: 'A', value: text('y') }] });
