@@ -83,9 +83,9 @@ describe('what a policy makes of names that exist', () => {
     ['all names exist and are replaced', {}, 'always', false],
     ['all names exist and are compared', {}, 'if-different', false],
     ['one name is new', { all: smallFiles(3) }, 'never', false],
-    ['it still runs', { state: 'running' }, 'never', false],
-    ['not all were counted', { counted: 'part' }, 'never', false],
-    ['not all were looked at', { looked: 'part' }, 'never', false],
+    ['it still runs', { state: 'under-way' }, 'never', false],
+    ['not all were counted', { counted: 'at-least' }, 'never', false],
+    ['not all were looked at', { looked: 'some' }, 'never', false],
   ])('is certainly nothing to move only where %s: %#', (_, change, policy, nothing) => {
     const taken = [{ source: 'older' as const, size: 'same' as const, sum: smallFiles(2), early: [] }];
     expect(movesNothing(surveyOf({ all: smallFiles(2), taken, ...change }), policy)).toBe(nothing);

@@ -50,7 +50,7 @@ it('an answer with another code does not refuse the version, whatever its text',
 });
 
 describe('an answer is from a storage service', () => {
-  it.each([
+  it.each<readonly [number, Readonly<Record<string, string>>, boolean]>([
     [200, { 'x-ms-request-id': '1' }, true],
     [200, { 'x-ms-version': '1' }, true],
     [200, { 'content-type': 'text/html' }, false],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sentence } from '@shared/error-words';
+import { isAfterBusy } from './after-busy';
 import { answerError, serviceError } from './error-mapping';
 import type { FailureFacts } from './failure-facts';
 import { redacted } from '@shared/redact';
@@ -96,6 +97,15 @@ describe('an answer of the service', () => {
     expect(of(507, '', {})).toBeUndefined();
     expect(of(502, '', { 'x-ms-request-id': 'r', 'x-ms-version': '2021-01-01' })).toBeUndefined();
     expect(of(500, 'InternalError', {})).toBeUndefined();
+  });
+
+  it('is marked where an earlier try may have caused it', () => {
+    const after = (status: number, code: string, afterBusy: boolean) =>
+      isAfterBusy(answerError({ ...answer(status, code), afterBusy }, facts()));
+    expect(after(409, 'BlobAlreadyExists', true)).toBe(true);
+    expect(after(404, 'BlobNotFound', true)).toBe(true);
+    expect(after(409, 'BlobAlreadyExists', false)).toBe(false);
+    expect(after(503, 'ServerBusy', true)).toBe(false);
   });
 
   it('that asks for patience says for how long, a minute at most; five seconds where it does not say', () => {

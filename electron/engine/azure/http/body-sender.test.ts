@@ -125,13 +125,13 @@ describe('a body', () => {
   const written = async (body: Uint8Array | Readable) => {
     const pieces: Buffer[] = [];
     let sentBytes = 0;
-    let last = -1;
+    const last: number[] = [];
     await new Promise<void>((onDone) =>
       sendBody(body, {
         request: {
           isDestroyed: () => false,
           write: (piece, taken) => void (pieces.push(Buffer.from(piece)), setImmediate(taken)),
-          end: (piece, taken) => void ((last = piece.length), pieces.push(Buffer.from(piece)), setImmediate(taken)),
+          end: (piece, taken) => void (last.push(piece.length), pieces.push(Buffer.from(piece)), setImmediate(taken)),
         },
         pieceSize: new PieceSize(),
         monotonic: () => 0,
@@ -153,12 +153,12 @@ describe('a body', () => {
   ])('of %i bytes is sent whole and in order, in pieces of %j', async (length, lengths) => {
     const body = Buffer.from(Uint8Array.from({ length }, (_, index) => index % 251));
     const sentBody = await written(body);
-    expect(sentBody).toMatchObject({ lengths, sentBytes: length, last: lengths.at(-1) });
+    expect(sentBody).toMatchObject({ lengths, sentBytes: length, last: lengths.slice(-1) });
     expect(sentBody.whole.equals(body)).toBe(true);
   });
 
   it('that is a stream of text or bytes ends after its last piece', async () => {
     const { whole, sentBytes, last } = await written(Readable.from(['ä', Buffer.from('b')]));
-    expect([whole.toString(), sentBytes, last]).toEqual(['äb', 3, 0]);
+    expect([whole.toString(), sentBytes, last]).toEqual(['äb', 3, [0]]);
   });
 });
