@@ -79,6 +79,8 @@ describe('a conflict', () => {
     const now = { ...before, etag: 'W/"theirs"', properties: [text('A', 'read'), text('B', 'read'), text('C', 'new')] };
     const changes = ['B', 'D'].map((name) => ({ kind: 'set', ...text(name, 'mine') }) as const);
     const edit: StagedEdit = { ...staged, kind: 'update', mode: 'merge', read: before, changes };
+    expect(resolveConflict(edit, now, [])).toMatchObject({ kind: 'update', mode: 'merge' });
+    expect(resolveConflict({ ...edit, mode: 'replace' }, now, [])).toMatchObject({ kind: 'update', mode: 'replace' });
     const found = describeConflict(edit, now).properties.map(({ name, changedBy }) => [name, changedBy]);
     expect(Object.fromEntries(found)).toEqual({ A: 'nobody', B: 'mine', C: 'theirs', D: 'both' });
   });

@@ -56,6 +56,22 @@ describe('rate cap', () => {
     expect(done).toEqual(['before', 'behind', 'last']);
   });
 
+  it('lets those who were there before wait as long as they had to', async () => {
+    const clock = createFakeClock();
+    const cap = createRateCap(() => 1000, clock);
+    const left = new AbortController();
+    let waitedMs = 0;
+    const before = cap.take(1250).then((ms) => (waitedMs = ms));
+    const given = cap.take(100_000, left.signal).catch((thrown: unknown) => thrown);
+    await clock.advance(100);
+    left.abort();
+    await given;
+    await clock.advance(899);
+    expect(waitedMs).toBe(0);
+    await clock.advance(1);
+    expect(await before).toBe(1000);
+  });
+
   it('begins anew when it comes back after it was lifted', async () => {
     const clock = createFakeClock();
     let limit: number | null = 1000;

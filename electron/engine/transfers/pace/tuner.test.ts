@@ -128,8 +128,9 @@ describe('tuner', () => {
     expect(tune(settled, seen({ atMs: 59_999 }), limits).reason).toBeNull();
     const again = tune(settled, seen({ atMs: 60_000 }), limits);
     expect([again.state.setting.concurrency, again.reason?.()]).toEqual([10, '10 at once: asked again']);
-    const better = tune({ ...settled, rates: [], tooMany: null }, seen({ atMs: 1, bytesPerSecond: 1 }), limits);
-    expect(better.reason).toBeNull();
+    const faster = { ...settled, rates: [400 * MiB] };
+    const changed = tune(faster, seen({ atMs: 59_999, bytesPerSecond: 400 * MiB }), limits);
+    expect(changed.reason?.()).toBe('10 at once: the line changed');
   });
 
   it('learns nothing from an idle interval', () => {

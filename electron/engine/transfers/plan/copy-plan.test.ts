@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import type { Account } from '../../azure/account';
 import type { CopyFile, CopySpec } from '../records/job-records';
-import { planCopy } from './copy-plan';
+import { copyBlockBytes, planCopy } from './copy-plan';
 import type { PlanStep } from './plan';
 
 afterEach(() => vi.restoreAllMocks());
@@ -28,12 +28,16 @@ async function outcomeOf(folders: readonly string[], targets: readonly string[])
   return steps.flatMap((step) => (step.kind === 'file' ? [step.file.name] : []));
 }
 
-async function stepsOf(folders: readonly string[], targets: readonly string[]): Promise<readonly PlanStep<CopyFile>[]> {
+async function stepsOf(
+  folders: readonly string[],
+  targets: readonly string[],
+  prefix = '',
+): Promise<readonly PlanStep<CopyFile>[]> {
   const spec: CopySpec = {
     kind: 'copy',
     connectionId: 'c',
     container: 'box',
-    prefix: '',
+    prefix,
     from: { connectionId: 'c', container: 'box' },
     selection: [
       ...folders.map((prefix) => ({ kind: 'prefix' as const, prefix, as: `elsewhere/${prefix}` })),
@@ -57,6 +61,35 @@ it('plans exactly the names that lie in none of the folders', async () => {
       expect(await outcomeOf(folders, targets)).toEqual(outside);
     }),
   );
+});
+
+it.each([
+  ['', 't'],
+  ['p', 'p/t'],
+  ['p/', 'p/t'],
+])('puts names below the folder %j', async (prefix, name) => {
+  expect(await stepsOf([], ['t'], prefix)).toMatchObject([{ kind: 'file', file: { name } }]);
+});
+
+it('gives a name once, and takes no folder without blobs, or into itself, for a success', async () => {
+  expect(await stepsOf([], ['t', 't', 'u'])).toMatchObject([
+    { kind: 'file', file: { name: 't' } },
+    { kind: 'problem', problem: { source: 'source 1', target: 't' } },
+    { kind: 'file', file: { name: 'u' } },
+  ]);
+  expect(await stepsOf(['a/'], [])).toMatchObject([
+    { kind: 'problem', problem: { source: 'a/', target: 'elsewhere/a/', error: { kind: 'notFound' } } },
+  ]);
+  expect(await stepsOf(['else'], [])).toMatchObject([
+    { kind: 'problem', problem: { source: 'else', target: 'elsewhere/else', error: { code: 'invalid.input' } } },
+  ]);
+});
+
+it('copies what is as large as one request takes in one, and a byte more in blocks', () => {
+  const options = { ...defaultTransferOptions, blockBytes: 1024 * 1024 };
+  expect(copyBlockBytes(0, options)).toBe(0);
+  expect(copyBlockBytes(1024 * 1024, options)).toBe(0);
+  expect(copyBlockBytes(1024 * 1024 + 1, options)).toBe(1024 * 1024);
 });
 
 it('says of a name that no tool could read that it is to be renamed: nothing was uploaded', async () => {
