@@ -56,7 +56,10 @@ describe('the warnings before an import', () => {
   it('name five lines and ten columns that keep a type away, and no more', () => {
     const warnings = (rows: number, columns: number): string => {
       const conflicts = Array.from({ length: columns }, (_, index) => ({
-        ...{ column: `C${index}`, type: 'Edm.Int32' as const, unfit: rows, changed: 0 },
+        column: `C${index}`,
+        type: 'Edm.Int32' as const,
+        unfit: rows,
+        changed: 0,
         lines: Array.from({ length: rows }, (_line, at) => rows - at),
       }));
       return importWarnings({ ...found, conflicts, conflictRows: rows }, defaultImportSettings).join('\n');
