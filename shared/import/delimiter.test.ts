@@ -27,6 +27,8 @@ it.each([
   ['"sep=\t"', '\t'],
   ['sep=', null],
   ['a sep=;', null],
+  ['sep=;;', null],
+  ['sep=; ', null],
 ])('what the line %j names divides a text: %j', (line, delimiter) => {
   expect(namedDelimiter(line)).toBe(delimiter);
 });

@@ -45,6 +45,8 @@ describe('stored policies', () => {
     [{ startsOn: 'tomorrow' }, 'startsOn'],
     [{ expiresOn: '2026-13-01T00:00:00Z' }, 'expiresOn'],
     [{ startsOn: '2026-02-30' }, 'startsOn'],
+    [{ startsOn: ' 2026-03-01' }, 'startsOn'],
+    [{ startsOn: '2026-03-01 ' }, 'startsOn'],
     [{ expiresOn: '2026-02-30T00:00:00Z' }, 'expiresOn'],
     [{ startsOn: '2026-03-02T00:00:00Z', expiresOn: '2026-03-01T00:00:00Z' }, 'expiresOn'],
   ])('%j is named by its field', (part, field) => {

@@ -61,8 +61,7 @@ it('names what the rows show beside their number', () => {
 
 describe('the title of a bulk job', () => {
   const set = (name: string, value: string) => ({ kind: 'set', name, value: { type: 'Edm.String', value } }) as const;
-  const update = (...changes: readonly PropertyChange[]) =>
-    ({ kind: 'update', changes: [...changes], mode: 'merge' }) as const;
+  const update = (...changes: PropertyChange[]): BulkHead['action'] => ({ kind: 'update', changes, mode: 'merge' });
   const title = (action: BulkHead['action'], some: Partial<BulkHead> = {}): string =>
     titleOf({ table: 'Orders', title: 'as it was', takesBack: undefined, ...some, action });
 
