@@ -33,6 +33,28 @@ describe('what is taken out of a text', () => {
   );
 
   it.each([
+    ['https://a.example/box?se=2030&sig=a%2Fb&sp=r', 'https://a.example/box?se=2030&sig=…&sp=r'],
+    ['SIG=a', 'SIG=…'],
+    ['AccountName=a;AccountKey=YQ==;X=b', 'AccountName=a;AccountKey=…;X=b'],
+    ['SharedAccessSignature=sv=1;X=b', 'SharedAccessSignature=…;X=b'],
+    ['the design=a stays', 'the design=a stays'],
+  ])('what a name in a connection string or SAS announces, %s', (text, safe) => {
+    expect(redacted(text)).toBe(safe);
+  });
+
+  it('forty characters that may be a key, and not thirty-nine', () => {
+    expect(redacted(`a ${'k'.repeat(39)} b`)).toBe(`a ${'k'.repeat(39)} b`);
+    expect(redacted(`a ${'k'.repeat(40)}== b`)).toBe('a … b');
+  });
+
+  it('a path that may be a key, but in a frame', () => {
+    const path = `${'ab/'.repeat(20)}c.js`;
+    expect(redacted(`    at ${path}:1:2`)).toBe(`    at ${path}:1:2`);
+    for (const line of [`x    at ${path}:1:2`, `    at ${path}:1:2 and`, `key ${path}`])
+      expect(redacted(line)).not.toContain('ab/');
+  });
+
+  it.each([
     ['Authorization: Bearer canary', 'Authorization: Bearer …'],
     ['{"authorization":"Basic YW5uOmNhbmFyeQ==","host":"a"}', '{"authorization":"Basic …","host":"a"}'],
     ['Proxy-Authorization: basic YW5uOmNhbmFyeQ==\r\nHost: a', 'Proxy-Authorization: basic …\r\nHost: a'],

@@ -62,6 +62,8 @@ describe('the cost of requests', () => {
     ]);
     expect(costOfRequests(sent, prices)).toMatchObject({ amount: 2, covers: 'some' });
     expect(costOfRequests(sent, noPrices)).toMatchObject({ amount: null, covers: 'none' });
+    const withFree = [...sent, ...requestsTo('one', 'blob', [{ operation: 'DeleteBlob', requests: 3 }])];
+    expect(costOfRequests(withFree, noPrices)).toMatchObject({ amount: null, covers: 'none' });
   });
 
   it('is nothing for what is free, without any price', () => {
@@ -95,6 +97,8 @@ it.each([
 it.each([
   [0, 'EUR', '0.00 EUR'],
   [1234.5, '$', '1,234.50 $'],
+  [1, '', '1.00'],
+  [12.346, '', '12.35'],
   [0.0456, '', '0.046'],
   [0.0000036, 'EUR', '0.0000036 EUR'],
   [0.00000004, 'EUR', '< 0.000001 EUR'],
