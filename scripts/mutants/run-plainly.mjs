@@ -20,12 +20,15 @@ import { inProject, projectDir } from '../project.mjs';
 
 for (const plugin of [JestExtend, JestChaiExpect, JestAsymmetricMatchers]) chai.use(plugin);
 
-/** As Vitest makes its own. @param {unknown} value @param {string} [message] */
-function expect(value, message) {
-  const assertion = chai.expect(value, message);
+/**
+ * As Vitest makes its own, which its type describes.
+ * @type {any}
+ */
+const expect = (/** @type {unknown} */ value, /** @type {string | undefined} */ message) => {
+  const assertion = /** @type {any} */ (chai.expect(value, message));
   const test = suites.getCurrentTest();
   return test ? assertion.withTest(test) : assertion;
-}
+};
 Object.assign(expect, chai.expect, globalThis[ASYMMETRIC_MATCHERS_OBJECT], {
   getState: () => getState(expect),
   setState: (state) => setState(state, expect),
@@ -78,7 +81,7 @@ async function bundled(test, mutant) {
 /** @param {string} path @param {string} source @param {string} test */
 async function passes(path, source, test) {
   let failed = false;
-  const runner = {
+  const runner = /** @type {any} */ ({
     config: {
       ...{ root: projectDir, name: '', setupFiles: [], passWithNoTests: false, allowOnly: true, retry: 0, tags: [] },
       ...{ sequence: { shuffle: false, concurrent: false, seed: 1, hooks: 'stack', setupFiles: 'list' } },
@@ -93,7 +96,7 @@ async function passes(path, source, test) {
     onAfterRunTask: (task) => {
       failed ||= task.result?.state === 'fail';
     },
-  };
+  });
   const [file] = await suites.startTests([test], runner);
   return file?.result?.state === 'pass' && !failed;
 }

@@ -54,6 +54,44 @@ describe('counts of values', () => {
   });
 });
 
+describe('the most frequent values', () => {
+  it('come first, equally frequent ones by their text, and as many as were asked for', () => {
+    const counts = counted(['c', 'a', 'd', 'b', 'a', 'd', 'd']);
+    const all = [
+      { key: 'd', rows: 3 },
+      { key: 'a', rows: 2 },
+      { key: 'b', rows: 1 },
+      { key: 'c', rows: 1 },
+    ];
+    expect(counts.top(4)).toEqual(all);
+    expect(counts.top(5)).toEqual(all);
+    expect(counts.top(3)).toEqual(all.slice(0, 3));
+    expect([counts.top(0), counted([]).top(1)]).toEqual([[], []]);
+  });
+
+  it('are exact up to 2,048 different ones, and not beyond', () => {
+    const values = Array.from({ length: 2048 }, (_, index) => `v${index}`);
+    const exact = counted([...values, ...values]);
+    expect([exact.shortBy, exact.distinct(), exact.top(Infinity).length]).toEqual([
+      0,
+      { count: 2048, exactness: 'exact' },
+      2048,
+    ]);
+    const more = counted([...values, ...values.slice(0, 600), ...values.slice(0, 100), 'one more']);
+    expect([more.shortBy, more.distinct().exactness]).toEqual([2, 'estimate']);
+    expect(more.top(Infinity)).toHaveLength(100);
+  });
+
+  it('of those beyond lose as much as the 513th has, by number and not by text', () => {
+    const values = Array.from({ length: 2048 }, (_, index) => `v${index}`);
+    const often = values.slice(0, 513).flatMap((key) => Array.from({ length: 9 }, () => key));
+    const most = values.slice(0, 3).flatMap((key) => Array.from({ length: 90 }, () => key));
+    const counts = counted([...values, ...often, ...most, 'one more']);
+    expect(counts.shortBy).toBe(10);
+    expect(counts.top(9)).toEqual(['v0', 'v1', 'v2'].map((key) => ({ key, rows: 90 })));
+  });
+});
+
 describe('the estimate of how many', () => {
   it.each([600, 3_000, 12_000, 200_000])('is near %d', (size) => {
     const sketch = new DistinctSketch();
