@@ -38,16 +38,23 @@ describe('blob paths', () => {
   });
 
   it('refuses what cannot be written', () => {
+    expect(blobPath('box', 'x'.repeat(1024))).toHaveLength('/box/'.length + 1024);
+    expect(() => blobPath('box', '')).toThrow(
+      expect.objectContaining({
+        context: { kind: 'blob', name: '', problem: 'has 0 characters; 1 to 1024 are possible' },
+      }),
+    );
     for (const name of ['', '.', '..', 'x'.repeat(1025), 'half \ud83d']) {
       expect(() => blobPath('box', name)).toThrow(expect.objectContaining({ code: 'invalid.name' }));
     }
   });
 
   it('refuses to create names that read as another blob', () => {
-    for (const name of ['a/../b', '.', 'a/.', '..\\b', 'folder/', 'a\u0001b', 'a\\b']) {
+    for (const name of ['a/../b', '.', 'a/.', '..\\b', 'folder/', 'a\u0001b', '\u001fb', 'a\u0000', 'a\\b']) {
       const context = expect.objectContaining({ fix: 'Give it another name, then upload it again.' }) as object;
       expect(() => assertUploadName(name)).toThrow(expect.objectContaining({ code: 'invalid.name', context }));
     }
-    for (const name of ['...', '.hidden', 'a.', 'a..b', 'tr./x ']) expect(() => assertUploadName(name)).not.toThrow();
+    for (const name of ['...', '.hidden', 'a.', 'a..b', 'tr./x ', ' ', '\u007f'])
+      expect(() => assertUploadName(name)).not.toThrow();
   });
 });
