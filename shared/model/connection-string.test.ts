@@ -123,6 +123,8 @@ describe('a SAS with what came along when it was copied', () => {
     ['in the angle brackets of a mail', `<${url}>`],
     ['with a semicolon behind it', `${url}; `],
     ['with ampersands as a web page writes them', url.replaceAll('&', '&amp;')],
+    ['with ampersands in capitals', url.replaceAll('&', '&AMP;')],
+    ['with its scheme in capitals', url.replace('https', 'HTTPS')],
     ['after the name of a variable', `SAS_URL='${url}'`],
   ])('%s is the same SAS', (_, text) => {
     expect(carriesSas(text)).toBe(true);
@@ -133,6 +135,27 @@ describe('a SAS with what came along when it was copied', () => {
     const whole = `BlobEndpoint=https://ships.blob.core.windows.net/;SharedAccessSignature=${accountSas}`;
     expect(parseSas(whole.replaceAll('&', '&amp;'))).toEqual(parseSas(whole));
   });
+});
+
+it.each([
+  ['sharedaccesssignature=sv=1', true],
+  ['SharedAccessSignature =sv=1', true],
+  ['HTTP://a.example', true],
+  [`AccountName=ships;AccountKey=${key}`, false],
+  ['see https://a.example', false],
+  ['', false],
+])('%j is read as a SAS: %s', (text, is) => {
+  expect(carriesSas(text)).toBe(is);
+});
+
+it.each([
+  ['?sv=2020-01-01&sig=CANARY', 'has no address'],
+  ['sig=CANARY', 'has no address'],
+  [`AccountName=ships;AccountKey=${key}`, 'without a SAS'],
+  ['design=CANARY', 'neither a SAS URL'],
+  ['<https://a.example>x', 'neither a SAS URL'],
+])('%j is no SAS, because it %s', (text, problem) => {
+  expect(failure(() => parseSas(text)).message).toContain(problem);
 });
 
 describe('account and key as fields', () => {
