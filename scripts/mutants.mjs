@@ -234,8 +234,13 @@ for (const name of positionals.flatMap(sourceFiles)) {
     left = await survivors(path, nearest, mutants);
     if (left !== null) break;
   }
-  if (!values.near && left !== null && left.length > 0 && others.length > 0)
+  for (runner of values.near || others.length === 0 ? [] : runners) {
+    if (left === null || left.length === 0) break;
+    // What fails without a mutant notices none.
+    if ((await runInProcess(path, others, [source]))[0] !== 'survived') continue;
     left = await survivorsOfMany(path, others, left);
+    break;
+  }
   if (left === null) {
     print(`${name}: left out, its tests ${isSlow ? 'take too long' : 'do not pass without a mutant'}`);
     continue;
