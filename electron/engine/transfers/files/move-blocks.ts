@@ -113,7 +113,7 @@ async function unlessTimedOut<T>(
   const sinceMs = clock.monotonic();
   try {
     const moved = await move();
-    if (moved !== givenUp) timeouts.arrived(part.f, part.offset);
+    if (moved !== givenUp) timeouts.arrived({ ...part, tookMs: clock.monotonic() - sinceMs });
     return moved;
   } catch (thrown) {
     if (signal.aborted) throw thrown;

@@ -148,6 +148,9 @@ function timeoutsOf({ tuning, progress, elapsedMs, blockBytes }: RunPorts, sched
   return new RequestTimeouts({
     tuning,
     storedBytes: () => progress.storedBytes,
+    onArrived: (request) => {
+      if (tuning.arrived({ ...request, atMs: elapsedMs() }) === 'changed') scheduler.limitRaised();
+    },
     onTimedOut: (tookMs) => {
       tuning.timedOut({
         tookMs,

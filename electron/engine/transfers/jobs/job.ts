@@ -5,6 +5,7 @@ import { StowageError } from '@shared/errors';
 import type { TransferState, WaitReason } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import type { Account } from '../../azure/account';
+import { blockBytesFor } from '../plan/block-plan';
 import { nextBlockBytes } from '../plan/cut';
 import { AllRuns } from '../progress/all-runs';
 import { countedAccount } from '../progress/counted-account';
@@ -65,7 +66,10 @@ export class Job {
     // Every file and request in flight listens to it.
     setMaxListeners(0, this.#stopping.signal);
     this.progress = new JobProgress(countsOf[ports.standing.head.spec.kind], ports.cap.bytesPerSecond);
-    this.tuning = new JobTuning(ports.standing.head.spec.options, ports.start, ports.learned);
+    const { kind, options } = ports.standing.head.spec;
+    // What is received shows the rate of the line by itself.
+    const careful = kind === 'upload' ? { blockBytesOf: (bytes: number) => blockBytesFor(bytes, options, null) } : null;
+    this.tuning = new JobTuning(options, ports.start, ports.learned, careful);
     this.#slowDown = new SlowDown(ports.clock);
     this.#reached = hasReachedService(ports.standing) ? 'yes' : 'no';
   }

@@ -11,6 +11,28 @@ export interface ByteBudget {
   readonly sinceMs: number;
   /** What was in flight when requests first timed out: a budget of as much is none any more. */
   readonly full: { readonly bytes: number; readonly concurrency: number; readonly blockBytes: number | null };
+  /** Set while nothing has timed out and it is not known either what the line carries. */
+  readonly probe?: Probe;
+}
+
+/** The beginning on an unknown line. */
+export interface Probe {
+  /** In how many requests the budget is sent at once. */
+  readonly shares: number;
+  /** When the first request began; null until one has arrived. */
+  readonly sinceMs: number | null;
+  readonly arrivedBytes: number;
+  /** The number before more requests were tried for the same bytes, and the rate then; null before that. */
+  readonly tried: { readonly shares: number; readonly storedPerSecond: number } | null;
+  /** More requests for the same bytes bring nothing, or a user has fixed their number or size. */
+  readonly isShared: boolean;
+}
+
+/** A request that has arrived. */
+export interface Arrival {
+  readonly atMs: number;
+  readonly tookMs: number;
+  readonly bytes: number;
 }
 
 /** What is known of the line at a moment. */
@@ -47,6 +69,84 @@ const ceilingMs = 10 * 60_000;
 /** So many requests share a budget, so that the line stays full while one of them ends and the next begins. */
 const requestsOfBudget = 4;
 
+/** The part of a job that is in flight at first on an unknown line: what is lost with it costs no more time than that. */
+const probePart = 1 / 8;
+const leastProbeBytes = 2 * minBlockBytes;
+/** A job as small as this is sent at once. */
+const unprobedBytes = 8 * minBlockBytes;
+/** A line is filled for this long while no limit is known. */
+const probeMs = 2_000;
+/** The rate of the line is that of so long at most. */
+export const mostWindowMs = 30_000;
+/** More requests for the same bytes must gain this much, or the line is shared by them. */
+const unsharedGain = 1.3;
+const roundsOfTrial = 3;
+const usualShares = 8;
+const mostShares = 64;
+
+/**
+ * What is in flight at first on an unknown line; null where that is no less than `full`.
+ * @param jobBytes of the files known so far
+ */
+export function probeBudget(jobBytes: number, full: ByteBudget['full'], fixed: Fixed): ByteBudget | null {
+  const bytes = Math.max(leastProbeBytes, jobBytes * probePart);
+  if (jobBytes <= unprobedBytes || bytes >= full.bytes) return null;
+  const ceiling = { bytes: Infinity, storedPerSecond: 0, atMs: 0 };
+  const isShared = fixed.concurrency !== null || fixed.blockBytes !== null;
+  const probe: Probe = { shares: usualShares, sinceMs: null, arrivedBytes: 0, tried: null, isShared };
+  return { bytes, sinceMs: 0, full, ceiling, probe };
+}
+
+/** The same budget when another job begins with it. */
+export function budgetAgain(budget: ByteBudget): ByteBudget {
+  const { probe } = budget;
+  if (probe === undefined) return { ...budget, sinceMs: 0 };
+  return { ...budget, sinceMs: 0, probe: { ...probe, sinceMs: null, arrivedBytes: 0 } };
+}
+
+/** The budget after a request has arrived on an unknown line: more once the line carries it in a short time. */
+export function afterArrival(budget: ByteBudget, probe: Probe, { atMs, tookMs, bytes }: Arrival): ByteBudget {
+  const sinceMs = probe.sinceMs ?? atMs - tookMs;
+  const arrivedBytes = probe.arrivedBytes + bytes;
+  const inTime = (arrivedBytes / Math.max(1, atMs - sinceMs)) * probeMs;
+  const more = inTime >= budget.bytes * stepPart || inTime >= budget.full.bytes;
+  const next = { ...budget, probe: { ...probe, sinceMs, arrivedBytes } };
+  return more ? { ...next, bytes: Math.min(inTime, budget.full.bytes), sinceMs: atMs } : next;
+}
+
+/**
+ * The budget after a whole round on an unknown line; null for no change. Where every connection has a rate of its own,
+ * more requests for the same bytes are faster and nothing is at risk; on a line that they share, nothing is gained.
+ */
+export function afterProbeRound(budget: ByteBudget, probe: Probe, seen: LineFacts): ByteBudget | null {
+  const { atMs, storedPerSecond } = seen;
+  if (!isRound(budget, seen)) return null;
+  // As much may have been under way when the budget was set and has arrived since.
+  const earlier = (budget.bytes / Math.min(mostWindowMs, atMs - budget.sinceMs)) * 1000;
+  const surePerSecond = storedPerSecond - earlier;
+  const inTime = (surePerSecond * probeMs) / 1000;
+  if (inTime >= budget.bytes * stepPart) {
+    return { ...budget, bytes: Math.min(budget.full.bytes, budget.bytes * 2, inTime), sinceMs: atMs };
+  }
+  if (probe.isShared) return null;
+  const { shares, tried } = probe;
+  if (tried !== null && seen.storedBytes < budget.bytes * roundsOfTrial) return null;
+  if (tried !== null && surePerSecond < tried.storedPerSecond * unsharedGain) {
+    return { ...budget, sinceMs: atMs, probe: { ...probe, shares: tried.shares, isShared: true } };
+  }
+  const more = shares * 2;
+  if (more > mostShares || budget.bytes / more < minBlockBytes)
+    return { ...budget, probe: { ...probe, isShared: true } };
+  return { ...budget, sinceMs: atMs, probe: { ...probe, shares: more, tried: { shares, storedPerSecond } } };
+}
+
+/** Size and number of blocks at the beginning on an unknown line. */
+function probeSetting({ bytes }: ByteBudget, { shares }: Probe, fixed: Fixed, mostAtOnce: number) {
+  const wanted = Math.max(minBlockBytes, 2 ** Math.floor(Math.log2(bytes / (fixed.concurrency ?? shares))));
+  const atOnce = Math.max(1, Math.min(mostAtOnce, Math.floor(bytes / (fixed.blockBytes ?? wanted))));
+  return { concurrency: fixed.concurrency ?? atOnce, blockBytes: fixed.blockBytes === null ? wanted : null };
+}
+
 /** The limit after another request has timed out, 0 when its duration is not known. */
 export function shorterLimit(limitMs: number | null, timedOutMs: number): number | null {
   if (timedOutMs === 0) return limitMs;
@@ -72,10 +172,14 @@ export function afterTimeouts(seen: LineFacts, budget: ByteBudget | null, limitM
   return Math.max(minBlockBytes, blind / 2, Math.min(inFlightBytes / 2, inTime));
 }
 
+/** Whether as much as the budget has arrived since it was set. */
+export function isRound({ bytes, sinceMs }: Pick<ByteBudget, 'bytes' | 'sinceMs'>, seen: LineFacts): boolean {
+  return seen.storedBytes >= bytes && seen.atMs - sinceMs >= minLimitMs;
+}
+
 /** The bytes that may be in flight after a whole round in time; null for no change. */
 export function afterRound({ bytes, sinceMs, ceiling }: ByteBudget, seen: LineFacts, limitMs: number): number | null {
-  const isRound = seen.storedBytes >= bytes && seen.atMs - sinceMs >= minLimitMs;
-  if (!isRound || seen.inFlightBytes < bytes / 4) return null;
+  if (!isRound({ bytes, sinceMs }, seen) || seen.inFlightBytes < bytes / 4) return null;
   const inTime = Math.max(minBlockBytes, bytesInTime(seen.storedPerSecond, limitMs));
   if (inTime < bytes * slowerPart) return inTime;
   const isFaster = ceiling.storedPerSecond > 0 && seen.storedPerSecond > ceiling.storedPerSecond * fasterFactor;
@@ -100,10 +204,12 @@ export interface Fixed {
  * flight when they move in one request each, 0 for blocks.
  */
 export function settingFor(
-  { bytes, full }: Pick<ByteBudget, 'bytes' | 'full'>,
+  budget: ByteBudget,
   fixed: Fixed,
   { wholeBytes, mostAtOnce }: { readonly wholeBytes: number; readonly mostAtOnce: number },
 ): Fixed & { readonly concurrency: number } {
+  const { bytes, full, probe } = budget;
+  if (probe !== undefined) return probeSetting(budget, probe, fixed, mostAtOnce);
   const share = bytes / (fixed.concurrency ?? requestsOfBudget);
   const wanted = Math.max(minBlockBytes, 2 ** Math.floor(Math.log2(share)));
   const blockBytes = fixed.blockBytes ?? wanted;

@@ -10,14 +10,16 @@ import type { RequestRecord } from '../../metrics/request-record';
 import type { Learned, LearnedStart, WorkSize } from './learned-starts';
 import { MovedSize } from './moved-size';
 import { StoredRate } from './stored-rate';
-import type { Fixed } from './byte-budget';
+import { type Arrival, type ByteBudget, type Fixed, mostWindowMs, probeBudget } from './byte-budget';
 import {
   type Observation,
   type TunerLimits,
   type TunerSetting,
   type TunerState,
+  probeLine,
   resumeBudget,
   resumeTuner,
+  seeArrival,
   startTuner,
   tune,
 } from './tuner';
@@ -33,7 +35,6 @@ const limits: TunerLimits = { leastConcurrency: 1, mostConcurrency: 64 };
 const startOf: Readonly<Record<WorkSize, number>> = { blocks: startConcurrency, small: startConcurrencySmall };
 /** The rate of the line is that of so long, or of a request that just is in time. */
 const leastWindowMs = 3_000;
-const mostWindowMs = 30_000;
 /** Only the latest are kept, because a job may run for days. */
 const mostSteps = 500;
 const nothingLearned: LearnedStart = { of: () => null, keep: () => undefined };
@@ -69,6 +70,12 @@ export interface TuningStart {
   readonly runName: string;
 }
 
+/** A job that begins with little in flight on a line of which nothing is known. */
+export interface Careful {
+  /** Size of the blocks of a file on any other line. */
+  readonly blockBytesOf: (fileBytes: number) => number;
+}
+
 type Trouble = Pick<Observation, 'timeouts' | 'timedOutMs' | 'throttled'>;
 type KeptStep = Omit<TunerStep, 'reason'> & { readonly reason: Saying };
 
@@ -79,6 +86,7 @@ export class JobTuning {
   readonly #adapts: boolean;
   /** When a lab run determined the start, one tuner serves all files. */
   readonly #isAdvised: boolean;
+  readonly #careful: Careful | null;
   readonly #learned: LearnedStart;
   /** The kind of files that move now; null until the first are known. */
   #size: WorkSize | null = null;
@@ -102,9 +110,17 @@ export class JobTuning {
   readonly #stored = new StoredRate();
   #changedAtMs = 0;
   #gaveWay = 0;
+  /** What the files in blocks begin with on a line of which nothing is known. */
+  #probe: ByteBudget | null = null;
 
   /** `start` applies to a job that adapts by itself; what its options fix stays fixed. */
-  constructor(options: TransferOptions, start: TuningStart | null = null, learned: LearnedStart = nothingLearned) {
+  constructor(
+    options: TransferOptions,
+    start: TuningStart | null = null,
+    learned: LearnedStart = nothingLearned,
+    careful: Careful | null = null,
+  ) {
+    this.#careful = careful;
     this.#adapts = options.concurrency === 'auto';
     const fixed = {
       concurrency: options.concurrency === 'auto' ? null : options.concurrency,
@@ -188,11 +204,16 @@ export class JobTuning {
     // Once something moves, that decides.
     if (this.#size !== null && (this.#steps.length > 0 || this.#movedBytes > 0)) return;
     this.#size = manySmall ? 'small' : 'blocks';
-    if (!this.#adapts || this.#steps.length > 0) return;
+    if (this.#steps.length > 0) return;
+    this.#probe = this.#probeOf(files, bytes);
+    if (!this.#adapts) {
+      if (this.#probe !== null) this.#tuner = probeLine(this.#tuner, this.#probe, this.#limits);
+      return;
+    }
     this.#tuner = this.#begin(this.#size);
     const { setting, best } = this.#tuner;
     const { concurrency } = setting;
-    if (concurrency === startOf[this.#size]) return;
+    if (this.#tuner.budget?.probe !== undefined || concurrency === startOf[this.#size]) return;
     const reason: Saying = () =>
       concurrency === best.concurrency
         ? t`started where the last job did best`
@@ -229,6 +250,7 @@ export class JobTuning {
     this.#moves.add({ bytes: moved });
     this.#stored.add(facts.atMs, facts.storedBytes ?? facts.movedBytes);
     const { budget, setting } = this.#tuner;
+    this.#showProbe();
     if (!this.#adapts && timeouts === 0 && budget === null && setting.blockBytes === null) return 'unchanged';
     // A request to slow down takes precedence.
     if (timeouts + throttled === 0 && this.#adapts && this.#turns(facts)) return 'changed';
@@ -256,6 +278,41 @@ export class JobTuning {
     return this.#take({ ...seen, ...timeouts, ...this.#line(facts, facts.tookMs) }, facts.atMs);
   }
 
+  /** Call it as soon as a request that moves data has arrived. Returns whether the setting changed. */
+  arrived(arrival: Arrival): 'changed' | 'unchanged' {
+    if (this.#tuner.budget?.probe === undefined) return 'unchanged';
+    const { state, reason } = seeArrival(this.#tuner, arrival, this.#limits);
+    this.#tuner = state;
+    if (reason === null) return 'unchanged';
+    const { atMs } = arrival;
+    this.#changedAtMs = atMs;
+    // Where the line shows at once what it carries, nothing has happened that a person would look for.
+    if (this.#steps.length > 0) this.#took({ atMs: Math.round(atMs), ...this.#shown(arrival.bytes), reason });
+    else for (const tell of this.#listeners) tell();
+    return 'changed';
+  }
+
+  #shown(usualBlockBytes: number): Pick<KeptStep, 'concurrency' | 'blockBytes'> {
+    return { concurrency: this.concurrency, blockBytes: this.blockBytes ?? usualBlockBytes };
+  }
+
+  #showProbe(): void {
+    if (this.#tuner.budget?.probe === undefined || this.#steps.length > 0) return;
+    this.#steps.push({ atMs: 0, ...this.#shown(0), reason: () => t`the line is not known yet: less at once` });
+  }
+
+  #probeOf(files: readonly { readonly bytes: number }[], bytes: number): ByteBudget | null {
+    const { fixed } = this.#limits;
+    if (this.#careful === null || this.#size !== 'blocks' || this.#isAdvised) return null;
+    if (fixed.concurrency !== null && fixed.blockBytes !== null) return null;
+    if (this.#learned.of('blocks') !== null) return null;
+    const largest = files.reduce((most, file) => Math.max(most, file.bytes), 0);
+    const each = Math.min(largest, this.#careful.blockBytesOf(largest));
+    const concurrency = fixed.concurrency ?? startConcurrency;
+    const full = { bytes: Math.min(bytes, concurrency * each), concurrency, blockBytes: null };
+    return probeBudget(bytes, full, fixed);
+  }
+
   /** What an observation says of the line. */
   #line(
     facts: Pick<IntervalFacts, 'atMs' | 'inFlight' | 'inFlightBytes' | 'usualBlockBytes'>,
@@ -263,8 +320,9 @@ export class JobTuning {
   ): Omit<Observation, 'bytesPerSecond' | 'saturated' | 'processor' | 'interval' | keyof Trouble> {
     const { atMs, inFlight, usualBlockBytes } = facts;
     const limitMs = Math.max(tookMs, this.#tuner.limitMs ?? 0);
-    const sinceMs = atMs - Math.max(leastWindowMs, Math.min(mostWindowMs, limitMs));
     const { budget } = this.#tuner;
+    const windowMs = budget?.probe === undefined ? limitMs : mostWindowMs;
+    const sinceMs = atMs - Math.max(leastWindowMs, Math.min(mostWindowMs, windowMs));
     return {
       atMs,
       usualBlockBytes,
@@ -296,14 +354,18 @@ export class JobTuning {
     this.#bottleneck = 'none';
     if (!this.#adapts || this.#size === null) return;
     for (const [size, tuner] of [...this.#left, [this.#size, this.#tuner] as const]) {
-      const learned = learnedBy(tuner, this.#learned.of(size));
+      const wasProbed = size === 'blocks' && this.#probe !== null;
+      const learned = learnedBy(tuner, this.#learned.of(size), wasProbed ? 'found' : 'as usual');
       if (learned !== null) this.#learned.keep(size, learned);
     }
   }
 
   #begin(size: WorkSize): TunerState {
     const learned = this.#learned.of(size);
-    if (learned === null) return startTuner(startOf[size]);
+    if (learned === null) {
+      const state = startTuner(startOf[size]);
+      return this.#probe === null || size === 'small' ? state : probeLine(state, this.#probe, this.#limits);
+    }
     const state = resumeTuner(Math.min(learned.concurrency, limits.mostConcurrency), learned.best);
     return learned.slow ? resumeBudget(state, learned.slow, this.#limits) : state;
   }
@@ -353,7 +415,11 @@ function isSmaller(now: TunerSetting, before: TunerSetting): boolean {
 }
 
 /** Null when the job has learned nothing new. */
-function learnedBy({ best, setting, tooMany, budget, limitMs }: TunerState, before: Learned | null): Learned | null {
+function learnedBy(
+  { best, setting, tooMany, budget, limitMs }: TunerState,
+  before: Learned | null,
+  line: 'found' | 'as usual',
+): Learned | null {
   if (budget !== null) {
     const { concurrency } = budget.full;
     return { concurrency, best: { bytesPerSecond: 0, concurrency }, slow: { budget, limitMs } };
@@ -364,6 +430,7 @@ function learnedBy({ best, setting, tooMany, budget, limitMs }: TunerState, befo
     const isInherited = best === before?.best && concurrency === before.concurrency;
     return isInherited ? null : { concurrency: Math.max(concurrency, best.concurrency), best };
   }
+  if (before === null && line === 'found') return { concurrency, best: { bytesPerSecond: 0, concurrency } };
   // The next job does not begin with what was refused or timed out.
   if (before === null || concurrency >= before.concurrency) return null;
   return { concurrency, best: { ...before.best, concurrency } };

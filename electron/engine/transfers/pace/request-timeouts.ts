@@ -12,9 +12,10 @@ export interface TimeoutPorts {
   /** What of the job has arrived so far. */
   readonly storedBytes: () => number;
   readonly onTimedOut: (tookMs: number) => void;
+  readonly onArrived: (request: Pick<TimedOutRequest, 'bytes' | 'tookMs'>) => void;
 }
 
-/** The request that has timed out. */
+/** A request that has timed out or arrived. */
 export interface TimedOutRequest {
   readonly f: number;
   readonly offset: number;
@@ -58,7 +59,8 @@ export class RequestTimeouts {
   }
 
   /** The request has arrived. */
-  arrived(f: number, offset: number): void {
+  arrived({ f, offset, bytes, tookMs }: Omit<TimedOutRequest, 'atOnce'>): void {
+    this.#ports.onArrived({ bytes, tookMs });
     if (this.#inVain.size > 0) this.#inVain.delete(`${f} ${offset}`);
   }
 

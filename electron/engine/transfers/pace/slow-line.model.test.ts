@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import { KiB, MiB } from '@shared/units';
 import { type ModelLine, modelUpload } from '../fixtures/model-line';
+import { createLearnedStarts } from './learned-starts';
 
 /** The shortest time in which a setting that a user fixes moves everything; null when none does. */
 function bestFixedMs(line: ModelLine, sizes: readonly number[]): number | null {
@@ -49,6 +50,23 @@ const lines = fc
     };
   });
 
+const steady = { roundTripMs: 20, afterLimit: 'answer', lossEvery: 0 } as const;
+
+/** 1 to 16 files of 1 MiB, or one of 1 to 16 MiB. */
+const shortUploads = fc
+  .record({
+    log2Rate: fc.double({ min: Math.log2(18_750), max: Math.log2(20_000_000), noNaN: true }),
+    limitMs: fc.integer({ min: 3_000, max: 90_000 }),
+    roundTripMs: fc.constantFrom(1, 20, 150),
+    mebibytes: fc.integer({ min: 1, max: 16 }),
+    files: fc.constantFrom<('one' | 'many')[]>('one', 'many'),
+  })
+  .map(({ log2Rate, limitMs, roundTripMs, mebibytes, files }) => ({
+    line: { ...steady, bytesPerSecond: () => 2 ** log2Rate, limitMs, roundTripMs },
+    sizes: files === 'one' ? [mebibytes * MiB] : Array.from({ length: mebibytes }, () => 1 * MiB),
+    rate: Math.round(2 ** log2Rate),
+  }));
+
 describe('slow line: the law', () => {
   it('is as fast as the best fixed setting within a fifth and what learning costs, and never fails where that arrives', () => {
     fc.assert(
@@ -79,5 +97,56 @@ describe('slow line: the law', () => {
     const own = modelUpload(line, [60 * MiB], defaultTransferOptions);
     expect(own.outcome).toBe('done');
     expect(own.ms / best).toBeLessThan(1.2);
+  });
+
+  it('is within a fifth of the best fixed setting for short uploads on lines of any rate and limit', () => {
+    fc.assert(
+      fc.property(shortUploads, ({ line, sizes }) => {
+        const best = bestFixedMs(line, sizes);
+        if (best === null) return;
+        const own = modelUpload(line, sizes, defaultTransferOptions);
+        expect(own.outcome).toBe('done');
+        // To learn the rate, the first requests travel once more, and their file is committed.
+        expect(own.ms).toBeLessThanOrEqual(best * 1.2 + 2 * line.roundTripMs);
+      }),
+      { seed: 36, numRuns: 25 },
+    );
+  }, 60_000);
+
+  it.each([
+    [400_000, 6_000, [14]],
+    [300_000, 9_000, [9]],
+    [18_750, 90_000, [1, 1, 1, 1]],
+    [18_750, 45_000, [1]],
+    [50_000, 10_000, [4]],
+    [1_500_000, 3_000, Array.from({ length: 16 }, () => 1)],
+  ])(
+    'is within a fifth of the best fixed setting at %i B/s with a limit of %i ms for files of %j MiB',
+    (rate, limitMs, mebibytes) => {
+      const line = { ...steady, bytesPerSecond: () => rate, limitMs };
+      const sizes = mebibytes.map((each) => each * MiB);
+      const own = modelUpload(line, sizes, defaultTransferOptions);
+      expect(own.outcome).toBe('done');
+      expect(own.ms / (bestFixedMs(line, sizes) ?? Infinity)).toBeLessThan(1.2);
+    },
+  );
+
+  it('continues in the next job of a connection with what the last one has found', () => {
+    const line = { ...steady, bytesPerSecond: () => 50_000, limitMs: 10_000 };
+    const learned = createLearnedStarts({ monotonic: () => 0 })('upload c');
+    const lost = [1, 2].map(() => modelUpload(line, [4 * MiB], defaultTransferOptions, { learned }).timedOut);
+    expect(lost[1]).toBeLessThan((lost[0] ?? 0) / 2);
+    const fast = createLearnedStarts({ monotonic: () => 0 })('upload f');
+    const quick = { ...steady, bytesPerSecond: () => 50_000_000, limitMs: 30_000, roundTripMs: 100 };
+    const [first, second] = [1, 2].map(
+      () => modelUpload(quick, [16 * MiB], defaultTransferOptions, { learned: fast }).ms,
+    );
+    expect(second).toBeLessThan(first ?? 0);
+  });
+
+  it('opens more connections on an unknown line where each of them has a rate of its own', () => {
+    const line: ModelLine = { ...steady, bytesPerSecond: () => 40_000_000, eachPerSecond: 100_000, limitMs: 90_000 };
+    const eight = modelUpload(line, [64 * MiB], { ...defaultTransferOptions, concurrency: 8, blockBytes: 1 * MiB });
+    expect(modelUpload(line, [64 * MiB], defaultTransferOptions).ms).toBeLessThan(eight.ms * 0.9);
   });
 });

@@ -5,10 +5,15 @@
 import { MiB, KiB } from '@shared/units';
 import { type Saying, t } from '@shared/strings/t';
 import {
+  type Arrival,
   type ByteBudget,
   type Fixed,
+  afterArrival,
+  afterProbeRound,
   afterRound,
   afterTimeouts,
+  budgetAgain,
+  isRound,
   settingFor,
   shorterLimit,
   unhurriedBytes,
@@ -139,9 +144,34 @@ export function resumeTuner(concurrency: number, best: TunerState['best']): Tune
 /** Continues where another job on the same slow line ended. */
 export function resumeBudget(state: TunerState, slow: SlowLine, limits: TunerLimits): TunerState {
   const { limitMs, budget } = slow;
-  const sizes = { wholeBytes: 0, mostAtOnce: limits.mostConcurrency };
-  const setting = settingFor(budget, limits.fixed ?? nothingFixed, sizes);
-  return { ...state, limitMs, budget: { ...budget, sinceMs: 0 }, setting: { ...setting, budgetBytes: budget.bytes } };
+  return { ...withBudget(state, budgetAgain(budget), noRequests, limits), limitMs };
+}
+
+/** Begins on a line of which nothing is known. */
+export function probeLine(state: TunerState, budget: ByteBudget, limits: TunerLimits): TunerState {
+  return withBudget(state, budget, noRequests, limits);
+}
+
+/** A request has arrived on a line of which little is known. Pure. */
+export function seeArrival(state: TunerState, arrival: Arrival, limits: TunerLimits): TunerDecision {
+  const { budget } = state;
+  if (budget?.probe === undefined) return { state, reason: null };
+  const next = afterArrival(budget, budget.probe, arrival);
+  if (next.bytes === budget.bytes) return { state: { ...state, budget: next }, reason: null };
+  return moreOfLine(state, next, arrival.atMs, limits);
+}
+
+function moreOfLine(state: TunerState, budget: ByteBudget, atMs: number, limits: TunerLimits): TunerDecision {
+  const { bytes, full } = budget;
+  if (bytes < full.bytes) {
+    return {
+      state: withBudget(state, budget, noRequests, limits),
+      reason: () => t`the line carries more: more at once`,
+    };
+  }
+  const setting = { concurrency: limits.fixed?.concurrency ?? full.concurrency, blockBytes: full.blockBytes };
+  const free = { ...state, budget: null, setting: { ...setting, budgetBytes: null } };
+  return { state: startOver(free, atMs), reason: () => t`the line is fast enough: as much at once as usual` };
 }
 
 /** What is known of a line on which requests timed out. */
@@ -276,25 +306,42 @@ function giveWayToStrays(state: TunerState, seen: Observation, limits: TunerLimi
 
 /** Grows what is in flight step by step, each after a whole round without time-outs, until it is as much as before. */
 function keepBudget(state: TunerState, budget: ByteBudget, seen: Observation, limits: TunerLimits): TunerDecision {
+  if (budget.probe !== undefined) {
+    const next = afterProbeRound(budget, budget.probe, seen);
+    if (next === null) return { state, reason: null };
+    if (next.bytes > budget.bytes) return moreOfLine(state, next, seen.atMs, limits);
+    const now = withBudget(state, next, seen, limits);
+    const { concurrency } = now.setting;
+    return { state: now, reason: () => t`${concurrency} at once for the same bytes` };
+  }
   const bytes = seen.interval === 'short' ? null : afterRound(budget, seen, state.limitMs ?? Infinity);
-  if (bytes === null) return { state, reason: null };
-  // Nothing had arrived when it was set: the rate of the first round is what another one is compared with.
-  const { ceiling } = budget;
-  const compared = { ...ceiling, storedPerSecond: ceiling.storedPerSecond || seen.storedPerSecond };
-  const { full } = budget;
+  const { ceiling, full } = budget;
+  if (bytes === null) {
+    // Nothing had arrived when it was set: later rates are compared with the first one as close to it as is allowed.
+    if (ceiling.storedPerSecond > 0 || !isRound(budget, seen)) return { state, reason: null };
+    const { storedPerSecond } = seen;
+    return { state: { ...state, budget: { ...budget, ceiling: { ...ceiling, storedPerSecond } } }, reason: null };
+  }
   if (bytes >= full.bytes) {
     const { blockBytes } = full;
     const concurrency = limits.fixed?.concurrency ?? full.concurrency;
     const free = { ...state, budget: null, setting: { concurrency, blockBytes, budgetBytes: null } };
     return { state: startOver(free, seen.atMs), reason: () => t`no more time-outs: as much at once as before` };
   }
-  const next = withBudget(state, { ...budget, bytes, ceiling: compared, sinceMs: seen.atMs }, seen, limits);
+  const next = withBudget(state, { ...budget, bytes, sinceMs: seen.atMs }, seen, limits);
   const reason: Saying = () =>
     bytes > budget.bytes ? t`no more time-outs: more at once` : t`the line became slower: less at once`;
   return { state: next, reason };
 }
 
-function withBudget(state: TunerState, budget: ByteBudget, seen: Observation, limits: TunerLimits): TunerState {
+const noRequests = { inFlight: 0, inFlightBytes: 0, usualBlockBytes: 0 };
+
+function withBudget(
+  state: TunerState,
+  budget: ByteBudget,
+  seen: Pick<Observation, 'inFlight' | 'inFlightBytes' | 'usualBlockBytes'>,
+  limits: TunerLimits,
+): TunerState {
   const fixed = limits.fixed ?? nothingFixed;
   // Whole files may be smaller than any block.
   const ofFiles = seen.inFlight === 0 ? 0 : seen.inFlightBytes / seen.inFlight;

@@ -21,12 +21,16 @@ const isLast = (request: FaultyRequest): boolean =>
     .toString('latin1')
     .endsWith('00004');
 
+/** A job that begins as a run of the lab advised does not find out first what the line carries. */
+const advised = { runId: 'r', runName: 'sweep', appliedAtMs: 0 };
+
 /** All its blocks but the last are staged, and its journal ends with the head of the job. Returns its id. */
 async function cutOff(path: string): Promise<string> {
   const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isLast, times: 100 });
-  const { jobId } = await startUpload(bench, [path], {});
+  const room = bench.roomWith({ startingPoints: { of: () => advised } });
+  const { jobId } = await startUpload(bench, [path], {}, room);
   await answered(bench, isBlock, 4);
-  await bench.transfers.dispose();
+  await room.dispose();
   hang.remove();
   const journal = join(bench.stateDir, 'jobs', `${jobId}.jsonl`);
   const [head = ''] = (await readFile(journal, 'utf8')).split('\n');
@@ -42,7 +46,7 @@ it.each([
   const path = await bench.file('big.bin', 5 * MiB);
   const jobId = await cutOff(path);
   if (other) await bench.file('big.bin', 5 * MiB);
-  const start = { runId: 'r', runName: 'sweep', appliedAtMs: 0, blockBytes };
+  const start = { ...advised, blockBytes };
   const later = bench.roomWith({ startingPoints: { of: () => start } });
   await later.recover();
   const before = bench.requests().length;
