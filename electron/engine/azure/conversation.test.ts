@@ -76,6 +76,22 @@ describe('the tries of a request', () => {
     expect(waitsMs.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(75_000);
   });
 
+  it.each<[Ending, string]>([
+    ['busy', 'throttled.server-busy'],
+    ['failing', 'throttled.server-error'],
+    ['reset', 'network.reset'],
+  ])('end with the given time however short it is: %s', async (ending, code) => {
+    const { ended, waitsMs } = await sentFor(1_000, [...times(20, ending), 'done']);
+    expect(ended).toBe(code);
+    expect(waitsMs.reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(1_000);
+    expect((await sentFor(0, [ending, 'done'])).ended).toBe(code);
+  });
+
+  it('fill the given time: the last one is at its end although the pause would be longer', async () => {
+    const { waitsMs } = await sentFor(30_000, [...times(40, 'busy'), 'done']);
+    expect(waitsMs.reduce((sum, ms) => sum + ms, 0)).toBe(30_000);
+  });
+
   it('come when a failing service says, and without that after a short while', async () => {
     expect(await sent('failing', 'done')).toEqual({ ended: 'done after 2', waitsMs: [7_000] });
     expect(await sent('reset', 'done')).toEqual({ ended: 'done after 2', waitsMs: [200] });

@@ -201,22 +201,31 @@ export class Conversation {
     if (cause === null) return giveUp();
     const attempt = (this.#failed.get(cause) ?? 0) + 1;
     this.#failed.set(cause, attempt);
-    const counted = this.#isPatient(cause) ? Math.min(attempt, maxTries[cause] - 1) : attempt;
+    const leftMs = this.#leftMs(cause);
+    if (leftMs !== null && leftMs <= 0) return giveUp();
+    const counted = leftMs !== null ? Math.min(attempt, maxTries[cause] - 1) : attempt;
     const decision = decideRetry({ outcome, attempt: counted, replay, random: deps.random() });
     if (decision.kind === 'give-up') return giveUp();
+    const askedMs = outcome.kind === 'answer' ? (outcome.retryAfterMs ?? 0) : 0;
+    // The service would refuse every try that there is time for.
+    if (leftMs !== null && askedMs > leftMs) return giveUp();
+    const afterMs = Math.min(decision.afterMs, leftMs ?? Infinity);
     deps.metrics.retried(decision.cause);
-    this.#request.onRetry?.(decision.cause, { attempt: this.#attempt + 1, afterMs: decision.afterMs });
-    if (decision.slowDownMs > 0) pacer.slowDown(decision.slowDownMs);
-    else if (decision.afterMs > 0) await deps.clock.sleep(decision.afterMs, signal);
+    this.#request.onRetry?.(decision.cause, { attempt: this.#attempt + 1, afterMs });
+    if (decision.slowDownMs > 0) pacer.slowDown(afterMs);
+    else if (afterMs > 0) await deps.clock.sleep(afterMs, signal);
     await this.#request.beforeRetry?.();
     return 'again';
   }
 
-  /** A service that fails or is busy may be well again; a name or an address without anybody behind it is an answer. */
-  #isPatient(cause: RetryCause): boolean {
+  /**
+   * For how long it may be retried; null for as many tries as the policy allows. A service that fails or is busy may be
+   * well again; a name or an address without anybody behind it is an answer.
+   */
+  #leftMs(cause: RetryCause): number | null {
     const { patience, clock } = this.#tools.deps;
-    if (patience === undefined || (cause !== 'busy' && cause !== 'serverError' && cause !== 'network')) return false;
-    return clock.monotonic() - this.#startedMs < patience.retryForMs;
+    if (patience === undefined || (cause !== 'busy' && cause !== 'serverError' && cause !== 'network')) return null;
+    return patience.retryForMs - (clock.monotonic() - this.#startedMs);
   }
 
   /** A success that the operation does not have comes from something else: nothing says that the service has acted. */
