@@ -17,13 +17,13 @@ export interface ByteBudget {
 
 /** The beginning on an unknown line. */
 export interface Probe {
-  /** In how many requests the budget is sent at once. */
-  readonly shares: number;
+  /** In how many requests the budget is sent at once; `files`: whole files, as many as fit. */
+  readonly shares: number | 'files';
   /** When the first request began; null until one has arrived. */
   readonly sinceMs: number | null;
   readonly arrivedBytes: number;
   /** The number before more requests were tried for the same bytes, and the rate then; null before that. */
-  readonly tried: { readonly shares: number; readonly storedPerSecond: number } | null;
+  readonly tried: { readonly shares: Probe['shares']; readonly storedPerSecond: number } | null;
   /** More requests for the same bytes bring nothing, or a user has fixed their number or size. */
   readonly isShared: boolean;
 }
@@ -86,14 +86,20 @@ const mostShares = 64;
 
 /**
  * What is in flight at first on an unknown line; null where that is no less than `full`.
- * @param jobBytes of the files known so far
+ * @param largestBytes of the files known so far
  */
-export function probeBudget(jobBytes: number, full: ByteBudget['full'], fixed: Fixed): ByteBudget | null {
+export function probeBudget(
+  { jobBytes, largestBytes }: { readonly jobBytes: number; readonly largestBytes: number },
+  full: ByteBudget['full'],
+  fixed: Fixed,
+): ByteBudget | null {
   const bytes = Math.max(leastProbeBytes, jobBytes * probePart);
   if (jobBytes <= unprobedBytes || bytes >= full.bytes) return null;
   const ceiling = { bytes: Infinity, storedPerSecond: 0, atMs: 0 };
   const isShared = fixed.concurrency !== null || fixed.blockBytes !== null;
-  const probe: Probe = { shares: usualShares, sinceMs: null, arrivedBytes: 0, tried: null, isShared };
+  // Several files that fit are not cut, which would need a request more for each of them.
+  const shares = largestBytes <= bytes / 2 ? 'files' : usualShares;
+  const probe: Probe = { shares, sinceMs: null, arrivedBytes: 0, tried: null, isShared };
   return { bytes, sinceMs: 0, full, ceiling, probe };
 }
 
@@ -101,7 +107,8 @@ export function probeBudget(jobBytes: number, full: ByteBudget['full'], fixed: F
 export function budgetAgain(budget: ByteBudget): ByteBudget {
   const { probe } = budget;
   if (probe === undefined) return { ...budget, sinceMs: 0 };
-  return { ...budget, sinceMs: 0, probe: { ...probe, sinceMs: null, arrivedBytes: 0 } };
+  const shares = probe.shares === 'files' ? usualShares : probe.shares;
+  return { ...budget, sinceMs: 0, probe: { ...probe, shares, sinceMs: null, arrivedBytes: 0 } };
 }
 
 /** The budget after a request has arrived on an unknown line: more once the line carries it in a short time. */
@@ -134,14 +141,15 @@ export function afterProbeRound(budget: ByteBudget, probe: Probe, seen: LineFact
   if (tried !== null && surePerSecond < tried.storedPerSecond * unsharedGain) {
     return { ...budget, sinceMs: atMs, probe: { ...probe, shares: tried.shares, isShared: true } };
   }
-  const more = shares * 2;
+  const more = shares === 'files' ? usualShares : shares * 2;
   if (more > mostShares || budget.bytes / more < minBlockBytes)
     return { ...budget, probe: { ...probe, isShared: true } };
   return { ...budget, sinceMs: atMs, probe: { ...probe, shares: more, tried: { shares, storedPerSecond } } };
 }
 
 /** Size and number of blocks at the beginning on an unknown line. */
-function probeSetting({ bytes }: ByteBudget, { shares }: Probe, fixed: Fixed, mostAtOnce: number) {
+function probeSetting({ bytes, full }: ByteBudget, { shares }: Probe, fixed: Fixed, mostAtOnce: number) {
+  if (shares === 'files') return { concurrency: fixed.concurrency ?? full.concurrency, blockBytes: null };
   const wanted = Math.max(minBlockBytes, 2 ** Math.floor(Math.log2(bytes / (fixed.concurrency ?? shares))));
   const atOnce = Math.max(1, Math.min(mostAtOnce, Math.floor(bytes / (fixed.blockBytes ?? wanted))));
   return { concurrency: fixed.concurrency ?? atOnce, blockBytes: fixed.blockBytes === null ? wanted : null };

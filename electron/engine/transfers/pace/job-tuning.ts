@@ -310,7 +310,7 @@ export class JobTuning {
     const each = Math.min(largest, this.#careful.blockBytesOf(largest));
     const concurrency = fixed.concurrency ?? startConcurrency;
     const full = { bytes: Math.min(bytes, concurrency * each), concurrency, blockBytes: null };
-    return probeBudget(bytes, full, fixed);
+    return probeBudget({ jobBytes: bytes, largestBytes: largest }, full, fixed);
   }
 
   /** What an observation says of the line. */
