@@ -76,8 +76,12 @@ async function sayThatVersionsStay(
   { engine, output, signal, connectionId }: Pick<Session, 'engine' | 'output' | 'signal' | 'connectionId'>,
 ): Promise<void> {
   const input = { connectionId: await connectionId(), container };
-  const retention = await engine.calls['deleted-blobs.retention'](input, { signal }).catch(() => null);
-  if (retention?.kind !== 'versions') return;
+  try {
+    const { kind } = await engine.calls['deleted-blobs.retention'](input, { signal });
+    if (kind !== 'versions') return;
+  } catch {
+    return;
+  }
   output.say('The account keeps versions: those of deleted blobs stay, and are in none of these figures.');
 }
 
