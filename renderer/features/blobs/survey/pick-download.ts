@@ -23,7 +23,7 @@ export async function pickAndDownload({ place, entries, overwrite, asks, options
   await asks.want({
     what: { kind: 'download', folder: target.name, order },
     overwrite,
-    ...(options === undefined ? {} : { summary: 'always' as const }),
+    ...(options === undefined ? {} : { summaryRule: 'always' as const }),
     start: async (chosen) => void (await call('transfers.download', { ...order, options: chosen })),
   });
 }

@@ -11,7 +11,7 @@ export interface TransferWish {
   readonly what: WantedTransfer['what'];
   readonly overwrite: OverwritePolicy;
   /** `always`: whatever the settings say, because a person wants to choose options. */
-  readonly summary?: 'always';
+  readonly summaryRule?: 'always';
   /** Begins the job. */
   readonly start: (options: TransferOptions) => Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface TransferAsks {
   readonly element: ReactNode;
 }
 
-interface Waiting extends WantedTransfer, Omit<TransferWish, 'summary'> {
+interface Waiting extends WantedTransfer, Omit<TransferWish, 'summaryRule'> {
   readonly standing: 'to be asked' | 'starting';
 }
 
@@ -38,7 +38,7 @@ export function useTransferAsks(run: (work: Promise<unknown>) => void): Transfer
 
   const want = async (wish: TransferWish): Promise<void> => {
     const [options, { uploadSummary }] = await Promise.all([optionsWith(wish.overwrite), call('settings.read', {})]);
-    const summary = wish.summary ?? uploadSummary;
+    const summary = wish.summaryRule ?? uploadSummary;
     if (summary === 'never' || hasLeft.current) {
       await wish.start(options);
       return;

@@ -36,7 +36,7 @@ export function useUploading({ place: shown, refusal, overwrite, asks, run }: Up
     await asks.want({
       what: { kind: 'upload', to, sources },
       overwrite,
-      ...(options === undefined ? {} : { summary: 'always' as const }),
+      ...(options === undefined ? {} : { summaryRule: 'always' as const }),
       start: async (chosen) => void (await call('transfers.upload', { ...to, sources, options: chosen })),
     });
   };
