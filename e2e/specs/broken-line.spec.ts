@@ -15,6 +15,7 @@ import { emulatorAccountKey, emulatorAccountName } from '../../electron/testing/
 import { openLine } from '../../electron/testing/breakable-line';
 import type { ProxiedRequest } from '../../electron/testing/fault-proxy';
 import { serviceHeaders } from '../../electron/testing/faults';
+import { beginWith } from '../fixtures/begin-with';
 import { dropFiles } from '../fixtures/drop-files';
 import { blockRequests, expect, test } from '../fixtures/stores';
 import { addConnection } from '../pages/connections';
@@ -56,6 +57,7 @@ test('a cut line is waited for and a refused signature replaced; no block is sen
   const hang = store.blobProxy.inject({ fault: { kind: 'hang' }, when: isBlock, times: Infinity, skip: 4 });
   const running = await openApp();
   const { page } = running;
+  await beginWith(page, { blockBytes: MiB });
   const navigator = await addConnection(page, 'Quay', connectionString(first));
   await navigator.open(container.containerName);
   const tab = new ContainerTab(page, container.containerName);

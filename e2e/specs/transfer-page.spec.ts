@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { MiB } from '@shared/units';
 import type { ProxiedRequest } from '../../electron/testing/fault-proxy';
 import { serviceHeaders } from '../../electron/testing/faults';
+import { beginWith } from '../fixtures/begin-with';
 import { violations } from '../fixtures/axe';
 import { dropFiles } from '../fixtures/drop-files';
 import { overlapsWithin } from '../fixtures/overlaps';
@@ -25,6 +26,7 @@ test('a paused upload shows its blocks and sends only the missing ones', async (
   await writeFile(path, randomBytes(12 * MiB));
   const held = store.blobProxy.inject({ fault: { kind: 'hang' }, when: isBlock, times: Infinity, skip: 4 });
   const { page } = await openApp();
+  await beginWith(page, { blockBytes: MiB });
   await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
   const tab = new ContainerTab(page, container.containerName);
   const dock = new TransfersDock(page);
@@ -77,6 +79,7 @@ test('a file of an upload is paused from its menu by keyboard, the others arrive
   for (const [index, path] of paths.entries()) await writeFile(path, randomBytes(index === 0 ? 12 * MiB : 1000));
   const held = store.blobProxy.inject({ fault: { kind: 'hang' }, when: isBlock, times: Infinity, skip: 4 });
   const { page } = await openApp();
+  await beginWith(page, { blockBytes: MiB });
   await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
   const dock = new TransfersDock(page);
   const sent = (): readonly ProxiedRequest[] => blockRequests(store.blobProxy, container.containerName, 'long.bin');

@@ -6,6 +6,7 @@ import type { ContainerClient } from '@azure/storage-blob';
 import { MiB } from '@shared/units';
 import type { ProxiedRequest } from '../../electron/testing/fault-proxy';
 import type { RunningApp } from '../fixtures/app';
+import { beginWith } from '../fixtures/begin-with';
 import { dropFiles } from '../fixtures/drop-files';
 import { hostileBlobs, hostileFiles } from '../fixtures/hostile-names';
 import { killAtOnce } from '../fixtures/processes';
@@ -236,6 +237,7 @@ test('an app killed in mid-upload sends only what is missing', async ({ launchAp
   const before = await test.step('some blocks are stored, then the app is killed', async () => {
     const held = store.blobProxy.inject({ fault: { kind: 'hang' }, when: isBlock, times: Infinity, skip: 4 });
     const first = await launchApp({ stateDir });
+    await beginWith(first.page, { blockBytes: MiB });
     const tab = await openContainer(first, container, store.connectionString);
     await dropFiles(tab.panel, [path]);
     const sent = (): readonly ProxiedRequest[] => blockRequests(store.blobProxy, name, 'long.bin');

@@ -8,6 +8,7 @@ import type { ElectronApplication } from '@playwright/test';
 import { MiB } from '@shared/units';
 import type { ProxiedRequest } from '../../electron/testing/fault-proxy';
 import type { RunningApp } from '../fixtures/app';
+import { beginWith } from '../fixtures/begin-with';
 import { dropFiles } from '../fixtures/drop-files';
 import { engineName, killEngine, pidsOf } from '../fixtures/processes';
 import { blockRequests, expect, test } from '../fixtures/stores';
@@ -122,6 +123,7 @@ test('a running upload shows on the taskbar, keeps the machine awake and asks be
   const held = store.blobProxy.inject({ fault: { kind: 'hang' }, when: isBlock, times: Infinity, skip: 4 });
   const running = await launchApp({ stateDir });
   const { app } = running;
+  await beginWith(running.page, { blockBytes: MiB });
   await watchSigns(app);
   expect(await keptAwake(app)).toBe(false);
   await startUpload(running, path, store, container.containerName);
@@ -227,6 +229,7 @@ test('an upload goes on by itself when the engine died under it', async ({ launc
   const sent = (): readonly ProxiedRequest[] => blockRequests(store.blobProxy, container.containerName, 'long.bin');
   const held = store.blobProxy.inject({ fault: { kind: 'hang' }, when: isBlock, times: Infinity, skip: 4 });
   const running = await launchApp();
+  await beginWith(running.page, { blockBytes: MiB });
   await startUpload(running, path, store, container.containerName);
   await expect.poll(() => held.hits()).toBeGreaterThan(0);
   await expect.poll(() => sent().filter(({ status }) => status === 201).length).toBe(4);

@@ -101,6 +101,7 @@ export async function startKeepingService(options: KeepingOptions): Promise<Keep
     const name = decodeURIComponent(segments.join('/'));
     const comp = query.get('comp');
     if (name !== '') {
+      if (request.method === 'HEAD' && !present.has(name)) return { status: 404, errorCode: 'BlobNotFound' };
       if (request.method === 'DELETE') return remove(name, new Date());
       if (request.method === 'PUT' && comp === 'undelete') return restore(name);
       const source = request.headers['x-ms-copy-source'];
