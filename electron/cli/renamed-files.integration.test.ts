@@ -199,7 +199,8 @@ describe('download', () => {
   it('fails when what went to standard output does not have the stored MD5', async () => {
     const name = await box();
     const wrong = container.getBlockBlobClient('wrong');
-    await wrong.upload('anchor', 6);
+    // More than one range: the emulator takes the stored MD5 for that of a range that is the whole blob.
+    await wrong.uploadData(randomBytes(9 * 1024 * 1024));
     await wrong.setHTTPHeaders({ blobContentMD5: new Uint8Array(16) });
     const down = await piped([], 'download', `${name}/wrong`, '-');
     expect([down.code, down.err]).toEqual([1, expect.stringContaining('MD5')]);
