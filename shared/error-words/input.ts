@@ -1,13 +1,13 @@
 // The texts for invalid input.
 import type { ErrorContext } from '../errors';
 import { t } from '../strings/t';
-import { because, capital, closed, colon, host, text, what } from './phrases';
+import { because, capital, closed, colon, host, text, what, quoted } from './phrases';
 import type { ErrorWords, WordsOf } from './wording';
 import { fieldName } from './field-names';
 import { orByServiceCode } from './service-codes';
 
 export const inputWords: WordsOf<'invalid'> = {
-  'invalid.input': (c) => invalid(t`Check what you entered`, c),
+  'invalid.input': (c) => (c.what === 'inside-itself' ? insideItself(c) : invalid(t`Check what you entered`, c)),
   'invalid.connection-string': (c) => invalid(t`The connection string is not complete`, c),
   'invalid.sas': (c) => invalid(t`The SAS cannot be used`, c),
   'invalid.filter': (c) => invalid(t`The filter cannot be run`, c),
@@ -32,6 +32,14 @@ export const inputWords: WordsOf<'invalid'> = {
 const goesOn = /^(?:is|has|does|must|ends|starts|cannot|ist|hat|muss|fehlt|endet|beginnt|lässt|enthält|liegt|nennt)\b/u;
 
 /** Field, problem and fix, as far as they are known. */
+function insideItself(c: ErrorContext): ErrorWords {
+  return {
+    title: t`A folder cannot go into itself`,
+    explanation: t`${quoted(c, 'path', t`The target`)} lies inside what is copied, so it would be copied without end. Nothing was copied.`,
+    action: t`Choose another folder.`,
+  };
+}
+
 function invalid(title: string, c: ErrorContext): ErrorWords {
   const field = fieldName(text(c, 'field', text(c, 'name', '')));
   const problem = text(c, 'problem', text(c, 'serviceMessage', ''));

@@ -143,7 +143,7 @@ function onItself(name: string): StowageError {
 
 function insideItself(name: string): StowageError {
   return new StowageError('invalid.input', 'A folder cannot go into itself.', {
-    context: { problem: t`“${name}” lies inside what is copied`, fix: t`choose another folder` },
+    context: { what: 'inside-itself', path: name },
   });
 }
 

@@ -107,7 +107,7 @@ describe('a survey of a copy', () => {
     ]);
     const [inside] = told.refused.examples;
     expect(inside && sentence(inside.error)).toBe(
-      'Check what you entered. “a/inner/” lies inside what is copied. Choose another folder.',
+      'A folder cannot go into itself. “a/inner/” lies inside what is copied, so it would be copied without end. Nothing was copied. Choose another folder.',
     );
     expect(told.all.files).toBe(0);
   });
