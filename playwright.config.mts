@@ -2,7 +2,7 @@
 import { defineConfig } from '@playwright/test';
 import { electronEnvironment } from './scripts/electron-runtime.mjs';
 import { notInEveryRun } from './scripts/in-every-run.mjs';
-import { mostWorkers, workerDisplay } from './scripts/worker-display.mjs';
+import { maxWorkers, workerDisplay } from './scripts/worker-display.mjs';
 
 // Read by the `electron` package when Playwright launches the app from a worker, and by the fixture that does. A page
 // of a journey lives a few seconds, in which code hardly pays for being compiled well, nor does anybody watch how
@@ -51,7 +51,7 @@ export default defineConfig({
   grepInvert: process.env.STOWAGE_TESTS === 'part' ? notInEveryRun : [],
   forbidOnly: process.env.CI !== undefined,
   retries: 0,
-  workers: mostWorkers,
+  workers: maxWorkers,
   timeout: 120_000,
   globalTimeout: 30 * 60_000,
   expect: { timeout: 15_000, toHaveScreenshot: { maxDiffPixelRatio: 0.01, animations: 'disabled' } },

@@ -10,12 +10,12 @@ const rcloneModule = 'github.com/rclone/rclone@v1.75.1';
 const buildLimitMs = 900_000;
 
 /**
- * @param {readonly string[]} words of the command line
+ * @param {readonly string[]} args of the command line
  * @returns {Promise<NodeJS.ProcessEnv>} the environment in which the programs that `--peers` names are found
  * @throws {Error} where one is missing and cannot be installed, with the reason
  */
-export async function withPeers(words) {
-  const peers = words.flatMap((word) => /^--peers=(.*)$/.exec(word)?.[1]?.split(',') ?? []);
+export async function withPeers(args) {
+  const peers = args.flatMap((word) => /^--peers=(.*)$/.exec(word)?.[1]?.split(',') ?? []);
   if (peers.includes('azcopy') && !onPath('azcopy')) {
     throw new Error('--peers: azcopy is not on the PATH. Install AzCopy, or leave it out.');
   }

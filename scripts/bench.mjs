@@ -17,10 +17,10 @@ try {
   const env = await withPeers(given);
   await build({ names: ['transfer-worker', 'import-worker', 'null-server', 'shaped-line', 'utility-host', 'bench'] });
   const program = [inProject('out/bench/bench.js'), ...args];
-  const { command, args: words } = isUtility
+  const { command, args: programArgs } = isUtility
     ? onSomeDisplay(process.execPath, program)
     : { command: process.execPath, args: program };
-  const { code } = await run(command, words, {
+  const { code } = await run(command, programArgs, {
     cwd: projectDir,
     env: isUtility ? { ...electronEnvironment(), PATH: env.PATH } : env,
     show: 'all',

@@ -143,12 +143,12 @@ async function main(args) {
   const startedMs = performance.now();
   const names = args.filter((word) => !word.startsWith('--'));
   try {
-    const { built, kept } = await build({ names, onlyStale: args.includes('--force') ? 'all' : 'only-stale' });
+    const { built, kept: saved } = await build({ names, onlyStale: args.includes('--force') ? 'all' : 'only-stale' });
     const what = built.length === 0 ? 'up to date' : `built ${built.join(', ')}`;
     print(
       args.includes('--quiet')
         ? what
-        : `${what}${built.length > 0 && kept.length > 0 ? `; kept ${kept.join(', ')}` : ''} (${seconds(startedMs)})`,
+        : `${what}${built.length > 0 && saved.length > 0 ? `; kept ${saved.join(', ')}` : ''} (${seconds(startedMs)})`,
     );
   } catch (error) {
     for (const failure of error.errors ?? [error]) print(String(failure.message));

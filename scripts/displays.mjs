@@ -29,10 +29,10 @@ function startDisplay() {
   const name = new Promise((resolve, reject) => {
     const failed = (/** @type {string} */ because) =>
       reject(new StepFailure({ tried: 'start a virtual display', because, todo: 'Run the set-up, which adds xvfb.' }));
-    let told = '';
+    let report = '';
     child.stdio[3]?.on('data', (/** @type {Buffer} */ piece) => {
-      told += piece.toString();
-      if (told.endsWith('\n')) resolve(`:${told.trim()}`);
+      report += piece.toString();
+      if (report.endsWith('\n')) resolve(`:${report.trim()}`);
     });
     child.once('error', (error) => failed(error.message));
     child.once('exit', (code) => failed(`Xvfb ended with ${code}`));

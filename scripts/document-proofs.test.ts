@@ -10,12 +10,12 @@ function missingProofs(text: string): readonly string[] {
     long,
   ]);
   const missing: string[] = [];
-  for (const [, file = '', words = ''] of text.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`([^`|]*)/g)) {
+  for (const [, file = '', title = ''] of text.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`([^`|]*)/g)) {
     const [short = '', long = ''] = folders.find(([start = '']) => file.startsWith(start)) ?? [];
     const path = inProject(long + file.slice(short.length));
     if (!existsSync(path)) missing.push(file);
     const source = existsSync(path) ? readFileSync(path, 'utf8') : '';
-    for (const [, name = ''] of words.matchAll(/"([^"]+)"/g)) {
+    for (const [, name = ''] of title.matchAll(/"([^"]+)"/g)) {
       if (!source.includes(name.replaceAll("'", "\\'")) && !source.includes(name)) missing.push(`${file} "${name}"`);
     }
   }

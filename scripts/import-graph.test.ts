@@ -41,11 +41,11 @@ describe('the rooms of', () => {
   ] as const)('%s are those that the page tells of, and stand in an order', (folder, title) => {
     const part = text.split('\n## ').find((each) => each.startsWith(`${title}\n`)) ?? '';
     const cells = part.split('\n').flatMap((line) => (line.startsWith('| `') ? [line.split('|')[1] ?? ''] : []));
-    const told = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
+    const documented = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
     const rooms = readdirSync(inProject(folder), { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && entry.name !== 'fixtures')
       .map(({ name }) => name);
-    expect(told.sort()).toEqual(rooms.sort());
+    expect(documented.sort()).toEqual(rooms.sort());
     expect([...roomsInOrder[folder]].sort()).toEqual(rooms);
   });
 });

@@ -2,12 +2,12 @@
 // number of cases, with varying seeds.
 import { createRequire } from 'node:module';
 
-const usualRuns = 100;
+const defaultRuns = 100;
 const times = Number(process.env.STOWAGE_LAW_RUNS);
 const fastCheck = createRequire(import.meta.url)('fast-check');
 
 export default {
   ...fastCheck,
   assert: (property, parameters = {}) =>
-    fastCheck.assert(property, { ...parameters, numRuns: (parameters.numRuns ?? usualRuns) * times }),
+    fastCheck.assert(property, { ...parameters, numRuns: (parameters.numRuns ?? defaultRuns) * times }),
 };

@@ -13,7 +13,7 @@ const { packages } = JSON.parse(readFileSync(inProject('package-lock.json'), 'ut
 };
 
 /** Where Node would find it from there, nearest first. */
-function placesOf(name: string, from: string): readonly string[] {
+function pathsOf(name: string, from: string): readonly string[] {
   const steps = from.split('/node_modules/');
   const nested = steps.map(
     (_, index) => `${steps.slice(0, steps.length - index).join('/node_modules/')}/node_modules/${name}`,
@@ -23,9 +23,9 @@ function placesOf(name: string, from: string): readonly string[] {
 
 describe('the lock file', () => {
   it('has every package of every platform, without which npm ci refuses it', () => {
-    const missing = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
+    const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies).filter(
-        (name) => !placesOf(name, place).some((at) => packages[at]?.version !== undefined),
+        (name) => !pathsOf(name, path).some((at) => packages[at]?.version !== undefined),
       ),
     );
     expect(missing).toEqual([]);

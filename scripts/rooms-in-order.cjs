@@ -3,7 +3,19 @@
 /** Folders that are sorted into rooms: each room may import those after it. What puts them together lies beside them. */
 const roomsInOrder = {
   'electron/main': [
-    ...['opening', 'ending', 'desktop', 'windows', 'processes', 'tour', 'files', 'network', 'prompts', 'page', 'kept'],
+    ...[
+      'startup',
+      'shutdown',
+      'desktop',
+      'windows',
+      'processes',
+      'tour',
+      'files',
+      'network',
+      'prompts',
+      'page',
+      'persisted',
+    ],
   ],
   // Beside these lie what puts them together and the ground that all stand on: one request, one page, one entity.
   'electron/engine/tables': [
@@ -16,7 +28,7 @@ const roomsInOrder = {
     ...[
       'whole-jobs',
       'jobs',
-      'survey',
+      'preflight',
       'verify',
       'files',
       'threads',
@@ -33,14 +45,14 @@ const roomsInOrder = {
   ],
   // From what can be done in a container, over what it goes into and out of, down to what is listed and how it is named.
   'renderer/features/blobs': [
-    ...['menu', 'preview', 'upload', 'drag-out', 'copy', 'survey', 'verify', 'delete', 'navigation'],
-    ...['search', 'deleted', 'details', 'kept', 'rows', 'sizes', 'transfer', 'listing', 'names'],
+    ...['menu', 'preview', 'upload', 'drag-out', 'copy', 'preflight', 'verify', 'delete', 'navigation'],
+    ...['search', 'deleted', 'details', 'saved', 'rows', 'sizes', 'transfer', 'listing', 'names'],
   ],
   'renderer/features/lab': ['experiment', 'runs', 'result'],
-  'renderer/features/monitor': ['standing', 'requests', 'processes', 'partitions'],
+  'renderer/features/monitor': ['verdict', 'requests', 'processes', 'partitions'],
   // From what is asked of a whole table, over how its rows are shown and changed, down to reading them.
   'renderer/features/tables': [
-    ...['menu', 'undo', 'diff', 'copy', 'bulk', 'import', 'export', 'jobs', 'pages', 'library', 'kept'],
+    ...['menu', 'undo', 'diff', 'copy', 'bulk', 'import', 'export', 'jobs', 'pages', 'library', 'saved'],
     ...['chart', 'analysis', 'views', 'inspector', 'edit', 'review', 'moves', 'grid', 'query', 'wad'],
     ...['conditions', 'filter', 'keys', 'entity', 'staged', 'columns', 'values', 'share', 'session'],
   ],

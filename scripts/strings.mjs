@@ -9,7 +9,7 @@ import { readSources } from './strings/read-source.mjs';
 
 const folder = 'shared/strings';
 /** At most so many missing texts are printed for each language, for whoever translates them. */
-const mostNamed = 40;
+const maxNamed = 40;
 const languages = readdirSync(inProject(folder)).flatMap((name) => /^(?!en)(\w+)\.json$/.exec(name)?.[1] ?? []);
 const catalogue = catalogueOf(readSources());
 const keys = Object.keys(catalogue);
@@ -19,8 +19,8 @@ print(`en: ${keys.length} texts`);
 for (const language of languages) {
   const path = inProject(`${folder}/${language}.json`);
   const known = JSON.parse(readFileSync(path, 'utf8'));
-  const kept = keys.filter((key) => Object.hasOwn(known, key)).map((key) => [key, known[key]]);
-  writeFileSync(path, fileOf(Object.fromEntries(kept)));
+  const saved = keys.filter((key) => Object.hasOwn(known, key)).map((key) => [key, known[key]]);
+  writeFileSync(path, fileOf(Object.fromEntries(saved)));
   const missing = keys.filter((key) => !Object.hasOwn(known, key));
-  print([`${language}: ${missing.length} missing`, ...missing.slice(0, mostNamed)].join('\n  '));
+  print([`${language}: ${missing.length} missing`, ...missing.slice(0, maxNamed)].join('\n  '));
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { formSeparator, keyOf as keyOfRunning, pluralOrder } from '@shared/strings/t';
 import { inProject } from './project.mjs';
 import { catalogueOf, fileOf, keyOf, textsOf } from './strings/find-texts.mjs';
-import { codeWordsOf, untaggedIn } from './strings/find-untagged.mjs';
+import { codeTermsOf, untaggedIn } from './strings/find-untagged.mjs';
 import { readSources, sourceOf } from './strings/read-source.mjs';
 
 const folder = 'shared/strings';
@@ -23,8 +23,8 @@ describe('the catalogue', () => {
   });
 
   it('holds every word that the window shows; what is listed here misses its t', () => {
-    const codeWords = codeWordsOf(sources);
-    expect(sources.flatMap((source) => untaggedIn(source, codeWords))).toEqual([]);
+    const codeTerms = codeTermsOf(sources);
+    expect(sources.flatMap((source) => untaggedIn(source, codeTerms))).toEqual([]);
   });
 
   it('has plurals of two forms, and no other text with their separator', () => {
@@ -39,8 +39,8 @@ describe('the catalogue', () => {
   });
 
   it('has the keys that are looked up while the window runs', () => {
-    const words = ['', ' of ', ' row | ', ' of ', ' rows'];
-    expect(keyOf(words)).toBe(keyOfRunning(words));
+    const parts = ['', ' of ', ' row | ', ' of ', ' rows'];
+    expect(keyOf(parts)).toBe(keyOfRunning(parts));
   });
 });
 

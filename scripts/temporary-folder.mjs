@@ -8,8 +8,8 @@ import { inProject } from './project.mjs';
 
 const prefix = 'stowage-run-';
 /** Time for programs of a test that notice its end by themselves, as the emulators do. */
-const usualWaitMs = 10_000;
-const lookEveryMs = 50;
+const defaultWaitMs = 10_000;
+const pollEveryMs = 50;
 
 /**
  * Calls `work` with the environment for the programs that it starts. Within such a folder none is nested, because the
@@ -19,15 +19,15 @@ const lookEveryMs = 50;
  * @returns {Promise<{ result: T, left: readonly string[] }>} `left`: names of files that we left behind, with what they
  * contain
  */
-export async function inTemporaryFolder(work, mostWaitMs = usualWaitMs) {
+export async function inTemporaryFolder(work, maxWaitMs = defaultWaitMs) {
   if (basename(tmpdir()).startsWith(prefix)) return { result: await work({}), left: [] };
   const folder = mkdtempSync(join(tmpdir(), prefix));
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   process.once('exit', remove);
   const env = { TMPDIR: folder, TMP: folder, TEMP: folder, PWTEST_CACHE_DIR: inProject('out/compiled-journeys') };
   const result = await work(env);
-  for (let waitedMs = 0; leftIn(folder).length > 0 && waitedMs < mostWaitMs; waitedMs += lookEveryMs) {
-    await later(lookEveryMs);
+  for (let waitedMs = 0; leftIn(folder).length > 0 && waitedMs < maxWaitMs; waitedMs += pollEveryMs) {
+    await later(pollEveryMs);
   }
   const left = leftIn(folder).map((name) => withContent(folder, name));
   process.off('exit', remove);
@@ -38,15 +38,15 @@ export async function inTemporaryFolder(work, mostWaitMs = usualWaitMs) {
 /** Files that others leave, such as a browser that is killed on purpose, are not our concern. @param {string} folder */
 const leftIn = (folder) => readdirSync(folder).filter((name) => name.startsWith('stowage-'));
 
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** The contents of an entry tell who wrote it. @param {string} folder @param {string} name */
 function withContent(folder, name) {
   try {
     const content = readdirSync(join(folder, name), { recursive: true }).map(String);
     if (content.length === 0) return name;
-    const more = content.length > mostNamed ? ', …' : '';
-    return `${name} (${content.sort().slice(0, mostNamed).join(', ')}${more})`;
+    const more = content.length > maxNamed ? ', …' : '';
+    return `${name} (${content.sort().slice(0, maxNamed).join(', ')}${more})`;
   } catch {
     // It is not a folder, or was removed in the meantime.
     return name;

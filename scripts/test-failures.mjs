@@ -7,7 +7,7 @@ import { readReport } from './test-counts.mjs';
 const reasonLines = 12;
 const lineLength = 300;
 /** The attachment that the fixtures add to a failed journey, and which of its lines are shown. */
-const told = { 'what the window showed': [0, 10], 'last requests': [-5] };
+const report = { 'what the window showed': [0, 10], 'last requests': [-5] };
 
 /**
  * @param {string} path of vitest's JSON report
@@ -81,19 +81,19 @@ function failedSteps(steps = []) {
 
 function leftBehind(attachments = []) {
   return attachments.flatMap(({ name, body }) => {
-    if (told[name] === undefined || body === undefined) return [];
+    if (report[name] === undefined || body === undefined) return [];
     const lines = linesOf(Buffer.from(body, 'base64').toString('utf8'));
-    return [`${name}:`, ...lines.slice(...told[name]).map((line) => `  ${line}`)];
+    return [`${name}:`, ...lines.slice(...report[name]).map((line) => `  ${line}`)];
   });
 }
 
 function failure(test, message) {
   const lines = linesOf(String(message ?? '').replace(/\u001b\[[0-9;]*m/g, ''));
   const log = lines.findIndex((line) => line.startsWith('Call log'));
-  const said = log > 0 ? lines.slice(0, log) : lines;
+  const summary = log > 0 ? lines.slice(0, log) : lines;
   // The actual value comes first, because the end of a long reason may be cut off wherever it is read.
   const isReceived = (line) => /^\s*(?:Received|Error: element\(s\) not found)/.test(line);
-  const reason = [...said.filter(isReceived), ...said.filter((line) => !isReceived(line))];
+  const reason = [...summary.filter(isReceived), ...summary.filter((line) => !isReceived(line))];
   return { test, reason: reason.slice(0, reasonLines).join('\n') };
 }
 

@@ -1,7 +1,7 @@
 // Which of a test run's displays belongs to a worker.
 
 /** Concurrent journeys: one works while another waits, also on two cores. */
-export const mostWorkers = 3;
+export const maxWorkers = 3;
 
 /** @returns {NodeJS.ProcessEnv} for the worker that this runs in; empty where all share the existing display */
 export function workerDisplay() {

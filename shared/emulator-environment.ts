@@ -7,11 +7,11 @@ const changesTheStore = /^(APPLICATIONINSIGHTS|APPINSIGHTS|APPLICATION_INSIGHTS|
 export function emulatorEnvironment(
   env: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string>> {
-  const kept = Object.entries(env).filter(
+  const passed = Object.entries(env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && !changesTheStore.test(entry[0]),
   );
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(passed),
     APPLICATION_INSIGHTS_NO_STATSBEAT: 'true',
     APPLICATION_INSIGHTS_NO_DIAGNOSTIC_CHANNEL: 'true',
   };

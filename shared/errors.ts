@@ -200,12 +200,12 @@ function labelOf(thrown: unknown): string {
   }
 }
 
-let tellUnforeseen: (error: StowageError) => void = () => undefined;
+let reportUnforeseen: (error: StowageError) => void = () => undefined;
 
 /** Logs the error if this thread has a logger; returns the same error. */
 export function unforeseen(error: StowageError): StowageError {
   try {
-    tellUnforeseen(error);
+    reportUnforeseen(error);
   } catch {
     // Called from error handlers: a failure to log must not replace the error being handled.
   }
@@ -216,8 +216,8 @@ export function unforeseen(error: StowageError): StowageError {
  * Logs unexpected errors; set once per thread by its entry. Wherever such an error goes next, into a journal, a job or
  * a view, it passes through `StowageError.from`.
  */
-export function onUnforeseen(tell: (error: StowageError) => void): void {
-  tellUnforeseen = tell;
+export function onUnforeseen(report: (error: StowageError) => void): void {
+  reportUnforeseen = report;
 }
 
 export function cancelled(): StowageError {

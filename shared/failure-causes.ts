@@ -1,6 +1,6 @@
 // Groups the failed files of a job by cause, so that each cause is worded like any other failure. Pure.
-import { isErrorCode } from './error-words';
-import { codeWithText } from './error-words/service-codes';
+import { isErrorCode } from './error-text';
+import { codeWithText } from './error-text/service-codes';
 import { type ErrorContext, StowageError } from './errors';
 import type { FailedItem } from './model/transfer';
 
@@ -43,11 +43,11 @@ function commonOf(items: readonly FailedItem[]): FailedItem {
   const isCommon = (name: string): boolean => others.every(({ context }) => context[name] === first.context[name]);
   // Without the blob, the text would be about its container, which is fine.
   const isOfContainer = isCommon('blob') || ofContainers.has(first.code);
-  const told = Object.entries(first.context).filter(
+  const details = Object.entries(first.context).filter(
     ([name]) => isCommon(name) && (name !== 'container' || isOfContainer),
   );
   const problem = isCommon('problem') ? {} : problemsOf(items);
-  return { ...first, context: { ...Object.fromEntries(told), ...problem } };
+  return { ...first, context: { ...Object.fromEntries(details), ...problem } };
 }
 
 /** The problems of inputs with one code, each once; only the first of very many. */
@@ -55,10 +55,10 @@ function problemsOf(items: readonly FailedItem[]): ErrorContext {
   const problems = new Set(
     items.flatMap(({ context }) => (typeof context.problem === 'string' ? context.problem : [])),
   );
-  return problems.size === 0 ? {} : { problem: [...problems].slice(0, mostProblems).join('; ') };
+  return problems.size === 0 ? {} : { problem: [...problems].slice(0, maxProblems).join('; ') };
 }
 
-const mostProblems = 3;
+const maxProblems = 3;
 
 const ofContainers = new Set(['not-found.container', 'conflict.being-deleted']);
 

@@ -41,7 +41,7 @@ export function formatBytes(bytes: number): string {
 /** Without a decimal of zero, for sizes that somebody chose: `4 MiB`. */
 export function formatRoundBytes(bytes: number): string {
   const { name, per } = byteUnitOf(bytes);
-  return figure(`${formatNumber(bytes / per, { most: 1 })} ${name}`);
+  return figure(`${formatNumber(bytes / per, { max: 1 })} ${name}`);
 }
 
 /** Bytes per second: `212.4 MiB/s`. */
@@ -58,9 +58,9 @@ export interface CountRateUnit {
 const perSecond: CountRateUnit = { name: 's', seconds: 1 };
 
 /** The unit in which a rate is easiest to read; rare events are counted by the hour. */
-export function countRateUnitOf(mostPerSecond: number): CountRateUnit {
-  if (mostPerSecond <= 0 || mostPerSecond >= 0.1) return perSecond;
-  return mostPerSecond * 60 >= 1 ? { name: 'min', seconds: 60 } : { name: 'h', seconds: 3600 };
+export function countRateUnitOf(maxPerSecond: number): CountRateUnit {
+  if (maxPerSecond <= 0 || maxPerSecond >= 0.1) return perSecond;
+  return maxPerSecond * 60 >= 1 ? { name: 'min', seconds: 60 } : { name: 'h', seconds: 3600 };
 }
 
 /** The number only, with two or three digits unless it is whole: `2.5`, `12.5`, `1,240`, `under 0.01`. */
@@ -77,12 +77,12 @@ export function formatCountRate(countsPerSecond: number, unit: CountRateUnit): s
 
 /** Whole counts with thin grouping: `20,418`. */
 export function formatCount(count: number): string {
-  return formatNumber(Math.round(count), { most: 0 });
+  return formatNumber(Math.round(count), { max: 0 });
 }
 
 /** A share as a whole percentage: `38 %`. */
 export function formatPercent(share: number): string {
-  return figure(`${formatNumber(share * 100, { most: 0 })} %`);
+  return figure(`${formatNumber(share * 100, { max: 0 })} %`);
 }
 
 /** Elapsed or remaining time, two parts at most: `84 ms`, `3.2 s`, `1 min 19 s`, `2 h 5 min`, `3 d 4 h`. */
@@ -98,7 +98,7 @@ export function formatWholeSeconds(ms: number): string {
 
 /** In seconds whatever their number, to a hundredth: `0 s`, `0.5 s`, `12 s`. */
 export function formatSeconds(ms: number): string {
-  return figure(`${formatNumber(ms / 1000, { most: 2 })} s`);
+  return figure(`${formatNumber(ms / 1000, { max: 2 })} s`);
 }
 
 /** Rounded as an estimate: `8 s`, `45 s`, `2 min 10 s`, `41 min`, `3 h 20 min`. Finer steps would only flicker. */
@@ -139,7 +139,7 @@ function figure(text: string): string {
 }
 
 /** A unit beside a figure or in a title; units that are words are translated. */
-export function unitWords(unit: string): string {
+export function unitLabel(unit: string): string {
   if (unit === 'entities/s') return t`entities/s`;
   return unit === 'requests' ? t`requests` : unit;
 }

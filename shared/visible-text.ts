@@ -88,7 +88,7 @@ export interface TextPiece {
 }
 
 /** Further marks say nothing more. */
-const mostPieces = 1000;
+const maxPieces = 1000;
 
 /**
  * Splits a text that keeps its lines and tabs into parts at its marks; null when it has none.
@@ -101,7 +101,7 @@ export function markedPieces(text: string, ends: 'marked' | 'plain' = 'plain'): 
   let from = start;
   for (const { 0: character, index } of text.matchAll(unseen)) {
     if (index < start || index >= stop || isLayout(character)) continue;
-    if (pieces.length > mostPieces) break;
+    if (pieces.length > maxPieces) break;
     if (index > from) pieces.push({ text: text.slice(from, index) });
     pieces.push({ text: character, mark: markOf(character) });
     from = index + character.length;

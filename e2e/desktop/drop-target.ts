@@ -4,7 +4,7 @@ import { _electron } from '@playwright/test';
 import type { Point } from './pointer';
 
 /** In px of the screen. */
-export interface Place extends Point {
+export interface DropPoint extends Point {
   readonly width: number;
   readonly height: number;
 }
@@ -30,10 +30,10 @@ interface TargetPage {
 }
 
 export async function openDropTarget(
-  place: Place,
+  point: DropPoint,
   { env, stateDir }: { readonly env: Readonly<Record<string, string>>; readonly stateDir: string },
 ): Promise<DropTarget> {
-  const { x, y, width, height } = place;
+  const { x, y, width, height } = point;
   const program = join(__dirname, 'drop-target.cjs');
   const app = await _electron.launch({
     args: ['--no-sandbox', program, `--state-dir=${stateDir}`, `--place=${[x, y, width, height].join(',')}`],

@@ -27,10 +27,10 @@ export function startPointer(display: string): Pointer {
   });
   const gone = once(driver, 'exit');
   const answers = createInterface(driver.stdout)[Symbol.asyncIterator]();
-  const act = async (...words: readonly (string | number)[]): Promise<void> => {
-    driver.stdin.write(`${words.join(' ')}\n`);
+  const act = async (...args: readonly (string | number)[]): Promise<void> => {
+    driver.stdin.write(`${args.join(' ')}\n`);
     const { done } = await answers.next();
-    if (done === true) throw new Error(`The pointer's driver ended before it could "${words.join(' ')}".`);
+    if (done === true) throw new Error(`The pointer's driver ended before it could "${args.join(' ')}".`);
   };
   return {
     moveTo: ({ x, y }) => act('move', Math.round(x), Math.round(y)),

@@ -33,10 +33,10 @@ export async function startVirtualDisplay(size: {
   const end = (): void => void child.kill();
   process.once('exit', end);
   const number = await new Promise<string>((resolve, reject) => {
-    let told = '';
+    let output = '';
     child.stdio[3]?.on('data', (piece: Buffer) => {
-      told += piece.toString();
-      if (told.endsWith('\n')) resolve(told.trim());
+      output += piece.toString();
+      if (output.endsWith('\n')) resolve(output.trim());
     });
     child.once('exit', (code) => reject(new Error(`Xvfb ended with ${code}.`)));
   });

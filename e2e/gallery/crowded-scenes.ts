@@ -113,15 +113,15 @@ export async function uploadCargo({ page, cargo }: Crowded): Promise<void> {
   const tab = await openLongContainer(page);
   await dropFiles(tab.panel, [cargo]);
   const job = new TransfersDock(page).job(`Upload of ${cargoName}`).first();
-  const ask = page.getByRole('dialog');
-  await expect(ask.or(job)).toBeVisible();
-  if (await ask.isVisible()) {
-    const choice = ask.getByRole('button', { name: /If a name already exists/ });
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.or(job)).toBeVisible();
+  if (await dialog.isVisible()) {
+    const choice = dialog.getByRole('button', { name: /If a name already exists/ });
     if (await choice.isVisible()) {
       await choice.click();
       await page.getByRole('option', { name: 'Replace existing', exact: true }).click();
     }
-    await ask.getByRole('button', { name: /^Upload\b/ }).click();
+    await dialog.getByRole('button', { name: /^Upload\b/ }).click();
   }
   await expect(job).toHaveAccessibleName(/, done\b/);
 }

@@ -11,16 +11,16 @@ import { TransferPage } from '../pages/transfer-page';
 import { TransfersDock } from '../pages/transfers-dock';
 import { openTable } from '../scenes/open-table';
 import { expect } from './crowded-app';
-import { type Troubled, type TroubleScenes, isListing, openNewContainer } from './trouble-scenes';
+import { type Troubled, type FailureScenes, isListing, openNewContainer } from './failure-scenes';
 
 const connectionName = 'South pier';
 /** As many as the service takes beside the keys and Timestamp. */
-const mostProperties = 252;
+const maxProperties = 252;
 const manyFiles = 2_000;
 const manyBlobs = 100_000;
 const blobsAPage = 5_000;
 
-export const extremeScenes: TroubleScenes = {
+export const extremeScenes: FailureScenes = {
   'a table of 252 properties, one row told': async ({ page, store }) => {
     const table = await store.newTable();
     for (const rowKey of ['A1', 'A2', 'A3'])
@@ -28,7 +28,7 @@ export const extremeScenes: TroubleScenes = {
         partitionKey: 'Quay',
         rowKey,
         ...Object.fromEntries(
-          Array.from({ length: mostProperties }, (_, index) => [`Reading${String(index + 1).padStart(3, '0')}`, index]),
+          Array.from({ length: maxProperties }, (_, index) => [`Reading${String(index + 1).padStart(3, '0')}`, index]),
         ),
       });
     await (await addConnection(page, connectionName, store.connectionString)).open(table.tableName);
@@ -57,9 +57,9 @@ export const extremeScenes: TroubleScenes = {
     await expect(tab.panel).toContainText('This container is empty');
     await dropFiles(tab.panel, [folder]);
     const job = new TransfersDock(page).job('Upload of readings').first();
-    const ask = page.getByRole('dialog');
-    await expect(ask.or(job)).toBeVisible();
-    if (await ask.isVisible()) await ask.getByRole('button', { name: /^Upload\b/ }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.or(job)).toBeVisible();
+    if (await dialog.isVisible()) await dialog.getByRole('button', { name: /^Upload\b/ }).click();
     await expect(job).toHaveAccessibleName(/, done\b/, { timeout: 90_000 });
     const title = 'readings (2,000 files)';
     await job.getByRole('button', { name: title, exact: true }).click();

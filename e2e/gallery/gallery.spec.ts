@@ -18,8 +18,8 @@ import { type Screen, composeSheet, display4K, takeShots, ways } from './sheet';
 import { heavyScenes } from './heavy-scenes';
 import { largeScenes } from './large-scenes';
 import { leaveForcedColours, passingScenes } from './passing-scenes';
-import { spokenScenes, speakEnglish } from './spoken-scenes';
-import { type Troubled, troubleScenes } from './trouble-scenes';
+import { spokenScenes, switchToEnglish } from './spoken-scenes';
+import { type Troubled, failureScenes } from './failure-scenes';
 
 const sheetsDir = join(projectDir, 'docs/gallery');
 /** Every picture at its full size, for whoever wants to look closely. */
@@ -33,7 +33,7 @@ const chapters: Readonly<Record<string, Readonly<Record<string, (running: Troubl
   Imports: importScenes,
   'Containers and blobs': blobScenes,
   'Much, long and moving': crowdedScenes,
-  'Refused, missing and slow': troubleScenes,
+  'Refused, missing and slow': failureScenes,
   'Very much at once, cut short or throttled': heavyScenes,
   'At the limits, and in high contrast': extremeScenes,
   'What passes, and the colours of the system': passingScenes,
@@ -67,7 +67,7 @@ for (const scenes of Object.values(chapters)) {
       await take(name, crowded);
       await leaveHighContrast(crowded);
       await leaveForcedColours(crowded);
-      await speakEnglish(crowded);
+      await switchToEnglish(crowded);
       expect(crowded.pageErrors().slice(errorsBefore)).toEqual([]);
     });
   }

@@ -10,7 +10,7 @@ import { ContainerTab } from '../pages/container-tab';
 import { TransfersDock } from '../pages/transfers-dock';
 import { openTable } from '../scenes/open-table';
 import { expect } from './crowded-app';
-import { type Troubled, type TroubleScenes, openNewContainer, refused } from './trouble-scenes';
+import { type Troubled, type FailureScenes, openNewContainer, rejection } from './failure-scenes';
 
 const connectionName = 'South pier';
 const manifest = {
@@ -22,7 +22,7 @@ const manifest = {
   note: 'Loaded by the night shift; the second hold is inspected before it is filled.',
 };
 
-export const heavyScenes: TroubleScenes = {
+export const heavyScenes: FailureScenes = {
   'a hundred tabs': async ({ page }) => {
     await page.evaluate((connectionId) => {
       const tabs = Array.from({ length: 100 }, (_, index) => ({
@@ -55,7 +55,7 @@ export const heavyScenes: TroubleScenes = {
   'thirty transfers': async (running) => {
     const { page, store, stateDir } = running;
     store.blobProxy.inject({
-      fault: refused('BlobImmutableDueToPolicy', 409),
+      fault: rejection('BlobImmutableDueToPolicy', 409),
       when: ({ method, path }) => method === 'PUT' && /crate-[1-3]\.bin/.test(path),
       times: Infinity,
     });
@@ -117,7 +117,7 @@ export const heavyScenes: TroubleScenes = {
     const container = await store.newContainer();
     const navigator = await addConnection(page, connectionName, store.connectionString);
     await expect(navigator.item(container.containerName)).toBeVisible();
-    store.blobProxy.inject({ fault: refused('AuthorizationPermissionMismatch'), times: Infinity });
+    store.blobProxy.inject({ fault: rejection('AuthorizationPermissionMismatch'), times: Infinity });
     await navigator.open(container.containerName);
     await expect(new ContainerTab(page, container.containerName).panel.getByRole('alert')).toBeVisible();
   },
@@ -125,7 +125,7 @@ export const heavyScenes: TroubleScenes = {
     const table = await store.newTable();
     const navigator = await addConnection(page, connectionName, store.connectionString);
     await expect(navigator.item(table.tableName)).toBeVisible();
-    const { headers } = refused('ServerBusy');
+    const { headers } = rejection('ServerBusy');
     store.tableProxy.inject({
       fault: { kind: 'answer', status: 503, headers: { ...headers, 'retry-after': '60' } },
       times: Infinity,

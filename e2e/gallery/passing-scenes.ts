@@ -9,9 +9,9 @@ import { ExportDialog, answerSaveDialog } from '../pages/export-dialog';
 import { Review } from '../pages/review';
 import { openTable } from '../scenes/open-table';
 import { expect, longBlob, longContainer } from './crowded-app';
-import type { Troubled, TroubleScenes } from './trouble-scenes';
+import type { Troubled, FailureScenes } from './failure-scenes';
 
-export const passingScenes: TroubleScenes = {
+export const passingScenes: FailureScenes = {
   'files over a container': async (running) => {
     const tab = await openContainer(running, 'photos');
     await holdFilesOver(tab.panel, [await newFile(running)]);

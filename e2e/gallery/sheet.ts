@@ -10,19 +10,19 @@ export interface Screen {
   readonly zoom: number;
 }
 
-const usual: Screen = { width: 1440, height: 900, zoom: 1.5 };
+const defaultScreen: Screen = { width: 1440, height: 900, zoom: 1.5 };
 /** A window as large as a display of 4K, where most people draw all twice as large. */
 export const display4K: Screen = { width: 3840, height: 2160, zoom: 2 };
 const thumb = { width: 480, height: 300 };
 /** Figures that move all the time make every picture another one. */
-const mostPictures = 10;
+const maxPictures = 10;
 
 export const ways = ['light', 'dark', 'narrow', 'zoomed'] as const;
 
 /** PNGs by what they show. */
 export type Shots = Readonly<Record<(typeof ways)[number], Buffer>>;
 
-export async function takeShots(running: RunningApp, screen = usual): Promise<Shots> {
+export async function takeShots(running: RunningApp, screen = defaultScreen): Promise<Shots> {
   const { page } = running;
   await sizeOf(running, screen.width, screen.height);
   await page.mouse.move(0, 0);
@@ -76,7 +76,7 @@ async function drawn(page: Page): Promise<void> {
 async function painted(running: RunningApp): Promise<Buffer> {
   let before = await captured(running);
   // What a change of size sets going is drawn after it: the picture is done once the next one is the same.
-  for (let left = mostPictures; left > 0; left -= 1) {
+  for (let left = maxPictures; left > 0; left -= 1) {
     await drawn(running.page);
     const now = await captured(running);
     if (now.equals(before)) break;
@@ -117,7 +117,7 @@ export async function composeSheet({ app }: RunningApp, shots: Shots): Promise<B
       });
       return nativeImage.createFromBitmap(pixels, sheet).toJPEG(72).toString('base64');
     },
-    { pictures, large: usual, small: thumb },
+    { pictures, large: defaultScreen, small: thumb },
   );
   return Buffer.from(jpeg, 'base64');
 }

@@ -6,31 +6,33 @@ import type { RunningApp } from '../fixtures/running-app';
 import { type Crowded, expect } from './crowded-app';
 import type { CrowdedScenes } from './crowded-scenes';
 
-type Say = (english: string) => string;
-type SpokenScenes = Readonly<Record<string, (running: Crowded, say: Say) => Promise<void>>>;
+type Translate = (english: string) => string;
+type SpokenScenes = Readonly<Record<string, (running: Crowded, translate: Translate) => Promise<void>>>;
 
 const views: SpokenScenes = {
   'a table': async ({ page }) => {
     await page.getByRole('treeitem', { name: 'Orders' }).click();
     await expect(page.getByRole('gridcell').first()).toBeVisible();
   },
-  'a container with the properties of a blob': async ({ page }, say) => {
+  'a container with the properties of a blob': async ({ page }, translate) => {
     await page.getByRole('treeitem', { name: 'photos' }).click();
     await page.getByRole('row', { name: /readme\.txt/ }).click({ button: 'right' });
-    await page.getByRole('menuitem', { name: say('Show properties') }).click();
-    await expect(page.getByRole('complementary', { name: say('Properties') }).last()).toContainText('Content-Type');
+    await page.getByRole('menuitem', { name: translate('Show properties') }).click();
+    await expect(page.getByRole('complementary', { name: translate('Properties') }).last()).toContainText(
+      'Content-Type',
+    );
   },
-  'a signature for a table': async ({ page }, say) => {
+  'a signature for a table': async ({ page }, translate) => {
     await page.getByRole('treeitem', { name: 'Orders' }).click({ button: 'right' });
-    await page.getByRole('menuitem', { name: say('Shared access signature…') }).click();
+    await page.getByRole('menuitem', { name: translate('Shared access signature…') }).click();
     await expect(page.getByRole('dialog').filter({ hasText: 'Orders' })).toBeVisible();
   },
   'the settings': async ({ page }) => {
     await page.keyboard.press('Control+,');
     await expect(page.getByRole('radiogroup').first()).toBeVisible();
   },
-  'the monitor': async ({ page }, say) => {
-    await page.getByRole('button', { name: say('Monitor'), exact: true }).click();
+  'the monitor': async ({ page }, translate) => {
+    await page.getByRole('button', { name: translate('Monitor'), exact: true }).click();
     await expect(page.getByRole('figure').first()).toBeVisible();
   },
 };
@@ -43,21 +45,21 @@ export const spokenScenes: CrowdedScenes = Object.fromEntries([
 ]);
 
 function inGerman(english: string): string {
-  const said = (german as Readonly<Record<string, string>>)[english];
-  if (said === undefined) throw new Error(`German lacks ${english}.`);
-  return said;
+  const translated = (german as Readonly<Record<string, string>>)[english];
+  if (translated === undefined) throw new Error(`German lacks ${english}.`);
+  return translated;
 }
 
-function spoken(language: string, say: Say, show: SpokenScenes[string]): CrowdedScenes[string] {
+function spoken(language: string, translate: Translate, show: SpokenScenes[string]): CrowdedScenes[string] {
   return async (running) => {
     await load(running.app, `app://stowage/index.html?language=${language}`);
     await expect(running.page.getByRole('treeitem', { name: 'photos' })).toBeVisible();
-    await show(running, say);
+    await show(running, translate);
   };
 }
 
 /** For the scenes that come after it. */
-export async function speakEnglish({ app, page }: RunningApp): Promise<void> {
+export async function switchToEnglish({ app, page }: RunningApp): Promise<void> {
   if (!/language=(?!en)/.test(page.url())) return;
   await page.evaluate(() => (window.onbeforeunload = null));
   await load(app, 'app://stowage/index.html');

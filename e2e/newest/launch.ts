@@ -9,7 +9,7 @@ import type { MessageChannelLike } from '@shared/ipc/protocol';
 import { pathOfDropped } from '../fixtures/drop-files';
 import type { RunningApp } from '../fixtures/running-app';
 import { type MainHalf, startMainHalf } from './main-half';
-import { type PageReceivers, offerWindowApi, textOf } from './page-api';
+import { type PageReceivers, exposeWindowApi, textOf } from './page-api';
 
 /** Nothing listens there: every request is answered here, or refused. */
 const pageOrigin = 'https://stowage.invalid';
@@ -46,12 +46,12 @@ export async function launchInChromium({
   });
 
   await serveWindow(page, join(outDir, 'renderer'));
-  await offerEngine(page, main.engine);
+  await exposeEngine(page, main.engine);
   await page.exposeFunction('hostInvoke', main.invoke);
   await page.exposeFunction('hostDropped', (names: readonly string[]) =>
     main.registerDropped(names.map(pathOfDropped)),
   );
-  await page.addInitScript(offerWindowApi);
+  await page.addInitScript(exposeWindowApi);
 
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
@@ -91,12 +91,12 @@ async function serveWindow(page: Page, root: string): Promise<void> {
 }
 
 /** The page asks for the engine once a load, and is given a channel now and after each restart of the engine. */
-async function offerEngine(page: Page, engine: MainHalf['engine']): Promise<void> {
+async function exposeEngine(page: Page, engine: MainHalf['engine']): Promise<void> {
   const channels: MessageChannelLike[] = [];
   await page.exposeFunction('hostConnect', () =>
     engine.connect({
       id: 1,
-      isThere: () => !page.isClosed(),
+      exists: () => !page.isClosed(),
       sendPort: ({ port }) => {
         channels.at(-1)?.close();
         const channel = valuePortChannel(port);

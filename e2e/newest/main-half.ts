@@ -15,14 +15,14 @@ import { createEmulatorChildren } from '../../electron/main/processes/emulator-p
 import type { ForkedProcess } from '../../electron/main/processes/forked-emulator';
 import { type EngineProcess, createEngineProcess } from '../../electron/main/processes/engine-process';
 import { hostService } from '../../electron/main/processes/host-service';
-import { openKeptSources } from '../../electron/main/kept/kept-sources';
+import { openPersistedSources } from '../../electron/main/persisted/persisted-sources';
 import { readLicences } from '../../electron/main/licences';
-import { openSecretStore } from '../../electron/main/kept/secrets';
+import { openSecretStore } from '../../electron/main/persisted/secrets';
 import { registerDropped } from '../../electron/main/page/dropped-files';
 import { replyTo } from '../../electron/main/page/reply';
 import { openNetworkKeeper } from '../../electron/main/network/network-keeper';
-import { openSettingsFile } from '../../electron/main/kept/settings-file';
-import { createSourceRegistry } from '../../electron/main/kept/sources';
+import { openSettingsFile } from '../../electron/main/persisted/settings-file';
+import { createSourceRegistry } from '../../electron/main/persisted/sources';
 import { type ThreadPort, newThreadChannel, startEngineThread } from './engine-thread';
 
 export interface MainHalf {
@@ -52,7 +52,7 @@ export function startMainHalf(options: MainHalfOptions): MainHalf {
   const settings = openSettingsFile(join(stateDir, 'settings.json'), now, log);
   const secrets = openSecretStore(join(stateDir, 'secrets.json'), noCipher, { now, log });
   const sources = createSourceRegistry(() => randomBytes(16).toString('hex'));
-  const keptSources = openKeptSources(join(stateDir, 'kept-files.json'), sources, { now, log });
+  const persistedSources = openPersistedSources(join(stateDir, 'kept-files.json'), sources, { now, log });
   const network = openNetworkKeeper({
     path: join(stateDir, 'network.json'),
     secrets,
@@ -76,12 +76,12 @@ export function startMainHalf(options: MainHalfOptions): MainHalf {
       previewWorkerPath: join(outDir, 'main/preview-worker.js'),
       loadSampleData: options.loadSampleData,
       network: network.route(),
-      speech: { language: { tag: 'en', catalogue: {} }, formats: neutralFormats },
+      locale: { language: { tag: 'en', catalogue: {} }, formats: neutralFormats },
       checkOutputs: 'yes',
     }),
     fork: () => startEngineThread(join(outDir, 'main/engine-host.js'), onOutput),
     newChannel: newThreadChannel,
-    host: hostService({ secrets, sources: keptSources, prompts: confirming, emulators }, 'yes', (error) =>
+    host: hostService({ secrets, sources: persistedSources, prompts: confirming, emulators }, 'yes', (error) =>
       log(String(error)),
     ),
     onState: (state) => options.notify({ stowage: 'engine-state', state }),
@@ -119,7 +119,7 @@ export function startMainHalf(options: MainHalfOptions): MainHalf {
     'settings.write': (change) =>
       settings.change(Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))),
     'files.keep': async ({ token }) => {
-      await keptSources.keep(token);
+      await persistedSources.keep(token);
       return {};
     },
     'engine.restart': async () => {
@@ -159,7 +159,7 @@ export function startMainHalf(options: MainHalfOptions): MainHalf {
 }
 
 /** A plain browser has no window beside its own that could ask. */
-const confirming = { ask: () => Promise.resolve({ answer: 'confirmed' as const, text: '' }) };
+const confirming = { request: () => Promise.resolve({ answer: 'confirmed' as const, text: '' }) };
 
 /** There is no keychain: secrets last as long as this process. */
 const noCipher = {

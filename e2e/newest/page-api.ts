@@ -37,7 +37,7 @@ export function textOf(message: unknown): string {
 }
 
 /** Put into every page as its first script. */
-export function offerWindowApi(): void {
+export function exposeWindowApi(): void {
   const host = window as unknown as HostBindings;
   const ports = new Map<number, MessagePort>();
   const notify = (notice: WindowNotice, transfer: MessagePort[] = []): void =>
@@ -53,16 +53,16 @@ export function offerWindowApi(): void {
       const arrays = { Uint8Array, Uint16Array, Uint32Array, Int32Array, Float32Array, Float64Array };
       const revived = (value: unknown): unknown => {
         if (typeof value !== 'object' || value === null) return value;
-        const { noJson, text: words = '' } = value as { readonly noJson?: string; readonly text?: string };
+        const { noJson, text: content = '' } = value as { readonly noJson?: string; readonly text?: string };
         if (noJson === undefined) {
           // In place, and not while it is parsed: there, what becomes undefined loses its name as well.
           for (const [key, own] of Object.entries(value)) Reflect.set(value, key, revived(own));
           return value;
         }
         if (noJson === 'undefined') return undefined;
-        if (noJson === 'number') return Number(words);
-        if (noJson === 'bigint') return BigInt(words);
-        const bytes = Uint8Array.from(atob(words), (letter) => letter.charCodeAt(0));
+        if (noJson === 'number') return Number(content);
+        if (noJson === 'bigint') return BigInt(content);
+        const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
         return new arrays[noJson as keyof typeof arrays](bytes.buffer);
       };
       const message = revived(JSON.parse(text));

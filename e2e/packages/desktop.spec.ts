@@ -52,29 +52,29 @@ test('the deb of a desktop is sandboxed, and opens links and files that the desk
     try {
       type(`cd '${folder}'; gio open '${renderLink({ ...table, terms })}'`);
       const { page, leave } = await pageOf(output);
-      const question = page.getByRole('alertdialog');
+      const dialog = page.getByRole('alertdialog');
       await test.step('a link starts the app through the desktop, and the window asks', async () => {
-        await expect(question, output()).toContainText("PartitionKey eq 'Action'", { timeout: startLimitMs });
+        await expect(dialog, output()).toContainText("PartitionKey eq 'Action'", { timeout: startLimitMs });
         await page.keyboard.press('Escape');
-        await expect(question).toBeHidden();
+        await expect(dialog).toBeHidden();
         await expect(page.getByRole('tree', { name: 'Connections' })).toBeVisible();
         await page.keyboard.press('Escape'); // The first tour.
       });
 
       await test.step('its page lives in a sandbox', () => {
-        const pages = processesIn(folder).filter(({ words }) => words.includes('--type=renderer'));
+        const pages = processesIn(folder).filter(({ args }) => args.includes('--type=renderer'));
         expect(pages).not.toHaveLength(0);
-        for (const { words, pidNamespace } of pages) {
-          expect(words).not.toContain('--no-sandbox');
+        for (const { args, pidNamespace } of pages) {
+          expect(args).not.toContain('--no-sandbox');
           expect(pidNamespace).not.toBe(readlinkSync('/proc/self/ns/pid'));
         }
       });
 
       await test.step('a second link goes to the window that is open, which asks', async () => {
         type(`gio open '${renderLink({ kind: 'container', account: table.account, container: 'photos' })}'`);
-        await expect(question, output()).toContainText('photos', { timeout: startLimitMs });
+        await expect(dialog, output()).toContainText('photos', { timeout: startLimitMs });
         await page.keyboard.press('Escape');
-        await expect(question).toBeHidden();
+        await expect(dialog).toBeHidden();
       });
 
       await test.step('the file of a saved query is known by its ending, and goes the same way', async () => {
@@ -82,7 +82,7 @@ test('the deb of a desktop is sandboxed, and opens links and files that the desk
         await writeFile(path, renderQueryFile({ name: 'Long films', description: '' }, table, terms));
         expect(system.asRoot('gio', 'info', '--attributes=standard::content-type', path)).toContain(queryFileType);
         type(`gio open '${path}'`);
-        await expect(question, output()).toHaveAccessibleName('Open the query Long films', { timeout: startLimitMs });
+        await expect(dialog, output()).toHaveAccessibleName('Open the query Long films', { timeout: startLimitMs });
       });
       await leave();
     } finally {
@@ -130,9 +130,9 @@ function ended(session: ChildProcessWithoutNullStreams): Promise<void> {
 
 /** The app's page, by the address that it says for tools. Nothing attaches to its main process. */
 async function pageOf(output: () => string): Promise<{ readonly page: Page; readonly leave: () => Promise<void> }> {
-  const said = /DevTools listening on (ws:\S+)/;
-  await expect.poll(output, { timeout: startLimitMs }).toMatch(said);
-  const browser = await chromium.connectOverCDP(said.exec(output())?.[1] ?? '', { noDefaults: true });
+  const pattern = /DevTools listening on (ws:\S+)/;
+  await expect.poll(output, { timeout: startLimitMs }).toMatch(pattern);
+  const browser = await chromium.connectOverCDP(pattern.exec(output())?.[1] ?? '', { noDefaults: true });
   const pages = (): readonly Page[] => browser.contexts().flatMap((context) => context.pages());
   await expect.poll(() => pages().length).toBeGreaterThan(0);
   const [page] = pages();
@@ -141,14 +141,14 @@ async function pageOf(output: () => string): Promise<{ readonly page: Page; read
 }
 
 /** Those whose command line names the folder. */
-function processesIn(folder: string): readonly { readonly words: readonly string[]; readonly pidNamespace: string }[] {
+function processesIn(folder: string): readonly { readonly args: readonly string[]; readonly pidNamespace: string }[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((pid) => {
       try {
-        const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split(/[\0 ]/);
-        const isOurs = words.some((word) => word.includes(folder));
-        return isOurs ? [{ words, pidNamespace: readlinkSync(`/proc/${pid}/ns/pid`) }] : [];
+        const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split(/[\0 ]/);
+        const isOurs = args.some((arg) => arg.includes(folder));
+        return isOurs ? [{ args, pidNamespace: readlinkSync(`/proc/${pid}/ns/pid`) }] : [];
       } catch {
         return []; // It has ended since.
       }

@@ -45,12 +45,12 @@ export async function copySystem(): Promise<InstalledSystem | null> {
     }
     rmSync(folder, { recursive: true });
   };
-  const isThere = await Promise.race([
+  const exists = await Promise.race([
     once(held.stdout, 'data').then(() => true),
     once(held, 'exit').then(() => false),
     once(held, 'error').then(() => false),
   ]);
-  if (!isThere || held.pid === undefined) {
+  if (!exists || held.pid === undefined) {
     await end();
     return null;
   }

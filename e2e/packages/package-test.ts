@@ -30,9 +30,9 @@ export const test = base.extend<{ folder: string }>({
 });
 
 /** The package's path by the end of its name; undefined where it was not made. */
-export function packageOf(ending: string): string | undefined {
+export function packageOf(extension: string): string | undefined {
   return readdirSync(packagesDir)
-    .filter((name) => name.endsWith(ending))
+    .filter((name) => name.endsWith(extension))
     .map((name) => join(packagesDir, name))[0];
 }
 

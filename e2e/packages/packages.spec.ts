@@ -7,7 +7,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { queryFileEnding, queryFileType } from '@shared/links/marks';
+import { queryFileExtension, queryFileType } from '@shared/links/marks';
 import { fusesIn } from './fuses';
 import { applicationDir, isRoot, nobody, packageOf, test } from './package-test';
 
@@ -65,7 +65,7 @@ test('the deb, installed by root', async ({ folder }) => {
   expect(entry).toContain('\nExec=/usr/bin/stowage -- %U\n');
   const types = await readFile(join(root, 'usr/share/mime/packages/stowage.xml'), 'utf8');
   expect(types).toContain(`<mime-type type="${queryFileType}">`);
-  expect(types).toContain(`<glob pattern="*${queryFileEnding}"/>`);
+  expect(types).toContain(`<glob pattern="*${queryFileExtension}"/>`);
   // Where an ordinary user gets no namespaces, Chromium's sandbox is this program, which must be root's.
   const { mode, uid } = statSync(join(root, 'opt/Stowage/chrome-sandbox'));
   expect([(mode & 0o7777).toString(8), uid]).toEqual(['4755', 0]);
@@ -132,10 +132,10 @@ test('the package is no Node, and takes no options of Node', async ({ folder }) 
   });
   expect(asNode.stdout).not.toContain('ran as node');
 
-  const told = join(folder, 'told.cjs');
-  writeFileSync(told, 'process.stdout.write("loaded by option")');
+  const reportPath = join(folder, 'told.cjs');
+  writeFileSync(reportPath, 'process.stdout.write("loaded by option")');
   const withOptions = spawnSync(executable, ['--inspect=127.0.0.1:0', ...args], {
-    env: { ...process.env, NODE_OPTIONS: `--require=${told}`, DISPLAY: undefined, WAYLAND_DISPLAY: undefined },
+    env: { ...process.env, NODE_OPTIONS: `--require=${reportPath}`, DISPLAY: undefined, WAYLAND_DISPLAY: undefined },
     encoding: 'utf8',
     timeout: startLimitMs,
   });

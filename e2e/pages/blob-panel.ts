@@ -34,8 +34,8 @@ export class BlobPanel {
   }
 
   /** Presses a verb of the panel and answers with the dialog it opens. */
-  async open(verb: string, dialogTitle: string): Promise<Locator> {
-    await this.panel.getByRole('button', { name: verb, exact: true }).click();
+  async open(action: string, dialogTitle: string): Promise<Locator> {
+    await this.panel.getByRole('button', { name: action, exact: true }).click();
     const dialog = this.page.getByRole(/^Delete|^Restore/u.test(dialogTitle) ? 'alertdialog' : 'dialog', {
       name: dialogTitle,
     });

@@ -2,7 +2,7 @@
 // lists by letters.
 import { type Page, expect } from '@playwright/test';
 
-const mostPresses = 60;
+const maxPresses = 60;
 
 /** Goes by name, as Ctrl K and a few letters do. */
 export async function goTo(page: Page, letters: string, found: string): Promise<void> {
@@ -17,7 +17,7 @@ export async function goTo(page: Page, letters: string, found: string): Promise<
 
 /** Presses Tab (or Shift+Tab) until the element has the keyboard. */
 export async function tabTo(page: Page, key: 'Tab' | 'Shift+Tab', name: RegExp | string): Promise<void> {
-  const isThere = (): Promise<boolean> =>
+  const exists = (): Promise<boolean> =>
     page.evaluate(
       (source) => {
         const element = document.activeElement;
@@ -30,9 +30,9 @@ export async function tabTo(page: Page, key: 'Tab' | 'Shift+Tab', name: RegExp |
       },
       typeof name === 'string' ? name : name.source,
     );
-  for (let presses = 0; presses < mostPresses; presses += 1) {
+  for (let presses = 0; presses < maxPresses; presses += 1) {
     await page.keyboard.press(key);
-    if (await isThere()) return;
+    if (await exists()) return;
   }
   throw new Error(`${String(name)} is not reached with ${key}.`);
 }

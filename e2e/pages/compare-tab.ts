@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 export class CompareTab {
   readonly panel: Locator;
   /** Rows and requests so far, and whether it is complete. */
-  readonly standing: Locator;
+  readonly state: Locator;
   readonly filters: Locator;
   readonly list: Locator;
   readonly detail: Locator;
@@ -16,7 +16,7 @@ export class CompareTab {
     right: string,
   ) {
     this.panel = page.getByRole('region', { name: `Compare ${left} with ${right}`, exact: true });
-    this.standing = this.panel.getByRole('status', { name: 'How the comparison stands' });
+    this.state = this.panel.getByRole('status', { name: 'How the comparison stands' });
     this.filters = this.panel.getByRole('group', { name: 'Show differences' });
     this.list = this.panel.getByRole('grid', { name: 'Differences' });
     this.detail = this.panel.getByRole('region', { name: 'Properties of the selected difference' });

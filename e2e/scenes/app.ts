@@ -24,14 +24,14 @@ export const appScenes: Scenes = {
     await expect(page.getByRole('tabpanel', { name: 'Monitor' }).getByRole('figure').first()).toBeVisible();
   },
   'the monitor of a day': async ({ page }) => {
-    await askPartitions(page);
+    await requestPartitions(page);
     await page.getByRole('button', { name: 'Monitor' }).click();
     const monitor = page.getByRole('tabpanel', { name: 'Monitor' });
     await monitor.getByRole('radio', { name: '24 h' }).click();
     await expect(monitor.getByRole('grid', { name: /^Partitions by time/ })).toBeVisible();
   },
   'the monitor with a cell of a partition read': async ({ page }) => {
-    await askPartitions(page);
+    await requestPartitions(page);
     await page.getByRole('button', { name: 'Monitor' }).click();
     const monitor = page.getByRole('tabpanel', { name: 'Monitor' });
     await monitor.getByRole('radio', { name: '30 min' }).click();
@@ -135,7 +135,7 @@ export const appScenes: Scenes = {
 };
 
 /** Sample data that came along were asked for by nobody: no partition had a request yet. */
-async function askPartitions(page: Page): Promise<void> {
+async function requestPartitions(page: Page): Promise<void> {
   const table = await openTable(page, 'Movies');
   for (const genre of ['Action', 'Comedy', 'Drama']) {
     await table.condition('PartitionKey', 'is', genre);

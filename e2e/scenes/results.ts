@@ -9,10 +9,10 @@ export const resultScenes: Scenes = {
   'the export of a table as Parquet': async ({ page }) => {
     await openTable(page, 'Orders');
     await page.keyboard.press('Control+Shift+E');
-    const ask = new ExportDialog(page, 'Orders');
-    await ask.choose('Format', 'Parquet');
-    await ask.dialog.getByText('How types are written').click();
-    await expect(ask.dialog.getByText('TIMESTAMP, nanoseconds of UTC')).toBeVisible();
+    const dialog = new ExportDialog(page, 'Orders');
+    await dialog.choose('Format', 'Parquet');
+    await dialog.dialog.getByText('How types are written').click();
+    await expect(dialog.dialog.getByText('TIMESTAMP, nanoseconds of UTC')).toBeVisible();
   },
   'the table jobs, one done and one failed': async (running) => {
     const { app, page, stateDir } = running;

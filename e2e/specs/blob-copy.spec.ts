@@ -121,11 +121,11 @@ test('a folder is renamed with F2, and a blob duplicated', async ({ openApp, sto
   await page.keyboard.press('F2');
   await dialog.getByRole('textbox').fill('archive/scans');
   await page.keyboard.press('Enter');
-  const ask = page.getByRole('dialog', { name: 'Rename scans to archive/scans' });
-  await expect(ask).toContainText(
+  const renameDialog = page.getByRole('dialog', { name: 'Rename scans to archive/scans' });
+  await expect(renameDialog).toContainText(
     '1 blob is skipped. What is skipped stays where it is. To be renamed: 1 blob, 11\u00a0B.',
   );
-  await expect(ask.getByRole('button', { name: 'Rename', exact: true })).toBeFocused();
+  await expect(renameDialog.getByRole('button', { name: 'Rename', exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect
     .poll(() => held(container))

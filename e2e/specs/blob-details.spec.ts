@@ -249,14 +249,14 @@ test('a read-only connection shows everything and changes nothing', async ({ ope
   const running = await openApp();
   const panel = await openPanel(running, container, store.connectionString, 'production');
   await expect(panel.panel).toContainText('Quay is read-only. Unlock it to change anything here.');
-  for (const verb of [
+  for (const action of [
     'Edit HTTP headers',
     'Edit metadata',
     'Change access tier',
     'Edit index tags',
     'Change the lease',
   ]) {
-    await expect(panel.panel.getByRole('button', { name: verb, exact: true })).toBeDisabled();
+    await expect(panel.panel.getByRole('button', { name: action, exact: true })).toBeDisabled();
   }
   const dialog = await panel.open('SAS of the blob', 'Shared access signature of the blob');
   await expect(dialog.getByText('It can sign for reading only')).toBeVisible();

@@ -74,7 +74,7 @@ test('a cut line is waited for and a refused signature replaced; no block is sen
     await expect(job).toContainText('waiting for the network', { timeout: 30_000 });
   });
 
-  const refused = store.blobProxy.inject({
+  const rejected = store.blobProxy.inject({
     fault: {
       kind: 'answer',
       status: 403,
@@ -86,7 +86,7 @@ test('a cut line is waited for and a refused signature replaced; no block is sen
   });
   await test.step('mended, it goes on by itself until the signature is refused, and says what it needs', async () => {
     await line.mend();
-    await expect.poll(() => refused.hits(), { timeout: 30_000 }).toBeGreaterThan(0);
+    await expect.poll(() => rejected.hits(), { timeout: 30_000 }).toBeGreaterThan(0);
     await expect(job).toHaveAccessibleName(/, paused\b/);
     expect(await container.getBlobClient('long.bin').exists()).toBe(false);
   });

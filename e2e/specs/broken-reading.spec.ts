@@ -24,7 +24,7 @@ test('a reading and a count that broke off go on where they stopped', async ({ o
   await (await addConnection(page, 'Piers', store.connectionString)).open(table.tableName);
   const tab = new TableTab(page, table.tableName);
   await expect(tab.grid.getByRole('gridcell').first()).toBeVisible();
-  const refuse = (which: 'what goes on behind a page' | 'all but the first', skip: number): void => {
+  const reject = (which: 'what goes on behind a page' | 'all but the first', skip: number): void => {
     store.tableProxy.inject({
       when: ({ path, query }) =>
         path.endsWith(`/${table.tableName}()`) &&
@@ -37,9 +37,9 @@ test('a reading and a count that broke off go on where they stopped', async ({ o
   };
 
   /** No request since then began at the first row. */
-  const expectGoneOn = (asked: number): void => {
+  const expectGoneOn = (requestCount: number): void => {
     const again = store.tableProxy.requests
-      .slice(asked)
+      .slice(requestCount)
       .filter(({ path, query }) => path.endsWith(`/${table.tableName}()`) && query.get('$top') !== '1');
     expect(again.length).toBeGreaterThan(0);
     expect(again.filter(({ query }) => !query.has('NextPartitionKey') && !query.has('$filter'))).toEqual([]);
@@ -48,27 +48,27 @@ test('a reading and a count that broke off go on where they stopped', async ({ o
   await test.step('the schema keeps what was read and goes on', async () => {
     await tab.panel.getByText('Schema', { exact: true }).click();
     const schema = tab.panel.getByRole('region', { name: 'Schema' });
-    refuse('what goes on behind a page', 0);
+    reject('what goes on behind a page', 0);
     await schema.getByRole('button', { name: 'Read the whole result' }).click();
     await expect(schema.getByText(/^Broke off after [1-9]00 rows, more to come$/).first()).toBeVisible();
     await expect(schema.getByRole('row', { name: /^Berth/ })).toContainText('Int32');
-    const asked = store.tableProxy.requests.length;
+    const requestCount = store.tableProxy.requests.length;
     store.tableProxy.clearFaults();
     await schema.getByRole('button', { name: 'Continue where it stopped' }).click();
     await expect(schema.getByText('The whole result: 3,000 rows in 6 partitions').first()).toBeVisible(ofTheWhole);
     await expect(schema.getByRole('alert')).toBeHidden();
-    expectGoneOn(asked);
+    expectGoneOn(requestCount);
   });
 
   await test.step('so does the count', async () => {
     await tab.panel.getByText('Rows', { exact: true }).first().click();
-    refuse('all but the first', 1);
+    reject('all but the first', 1);
     await tab.panel.getByRole('button', { name: 'Count', exact: true }).click();
     await expect(tab.panel.getByText(/^The count broke off after [\d,]+ rows/).first()).toBeVisible();
-    const asked = store.tableProxy.requests.length;
+    const requestCount = store.tableProxy.requests.length;
     store.tableProxy.clearFaults();
     await tab.panel.getByRole('button', { name: 'Go on counting' }).click();
     await expect(tab.panel.getByText(/^3,000 rows in 6 partitions · /).first()).toBeVisible();
-    expectGoneOn(asked);
+    expectGoneOn(requestCount);
   });
 });

@@ -12,7 +12,7 @@ import { TableTab } from '../pages/table-tab';
 
 const many = 2_500;
 const partitions = 25;
-const lanes = 12;
+const concurrency = 12;
 
 async function fill(table: TableClient, count: number): Promise<void> {
   const batches = Array.from({ length: count / 100 }, (_, batch) =>
@@ -35,7 +35,7 @@ async function fill(table: TableClient, count: number): Promise<void> {
       );
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: concurrency }, lane));
 }
 
 /** Count and hash of what the server holds: keys, types and texts of everything but the time stamps. */

@@ -209,7 +209,7 @@ test('the secret is nowhere to be found once it was given', async ({ launchApp }
       document: document.documentElement.outerHTML,
       fields: [...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value),
       stored: JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
-      messages: (window as unknown as { readonly heard: readonly string[] }).heard,
+      messages: (window as unknown as { readonly received: readonly string[] }).received,
     }));
     // What is searched is really there.
     expect(inPage.document).toContain('Canary');
@@ -241,14 +241,14 @@ test('the secret is nowhere to be found once it was given', async ({ launchApp }
     await stopped;
 
     await running.close();
-    const kept = await filesBelow(running.stateDir);
-    const names = kept.map(({ name }) => name);
+    const stored = await filesBelow(running.stateDir);
+    const names = stored.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['connections.json', 'main.log']));
     expect(names.filter((name) => /\.dmp$|^core/.test(name))).toEqual([]);
     const places = [
       { name: 'the page', text: JSON.stringify(inPage) },
       { name: 'the terminal', text: running.output() },
-      ...kept,
+      ...stored,
     ];
     const found = places.filter(({ text }) => text.includes(key) || text.includes(secret.slice(0, 19)));
     expect(found.map(({ name }) => name)).toEqual([]);
@@ -259,14 +259,14 @@ test('the secret is nowhere to be found once it was given', async ({ launchApp }
 
 /** Runs in the page, before its own scripts: keeps a copy of every message that the page reads. */
 function recordMessages(): void {
-  const heard: string[] = [];
-  Object.assign(window, { heard });
+  const received: string[] = [];
+  Object.assign(window, { received });
   const own = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data');
   Object.defineProperty(MessageEvent.prototype, 'data', {
     ...own,
     get(this: MessageEvent) {
       const data: unknown = own?.get?.call(this);
-      heard.push(JSON.stringify(data));
+      received.push(JSON.stringify(data));
       return data;
     },
   });

@@ -72,10 +72,10 @@ test('a table renamed: the old one goes when the person says so', async ({ openA
   await dialog.getByRole('button', { name: 'Copy to the new name' }).click();
   await dialog.getByRole('button', { name: `Delete ${source.tableName}…` }).click();
   expect(await held(source)).toEqual(before);
-  const asked = page.getByRole('alertdialog');
-  await expect(asked.getByRole('button', { name: `Delete ${source.tableName}` })).toBeDisabled();
-  await asked.getByRole('textbox').fill(source.tableName);
-  await asked.getByRole('button', { name: `Delete ${source.tableName}` }).click();
+  const confirmation = page.getByRole('alertdialog');
+  await expect(confirmation.getByRole('button', { name: `Delete ${source.tableName}` })).toBeDisabled();
+  await confirmation.getByRole('textbox').fill(source.tableName);
+  await confirmation.getByRole('button', { name: `Delete ${source.tableName}` }).click();
   await expect(dialog.getByText('done', { exact: true })).toBeVisible();
   await expect(held(source)).rejects.toMatchObject({ statusCode: 404 });
   expect(await held(tableOf(renamed, store.connectionString))).toEqual(before);
@@ -105,8 +105,8 @@ test('two tables compared, the differences saved, and one made like the other', 
   await dialog.getByRole('button', { name: 'Compare', exact: true }).click();
 
   const compare = new CompareTab(page, left.tableName, right.tableName);
-  await expect(compare.standing).toContainText('118 equal');
-  await expect(compare.standing).toContainText('complete');
+  await expect(compare.state).toContainText('118 equal');
+  await expect(compare.state).toContainText('complete');
   await expect(compare.filters).toHaveText('All 3Changed 1Only in A 1Only in B 1');
   await compare.row('crate-0005').click();
   const changed = compare.detail.getByRole('row').filter({ hasText: 'Deck' });

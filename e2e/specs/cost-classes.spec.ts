@@ -31,9 +31,9 @@ test('every class of cost is named, explained, and made cheaper with one press',
     await expect(tab.footer).toContainText('complete');
     return sentFilters().slice(before).sort();
   };
-  const operator = async (key: 'PartitionKey' | 'RowKey', words: string): Promise<void> => {
+  const operator = async (key: 'PartitionKey' | 'RowKey', text: string): Promise<void> => {
     await tab.panel.getByRole('button', { name: `${key} operator` }).click();
-    await page.getByRole('option', { name: words, exact: true }).click();
+    await page.getByRole('option', { name: text, exact: true }).click();
   };
   const field = (name: string) => tab.panel.getByRole('textbox', { name, exact: true });
   const isExplained = async (costClass: string, phrase: string, why: string): Promise<void> => {

@@ -58,7 +58,7 @@ test('names that differ at their end are told apart in the tree and in the tabs,
   }
   const begin = (language: string): Promise<void> =>
     app.evaluate(
-      ({ BrowserWindow }, asked) => BrowserWindow.getAllWindows()[0]?.loadURL(`app://stowage/index.html${asked}`),
+      ({ BrowserWindow }, url) => BrowserWindow.getAllWindows()[0]?.loadURL(`app://stowage/index.html${url}`),
       language,
     );
   await begin('?language=pseudo-rtl');
@@ -73,7 +73,7 @@ test('names that differ at their end are told apart in the tree and in the tabs,
 test('names that differ in their middle are told apart by what is there', async ({ openApp, store, azurite }) => {
   const service = TableServiceClient.fromConnectionString(azurite.connectionString, { allowInsecureConnection: true });
   const places = ['A01', 'A02', 'B01'];
-  const names = places.map((place) => `MeasurementsOfTheNorthernHarbour${place}AtTheOldPierByNight`);
+  const names = places.map((suffix) => `MeasurementsOfTheNorthernHarbour${suffix}AtTheOldPierByNight`);
   await Promise.all(names.map((name) => service.createTable(name)));
   const { page } = await openApp();
   await addConnection(page, 'Quay', store.connectionString);
@@ -91,7 +91,7 @@ test('names that differ in their middle are told apart by what is there', async 
     }, role);
   const differing = ['A01', 'A02', 'B01'];
   const beginnings = async (role: 'treeitem' | 'tab'): Promise<readonly string[]> =>
-    (await seen(role)).map((text) => differing.find((place) => text.slice(0, 8).includes(place)) ?? text).sort();
+    (await seen(role)).map((text) => differing.find((suffix) => text.slice(0, 8).includes(suffix)) ?? text).sort();
   await expect.poll(() => beginnings('treeitem')).toEqual(differing);
   for (const name of names) await goTo(page, name, name);
   await expect.poll(() => beginnings('tab')).toEqual(differing);
@@ -104,8 +104,8 @@ test('blobs whose names differ in their middle are told apart in a narrow list, 
 }) => {
   const container = await store.newContainer();
   const places = ['01', '02', '03'];
-  const name = (place: string): string =>
-    `measurements-of-the-northern-harbour-2026-${place}-by-the-old-quay-at-night.csv`;
+  const name = (suffix: string): string =>
+    `measurements-of-the-northern-harbour-2026-${suffix}-by-the-old-quay-at-night.csv`;
   const alone = `one-of-its-own-${'k'.repeat(200)}.csv`;
   for (const blob of [...places.map(name), alone]) await container.getBlockBlobClient(blob).upload('a', 1);
   const running = await openApp();

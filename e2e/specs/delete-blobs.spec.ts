@@ -87,7 +87,7 @@ test('what the account keeps comes back: at once by an undo, later from the dele
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect(tab.row('logs, folder')).toBeVisible();
     expect(service.held()).toEqual(before);
-    expect(service.kept()).toEqual(['logs/old.txt']);
+    expect(service.retained()).toEqual(['logs/old.txt']);
 
     await tab.panel.getByRole('radio', { name: 'Deleted' }).click();
     const deleted = tab.panel.getByRole('grid', { name: `Deleted below ${service.container}` });

@@ -7,7 +7,7 @@ import { projectDir } from '../fixtures/app';
 import { expect, test } from '../fixtures/stores';
 import { Navigator } from '../pages/connections';
 import { TableEditing } from '../pages/edit';
-import { KeptQueries } from '../pages/kept-queries';
+import { SavedQueries } from '../pages/saved-queries';
 import { TransfersDock } from '../pages/transfers-dock';
 
 const fixture = join(projectDir, 'e2e/fixtures/state-0.1.0');
@@ -62,7 +62,7 @@ test('the state folder of version 0.1.0: brings back settings, tabs, queries, ed
   await test.step('the saved query, the history and the conditions of the tab', async () => {
     await page.getByRole('tab', { name: new RegExp(edited) }).click();
     await expect(tab.filter).toHaveText("PartitionKey ge 'Harb' and PartitionKey lt 'Harc'");
-    const queries = new KeptQueries(page, tab.panel);
+    const queries = new SavedQueries(page, tab.panel);
     await queries.open();
     await expect(queries.saved).toContainText('Ships at the quay');
     await queries.showHistory();

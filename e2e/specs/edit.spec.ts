@@ -22,12 +22,12 @@ test('one property by keyboard: only it goes out, and every other text stays', a
   await expect(editor).toBeHidden();
   await expect(tab.changes).toBeHidden();
 
-  const question = page.getByRole('alertdialog', { name: '1 change is not applied' });
+  const dialog = page.getByRole('alertdialog', { name: '1 change is not applied' });
   await page.keyboard.type('17');
   await page.keyboard.press('Control+w');
-  await expect(question, 'what is typed and not staged yet is not lost either').toBeVisible();
+  await expect(dialog, 'what is typed and not staged yet is not lost either').toBeVisible();
   await page.keyboard.press('Enter');
-  await expect(question).toBeHidden();
+  await expect(dialog).toBeHidden();
   await expect(tab.grid.getByRole('gridcell', { name: '17, was 4' })).toBeVisible();
   await expect(tab.changes).toContainText('1 changed');
   await tab.run.press('Enter');
@@ -35,12 +35,12 @@ test('one property by keyboard: only it goes out, and every other text stays', a
   expect(writes(store)).toHaveLength(sent);
 
   await page.keyboard.press('Control+w');
-  await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused();
+  await expect(dialog.getByRole('button', { name: 'Keep editing' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(question).toBeHidden();
+  await expect(dialog).toBeHidden();
   await expect(tab.grid.getByRole('gridcell', { name: '17, was 4' })).toBeVisible();
   await page.keyboard.press('Control+w');
-  await question.getByRole('button', { name: 'Review' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Review' }).press('Enter');
   // The review takes the keyboard once it is drawn; a key that a person cannot press before that would go nowhere.
   await expect(tab.review).toBeFocused();
   const apply = tab.review.getByRole('button', { name: /^Apply/ });
@@ -186,9 +186,9 @@ test('properties with names that mean something elsewhere are properties', async
   const table = await newShips(store);
   const { page } = await openApp();
   const tab = await openShips(page, store, table);
-  const kept = ['etag', 'timestamp', 'Größe'];
+  const remaining = ['etag', 'timestamp', 'Größe'];
   // The emulator takes these two and loses them; they are looked at on the wire.
-  const names = [...kept, '__proto__', 'constructor'];
+  const names = [...remaining, '__proto__', 'constructor'];
   const add = tab.form.getByRole('form', { name: 'Add a property' });
   const addProperty = async (name: string): Promise<void> => {
     await add.getByRole('textbox', { name: 'Name' }).fill(name);
@@ -200,12 +200,12 @@ test('properties with names that mean something elsewhere are properties', async
 
   await test.step('what the service refuses is refused before anything is staged', async () => {
     await tab.form.getByRole('button', { name: 'Add a property' }).click();
-    const refused = { 'odata.x': 'not a property name', "it's": 'not a property name', 'a"b': 'not a property name' };
-    for (const [name, words] of Object.entries({ ...refused, Timestamp: 'keeps this property itself' })) {
+    const rejected = { 'odata.x': 'not a property name', "it's": 'not a property name', 'a"b': 'not a property name' };
+    for (const [name, text] of Object.entries({ ...rejected, Timestamp: 'keeps this property itself' })) {
       await addProperty(name);
-      await expect(add).toContainText(words);
+      await expect(add).toContainText(text);
       await add.getByRole('textbox', { name: 'Name' }).fill('');
-      await expect(add).not.toContainText(words);
+      await expect(add).not.toContainText(text);
     }
     await add.getByRole('button', { name: 'Cancel' }).click();
     await expect(tab.changes).toBeHidden();
@@ -225,12 +225,12 @@ test('properties with names that mean something elsewhere are properties', async
     expect(write).toMatchObject({ method: 'PATCH', bytesUp: Buffer.byteLength(body) });
   });
   const held = await rawEntity(table, 'Ada');
-  for (const name of kept) expect(held).toContain(`"${name}":"of ${name}"`);
+  for (const name of remaining) expect(held).toContain(`"${name}":"of ${name}"`);
 
   await test.step('read again they are all there; another property goes out alone, and they stay as they are', async () => {
     await tab.run.click();
     await tab.cellOf('Ada', 2).click();
-    for (const name of kept)
+    for (const name of remaining)
       await expect(tab.form.getByRole('textbox', { name, exact: true })).toHaveValue(`of ${name}`);
     await tab.cellOf('Ada', 2).dblclick();
     await page.keyboard.type('17');

@@ -22,14 +22,14 @@ for (const [how, signal] of [
     newFolder,
     store,
   }) => {
-    const { first, tab, kept } = await openLastingShips(store, launchApp, newFolder);
+    const { first, tab, storedEdits: stored } = await openLastingShips(store, launchApp, newFolder);
     await tab.cellOf('Bea', 2).dblclick();
     await first.page.keyboard.type('17');
     const child = first.app.process();
     const { gone } = await watchEnd(first);
     process.kill(signal === 'SIGINT' ? -(child.pid ?? 0) : (child.pid ?? 0), signal);
     await gone;
-    expect(await kept()).toMatch(/"rowKey":"Bea".*"value":"17"/u);
+    expect(await stored()).toMatch(/"rowKey":"Bea".*"value":"17"/u);
   });
 }
 
@@ -68,8 +68,8 @@ for (const [when, signal] of [
     );
     process.kill(-pid, signal);
     expect(await ended).toEqual([0, null]);
-    const kept = await readFile(join(stateDir, 'embedded-store', '__azurite_db_blob__.json'), 'utf8');
-    expect(kept).toContain('"made-last"');
+    const stored = await readFile(join(stateDir, 'embedded-store', '__azurite_db_blob__.json'), 'utf8');
+    expect(stored).toContain('"made-last"');
   });
 }
 
@@ -82,8 +82,8 @@ test('the engine ends with the app in peace, and does not crash at its end', asy
     // It stays until it has heard how the engine's process ended.
     const exit = main.exit.bind(main);
     main.exit = (code) => {
-      const isThere = main.getAppMetrics().some(({ name }) => name === engine);
-      if (isThere) setTimeout(main.exit, 20, code);
+      const exists = main.getAppMetrics().some(({ name }) => name === engine);
+      if (exists) setTimeout(main.exit, 20, code);
       else exit(code);
     };
   }, engineName);

@@ -7,7 +7,7 @@ import { expect, test } from '../fixtures/stores';
 import { openTableOf } from '../pages/open-table';
 
 const rows = 2_300;
-const mostDeaths = 6;
+const maxDeaths = 6;
 
 async function fill(table: TableClient): Promise<void> {
   for (let from = 0; from < rows; from += 100) {
@@ -25,7 +25,8 @@ async function watchAnnouncements(page: Page): Promise<() => Promise<readonly st
   await page.evaluate(() => {
     const seen = new Set<string>();
     new MutationObserver(() => {
-      for (const place of document.querySelectorAll('[role=status], [role=alert]')) seen.add(place.textContent ?? '');
+      for (const element of document.querySelectorAll('[role=status], [role=alert]'))
+        seen.add(element.textContent ?? '');
     }).observe(document.body, { childList: true, subtree: true, characterData: true });
     Object.assign(window, { announced: seen });
   });
@@ -74,7 +75,7 @@ test('an engine that dies again and again is given up, and comes back when a per
   const killed: number[] = [];
   const living = async (): Promise<readonly number[]> =>
     (await pidsOf(app, engineName)).filter((pid) => !killed.includes(pid));
-  while (killed.length < mostDeaths) {
+  while (killed.length < maxDeaths) {
     await expect.poll(living).toHaveLength(1);
     for (const pid of await living()) {
       process.kill(pid, 'SIGKILL');

@@ -201,7 +201,7 @@ test('an export that was paused goes on after a restart, and its file lacks and 
   });
   await expect(readFile(path)).rejects.toThrow('ENOENT');
 
-  const asked = store.tableProxy.requests.length;
+  const requestCount = store.tableProxy.requests.length;
   const { page } = await launchApp({ stateDir });
   const job = new TableJobs(page).job('long.jsonl');
   await expect(job).toContainText('interrupted');
@@ -211,7 +211,7 @@ test('an export that was paused goes on after a restart, and its file lacks and 
   const lines = linesOf(await readFile(path, 'utf8'));
   expect(lines).toEqual(await expectedLines(client, ''));
   const pages = store.tableProxy.requests
-    .slice(asked)
+    .slice(requestCount)
     .filter(({ path: at, query }) => at.endsWith(`/${table}()`) && query.get('$top') === '1000');
   expect(pages.length).toBeGreaterThan(0);
   const isFromTheStart = (query: URLSearchParams): boolean =>

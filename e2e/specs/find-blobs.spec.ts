@@ -34,8 +34,8 @@ const flatListings = (store: Store): readonly string[] =>
 
 test('names are searched for in all folders, and what matches is deleted', async ({ openApp, store }) => {
   const container = await store.newContainer();
-  const kept = { 'logs/2025-12/a.json': 3, 'logs/2026-10/notes.txt': 4, 'logs/app.log': 5 };
-  await fill(container, { ...kept, 'logs/2026-10/a.json': 1, 'logs/2026-11/inner/b.json': 2 });
+  const remaining = { 'logs/2025-12/a.json': 3, 'logs/2026-10/notes.txt': 4, 'logs/app.log': 5 };
+  await fill(container, { ...remaining, 'logs/2026-10/a.json': 1, 'logs/2026-11/inner/b.json': 2 });
   const { page } = await openApp();
   await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
   const tab = new ContainerTab(page, container.containerName);
@@ -68,7 +68,7 @@ test('names are searched for in all folders, and what matches is deleted', async
   await dialog.getByRole('button', { name: 'Delete 2 blobs' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(tab.panel.getByText('No name matches')).toBeVisible();
-  expect(await held(container)).toEqual(Object.keys(kept).sort());
+  expect(await held(container)).toEqual(Object.keys(remaining).sort());
 });
 
 test('sizes of folders are counted by one listing and walked by keyboard', async ({ openApp, store }) => {

@@ -87,7 +87,7 @@ async function expectPlaceholderBesideIcon(page: Page): Promise<void> {
   const box = await field.boundingBox();
   if (box === null) throw new Error('The field is not drawn.');
   const clip = { x: Math.ceil(box.x + box.width) - 40, y: Math.ceil(box.y), width: 36, height: Math.floor(box.height) };
-  const withWords = await page.screenshot({ clip });
+  const withText = await page.screenshot({ clip });
   await field.evaluate((input: HTMLInputElement) => (input.placeholder = ''));
-  expect((await page.screenshot({ clip })).equals(withWords), 'words beside the icon').toBe(false);
+  expect((await page.screenshot({ clip })).equals(withText), 'words beside the icon').toBe(false);
 }

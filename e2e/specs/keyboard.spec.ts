@@ -117,14 +117,14 @@ test('the queue, a job and the dialogs by keyboard', async ({ window: { app, pag
     await page.keyboard.press('End');
     await expect(photos.row(name)).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Delete');
-    const question = page.getByRole('alertdialog');
-    await expect(question).toBeVisible();
+    const dialog = page.getByRole('alertdialog');
+    await expect(dialog).toBeVisible();
     await page.keyboard.press('Escape');
-    await expect(question).toBeHidden();
+    await expect(dialog).toBeHidden();
     await expect(photos.row(name)).toBeVisible();
     await expect(photos.grid).toBeFocused();
     await page.keyboard.press('Delete');
-    await expect(question).toBeVisible();
+    await expect(dialog).toBeVisible();
     await tabTo(page, 'Tab', /^\s*Delete/);
     await page.keyboard.press('Enter');
     await expect(photos.row(name)).toHaveCount(0);
@@ -155,8 +155,8 @@ test('a signature and an import by keyboard', async ({ window: { app, page, stat
     await expect(new ContainerTab(page, 'photos').row('2024, folder')).toBeVisible();
     await tabTo(page, 'Tab', /^\s*Properties/);
     await page.keyboard.press('Enter');
-    const verb = page.getByRole('button', { name: 'SAS of the container' });
-    await expect(verb).toBeVisible();
+    const action = page.getByRole('button', { name: 'SAS of the container' });
+    await expect(action).toBeVisible();
     await tabTo(page, 'Tab', /SAS of the container/);
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Shared access signature of photos' });
@@ -178,7 +178,7 @@ test('a signature and an import by keyboard', async ({ window: { app, page, stat
     await expect.poll(copied).toMatch(/\/photos\?.*sip=192\.168\.0\.7.*sig=/);
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
-    await expect(verb).toBeFocused();
+    await expect(action).toBeFocused();
   });
 
   await test.step('an import is opened, its file picked, and its plan reached from there', async () => {

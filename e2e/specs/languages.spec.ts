@@ -14,13 +14,12 @@ import { TransfersDock } from '../pages/transfers-dock';
 /** As main loads it; the page itself cannot go anywhere. */
 async function load(app: ElectronApplication, language: string): Promise<void> {
   await app.evaluate(
-    ({ BrowserWindow }, asked) =>
-      BrowserWindow.getAllWindows()[0]?.loadURL(`app://stowage/index.html?language=${asked}`),
+    ({ BrowserWindow }, url) => BrowserWindow.getAllWindows()[0]?.loadURL(`app://stowage/index.html?language=${url}`),
     language,
   );
 }
 
-interface Places {
+interface Targets {
   readonly connectionId: string;
   readonly table: string;
   readonly container: string;
@@ -31,13 +30,13 @@ const any = { kind: 'any' };
 const wholeOf = (table: string): object => ({ table, partitionKey: any, rowKey: any, select: [], pageSize: 100 });
 
 /** Leaves a tab of every kind that the window will open with. */
-async function leaveTabs(page: Page, { connectionId, table, container, blob }: Places): Promise<void> {
+async function leaveTabs(page: Page, { connectionId, table, container, blob }: Targets): Promise<void> {
   await page.evaluate(
     ({ more }) => {
       const key = 'workspace:tabs';
-      const kept = JSON.parse(localStorage.getItem(key) ?? '{}') as { left: { tabs: unknown[] } };
-      kept.left.tabs.push(...more);
-      window.addEventListener('pagehide', () => localStorage.setItem(key, JSON.stringify(kept)));
+      const stored = JSON.parse(localStorage.getItem(key) ?? '{}') as { left: { tabs: unknown[] } };
+      stored.left.tabs.push(...more);
+      window.addEventListener('pagehide', () => localStorage.setItem(key, JSON.stringify(stored)));
     },
     {
       more: [
@@ -57,7 +56,7 @@ async function leaveTabs(page: Page, { connectionId, table, container, blob }: P
 }
 
 /** What opens over a table and a container: a signature, a change of many rows, what is staged, About. */
-async function lookAtForms(page: Page, table: string, look: (view: string) => Promise<void>): Promise<void> {
+async function checkForms(page: Page, table: string, check: (view: string) => Promise<void>): Promise<void> {
   const tabs = page.getByRole('tablist').first().getByRole('tab');
   const press = (name: string): Promise<void> =>
     page
@@ -69,7 +68,7 @@ async function lookAtForms(page: Page, table: string, look: (view: string) => Pr
   // Its code is read when it is first asked for.
   const signature = page.getByRole('dialog').filter({ hasText: table });
   await expect(signature).toBeVisible();
-  await look('a signature');
+  await check('a signature');
   await page.keyboard.press('Escape');
   await expect(signature).toBeHidden();
 
@@ -80,26 +79,26 @@ async function lookAtForms(page: Page, table: string, look: (view: string) => Pr
   await editor.fill('13');
   await editor.press('Enter');
   await press('Review and apply');
-  await look('what is staged');
+  await check('what is staged');
   await page.keyboard.press('Escape');
   await press('Discard all');
   await expect(page.getByRole('alertdialog')).toBeVisible();
-  await look('discarding what is staged');
+  await check('discarding what is staged');
   await page
     .getByRole('alertdialog')
     .getByRole('button', { name: inPseudo('Discard all') })
     .click();
   await press('Table');
-  await look('the menu of a table');
+  await check('the menu of a table');
   await page.getByRole('menuitem', { name: inPseudo('Bulk edit…') }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  await look('a change of many rows');
+  await check('a change of many rows');
   await page.keyboard.press('Escape');
 
   await page.keyboard.press('F1');
   await press('About Stowage');
   await expect(page.getByRole('dialog')).toBeVisible();
-  await look('About');
+  await check('About');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
 }
@@ -126,10 +125,10 @@ test('nothing is untranslated or cut off, read from the left or from the right',
   await dock.job('Upload of manifest.csv').getByRole('button', { name: 'manifest.csv', exact: true }).click();
   await expect(page.getByRole('tab', { name: 'manifest.csv' })).toHaveAttribute('aria-selected', 'true');
   const connectionId = await page.evaluate(() => {
-    const kept = JSON.parse(localStorage.getItem('workspace:tabs') ?? '{}') as {
+    const stored = JSON.parse(localStorage.getItem('workspace:tabs') ?? '{}') as {
       left: { tabs: { connectionId?: string }[] };
     };
-    return kept.left.tabs[0]?.connectionId ?? '';
+    return stored.left.tabs[0]?.connectionId ?? '';
   });
   const places = { connectionId, table: table.tableName, container: container.containerName, blob: 'manifest.csv' };
   await leaveTabs(page, places);
@@ -138,46 +137,46 @@ test('nothing is untranslated or cut off, read from the left or from the right',
     ['pseudo', 'ltr', ['narrow', 'wide']],
     ['pseudo-rtl', 'rtl', ['narrow']],
   ] as const) {
-    const look = (view: string): Promise<void> => expectNoFaults(running, view, at);
+    const check = (view: string): Promise<void> => expectNoFaults(running, view, at);
     await load(app, language);
     await expect(page.locator('html')).toHaveAttribute('dir', direction);
     await expect(page.getByRole('tree')).toBeVisible();
     const tabs = page.getByRole('tablist').first().getByRole('tab');
     await expect(tabs).toHaveCount(13);
     const panel = page.getByRole('tabpanel');
-    for (let place = 0; place < 13; place += 1) {
-      const tab = tabs.nth(place);
+    for (let index = 0; index < 13; index += 1) {
+      const tab = tabs.nth(index);
       await tab.click();
       await expect(tab).toHaveAttribute('aria-selected', 'true');
       await expect(panel.getByText('[').filter({ visible: true }).first()).toBeVisible();
-      const name = `${language}, tab ${place + 1}: ${await tab.innerText()}`;
-      await look(name);
+      const name = `${language}, tab ${index + 1}: ${await tab.innerText()}`;
+      await check(name);
       // Most of what a transfer shows stands in its other views.
       for (const view of ['Timeline', 'Speed']) {
         const choice = panel.getByRole('radio', { name: inPseudo(view), exact: true });
         if ((await choice.count()) === 0) continue;
         await choice.click();
-        await look(`${name}, ${view}`);
+        await check(`${name}, ${view}`);
       }
     }
     await tabs.nth(1).click();
     const blob = panel.getByRole('row').filter({ hasText: places.blob });
     for (const entry of ['Show properties', 'Delete…']) {
       await blob.click({ button: 'right' });
-      await look(`${language}, menu of a blob`);
+      await check(`${language}, menu of a blob`);
       await page.getByRole('menuitem', { name: inPseudo(entry) }).click();
       await expect(page.getByRole('menu')).toBeHidden();
-      await look(`${language}, ${entry}`);
+      await check(`${language}, ${entry}`);
     }
     await page.keyboard.press('Escape');
-    await lookAtForms(page, table.tableName, (view) => expectNoFaults(running, `${language}, ${view}`, ['narrow']));
+    await checkForms(page, table.tableName, (view) => expectNoFaults(running, `${language}, ${view}`, ['narrow']));
     await page.keyboard.press('Control+J');
-    await look(`${language}, transfers`);
+    await check(`${language}, transfers`);
     await page.keyboard.press('Control+J');
     // Help, palette, a connection to add: by their keys.
     for (const keys of ['F1', 'Control+K', 'Control+N']) {
       await page.keyboard.press(keys);
-      await look(`${language}, ${keys}`);
+      await check(`${language}, ${keys}`);
       await page.keyboard.press('Escape');
     }
   }

@@ -38,8 +38,10 @@ test('a layout made on one table serves another, also in a new page', async ({ o
   const { page, resize } = await openApp();
   const tab = await openTableOf(page, first, store.connectionString);
   const names = (of: TableTab) => of.grid.getByRole('columnheader').locator('span:first-child');
-  const usual = ['PartitionKey', 'RowKey', ...properties];
-  await expect(names(tab).filter({ hasText: /^(PartitionKey|RowKey|Berth|Cargo|Draught|Flag)$/ })).toHaveText(usual);
+  const defaultColumns = ['PartitionKey', 'RowKey', ...properties];
+  await expect(names(tab).filter({ hasText: /^(PartitionKey|RowKey|Berth|Cargo|Draught|Flag)$/ })).toHaveText(
+    defaultColumns,
+  );
 
   const wanted = ['PartitionKey', 'RowKey', 'Flag', 'Berth', 'Draught'];
   await test.step('a column is dragged before another, one is hidden', async () => {
@@ -56,11 +58,11 @@ test('a layout made on one table serves another, also in a new page', async ({ o
     const top = tab.grid.locator('[data-row="0"][data-column="1"]');
     await expect(sort).toHaveCount(0);
     await resize(1280, 900);
-    const place = await draught.boundingBox();
+    const box = await draught.boundingBox();
     await draught.click();
     await expect(draught).toHaveAttribute('aria-sort', 'ascending');
     // The note of the sort finds room beside the other tools: a second click on the spot meets the header again.
-    expect((await draught.boundingBox())?.y).toBe(place?.y);
+    expect((await draught.boundingBox())?.y).toBe(box?.y);
     await expect(sort).toContainText('20 loaded rows only');
     await draught.click();
     await expect(draught).toHaveAttribute('aria-sort', 'descending');
@@ -89,7 +91,7 @@ test('a layout made on one table serves another, also in a new page', async ({ o
 
     await new Navigator(page).open(second.tableName);
     const other = new TableTab(page, second.tableName);
-    await expect(names(other).filter({ hasText: /^[A-Z]\w+$/ })).toContainText(usual);
+    await expect(names(other).filter({ hasText: /^[A-Z]\w+$/ })).toContainText(defaultColumns);
     await other.panel.getByRole('button', { name: 'Layouts' }).click();
     await layouts.getByRole('button', { name: 'Flags first', exact: true }).click();
     await page.keyboard.press('Escape');

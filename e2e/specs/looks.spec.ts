@@ -18,7 +18,7 @@ function alwaysVolatile(page: Page): readonly Locator[] {
 }
 
 /** Volatile parts keep their place and are not painted: the driver's own covers need a newer Chromium. */
-async function expectLook(page: Page, picture: string, volatile: readonly Locator[] = []): Promise<void> {
+async function expectScreenshot(page: Page, picture: string, volatile: readonly Locator[] = []): Promise<void> {
   await page.mouse.move(0, 0);
   await page.evaluate(() => document.fonts.ready);
   for (const part of [...alwaysVolatile(page), ...volatile]) {
@@ -47,13 +47,13 @@ async function openQuery(page: Page): Promise<readonly Locator[]> {
 for (const theme of ['light', 'dark'] as const) {
   test(`a table, ${theme}`, async ({ window: { page } }) => {
     await useTheme(page, theme);
-    await expectLook(page, `table-${theme}.png`, await openQuery(page));
+    await expectScreenshot(page, `table-${theme}.png`, await openQuery(page));
   });
 
   test(`a table in a window 900 px wide, ${theme}`, async ({ window }) => {
     await sizeOf(window, 900, 700);
     await useTheme(window.page, theme);
-    await expectLook(window.page, `table-narrow-${theme}.png`, await openQuery(window.page));
+    await expectScreenshot(window.page, `table-narrow-${theme}.png`, await openQuery(window.page));
   });
 
   test(`a container, ${theme}`, async ({ window: { page } }) => {
@@ -61,7 +61,7 @@ for (const theme of ['light', 'dark'] as const) {
     await new Navigator(page).open('photos');
     const tab = new ContainerTab(page, 'photos');
     await expect(tab.row('readme.txt')).toBeVisible();
-    await expectLook(page, `container-${theme}.png`, [tab.row('readme.txt').getByRole('gridcell').nth(2)]);
+    await expectScreenshot(page, `container-${theme}.png`, [tab.row('readme.txt').getByRole('gridcell').nth(2)]);
   });
 
   test(`a container in a window 900 px wide, ${theme}`, async ({ window }) => {
@@ -70,7 +70,7 @@ for (const theme of ['light', 'dark'] as const) {
     await new Navigator(window.page).open('photos');
     const tab = new ContainerTab(window.page, 'photos');
     await expect(tab.row('readme.txt')).toBeVisible();
-    await expectLook(window.page, `container-narrow-${theme}.png`, [
+    await expectScreenshot(window.page, `container-narrow-${theme}.png`, [
       tab.row('readme.txt').getByRole('gridcell').nth(2),
     ]);
   });
@@ -80,7 +80,7 @@ for (const theme of ['light', 'dark'] as const) {
     await page.keyboard.press('Control+n');
     await expect(page.getByRole('dialog', { name: 'Add a connection' })).toBeVisible();
     // Where the secret is kept depends on the machine.
-    await expectLook(page, `connection-${theme}.png`, [page.getByText(/keychain/)]);
+    await expectScreenshot(page, `connection-${theme}.png`, [page.getByText(/keychain/)]);
   });
 }
 

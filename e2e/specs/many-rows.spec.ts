@@ -50,7 +50,7 @@ test('200,000 rows to the last one by keyboard', async ({ openApp }) => {
       await expect(tab.grid).toHaveAttribute('aria-rowcount', '-1');
     });
 
-    const told = await recordText(tab.panel);
+    const recordedText = await recordText(tab.panel);
     await test.step('to the end', async () => {
       await tabTo(page, 'Tab', /^ *To the end$/);
       await page.keyboard.press('Enter');
@@ -62,7 +62,7 @@ test('200,000 rows to the last one by keyboard', async ({ openApp }) => {
     });
 
     await test.step('nothing was called complete while a token was left', async () => {
-      const endings = (await told()).filter((text) => /complete|End of the result/.test(text));
+      const endings = (await recordedText()).filter((text) => /complete|End of the result/.test(text));
       expect(endings.length).toBeGreaterThan(0);
       for (const text of endings) expect(text).toContain('200,000 rows');
     });

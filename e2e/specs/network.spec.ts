@@ -37,7 +37,7 @@ test('everything goes through the proxy that a person set, and nothing while off
   await test.step('the system’s script names the proxy', async () => {
     const navigator = await addConnection(page, 'By script', store.connectionString.replaceAll('127.0.0.1', 'quay'));
     await expect(navigator.item(container.containerName)).toBeVisible();
-    expect(named.asked.some((line) => line.startsWith('GET http://quay:'))).toBe(true);
+    expect(named.requested.some((line) => line.startsWith('GET http://quay:'))).toBe(true);
     await navigator.choose('By script', 'Remove…');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove By script' }).click();
   });
@@ -73,7 +73,9 @@ test('everything goes through the proxy that a person set, and nothing while off
     await dropFiles(tab.panel, [file]);
     await new TransfersDock(page).finished('Upload of cargo.bin');
     expect((await container.getBlobClient('cargo.bin').downloadToBuffer()).equals(bytes)).toBe(true);
-    const puts = proxy.asked.filter((line) => line.startsWith('PUT http://harbour:') && line.includes('/cargo.bin'));
+    const puts = proxy.requested.filter(
+      (line) => line.startsWith('PUT http://harbour:') && line.includes('/cargo.bin'),
+    );
     expect(puts.length).toBeGreaterThan(0);
   });
 
@@ -81,11 +83,11 @@ test('everything goes through the proxy that a person set, and nothing while off
     await change(() =>
       settings.getByText('Work offline', { exact: true }).locator('xpath=../..').getByRole('switch').press('Space'),
     );
-    const asked = proxy.asked.length;
+    const requestCount = proxy.requested.length;
     await page.getByRole('tab', { name: container.containerName }).click();
     await page.getByRole('button', { name: 'Refresh' }).first().click();
     await expect(new ContainerTab(page, container.containerName).panel).toContainText('Working offline');
-    expect(proxy.asked.length).toBe(asked);
+    expect(proxy.requested.length).toBe(requestCount);
   });
 
   await test.step('the status bar says so, and leads to where it is changed', async () => {
@@ -98,7 +100,7 @@ test('everything goes through the proxy that a person set, and nothing while off
     await expect(sign).toHaveCount(0);
   });
   // Nor did Chromium ask for anything of its own, to whom a proxy would open every door.
-  expect([...named.asked, ...other.asked].filter((line) => !line.includes('http://quay:'))).toEqual([]);
+  expect([...named.requested, ...other.requested].filter((line) => !line.includes('http://quay:'))).toEqual([]);
   for (const each of [proxy, named, other, script]) await each.close();
 });
 

@@ -18,11 +18,11 @@ test('a folder for its state that cannot be made is named, and the app does not 
     { env, stdio: ['ignore', 'ignore', 'pipe'] },
   );
   const ended = once(app, 'exit');
-  let said = '';
-  app.stderr.on('data', (piece) => (said += String(piece)));
+  let output = '';
+  app.stderr.on('data', (piece) => (output += String(piece)));
   try {
-    await expect.poll(() => said).toMatch(/^stowage: .*$/mu);
-    expect(said.split('\n').find((line) => line.startsWith('stowage: '))).toContain(inTheWay);
+    await expect.poll(() => output).toMatch(/^stowage: .*$/mu);
+    expect(output.split('\n').find((line) => line.startsWith('stowage: '))).toContain(inTheWay);
     expect(app.exitCode).toBeNull();
   } finally {
     app.kill('SIGKILL');

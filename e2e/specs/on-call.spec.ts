@@ -233,9 +233,9 @@ test('a long history stays readable: no run lies over another', async ({ openApp
     await expect(tab.footer).toContainText('complete');
   }
   await tab.panel.getByRole('button', { name: 'Queries' }).click();
-  const kept = page.getByRole('dialog', { name: 'Queries' });
-  await kept.getByText('History', { exact: true }).click();
-  const runs = kept.getByRole('grid', { name: 'History' }).getByRole('row');
+  const savedQueries = page.getByRole('dialog', { name: 'Queries' });
+  await savedQueries.getByText('History', { exact: true }).click();
+  const runs = savedQueries.getByRole('grid', { name: 'History' }).getByRole('row');
   await expect(runs.nth(8)).toBeAttached();
   const cut = (): Promise<number> =>
     runs.evaluateAll((items) => Math.max(...items.map((item) => item.scrollHeight - item.clientHeight)));

@@ -36,7 +36,7 @@ test('a second start shows the first window and hands over what it was to open',
   await fillWithSampleData(stateDir);
   const { app, page } = await launchApp({ stateDir, args: ['--sample'] });
   const dialog = page.getByRole('alertdialog');
-  const refusal = page.getByRole('dialog');
+  const rejection = page.getByRole('dialog');
   await page.getByRole('treeitem', { name: 'Movies' }).waitFor();
 
   await test.step('alone, it shows the window', async () => {
@@ -70,8 +70,8 @@ test('a second start shows the first window and hands over what it was to open',
 
   await test.step('several at once are asked about in turn; what is too long or would do more is refused', async () => {
     const path = join(await newFolder('query'), 'Long films.stowage-query');
-    const place = { kind: 'table', account, table: 'Movies' } as const;
-    await writeFile(path, renderQueryFile({ name: 'Long films', description: '' }, place, terms));
+    const location = { kind: 'table', account, table: 'Movies' } as const;
+    await writeFile(path, renderQueryFile({ name: 'Long films', description: '' }, location, terms));
     await startAgain(
       stateDir,
       renderLink({ kind: 'container', account, container: 'photos' }),
@@ -82,9 +82,9 @@ test('a second start shows the first window and hands over what it was to open',
     await expect(dialog).toContainText('Open container photos');
     await expect(dialog).toContainText('3 more after this');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await expect(refusal).toContainText('A link can open a place, nothing else.');
+    await expect(rejection).toContainText('A link can open a place, nothing else.');
     await page.keyboard.press('Escape');
-    await expect(refusal).toContainText('more than 8,000 characters');
+    await expect(rejection).toContainText('more than 8,000 characters');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('alertdialog', { name: 'Open the query Long films' })).toBeVisible();
     await page.keyboard.press('Escape');
@@ -92,9 +92,9 @@ test('a second start shows the first window and hands over what it was to open',
     expect(await tabsOpen()).toBe(1);
 
     await startAgain(stateDir, '--', `stowage://open/table?account=${'x'.repeat(100_000)}`);
-    await expect(refusal, 'also what is longer than one start can hand to another').toContainText('8,000 characters');
+    await expect(rejection, 'also what is longer than one start can hand to another').toContainText('8,000 characters');
     await page.keyboard.press('Escape');
-    await expect(refusal).toBeHidden();
+    await expect(rejection).toBeHidden();
 
     await dropFiles(page.getByRole('tabpanel', { name: 'Movies' }), [path]);
     await dialog.getByText('Keep it with the saved queries').click();

@@ -27,12 +27,12 @@ test('with a SAS that may read and not list, a table opens by its name', async (
   const row = tree.getByRole('treeitem', { name: /Not listed.*Open by name/ });
   await row.focus();
   await page.keyboard.press('Enter');
-  const asked = page.getByRole('dialog', { name: 'Open a table of Partner' });
-  await expect(asked.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  const nameDialog = page.getByRole('dialog', { name: 'Open a table of Partner' });
+  await expect(nameDialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await page.keyboard.type('no table');
   await page.keyboard.press('Enter');
-  await expect(asked).toContainText('letters and digits only');
-  await asked.getByRole('textbox', { name: 'Name' }).fill(table.tableName);
+  await expect(nameDialog).toContainText('letters and digits only');
+  await nameDialog.getByRole('textbox', { name: 'Name' }).fill(table.tableName);
   await page.keyboard.press('Enter');
   await expect(new TableTab(page, table.tableName).cell('Ada')).toBeVisible();
 });

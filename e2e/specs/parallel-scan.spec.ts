@@ -72,7 +72,7 @@ test('how many ranges are read at once is chosen and obeyed, and a service that 
     await tab.toTheEnd.click();
     await expect(tab.footer).toContainText(/6,000 rows · .* · complete/, ofTheWhole);
     await expect(tab.panel.getByText(/^\d+ ranges read$/)).toBeVisible();
-    expect(service.mostAtOnce()).toBe(6);
+    expect(service.maxAtOnce()).toBe(6);
     expect(await allRowKeys(running, tab)).toEqual(Array.from({ length: rowsInAll }, (_, index) => keyOf(index)));
   });
 
@@ -104,7 +104,7 @@ test('how many ranges are read at once is chosen and obeyed, and a service that 
     await expect.poll(() => service.requests.length).toBeGreaterThan(before + 10);
     service.fill(table, crates(rowsInAll));
     await expect(tab.footer).toContainText(/6,000 rows · .* · complete/, ofTheWhole);
-    expect(service.mostAtOnce()).toBe(2);
+    expect(service.maxAtOnce()).toBe(2);
   });
 });
 
@@ -143,12 +143,12 @@ test('a parallel reading that was stopped goes on in a new page until every row 
 
   await page.reload();
   const tab = new TableTab(page, client.tableName);
-  const words = `${before.length.toLocaleString('en')} rows`;
+  const text = `${before.length.toLocaleString('en')} rows`;
 
   await test.step('the tab offers to go on, and does so in parallel', async () => {
-    await expect(tab.panel.getByRole('heading', { name: `Stopped at ${words}` })).toBeVisible();
+    await expect(tab.panel.getByRole('heading', { name: `Stopped at ${text}` })).toBeVisible();
     await tab.panel.getByRole('button', { name: 'Continue' }).press('Enter');
-    await expect(tab.panel.getByRole('note')).toContainText(`after ${words} of an earlier run`);
+    await expect(tab.panel.getByRole('note')).toContainText(`after ${text} of an earlier run`);
     await tab.toTheEnd.click();
     await expect(tab.footer).toContainText('from a token to the end');
     await expect(tab.footer).not.toContainText('complete');

@@ -196,13 +196,13 @@ test('what cannot be read says why', async ({ openApp, store }) => {
   const running = await openApp();
   await openContainer(running, store, container);
   const list = running.page.getByRole('tab', { name: container.containerName });
-  for (const [name, words] of [
+  for (const [name, text] of [
     ['cold.txt', 'This blob is archived'],
     ['sealed.txt', 'Encrypted with a key of the customer'],
     ['forbidden.txt', 'Access denied'],
   ] as const) {
     const blob = await openBlob(running.page, container.containerName, name);
-    await expect(blob.panel.getByRole('alert')).toContainText(words);
+    await expect(blob.panel.getByRole('alert')).toContainText(text);
     await expectNoViolation(running);
     expect(rangesOf(store, name)).toEqual([]);
     await list.click();

@@ -20,14 +20,14 @@ async function fill(table: TableClient): Promise<void> {
     ...Array.from({ length: 100 }, (_, index) => ['Lagoon', `P${number(index)}`] as const),
   ];
   const batches = Array.from({ length: rows.length / 100 }, (_, index) => rows.slice(index * 100, (index + 1) * 100));
-  const lanes = Array.from({ length: 4 }, async () => {
+  const workers = Array.from({ length: 4 }, async () => {
     for (let batch = batches.pop(); batch !== undefined; batch = batches.pop()) {
       await table.submitTransaction(
         batch.map(([partitionKey, rowKey], index) => ['create', { partitionKey, rowKey, Berth: index }]),
       );
     }
   });
-  await Promise.all(lanes);
+  await Promise.all(workers);
 }
 
 /** Every entity of the table, judged by the test itself. */
@@ -66,7 +66,7 @@ test('a prefix query over three pages and an empty one', async ({ openApp, store
   });
   await tab.run.click();
   await expect(tab.footer).not.toContainText('complete');
-  const told = await recordText(tab.panel);
+  const recordedText = await recordText(tab.panel);
 
   await test.step('the first page says that more is to come', async () => {
     await expect(tab.footer).toContainText('1,000 rows so far');
@@ -85,7 +85,7 @@ test('a prefix query over three pages and an empty one', async ({ openApp, store
   });
 
   await test.step('nothing was called complete while a token was left', async () => {
-    const endings = (await told()).filter((text) => /complete|End of the result|No entities/.test(text));
+    const endings = (await recordedText()).filter((text) => /complete|End of the result|No entities/.test(text));
     expect(endings.length).toBeGreaterThan(0);
     for (const text of endings) expect(text).toContain('4 pages · 1 empty');
   });

@@ -7,7 +7,7 @@ import { beginWith } from '../fixtures/begin-with';
 import { killAtOnce } from '../fixtures/processes';
 import { expect, test } from '../fixtures/stores';
 import { Navigator, addConnection } from '../pages/connections';
-import { KeptQueries } from '../pages/kept-queries';
+import { SavedQueries } from '../pages/saved-queries';
 import { allRowKeys } from '../pages/all-row-keys';
 import { TableTab } from '../pages/table-tab';
 
@@ -33,7 +33,7 @@ async function isRemembered(stateDir: string, text: string): Promise<boolean> {
   return contents.some((content) => content.includes(text));
 }
 
-async function isKeptAs(queries: KeptQueries, text: RegExp): Promise<void> {
+async function isSavedAs(queries: SavedQueries, text: RegExp): Promise<void> {
   await queries.open();
   await queries.showHistory();
   await expect(queries.runs.first()).toContainText(text);
@@ -57,7 +57,7 @@ test('a saved query and the one in the bar are there after the app was killed, a
     await tab.condition('RowKey', 'starts with', 'P0001');
     await tab.run.click();
     await expect(tab.footer).toContainText('10 rows');
-    const queries = new KeptQueries(running.page, tab.panel);
+    const queries = new SavedQueries(running.page, tab.panel);
     await queries.open();
     await queries.saveAs('First berths', 'The ten after the first ten');
     await expect(queries.saved.filter({ hasText: 'First berths' })).toContainText("RowKey ge 'P0001'");
@@ -70,7 +70,7 @@ test('a saved query and the one in the bar are there after the app was killed, a
     await expect.poll(() => isRemembered(stateDir, '"text":"P000"')).toBe(true);
     await killAtOnce(running);
   });
-  const asked = store.tableProxy.requests.filter(({ path }) => path.endsWith(`/${table.tableName}()`)).length;
+  const requestCount = store.tableProxy.requests.filter(({ path }) => path.endsWith(`/${table.tableName}()`)).length;
 
   const running = await launchApp({ stateDir });
   const { page } = running;
@@ -78,7 +78,9 @@ test('a saved query and the one in the bar are there after the app was killed, a
   await test.step('what was typed and not sent is in the bar again; it runs when asked to, to the rows of before, as far scrolled', async () => {
     await expect(tab.panel.getByRole('heading', { name: 'Not run yet' })).toBeVisible();
     await expect(tab.panel.getByRole('textbox', { name: 'RowKey prefix' })).toHaveValue('P000');
-    expect(store.tableProxy.requests.filter(({ path }) => path.endsWith(`/${table.tableName}()`))).toHaveLength(asked);
+    expect(store.tableProxy.requests.filter(({ path }) => path.endsWith(`/${table.tableName}()`))).toHaveLength(
+      requestCount,
+    );
     await tab.panel.getByRole('button', { name: 'Run the query' }).click();
     await expect(tab.footer).toContainText('100 rows');
     await expect(tab.inspector).toContainText(rowKey(17));
@@ -87,7 +89,7 @@ test('a saved query and the one in the bar are there after the app was killed, a
   });
 
   await test.step('found by name with the keyboard, put into the bar, not run', async () => {
-    const queries = new KeptQueries(page, tab.panel);
+    const queries = new SavedQueries(page, tab.panel);
     await queries.button.press('Enter');
     await page.keyboard.type('first');
     await page.keyboard.press('ArrowDown');
@@ -102,7 +104,7 @@ test('a saved query and the one in the bar are there after the app was killed, a
 
   await test.step('edited, it is marked as changed and saved in place', async () => {
     await tab.panel.getByRole('textbox', { name: 'RowKey prefix' }).fill('P0002');
-    const queries = new KeptQueries(page, tab.panel, 'First berths (changed)');
+    const queries = new SavedQueries(page, tab.panel, 'First berths (changed)');
     await queries.open();
     await queries.panel.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(queries.saved.filter({ hasText: 'First berths' })).toContainText("RowKey ge 'P0002'");
@@ -142,7 +144,7 @@ test('a scan stopped before a restart goes on from its token', async ({ launchAp
     await expect(tab.footer.getByRole('button', { name: 'Resume' })).toBeVisible();
     await tab.footer.getByRole('button', { name: 'Stop' }).click();
     await expect(tab.footer).not.toContainText('complete');
-    await isKeptAs(new KeptQueries(running.page, tab.panel), /240 rows · 6 requests.*stopped at 240 rows/);
+    await isSavedAs(new SavedQueries(running.page, tab.panel), /240 rows · 6 requests.*stopped at 240 rows/);
     await running.page.keyboard.press('Escape');
     const keys = await allRowKeys(running, tab);
     await running.close();
@@ -151,7 +153,7 @@ test('a scan stopped before a restart goes on from its token', async ({ launchAp
   });
   expect(before).toHaveLength(240);
 
-  const asked = store.tableProxy.requests.filter(isQuery).length;
+  const requestCount = store.tableProxy.requests.filter(isQuery).length;
   const running = await launchApp({ stateDir });
   const { page } = running;
   const tab = new TableTab(page, table.tableName);
@@ -159,7 +161,7 @@ test('a scan stopped before a restart goes on from its token', async ({ launchAp
 
   await test.step('the tab offers to go on and reads nothing by itself', async () => {
     await expect(tab.panel.getByRole('heading', { name: 'Stopped at 240 rows' })).toBeVisible();
-    expect(store.tableProxy.requests.filter(isQuery)).toHaveLength(asked);
+    expect(store.tableProxy.requests.filter(isQuery)).toHaveLength(requestCount);
     await tab.panel.getByRole('button', { name: 'Continue' }).press('Enter');
     await expect(tab.panel.getByRole('note')).toContainText('after 240 rows of an earlier run');
   });
@@ -170,7 +172,7 @@ test('a scan stopped before a restart goes on from its token', async ({ launchAp
     const after = await allRowKeys(running, tab);
     expect(after).toHaveLength(160);
     expect([...before, ...after]).toEqual(Array.from({ length: rowsInAll }, (_, index) => rowKey(index)));
-    await isKeptAs(new KeptQueries(page, tab.panel), /400 rows · 10 requests.*complete/);
+    await isSavedAs(new SavedQueries(page, tab.panel), /400 rows · 10 requests.*complete/);
     await page.keyboard.press('Escape');
   });
 
@@ -183,7 +185,7 @@ test('a scan stopped before a restart goes on from its token', async ({ launchAp
 });
 
 /** As the service refuses a token that it cannot read. */
-const refusal = {
+const rejection = {
   'content-type': 'application/json',
   'x-ms-error-code': 'InvalidInput',
   'x-ms-request-id': '00000000-0000-0000-0000-000000000000',
@@ -203,11 +205,11 @@ test('a token that the service no longer takes is said, with a way back', async 
   await tab.toTheEnd.click();
   await expect(tab.footer).toContainText('240 rows so far');
   await tab.footer.getByRole('button', { name: 'Stop' }).click();
-  await isKeptAs(new KeptQueries(page, tab.panel), /stopped at 240 rows/);
+  await isSavedAs(new SavedQueries(page, tab.panel), /stopped at 240 rows/);
   store.tableProxy.clearFaults();
 
   store.tableProxy.inject({
-    fault: { kind: 'answer', status: 400, headers: refusal },
+    fault: { kind: 'answer', status: 400, headers: rejection },
     when: (request) => isQuery(request) && request.query.has('NextPartitionKey'),
   });
   await page.reload();

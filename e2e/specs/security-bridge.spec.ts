@@ -48,9 +48,9 @@ test('the window is locked down in every setting', async ({ bad: { running } }) 
 });
 
 test('main answers its own half of the contract, in contract, and nothing else', async ({ bad: { page } }) => {
-  const ask = (name: unknown, input: unknown) =>
-    page.evaluate(([asked, given]) => window.stowage.invoke(asked as string, given), [name, input]);
-  expect(await ask('app.info', {})).toMatchObject({ t: 'done' });
+  const invoke = (name: unknown, input: unknown) =>
+    page.evaluate(([invoked, given]) => window.stowage.invoke(invoked as string, given), [name, input]);
+  expect(await invoke('app.info', {})).toMatchObject({ t: 'done' });
   for (const name of [
     'nothing',
     'toString',
@@ -61,10 +61,10 @@ test('main answers its own half of the contract, in contract, and nothing else',
     'sources.resolve',
     '',
   ]) {
-    expect(await ask(name, { connectionId: 'local', id: 'local', token: 'x' })).toMatchObject({ t: 'failed' });
+    expect(await invoke(name, { connectionId: 'local', id: 'local', token: 'x' })).toMatchObject({ t: 'failed' });
   }
   for (const name of [7, null, { toString: 1 }, ['app.info']]) {
-    expect(await ask(name, {})).toMatchObject({ t: 'failed', error: { code: 'invalid.refused' } });
+    expect(await invoke(name, {})).toMatchObject({ t: 'failed', error: { code: 'invalid.refused' } });
   }
   const malformed: readonly (readonly [string, unknown])[] = [
     ['settings.write', { theme: 'plaid' }],
@@ -75,7 +75,7 @@ test('main answers its own half of the contract, in contract, and nothing else',
     ['tour.capture', { index: 1, of: 1, id: '../../x', title: '', text: '' }],
   ];
   for (const [name, input] of malformed) {
-    expect(await ask(name, input)).toMatchObject({ t: 'failed', error: { code: 'invalid.input' } });
+    expect(await invoke(name, input)).toMatchObject({ t: 'failed', error: { code: 'invalid.input' } });
   }
 });
 
@@ -98,14 +98,14 @@ test('other contents and other origins are not heard', async ({ bad: { running }
   const answers = await running.app.evaluate(
     async ({ BrowserWindow }, preload) => {
       const stranger = new BrowserWindow({ show: false, webPreferences: { preload } });
-      const heard: unknown[] = [];
+      const received: unknown[] = [];
       for (const url of ['app://stowage/index.html', 'about:blank']) {
         await stranger.loadURL(url);
-        const ask = 'window.stowage ? window.stowage.invoke("app.info", {}) : null';
-        heard.push(await stranger.webContents.executeJavaScript(ask));
+        const invoke = 'window.stowage ? window.stowage.invoke("app.info", {}) : null';
+        received.push(await stranger.webContents.executeJavaScript(invoke));
       }
       stranger.destroy();
-      return heard;
+      return received;
     },
     join(projectDir, 'out', 'preload', 'index.js'),
   );

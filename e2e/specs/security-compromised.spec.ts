@@ -221,18 +221,18 @@ test('a page cannot open the embedded store to everybody on the machine', async 
 
 test('a page cannot open windows, prepare folders or start drags without the user', async ({ bad }) => {
   const { page, running } = bad;
-  const refused = { t: 'failed', error: { code: 'invalid.refused' } };
+  const rejected = { t: 'failed', error: { code: 'invalid.refused' } };
   for (let attempt = 0; attempt < 19; attempt += 1) {
-    expect(await callAsPage(page, 'windows.open', {})).toMatchObject(refused);
-    expect(await callAsPage(page, 'drag-out.prepare', { bytes: 0 })).toMatchObject(refused);
-    expect(await callAsPage(page, 'drag-out.hand-over', { token: 'x' })).toMatchObject(refused);
+    expect(await callAsPage(page, 'windows.open', {})).toMatchObject(rejected);
+    expect(await callAsPage(page, 'drag-out.prepare', { bytes: 0 })).toMatchObject(rejected);
+    expect(await callAsPage(page, 'drag-out.hand-over', { token: 'x' })).toMatchObject(rejected);
   }
   expect(running.app.windows()).toHaveLength(1);
   // A press of the user is good for one folder.
   await page.mouse.move(5, 5);
   await page.mouse.down();
   expect(await callAsPage(page, 'drag-out.prepare', { bytes: 0 })).toMatchObject({ t: 'done' });
-  expect(await callAsPage(page, 'drag-out.prepare', { bytes: 0 })).toMatchObject(refused);
+  expect(await callAsPage(page, 'drag-out.prepare', { bytes: 0 })).toMatchObject(rejected);
   await page.mouse.up();
   expect(await readdir(join(running.stateDir, 'drag-out'))).toHaveLength(1);
 });
@@ -256,7 +256,7 @@ test('a file of settings gives no connection an address that the dialog refuses'
   const path = join(await newFolder('settings'), 'settings.json');
   await choose(bad, path, path);
   const { value: settings } = await callAsPage(page, 'settings.read', {});
-  const lookAt = async (connection: object) => {
+  const inspect = async (connection: object) => {
     const one = { name: 'Quay', kind: 'account-key', accountName: 'quay', credential: 'key', marking, ...connection };
     await writeFile(path, JSON.stringify({ stowage: 'settings', version: 1, settings, connections: [one] }));
     const { value } = await callAsPage(page, 'dialogs.pick-settings-file', {});
@@ -273,11 +273,11 @@ test('a file of settings gives no connection an address that the dialog refuses'
     { endpoints: both((service) => `http://quay.${service}.core.windows.net`) },
     { endpoints: {} },
   ]) {
-    const [seen] = await lookAt(connection);
+    const [seen] = await inspect(connection);
     expect(seen, JSON.stringify(connection)).toMatchObject({ error: { code: 'invalid.input' } });
   }
   running.prompts.answerWith(declinePrompt);
-  const [seen, token] = await lookAt({ endpoints: both((service) => `https://quay.${service}.evil.example`) });
+  const [seen, token] = await inspect({ endpoints: both((service) => `https://quay.${service}.evil.example`) });
   expect(seen.value).toMatchObject({ connections: [{ hosts: ['quay.blob.evil.example', 'quay.table.evil.example'] }] });
   expect(await callAsPage(page, 'portable.import', { token })).toMatchObject(cancelled);
   expect(running.prompts.titles().at(-1)).toBe('Add the connections of this file?');

@@ -8,9 +8,9 @@ test('the listener notices visitors', async ({ bad: { listener, address } }) => 
   await new Promise((resolve) => get(`http://${address}/`, (response) => response.resume().on('end', resolve)));
   expect(listener.takeVisits()).toBe(1);
   const socket = createSocket('udp4');
-  const heard = expect.poll(() => listener.takeVisits()).toBe(1);
+  const visited = expect.poll(() => listener.takeVisits()).toBe(1);
   socket.send('x', listener.port, '127.0.0.1');
-  await heard;
+  await visited;
   socket.close();
 });
 
@@ -77,7 +77,7 @@ test('the network stack of the window fetches nothing, whatever the page may ask
   bad: { running, address, expectNothingHappened },
 }) => {
   // Past the page and its content policy, in the very session.
-  const ask = (url: string): Promise<string> =>
+  const fetchUrl = (url: string): Promise<string> =>
     running.app.evaluate(
       ({ net, session }, target) =>
         new Promise<string>((resolve) => {
@@ -88,7 +88,7 @@ test('the network stack of the window fetches nothing, whatever the page may ask
         }),
       url,
     );
-  expect(await ask(`http://${address}/`)).toContain('ERR_BLOCKED_BY_CLIENT');
+  expect(await fetchUrl(`http://${address}/`)).toContain('ERR_BLOCKED_BY_CLIENT');
   await expectNothingHappened();
 });
 

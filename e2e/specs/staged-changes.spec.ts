@@ -12,7 +12,7 @@ test('a tab and the window ask before staged changes would be lost', async ({ la
   const sent = writes(store).length;
   await tab.choose(tab.cellOf('Ada', 1), /^Delete the entity/);
   await tab.choose(tab.cellOf('Bea', 1), /^Delete the entity/);
-  const question = page.getByRole('alertdialog', { name: '2 changes are not applied' });
+  const dialog = page.getByRole('alertdialog', { name: '2 changes are not applied' });
 
   // Elsewhere a middle click pastes what is selected, and the grid would take that for rows to import.
   await app.evaluate(({ clipboard }) => {
@@ -21,15 +21,15 @@ test('a tab and the window ask before staged changes would be lost', async ({ la
     selecting.writeText('Harbour\tNew\t5\nHarbour\tNext\t6', 'selection');
   });
   await page.getByRole('tab', { name: table.tableName }).click({ button: 'middle' });
-  await expect(question).toContainText(`2 changes to ${table.tableName} on Quay`);
+  await expect(dialog).toContainText(`2 changes to ${table.tableName} on Quay`);
   await page.keyboard.press('Escape');
-  await expect(question).toBeHidden();
+  await expect(dialog).toBeHidden();
   await expect(tab.changes).toContainText('2 deleted');
   await expect(page.getByRole('tab')).toHaveText([table.tableName]);
 
   await test.step('discarding closes the tab, and the next one starts clean', async () => {
     await page.getByRole('tab', { name: table.tableName }).click({ button: 'middle' });
-    await question.getByRole('button', { name: 'Discard 2 changes' }).click();
+    await dialog.getByRole('button', { name: 'Discard 2 changes' }).click();
     await expect(tab.grid).toBeHidden();
     await page.getByRole('treeitem', { name: table.tableName }).dblclick();
     await expect(tab.cell('Ada')).toBeVisible();
@@ -63,7 +63,7 @@ test('what is staged outlives a kill and an ordinary end, is compared with the t
   newFolder,
   store,
 }) => {
-  const { table, stateDir, first, tab: before, kept } = await openLastingShips(store, launchApp, newFolder);
+  const { table, stateDir, first, tab: before, storedEdits } = await openLastingShips(store, launchApp, newFolder);
   await before.choose(before.cellOf('Ada', 1), /^Delete the entity/);
   for (const [ship, berth] of [
     ['Bea', '17'],
@@ -77,7 +77,7 @@ test('what is staged outlives a kill and an ordinary end, is compared with the t
   await before.form.getByRole('textbox', { name: 'RowKey' }).fill('Eve');
   await first.page.keyboard.press('Enter');
   await expect(before.changes).toContainText('2 changed, 1 inserted, 1 deleted');
-  await expect.poll(kept).toContain('"rowKey":"Eve"');
+  await expect.poll(storedEdits).toContain('"rowKey":"Eve"');
   await killAtOnce(first);
   await table.updateEntity({ partitionKey: 'Harbour', rowKey: 'Bea', Berth: { type: 'Int32', value: '9' } });
 
@@ -119,7 +119,7 @@ test('what is staged outlives a kill and an ordinary end, is compared with the t
     expect((await stored(table, 'Harbour', 'Bea')).Berth).toEqual({ type: 'Int32', value: '9' });
     expect(await isGone(table, 'Harbour', 'Ada')).toBe(true);
     expect(await isGone(table, 'Harbour', 'Eve')).toBe(false);
-    await expect.poll(kept, 'nothing of it stays on the disk').not.toContain('"kind":"staged"');
+    await expect.poll(storedEdits, 'nothing of it stays on the disk').not.toContain('"kind":"staged"');
   });
 });
 

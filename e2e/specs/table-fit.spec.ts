@@ -22,7 +22,7 @@ test('buttons of a wide bar hold their words, and what is said of a long text is
   const note = tab.inspector.getByText(/28,000 characters, .* · starts or ends with white space$/);
   await expect(note).toBeVisible();
   const cut = (): Promise<readonly number[]> =>
-    note.evaluate((words) => [words.scrollWidth - words.clientWidth, words.scrollHeight - words.clientHeight]);
+    note.evaluate((text) => [text.scrollWidth - text.clientWidth, text.scrollHeight - text.clientHeight]);
   await expect.poll(cut).toEqual([0, 0]);
 
   // The button that copies takes the place of the type; it does not lie over half of it.

@@ -63,8 +63,8 @@ test('tabs are reopened, moved and put side by side by keyboard, and come back',
     const chosen = inFolder.getByRole('row', { selected: true }).locator('[role="gridcell"]:first-child');
     await expect(chosen).toHaveCount(3);
     const names = await chosen.allTextContents();
-    const kept = (): Promise<string> => page.evaluate(() => JSON.stringify(Object.values(localStorage)));
-    await expect.poll(kept).toContain(names.at(-1));
+    const stored = (): Promise<string> => page.evaluate(() => JSON.stringify(Object.values(localStorage)));
+    await expect.poll(stored).toContain(names.at(-1));
     await restart(page);
     await expect(inFolder).toBeVisible();
     await expect(flat).toBeChecked();

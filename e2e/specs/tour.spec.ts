@@ -80,7 +80,7 @@ test('npm start: plays the tour to its end without a display, and leaves the set
   });
   for (const name of names) {
     const { width, height, colours } = await page.evaluate(
-      look,
+      check,
       (await readFile(join(picturesDir, name))).toString('base64'),
     );
     expect(width, name).toBeGreaterThanOrEqual(1200);
@@ -150,7 +150,7 @@ test('the tour: plays to its end, twice, on a state folder in which somebody has
 });
 
 /** Runs in a page: decodes the picture and counts its colours. */
-async function look(base64: string): Promise<{ width: number; height: number; colours: number }> {
+async function check(base64: string): Promise<{ width: number; height: number; colours: number }> {
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
   const { width, height } = picture;

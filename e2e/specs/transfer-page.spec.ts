@@ -118,14 +118,14 @@ test('failed files are told by cause, saved as a table, and tried again by cause
   const names = Array.from({ length: 300 }, (_, index) => `crate-${String(index).padStart(3, '0')}.txt`);
   await mkdir(join(folder, 'crates'));
   for (const name of names) await writeFile(join(folder, 'crates', name), `cargo of ${name}\n`);
-  const refuse = (ending: string, status: number, code: string): { remove(): void } =>
+  const reject = (suffix: string, status: number, code: string): { remove(): void } =>
     store.blobProxy.inject({
       fault: { kind: 'answer', status, headers: serviceHeaders({ 'x-ms-error-code': code }) },
-      when: ({ method, path }) => method === 'PUT' && path.endsWith(ending),
+      when: ({ method, path }) => method === 'PUT' && path.endsWith(suffix),
       times: Infinity,
     });
-  const leased = refuse('7.txt', 412, 'LeaseIdMissing');
-  const archived = refuse('9.txt', 409, 'BlobArchived');
+  const leased = reject('7.txt', 412, 'LeaseIdMissing');
+  const archived = reject('9.txt', 409, 'BlobArchived');
   const { app, page } = await openApp();
   await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
   const dock = new TransfersDock(page);
@@ -139,13 +139,13 @@ test('failed files are told by cause, saved as a table, and tried again by cause
   await transfer.choose('Leased');
   await expect(transfer.file('crate-007.txt')).toBeVisible();
   await expect(transfer.file('crate-009.txt')).toHaveCount(0);
-  const told = dock.job('Upload of crates').getByRole('button', { name: '60 failed' });
-  await told.click();
+  const failedButton = dock.job('Upload of crates').getByRole('button', { name: '60 failed' });
+  await failedButton.click();
   // What thirty files have in common is said once, and names none of them.
   const queue = page.getByRole('region', { name: 'Transfers', exact: true });
   await expect(queue.getByText('The blob has an active lease that somebody else holds.')).toBeVisible();
   expect(await violations(page, 'all')).toEqual([]);
-  await told.click();
+  await failedButton.click();
 
   const saved = join(folder, 'failed.csv');
   await answerSaveDialog(app, saved);
@@ -196,13 +196,13 @@ test('what holds a job up and what has failed of it meanwhile have room beside e
   );
   const put = (name: string) => (request: Pick<ProxiedRequest, 'method' | 'path'>) =>
     request.method === 'PUT' && request.path.includes(name);
-  const refused = (status: number, code: string, more: Readonly<Record<string, string>> = {}) => ({
+  const rejection = (status: number, code: string, more: Readonly<Record<string, string>> = {}) => ({
     kind: 'answer' as const,
     status,
     headers: serviceHeaders({ 'x-ms-error-code': code, ...more }),
   });
   const leased = store.blobProxy.inject({
-    fault: refused(412, 'LeaseIdMissing'),
+    fault: rejection(412, 'LeaseIdMissing'),
     when: put('held'),
     times: Infinity,
   });
@@ -222,11 +222,11 @@ test('what holds a job up and what has failed of it meanwhile have room beside e
   const isBusy = (): boolean => leased.hits() >= 4;
   const busy = put('busy');
   store.blobProxy.inject({
-    fault: refused(503, 'ServerBusy', { 'retry-after': '50' }),
+    fault: rejection(503, 'ServerBusy', { 'retry-after': '50' }),
     when: (request) => isBusy() && busy(request),
     times: Infinity,
   });
-  store.blobProxy.inject({ fault: refused(500, 'InternalError'), when: busy, times: Infinity });
+  store.blobProxy.inject({ fault: rejection(500, 'InternalError'), when: busy, times: Infinity });
   await row.getByRole('button', { name: /^Resume/ }).click();
   await expect(row).toHaveAccessibleName(/, server busy, 2 failed\b/);
   expect(await overlapsWithin(row)).toEqual([]);

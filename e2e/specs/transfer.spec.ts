@@ -119,9 +119,9 @@ test('two dropped files arrive as they are, and come back as they were; hostile 
     await answerFolderDialog(running.app, disk.path);
     await tab.select(name);
     await tab.download.click();
-    const ask = running.page.getByRole('dialog', { name: `Download to ${basename(disk.path)}` });
-    await expect(ask).toContainText('Its disk has 24.0\u00a0MiB free, 16.0\u00a0MiB too little.');
-    await ask.getByRole('button', { name: 'Download', exact: true }).click();
+    const dialog = running.page.getByRole('dialog', { name: `Download to ${basename(disk.path)}` });
+    await expect(dialog).toContainText('Its disk has 24.0\u00a0MiB free, 16.0\u00a0MiB too little.');
+    await dialog.getByRole('button', { name: 'Download', exact: true }).click();
     const again = `Download of ${name} to`;
     await expect(dock.job(again)).toHaveAccessibleName(
       /[1-9][\d.]* of 40\.0\sMiB, paused, disk full: make room, then resume$/u,

@@ -50,8 +50,8 @@ test('in a window of 1,280 px it is told in full where a job goes', async ({ ope
   const dock = new TransfersDock(page);
   await dock.finished(`Upload of ${name}`);
   const job = dock.job(`Upload of ${name}`);
-  for (const words of [name, `${container.containerName}/`]) {
-    const cutPx = await job.getByText(words, { exact: true }).evaluate((text) => text.scrollWidth - text.clientWidth);
-    expect(cutPx, words).toBe(0);
+  for (const label of [name, `${container.containerName}/`]) {
+    const cutPx = await job.getByText(label, { exact: true }).evaluate((text) => text.scrollWidth - text.clientWidth);
+    expect(cutPx, label).toBe(0);
   }
 });

@@ -18,10 +18,12 @@ async function held(container: ContainerClient, prefix = ''): Promise<Map<string
   return blobs;
 }
 
-async function kept(folder: string): Promise<string[]> {
+async function savedFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const below = entries.map(async (entry) =>
-    entry.isDirectory() ? (await kept(join(folder, entry.name))).map((name) => `${entry.name}/${name}`) : [entry.name],
+    entry.isDirectory()
+      ? (await savedFiles(join(folder, entry.name))).map((name) => `${entry.name}/${name}`)
+      : [entry.name],
   );
   return (await Promise.all(below)).flat().sort();
 }
@@ -72,7 +74,7 @@ test('names that Windows cannot keep come down inside the folder, each with its 
   for (const name of names) await container.getBlockBlobClient(name).upload(name, Buffer.byteLength(name));
   const down = await stowage('download', container.containerName, disk.path('came'));
   expect(down.code, down.messages).toBe(0);
-  const onDisk = await kept(join(disk.here, 'came'));
+  const onDisk = await savedFiles(join(disk.here, 'came'));
   expect(onDisk).toEqual(expect.arrayContaining(known.map(({ local, onWindows }) => onWindows ?? local)));
   const contents = await Promise.all(onDisk.map((name) => readFile(join(disk.here, 'came', name), 'utf8')));
   expect(contents.sort()).toEqual(names.sort());
@@ -90,12 +92,12 @@ test('names that differ by the case of their letters are refused, or numbered wh
 }) => {
   const container = await store.newContainer();
   for (const name of ['Report.txt', 'report.TXT']) await container.getBlockBlobClient(name).upload(name, name.length);
-  const refused = await stowage('download', container.containerName, disk.path('once'));
-  expect(refused.code).toBe(1);
-  expect(await kept(join(disk.here, 'once'))).toEqual(['Report.txt']);
+  const rejected = await stowage('download', container.containerName, disk.path('once'));
+  expect(rejected.code).toBe(1);
+  expect(await savedFiles(join(disk.here, 'once'))).toEqual(['Report.txt']);
   const numbered = await stowage('download', container.containerName, disk.path('both'), '--overwrite', 'rename');
   expect(numbered.code, numbered.messages).toBe(0);
-  const files = await kept(join(disk.here, 'both'));
+  const files = await savedFiles(join(disk.here, 'both'));
   const contents = await Promise.all(files.map((name) => readFile(join(disk.here, 'both', name), 'utf8')));
   expect(contents.sort()).toEqual(['Report.txt', 'report.TXT']);
 });

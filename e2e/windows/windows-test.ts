@@ -71,8 +71,8 @@ export const test = base.extend<Fixtures & { windows: Windows }>({
       running.add(child);
       const ended = once(child, 'exit').then(() => {
         running.delete(child);
-        const said = (which: string): string => readFileSync(`${log}.${which}`, 'utf8');
-        return { code: child.exitCode, output: said('out'), messages: said('err') };
+        const logOf = (which: string): string => readFileSync(`${log}.${which}`, 'utf8');
+        return { code: child.exitCode, output: logOf('out'), messages: logOf('err') };
       });
       return { kill: () => void child.kill('SIGKILL'), ended };
     });

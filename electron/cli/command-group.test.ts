@@ -13,10 +13,10 @@ function typed(command: Command, path: readonly string[] = []): readonly (readon
   return [[...path, ...command.registeredArguments.map((_, index) => `word${index}`)]];
 }
 
-it.each(typed(buildProgram(runner)).map((words) => [words.join(' '), words] as const))(
+it.each(typed(buildProgram(runner)).map((args) => [args.join(' '), args] as const))(
   'stowage %s refuses a further word',
-  async (_, words) => {
-    const parsed = buildProgram(runner).parseAsync([...words, 'surplus'], { from: 'user' });
+  async (_, args) => {
+    const parsed = buildProgram(runner).parseAsync([...args, 'surplus'], { from: 'user' });
     await expect(parsed).rejects.toMatchObject({ code: 'invalid.input' });
     await expect(parsed).rejects.toThrow('too many arguments');
   },

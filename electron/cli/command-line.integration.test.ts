@@ -75,8 +75,8 @@ describe('stowage', () => {
 
   it('takes no name that could not be kept or stands for the embedded store', async () => {
     for (const name of ['', '  ', 'x'.repeat(81), 'local']) {
-      const refused = await stowage('connections', 'add', name, '--connection-string', connectionString);
-      expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('NAME')]);
+      const rejected = await stowage('connections', 'add', name, '--connection-string', connectionString);
+      expect([rejected.code, rejected.err]).toEqual([2, expect.stringContaining('NAME')]);
     }
   });
 
@@ -87,9 +87,9 @@ describe('stowage', () => {
       ['connections', 'list', `--connection-string:${given}`],
       ['tables', 'list', '--connection', given],
     ]) {
-      const refused = await stowage(...args);
-      expect([refused.code, refused.out + refused.err]).toEqual([2, expect.stringContaining('--connection-string')]);
-      expect(refused.out + refused.err).not.toContain(canary);
+      const rejected = await stowage(...args);
+      expect([rejected.code, rejected.out + rejected.err]).toEqual([2, expect.stringContaining('--connection-string')]);
+      expect(rejected.out + rejected.err).not.toContain(canary);
     }
     expect((await stowage('connections', 'list')).out).not.toContain(canary);
     const close = await stowage('tables', 'list', '--connnection', 'local');

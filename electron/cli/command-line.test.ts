@@ -20,7 +20,7 @@ function captured(format: 'json' | 'text') {
   return { output, out: () => out.join(''), err: () => err.join('') };
 }
 
-const refusal = (attempt: () => unknown): string => {
+const rejection = (attempt: () => unknown): string => {
   try {
     attempt();
   } catch (thrown) {
@@ -60,17 +60,17 @@ describe('options', () => {
   });
 
   it('refuses what contradicts itself, naming the option', () => {
-    expect(refusal(() => queryFrom('T', { filter: "A eq '1'", pk: 'x' }))).toContain('--filter');
-    expect(refusal(() => queryFrom('T', { pk: 'x', pkPrefix: 'y' }))).toContain('--pk');
-    expect(refusal(() => queryFrom('T', { pageSize: '5000' }))).toContain('--page-size');
-    expect(refusal(() => queryFrom('T', { delimiter: ';', pk: 'x' }))).toContain('--delimiter');
-    expect(refusal(() => queryFrom('T', { delimiter: ';', filter: "A eq '1'" }))).toContain('--delimiter');
-    expect(refusal(() => parseBytes('--block-size', '4 bananas'))).toContain('--block-size');
-    expect(refusal(() => parseBytes('--block-size', '4001MiB', 4000 * 1024 ** 2))).toContain('3.9 GiB');
-    expect(refusal(() => parseWhole('--concurrency', '0', 1, 256))).toContain('--concurrency');
-    expect(refusal(() => queryFrom('T', { limit: '0' }))).toContain('of at least 1.');
-    expect(refusal(() => parseChoice('--verify', 'sha1', ['md5', 'none']))).toContain('md5, none');
-    expect(refusal(() => parseRemotePath('Photos'))).toContain('CONTAINER');
+    expect(rejection(() => queryFrom('T', { filter: "A eq '1'", pk: 'x' }))).toContain('--filter');
+    expect(rejection(() => queryFrom('T', { pk: 'x', pkPrefix: 'y' }))).toContain('--pk');
+    expect(rejection(() => queryFrom('T', { pageSize: '5000' }))).toContain('--page-size');
+    expect(rejection(() => queryFrom('T', { delimiter: ';', pk: 'x' }))).toContain('--delimiter');
+    expect(rejection(() => queryFrom('T', { delimiter: ';', filter: "A eq '1'" }))).toContain('--delimiter');
+    expect(rejection(() => parseBytes('--block-size', '4 bananas'))).toContain('--block-size');
+    expect(rejection(() => parseBytes('--block-size', '4001MiB', 4000 * 1024 ** 2))).toContain('3.9 GiB');
+    expect(rejection(() => parseWhole('--concurrency', '0', 1, 256))).toContain('--concurrency');
+    expect(rejection(() => queryFrom('T', { limit: '0' }))).toContain('of at least 1.');
+    expect(rejection(() => parseChoice('--verify', 'sha1', ['md5', 'none']))).toContain('md5, none');
+    expect(rejection(() => parseRemotePath('Photos'))).toContain('CONTAINER');
   });
 
   it('tells a mistake in a condition by the option that holds it', () => {
@@ -105,7 +105,7 @@ describe('options', () => {
       expect(parseRemotePath(`${container}/log/00`)).toEqual({ container, rest: 'log/00' });
     }
     for (const container of ['$else', 'ab', 'a--b', 'ab-', 'Photos', 'c'.repeat(64), '']) {
-      expect(refusal(() => parseRemotePath(`${container}/log/00`))).toContain('is not a container name');
+      expect(rejection(() => parseRemotePath(`${container}/log/00`))).toContain('is not a container name');
     }
   });
 
@@ -135,7 +135,7 @@ describe('options', () => {
     const unknown = (): never => {
       throw new Error('ENOENT: no entry for this user');
     };
-    const message = refusal(() => stateDirFrom(undefined, { HOME: '' }, 'linux', [unknown, () => '']));
+    const message = rejection(() => stateDirFrom(undefined, { HOME: '' }, 'linux', [unknown, () => '']));
     expect(message).toContain('this user has no home folder');
     expect(stateDirFrom(undefined, {}, 'linux', [unknown, () => '/home/ada'])).toBe('/home/ada/.config/Stowage');
   });
@@ -215,7 +215,7 @@ describe('what is printed', () => {
   it('keeps JSON on standard output and words on standard error', () => {
     const { output, out, err } = captured('json');
     output.record({ a: 1 }, 'text');
-    output.say('hello');
+    output.info('hello');
     output.progress('never with json');
     expect([out(), err()]).toEqual(['{"a":1}\n', 'hello\n']);
   });
@@ -248,7 +248,7 @@ describe('what a terminal is sent', () => {
       '“sig=c2VjcmV0”',
       'design=7',
     ])
-      output.say(`There is no ${text}.`);
+      output.info(`There is no ${text}.`);
     output.fail(new StowageError('not-found.job', '', { context: { job: 'SharedAccessSignature=sv=c2VjcmV0' } }));
     expect(err()).not.toContain('c2VjcmV0');
     expect(err()).toContain('AccountName=a;AccountKey=…\n');
@@ -258,7 +258,7 @@ describe('what a terminal is sent', () => {
   it('holds no name that the terminal would obey', () => {
     const name = 'a\u001b[31m\nb';
     const [text, json] = [captured('text'), captured('json')];
-    text.output.say(`failed  ${name}`);
+    text.output.info(`failed  ${name}`);
     text.output.record({}, 'one\ntwo \u001b');
     expect([text.err(), text.out()]).toEqual(['failed  a␛[31m␊b\n', 'one\ntwo ␛\n']);
     json.output.note({ name: '\u202e' });

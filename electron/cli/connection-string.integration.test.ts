@@ -86,14 +86,14 @@ describe('readConnectionString', () => {
 
 describe('a command with a secret', () => {
   /** What it says on standard error. */
-  async function said(place: 'terminal' | 'script', args: readonly string[], input = ''): Promise<string> {
+  async function outputOf(where: 'terminal' | 'script', args: readonly string[], input = ''): Promise<string> {
     let err = '';
     await runCommandLine({
       args: ['--state-dir', join(dir, 'state'), 'connections', 'list', ...args],
       env: {},
       streams: {
         stdout: { write: () => true },
-        stderr: { write: (text) => (err += text), isTTY: place === 'terminal' },
+        stderr: { write: (text) => (err += text), isTTY: where === 'terminal' },
       },
       input: () => Readable.from([input]),
       signal: new AbortController().signal,
@@ -105,20 +105,22 @@ describe('a command with a secret', () => {
   it.each([[account], [sas]])(
     'connection string: is warned about once on a terminal when %s is an argument',
     async (text) => {
-      const err = await said('terminal', ['--connection-string', text]);
+      const err = await outputOf('terminal', ['--connection-string', text]);
       expect(err.match(/list of processes/g)).toHaveLength(1);
       expect(err).toContain('--connection-string-file');
       expect(err).not.toMatch(/c2VjcmV0|a key/);
-      expect(await said('script', ['--connection-string', text]), 'in a script').toBe('');
+      expect(await outputOf('script', ['--connection-string', text]), 'in a script').toBe('');
     },
   );
 
   it('connection string: is not warned about where nobody else can read it', async () => {
-    expect(await said('terminal', ['--connection-string', '-'], account)).toBe('');
-    expect(await said('terminal', ['--connection-string-file', await fileWith(account)])).toBe('');
-    expect(await said('terminal', ['--connection-string', 'UseDevelopmentStorage=true']), 'no secret').toBe('');
+    expect(await outputOf('terminal', ['--connection-string', '-'], account)).toBe('');
+    expect(await outputOf('terminal', ['--connection-string-file', await fileWith(account)])).toBe('');
+    expect(await outputOf('terminal', ['--connection-string', 'UseDevelopmentStorage=true']), 'no secret').toBe('');
     if (process.platform === 'win32') return;
-    expect(await said('terminal', ['--connection-string-file', await fileWith(account, 0o644)])).toContain('chmod 600');
+    expect(await outputOf('terminal', ['--connection-string-file', await fileWith(account, 0o644)])).toContain(
+      'chmod 600',
+    );
   });
 
   it('connection string: saves an account whose secret came by standard input of the built program', async () => {

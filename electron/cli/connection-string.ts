@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { cancelled, invalidInput } from '@shared/errors';
 import { KiB } from '@shared/units';
 import { localError } from '../disk/local-error';
-import { holdsSecret } from './secret-words';
+import { holdsSecret } from './reject-secrets';
 import type { GlobalOptions } from './session';
 
 export interface GivenConnectionString {

@@ -149,8 +149,8 @@ it('downloads the same blobs and folders', () => {
     });
     program.parse([...words], { from: 'user' });
     expect(program.opts<{ connection?: string }>().connection).toBe("Harbour's quay");
-    return given.slice(0, -1).map((place) => {
-      const { container, rest } = parseRemotePath(place);
+    return given.slice(0, -1).map((index) => {
+      const { container, rest } = parseRemotePath(index);
       expect(container).toBe('box');
       return [rest, given.at(-1) ?? ''];
     });

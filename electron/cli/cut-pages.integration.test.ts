@@ -23,18 +23,18 @@ async function commandsOver(answers: RequestListener) {
   });
   const account = `BlobEndpoint=${endpoint};TableEndpoint=${endpoint};AccountName=quay;AccountKey=${key}`;
   const run = async (...args: readonly string[]) => {
-    const said = { out: '', err: '' };
+    const printed = { out: '', err: '' };
     const code = await runCommandLine({
       args: ['--state-dir', join(folder, 'state'), '--connection-string', account, ...args],
       env: {},
       streams: {
-        stdout: { write: (text) => (said.out += String(text)) },
-        stderr: { write: (text) => (said.err += text) },
+        stdout: { write: (text) => (printed.out += String(text)) },
+        stderr: { write: (text) => (printed.err += text) },
       },
       signal: new AbortController().signal,
       programPath: resolve('out/cli/stowage.js'),
     });
-    return { code, ...said };
+    return { code, ...printed };
   };
   return { folder, run };
 }
@@ -73,9 +73,9 @@ it('lists, downloads and deletes everything, whatever is on which page', async (
       return;
     }
     const name = path.slice('box/'.length);
-    const isThere = request.method === 'DELETE' ? blobs.delete(name) : blobs.has(name);
+    const exists = request.method === 'DELETE' ? blobs.delete(name) : blobs.has(name);
     const found = { 'content-length': name.length, etag: '"0x1"', 'x-ms-blob-type': 'BlockBlob' };
-    if (!isThere) response.writeHead(404, { ...service, 'x-ms-error-code': 'BlobNotFound' }).end();
+    if (!exists) response.writeHead(404, { ...service, 'x-ms-error-code': 'BlobNotFound' }).end();
     else if (request.method === 'DELETE') response.writeHead(202, service).end();
     else response.writeHead(200, { ...service, ...found }).end(request.method === 'GET' ? name : undefined);
   });

@@ -29,13 +29,13 @@ export function padTo(text: string, columns: number): string {
 export function cutTo(text: string, columns: number): string {
   if (plain.test(text)) return text.slice(0, Math.max(0, columns));
   let left = columns;
-  let kept = '';
+  let fitting = '';
   for (const letter of lettersOf(text)) {
     left -= columnsOf(letter);
     if (left < 0) break;
-    kept += letter;
+    fitting += letter;
   }
-  return kept;
+  return fitting;
 }
 
 /**

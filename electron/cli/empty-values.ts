@@ -14,7 +14,7 @@ const meant: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Checked before the command does anything. Throws `invalid.input`. */
-export function refuseEmptyValues(command: Command): void {
+export function rejectEmptyValues(command: Command): void {
   command.registeredArguments.forEach((argument, index) => {
     const noun = meant.get(argument.name());
     if (noun !== undefined && isEmpty(command.processedArgs[index])) throw empty(argument.name().toUpperCase(), noun);

@@ -19,7 +19,8 @@ const known: ReadonlySet<string> = new Set(['PartitionKey', 'RowKey', 'Timestamp
 export function parseEntityFile(content: string): EntityFile {
   const root = fieldsOf(parsedJson(content), 'The file', `Give one entity: ${form}`);
   for (const name of root.keys()) {
-    if (!known.has(name)) throw refused(name, 'is not a part of an entity.', 'Put it under properties, with its type.');
+    if (!known.has(name))
+      throw inputError(name, 'is not a part of an entity.', 'Put it under properties, with its type.');
   }
   const properties = root.get('properties');
   return {
@@ -47,21 +48,21 @@ function readValue(name: string, given: unknown): EdmValue | null {
   if (!parsed.success) {
     const shown =
       type === undefined ? 'has no type.' : `has the type ${JSON.stringify(type)}, which tables do not have.`;
-    throw refused(name, shown, `Use one of ${edmType.options.join(', ')}.`);
+    throw inputError(name, shown, `Use one of ${edmType.options.join(', ')}.`);
   }
   if (value === null) return null;
   if (parsed.data === 'Edm.Boolean') {
     if (typeof value === 'boolean') return { type: parsed.data, value };
-    throw refused(name, 'has a value that is neither true nor false.', 'Write true or false, without quotes.');
+    throw inputError(name, 'has a value that is neither true nor false.', 'Write true or false, without quotes.');
   }
   if (typeof value !== 'string') {
     const fix = typeof value === 'number' ? `Write it as text: "${value}".` : 'Write the exact value in quotes.';
-    throw refused(name, 'has a value that is no text.', fix);
+    throw inputError(name, 'has a value that is no text.', fix);
   }
   const read: EdmValue = { type: parsed.data, value };
   const problem = valueProblem(read);
   if (problem !== null)
-    throw refused(name, `is ${JSON.stringify(value)}, which ${problem}.`, `Give a value of type ${read.type}.`);
+    throw inputError(name, `is ${JSON.stringify(value)}, which ${problem}.`, `Give a value of type ${read.type}.`);
   return read;
 }
 
@@ -69,23 +70,23 @@ function parsedJson(content: string): unknown {
   try {
     return JSON.parse(content.replace(/^\uFEFF/, '')) as unknown;
   } catch {
-    throw refused('The file', 'is not JSON.', `Give one entity: ${form}`);
+    throw inputError('The file', 'is not JSON.', `Give one entity: ${form}`);
   }
 }
 
 /** A map, so that no name (`__proto__`…) is special. */
 function fieldsOf(value: unknown, field: string, fix: string): Map<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return new Map(Object.entries(value));
-  throw refused(field, 'is not a JSON object.', fix);
+  throw inputError(field, 'is not a JSON object.', fix);
 }
 
 function textField(fields: ReadonlyMap<string, unknown>, name: string): string {
   const value = fields.get(name);
   if (typeof value === 'string') return value;
   const problem = value === undefined ? 'is missing.' : 'is no text.';
-  throw refused(name, problem, 'Give it as text in quotes; it may be empty.');
+  throw inputError(name, problem, 'Give it as text in quotes; it may be empty.');
 }
 
-function refused(field: string, problem: string, fix: string): StowageError {
+function inputError(field: string, problem: string, fix: string): StowageError {
   return new StowageError('invalid.entity', `${field} ${problem} ${fix}`, { context: { field, problem, fix } });
 }

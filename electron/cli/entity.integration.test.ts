@@ -97,8 +97,8 @@ describe('stowage entity', () => {
       expect(stale.err).toContain('"conflict"');
       expect(stale.err, 'the way on').toContain("--etag '*'");
     }
-    const there = await put(entity('V', { A: text('3') }));
-    expect([there.code, there.err]).toEqual([5, expect.stringContaining('--mode merge')]);
+    const stored = await put(entity('V', { A: text('3') }));
+    expect([stored.code, stored.err]).toEqual([5, expect.stringContaining('--mode merge')]);
     expect((await stowage('entity', 'delete', 'Orders', 'p', 'V', '--etag', old)).code).toBe(5);
     expect((await get('V')).properties).toEqual({ A: text('2') });
     expect((await put(entity('V', { A: text('4') }, old), '--etag', '*')).code).toBe(0);

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { thisMachine } from '../disk/draft-owner';
 import { fileVault } from './file-vault';
 
-const said: string[] = [];
-const ports = { now: () => Date.UTC(2026, 0, 1), say: (line: string) => void said.push(line) };
+const printed: string[] = [];
+const ports = { now: () => Date.UTC(2026, 0, 1), info: (line: string) => void printed.push(line) };
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'stowage-vault-'));
@@ -40,14 +40,14 @@ it('keeps every secret that is written at the same moment', async () => {
 it.each(['{"quay":', '["quay"]'])('sets a file aside that cannot be read, and begins anew: %s', async (damaged) => {
   const path = join(folder, 'secrets.json');
   await writeFile(path, damaged);
-  said.length = 0;
+  printed.length = 0;
   expect(await fileVault({ path, ...ports }).read('quay')).toBeNull();
   const [copy = ''] = await readdir(folder);
   expect([copy, await readFile(join(folder, copy), 'utf8')]).toEqual([
     expect.stringMatching(/^secrets\.json\.damaged-2026-01-01/u),
     damaged,
   ]);
-  expect(said).toEqual([expect.stringContaining(copy)]);
+  expect(printed).toEqual([expect.stringContaining(copy)]);
   await fileVault({ path, ...ports }).write('pier', 'key');
   expect(await fileVault({ path, ...ports }).read('pier')).toBe('key');
 });

@@ -12,10 +12,10 @@ export interface FileVaultOptions {
   /** Wall time in ms, for the name of a copy that is set aside. */
   readonly now: () => number;
   /** Tells the person, also where no diagnostics are asked for. */
-  readonly say: (line: string) => void;
+  readonly info: (line: string) => void;
 }
 
-export function fileVault({ path, now, say }: FileVaultOptions): SecretVault {
+export function fileVault({ path, now, info }: FileVaultOptions): SecretVault {
   const read = async (): Promise<Map<string, string>> => {
     const text = await readFile(path, 'utf8').catch((error: unknown) => {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '{}';
@@ -23,7 +23,7 @@ export function fileVault({ path, now, say }: FileVaultOptions): SecretVault {
     });
     const file = fileShape.safeParse(parsedJson(text));
     if (file.success) return new Map(Object.entries(file.data));
-    say(`The file of secrets was damaged, and was moved to ${await moveAside(path, now())}. They are asked for anew.`);
+    info(`The file of secrets was damaged, and was moved to ${await moveAside(path, now())}. They are asked for anew.`);
     return new Map();
   };
   const write = (secrets: ReadonlyMap<string, string>): Promise<void> =>

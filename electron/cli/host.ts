@@ -11,16 +11,16 @@ export interface NodeHost {
   readonly programPath: string;
   readonly network: NetworkRoute;
   /** A line for the person. */
-  readonly say: (line: string) => void;
+  readonly info: (line: string) => void;
   /** A line of diagnostics. */
   readonly log: (line: string) => void;
 }
 
-export function nodePorts({ stateDir, programPath, network, say, log }: NodeHost): EnginePorts {
+export function nodePorts({ stateDir, programPath, network, info, log }: NodeHost): EnginePorts {
   return {
     stateDir,
     emulator: null,
-    secrets: fileVault({ path: join(stateDir, 'command-line-secrets.json'), now: () => systemClock.now(), say }),
+    secrets: fileVault({ path: join(stateDir, 'command-line-secrets.json'), now: () => systemClock.now(), info }),
     // The command line names paths itself; it never deals in tokens.
     sources: { resolve: () => Promise.resolve(null) },
     clock: systemClock,

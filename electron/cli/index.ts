@@ -1,7 +1,7 @@
 // Entry of the command line: runs it once with the streams of the process, stops it at signals, and sets the exit code.
 import { addAbortSignal } from 'node:stream';
 import { isatty } from 'node:tty';
-import { sentence } from '@shared/error-words';
+import { sentence } from '@shared/error-text';
 import { localError, systemCodeOf } from '../disk/local-error';
 import { widenThreadPool } from '../disk/thread-pool';
 import { exitCodes } from './exit-codes';
@@ -62,7 +62,7 @@ function watchOutput(controller: AbortController): () => number | null {
 async function main(): Promise<void> {
   widenThreadPool(process.env);
   // What others see in the list of processes: from here on without a secret among the arguments.
-  if (process.argv.some((word) => word.startsWith('--connection-string'))) process.title = 'stowage';
+  if (process.argv.some((arg) => arg.startsWith('--connection-string'))) process.title = 'stowage';
   const controller = new AbortController();
   const isHungUp = stopBySignals(controller);
   const endOfOutput = watchOutput(controller);

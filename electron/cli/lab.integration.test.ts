@@ -97,8 +97,8 @@ describe('stowage lab', () => {
   it('measures nothing where the results could not be written', async () => {
     const file = join(dir, 'a-file');
     await writeFile(file, '');
-    const refused = await onStore('lab', 'run', 'table-latency', '--out', file);
-    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('--out')]);
+    const rejected = await onStore('lab', 'run', 'table-latency', '--out', file);
+    expect([rejected.code, rejected.err]).toEqual([2, expect.stringContaining('--out')]);
     await mkdir(join(dir, 'taken', 'report.pdf'), { recursive: true });
     const taken = await onStore('lab', 'run', 'table-latency', '--out', join(dir, 'taken'));
     expect([taken.code, taken.err]).toEqual([2, expect.stringContaining('report.pdf cannot be written')]);

@@ -32,17 +32,17 @@ export interface SilenceWatch {
 export function createSilenceWatch(limitMs: number, monotonic: () => number): SilenceWatch {
   let sinceMs: number | null = null;
   let far = '';
-  let isTold = false;
+  let isReported = false;
   return {
     isNew: ({ state, waitsFor, bytesDone, bytesPerSecond, filesDone, filesTotal }) => {
       const now = `${bytesDone} ${filesDone}`;
       const isMoving = bytesPerSecond > 0 || now !== far;
       if (state !== 'running' || filesTotal === 0 || waitsFor !== undefined || isMoving) {
-        [sinceMs, far, isTold] = [null, now, false];
+        [sinceMs, far, isReported] = [null, now, false];
       }
       sinceMs ??= monotonic();
-      if (isTold || monotonic() - sinceMs < limitMs) return false;
-      return (isTold = true);
+      if (isReported || monotonic() - sinceMs < limitMs) return false;
+      return (isReported = true);
     },
   };
 }

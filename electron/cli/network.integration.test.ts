@@ -82,12 +82,12 @@ it('a command goes through the proxy to a name that only the proxy knows', { tim
 
     const env = { HTTP_PROXY: `http://ann:right@127.0.0.1:${byEnvironment.port}` };
     expect((await line.runIn(env, ...list, away)).code).toBe(0);
-    expect(byEnvironment.asked.join('\n')).toMatch(/^GET http:\/\/harbour:/);
+    expect(byEnvironment.requested.join('\n')).toMatch(/^GET http:\/\/harbour:/);
 
     await keep(line.stateDir, { proxy: manual(byApp.port) });
     expect((await line.run(...list, away)).code).toBe(0);
-    expect(byApp.asked.length).toBeGreaterThan(0);
-    expect(byEnvironment.asked).toHaveLength(1);
+    expect(byApp.requested.length).toBeGreaterThan(0);
+    expect(byEnvironment.requested).toHaveLength(1);
   } finally {
     for (const proxy of proxies) await proxy.close();
     await line.dispose();
@@ -112,7 +112,7 @@ it(
       expect(await line.runIn(right, 'containers', 'create', 'box')).toMatchObject({ code: 0 });
       expect(await line.runIn(right, 'upload', file, 'box')).toMatchObject({ code: 0 });
       expect((await line.runIn(right, 'ls', 'box', '--json')).out).toContain('cargo.bin');
-      expect(new Set(proxy.asked)).toEqual(new Set([`SOCKS5 harbour:${new URL(front.origin).port}`]));
+      expect(new Set(proxy.requested)).toEqual(new Set([`SOCKS5 harbour:${new URL(front.origin).port}`]));
 
       for (const [address, text] of [
         [`socks5://ann:wrong@127.0.0.1:${proxy.port}`, 'did not accept the user and password'],

@@ -12,14 +12,14 @@ import { proxyOfEnvironment, routeOf } from '../network/route';
  * The app's switch for working offline is not heeded: a command is asked for when it is to run.
  */
 export async function networkRouteOf(env: NodeJS.ProcessEnv, stateDir: string): Promise<NetworkRoute> {
-  const kept = networkSettings.safeParse(jsonOf(await textOf(join(stateDir, 'network.json')))).data ?? defaultNetwork;
+  const stored = networkSettings.safeParse(jsonOf(await textOf(join(stateDir, 'network.json')))).data ?? defaultNetwork;
   const system = proxyOfEnvironment(env);
-  const { proxy } = kept;
+  const { proxy } = stored;
   const usesLogin = proxy.mode === 'manual' && proxy.user !== '';
   const route = routeOf(
     {
       access: 'online',
-      authorities: kept.authorities,
+      authorities: stored.authorities,
       // The proxy's password is not available here. With an empty user the refusal says that a login is missing,
       // instead of that it is wrong.
       proxy: system !== null ? { mode: 'system' } : usesLogin ? { ...proxy, user: '' } : proxy,

@@ -4,13 +4,13 @@ import { GiB, KiB, MiB, formatBytes, formatCount } from '@shared/units';
 
 const units: Readonly<Record<string, number>> = { '': 1, b: 1, k: KiB, kib: KiB, m: MiB, mib: MiB, g: GiB, gib: GiB };
 
-/** Bytes: `4194304`, `4MiB`, `256k`; at most `most`. */
-export function parseBytes(option: string, text: string, most = Infinity): number {
+/** Bytes: `4194304`, `4MiB`, `256k`; at most `max`. */
+export function parseBytes(option: string, text: string, max = Infinity): number {
   const match = /^(\d+(?:\.\d+)?)\s*([a-zA-Z]*)(?:\/s)?$/.exec(text.trim());
   const unit = units[(match?.[2] ?? '?').toLowerCase()];
   const bytes = match?.[1] !== undefined && unit !== undefined ? Math.round(Number(match[1]) * unit) : NaN;
-  if (Number.isSafeInteger(bytes) && bytes > most) {
-    throw invalidInput(option, `"${text}" is more than ${formatBytes(most)}.`, `Write at most ${most}.`);
+  if (Number.isSafeInteger(bytes) && bytes > max) {
+    throw invalidInput(option, `"${text}" is more than ${formatBytes(max)}.`, `Write at most ${max}.`);
   }
   if (Number.isSafeInteger(bytes) && bytes > 0) return bytes;
   throw invalidInput(option, `"${text}" is not a size.`, 'Write bytes or a binary unit, for example 4194304 or 4MiB.');

@@ -70,7 +70,7 @@ describe('names that a terminal would obey or that hide', () => {
     output.record({ name, [name]: 1 }, name);
     output.record(`{"name":${JSON.stringify(name)}}`, name);
     output.table(['NAME', 'N'], [[name, name]], [{ name }]);
-    output.say(name);
+    output.info(name);
     output.note({ name });
     output.fail(new StowageError('not-found.blob', name, { context: { blob: name } }));
     output.progress(name);

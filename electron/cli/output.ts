@@ -1,6 +1,6 @@
 // The only place of the command line that prints: results to standard output, everything else to standard error.
 import type { StowageError } from '@shared/errors';
-import { sentence } from '@shared/error-words';
+import { sentence } from '@shared/error-text';
 import { withoutNamedSecrets } from '@shared/redact';
 import { escapedJson, visibleLine } from '@shared/visible-text';
 import { cutTo, padTo, widthOf } from './display-width';
@@ -18,7 +18,7 @@ export interface Output {
   /** A piece of a file that goes to standard output as it is. */
   readonly bytes: (piece: Uint8Array) => void;
   /** One line for a person, on standard error, whatever characters the names in it have. */
-  readonly say: (line: string) => void;
+  readonly info: (line: string) => void;
   /** A line of progress that replaces the one before it, cut to the terminal; only on one and without --json. */
   readonly progress: (line: string) => void;
   /** A JSON line on standard error, with --json only. */
@@ -51,12 +51,12 @@ export function createOutput(streams: Streams, format: 'json' | 'text'): Output 
     if (progressShown) streams.stderr.write('\r\u001b[K');
     progressShown = false;
   };
-  const saidLine = (line: string): void => {
+  const writeLine = (line: string): void => {
     clearProgress();
     streams.stderr.write(`${line}\n`);
   };
   // A name may contain terminal control sequences, or be a connection string that was typed in the wrong place.
-  const say = (line: string): void => saidLine(visibleLine(withoutNamedSecrets(line)));
+  const info = (line: string): void => writeLine(visibleLine(withoutNamedSecrets(line)));
   return {
     json,
     record: (value, asText) => {
@@ -73,7 +73,7 @@ export function createOutput(streams: Streams, format: 'json' | 'text'): Output 
       clearProgress();
       streams.stdout.write(piece);
     },
-    say,
+    info,
     progress: (line) => {
       if (json || !streams.stderr.isTTY) return;
       // Some terminals report a width of 0.
@@ -83,9 +83,9 @@ export function createOutput(streams: Streams, format: 'json' | 'text'): Output 
       progressShown = true;
     },
     note: (value) => {
-      if (json) saidLine(jsonLine(value));
+      if (json) writeLine(jsonLine(value));
     },
-    fail: (error) => say(`stowage: ${sentence(error)}`),
+    fail: (error) => info(`stowage: ${sentence(error)}`),
     taken: (signal) => drained(streams.stdout, signal),
   };
 }

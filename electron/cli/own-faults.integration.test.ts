@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 it.each(['with --verbose', 'without it'])('%s', async (how) => {
-  let told = '';
+  let output = '';
   const isVerbose = how === 'with --verbose';
   const code = await runCommandLine({
     args: ['lab', 'list', '--state-dir', stateDir, ...(isVerbose ? ['--verbose'] : [])],
@@ -27,14 +27,14 @@ it.each(['with --verbose', 'without it'])('%s', async (how) => {
           throw new TypeError('canary');
         },
       },
-      stderr: { write: (text) => (told += text) },
+      stderr: { write: (text) => (output += text) },
     },
     signal: new AbortController().signal,
     programPath: join(stateDir, 'stowage.js'),
   });
   expect(code).not.toBe(0);
-  expect(told).toContain('Something went wrong in Stowage.');
-  expect(told).not.toContain('canary');
+  expect(output).toContain('Something went wrong in Stowage.');
+  expect(output).not.toContain('canary');
   const places = /unforeseen: An unexpected TypeError was thrown\.\n {4}at .*own-faults/u;
-  expect(places.test(told)).toBe(isVerbose);
+  expect(places.test(output)).toBe(isVerbose);
 });

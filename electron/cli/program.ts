@@ -8,7 +8,7 @@ import type { EmulatorOptions } from './commands/emulator';
 import { exportTable } from './commands/export';
 import { importFile } from './commands/import';
 import { addEntity } from './commands/entity';
-import { refuseEmptyValues } from './empty-values';
+import { rejectEmptyValues } from './empty-values';
 import { type QueryOptions, explain, queryFrom, runQuery } from './commands/query';
 import { cancelJob, forgetJob, listJobs, resumeJob, saveRejects, showJob } from './commands/jobs';
 import { type LabRunOptions, compareLab, listExperiments, runLab } from './commands/lab';
@@ -114,7 +114,7 @@ export function buildProgram(runner: Runner): Command {
     .command('ls <path>')
     .description('blobs of CONTAINER[/PREFIX]')
     .option('--recursive', 'everything below, not one level')
-    .option('--match <glob>', `only names that match; ${globWords}`)
+    .option('--match <glob>', `only names that match; ${globSyntax}`)
     .action(does(listBlobs));
 
   program
@@ -145,7 +145,7 @@ export function buildProgram(runner: Runner): Command {
   addJobs(program, does);
   addLab(program, runner, globals);
   addHelp(program);
-  program.hook('preAction', (_, command) => refuseEmptyValues(command));
+  program.hook('preAction', (_, command) => rejectEmptyValues(command));
   handOver(program, []);
   return program;
 }
@@ -170,7 +170,7 @@ function addJobs(program: Command, does: Does): void {
   jobs
     .command('resume <id>')
     .description('go on; what was moved is not moved again')
-    .option('--now', nowWords)
+    .option('--now', nowText)
     .option('--sources-in <dir>', 'where missing files of an upload are now; those that are there unchanged go on')
     .action(does(resumeJob));
   jobs.command('cancel <id>').description('end it; what is half moved is thrown away').action(does(cancelJob));
@@ -283,8 +283,8 @@ function addTableFiles(program: Command, does: Does): void {
     .action(does(exportTable));
 }
 
-const globWords = '*, ?, **, {a,b}';
-const nowWords = 'also in the hours in which the timetable pauses transfers';
+const globSyntax = '*, ?, **, {a,b}';
+const nowText = 'also in the hours in which the timetable pauses transfers';
 
 function transferOptions(command: Command): Command {
   return command
@@ -293,13 +293,13 @@ function transferOptions(command: Command): Command {
     .option('--overwrite <policy>', 'never, always, if-newer, if-different or rename; default never')
     .option('--verify <mode>', 'md5, length or none; default md5')
     .option('--limit-rate <bytes>', 'bytes per second, or a size such as 4MiB')
-    .option('--include <glob>', `only files that match; ${globWords}; may be repeated`, collect)
+    .option('--include <glob>', `only files that match; ${globSyntax}; may be repeated`, collect)
     .option('--exclude <glob>', 'no files that match, and nothing in folders of that name; may be repeated', collect)
     .option('--preserve-times', 'store and set modification times, in metadata that rclone and AzCopy read')
     .option('--empty-folders', 'store and create empty folders, as markers with the metadata hdi_isfolder')
     .option('--dry-run', 'say what would happen, and move nothing')
     .option('--report <file>', 'a CSV line per file')
-    .option('--now', nowWords);
+    .option('--now', nowText);
 }
 
 function uploadSettings(command: Command): Command {

@@ -90,8 +90,8 @@ describe('upload', () => {
 
   it('leaves nothing behind of standard input after a dry run', async () => {
     const name = await box();
-    const look = await piped([Buffer.from('anchor')], 'upload', '-', `${name}/x`, '--dry-run');
-    expect([look.code, await names()]).toEqual([0, []]);
+    const lookup = await piped([Buffer.from('anchor')], 'upload', '-', `${name}/x`, '--dry-run');
+    expect([lookup.code, await names()]).toEqual([0, []]);
     expect(await readdir(join(line.stateDir, 'standard-input'))).toEqual([]);
   });
 
@@ -141,8 +141,8 @@ describe('upload', () => {
       tags: { stage: 'test run' },
     };
     expect(await now()).toEqual(all);
-    const look = await onStore('upload', source, name, '--overwrite', 'always', '--dry-run');
-    expect(look.lines[0]?.message).toMatch(/drops its Content-Type.*metadata.*tags/u);
+    const lookup = await onStore('upload', source, name, '--overwrite', 'always', '--dry-run');
+    expect(lookup.lines[0]?.message).toMatch(/drops its Content-Type.*metadata.*tags/u);
     await onStore('upload', source, name, '--overwrite', 'always', '--preserve-properties');
     expect(await now()).toEqual(all);
     const lost = await onStore('upload', source, name, '--overwrite', 'always');
@@ -159,18 +159,18 @@ describe('upload', () => {
     ['--content-type', 'html'],
     ['--cache-control', 'a\r\nx-ms-meta-a: b'],
   ])('refuses %s %s before anything is sent', async (...option) => {
-    const refused = await onStore('upload', source, 'no-such-box', ...option);
-    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining(option[0])]);
+    const rejected = await onStore('upload', source, 'no-such-box', ...option);
+    expect([rejected.code, rejected.err]).toEqual([2, expect.stringContaining(option[0])]);
   });
 
   it('replaces a page blob only when that is allowed', async () => {
     const name = await box();
     await container.getPageBlobClient('a.txt').create(512);
-    const refused = await line.runIn(
+    const rejected = await line.runIn(
       { STOWAGE_CONNECTION_STRING: line.connectionString },
       ...['upload', source, name, '--overwrite', 'always'],
     );
-    expect([refused.code, refused.err]).toEqual([5, expect.stringContaining('page blob')]);
+    expect([rejected.code, rejected.err]).toEqual([5, expect.stringContaining('page blob')]);
     expect((await container.getBlobClient('a.txt').getProperties()).blobType).toBe('PageBlob');
     expect((await onStore('upload', source, name, '--overwrite', 'always', '--change-blob-type')).code).toBe(0);
     expect((await container.getBlobClient('a.txt').getProperties()).blobType).toBe('BlockBlob');

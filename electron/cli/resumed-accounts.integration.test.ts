@@ -34,8 +34,8 @@ it('a job whose account is not given again stays as it is, and the command that 
   const before = await shown(id);
   const other = line.connectionString.replaceAll('devstoreaccount1', 'otheraccount');
   for (const given of [[], ['--connection-string', other]]) {
-    const refused = await line.run('jobs', 'resume', id, ...given);
-    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('--connection-string: ')]);
+    const rejected = await line.run('jobs', 'resume', id, ...given);
+    expect([rejected.code, rejected.err]).toEqual([2, expect.stringContaining('--connection-string: ')]);
     expect(await shown(id)).toEqual(before);
   }
   const resumed = await line.run('jobs', 'resume', id, '--connection-string', line.connectionString);

@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { namesIn } from '../disk/if-there';
+import { namesIn } from '../disk/read-if-exists';
 import { type CommandLine, resultOf, startCommandLine } from './fixtures/command-line';
 
 const rows = 10_000;
@@ -39,8 +39,8 @@ it('an import goes on with the options and in the account that it was begun with
     ['--pk', 'A'],
     ['--batch', '7'],
   ] as const) {
-    const refused = await line.onStore('import', 'Orders', input, '--resume', option, value);
-    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining(`${option}: `)]);
+    const rejected = await line.onStore('import', 'Orders', input, '--resume', option, value);
+    expect([rejected.code, rejected.err]).toEqual([2, expect.stringContaining(`${option}: `)]);
   }
   const { code, lines } = await line.onStore(...begun, '--resume');
   expect([code, lines[0]]).toEqual([0, expect.objectContaining({ inserted: rows, rejected: 0 })]);
@@ -70,8 +70,8 @@ it('an export goes on with the conditions and in the account that it was begun w
     ['--limit', '3'],
     ['--columns', 'B'],
   ] as const) {
-    const refused = await line.onStore('export', 'Orders', path, '--resume', option, value);
-    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining(`${option}: `)]);
+    const rejected = await line.onStore('export', 'Orders', path, '--resume', option, value);
+    expect([rejected.code, rejected.err]).toEqual([2, expect.stringContaining(`${option}: `)]);
   }
   const { code, lines } = await line.onStore(...begun, '--resume');
   expect([code, lines[0]]).toEqual([0, expect.objectContaining({ rows })]);

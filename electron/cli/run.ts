@@ -44,12 +44,12 @@ export async function runCommandLine(run: Run): Promise<number> {
   const stateDirOf = (globals: GlobalOptions): string => stateDirFrom(globals.stateDir, env, process.platform);
   const prepareStateDir = async (globals: GlobalOptions): Promise<void> => {
     const warning = await makeStateDir(globals.stateDir, env, process.platform);
-    if (warning !== null) output.say(warning);
+    if (warning !== null) output.info(warning);
   };
   const logOf =
     (globals: GlobalOptions) =>
     (line: string): void => {
-      if (globals.verbose) output.say(line);
+      if (globals.verbose) output.info(line);
     };
   const useOutput = (globals: GlobalOptions): Output => {
     const log = logOf(globals);
@@ -62,11 +62,11 @@ export async function runCommandLine(run: Run): Promise<number> {
     run: async (globals, action) => {
       const stateDir = stateDirOf(globals);
       const given = await readConnectionString(globals, { env, input: run.input ?? noInput, signal });
-      if (given?.warning && streams.stderr.isTTY) output.say(given.warning);
+      if (given?.warning && streams.stderr.isTTY) output.info(given.warning);
       await prepareStateDir(globals);
       const network = await networkRouteOf(env, stateDir);
-      const say = (line: string): void => output.say(line);
-      const engine = createEngine(nodePorts({ stateDir, programPath, network, say, log: logOf(globals) }), {
+      const info = (line: string): void => output.info(line);
+      const engine = createEngine(nodePorts({ stateDir, programPath, network, info, log: logOf(globals) }), {
         loadSampleData: 'never',
         totalPace: 'holds',
         // A command runs only the jobs it was asked for, not those that wait for a timetable.
@@ -74,7 +74,7 @@ export async function runCommandLine(run: Run): Promise<number> {
         labLeftovers: 'rest',
         patience: {
           retryForMs: parseTime('--retry-for', globals.retryFor ?? '10m'),
-          onWaiting: noticesOf(say),
+          onWaiting: noticesOf(info),
         },
       });
       const connectionString = given?.text;
@@ -88,7 +88,7 @@ export async function runCommandLine(run: Run): Promise<number> {
         connectionString,
         isOutputTaken,
         isConnectionGiven: (globals.connection ?? connectionString) !== undefined,
-        placeArguments: [
+        connectionArguments: [
           ...(globals.connection === undefined ? [] : ['--connection', globals.connection]),
           ...(globals.stateDir === undefined ? [] : ['--state-dir', stateDir]),
           ...(given?.asArguments ?? []),
@@ -134,14 +134,14 @@ export async function runCommandLine(run: Run): Promise<number> {
 const noInput = (): AsyncIterable<string> => Readable.from([]);
 
 /** Many requests may wait for the same service: one line in a while is enough. */
-function noticesOf(say: (line: string) => void): (wait: LongWait) => void {
+function noticesOf(info: (line: string) => void): (wait: LongWait) => void {
   let quietUntilMs = 0;
   return ({ host, operation, because }) => {
     const nowMs = performance.now();
     if (nowMs < quietUntilMs) return;
     quietUntilMs = nowMs + noticeEveryMs;
     const state = because === 'failures' ? 'is busy or fails: the request is sent again' : 'has not answered yet';
-    say(`Waiting for ${host} (${operation}), which ${state}. Ctrl+C ends it.`);
+    info(`Waiting for ${host} (${operation}), which ${state}. Ctrl+C ends it.`);
   };
 }
 

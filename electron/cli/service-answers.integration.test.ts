@@ -55,7 +55,7 @@ async function run(args: readonly string[]): Promise<{ readonly out: string; rea
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/quay`;
   const account = `BlobEndpoint=${endpoint};TableEndpoint=${endpoint};AccountName=quay;AccountKey=${key}`;
   const state = await mkdtemp(join(folder, 'state-'));
-  const said = { out: '', err: '' };
+  const printed = { out: '', err: '' };
   await runCommandLine({
     args: [
       ...['--state-dir', state, '--retry-for', '1s', '--connection-string', account],
@@ -63,13 +63,13 @@ async function run(args: readonly string[]): Promise<{ readonly out: string; rea
     ],
     env: {},
     streams: {
-      stdout: { write: (text) => (said.out += String(text)) },
-      stderr: { write: (text) => (said.err += text) },
+      stdout: { write: (text) => (printed.out += String(text)) },
+      stderr: { write: (text) => (printed.err += text) },
     },
     signal: new AbortController().signal,
     programPath: resolve('out/cli/stowage.js'),
   });
-  return said;
+  return printed;
 }
 
 const none = (): null => null;
@@ -92,10 +92,10 @@ it.each([
   [409, 'DirectoryIsNotEmpty', remove, lists, 'a.txt” is a folder with files in it'],
   [409, 'BlobUsesCustomerSpecifiedEncryption', upload, none, 'rows.csv” is encrypted with a key'],
   [409, 'BlobArchived', ['download', 'cargo/a.txt', 'FOLDER/back'], lists, 'in the archive tier'],
-] as const)('%i %s: stowage %j prints its text', async (status, code, args, succeeds, words) => {
+] as const)('%i %s: stowage %j prints its text', async (status, code, args, succeeds, text) => {
   script.now = { status, code, succeeds };
   const { err } = await run(args);
-  expect(err.toLowerCase()).toContain(words.toLowerCase());
+  expect(err.toLowerCase()).toContain(text.toLowerCase());
   expect(err).not.toMatch(
     /was answered with|Access denied|internal error|went wrong|Not possible in the present state/,
   );
@@ -104,13 +104,13 @@ it.each([
 it('files and records hold the text of the map, not the message for logs', async () => {
   script.now = { status: 409, code: 'BlobUsesCustomerSpecifiedEncryption', succeeds: none };
   const report = join(folder, 'report.csv');
-  const words = 'Blob “rows.csv” is encrypted with a key that has to come with each request';
+  const text = 'Blob “rows.csv” is encrypted with a key that has to come with each request';
   const { out } = await run(['--json', ...upload, '--report', report]);
   const records = out
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
-  expect(JSON.stringify(records.find(({ event }) => event === 'item'))).toContain(words);
-  expect(JSON.stringify(records.at(-1))).toContain(words);
-  expect(await readFile(report, 'utf8')).toContain(words);
+  expect(JSON.stringify(records.find(({ event }) => event === 'item'))).toContain(text);
+  expect(JSON.stringify(records.at(-1))).toContain(text);
+  expect(await readFile(report, 'utf8')).toContain(text);
 });

@@ -22,7 +22,7 @@ export interface Session {
   /** The person named an account on the command line or in the environment. */
   readonly isConnectionGiven: boolean;
   /** The named connection and state folder as arguments, to be repeated in commands that are suggested to the person. */
-  readonly placeArguments: readonly string[];
+  readonly connectionArguments: readonly string[];
   readonly output: Output;
   readonly stateDir: string;
   /** The connection string was read from standard input, which therefore holds no file. */

@@ -169,8 +169,8 @@ describe('stowage import', () => {
     expect((await stowage('import', 'Kept', path, '--rejects', named)).code).toBe(2);
     const { err } = await stowage('import', 'Kept', path);
     const [, id = ''] = /stowage jobs rejects (\S+)/u.exec(err) ?? [];
-    for (const place of [path, named]) {
-      const later = await stowage('jobs', 'rejects', id, place);
+    for (const location of [path, named]) {
+      const later = await stowage('jobs', 'rejects', id, location);
       expect([later.code, later.err]).toEqual([5, expect.stringContaining('the file that was imported')]);
     }
     expect(await readFile(path, 'utf8')).toBe(text);
@@ -302,8 +302,8 @@ describe('stowage export', () => {
   it('replaces a file unless it is told to leave one that holds something', async () => {
     const path = join(dir, 'kept.csv');
     await writeFile(path, 'of mine');
-    const refused = await stowage('export', 'Whole', path, '--pk', 'R01', '--overwrite', 'never');
-    expect([refused.code, refused.err]).toEqual([5, expect.stringContaining('--overwrite always')]);
+    const rejected = await stowage('export', 'Whole', path, '--pk', 'R01', '--overwrite', 'never');
+    expect([rejected.code, rejected.err]).toEqual([5, expect.stringContaining('--overwrite always')]);
     expect(await readFile(path, 'utf8')).toBe('of mine');
     expect((await stowage('export', 'Whole', path, '--pk', 'R01', '--overwrite', 'sometimes')).code).toBe(2);
     expect((await stowage('export', 'Whole', path, '--pk', 'R01')).code).toBe(0);
@@ -344,8 +344,8 @@ describe('stowage export', () => {
     const where = ['--where', "When ge '2999-05-01'"];
     const hint = "--where: what is in quotes is text. If When is a date, write When ge datetime'2999-05-01T00:00:00Z'";
     expect((await stowage('export', 'Whole', join(dir, 'none.csv'), ...where)).err).toContain(hint);
-    const [said, last] = (await stowage('query', 'Whole', ...where)).err.split('\n');
-    expect([said, last]).toEqual([hint, expect.stringContaining('"summary"')]);
+    const [notice, last] = (await stowage('query', 'Whole', ...where)).err.split('\n');
+    expect([notice, last]).toEqual([hint, expect.stringContaining('"summary"')]);
   });
 
   it('writes Parquet', async () => {

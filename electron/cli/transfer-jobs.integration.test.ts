@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Pace, pace } from '@shared/model/transfer-pace';
 import { evenTimetable } from '@shared/timetable/pace-at';
 import { isAlive } from '../disk/is-alive';
-import { openKeptFile } from '../disk/kept-file';
+import { openPersistedFile } from '../disk/persisted-file';
 import { type CommandLine, type Result, exitOf, resultOf, startCommandLine } from './fixtures/command-line';
 
 let line: CommandLine;
@@ -38,15 +38,15 @@ describe('stowage', () => {
     const flags = ['--block-size', '256k', '--limit-rate', '2MiB', '--json'];
     const child = line.start('upload', join(dir, 'slow.bin'), 'cargo/slow', ...flags);
     const closed = exitOf(child);
-    let isAsked = false;
+    let isRequested = false;
     let err = '';
     child.stderr.on('data', (piece: Buffer) => (err += piece.toString()));
     const lines = createInterface({ input: child.stdout });
     for await (const each of lines) {
       const event = JSON.parse(each) as { event: string; bytesDone?: number };
       // A second one would end it at once.
-      if (event.event !== 'progress' || (event.bytesDone ?? 0) === 0 || isAsked) continue;
-      isAsked = child.kill('SIGINT');
+      if (event.event !== 'progress' || (event.bytesDone ?? 0) === 0 || isRequested) continue;
+      isRequested = child.kill('SIGINT');
     }
     expect(await closed).toBe(130);
     expect(err).not.toContain('Stopped at');
@@ -109,16 +109,16 @@ describe('stowage', () => {
     const flags = ['--block-size', '256k', '--limit-rate', '2MiB', '--json'];
     const child = line.start('upload', join(dir, 'cut.bin'), 'cargo/cut', ...flags);
     const closed = exitOf(child);
-    let isAsked = false;
+    let isRequested = false;
     let [err, last] = ['', ''];
     child.stderr.on('data', (piece: Buffer) => (err += piece.toString()));
     for await (const each of createInterface({ input: child.stdout })) {
       last = each;
       const event = JSON.parse(each) as { event: string; bytesDone?: number };
-      if (event.event !== 'progress' || (event.bytesDone ?? 0) === 0 || isAsked) continue;
+      if (event.event !== 'progress' || (event.bytesDone ?? 0) === 0 || isRequested) continue;
       // Held until both are there, so that nothing is saved between them.
       child.kill('SIGSTOP');
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGCONT'] as const) isAsked = child.kill(signal);
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGCONT'] as const) isRequested = child.kill(signal);
     }
     expect([await closed, err]).toEqual([130, '']);
     expect(JSON.parse(last)).toMatchObject({ event: 'progress' });
@@ -171,8 +171,8 @@ describe('stowage', () => {
     await expect.poll(listed, { timeout: 20_000, interval: 50 }).toEqual(running);
     expect((await stowage('jobs', 'show', jobId, '--json')).lines).toEqual([running]);
     for (const command of ['resume', 'cancel', 'forget']) {
-      const refused = await onStore('jobs', command, jobId);
-      expect([refused.code, refused.err]).toEqual([5, expect.stringContaining(`Another process runs job ${jobId}.`)]);
+      const rejected = await onStore('jobs', command, jobId);
+      expect([rejected.code, rejected.err]).toEqual([5, expect.stringContaining(`Another process runs job ${jobId}.`)]);
     }
     child.kill('SIGINT');
     expect(await closed).toBe(130);
@@ -183,15 +183,15 @@ describe('stowage', () => {
 
   it('keeps to the timetable of the app with the same state folder, unless it is told to begin now', async () => {
     const path = join(line.stateDir, 'pace.json');
-    const kept = { path, entry: pace, mostBytes: 65_536, now: () => 0, log: () => undefined };
+    const fileOptions = { path, entry: pace, maxBytes: 65_536, now: () => 0, log: () => undefined };
     const never: Pace = { kind: 'timetable', hours: evenTimetable('pause') };
-    await openKeptFile<Pace>(kept).change(() => [never]);
+    await openPersistedFile<Pace>(fileOptions).change(() => [never]);
     const held = await onStore('upload', join(dir, 'hold'), 'cargo/timed');
     expect(held.code).toBe(5);
     const id = /stowage jobs resume (\w+) --now/u.exec(held.err)?.[1] ?? '';
     expect((await onStore('jobs', 'resume', id, '--now')).code).toBe(0);
     expect((await onStore('upload', join(dir, 'hold'), 'cargo/timed', '--overwrite', 'always', '--now')).code).toBe(0);
-    await openKeptFile<Pace>(kept).change(() => [{ kind: 'full' }]);
+    await openPersistedFile<Pace>(fileOptions).change(() => [{ kind: 'full' }]);
     expect((await onStore('ls', 'cargo/timed/', '--recursive')).lines.length).toBeGreaterThan(0);
   });
 

@@ -72,9 +72,9 @@ describe('stowage', () => {
       { event: 'not-preserved', reason: 'link', count: 2, example: join(here, 'deck') },
       { event: 'not-preserved', reason: 'empty folder', count: 1, example: join(here, 'empty') },
     ]);
-    const said = await line.runIn({ STOWAGE_CONNECTION_STRING: connectionString }, 'upload', here, 'cargo/plain');
-    expect(said.err).toContain('2 symbolic links are not followed; --follow-links uploads what they lead to');
-    expect(said.err).toContain('1 empty folder is left out; --empty-folders stores a marker for it');
+    const output = await line.runIn({ STOWAGE_CONNECTION_STRING: connectionString }, 'upload', here, 'cargo/plain');
+    expect(output.err).toContain('2 symbolic links are not followed; --follow-links uploads what they lead to');
+    expect(output.err).toContain('1 empty folder is left out; --empty-folders stores a marker for it');
     const whole = ['--preserve-times', '--empty-folders'];
     const up = await onStore('upload', here, 'cargo/whole', ...whole, '--follow-links');
     expect(up.lines[0]).toMatchObject({ event: 'not-preserved', reason: 'link loop', count: 1 });
@@ -154,11 +154,11 @@ describe('stowage', () => {
       ],
     ]);
     expect(down.lines.at(-1)?.note).toContain('which an upload does not turn back');
-    const said = await line.runIn(
+    const output = await line.runIn(
       { STOWAGE_CONNECTION_STRING: connectionString },
       ...['download', 'before', `${target} 2`, '--dry-run'],
     );
-    expect(said.err).toContain('2 empty folders are left out; --empty-folders creates them (first: one).');
+    expect(output.err).toContain('2 empty folders are left out; --empty-folders creates them (first: one).');
     const whole = await onStore('download', 'before/', `${target} 3`, '--empty-folders');
     expect(whole.lines.filter(({ event, reason }) => event === 'not-preserved' && reason === 'empty folder')).toEqual(
       [],
@@ -183,8 +183,8 @@ describe('stowage', () => {
       ['containers', 'list'],
       ['download', 'cargo/other.txt', '-'],
     ]) {
-      const refused = await stowage(...args, '--connection-string', url);
-      expect([args, refused.code, refused.err]).toEqual([
+      const rejected = await stowage(...args, '--connection-string', url);
+      expect([args, rejected.code, rejected.err]).toEqual([
         args,
         3,
         expect.stringContaining('reaches “in/hold/big.bin” in container “cargo” and nothing else') as unknown,
@@ -201,8 +201,8 @@ describe('stowage', () => {
     await box.getBlockBlobClient('frozen.txt').setAccessTier('Archive');
     const args = ['upload', file, 'frozen', '--overwrite', 'always'];
     for (const more of [[], ['--dry-run']]) {
-      const refused = await onStore(...args, ...more);
-      expect([more, refused.code, refused.lines.at(-1)?.failed]).toEqual([
+      const rejected = await onStore(...args, ...more);
+      expect([more, rejected.code, rejected.lines.at(-1)?.failed]).toEqual([
         more,
         5,
         [
@@ -220,8 +220,8 @@ describe('stowage', () => {
     await box.create();
     for (const name of ['a', 'a1', 'b']) await box.getBlockBlobClient(name).upload('x', 1);
     for (const name of ['a', 'a', 'a1']) await box.getBlobClient(name).createSnapshot();
-    const look = await onStore('rm', 'snapped/', '--dry-run');
-    expect(look.lines.map(({ name, snapshots }) => [name, snapshots])).toEqual([
+    const lookup = await onStore('rm', 'snapped/', '--dry-run');
+    expect(lookup.lines.map(({ name, snapshots }) => [name, snapshots])).toEqual([
       ['a', 2],
       ['a1', 1],
       ['b', 0],
@@ -232,9 +232,9 @@ describe('stowage', () => {
   });
 
   it('deletes no container where a name goes on behind it', async () => {
-    for (const verb of ['create', 'delete']) {
-      const refused = await onStore('containers', verb, 'cargo/in', ...(verb === 'delete' ? ['--yes'] : []));
-      expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('"cargo/in" names blobs')]);
+    for (const command of ['create', 'delete']) {
+      const rejected = await onStore('containers', command, 'cargo/in', ...(command === 'delete' ? ['--yes'] : []));
+      expect([rejected.code, rejected.err]).toEqual([2, expect.stringContaining('"cargo/in" names blobs')]);
     }
     expect((await onStore('containers', 'list')).lines).toContainEqual(expect.objectContaining({ name: 'cargo' }));
   });
@@ -242,8 +242,8 @@ describe('stowage', () => {
   it('deletes the blobs below a prefix, after a look and a yes', async () => {
     await onStore('upload', join(dir, 'hold'), 'cargo/gone');
     await onStore('upload', join(dir, 'hold'), 'cargo/kept');
-    const look = await onStore('rm', 'cargo/gone/', '--dry-run');
-    expect(look.lines.map(({ name }) => name)).toEqual(['gone/hold/big.bin', 'gone/hold/deck 1/100% ⚓.txt']);
+    const lookup = await onStore('rm', 'cargo/gone/', '--dry-run');
+    expect(lookup.lines.map(({ name }) => name)).toEqual(['gone/hold/big.bin', 'gone/hold/deck 1/100% ⚓.txt']);
     expect((await onStore('rm', 'cargo/gone/')).code).toBe(2);
     expect((await onStore('rm', 'cargo', '--yes')).code).toBe(2);
     const removed = await onStore('rm', 'cargo/gone/', '--yes');
@@ -290,18 +290,18 @@ describe('stowage', () => {
     expect([named.code, named.lines.at(-1)]).toMatchObject([1, { event: 'summary', files: 0, failed }]);
     const dry = await onStore('upload', pipe, 'cargo/json', '--dry-run');
     expect([dry.code, dry.lines.at(-1)]).toMatchObject([1, { event: 'summary', files: 0, failed }]);
-    const told = await stowage('upload', pipe, 'cargo/json', '--connection-string', connectionString);
-    expect(told.err).toContain('a pipe” is a pipe, so it cannot');
+    const result = await stowage('upload', pipe, 'cargo/json', '--connection-string', connectionString);
+    expect(result.err).toContain('a pipe” is a pipe, so it cannot');
   });
 
   it('says what stands in the way of a download, which no policy replaces', async () => {
-    const place = join(dir, 'in the way');
-    await mkdir(join(place, 'big.bin'), { recursive: true });
+    const blockingPath = join(dir, 'in the way');
+    await mkdir(join(blockingPath, 'big.bin'), { recursive: true });
     const down = (to: string): Promise<Result> => {
       const flags = ['--overwrite', 'always', '--connection-string', connectionString];
       return stowage('download', 'cargo/in/hold/big.bin', to, ...flags);
     };
-    const folder = await down(place);
+    const folder = await down(blockingPath);
     expect([folder.code, folder.err]).toEqual([
       5,
       expect.stringContaining('big.bin” is a folder. No file replaces one.'),
@@ -350,7 +350,7 @@ describe('stowage', () => {
       expect(summary).toMatchObject({ event: 'summary', files: 0, failedCount: dry.lines.length - 1 });
       expect(summary.failed[0]).toMatchObject({ code });
     }
-    const words = await stowage(
+    const text = await stowage(
       'upload',
       join(dir, 'no-such'),
       hold,
@@ -359,16 +359,16 @@ describe('stowage', () => {
       '--connection-string',
       connectionString,
     );
-    expect(words.code).toBe(1);
-    expect(words.out).toMatch(/^fail {2}.*no-such.*\(File not found\)$/mu);
-    expect(words.err).toMatch(/^1 file: File not found\. .*no-such/mu);
-    expect(words.out + words.err).not.toContain('ENOENT');
+    expect(text.code).toBe(1);
+    expect(text.out).toMatch(/^fail {2}.*no-such.*\(File not found\)$/mu);
+    expect(text.err).toMatch(/^1 file: File not found\. .*no-such/mu);
+    expect(text.out + text.err).not.toContain('ENOENT');
   });
 
   it('refuses before anything moves what could only fail later', async () => {
     const up = ['upload', join(dir, 'hold'), 'cargo/refused'];
-    const noPlace = await onStore(...up, '--report', join(dir, 'nowhere', 'report.csv'));
-    expect([noPlace.code, noPlace.err]).toEqual([2, expect.stringContaining('--report')]);
+    const missingFolder = await onStore(...up, '--report', join(dir, 'nowhere', 'report.csv'));
+    expect([missingFolder.code, missingFolder.err]).toEqual([2, expect.stringContaining('--report')]);
     expect((await onStore(...up, '--block-size', '5000MiB')).code).toBe(2);
     expect((await onStore('ls', 'cargo/refused/', '--recursive')).lines).toEqual([]);
   });
@@ -382,9 +382,9 @@ describe('stowage', () => {
       ['download', 'cargo/in', secret],
       ['download', `cargo/x?sig=${canary}`, join(dir, 'back')],
     ]) {
-      const refused = await onStore(...args);
-      expect([refused.code, refused.out + refused.err]).toEqual([2, expect.stringContaining('--connection-string')]);
-      expect(refused.out + refused.err).not.toContain(canary);
+      const rejected = await onStore(...args);
+      expect([rejected.code, rejected.out + rejected.err]).toEqual([2, expect.stringContaining('--connection-string')]);
+      expect(rejected.out + rejected.err).not.toContain(canary);
     }
     expect((await stowage('jobs', 'list', '--json')).lines).toEqual(before);
   });

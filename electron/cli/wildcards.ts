@@ -23,14 +23,14 @@ export async function spelledOut(
 
 async function namesMeant(path: string): Promise<readonly string[]> {
   // The prefix `\\?\` allows long paths; its question mark is not a wildcard.
-  const asked = path.replace(/^\\\\\?\\/u, '');
-  if (!wildcard.test(asked)) return [path];
+  const requestedPath = path.replace(/^\\\\\?\\/u, '');
+  if (!wildcard.test(requestedPath)) return [path];
   const pattern = basename(path);
   // Keeps what was typed before and after the pattern: `C:*.tif` is relative to the drive's current folder, and `*\`
   // means folder contents.
   const at = path.lastIndexOf(pattern);
   const [before, behind] = [path.slice(0, at), path.slice(at + pattern.length)];
-  if (wildcard.test(dirname(asked))) {
+  if (wildcard.test(dirname(requestedPath))) {
     throw invalidInput(
       'PATH',
       `${path} has a wildcard in the name of a folder.`,

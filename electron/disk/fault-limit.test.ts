@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type FaultLimit, createFaultLimit, mostFaultsPerMinute, mostLookedAtPerMinute } from './fault-limit';
+import { type FaultLimit, createFaultLimit, maxFaultsPerMinute, maxInspectedPerMinute } from './fault-limit';
 
 let nowMs = 0;
 const newLimit = (): FaultLimit => {
@@ -27,17 +27,17 @@ describe('a storm of faults', () => {
   it('of many kinds leaves the first ones, and says how many it left out', () => {
     const limit = newLimit();
     const written = Array.from({ length: 100 }, (_, n) => limit.take(`fault ${n}`)).flat();
-    expect(written).toEqual(Array.from({ length: mostFaultsPerMinute }, (_, n) => `fault ${n}`));
+    expect(written).toEqual(Array.from({ length: maxFaultsPerMinute }, (_, n) => `fault ${n}`));
     nowMs += 59_999;
     expect(limit.take('too early')).toEqual([]);
     nowMs += 1;
-    expect(limit.take('later')).toEqual([`${101 - mostFaultsPerMinute} more were left out before this.`, 'later']);
+    expect(limit.take('later')).toEqual([`${101 - maxFaultsPerMinute} more were left out before this.`, 'later']);
     expect(limit.take('and then')).toEqual(['and then']);
   });
 
   it('is not even looked at when it goes on', () => {
     const limit = newLimit();
-    for (let n = 0; n < mostLookedAtPerMinute; n += 1) {
+    for (let n = 0; n < maxInspectedPerMinute; n += 1) {
       expect(limit.hasRoom()).toBe(true);
       limit.take('again');
     }
@@ -45,14 +45,14 @@ describe('a storm of faults', () => {
     nowMs += 60_000;
     expect(limit.hasRoom()).toBe(true);
     expect(limit.take('later')).toEqual([
-      `again ${mostLookedAtPerMinute - 1} times: again\n5 more were left out before this.`,
+      `again ${maxInspectedPerMinute - 1} times: again\n5 more were left out before this.`,
       'later',
     ]);
   });
 
   it('begins a minute also when the clock is set back', () => {
     const limit = newLimit();
-    for (let n = 0; n < mostFaultsPerMinute; n += 1) limit.take(`fault ${n}`);
+    for (let n = 0; n < maxFaultsPerMinute; n += 1) limit.take(`fault ${n}`);
     nowMs -= 3_600_000;
     expect(limit.take('later')).toEqual(['later']);
   });

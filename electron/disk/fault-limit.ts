@@ -9,15 +9,15 @@ export interface FaultLimit {
 }
 
 /** Different faults; repetitions are only counted. */
-export const mostFaultsPerMinute = 10;
+export const maxFaultsPerMinute = 10;
 /** Recognising a repetition takes time as well, so this is limited too. */
-export const mostLookedAtPerMinute = 1000;
+export const maxInspectedPerMinute = 1000;
 /** Length of the text in the note about repetitions: just enough to recognise it. */
 const longestReminder = 200;
 
 export function createFaultLimit(nowMs: () => number): FaultLimit {
   let beginMs = -Infinity;
-  let looks = 0;
+  let checks = 0;
   let leftOut = 0;
   /** How often each text came again after it was written. */
   const written = new Map<string, number>();
@@ -28,7 +28,7 @@ export function createFaultLimit(nowMs: () => number): FaultLimit {
     // A clock that was set back starts a new minute too.
     if (now - beginMs < 60_000 && now >= beginMs) return;
     beginMs = now;
-    looks = 0;
+    checks = 0;
     reminders = [...written].filter(([, again]) => again > 0).map(([text, again]) => reminder(text, again));
     written.clear();
   };
@@ -42,19 +42,19 @@ export function createFaultLimit(nowMs: () => number): FaultLimit {
   return {
     hasRoom: () => {
       turnMinute();
-      if (looks < mostLookedAtPerMinute) return true;
+      if (checks < maxInspectedPerMinute) return true;
       leftOut += 1;
       return false;
     },
     take: (text) => {
       turnMinute();
-      looks += 1;
+      checks += 1;
       const again = written.get(text);
       if (again !== undefined) {
         written.set(text, again + 1);
         return [];
       }
-      if (written.size >= mostFaultsPerMinute) {
+      if (written.size >= maxFaultsPerMinute) {
         leftOut += 1;
         return [];
       }
@@ -67,6 +67,6 @@ export function createFaultLimit(nowMs: () => number): FaultLimit {
 function reminder(text: string, again: number): string {
   const [line = ''] = text.split('\n', 1);
   // Never cut in the middle: a truncated secret would no longer be recognised and removed.
-  const told = line.length > longestReminder ? 'something long' : line;
-  return `again ${again === 1 ? 'once' : `${again} times`}: ${told}`;
+  const shown = line.length > longestReminder ? 'something long' : line;
+  return `again ${again === 1 ? 'once' : `${again} times`}: ${shown}`;
 }

@@ -61,7 +61,7 @@ export function openFaultLog({ stateDir, writer, version, now }: FaultLogOptions
   return (text) => {
     try {
       anybodys ??= withoutHome();
-      append([`${now().toISOString()} ${who}`, indented(kept(anybodys(text))), ''].join('\n'));
+      append([`${now().toISOString()} ${who}`, indented(sanitized(anybodys(text))), ''].join('\n'));
     } catch {
       // A log that cannot be written must not cause further faults. Callers also write to the terminal.
       bytes = null;
@@ -82,7 +82,7 @@ export function faultLogFiles(
 const lineEnd = /\r\n|[\n\r\u2028\u2029]/u;
 
 /** Without secrets, of a text without the home folder. */
-function kept(anybodys: string): string {
+function sanitized(anybodys: string): string {
   const safe = redacted(anybodys).split(lineEnd).map(visibleLine).join('\n');
   return safe.length > longestEntry ? `${safe.slice(0, longestEntry)}…` : safe;
 }

@@ -1,13 +1,13 @@
 // The lines of a file as bytes, in bounded memory, so that a position in the file can be recorded and reading can end
 // there.
 import { type FileHandle, open } from 'node:fs/promises';
-import { ifThere } from './if-there';
+import { readIfExists } from './read-if-exists';
 
 const chunkBytes = 1 << 18;
 
 /** Lines with their line feed; what stands behind the last one, or behind `bytes`, is left out. A missing file has none. */
 export async function* fileLines(path: string, bytes = Infinity): AsyncGenerator<Buffer, void, undefined> {
-  const file = await ifThere(path, (present) => open(present, 'r'), null);
+  const file = await readIfExists(path, (present) => open(present, 'r'), null);
   if (file === null) return;
   try {
     yield* linesIn(file, bytes);

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { errorWords } from '@shared/error-words';
+import { errorMessage } from '@shared/error-text';
 import { StowageError } from '@shared/errors';
 import { makeFolder, makePrivateFolder } from './make-folder';
 
@@ -56,9 +56,9 @@ it.runIf(process.platform !== 'win32')(
     await mkdir(join(folder, 'hold'));
     const needed = { folder: 'needed', systemCode: 'EEXIST' };
     const path = await link('dangling', 'nowhere');
-    const refused = { code: 'conflict.target-exists', context: { ...needed, path, what: 'link' } };
-    await expect(makeFolder(path)).rejects.toMatchObject(refused);
-    await expect(makeFolder(join(path, 'inside'))).rejects.toMatchObject(refused);
+    const rejected = { code: 'conflict.target-exists', context: { ...needed, path, what: 'link' } };
+    await expect(makeFolder(path)).rejects.toMatchObject(rejected);
+    await expect(makeFolder(join(path, 'inside'))).rejects.toMatchObject(rejected);
     await expect(makeFolder(await link('to a file', 'crate'))).rejects.toMatchObject({ context: { what: 'link' } });
     await expect(makeFolder(join(folder, 'crate'))).rejects.toMatchObject({ context: { ...needed, what: 'file' } });
     await makeFolder(join(await link('to a folder', 'hold'), 'inside'));
@@ -68,9 +68,9 @@ it.runIf(process.platform !== 'win32')(
 
 // Where there is such a file system.
 it.runIf(process.platform === 'linux')('ends with the folder and the way out where none can be made', async () => {
-  const refused: unknown = await makeFolder('/proc/stowage/inside').catch((error: unknown) => error);
-  expect(refused).toMatchObject({ code: 'local.denied', context: { path: '/proc/stowage' } });
-  const { title, explanation, action } = errorWords(StowageError.from(refused));
+  const rejected: unknown = await makeFolder('/proc/stowage/inside').catch((error: unknown) => error);
+  expect(rejected).toMatchObject({ code: 'local.denied', context: { path: '/proc/stowage' } });
+  const { title, explanation, action } = errorMessage(StowageError.from(rejected));
   expect(`${title}. ${explanation} ${action}`).toBe(
     'The folder cannot be made. “/proc/stowage” is not there, and the file system does not let it be made. Choose another folder, or make this one by other means.',
   );

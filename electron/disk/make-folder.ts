@@ -19,44 +19,44 @@ export function makePrivateFolder(folder: string): Promise<void> {
 }
 
 async function make(folder: string, mode: number): Promise<void> {
-  const refused = await refusalOf(folder, mode);
-  if (refused === null) return;
+  const failure = await rejectionOf(folder, mode);
+  if (failure === null) return;
   const above = dirname(folder);
-  if (systemCodeOf(refused) !== 'ENOENT' || above === folder) throw await failureOf(refused, folder);
+  if (systemCodeOf(failure) !== 'ENOENT' || above === folder) throw await failureOf(failure, folder);
   await make(above, mode);
-  const again = await refusalOf(folder, mode);
+  const again = await rejectionOf(folder, mode);
   if (again !== null) throw await failureOf(again, folder);
 }
 
 /** Null when the folder is there now, whoever made it. */
-async function refusalOf(folder: string, mode: number): Promise<unknown> {
+async function rejectionOf(folder: string, mode: number): Promise<unknown> {
   try {
     await mkdir(folder, { mode });
     return null;
   } catch (error) {
     // Creating an existing root fails with different codes on different systems, so existence is checked instead.
-    const isThere = await stat(folder).then(
+    const exists = await stat(folder).then(
       (stats) => stats.isDirectory(),
       () => false,
     );
-    return isThere ? null : error;
+    return exists ? null : error;
   }
 }
 
-async function failureOf(refused: unknown, folder: string): Promise<StowageError> {
-  const systemCode = systemCodeOf(refused);
-  const error = localError(refused, folder);
+async function failureOf(failure: unknown, folder: string): Promise<StowageError> {
+  const systemCode = systemCodeOf(failure);
+  const error = localError(failure, folder);
   if (error.code === 'conflict.target-exists') {
     const what = (await isLink(folder)) ? 'link' : 'file';
     return new StowageError(error.code, `Where a folder is needed there is a ${what}.`, {
       context: { ...error.context, what, folder: 'needed' },
-      cause: refused,
+      cause: failure,
     });
   }
   if (error.code !== 'local.not-found' && error.code !== 'local.denied') return error;
   return new StowageError('local.denied', `The file system answered ${systemCode}.`, {
     context: { path: folder, systemCode, folder: 'not-made' },
-    cause: refused,
+    cause: failure,
   });
 }
 

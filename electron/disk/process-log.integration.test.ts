@@ -61,21 +61,21 @@ it('a terminal that refuses at once keeps nothing from the fault log', () => {
   vi.spyOn(process.stderr, 'write').mockImplementation(() => {
     throw new Error('EIO');
   });
-  const kept: string[] = [];
-  const { log } = openProcessLog({ name: 'stowage', keep: (text) => kept.push(text) });
+  const saved: string[] = [];
+  const { log } = openProcessLog({ name: 'stowage', keep: (text) => saved.push(text) });
   expect(() => log('broke')).not.toThrow();
-  expect(kept).toEqual(['broke']);
+  expect(saved).toEqual(['broke']);
 });
 
 it('a storm is written on the terminal no more often than into the fault log', () => {
   const shown = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  const kept: string[] = [];
+  const saved: string[] = [];
   const { log } = openProcessLog({
     name: 'stowage',
-    keep: (text) => kept.push(text),
+    keep: (text) => saved.push(text),
     limit: createFaultLimit(() => 0),
   });
   for (let n = 0; n < 1000; n += 1) log('broke');
-  expect(kept).toEqual(['broke']);
+  expect(saved).toEqual(['broke']);
   expect(shown.mock.calls).toEqual([['stowage: broke\n']]);
 });

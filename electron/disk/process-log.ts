@@ -24,7 +24,7 @@ export function openProcessLog({ name, keep, limit = createFaultLimit(Date.now) 
     log: (text) => {
       for (const each of limit.take(text)) {
         keep(each);
-        tellTerminal(`${name}: ${each}\n`);
+        writeToTerminal(`${name}: ${each}\n`);
       }
     },
     hasRoom: limit.hasRoom,
@@ -43,7 +43,7 @@ function outliveTerminal(): void {
   }
 }
 
-function tellTerminal(text: string): void {
+function writeToTerminal(text: string): void {
   try {
     // Names and answers of servers in it must not control the terminal.
     process.stderr.write(visibleLines(text));

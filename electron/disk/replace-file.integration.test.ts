@@ -63,13 +63,13 @@ it('takes away what a killed write left beside it, and no file of a person that 
 
 it('leaves a link and the permissions as they were', async () => {
   await mkdir(join(folder, 'there'));
-  const there = join(folder, 'there', 'kept.csv');
-  await writeFile(there, 'earlier');
-  await chmod(there, 0o600);
-  await symlink(there, path);
+  const existing = join(folder, 'there', 'kept.csv');
+  await writeFile(existing, 'earlier');
+  await chmod(existing, 0o600);
+  await symlink(existing, path);
   await replaceFile(path, (file) => file.writeFile('new'));
-  expect([await readlink(path), await readFile(there, 'utf8')]).toEqual([there, 'new']);
-  expect((await stat(there)).mode & 0o777).toBe(0o600);
+  expect([await readlink(path), await readFile(existing, 'utf8')]).toEqual([existing, 'new']);
+  expect((await stat(existing)).mode & 0o777).toBe(0o600);
 });
 
 it('writes into what is no file, and does not take its place', async () => {

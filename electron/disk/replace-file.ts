@@ -11,8 +11,8 @@ import { draftOf, writeBeside } from './whole-file';
  * directly. Throws what the file system throws.
  */
 export async function replaceFile(path: string, write: (file: FileHandle) => Promise<unknown>): Promise<void> {
-  const place = await placeOf(path);
-  if (place !== 'no file') return writeBeside(place.path, write, place.mode);
+  const target = await targetOf(path);
+  if (target !== 'no file') return writeBeside(target.path, write, target.mode);
   const file = await open(path, 'w');
   try {
     await write(file);
@@ -26,8 +26,8 @@ export async function replaceFile(path: string, write: (file: FileHandle) => Pro
  * @throws StowageError `conflict.target-exists` for a pipe or device, which would be replaced by a file
  */
 export async function replaceablePath(path: string): Promise<string> {
-  const place = await placeOf(path);
-  if (place !== 'no file') return place.path;
+  const target = await targetOf(path);
+  if (target !== 'no file') return target.path;
   throw new StowageError('conflict.target-exists', 'The target is a pipe or a device.', {
     context: { path, what: 'special', file: 'needed' },
   });
@@ -35,33 +35,33 @@ export async function replaceablePath(path: string): Promise<string> {
 
 /** Call it before long work whose result goes to `path`: throws what would make `replaceFile` fail at its start. */
 export async function tryToReplace(path: string): Promise<void> {
-  const place = await placeOf(path);
-  if (place === 'no file') return;
+  const target = await targetOf(path);
+  if (target === 'no file') return;
   // A write-protected file, or one that a program such as a spreadsheet holds open on Windows, must not be replaced
   // behind its user's back.
-  if (place.isThere) await (await open(place.path, 'r+')).close();
-  const draft = draftOf(place.path);
+  if (target.exists) await (await open(target.path, 'r+')).close();
+  const draft = draftOf(target.path);
   await (await open(draft, 'wx')).close();
   await rm(draft);
 }
 
-interface Place {
+interface ReplaceTarget {
   readonly path: string;
   /** The mode of the earlier file; for a new file the default that the person's umask leaves. */
   readonly mode: number;
-  readonly isThere: boolean;
+  readonly exists: boolean;
 }
 
-async function placeOf(path: string): Promise<Place | 'no file'> {
+async function targetOf(path: string): Promise<ReplaceTarget | 'no file'> {
   try {
-    const there = await stat(path);
-    if (there.isDirectory()) throw Object.assign(new Error(`EISDIR: ${path} is a folder`), { code: 'EISDIR' });
-    return there.isFile() ? { path: await realpath(path), mode: there.mode & 0o777, isThere: true } : 'no file';
+    const existing = await stat(path);
+    if (existing.isDirectory()) throw Object.assign(new Error(`EISDIR: ${path} is a folder`), { code: 'EISDIR' });
+    return existing.isFile() ? { path: await realpath(path), mode: existing.mode & 0o777, exists: true } : 'no file';
   } catch (thrown) {
     if (systemCodeOf(thrown) !== 'ENOENT') throw thrown;
     const link = await readlink(path).catch(() => null);
     // A link to a file that does not exist yet creates that file.
-    if (link !== null) return placeOf(resolve(await realpath(dirname(path)), link));
-    return { path, mode: 0o666, isThere: false };
+    if (link !== null) return targetOf(resolve(await realpath(dirname(path)), link));
+    return { path, mode: 0o666, exists: false };
   }
 }

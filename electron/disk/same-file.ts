@@ -4,11 +4,11 @@ import { basename, dirname, join, resolve } from 'node:path';
 
 /** Whether both lead to one file: through links, and whatever the spelling. Two hard links count as two files. */
 export async function isSameFile(one: string, other: string): Promise<boolean> {
-  return (await placeOf(one)) === (await placeOf(other));
+  return (await positionOf(one)) === (await positionOf(other));
 }
 
 /** The path without links, also of a file that is not there yet in a folder that is. */
-export async function placeOf(path: string): Promise<string> {
+export async function positionOf(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch {

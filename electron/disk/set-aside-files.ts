@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SetAsideFile } from '@shared/model/set-aside-file';
-import { ifThere } from './if-there';
+import { readIfExists } from './read-if-exists';
 import { setAsideName } from './whole-file';
 
 /** The folders below the state folder that hold a person's own data, and the journals of each kind of job. */
@@ -16,7 +16,7 @@ export async function findSetAside(stateDir: string): Promise<readonly SetAsideF
 }
 
 async function setAsideIn(path: string, folder: string): Promise<readonly SetAsideFile[]> {
-  const names = await ifThere(path, (there) => readdir(there), []).catch(() => []);
+  const names = await readIfExists(path, (existing) => readdir(existing), []).catch(() => []);
   return names.flatMap((name) => {
     const { file, at } = setAsideName.exec(name)?.groups ?? {};
     if (file === undefined || at === undefined) return [];

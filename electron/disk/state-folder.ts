@@ -62,14 +62,14 @@ function tightenContents(folder: string): void {
     const stats = lstatSync(path, { throwIfNoEntry: false });
     if (stats === undefined || stats.isSymbolicLink() || stats.uid !== process.getuid?.()) continue;
     // Another process of ours may have removed it meanwhile.
-    ifStillThere(() => {
+    ifStillExists(() => {
       if ((stats.mode & others) !== 0) chmodSync(path, stats.mode & ~others & 0o7777);
       if (stats.isDirectory()) tightenContents(path);
     });
   }
 }
 
-function ifStillThere(change: () => void): void {
+function ifStillExists(change: () => void): void {
   try {
     change();
   } catch (thrown) {

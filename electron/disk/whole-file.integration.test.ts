@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { thisMachine } from './draft-owner';
-import { openKeptFile } from './kept-file';
+import { openPersistedFile } from './persisted-file';
 import { moveAside, setAside, writeWhole } from './whole-file';
 
 let folder: string;
@@ -32,15 +32,15 @@ it('takes away what a process left that ended while it wrote, and nothing of one
   const gone = spawnSync(process.execPath, ['--version']).pid;
   const owner = `${thisMachine}-${gone}`;
   const elsewhere = `cargo.json.0badcafe-${gone}.draft`;
-  const kept = [
+  const retained = [
     ...[`cargo.json.${gone}.draft`, `cargo.json.${thisMachine}-${process.ppid}.draft`, elsewhere],
     ...[`crew.json.${owner}.draft`, 'cargo.json.draft', `cargo.json.old.${owner}.draft`],
     `cargo.json.01234567.${thisMachine}-${process.ppid}.draft`,
   ];
   const left = [`cargo.json.${owner}.draft`, `cargo.json.01234567.${owner}.draft`];
-  for (const name of [...kept, ...left]) await writeFile(join(folder, name), 'half');
+  for (const name of [...retained, ...left]) await writeFile(join(folder, name), 'half');
   await writeWhole(path, 'text');
-  expect((await readdir(folder)).sort()).toEqual([...kept, 'cargo.json'].sort());
+  expect((await readdir(folder)).sort()).toEqual([...retained, 'cargo.json'].sort());
   expect(await readFile(path, 'utf8')).toBe('text');
   // A machine that has not finished its draft after a week never will.
   const longAgo = new Date(Date.now() - 8 * 24 * 3_600_000);
@@ -53,7 +53,7 @@ it('takes it away also of a list that is kept there and only read', async () => 
   const gone = spawnSync(process.execPath, ['--version']).pid;
   await writeFile(path, '{"version":1,"entries":["crate"]}\n');
   await writeFile(join(folder, `cargo.json.${thisMachine}-${gone}.draft`), '{"version":1,"entr');
-  const kept = openKeptFile({ path, entry: z.string(), mostBytes: 1000, now: () => 0, log: () => undefined });
-  expect(await kept.read()).toEqual(['crate']);
+  const retained = openPersistedFile({ path, entry: z.string(), maxBytes: 1000, now: () => 0, log: () => undefined });
+  expect(await retained.read()).toEqual(['crate']);
   expect(await readdir(folder)).toEqual(['cargo.json']);
 });

@@ -13,7 +13,7 @@ import { renameSynced } from './sync-folder';
  */
 export async function writeWhole(path: string, text: string): Promise<void> {
   await makePrivateFolder(dirname(path));
-  await inWords(
+  await withLocalError(
     path,
     writeBeside(path, (file) => file.writeFile(text), 0o600),
   );
@@ -75,14 +75,14 @@ export async function writeBeside(
  */
 export async function setAside(path: string, nowMs: number): Promise<string> {
   const copy = besideOf(path, nowMs);
-  await inWords(path, copyFile(path, copy));
+  await withLocalError(path, copyFile(path, copy));
   return copy;
 }
 
 /** As `setAside`, for a file of which nothing can be read: it is renamed instead of copied. */
 export async function moveAside(path: string, nowMs: number): Promise<string> {
   const copy = besideOf(path, nowMs);
-  await inWords(path, renameSynced(path, copy));
+  await withLocalError(path, renameSynced(path, copy));
   return copy;
 }
 
@@ -96,7 +96,7 @@ export function parsedJson(text: string): unknown {
 }
 
 /** What the file system throws, as an error about the file. */
-async function inWords<T>(path: string, done: Promise<T>): Promise<T> {
+async function withLocalError<T>(path: string, done: Promise<T>): Promise<T> {
   try {
     return await done;
   } catch (thrown) {

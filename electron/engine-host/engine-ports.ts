@@ -20,7 +20,7 @@ export function enginePorts(config: EngineConfig, host: HostClient, log: (line: 
       resolve: async (token, pickedFor, connectionId) =>
         (await host.call('sources.resolve', { token, pickedFor, connectionId })).path,
     },
-    prompts: { ask: (request) => host.call('prompts.ask', { request }) },
+    prompts: { request: (request) => host.call('prompts.ask', { request }) },
     clock: systemClock,
     random: Math.random,
     transferWorkerPath: config.transferWorkerPath,

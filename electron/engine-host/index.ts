@@ -7,7 +7,7 @@ import { createBugTeller, describeBug, detailOf } from '@shared/ipc/describe-bug
 import { type EngineConfig, type EngineReport, engineOrder } from '@shared/ipc/engine-boot';
 import { ChannelClient, type ServeOptions, serveChannel } from '@shared/ipc/endpoint';
 import { eventPortChannel } from '@shared/ipc/port-channel';
-import { takeUp } from '@shared/strings/speech';
+import { takeUp } from '@shared/strings/locale';
 import { type Engine, createEngine } from '../engine/engine';
 import { openFaultLog } from '../disk/fault-log';
 import { openProcessLog } from '../disk/process-log';
@@ -43,7 +43,7 @@ parentPort.on('message', ({ data, ports }) => {
       if (port && started) serveChannel(eventPortChannel(port), started.service);
       break;
     case 'speak':
-      takeUp(parsed.data.speech);
+      takeUp(parsed.data.locale);
       break;
     case 'stop':
       void stop();
@@ -55,7 +55,7 @@ function start(config: EngineConfig, port: MessagePortMain): void {
   const { stateDir, version } = config;
   keep = openFaultLog({ stateDir, writer: 'engine', version, now: () => new Date() });
   try {
-    takeUp(config.speech);
+    takeUp(config.locale);
     const host = new HostClient(new ChannelClient(eventPortChannel(port)));
     const engine = createEngine(enginePorts(config, host, log), {
       loadSampleData: config.loadSampleData,

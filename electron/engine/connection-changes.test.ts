@@ -7,48 +7,48 @@ const saved = { id: 'c' } as Saved;
 
 /** The rooms, which write down what they are told. */
 function rooms(connections: 'change' | 'cannot change') {
-  const told: string[] = [];
+  const notified: string[] = [];
   const change = (): Promise<unknown> => {
     if (connections === 'cannot change') return Promise.reject(new Error('The disk is full.'));
-    told.push('connections');
+    notified.push('connections');
     return Promise.resolve({ id: 'c' });
   };
-  const tell =
+  const notify =
     (room: string) =>
     (id: string): Promise<void> =>
-      Promise.resolve(void told.push(`${room} ${id}`));
-  const forget = ({ connectionId }: { readonly connectionId: string }): Promise<void> => tell('undo')(connectionId);
+      Promise.resolve(void notified.push(`${room} ${id}`));
+  const forget = ({ connectionId }: { readonly connectionId: string }): Promise<void> => notify('undo')(connectionId);
   const parts = {
     connections: { calls: { 'connections.remove': change, 'connections.update': change } },
-    library: { forgetConnection: tell('library') },
+    library: { forgetConnection: notify('library') },
     tableEdits: { calls: { 'undo.forget': forget } },
-    staged: { forgetConnection: tell('staged') },
-    transfers: { connectionChanged: tell('transfers') },
+    staged: { forgetConnection: notify('staged') },
+    transfers: { connectionChanged: notify('transfers') },
   } as unknown as ConnectionChangesParts;
   const calls = createConnectionChanges(parts);
   const context = { signal: new AbortController().signal };
   return {
-    told,
+    report: notified,
     remove: async () => calls['connections.remove']({ connectionId: 'c' }, context),
     update: async () => calls['connections.update'](saved, context),
   };
 }
 
 it('a removed connection takes its library, its undo and its staged changes with it', async () => {
-  const { told, remove } = rooms('change');
+  const { report: notified, remove } = rooms('change');
   await remove();
-  expect(told).toEqual(['connections', 'library c', 'undo c', 'staged c']);
+  expect(notified).toEqual(['connections', 'library c', 'undo c', 'staged c']);
 });
 
 it('a saved connection resumes the transfers that waited for it', async () => {
-  const { told, update } = rooms('change');
+  const { report: notified, update } = rooms('change');
   await update();
-  expect(told).toEqual(['connections', 'transfers c']);
+  expect(notified).toEqual(['connections', 'transfers c']);
 });
 
 it('nothing follows where it could be neither removed nor saved', async () => {
-  const { told, remove, update } = rooms('cannot change');
+  const { report: notified, remove, update } = rooms('cannot change');
   await expect(remove()).rejects.toThrow('The disk is full.');
   await expect(update()).rejects.toThrow('The disk is full.');
-  expect(told).toEqual([]);
+  expect(notified).toEqual([]);
 });

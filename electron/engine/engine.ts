@@ -24,7 +24,7 @@ import { EmbeddedStore } from './emulator/embedded-store';
 import { findRunningStore, keyOfRunningStore, withdrawRunningStore } from './emulator/running-store';
 import { createAppliedSettings } from './lab/applied-settings';
 import { type Lab, createLab } from './lab/create-lab';
-import { type KeptFile, openKeptFile } from '../disk/kept-file';
+import { type PersistedFile, openPersistedFile } from '../disk/persisted-file';
 import { createLibrary } from './library/create-library';
 import { MetricsRecorder } from './metrics/recorder';
 import { silentSink } from './metrics/request-record';
@@ -135,7 +135,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     metrics: sink,
     startingPoints,
     workerPath: ports.transferWorkerPath,
-    ...(options.totalPace === 'ignored' ? {} : { keptPace: keptPaceIn(ports) }),
+    ...(options.totalPace === 'ignored' ? {} : { persistedPace: openPersistedPace(ports) }),
     earlierJobs: options.earlierJobs ?? 'go on',
   });
   const library = createLibrary({ stateDir, clock, log });
@@ -221,9 +221,9 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   };
 }
 
-function keptPaceIn({ stateDir, clock, log }: EnginePorts): KeptFile<Pace> {
+function openPersistedPace({ stateDir, clock, log }: EnginePorts): PersistedFile<Pace> {
   const path = join(stateDir, 'pace.json');
-  return openKeptFile({ path, entry: pace, mostBytes: 64 * KiB, now: () => clock.now(), log });
+  return openPersistedFile({ path, entry: pace, maxBytes: 64 * KiB, now: () => clock.now(), log });
 }
 
 /** The embedded store that an app or `stowage emulator` runs with the same state folder, as it is when looked at. */

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import type { Account, ServiceRequest } from './azure/account';
 import { walkDeleted } from './blobs/deleted/list-deleted';
-import { restoreVersion } from './blobs/deleted/kept-versions';
+import { restoreVersion } from './blobs/deleted/retained-versions';
 import { listPast } from './blobs/details/past';
 import { walkFiles } from './blobs/folder-markers';
 import { listContainers, walkBlobs } from './blobs/listing';

@@ -8,7 +8,7 @@ import { parseKeyExpression } from '@shared/import/key-expression';
 import { parseMomentLoose } from '@shared/import/moment-parts';
 import { parseHeader } from '@shared/import/typed-header';
 import { parseLink } from '@shared/links/link';
-import { openingOfFile, openingOfLink } from '@shared/links/read-opening';
+import { openRequestOfFile, openRequestOfLink } from '@shared/links/parse-open-request';
 import { parseQueryFile } from '@shared/links/query-file';
 import { parseConnectionString, parseSas } from '@shared/model/connection-string';
 import { parseSasToken } from '@shared/model/sas-token';
@@ -215,7 +215,7 @@ describe('text of a stranger', () => {
     const known = ['kind', 'account', 'connection', 'table', 'container', 'blob', 'columns', 'terms'];
     fc.assert(
       fc.property(spoiledText([...links, queryFile]), (text) => {
-        for (const read of [openingOfLink(text), openingOfFile(text)]) {
+        for (const read of [openRequestOfLink(text), openRequestOfFile(text)]) {
           if (read.state === 'refused') expect(read.reason.length).toBeLessThanOrEqual(400);
           else expect(known).toEqual(expect.arrayContaining(Object.keys(read.target)));
         }

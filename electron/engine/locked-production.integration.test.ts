@@ -14,7 +14,7 @@ import { type TransferJob, defaultTransferOptions } from '@shared/model/transfer
 import { type Engine, createEngine } from './engine';
 import { systemClock } from './system-clock';
 
-const ending = new AbortController();
+const abort = new AbortController();
 const requests: string[] = [];
 let stateDir: string;
 let server: Server;
@@ -23,10 +23,14 @@ let production: string;
 let ordinary: string;
 
 /** As the channel of a window calls: the input is parsed first. */
-async function ask(name: string, input: object, onEvent: (event: unknown) => void = () => undefined): Promise<unknown> {
+async function callEngine(
+  name: string,
+  input: object,
+  onEvent: (event: unknown) => void = () => undefined,
+): Promise<unknown> {
   const declared = { ...calls, ...streams }[name as keyof typeof calls];
   const parsed: unknown = declared.input.parse(input);
-  const { signal } = ending;
+  const { signal } = abort;
   if (name in engine.calls) return (engine.calls as unknown as Handlers)[name]?.(parsed, { signal });
   return (engine.streams as unknown as Handlers)[name]?.(parsed, { signal, push: onEvent });
 }
@@ -65,7 +69,7 @@ beforeAll(async () => {
         remove: () => Promise.resolve(),
       },
       sources: { resolve: () => Promise.resolve(join(stateDir, 'picked.txt')) },
-      prompts: { ask: () => Promise.resolve({ answer: 'declined' }) },
+      prompts: { request: () => Promise.resolve({ answer: 'declined' }) },
       clock: systemClock,
       random: Math.random,
       transferWorkerPath: resolve('out/main/transfer-worker.js'),
@@ -99,7 +103,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  ending.abort();
+  abort.abort();
   await engine.dispose();
   server.closeAllConnections();
   server.close();
@@ -198,14 +202,14 @@ describe('locked production', () => {
   it('locked production: refuses every call that writes, and sends the account nothing that changes it', async () => {
     for (const [name, { input, before }] of attempts()) {
       const id = before === undefined ? {} : await read(...before);
-      const outcome = ask(name, { ...input, ...id }).then(
+      const outcome = callEngine(name, { ...input, ...id }).then(
         async (answer) => {
           if (!name.startsWith('transfers.')) return answer;
           // A transfer looks at its account once it runs.
           const job = await endOf((answer as { readonly jobId: string }).jobId);
           return job.failed[0] ?? job;
         },
-        (refusal: unknown) => refusal,
+        (rejection: unknown) => rejection,
       );
       expect(await outcome, `${name} ${JSON.stringify(input)}`).toMatchObject({ code: 'conflict.read-only' });
     }
@@ -228,7 +232,7 @@ async function read(name: string, input: object): Promise<{ readonly diffId?: st
       const { diffId, state, ended } = event as { diffId?: string; state?: string; ended?: string };
       if (state === 'complete' || ended === 'end') resolve(diffId === undefined ? {} : { diffId });
     };
-    ask(name, input, onEvent).catch(reject);
+    callEngine(name, input, onEvent).catch(reject);
   });
 }
 

@@ -30,12 +30,12 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-type Act = (path: string) => Promise<unknown>;
+type RunningAction = (path: string) => Promise<unknown>;
 
 const record = z.object({ n: z.int() });
 const rejected = [0, 1].map((index) => ({ index, line: index, code: 'invalid.entity', message: 'no', raw: 'p,r' }));
 
-it.each<readonly [string, Act]>([
+it.each<readonly [string, RunningAction]>([
   ['a settings file', (path) => writeWhole(path, 'text')],
   ['a file that replaces another', (path) => replaceFile(path, (file) => file.appendFile('text'))],
   ['a database of the embedded store', (path) => writeContent(path, [Buffer.from('one'), Buffer.from('two')])],
@@ -77,7 +77,7 @@ it.each<readonly [string, Act]>([
   expect((await steps()).slice(-2)).toEqual(['synced unnamed', 'folder synced']);
 });
 
-it.each<readonly [string, Act]>([
+it.each<readonly [string, RunningAction]>([
   [
     'records of a journal that must not be forgotten',
     async (path) => {
@@ -128,7 +128,7 @@ it.each<readonly [string, Act]>([
   expect((await steps()).slice(-2)).toEqual(['written', 'synced']);
 });
 
-it.each<readonly [string, Act]>([
+it.each<readonly [string, RunningAction]>([
   ['a journal', async (path) => (await openJournal(path, record)).journal.close()],
   ['a file of undo records', (path) => appendLines(path, 'one\n')],
 ])('on disk: the name of %s is synced when it is new', async (_, act) => {

@@ -24,7 +24,7 @@ export interface SourceResolver {
 
 /** Asks the user in a dialog of the host's own. */
 export interface UserPrompts {
-  ask(request: PromptRequest): Promise<PromptAnswer>;
+  request(request: PromptRequest): Promise<PromptAnswer>;
 }
 
 /** A running emulator program. */

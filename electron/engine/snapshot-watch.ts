@@ -13,7 +13,7 @@ export interface Watched<T> {
   readonly snapshot: () => T;
   /** While something moves, rates change without any event. */
   readonly isMoving: () => boolean;
-  readonly leastBetweenMs: number;
+  readonly minIntervalMs: number;
 }
 
 export function createSnapshotWatch(clock: Clock): SnapshotWatch {
@@ -22,7 +22,7 @@ export function createSnapshotWatch(clock: Clock): SnapshotWatch {
     changed: () => {
       for (const listen of listeners) listen();
     },
-    watch: async ({ snapshot, isMoving, leastBetweenMs }, push, signal) => {
+    watch: async ({ snapshot, isMoving, minIntervalMs }, push, signal) => {
       let dirty = true;
       let sent = '';
       let wake: () => void = () => undefined;
@@ -45,7 +45,7 @@ export function createSnapshotWatch(clock: Clock): SnapshotWatch {
           const text = JSON.stringify(shown);
           if (text !== sent) push(shown);
           sent = text;
-          await clock.sleep(leastBetweenMs, signal).catch(() => undefined);
+          await clock.sleep(minIntervalMs, signal).catch(() => undefined);
         }
       } finally {
         listeners.delete(mark);

@@ -5,9 +5,9 @@ import type { CallHandlers, CallsOf } from '@shared/ipc/contract';
 import type { Settings } from '@shared/model/settings';
 import { findSetAside } from '../disk/set-aside-files';
 import { kindOfStoreKey } from '../disk/store-key-file';
-import { fileQuestions } from './files/file-questions';
+import { createFileDialogs } from './files/file-dialogs';
 import { pickCertificates } from './files/pick-files';
-import { readFaultLog, someFaultLogFile } from './kept/kept-fault-log';
+import { readFaultLog, someFaultLogFile } from './persisted/persisted-fault-log';
 import { browserLicences, readLicences } from './licences';
 import { readAuthorities } from './network/authorities';
 import { applyNetwork } from './network/apply-network';
@@ -19,7 +19,7 @@ import { changeStoreKey } from './store-key';
 type Subject = 'about' | 'app' | 'clipboard' | 'engine' | 'fault-log' | 'network' | 'settings' | 'store-key';
 
 export interface AppCallParts extends Pick<Profile, 'settings' | 'network' | 'secrets'> {
-  readonly prompts: Pick<Prompts, 'ask' | 'askNetwork'>;
+  readonly prompts: Pick<Prompts, 'request' | 'promptForNetwork'>;
   readonly processes: Pick<ProcessWatch, 'samples'>;
   readonly stateDir: string;
   /** Also writes to the fault log. */
@@ -101,7 +101,7 @@ export function appCalls(
       return {};
     },
     'network.pick-authorities': async () => {
-      const authorities = await readAuthorities(await pickCertificates(fileQuestions(window)));
+      const authorities = await readAuthorities(await pickCertificates(createFileDialogs(window)));
       for (const { pem } of authorities) picked.add(pem);
       return authorities;
     },

@@ -7,17 +7,17 @@ import { BrowserWindow, app, powerMonitor, session } from 'electron';
 import type { StowageError } from '@shared/errors';
 import type { BuildPaths } from './build-paths';
 import { type Desktop, createDesktop } from './desktop/desktop';
-import { type AppEnd, createAppEnd } from './ending/app-end';
-import { askBeforeQuit } from './ending/ask-before-quit';
-import { askWhenHung } from './ending/ask-when-hung';
+import { type AppEnd, createAppEnd } from './shutdown/app-shutdown';
+import { confirmQuit } from './shutdown/confirm-quit';
+import { promptWhenHung } from './shutdown/prompt-when-hung';
 import { createDragOut } from './files/drag-out';
 import { startDrag } from './files/start-drag';
-import type { AppArguments } from './opening/arguments';
-import type { AskedThings } from './opening/asked-things';
-import type { SecondStarts } from './opening/second-starts';
-import { createOpenedThings } from './opening/opened-things';
-import { listenToOpenings } from './opening/opening-events';
-import { againWith } from './opening/start-again';
+import type { AppArguments } from './startup/arguments';
+import type { PendingOpens } from './startup/pending-opens';
+import type { SecondStarts } from './startup/second-instance';
+import { createOpenedThings } from './startup/opened-things';
+import { listenToOpenings } from './startup/open-events';
+import { againWith } from './startup/relaunch';
 import { createMedia, readFromEngine } from './page/media-protocol';
 import { guardSession } from './page/navigation-guard';
 import { createAppEngine } from './processes/app-engine';
@@ -34,7 +34,7 @@ export interface RunOptions {
   readonly arguments: AppArguments;
   readonly paths: BuildPaths;
   readonly stateDir: string;
-  readonly asked: AskedThings;
+  readonly requested: PendingOpens;
   readonly starts: SecondStarts;
   /** Writes to the terminal and the fault log; never pass a secret. */
   readonly log: (text: string) => void;
@@ -49,10 +49,10 @@ const tourStepLimitMs = 180_000;
  * reach parts created further down; none is called before all are created.
  */
 export async function runApp({
-  arguments: told,
+  arguments: appArguments,
   paths,
   stateDir,
-  asked,
+  requested,
   starts,
   log,
   onBug,
@@ -68,7 +68,7 @@ export async function runApp({
   networkKnown.catch(() => undefined); // Waited for below, when the window is open.
   const dragOut = createDragOut({ dir: join(stateDir, 'drag-out'), sources, newName: () => randomName(8), startDrag });
   const openedThings = createOpenedThings();
-  asked.listen((things) => openedThings.offer(things));
+  requested.listen((things) => openedThings.options(things));
   const processes = watchProcesses({ metrics: () => app.getAppMetrics(), cores: cpus().length, now: () => Date.now() });
 
   const firstPicture = awaitFirstPicture();
@@ -82,8 +82,8 @@ export async function runApp({
         log(`The page stopped (${reason}).`);
       },
       beforeClose: (which, window) => end.beforeClose(which, window),
-      askHung: askWhenHung,
-      isEnding: () => end.isEnding(),
+      promptHung: promptWhenHung,
+      isShuttingDown: () => end.isShuttingDown(),
       onAllClosed: () => tour.broken('the window was closed.'),
       log,
     }),
@@ -97,17 +97,17 @@ export async function runApp({
     programs: paths,
     stateDir,
     version: app.getVersion(),
-    loadSampleData: told.loadSampleData,
+    loadSampleData: appArguments.loadSampleData,
     secrets: profile.secrets,
-    sources: profile.keptSources,
+    sources: profile.persistedSources,
     prompts,
     startsWith: async () => {
       await networkKnown;
-      return { network: network.route(), speech: desktop.speech() };
+      return { network: network.route(), locale: desktop.locale() };
     },
     storesMayBegin: firstPicture.seen,
     onState: (state) => {
-      windows.tell({ stowage: 'engine-state', state });
+      windows.notify({ stowage: 'engine-state', state });
       if (state === 'running') desktop.engineStarted();
     },
     checkOutputs,
@@ -120,7 +120,7 @@ export async function runApp({
     app,
     powerMonitor,
     process,
-    ask: askBeforeQuit,
+    request: confirmQuit,
     focusedWindow: () => BrowserWindow.getFocusedWindow(),
     work: desktop.work,
     frontWindow: () => windows.front(),
@@ -129,7 +129,7 @@ export async function runApp({
     log,
   });
   const tour: Tour = createTour({
-    picturesDir: told.tourDir ?? null,
+    picturesDir: appArguments.tourDir ?? null,
     cargoDir: join(stateDir, 'tour'),
     sources,
     picture: () => pictureOf(windows.front()),
@@ -153,13 +153,13 @@ export async function runApp({
     processes,
     paths,
     stateDir,
-    firstTour: told.firstTour,
+    firstTour: appArguments.firstTour,
     onDrawn: firstPicture.drawn,
     checkOutputs,
     onBug,
     log,
   });
-  windows.openKept();
+  windows.restoreWindows();
   tour.begin();
   listenToOpenings(app, starts, openedThings, windows, end);
   end.listen();

@@ -11,13 +11,13 @@ import { openProcessLog } from '../disk/process-log';
 import { systemCodeOf } from '../disk/local-error';
 import { openStateFolder } from '../disk/state-folder';
 import { appScheme, mediaScheme } from './page/app-address';
-import { parseArguments } from './opening/arguments';
+import { parseArguments } from './startup/arguments';
 import { buildPaths } from './build-paths';
 import { resolverRules } from './network/resolver-rules';
-import { claimLinks } from './opening/link-scheme';
-import { startsInParts } from './opening/hand-over';
-import { createAskedThings, opensOf } from './opening/asked-things';
-import { listenToSecondStarts } from './opening/second-starts';
+import { claimLinks } from './startup/link-scheme';
+import { startsInParts } from './startup/hand-over';
+import { createPendingOpens, opensOf } from './startup/pending-opens';
+import { listenToSecondStarts } from './startup/second-instance';
 
 const appArguments = parseArguments(process.argv, process.env, process.cwd());
 // On Linux Chromium takes relative paths from the environment, too.
@@ -67,18 +67,18 @@ protocol.registerSchemesAsPrivileged([
   { scheme: mediaScheme, privileges: { standard: true, secure: true, stream: true } },
 ]);
 
-const words = process.argv.slice(1);
-const opens = opensOf(words, process.cwd());
-const parts = startsInParts({ words, opens, cwd: process.cwd() });
-const asked = createAskedThings();
+const launchArgs = process.argv.slice(1);
+const opens = opensOf(launchArgs, process.cwd());
+const parts = startsInParts({ args: launchArgs, opens, cwd: process.cwd() });
+const pendingOpens = createPendingOpens();
 // macOS delivers links and files as events, possibly before the app is ready.
 app.on('open-url', (event, url) => {
   event.preventDefault();
-  asked.ask(opensOf([url], '/'));
+  pendingOpens.request(opensOf([url], '/'));
 });
 app.on('open-file', (event, path) => {
   event.preventDefault();
-  asked.ask(opensOf([path], '/'));
+  pendingOpens.request(opensOf([path], '/'));
 });
 
 if (parts !== null) {
@@ -90,7 +90,7 @@ if (parts !== null) {
 } else if (app.requestSingleInstanceLock({ opens })) {
   // The app takes seconds to start, and others may be started meanwhile.
   const starts = listenToSecondStarts(app);
-  asked.ask(opens);
+  pendingOpens.request(opens);
   claimLinks({
     isPackaged: app.isPackaged,
     platform: process.platform,
@@ -104,7 +104,7 @@ if (parts !== null) {
         arguments: appArguments,
         paths: buildPaths(__dirname),
         stateDir,
-        asked,
+        requested: pendingOpens,
         starts,
         log,
         onBug: bugs.ended,
@@ -123,7 +123,7 @@ if (parts !== null) {
  * system.
  */
 async function leaveToOther(): Promise<void> {
-  const { whyUnusable } = await import('./opening/unusable-folder');
+  const { whyUnusable } = await import('./startup/unusable-folder');
   const why = await whyUnusable(stateDir);
   if (why === null) {
     app.exit(0);

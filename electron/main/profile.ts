@@ -5,10 +5,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { safeStorage, session } from 'electron';
 import { secretCipher } from './compat';
-import { type KeptSources, openKeptSources } from './kept/kept-sources';
-import { type SecretStore, openSecretStore } from './kept/secrets';
-import { type SettingsFile, openSettingsFile } from './kept/settings-file';
-import { type SourceRegistry, createSourceRegistry } from './kept/sources';
+import { type PersistedSources, openPersistedSources } from './persisted/persisted-sources';
+import { type SecretStore, openSecretStore } from './persisted/secrets';
+import { type SettingsFile, openSettingsFile } from './persisted/settings-file';
+import { type SourceRegistry, createSourceRegistry } from './persisted/sources';
 import { type NetworkKeeper, openNetworkKeeper } from './network/network-keeper';
 import { systemProxy } from './network/system-proxy';
 
@@ -19,7 +19,7 @@ export interface Profile {
   readonly secrets: SecretStore;
   readonly network: NetworkKeeper;
   readonly sources: SourceRegistry;
-  readonly keptSources: KeptSources;
+  readonly persistedSources: PersistedSources;
 }
 
 /** `stateDir`: absolute. Writes nothing yet. */
@@ -42,6 +42,6 @@ export function openProfile(stateDir: string, log: (line: string) => void): Prof
       system: () => systemProxy(session.defaultSession, process.env),
     }),
     sources,
-    keptSources: openKeptSources(join(stateDir, 'kept-files.json'), sources, { now, log }),
+    persistedSources: openPersistedSources(join(stateDir, 'kept-files.json'), sources, { now, log }),
   };
 }

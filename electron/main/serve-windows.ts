@@ -7,14 +7,14 @@ import { callsOfMain } from '@shared/ipc/main-contract';
 import { appCalls } from './app-calls';
 import type { BuildPaths } from './build-paths';
 import type { Desktop } from './desktop/desktop';
-import type { AppEnd } from './ending/app-end';
+import type { AppEnd } from './shutdown/app-shutdown';
 import type { DragOut } from './files/drag-out';
 import { fileCalls } from './files/file-calls';
 import { fileManager } from './files/file-manager';
-import { fileQuestions } from './files/file-questions';
+import { createFileDialogs } from './files/file-dialogs';
 import { printReport } from './files/print-report';
-import type { OpenedThings } from './opening/opened-things';
-import { openingCalls } from './opening/opening-calls';
+import type { OpenedThings } from './startup/opened-things';
+import { openCalls } from './startup/open-calls';
 import { appScheme, mediaScheme } from './page/app-address';
 import { appFileHandler } from './page/app-protocol';
 import { listenToWindow } from './page/ipc';
@@ -90,7 +90,7 @@ function servicesOfWindows(parts: ServingParts): (contents: WebContents) => Serv
 
 function callsFrom(window: BrowserWindow, parts: ServingParts): CallHandlers<'main'> {
   const { profile, windows, engine, desktop, end, tour, media, dragOut, openedThings } = parts;
-  const ask = fileQuestions(window);
+  const dialogs = createFileDialogs(window);
   const input = watchUserInput(window.webContents);
   return {
     ...appCalls(window, {
@@ -103,7 +103,7 @@ function callsFrom(window: BrowserWindow, parts: ServingParts): CallHandlers<'ma
       tour: tour.unattended ? 'unattended' : profile.isNew && parts.firstTour === 'if-new' ? 'first' : 'none',
       applySettings: (changed) => {
         desktop.applySettings(changed);
-        windows.tellOthers(window, { stowage: 'settings', settings: changed });
+        windows.notifyOthers(window, { stowage: 'settings', settings: changed });
       },
       restartEngine: () => engine.restart(),
       keepOpen: () => {
@@ -111,9 +111,9 @@ function callsFrom(window: BrowserWindow, parts: ServingParts): CallHandlers<'ma
         windows.stay();
       },
     }),
-    ...fileCalls(window, { ...profile, ask, fileManager, print: printReport, dragOut, engine, input }),
+    ...fileCalls(window, { ...profile, request: dialogs, fileManager, print: printReport, dragOut, engine, input }),
     ...windowCalls(window, windows, input, parts.onDrawn),
-    ...openingCalls(ask, openedThings, profile.sources),
+    ...openCalls(dialogs, openedThings, profile.sources),
     ...mediaCalls(media),
     ...tourCalls(tour),
   };

@@ -21,7 +21,7 @@ afterEach(() => rm(stateDir, { recursive: true, force: true }));
 const parts = (answer: PromptAnswer) => ({
   stateDir,
   prompts: {
-    ask: ({ kind }: { readonly kind: string }) => {
+    request: ({ kind }: { readonly kind: string }) => {
       happened.push(`asked ${kind}`);
       return Promise.resolve(answer);
     },

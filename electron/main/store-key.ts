@@ -6,7 +6,7 @@ import type { Prompts } from './prompts/prompts';
 
 export interface StoreKeyParts {
   readonly stateDir: string;
-  readonly prompts: Pick<Prompts, 'ask'>;
+  readonly prompts: Pick<Prompts, 'request'>;
   readonly restartEngine: () => Promise<void>;
 }
 
@@ -17,7 +17,7 @@ export async function changeStoreKey(
 ): Promise<void> {
   if (kindOfStoreKey(stateDir) === key) return;
   if (key === 'published') {
-    const { answer } = await prompts.ask({ kind: 'published-key' });
+    const { answer } = await prompts.request({ kind: 'published-key' });
     if (answer === 'declined') throw cancelled();
   }
   await replaceStoreKey(stateDir, key);

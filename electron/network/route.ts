@@ -56,9 +56,9 @@ export function proxyOfAnswer(answer: string): SystemProxy | null {
   const first = entries[0];
   if (first === undefined || /^direct$/i.test(first)) return null;
   for (const entry of entries) {
-    const [kind = '', place = ''] = entry.split(/\s+/);
+    const [kind = '', authority = ''] = entry.split(/\s+/);
     const scheme = schemesOfAnswers[kind.toUpperCase()];
-    const address = scheme === undefined ? null : addressOf(`http://${place}`);
+    const address = scheme === undefined ? null : addressOf(`http://${authority}`);
     if (scheme !== undefined && address !== null) return { proxy: proxyAt(scheme, address, null), bypass: [] };
   }
   return { proxy: { scheme: 'unusable', name: first }, bypass: [] };
@@ -111,7 +111,7 @@ function proxyOfAddress(text: string): SystemProxy['proxy'] {
   return proxyAt(scheme, address, username === '' ? null : { user: decoded(username), password: decoded(password) });
 }
 
-const usualPorts: Readonly<Record<UsableProxy['scheme'], number>> = {
+const defaultPorts: Readonly<Record<UsableProxy['scheme'], number>> = {
   http: 80,
   https: 443,
   socks5: 1080,
@@ -121,7 +121,7 @@ const usualPorts: Readonly<Record<UsableProxy['scheme'], number>> = {
 
 function proxyAt(scheme: UsableProxy['scheme'], address: URL, login: UsableProxy['login']): UsableProxy {
   // An `http:` address leaves out its usual port.
-  const port = address.port === '' ? usualPorts[scheme] : Number(address.port);
+  const port = address.port === '' ? defaultPorts[scheme] : Number(address.port);
   return { scheme, host: address.hostname.replace(/^\[|\]$/g, ''), port, login };
 }
 

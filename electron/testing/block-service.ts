@@ -18,7 +18,7 @@ export interface BlockService {
   stop(): Promise<void>;
 }
 
-const mostBlocks = 50_000;
+const maxBlocks = 50_000;
 
 export async function startBlockService(): Promise<BlockService> {
   const uncommitted = new Map<string, Map<string, Buffer>>();
@@ -37,11 +37,11 @@ export async function startBlockService(): Promise<BlockService> {
     if (first.length !== id.length) return { status: 400, code: 'InvalidBlobOrBlock' };
     if (createHash('md5').update(body).digest('base64') !== md5) return { status: 400, code: 'Md5Mismatch' };
     blocks.set(id, body);
-    return blocks.size > mostBlocks * 2 ? { status: 409, code: 'BlockCountExceedsLimit' } : { status: 201 };
+    return blocks.size > maxBlocks * 2 ? { status: 409, code: 'BlockCountExceedsLimit' } : { status: 201 };
   };
   const commit = (path: string, list: string): Answer => {
     const ids = [...list.matchAll(/<Latest>([^<]*)<\/Latest>/gu)].map(([, id = '']) => id);
-    if (ids.length > mostBlocks) return { status: 400, code: 'BlockListTooLong' };
+    if (ids.length > maxBlocks) return { status: 400, code: 'BlockListTooLong' };
     const blocks = blocksOf(path);
     const bodies = ids.map((id) => blocks.get(id));
     if (bodies.includes(undefined)) return { status: 400, code: 'InvalidBlockList' };

@@ -49,7 +49,7 @@ export interface FakeTableService {
   /** All requests so far, the oldest first. */
   readonly requests: readonly FakeTableRequest[];
   /** The maximum number of requests answered concurrently since the last `fill`. */
-  mostAtOnce(): number;
+  maxAtOnce(): number;
   /** Resolves when no request is being answered. */
   idle(): Promise<void>;
   dispose(): Promise<void>;
@@ -71,7 +71,7 @@ export async function startFakeTableService({ latencyMs = 0 }: FakeTableOptions 
   let faultOf: (request: FakeTableRequest) => FakeTableFault | null = () => null;
   let open = 0;
   const waiting: (() => void)[] = [];
-  let most = 0;
+  let max = 0;
 
   const answer = (incoming: IncomingMessage, response: ServerResponse): void => {
     const url = new URL(incoming.url ?? '/', 'http://fake');
@@ -85,22 +85,22 @@ export async function startFakeTableService({ latencyMs = 0 }: FakeTableOptions 
     const entities = tables.get(table.toLowerCase());
     const fault = faultOf(request);
     if (incoming.method !== 'GET' || entities === undefined) {
-      refuse(response, 404, 'TableNotFound');
+      reject(response, 404, 'TableNotFound');
       return;
     }
     if (fault?.kind === 'busy') {
-      refuse(response, 503, 'ServerBusy', { 'retry-after': String(fault.retryAfterSeconds) });
+      reject(response, 503, 'ServerBusy', { 'retry-after': String(fault.retryAfterSeconds) });
       return;
     }
     const query = suffered(url.searchParams, fault);
     const reading = fault?.kind === 'empty-page' ? emptyPage(query, request.number) : readTable(entities, query, fault);
-    if (fault?.kind === 'refused' || reading === null) refuse(response, 400, 'InvalidInput');
+    if (fault?.kind === 'refused' || reading === null) reject(response, 400, 'InvalidInput');
     else reply(response, reading, fault);
   };
 
   const server = createServer((incoming, response) => {
     open += 1;
-    most = Math.max(most, open);
+    max = Math.max(max, open);
     let isOpen = true;
     const ended = (): void => {
       if (!isOpen) return;
@@ -135,13 +135,13 @@ export async function startFakeTableService({ latencyMs = 0 }: FakeTableOptions 
     fill: (table, entities) => {
       names.add(table);
       tables.set(table.toLowerCase(), [...entities].sort(compareKeys));
-      most = 0;
+      max = 0;
     },
     suffer: (fault) => {
       faultOf = fault;
     },
     requests,
-    mostAtOnce: () => most,
+    maxAtOnce: () => max,
     idle: () =>
       new Promise((resolve) => {
         if (open === 0) resolve();
@@ -212,7 +212,7 @@ function listTables(response: ServerResponse, names: ReadonlySet<string>): void 
   response.end(body);
 }
 
-function refuse(
+function reject(
   response: ServerResponse,
   status: number,
   code: string,

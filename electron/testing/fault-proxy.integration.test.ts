@@ -6,7 +6,7 @@ import { BlobServiceClient, StorageSharedKeyCredential } from '@azure/storage-bl
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { originOf } from './local-servers';
 import { type RunningAzurite, emulatorAccountKey, emulatorAccountName } from './azurite';
-import { lendAzurite } from './lent-azurite';
+import { acquireAzurite } from './shared-azurite';
 import { type FaultProxy, startFaultProxy } from './fault-proxy';
 
 let azurite: RunningAzurite;
@@ -14,7 +14,7 @@ let blobProxy: FaultProxy;
 let tableProxy: FaultProxy;
 
 beforeAll(async () => {
-  azurite = await lendAzurite();
+  azurite = await acquireAzurite();
   [blobProxy, tableProxy] = await Promise.all([
     startFaultProxy(azurite.blobOrigin),
     startFaultProxy(azurite.tableOrigin),
@@ -168,10 +168,10 @@ describe('an empty page', () => {
 describe('a connection that the target gave up while nobody used it', () => {
   it('is replaced, and nobody in front of the proxy notices', async () => {
     const served = new Set<unknown>();
-    let refused = 0;
+    let rejected = 0;
     const target = createServer((request, response) => {
       if (served.has(request.socket)) {
-        refused += 1;
+        rejected += 1;
         request.socket.resetAndDestroy();
       } else response.end('here');
       served.add(request.socket);
@@ -186,7 +186,7 @@ describe('a connection that the target gave up while nobody used it', () => {
     };
 
     expect([await status(), await status(), await status()]).toEqual([200, 200, 200]);
-    expect(refused).toBeGreaterThan(0);
+    expect(rejected).toBeGreaterThan(0);
     await proxy.dispose();
     target.close();
   });

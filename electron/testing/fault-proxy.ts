@@ -156,9 +156,9 @@ function forwardedPath(url: string, query: URLSearchParams, way: Way): string {
 }
 
 function answerEmptyPage(exchange: Exchange, way: Way): void {
-  const asked = exchange.entry.query.get('NextPartitionKey') ?? '';
+  const continuation = exchange.entry.query.get('NextPartitionKey') ?? '';
   const token = `${emptyPageToken}${way.emptyPages.size + 1}`;
-  way.emptyPages.set(token, way.emptyPages.get(asked) ?? exchange.entry.query);
+  way.emptyPages.set(token, way.emptyPages.get(continuation) ?? exchange.entry.query);
   const headers = serviceHeaders({
     'content-type': 'application/json;odata=minimalmetadata',
     'x-ms-continuation-NextPartitionKey': token,

@@ -45,7 +45,7 @@ interface Answer {
 async function storeFetched(request: IncomingMessage, url: URL, account: Account): Promise<Answer> {
   await collected(request);
   const { headers } = request;
-  const source = await asked(new URL(String(headers['x-ms-copy-source'])), 'GET', {
+  const source = await sendRequest(new URL(String(headers['x-ms-copy-source'])), 'GET', {
     'x-ms-range': headers['x-ms-source-range'],
     'if-match': String(headers['x-ms-source-if-match'] ?? ''),
     'x-ms-version': headers['x-ms-version'],
@@ -71,7 +71,7 @@ async function storeFetched(request: IncomingMessage, url: URL, account: Account
 async function passed(request: IncomingMessage, targetOrigin: string): Promise<Answer> {
   const body = await collected(request);
   const url = new URL(targetOrigin);
-  const answer = await asked(
+  const answer = await sendRequest(
     url,
     request.method ?? 'GET',
     { ...relayedHeaders(request), host: url.host },
@@ -87,7 +87,7 @@ async function passed(request: IncomingMessage, targetOrigin: string): Promise<A
   return { ...answer, headers };
 }
 
-function asked(
+function sendRequest(
   url: URL,
   method: string,
   headers: IncomingHttpHeaders,

@@ -21,7 +21,7 @@ export interface KeepingService {
   /** Existing blobs by name. */
   held(): Readonly<Record<string, string>>;
   /** Names of deleted blobs that are still kept. */
-  kept(): readonly string[];
+  retained(): readonly string[];
   /** Method and URL of every request, in order. */
   requests(): readonly string[];
   stop(): Promise<void>;
@@ -30,7 +30,7 @@ export interface KeepingService {
 export interface KeepingOptions {
   /** `off`: deleted blobs are not kept. `secret`: requests for the policy are refused. */
   readonly retention: 'on' | 'off' | 'secret';
-  /** `kept`: the account keeps earlier versions; deleting such a blob removes its current version. Default `none`. */
+  /** `retained`: the account keeps earlier versions; deleting such a blob removes its current version. Default `none`. */
   readonly versions?: 'kept' | 'none';
   /** Maximum number of blobs on a page. */
   readonly pageSize?: number;
@@ -47,7 +47,7 @@ interface Version {
   readonly text: string;
 }
 
-interface Kept {
+interface DeletedText {
   readonly text: string;
   readonly at: Date;
 }
@@ -60,7 +60,7 @@ interface Answer {
 
 export async function startKeepingService(options: KeepingOptions): Promise<KeepingService> {
   const present = new Map<string, string>();
-  const deleted = new Map<string, Kept>();
+  const deleted = new Map<string, DeletedText>();
   /** Oldest first; for an existing blob the last one is current. */
   const versions = new Map<string, Version[]>();
   const requests: string[] = [];
@@ -89,10 +89,10 @@ export async function startKeepingService(options: KeepingOptions): Promise<Keep
     return { status: 202 };
   };
   const restore = (name: string): Answer => {
-    const kept = deleted.get(name);
-    if (kept === undefined) return present.has(name) ? { status: 200 } : { status: 404, errorCode: 'BlobNotFound' };
+    const retained = deleted.get(name);
+    if (retained === undefined) return present.has(name) ? { status: 200 } : { status: 404, errorCode: 'BlobNotFound' };
     deleted.delete(name);
-    present.set(name, kept.text);
+    present.set(name, retained.text);
     return { status: 200 };
   };
   const answer = (request: IncomingMessage): Answer => {
@@ -155,7 +155,7 @@ export async function startKeepingService(options: KeepingOptions): Promise<Keep
       versions.delete(name);
     },
     held: () => Object.fromEntries([...present].sort(byName)),
-    kept: () => [...deleted.keys()].sort(),
+    retained: () => [...deleted.keys()].sort(),
     requests: () => requests,
     stop: async () => {
       server.closeAllConnections();
@@ -174,13 +174,13 @@ function policy(retention: 'on' | 'off'): string {
 
 interface Holdings {
   readonly present: ReadonlyMap<string, string>;
-  readonly deleted: ReadonlyMap<string, Kept>;
+  readonly deleted: ReadonlyMap<string, DeletedText>;
   readonly versions: ReadonlyMap<string, readonly Version[]>;
 }
 
 const emptyPage = '<EnumerationResults><Blobs/><NextMarker>?</NextMarker></EnumerationResults>';
 
-function listing(holdings: Holdings, query: URLSearchParams, mostOnPage: number): string {
+function listing(holdings: Holdings, query: URLSearchParams, maxPerPage: number): string {
   const prefix = query.get('prefix') ?? '';
   const from = query.get('marker') ?? '';
   const cutAt = from.lastIndexOf('?');
@@ -197,7 +197,7 @@ function listing(holdings: Holdings, query: URLSearchParams, mostOnPage: number)
       if (cut >= 0) folders.add(name.slice(0, cut + 1));
       return cut < 0;
     });
-  const size = Math.min(Number(query.get('maxresults') ?? 5000), mostOnPage);
+  const size = Math.min(Number(query.get('maxresults') ?? 5000), maxPerPage);
   const prefixes = [...folders].map((name) => `<BlobPrefix><Name>${escapeXml(name)}</Name></BlobPrefix>`);
   const shown = blobs.slice(0, size).map(({ xml }) => xml);
   const following = blobs[size];
@@ -221,9 +221,9 @@ function rowsOf({ present, deleted, versions }: Holdings, include: readonly stri
   if (include.includes('deleted')) {
     for (const [name, { text, at }] of deleted) rows.push({ name, version: '', xml: row(name, text, at) });
   }
-  for (const [name, kept] of include.includes('versions') ? versions : []) {
-    for (const { id, text } of kept) {
-      const isPresent = present.has(name) && id === kept.at(-1)?.id;
+  for (const [name, retained] of include.includes('versions') ? versions : []) {
+    for (const { id, text } of retained) {
+      const isPresent = present.has(name) && id === retained.at(-1)?.id;
       rows.push({ name, version: id, xml: row(name, text, null, { id, isPresent }) });
     }
   }

@@ -36,10 +36,10 @@ export async function startNullServer(options: NullServerOptions): Promise<NullS
     protocol: options.protocol ?? 'http',
   };
   const child = fork(options.programPath, [], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  const tell = (message: ToServer): void => void child.send(message);
+  const send = (message: ToServer): void => void child.send(message);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const waiting = new Map<number, (counts: RequestCounts) => void>();
-  tell({ kind: 'start', setup });
+  send({ kind: 'start', setup });
   const ports = await new Promise<{ blobPort: number; tablePort: number }>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the null server ended with code ${String(code)} at its start`)));
     child.on('message', (message: FromServer) => {
@@ -67,9 +67,9 @@ export async function startNullServer(options: NullServerOptions): Promise<NullS
       new Promise((resolve) => {
         const id = (nextId += 1);
         waiting.set(id, resolve);
-        tell({ kind: 'counts?', id });
+        send({ kind: 'counts?', id });
       }),
-    reset: () => tell({ kind: 'reset' }),
+    reset: () => send({ kind: 'reset' }),
     stop: async () => {
       // The program ends with its parent, and its own child processes end with it.
       if (child.connected) child.disconnect();

@@ -6,7 +6,7 @@ import { portOf } from './local-servers';
 export interface SocksProxy {
   readonly port: number;
   /** The requests in order: `SOCKS5 host:port`, `SOCKS4 address:port`, `SOCKS4a host:port`. */
-  readonly asked: readonly string[];
+  readonly requested: readonly string[];
   close(): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export interface SocksProxyOptions {
 }
 
 export async function startSocksProxy({ login, refuses }: SocksProxyOptions = {}): Promise<SocksProxy> {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
     sockets.add(near);
@@ -57,7 +57,7 @@ export async function startSocksProxy({ login, refuses }: SocksProxyOptions = {}
     const host =
       kind === 3 ? (await read((await read(1))[0] ?? 0)).toString() : [...(await read(kind === 1 ? 4 : 16))].join('.');
     const port = (await read(2)).readUInt16BE();
-    asked.push(`SOCKS5 ${host}:${port}`);
+    requested.push(`SOCKS5 ${host}:${port}`);
     if (refuses) near.end(Buffer.from([5, 2, 0, 1, 0, 0, 0, 0, 0, 0]));
     else join(near, read, { port, answer: Buffer.from([5, 0, 0, 1, 127, 0, 0, 1, 0, 0]) });
   }
@@ -69,7 +69,7 @@ export async function startSocksProxy({ login, refuses }: SocksProxyOptions = {}
     const hasName = address.slice(0, 3).every((part) => part === 0);
     const host = hasName ? (await read('zero')).toString() : address.join('.');
     const port = head.readUInt16BE(1);
-    asked.push(`SOCKS4${hasName ? 'a' : ''} ${host}:${port}`);
+    requested.push(`SOCKS4${hasName ? 'a' : ''} ${host}:${port}`);
     if (refuses) near.end(Buffer.from([0, 0x5b, 0, 0, 0, 0, 0, 0]));
     else join(near, read, { port, answer: Buffer.from([0, 0x5a, 0, 0, 0, 0, 0, 0]) });
   }
@@ -77,7 +77,7 @@ export async function startSocksProxy({ login, refuses }: SocksProxyOptions = {}
   const port = await portOf(server);
   return {
     port,
-    asked,
+    requested,
     close: () => {
       for (const socket of sockets) socket.destroy();
       return new Promise((resolve) => server.close(() => resolve()));

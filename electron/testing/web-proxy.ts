@@ -11,7 +11,7 @@ import { testCertificate, testCertificateKey } from './tls-certificate';
 export interface WebProxy {
   readonly port: number;
   /** The requests in order: `CONNECT host:port` or `GET http://…`. */
-  readonly asked: readonly string[];
+  readonly requested: readonly string[];
   close(): Promise<void>;
 }
 
@@ -21,19 +21,19 @@ export interface WebProxyOptions {
   /** Speaks TLS with the certificate of the tests. */
   readonly tls?: true;
   /** Answers every request with this status. */
-  readonly refuseWith?: number;
+  readonly rejectWith?: number;
 }
 
-export async function startWebProxy({ login, refuseWith, tls }: WebProxyOptions = {}): Promise<WebProxy> {
-  const asked: string[] = [];
+export async function startWebProxy({ login, rejectWith, tls }: WebProxyOptions = {}): Promise<WebProxy> {
+  const requested: string[] = [];
   const wanted = login === undefined ? undefined : `Basic ${Buffer.from(login).toString('base64')}`;
   const sockets = new Set<Socket>();
-  const refusal = ({ headers }: IncomingMessage): number | null =>
-    refuseWith ?? (wanted !== undefined && headers['proxy-authorization'] !== wanted ? 407 : null);
+  const rejection = ({ headers }: IncomingMessage): number | null =>
+    rejectWith ?? (wanted !== undefined && headers['proxy-authorization'] !== wanted ? 407 : null);
 
   const answer: RequestListener = (incoming, response) => {
-    asked.push(`${incoming.method ?? ''} ${incoming.url ?? ''}`);
-    const status = refusal(incoming);
+    requested.push(`${incoming.method ?? ''} ${incoming.url ?? ''}`);
+    const status = rejection(incoming);
     if (status !== null) {
       response.writeHead(status, { 'proxy-status': 'test', 'proxy-authenticate': 'Basic' }).end();
       return;
@@ -54,8 +54,8 @@ export async function startWebProxy({ login, refuseWith, tls }: WebProxyOptions 
     ? createTlsServer({ cert: testCertificate, key: testCertificateKey }, answer)
     : createServer(answer);
   server.on('connect', (incoming: IncomingMessage, near: Duplex) => {
-    asked.push(`CONNECT ${incoming.url ?? ''}`);
-    const status = refusal(incoming);
+    requested.push(`CONNECT ${incoming.url ?? ''}`);
+    const status = rejection(incoming);
     if (status !== null) {
       near.end(`HTTP/1.1 ${status} No\r\nProxy-Authenticate: Basic\r\nContent-Length: 0\r\n\r\n`);
       return;
@@ -74,7 +74,7 @@ export async function startWebProxy({ login, refuseWith, tls }: WebProxyOptions 
   const port = await portOf(server);
   return {
     port,
-    asked,
+    requested,
     close: () => {
       for (const socket of sockets) socket.destroy();
       return new Promise((resolve) => server.close(() => resolve()));

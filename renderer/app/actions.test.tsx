@@ -5,26 +5,26 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { Dialog } from '@renderer/ui';
-import { useOfferedActs } from '@renderer/pane/offered-acts';
+import { useViewActions } from '@renderer/pane/view-actions';
 import { runCommand } from './actions';
 import { listenForShortcuts } from './shortcuts';
-import { askFor, useAsk } from './ask-store';
+import { openDialog, useDialog } from './dialog-store';
 import { setPalette, useLayout } from './layout-store';
 import { Palette } from './palette/palette';
 
 let bridge: TestBridge;
 afterEach(() => {
   setPalette('closed');
-  askFor(null);
+  openDialog(null);
   cleanup();
   bridge.dispose();
 });
 
-function show(asks: 'a name' | 'nothing'): void {
+function show(prompts: 'a name' | 'nothing'): void {
   bridge = installBridge({ streams: { 'library.watch': () => new Promise(() => undefined) } });
   render(
     <>
-      <Dialog title="Create a container" isOpen={asks === 'a name'} onClose={() => undefined}>
+      <Dialog title="Create a container" isOpen={prompts === 'a name'} onClose={() => undefined}>
         <input aria-label="Name" />
       </Dialog>
       <Palette />
@@ -39,7 +39,7 @@ it('opens the palette beside no other dialog', () => {
   expect(screen.queryByRole('combobox')).toBeNull();
   expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true);
   act(() => runCommand('new-connection'));
-  expect(useAsk.getState().ask).toBeNull();
+  expect(useDialog.getState().request).toBeNull();
 });
 
 it('opens the palette, with the keyboard in its field, where nothing else is asked', async () => {
@@ -53,7 +53,7 @@ it.each([['{F5}'], ['{Control>}r{/Control}']])(
   async (keys) => {
     const onAction = vi.fn();
     function Front() {
-      useOfferedActs(() => [{ id: 'refresh', label: 'Refresh', of: 'photos', onAction }]);
+      useViewActions(() => [{ id: 'refresh', label: 'Refresh', of: 'photos', onAction }]);
       return <input aria-label="Filter" />;
     }
     const stop = listenForShortcuts(window);

@@ -2,16 +2,16 @@
 import type { WindowCommand } from '@shared/keyboard/commands';
 import { t } from '@shared/strings/t';
 import { isDialogOpen, showToast, tabElementId } from '@renderer/ui';
-import { askFor } from './ask-store';
-import { askToClose } from './closing/closing';
+import { openDialog } from './dialog-store';
+import { requestClose } from './closing/closing';
 import { platformHere } from '@renderer/keys/keys';
-import { offeredActs } from '@renderer/pane/offered-acts';
+import { viewActions } from '@renderer/pane/view-actions';
 import { toggleHelp } from '@renderer/help/help-store';
 import { setAbout, setPalette, togglePart } from './layout-store';
 import { moveTabToWindow, openWindow } from './other-windows';
 import { goToPart } from './window/parts';
-import { pickOpening } from './openings/openings-store';
-import { keepOrSay, switchTheme, switchTimeZone } from './preferences';
+import { pickFileToOpen } from './openings/openings-store';
+import { saveOrReport, switchTheme, switchTimeZone } from './preferences';
 import {
   focusPane,
   moveTab,
@@ -26,14 +26,14 @@ import {
 import { other, paneOf } from './tabs/tab-layout';
 import { startTour } from './tour/tour-store';
 
-const acts: Readonly<Record<WindowCommand, () => void>> = {
-  palette: () => unlessAsked(() => setPalette('open')),
+const actions: Readonly<Record<WindowCommand, () => void>> = {
+  palette: () => unlessPrompted(() => setPalette('open')),
   settings: () => openTab({ kind: 'settings' }),
   shortcuts: () => openTab({ kind: 'shortcuts' }),
-  'new-connection': () => unlessAsked(() => askFor({ ask: 'add' })),
+  'new-connection': () => unlessPrompted(() => openDialog({ request: 'add' })),
   'new-window': openWindow,
-  'open-query': () => unlessAsked(pickOpening),
-  refresh: () => unlessAsked(refreshView),
+  'open-query': () => unlessPrompted(pickFileToOpen),
+  refresh: () => unlessPrompted(refreshView),
   monitor: () => openTab({ kind: 'monitor' }),
   lab: () => openTab({ kind: 'lab' }),
   'table-jobs': () => openTab({ kind: 'table-jobs' }),
@@ -41,11 +41,11 @@ const acts: Readonly<Record<WindowCommand, () => void>> = {
   about: () => setAbout('versions'),
   'fault-log': () => setAbout('fault-log'),
   tour: () => startTour('by-hand'),
-  'switch-theme': () => keepOrSay(switchTheme()),
-  'switch-time-zone': () => keepOrSay(switchTimeZone()),
+  'switch-theme': () => saveOrReport(switchTheme()),
+  'switch-time-zone': () => saveOrReport(switchTimeZone()),
   'close-tab': () => {
     const { activeId } = useTabs.getState();
-    if (activeId !== null) askToClose((tab) => tabId(tab) === activeId);
+    if (activeId !== null) requestClose((tab) => tabId(tab) === activeId);
     // As in other apps of a Mac, where the app itself stays.
     else if (platformHere === 'mac') window.close();
   },
@@ -76,25 +76,25 @@ const acts: Readonly<Record<WindowCommand, () => void>> = {
 
 /** The view in front says what it loads. Monitor and jobs are always up to date. */
 function refreshView(): void {
-  const act = offeredActs().find(({ id }) => id === 'refresh');
-  if (act === undefined) showToast({ tone: 'information', title: t`Nothing to load again in this view` });
-  else if (act.refusal === undefined) act.onAction();
-  else showToast({ tone: 'information', title: act.refusal });
+  const action = viewActions().find(({ id }) => id === 'refresh');
+  if (action === undefined) showToast({ tone: 'information', title: t`Nothing to load again in this view` });
+  else if (action.disabledReason === undefined) action.onAction();
+  else showToast({ tone: 'information', title: action.disabledReason });
 }
 
 /** Only one dialog or menu may hold the keyboard: it has to be answered before another opens. */
-function unlessAsked(open: () => void): void {
+function unlessPrompted(open: () => void): void {
   if (!isDialogOpen()) open();
 }
 
 /** Runs a command, wherever it came from. */
 export function runCommand(command: WindowCommand): void {
-  acts[command]();
+  actions[command]();
 }
 
 /** The tab at a place of the focused pane, counted from 1; nothing where there is none. */
-export function goToTab(place: number): void {
+export function goToTab(index: number): void {
   const { layout } = useTabs.getState();
-  const tab = paneOf(layout, layout.focused).tabs[place - 1];
+  const tab = paneOf(layout, layout.focused).tabs[index - 1];
   if (tab !== undefined) selectTab(tabId(tab));
 }

@@ -28,7 +28,7 @@ describe('new work for the transfers', () => {
 });
 
 describe('the transfers of an open window', () => {
-  const tell = (...jobs: readonly TransferJob[]): void =>
+  const notify = (...jobs: readonly TransferJob[]): void =>
     liveJobs.store.setState({ jobs, status: 'live', error: null });
   const stops: (() => void)[] = [];
 
@@ -39,16 +39,16 @@ describe('the transfers of an open window', () => {
   });
 
   it.each(['before it looks', 'once it looks'] as const)('open for a job that is told of %s', (when) => {
-    if (when === 'before it looks') tell(job('a', 'interrupted'));
+    if (when === 'before it looks') notify(job('a', 'interrupted'));
     stops.push(openDockForWork());
-    if (when === 'once it looks') tell(job('a', 'interrupted'));
+    if (when === 'once it looks') notify(job('a', 'interrupted'));
     expect(useLayout.getState().dock).toBe('open');
   });
 
   it('stay as they are for jobs that ended long ago', () => {
-    tell(job('a', 'done'));
+    notify(job('a', 'done'));
     stops.push(openDockForWork());
-    tell(job('a', 'done'));
+    notify(job('a', 'done'));
     expect(useLayout.getState().dock).toBe('closed');
   });
 });

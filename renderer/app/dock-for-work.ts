@@ -1,7 +1,7 @@
 // Opens the transfers when one begins, so that nobody has to look for what was just started.
 import type { TransferJob } from '@shared/model/transfer';
 import { liveJobs } from '@renderer/live/jobs';
-import { offerDock } from './layout-store';
+import { showDock } from './layout-store';
 
 const settled: ReadonlySet<TransferJob['state']> = new Set(['done', 'failed', 'cancelled']);
 
@@ -9,10 +9,10 @@ const settled: ReadonlySet<TransferJob['state']> = new Set(['done', 'failed', 'c
 export function openDockForWork(): () => void {
   const release = liveJobs.retain();
   const stop = liveJobs.store.subscribe(({ jobs }, before) => {
-    if (jobs !== before.jobs && hasNewWork(before.status === 'waiting' ? null : before.jobs, jobs)) offerDock();
+    if (jobs !== before.jobs && hasNewWork(before.status === 'waiting' ? null : before.jobs, jobs)) showDock();
   });
   // Others may have followed them before.
-  if (hasNewWork(null, liveJobs.store.getState().jobs)) offerDock();
+  if (hasNewWork(null, liveJobs.store.getState().jobs)) showDock();
   return () => {
     stop();
     release();

@@ -3,12 +3,12 @@ import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { useDockHeight } from './dock-height';
 
-const usualPx = window.innerHeight;
+const defaultPx = window.innerHeight;
 function become(heightPx: number): void {
   Object.defineProperty(window, 'innerHeight', { value: heightPx, configurable: true });
   window.dispatchEvent(new Event('resize'));
 }
-const kept = (): string | null => localStorage.getItem('size:dock');
+const stored = (): string | null => localStorage.getItem('size:dock');
 
 beforeEach(() => {
   localStorage.setItem('size:dock', '400');
@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   localStorage.clear();
-  become(usualPx);
+  become(defaultPx);
 });
 
 it('keeps what was chosen while the window has no room for more than it draws', () => {
@@ -25,7 +25,7 @@ it('keeps what was chosen while the window has no room for more than it draws', 
   expect(result.current).toMatchObject({ heightPx: 194, bounds: { min: 120, max: 194 } });
   act(() => result.current.resize(194 + 48));
   act(() => result.current.resize(560));
-  expect(kept()).toBe('400');
+  expect(stored()).toBe('400');
   act(() => become(1400));
   expect(result.current.heightPx).toBe(400);
 });
@@ -33,15 +33,15 @@ it('keeps what was chosen while the window has no room for more than it draws', 
 it('takes what is smaller, and grows from what is drawn', () => {
   const { result } = renderHook(useDockHeight);
   act(() => result.current.resize(180));
-  expect([result.current.heightPx, kept()]).toEqual([180, '180']);
+  expect([result.current.heightPx, stored()]).toEqual([180, '180']);
   act(() => result.current.resize(230));
-  expect([result.current.heightPx, kept()]).toEqual([194, '194']);
+  expect([result.current.heightPx, stored()]).toEqual([194, '194']);
   act(() => result.current.resize(20));
-  expect([result.current.heightPx, kept()]).toEqual([120, '120']);
+  expect([result.current.heightPx, stored()]).toEqual([120, '120']);
 });
 
 it('goes back to the usual height, drawn as far as there is room', () => {
   const { result } = renderHook(useDockHeight);
   act(() => result.current.reset());
-  expect([result.current.heightPx, kept()]).toEqual([194, '240']);
+  expect([result.current.heightPx, stored()]).toEqual([194, '240']);
 });

@@ -1,7 +1,7 @@
 // The transfers leave a tab room in a low window, and stand as they were left in a high one.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hasRoomForDock, mostDockPx } from './dock-height';
+import { hasRoomForDock, maxDockPx } from './dock-height';
 
 describe('the transfers', () => {
   it.each([
@@ -11,8 +11,8 @@ describe('the transfers', () => {
     [700, 285],
     [900, 375],
     [2000, 560],
-  ])('in a window of %i px stand at most %i px high', (windowPx, most) => {
-    expect(mostDockPx(windowPx)).toBe(most);
+  ])('in a window of %i px stand at most %i px high', (windowPx, max) => {
+    expect(maxDockPx(windowPx)).toBe(max);
   });
 
   it('have no room where the least of them would leave a tab too little', () => {
@@ -22,9 +22,9 @@ describe('the transfers', () => {
   it('grow with the window, never beyond half of it unless that is too low for a row', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4000 }), fc.integer({ min: 0, max: 500 }), (windowPx, more) => {
-        const most = mostDockPx(windowPx);
-        expect(mostDockPx(windowPx + more)).toBeGreaterThanOrEqual(most);
-        expect(most).toBeLessThanOrEqual(Math.max(120, windowPx / 2));
+        const max = maxDockPx(windowPx);
+        expect(maxDockPx(windowPx + more)).toBeGreaterThanOrEqual(max);
+        expect(max).toBeLessThanOrEqual(Math.max(120, windowPx / 2));
       }),
     );
   });

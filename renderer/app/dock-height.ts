@@ -11,10 +11,10 @@ const largestShare = 0.45;
 const tabPx = 340;
 
 /** The highest that the dock may stand in a window of this height, CSS px; never less than it needs for a row. */
-export function mostDockPx(windowPx: number): number {
+export function maxDockPx(windowPx: number): number {
   const roomPx = windowPx - barsPx;
-  const most = Math.min(roomPx * largestShare, roomPx - tabPx, wanted.max);
-  return Math.max(wanted.min, Math.round(most));
+  const max = Math.min(roomPx * largestShare, roomPx - tabPx, wanted.max);
+  return Math.max(wanted.min, Math.round(max));
 }
 
 /** Whether the dock can stand open and leave a tab what it needs. */
@@ -34,10 +34,10 @@ export interface DockHeight {
 /** The chosen height is kept and comes back in a higher window. A height that this window has no room for is not kept. */
 export function useDockHeight(): DockHeight {
   const [chosenPx, choose] = useRememberedSize('dock', wanted);
-  const max = mostDockPx(useSyncExternalStore(followResize, () => window.innerHeight));
+  const max = maxDockPx(useSyncExternalStore(followResize, () => window.innerHeight));
   const heightPx = Math.min(chosenPx, max);
-  const resize = (askedPx: number): void => {
-    const fitting = Math.min(max, Math.max(wanted.min, askedPx));
+  const resize = (requestedPx: number): void => {
+    const fitting = Math.min(max, Math.max(wanted.min, requestedPx));
     if (fitting !== heightPx) choose(fitting);
   };
   return { heightPx, bounds: { ...wanted, max }, resize, reset: () => choose(wanted.initial) };

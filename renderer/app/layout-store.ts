@@ -1,7 +1,7 @@
 // Which parts of the shell are open. What a person opens or closes is remembered; the transfers dock opens by itself
 // when there is something to see and the window is high enough for both.
 import { create } from 'zustand';
-import { keepText, readText } from '@renderer/storage/kept';
+import { keepText, readText } from '@renderer/storage/saved';
 import { hasRoomForDock } from './dock-height';
 import { useTabs } from './tabs/tabs-store';
 
@@ -29,7 +29,7 @@ export const isNarrow = ({ innerWidth }: Pick<Window, 'innerWidth'>): boolean =>
 
 export const useLayout = create<LayoutState>()(() => ({
   sidebar: remembered('sidebar') ?? 'open',
-  dock: remembered('dock') === 'open' ? openWhereThereIsRoom() : 'closed',
+  dock: remembered('dock') === 'open' ? openIfRoom() : 'closed',
   palette: 'closed',
   about: 'closed',
 }));
@@ -47,7 +47,7 @@ export function restoreSidebar(): void {
   setPart('sidebar', remembered('sidebar') ?? 'open');
 }
 
-function openWhereThereIsRoom(): LayoutState['dock'] {
+function openIfRoom(): LayoutState['dock'] {
   return hasRoomForDock(window.innerHeight) ? 'open' : 'gave-way';
 }
 
@@ -67,9 +67,9 @@ export function setPart(part: Part, openness: Openness): void {
 }
 
 /** Opens the transfers for new work, unless a person closed them; where there is too little room, once there is. */
-export function offerDock(): void {
+export function showDock(): void {
   const { dock } = useLayout.getState();
-  if (dock === 'closed' && remembered('dock') !== 'closed') useLayout.setState({ dock: openWhereThereIsRoom() });
+  if (dock === 'closed' && remembered('dock') !== 'closed') useLayout.setState({ dock: openIfRoom() });
 }
 
 export function setPalette(palette: Openness): void {

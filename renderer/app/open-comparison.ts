@@ -1,9 +1,9 @@
 // Opens the tab of a comparison that a person has just asked for, so that it runs at once.
 import type { DiffSide } from '@shared/model/table-diff';
-import { askForComparison } from '@renderer/features/tables';
+import { requestComparison } from '@renderer/features/tables';
 import { openTab } from './tabs/tabs-store';
 
 export function openComparison(left: DiffSide, right: DiffSide): void {
-  askForComparison(left, right);
+  requestComparison(left, right);
   openTab({ kind: 'compare', left, right });
 }

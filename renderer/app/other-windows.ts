@@ -1,7 +1,7 @@
 // Further windows: opening one, moving the front tab to it, and taking over what a window was opened with.
 import { call } from '@renderer/bridge';
-import { keptPlaces, keptPreviews, placeOfBlob } from '@renderer/features/blobs';
-import { keptTabs, stagedTables } from '@renderer/features/tables';
+import { savedLocations, savedPreviews, previewKeyOf } from '@renderer/features/blobs';
+import { savedTabs, stagedTables } from '@renderer/features/tables';
 import { showFailure, showToast } from '@renderer/ui';
 import { t } from '@shared/strings/t';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ import { closeTab, openTab, tabId, useTabs } from './tabs/tabs-store';
 const carried = z.object({ tab, kept: z.string().nullable() });
 
 export function openWindow(): void {
-  open().catch(sayFailure);
+  open().catch(reportFailure);
 }
 
 /** What is staged belongs to the window in which it was staged, and does not move. */
@@ -28,31 +28,32 @@ export function moveTabToWindow(id: string | null): void {
     });
     return;
   }
-  open(JSON.stringify({ tab: moved, kept: keptOf(moved) } satisfies z.infer<typeof carried>))
+  open(JSON.stringify({ tab: moved, kept: savedStateOf(moved) } satisfies z.infer<typeof carried>))
     .then((outcome) => {
       if (outcome === 'opened') closeTab(id);
     })
-    .catch(sayFailure);
+    .catch(reportFailure);
 }
 
 /** Opens what came with this window, if anything. */
 export async function takeCarriedTab(): Promise<void> {
   const { carries } = await call('windows.take-carried', {});
   if (carries === null) return;
-  const { tab: moved, kept } = carried.parse(JSON.parse(carries));
-  if (kept !== null) {
-    if (moved.kind === 'table') keptTabs.put(moved.connectionId, moved.table, kept);
-    if (moved.kind === 'container') keptPlaces.put(moved.connectionId, moved.container, kept);
-    if (moved.kind === 'blob') keptPreviews.put(moved.connectionId, placeOfBlob(moved.container, moved.name), kept);
+  const { tab: moved, kept: savedState } = carried.parse(JSON.parse(carries));
+  if (savedState !== null) {
+    if (moved.kind === 'table') savedTabs.put(moved.connectionId, moved.table, savedState);
+    if (moved.kind === 'container') savedLocations.put(moved.connectionId, moved.container, savedState);
+    if (moved.kind === 'blob')
+      savedPreviews.put(moved.connectionId, previewKeyOf(moved.container, moved.name), savedState);
   }
   openTab(moved);
 }
 
 /** The query in the bar or the folder moves along; rows and names are asked for there. */
-function keptOf(moved: Tab): string | null {
-  if (moved.kind === 'table') return keptTabs.text(moved.connectionId, moved.table);
-  if (moved.kind === 'blob') return keptPreviews.text(moved.connectionId, placeOfBlob(moved.container, moved.name));
-  return moved.kind === 'container' ? keptPlaces.text(moved.connectionId, moved.container) : null;
+function savedStateOf(moved: Tab): string | null {
+  if (moved.kind === 'table') return savedTabs.text(moved.connectionId, moved.table);
+  if (moved.kind === 'blob') return savedPreviews.text(moved.connectionId, previewKeyOf(moved.container, moved.name));
+  return moved.kind === 'container' ? savedLocations.text(moved.connectionId, moved.container) : null;
 }
 
 async function open(carries?: string): Promise<'opened' | 'too-many'> {
@@ -61,6 +62,6 @@ async function open(carries?: string): Promise<'opened' | 'too-many'> {
   return opened ? 'opened' : 'too-many';
 }
 
-function sayFailure(thrown: unknown): void {
+function reportFailure(thrown: unknown): void {
   showFailure(thrown);
 }

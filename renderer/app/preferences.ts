@@ -14,6 +14,6 @@ export async function switchTimeZone(): Promise<void> {
 }
 
 /** Runs a settings change and says so when it could not be kept. */
-export function keepOrSay(change: Promise<void>): void {
+export function saveOrReport(change: Promise<void>): void {
   change.catch((thrown: unknown) => showFailure(thrown, t`The setting could not be kept`));
 }

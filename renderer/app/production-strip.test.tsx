@@ -4,7 +4,7 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import type { ConnectionSummary } from '@shared/model/connection';
-import { useAsk } from './ask-store';
+import { useDialog } from './dialog-store';
 import { ProductionStrip } from './production-strip';
 
 afterEach(cleanup);
@@ -25,5 +25,5 @@ it('production: can be locked again where it is unlocked', async () => {
   const strip = show(false);
   strip.getByText(/unlocked for writing/);
   await userEvent.click(strip.getByRole('button', { name: 'Lock again' }));
-  expect(useAsk.getState()).toMatchObject({ ask: { ask: 'lock', connection: { name: 'Quay EU' } } });
+  expect(useDialog.getState()).toMatchObject({ request: { request: 'lock', connection: { name: 'Quay EU' } } });
 });

@@ -2,15 +2,15 @@
 import { useEffect } from 'react';
 import { embeddedConnectionId } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
-import { tableSasEntries } from '@renderer/features/blobs';
+import { tableSasActions } from '@renderer/features/blobs';
 import { Navigator, useConnections } from '@renderer/features/connections';
-import { askOfTable, tableEntries } from '@renderer/features/tables';
+import { requestTableAction, tableMenuActions } from '@renderer/features/tables';
 import { TransfersDock } from '@renderer/features/transfers';
 import { useHelp } from '@renderer/help/help-store';
-import { tableRefusals } from '@renderer/pane/table-refusals';
+import { tableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
 import { ResizeHandle, SplitPane, ToastRegion, lazyView } from '@renderer/ui';
-import { askFor } from './ask-store';
-import { Asks } from './asks';
+import { openDialog } from './dialog-store';
+import { Dialogs } from './dialogs';
 import { EngineBanner } from './bars/engine-banner';
 import { StatusBar } from './bars/status-bar';
 import { Tools } from './bars/tools';
@@ -87,7 +87,7 @@ export function Shell() {
       />
       <StatusBar />
       <Palette />
-      <Asks />
+      <Dialogs />
       {about !== 'closed' && <AboutDialog key={about} begins={about} onClose={() => setAbout('closed')} />}
     </div>
   );
@@ -103,7 +103,7 @@ function SideBar() {
         onOpenContainer={(connectionId, container) => openTab({ kind: 'container', connectionId, container })}
         onExportTable={(connectionId, table) => {
           openTab({ kind: 'table', connectionId, table });
-          askOfTable(connectionId, table, 'export');
+          requestTableAction(connectionId, table, 'export');
         }}
         onImportTable={openImport}
         onDrop={(connectionId, resource, name, files) => {
@@ -111,11 +111,15 @@ function SideBar() {
           else dropInContainer(connectionId, name, files, 'top');
         }}
         onOpenUndo={(connectionId) => openTab({ kind: 'undo', connectionId })}
-        tableEntries={(connection, table) => [
-          ...tableEntries({ connectionId: connection.id, table, renameRefusal: tableRefusals(connection).rename }),
-          ...tableSasEntries(connection, table),
+        tableMenuActions={(connection, table) => [
+          ...tableMenuActions({
+            connectionId: connection.id,
+            table,
+            renameDisabledReason: tableDisabledReasons(connection).rename,
+          }),
+          ...tableSasActions(connection, table),
         ]}
-        onAsk={askFor}
+        onRequest={openDialog}
       />
       <ToastRegion place="side-bar" />
       <TourOverlay place="side-bar" />

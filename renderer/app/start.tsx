@@ -12,19 +12,19 @@ import { createRoot } from 'react-dom/client';
 import { StowageError } from '@shared/errors';
 import { spokenTag, t } from '@shared/strings/t';
 import { loadSettings } from '@renderer/bridge';
-import { keptPlaces, keptPreviews, placeOfBlob } from '@renderer/features/blobs';
-import { keptTabs } from '@renderer/features/tables';
+import { savedLocations, savedPreviews, previewKeyOf } from '@renderer/features/blobs';
+import { savedTabs } from '@renderer/features/tables';
 import { windowId } from '@renderer/storage/this-window';
 import { ErrorBoundary, RemedyContext, showFailure } from '@renderer/ui';
 import { followAppearance } from './window/appearance';
 import { faultRemedy } from './remedies/fault-remedy';
 import { keepStaged } from './closing/keep-staged';
 import { takeCarriedTab } from './other-windows';
-import { tellSettledSize } from './window/settled-size';
+import { reportSettledSize } from './window/settled-size';
 import { Shell } from './shell';
 import { useTabs } from './tabs/tabs-store';
-import { tellFaults } from './tell-faults';
-import { startTourWhenAsked } from './tour/tour-store';
+import { reportFaults } from './report-faults';
+import { startTourOnRequest } from './tour/tour-store';
 
 /** Components that know languages take direction and numbers from their own. */
 function componentLocale(): string {
@@ -33,7 +33,7 @@ function componentLocale(): string {
 }
 
 export async function start(): Promise<void> {
-  tellFaults(window);
+  reportFaults(window);
   const root = document.getElementById('root');
   if (!root) throw new StowageError('bug.unexpected', 'The page has no root element.');
   try {
@@ -42,12 +42,12 @@ export async function start(): Promise<void> {
     showFailure(thrown, t`The settings could not be read`);
   }
   followAppearance();
-  tellSettledSize(window);
+  reportSettledSize(window);
   const { tabs } = useTabs.getState();
-  keptTabs.forgetBut(tabs.flatMap((tab) => (tab.kind === 'table' ? [{ ...tab, name: tab.table }] : [])));
-  keptPlaces.forgetBut(tabs.flatMap((tab) => (tab.kind === 'container' ? [{ ...tab, name: tab.container }] : [])));
-  keptPreviews.forgetBut(
-    tabs.flatMap((tab) => (tab.kind === 'blob' ? [{ ...tab, name: placeOfBlob(tab.container, tab.name) }] : [])),
+  savedTabs.forgetBut(tabs.flatMap((tab) => (tab.kind === 'table' ? [{ ...tab, name: tab.table }] : [])));
+  savedLocations.forgetBut(tabs.flatMap((tab) => (tab.kind === 'container' ? [{ ...tab, name: tab.container }] : [])));
+  savedPreviews.forgetBut(
+    tabs.flatMap((tab) => (tab.kind === 'blob' ? [{ ...tab, name: previewKeyOf(tab.container, tab.name) }] : [])),
   );
   await takeCarriedTab().catch(() => undefined);
   keepStaged();
@@ -62,5 +62,5 @@ export async function start(): Promise<void> {
       </I18nProvider>
     </StrictMode>,
   );
-  if (windowId === 'main') await startTourWhenAsked();
+  if (windowId === 'main') await startTourOnRequest();
 }

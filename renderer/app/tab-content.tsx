@@ -19,11 +19,11 @@ import {
 import { TransferTab } from '@renderer/features/transfers';
 import { copyLink } from '@renderer/links/copy-link';
 import { EmptyState, ErrorBoundary, RemedyContext } from '@renderer/ui';
-import { askFor } from './ask-store';
+import { openDialog } from './dialog-store';
 import { CloseTab, goneRemedies } from './remedies/gone-remedies';
 import { openComparison } from './open-comparison';
 import { ProductionStrip } from './production-strip';
-import { refusedRemedies } from './remedies/refused-remedies';
+import { rejectedRemedies } from './remedies/rejected-remedies';
 import { type Tab, openTab } from './tabs/tabs-store';
 
 export interface TabContentProps {
@@ -97,13 +97,13 @@ function ConnectedContent({ tab, isActive }: ConnectedContentProps) {
         title={t`The connection is gone`}
         actions={<CloseTab tab={tab} />}
       >
-        {t`It was removed, so ${placeOf(tab)} cannot be reached.`}
+        {t`It was removed, so ${locationOf(tab)} cannot be reached.`}
       </EmptyState>
     );
   }
-  const [gone, refused] = [goneRemedies(tab, connection), refusedRemedies(connection)];
+  const [gone, rejected] = [goneRemedies(tab, connection), rejectedRemedies(connection)];
   return (
-    <RemedyContext.Provider value={(...failed) => gone(...failed) ?? refused(...failed)}>
+    <RemedyContext.Provider value={(...failed) => gone(...failed) ?? rejected(...failed)}>
       {connection.marking.production && <ProductionStrip connection={connection} />}
       <PlacedContent tab={tab} isActive={isActive} connection={connection} />
     </RemedyContext.Provider>
@@ -134,7 +134,7 @@ function PlacedContent({ tab, isActive, connection }: PlacedContentProps) {
             table={tab.table}
             environment={environment}
             onOpenUndo={() => openTab({ kind: 'undo', connectionId, table: tab.table })}
-            onUnlock={() => askFor({ ask: 'unlock', connection })}
+            onUnlock={() => openDialog({ request: 'unlock', connection })}
             onShowJobs={() => openTab({ kind: 'table-jobs' })}
             onImport={openImport}
             onOpenEntity={(key) => openTab({ kind: 'entity', connectionId, table: tab.table, ...key })}
@@ -150,7 +150,7 @@ function PlacedContent({ tab, isActive, connection }: PlacedContentProps) {
           partitionKey={tab.partitionKey}
           rowKey={tab.rowKey}
           environment={environment}
-          onUnlock={() => askFor({ ask: 'unlock', connection })}
+          onUnlock={() => openDialog({ request: 'unlock', connection })}
           onOpenTable={() => openTab({ kind: 'table', connectionId, table: tab.table })}
           wayOut={<CloseTab tab={tab} />}
         />
@@ -171,7 +171,7 @@ function PlacedContent({ tab, isActive, connection }: PlacedContentProps) {
           container={tab.container}
           onOpenBlob={(name) => openTab({ kind: 'blob', connectionId, container: tab.container, name })}
           onCopyLink={(blob) => copyLink(connection, { kind: 'blob', container: tab.container, blob })}
-          onUnlock={() => askFor({ ask: 'unlock', connection })}
+          onUnlock={() => openDialog({ request: 'unlock', connection })}
         />
       );
     case 'blob': {
@@ -198,7 +198,7 @@ function PlacedContent({ tab, isActive, connection }: PlacedContentProps) {
   }
 }
 
-function placeOf(tab: ConnectedContentProps['tab']): string {
+function locationOf(tab: ConnectedContentProps['tab']): string {
   switch (tab.kind) {
     case 'container':
       return t`container ${tab.container}`;

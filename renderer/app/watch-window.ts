@@ -1,12 +1,12 @@
 // What a window observes for as long as it is open, whatever its tabs show.
-import { onAppCommand, onWordsChange } from '@renderer/bridge';
+import { onAppCommand, onLanguageChange } from '@renderer/bridge';
 import { shareClipboard } from '@renderer/features/blobs';
 import { watchConnections } from '@renderer/features/connections';
 import {
   announceInterruptedMoves,
   announceTableJobs,
-  hearOtherWindows,
-  tellTablesOfJobs,
+  listenToOtherWindows,
+  notifyTablesOfJobs,
 } from '@renderer/features/tables';
 import { noteUse, wasUsedLast } from '@renderer/storage/this-window';
 import { runCommand } from './actions';
@@ -17,7 +17,7 @@ import { takeDroppedQueries, watchOpenings } from './openings/openings-store';
 import { listenForShortcuts } from './shortcuts';
 import { showMadeTables } from './show-made-tables';
 import { openTab } from './tabs/tabs-store';
-import { tellSetAside } from './tell-set-aside';
+import { reportSetAside } from './report-set-aside';
 import { closeFloatingWithTab } from './window/close-floating';
 import { leaveKeysToInputMethod } from './window/input-method';
 import { keepFocus } from './window/keep-focus';
@@ -25,7 +25,7 @@ import { keepPressOfMovedButton } from './window/keep-press';
 import { giveRowsRoom } from './window/low-window';
 import { keepMiddleClickFromPasting } from './window/middle-click';
 import { giveTabsRoom } from './window/narrow-window';
-import { tellWhenDrawn } from './window/tell-drawn';
+import { reportWhenDrawn } from './window/report-drawn';
 
 /** Starts all of it; returns how to stop. */
 export function watchWindow(): () => void {
@@ -34,13 +34,13 @@ export function watchWindow(): () => void {
   const stops = [
     // First: it keeps keys from the others.
     leaveKeysToInputMethod(window),
-    tellWhenDrawn(window),
+    reportWhenDrawn(window),
     onAppCommand(runCommand),
     listenForShortcuts(window),
     keepMiddleClickFromPasting(window),
     keepPressOfMovedButton(window),
     guardWindow(window),
-    onWordsChange(loadInLanguage),
+    onLanguageChange(loadInLanguage),
     watchOpenings(),
     takeDroppedQueries(window),
     noteUse(window),
@@ -51,10 +51,10 @@ export function watchWindow(): () => void {
     openDockForWork(),
     announceTableJobs(() => openTab({ kind: 'table-jobs' }), wasUsedLast),
     showMadeTables(),
-    tellTablesOfJobs(),
-    hearOtherWindows(),
+    notifyTablesOfJobs(),
+    listenToOtherWindows(),
     shareClipboard(),
-    tellSetAside(),
+    reportSetAside(),
   ];
   void announceInterruptedMoves((connectionId, table) => openTab({ kind: 'table', connectionId, table }));
   return () => {

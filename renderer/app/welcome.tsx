@@ -8,13 +8,13 @@ import { formatBytes, formatCount } from '@shared/units';
 import { useConnections } from '@renderer/features/connections';
 import { useShortcut } from '@renderer/keys/keys';
 import { Button, EmptyState, ErrorNotice, KeyCap, ProgressBar } from '@renderer/ui';
-import { askFor } from './ask-store';
+import { openDialog } from './dialog-store';
 import { Logo } from './logo';
 import { checkSampleData, loadSampleData, useSampleData } from './sample-data';
 import styles from './welcome.module.css';
 
 /** The app may begin to load by itself a moment after the store runs. */
-const askAgainMs = 2_000;
+const retryAfterMs = 2_000;
 
 export function Welcome() {
   const sample = useSampleData();
@@ -26,7 +26,7 @@ export function Welcome() {
 
   useEffect(() => {
     if (!isStoreRunning || sample.state === 'present' || sample.state === 'loading') return;
-    const timer = setInterval(() => void checkSampleData(), askAgainMs);
+    const timer = setInterval(() => void checkSampleData(), retryAfterMs);
     return () => clearInterval(timer);
   }, [isStoreRunning, sample.state]);
 
@@ -77,7 +77,7 @@ function FirstSteps() {
               <span>{t`Three tables with more than 20,000 entities and a container of photos. About 200 MiB on disk.`}</span>
             </span>
           </button>
-          <button type="button" className={styles.choice} onClick={() => askFor({ ask: 'add' })}>
+          <button type="button" className={styles.choice} onClick={() => openDialog({ request: 'add' })}>
             <Plug size={20} strokeWidth={1.5} aria-hidden />
             <span className={styles.choiceWords}>
               <strong>{t`Add a connection`}</strong>
@@ -117,10 +117,10 @@ function Loading({ progress }: { readonly progress: StreamEvent<'sample-data.loa
 function amount({ done, total, unit }: StreamEvent<'sample-data.load'>): string {
   return unit === 'bytes'
     ? t`${formatBytes(done)} of ${formatBytes(total)}`
-    : t`${formatCount(done)} of ${formatCount(total)} ${unitWords[unit]}`;
+    : t`${formatCount(done)} of ${formatCount(total)} ${unitLabel[unit]}`;
 }
 
-const unitWords = { entities: t`entities`, blobs: t`blobs` } as const;
+const unitLabel = { entities: t`entities`, blobs: t`blobs` } as const;
 
 function Waiting() {
   return <div className={styles.welcome} />;
@@ -134,7 +134,10 @@ function NothingOpen({ sampleData = 'not offered' }: { readonly sampleData?: 'of
       title={t`Nothing is open`}
       actions={
         <>
-          <Button icon={<Plug size={14} />} onPress={() => askFor({ ask: 'add' })}>{t`Add a connection`}</Button>
+          <Button
+            icon={<Plug size={14} />}
+            onPress={() => openDialog({ request: 'add' })}
+          >{t`Add a connection`}</Button>
           {sampleData === 'offered' && (
             <Button
               icon={<Database size={14} aria-hidden />}

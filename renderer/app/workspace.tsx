@@ -23,12 +23,12 @@ import {
   panelElementId,
   tabElementId,
 } from '@renderer/ui';
-import { askToClose } from './closing/closing';
+import { requestClose } from './closing/closing';
 import { filesOnTab } from './files-on-places';
 import { moveTabToWindow } from './other-windows';
 import { TabContent } from './tab-content';
-import { useKeptScroll } from './tabs/kept-scroll';
-import { linkedPlace } from './tabs/linked-place';
+import { useSavedScroll } from './tabs/saved-scroll';
+import { linkedTarget } from './tabs/linked-target';
 import { type Side, type TabLayout, allTabs, paneOf, sideOf } from './tabs/tab-layout';
 import { hintOf, tabIcons, titleOf } from './tabs/tab-title';
 import { distinctTitles } from './tabs/tell-apart';
@@ -36,7 +36,7 @@ import { type Tab, focusPane, moveTabAcross, placeTab, selectTab, tabId, useTabs
 import { Welcome } from './welcome';
 import styles from './workspace.module.css';
 
-const close = (id: string): void => askToClose((tab) => tabId(tab) === id);
+const close = (id: string): void => requestClose((tab) => tabId(tab) === id);
 const leftBounds = { initial: 560, min: 240, max: 2400 };
 
 export function Workspace() {
@@ -96,9 +96,9 @@ function Strip({ side, layout }: { readonly side: Side; readonly layout: TabLayo
         id: 'others',
         label: t`Close the others`,
         isDisabled: count < 2,
-        onAction: () => askToClose((tab) => tabId(tab) !== id),
+        onAction: () => requestClose((tab) => tabId(tab) !== id),
       },
-      { id: 'all', label: t`Close all`, onAction: () => askToClose(() => true) },
+      { id: 'all', label: t`Close all`, onAction: () => requestClose(() => true) },
       'separator',
       {
         id: 'side',
@@ -111,7 +111,7 @@ function Strip({ side, layout }: { readonly side: Side; readonly layout: TabLayo
         },
       },
       { id: 'window', label: t`Move to a new window`, onAction: () => moveTabToWindow(id) },
-      ...linkEntries(
+      ...linkActions(
         tabs.find((tab) => tabId(tab) === id),
         connections,
       ),
@@ -160,7 +160,7 @@ function Panel({ tab, layout }: { readonly tab: Tab; readonly layout: TabLayout 
   const side = sideOf(layout, id) ?? 'left';
   const isOnScreen = paneOf(layout, side).activeId === id;
   const panel = useRef<HTMLDivElement>(null);
-  useKeptScroll(panel, id, isOnScreen ? 'on-screen' : 'hidden');
+  useSavedScroll(panel, id, isOnScreen ? 'on-screen' : 'hidden');
   return (
     <div
       ref={panel}
@@ -207,8 +207,8 @@ function SplitGround() {
 }
 
 /** A link to what the tab shows, where another computer can have it too. */
-function linkEntries(tab: Tab | undefined, connections: readonly ConnectionSummary[]): readonly MenuEntry[] {
-  const linked = tab === undefined ? null : linkedPlace(tab, connections);
+function linkActions(tab: Tab | undefined, connections: readonly ConnectionSummary[]): readonly MenuEntry[] {
+  const linked = tab === undefined ? null : linkedTarget(tab, connections);
   if (linked === null) return [];
   return ['separator', { id: 'link', label: t`Copy link`, onAction: () => copyLink(linked.connection, linked.place) }];
 }

@@ -81,10 +81,10 @@ describe('calls to the engine', () => {
 
   it('that only read are asked again when the engine restarts under them', async () => {
     const { bridge, engine, notice } = setUp();
-    const asked = vi.fn(() => never);
-    engine({ calls: { 'tables.list': asked } });
+    const requested = vi.fn(() => never);
+    engine({ calls: { 'tables.list': requested } });
     const answer = bridge.call('tables.list', { connectionId: 'local' });
-    await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(requested).toHaveBeenCalledOnce());
     notice({ stowage: 'engine-state', state: 'restarting' }, []);
     expect(bridge.engineState()).toBe('restarting');
     engine(tablesOf(['Orders']));
@@ -120,13 +120,13 @@ describe('calls to the engine', () => {
 
   it('that change something fail instead of being sent twice', async () => {
     const { bridge, engine, notice } = setUp();
-    const asked = vi.fn(() => never);
-    engine({ calls: { 'tables.create': asked } });
+    const requested = vi.fn(() => never);
+    engine({ calls: { 'tables.create': requested } });
     const answer = bridge.call('tables.create', { connectionId: 'local', table: 'New' });
-    await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(requested).toHaveBeenCalledOnce());
     notice({ stowage: 'engine-state', state: 'restarting' }, []);
     await expect(answer).rejects.toMatchObject({ code: 'network.engine-restarted' });
-    expect(asked).toHaveBeenCalledOnce();
+    expect(requested).toHaveBeenCalledOnce();
   });
 
   it('stop waiting when the engine failed for good', async () => {
@@ -205,25 +205,25 @@ describe('streams', () => {
 
   it('reach the engine before what is asked after them in the same turn', async () => {
     const { bridge, engine } = setUp();
-    const asked: string[] = [];
+    const requested: string[] = [];
     const controller = new AbortController();
     engine({
       calls: {
         'tables.list': () => {
-          asked.push('call');
+          requested.push('call');
           return [];
         },
       },
       streams: {
         'connections.watch': () => {
-          asked.push('subscription');
+          requested.push('subscription');
           return never;
         },
       },
     });
     const ended = bridge.subscribe('connections.watch', {}, () => undefined, { signal: controller.signal });
     await bridge.call('tables.list', { connectionId: 'local' });
-    expect(asked).toEqual(['subscription', 'call']);
+    expect(requested).toEqual(['subscription', 'call']);
     controller.abort();
     await expect(ended).rejects.toMatchObject({ code: 'cancelled.by-user' });
   });
@@ -248,23 +248,23 @@ describe('notices', () => {
   it('keep commands until somebody hears them, once and in their order', () => {
     const { bridge, notice } = setUp();
     for (const command of ['palette', 'monitor']) notice({ stowage: 'command', command }, []);
-    const heard: string[] = [];
-    bridge.onCommand((command) => heard.push(command));
-    bridge.onCommand((command) => heard.push(`${command} again`));
-    expect(heard).toEqual(['palette', 'monitor']);
+    const received: string[] = [];
+    bridge.onCommand((command) => received.push(command));
+    bridge.onCommand((command) => received.push(`${command} again`));
+    expect(received).toEqual(['palette', 'monitor']);
   });
 
   it('reach listeners of commands; anything else is ignored', () => {
     const { bridge, notice } = setUp();
-    const heard = vi.fn();
-    const stop = bridge.onCommand(heard);
+    const received = vi.fn();
+    const stop = bridge.onCommand(received);
     notice({ stowage: 'command', command: 'palette' }, []);
     notice({ stowage: 'command', command: 'format-disk' }, []);
     notice('engine-port', []);
     notice(null, []);
     stop();
     notice({ stowage: 'command', command: 'settings' }, []);
-    expect(heard.mock.calls).toEqual([['palette']]);
+    expect(received.mock.calls).toEqual([['palette']]);
   });
 });
 

@@ -109,17 +109,17 @@ export function createBridge({ api, listen, contract }: BridgeParts): Bridge {
         link.report(notice.data.state);
         break;
       case 'command':
-        if (early === null) commands.tell(notice.data.command);
+        if (early === null) commands.notify(notice.data.command);
         else early.push(notice.data.command);
         break;
       case 'settings':
-        changedSettings.tell(notice.data.settings);
+        changedSettings.notify(notice.data.settings);
         break;
       case 'opened':
-        opened.tell();
+        opened.notify();
         break;
       case 'held-open':
-        heldOpen.tell(notice.data.comesBack);
+        heldOpen.notify(notice.data.comesBack);
         break;
     }
   });
@@ -147,8 +147,8 @@ export function createBridge({ api, listen, contract }: BridgeParts): Bridge {
 
   return {
     async call(name, input, options = {}) {
-      const ask = isForMain(name) ? callMain : callEngine;
-      const output = await ask(name, input, options.signal);
+      const invokeCall = isForMain(name) ? callMain : callEngine;
+      const output = await invokeCall(name, input, options.signal);
       return (contract ? checked(contract.calls[name].output, output, name) : output) as CallOutput<typeof name>;
     },
 

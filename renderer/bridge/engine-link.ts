@@ -80,7 +80,7 @@ export class EngineLink {
     const changed = this.#state !== state;
     this.#state = state;
     for (const wake of [...this.#waiting]) wake();
-    if (changed) this.#changes.tell();
+    if (changed) this.#changes.notify();
   }
 }
 

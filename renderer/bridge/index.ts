@@ -22,4 +22,11 @@ export { type Bridge, createBridge } from './bridge';
 export { takeDrop } from './drop';
 export { useDropTarget } from './drop-target';
 export { useCall, useEngineState, useStream, useStreamEvents } from './hooks';
-export { currentSettings, loadSettings, onWordsChange, onSettingsChange, useSettings, writeSettings } from './settings';
+export {
+  currentSettings,
+  loadSettings,
+  onLanguageChange,
+  onSettingsChange,
+  useSettings,
+  writeSettings,
+} from './settings';

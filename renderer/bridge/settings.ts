@@ -19,18 +19,18 @@ export function onSettingsChange(listener: (settings: Settings) => void): () => 
 }
 
 /** Texts that depend on these settings are made once, often in constants of modules. */
-const changesWords = ['language', 'numbers', 'byteUnits', 'timeForm'] as const;
+const languageSettings = ['language', 'numbers', 'byteUnits', 'timeForm'] as const;
 
-const changedWords = createListeners();
+const languageListeners = createListeners();
 
 /** Told when another language or format was chosen and is kept, here or in another window. Returns how to stop. */
-export function onWordsChange(listener: () => void): () => void {
-  return changedWords.listen(listener);
+export function onLanguageChange(listener: () => void): () => void {
+  return languageListeners.listen(listener);
 }
 
-function adopt(kept: Settings, before: Settings): void {
-  useStore.setState(kept, true);
-  if (changesWords.some((name) => kept[name] !== before[name])) changedWords.tell();
+function adopt(latest: Settings, before: Settings): void {
+  useStore.setState(latest, true);
+  if (languageSettings.some((name) => latest[name] !== before[name])) languageListeners.notify();
 }
 
 /** Reads what main keeps, and follows what other windows change; defaults stand until then. */

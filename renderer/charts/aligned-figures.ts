@@ -2,7 +2,7 @@
 import { formatNumber, formatPlain } from '@shared/formats/numbers';
 
 /** Beyond so many decimals lining up costs more than it tells; each figure is then as long as it is. */
-const mostAligned = 9;
+const maxAligned = 9;
 
 /**
  * Writes each of `values` so that they line up, with every digit that they have.
@@ -10,10 +10,10 @@ const mostAligned = 9;
  */
 export function alignedFigures(values: readonly number[]): (value: number) => string {
   const decimals = Math.max(0, ...values.map(decimalsOf));
-  if (decimals > mostAligned) return exactNumber;
+  if (decimals > maxAligned) return exactNumber;
   return (value) =>
     Number.isFinite(value) && Math.abs(value) < 1e21
-      ? formatNumber(value, { least: decimals, most: decimals })
+      ? formatNumber(value, { min: decimals, max: decimals })
       : exactNumber(value);
 }
 
@@ -21,14 +21,14 @@ export function alignedFigures(values: readonly number[]): (value: number) => st
 export function roundedAlike(values: readonly number[], digits: number): (value: number) => number {
   const largest = Math.max(0, ...values.map(Math.abs).filter(Number.isFinite));
   const decimals = largest === 0 ? 0 : digits - 1 - Math.floor(Math.log10(largest));
-  if (decimals > mostAligned) return (value) => Number(value.toPrecision(digits));
+  if (decimals > maxAligned) return (value) => Number(value.toPrecision(digits));
   const scale = 10 ** Math.max(0, decimals);
   return (value) => Math.round(value * scale) / scale;
 }
 
 /** Every digit that the double has. */
 export function exactNumber(value: number): string {
-  return Number.isInteger(value) && Math.abs(value) < 1e21 ? formatNumber(value, { most: 0 }) : formatPlain(value);
+  return Number.isInteger(value) && Math.abs(value) < 1e21 ? formatNumber(value, { max: 0 }) : formatPlain(value);
 }
 
 /** How many decimals the shortest text of a double has; infinite for one that is too small to be written without e. */

@@ -6,7 +6,7 @@ import { GiB, MiB } from '@shared/units';
 import {
   agoText,
   latencyScale,
-  mostOf,
+  maxOf,
   rateScale,
   tickText,
   tickTexts,
@@ -24,10 +24,10 @@ describe('ticksFromZero', () => {
 
   it('always starts at zero and covers the largest value in few steps', () => {
     fc.assert(
-      fc.property(amount(1e12), (most) => {
-        const ticks = ticksFromZero(most, 4, 1);
+      fc.property(amount(1e12), (max) => {
+        const ticks = ticksFromZero(max, 4, 1);
         expect(ticks[0]).toBe(0);
-        expect(ticks.at(-1)).toBeGreaterThanOrEqual(most * 0.999);
+        expect(ticks.at(-1)).toBeGreaterThanOrEqual(max * 0.999);
         expect(ticks.length).toBeLessThanOrEqual(5);
       }),
     );
@@ -40,10 +40,10 @@ describe('ticks of what is counted', () => {
     expect(ticksFromZero(9, 4, 4, 'whole')).toEqual([0, 5, 10]);
     expect(ticksFromZero(95, 4, 4, 'whole')).toEqual([0, 25, 50, 75, 100]);
     fc.assert(
-      fc.property(amount(1e12), fc.integer({ min: 1, max: 40 }), (most, intervals) => {
-        const ticks = ticksFromZero(most, intervals, 1, 'whole');
+      fc.property(amount(1e12), fc.integer({ min: 1, max: 40 }), (max, intervals) => {
+        const ticks = ticksFromZero(max, intervals, 1, 'whole');
         expect(ticks.every(Number.isInteger)).toBe(true);
-        expect(ticks.at(-1)).toBeGreaterThanOrEqual(most * 0.999);
+        expect(ticks.at(-1)).toBeGreaterThanOrEqual(max * 0.999);
         expect(ticks.length).toBeLessThanOrEqual(intervals + 1);
       }),
     );
@@ -84,6 +84,6 @@ describe('figures', () => {
     expect(tickText(1200)).toBe('1,200');
     expect([0, 0.5, 1].map(tickTexts([0, 0.5, 1]))).toEqual(['0.0', '0.5', '1.0']);
     expect([0, 200_000].map(tickTexts([0, 200_000]))).toEqual(['0', '200K']);
-    expect(mostOf([{ a: null }, { a: 3 }], [(point) => point.a])).toBe(3);
+    expect(maxOf([{ a: null }, { a: 3 }], [(point) => point.a])).toBe(3);
   });
 });

@@ -10,15 +10,15 @@ export interface Scale {
   readonly per: number;
 }
 
-/** The unit in which `mostBytesPerSecond` read best; MiB/s, or MB/s, when nothing moves. */
-export function rateScale(mostBytesPerSecond: number): Scale {
-  const { name, per } = byteUnitOf(mostBytesPerSecond <= 0 ? 2 * MiB : mostBytesPerSecond);
+/** The unit in which `maxBytesPerSecond` read best; MiB/s, or MB/s, when nothing moves. */
+export function rateScale(maxBytesPerSecond: number): Scale {
+  const { name, per } = byteUnitOf(maxBytesPerSecond <= 0 ? 2 * MiB : maxBytesPerSecond);
   return { unit: `${name}/s`, per };
 }
 
 /** Milliseconds up to ten seconds, then seconds. */
-export function latencyScale(mostMs: number): Scale {
-  return mostMs >= 10_000 ? { unit: 's', per: 1000 } : { unit: 'ms', per: 1 };
+export function latencyScale(maxMs: number): Scale {
+  return maxMs >= 10_000 ? { unit: 's', per: 1000 } : { unit: 'ms', per: 1 };
 }
 
 const tickSteps = [1, 2, 2.5, 5, 10] as const;
@@ -26,21 +26,21 @@ const tickSteps = [1, 2, 2.5, 5, 10] as const;
 /** `whole`: of what is counted, where a mark between two counts would stand for nothing. */
 export type TickSteps = 'any' | 'whole';
 
-/** Round values from zero to at least `most`, `intervals` or fewer steps; `leastTop` keeps an idle chart readable. */
+/** Round values from zero to at least `max`, `intervals` or fewer steps; `minTop` keeps an idle chart readable. */
 export function ticksFromZero(
-  most: number,
+  max: number,
   intervals: number,
-  leastTop: number,
+  minTop: number,
   steps: TickSteps = 'any',
 ): readonly number[] {
-  const top = Math.max(most, leastTop);
+  const top = Math.max(max, minTop);
   const step = roundStep(top / intervals, steps);
   return multiplesOf(step, Math.ceil(top / step - 1e-9));
 }
 
-/** Exactly `intervals` round steps from zero to at least `most`, for a second axis on the grid of the first. */
-export function ticksOnGrid(most: number, intervals: number, leastTop: number): readonly number[] {
-  return multiplesOf(roundStep(Math.max(most, leastTop) / intervals), intervals);
+/** Exactly `intervals` round steps from zero to at least `max`, for a second axis on the grid of the first. */
+export function ticksOnGrid(max: number, intervals: number, minTop: number): readonly number[] {
+  return multiplesOf(roundStep(Math.max(max, minTop) / intervals), intervals);
 }
 
 function roundStep(rough: number, steps: TickSteps = 'any'): number {
@@ -56,7 +56,7 @@ function multiplesOf(step: number, count: number): readonly number[] {
 
 /** A figure without needless digits, at most two of them decimals: `0`, `2.5`, `1,200`. */
 export function tickText(value: number): string {
-  return formatNumber(value, { most: 2 });
+  return formatNumber(value, { max: 2 });
 }
 
 /** The figures of one axis in little room, all with as many decimals: `0.0`, `0.5`, `1.0`. */
@@ -82,12 +82,12 @@ export function agoText(atMs: number, endMs: number): string {
 }
 
 /** The largest value of some fields over all points, 0 when there is none. */
-export function mostOf<P>(points: readonly P[], figures: readonly ((point: P) => number | null)[]): number {
-  let most = 0;
+export function maxOf<P>(points: readonly P[], figures: readonly ((point: P) => number | null)[]): number {
+  let max = 0;
   for (const point of points) {
-    for (const figure of figures) most = Math.max(most, figure(point) ?? 0);
+    for (const figure of figures) max = Math.max(max, figure(point) ?? 0);
   }
-  return most;
+  return max;
 }
 
 /** Round values that cover `low` to `high` in about `intervals` steps; the first is no more than `low`. */

@@ -19,8 +19,8 @@ describe('marks', () => {
     ['2025-11-20T00:00Z', '2026-03-10T00:00Z', ['2025-12', '2026-01', '2026-02', '2026-03']],
     ['2019-06-01T00:00Z', '2024-02-01T00:00Z', ['2020', '2021', '2022', '2023', '2024']],
     ['1601-01-01T00:00Z', '2026-01-01T00:00Z', ['1700', '1800', '1900', '2000']],
-  ])('from %s to %s', (from, to, words) => {
-    expect(marks(from, to)).toEqual(words);
+  ])('from %s to %s', (from, to, text) => {
+    expect(marks(from, to)).toEqual(text);
   });
 
   it('are few, in order and within', () => {

@@ -16,12 +16,12 @@ const monthSteps = [1, 2, 3, 6, 12, 24, 60, 120, 600, 1200, 12_000].map((count):
 const calendarSteps = [...daySteps, ...monthSteps];
 const longestStep: CalendarStep = { unit: 'month', count: 12_000 };
 const monthMs = 30 * dayMs;
-const mostMarks = 6;
+const maxMarks = 6;
 
 export function chartClock(fromMs: number, toMs: number, zone: TimeZone): ChartClock {
   const text = (atMs: number): string => momentText(ticksFromMs(atMs), zone);
   const momentOf = (atMs: number): string => `${text(atMs)} ${zone === 'utc' ? t`UTC` : t`local`}`;
-  const fits = (stepMs: number): boolean => (toMs - fromMs) / stepMs <= mostMarks;
+  const fits = (stepMs: number): boolean => (toMs - fromMs) / stepMs <= maxMarks;
   const stepMs = clockSteps.find(fits);
   if (stepMs === undefined) {
     const step = calendarSteps.find(({ unit, count }) => fits(count * (unit === 'day' ? dayMs : monthMs)));

@@ -28,7 +28,7 @@ export function chartSvg({ svg, title, series }: PictureParts): string {
   const { width, height } = svg.getBoundingClientRect();
   const theme = getComputedStyle(document.documentElement);
   const font = getComputedStyle(document.body).fontFamily;
-  const legend = legendPlaces(series, width, textMeasure(`12px ${font}`));
+  const legend = legendPositions(series, width, textMeasure(`12px ${font}`));
   const legendPx = ((legend.at(-1)?.line ?? -1) + 1) * legendLinePx;
   const size = { width: Math.ceil(width + 2 * padding), height: Math.ceil(height + titlePx + legendPx + 2 * padding) };
   const picture = element('svg', { ...size, viewBox: `0 0 ${size.width} ${size.height}`, 'font-family': font });
@@ -39,10 +39,10 @@ export function chartSvg({ svg, title, series }: PictureParts): string {
   for (const { one, x, line } of legend) {
     const middle = padding + titlePx + line * legendLinePx + legendLinePx / 2;
     const colour = resolvedColour(one.colour, theme);
-    const place = { x1: padding + x, x2: padding + x + 12, y1: middle, y2: middle };
+    const position = { x1: padding + x, x2: padding + x + 12, y1: middle, y2: middle };
     picture.append(
       element('line', {
-        ...place,
+        ...position,
         stroke: colour,
         ...(one.shape === 'band' ? { 'stroke-width': 6, 'stroke-opacity': 0.35 } : { 'stroke-width': 3 }),
         ...(one.dash ? { 'stroke-dasharray': lineGaps[one.dash] } : {}),
@@ -78,17 +78,17 @@ function resolvedColour(colour: string, theme: CSSStyleDeclaration): string {
   return name === undefined ? colour : theme.getPropertyValue(name).trim();
 }
 
-interface LegendPlace {
+interface LegendPosition {
   readonly one: Series<string>;
   readonly x: number;
   readonly line: number;
 }
 
-function legendPlaces(
+function legendPositions(
   series: readonly Series<string>[],
   width: number,
   widthOf: (label: string) => number,
-): readonly LegendPlace[] {
+): readonly LegendPosition[] {
   let x = 0;
   let line = 0;
   return series.map((one) => {
@@ -97,9 +97,9 @@ function legendPlaces(
       x = 0;
       line += 1;
     }
-    const place = { one, x, line };
+    const position = { one, x, line };
     x += own;
-    return place;
+    return position;
   });
 }
 

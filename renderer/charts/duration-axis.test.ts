@@ -12,9 +12,9 @@ describe('durationTicks', () => {
     [0, 90 * 60_000, ['0 s', '30 min', '1 h', '1 h 30 min']],
     [43_000, 103_000, ['45 s', '1 min', '1 min 15 s', '1 min 30 s']],
     [0, 100 * 3_600_000, ['0 s', '2 d', '4 d']],
-  ])('from %i to %i ms are %j', (fromMs, toMs, words) => {
+  ])('from %i to %i ms are %j', (fromMs, toMs, text) => {
     const ticks = durationTicks(fromMs, toMs, 4);
-    expect(ticks.map(durationTickTexts(ticks))).toEqual(words);
+    expect(ticks.map(durationTickTexts(ticks))).toEqual(text);
   });
 
   it('lie within, evenly, and are few', () => {

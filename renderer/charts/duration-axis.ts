@@ -25,7 +25,7 @@ export function durationTicks(fromMs: number, toMs: number, intervals: number): 
  * `30 s`, `1 min`.
  */
 export function durationTickTexts(ticksMs: readonly number[]): (atMs: number) => string {
-  const mostMs = Math.max(0, ...ticksMs);
-  if (mostMs < secondMs && mostMs > 0) return formatDuration;
+  const maxMs = Math.max(0, ...ticksMs);
+  if (maxMs < secondMs && maxMs > 0) return formatDuration;
   return ticksMs.every((tick) => tick % secondMs === 0) ? formatWholeSeconds : formatSeconds;
 }

@@ -17,11 +17,11 @@ describe('gaps of a line', () => {
   });
 
   it('are exactly the missing stretches of any even series', () => {
-    const kept = fc.array(fc.boolean(), { minLength: 20, maxLength: 200 });
+    const presence = fc.array(fc.boolean(), { minLength: 20, maxLength: 200 });
     fc.assert(
-      fc.property(kept, fc.integer({ min: 1, max: 1e9 }), (isKept, step) => {
+      fc.property(presence, fc.integer({ min: 1, max: 1e9 }), (isPresent, step) => {
         // Stretches of three that are missing, with ten samples between them.
-        const indexes = isKept.flatMap((keeps, block) =>
+        const indexes = isPresent.flatMap((keeps, block) =>
           Array.from({ length: keeps ? 13 : 10 }, (_, at) => block * 13 + at),
         );
         const expected = indexes.flatMap((index, at) => (index - (indexes[at - 1] ?? index) > 2 ? [at] : []));

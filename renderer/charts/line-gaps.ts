@@ -6,7 +6,7 @@ const gapDistances = 2.5;
 const evenDistances = 1.5;
 /** Samples are even when at least this share of the distances is. */
 const evenShare = 0.8;
-const leastDistances = 4;
+const minDistances = 4;
 
 /**
  * Indexes of the points that begin anew after a gap. None where the points come at uneven distances: then no distance
@@ -16,8 +16,10 @@ const leastDistances = 4;
 export function gapStarts(xs: readonly number[]): ReadonlySet<number> {
   const distances = xs.slice(1).map((x, index) => x - (xs[index] ?? x));
   const sorted = distances.filter((distance) => distance > 0).sort((left, right) => left - right);
-  const usual = sorted[Math.floor(sorted.length / 2)] ?? 0;
-  const even = sorted.filter((distance) => distance <= usual * evenDistances).length;
-  if (sorted.length < leastDistances || even < sorted.length * evenShare) return new Set();
-  return new Set(distances.flatMap((distance, index) => (distance > usual * gapDistances ? [index + 1] : [])));
+  const typicalDistance = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  const even = sorted.filter((distance) => distance <= typicalDistance * evenDistances).length;
+  if (sorted.length < minDistances || even < sorted.length * evenShare) return new Set();
+  return new Set(
+    distances.flatMap((distance, index) => (distance > typicalDistance * gapDistances ? [index + 1] : [])),
+  );
 }

@@ -7,7 +7,7 @@ import { DrawnStretch } from './drawn-stretch';
 import type { Extent } from './result-extent';
 import { ResultMarks } from './result-marks';
 import { ResultTooltip } from './result-tooltip';
-import { placesOf } from './result-places';
+import { resultPointsOf } from './result-points';
 import type { Series } from './series';
 import type { ChartClock } from './time-chart';
 import { useBrush } from './use-brush';
@@ -32,12 +32,12 @@ const intervals = 4;
 
 export function ResultChart({ title, data, series, hidden, x, y, clock, onZoom }: ResultChartProps) {
   const { drawn, handlers } = useBrush({ onSelect: onZoom });
-  const places = placesOf(data, x);
+  const points = resultPointsOf(data, x);
   const shown = series.flatMap((one, index) => (hidden.has(one.key) ? [] : [{ ...one, index }]));
   const yTicks = ticksBetween(y.from, y.to, intervals);
   const xTicks = clock?.ticksMs ?? ticksBetween(x.from, x.to, 6).filter((tick) => tick >= x.from && tick <= x.to);
   return (
-    <ComposedChart responsive data={places} width="100%" height="100%" margin={margin} title={title} {...handlers}>
+    <ComposedChart responsive data={points} width="100%" height="100%" margin={margin} title={title} {...handlers}>
       <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
       <XAxis
         dataKey="x"
@@ -73,14 +73,14 @@ export function ResultChart({ title, data, series, hidden, x, y, clock, onZoom }
         cursor={{ stroke: 'var(--border-strong)', strokeWidth: 1 }}
         content={(tooltip) => (
           <ResultTooltip
-            place={tooltip.active ? places.find((place) => place.x === Number(tooltip.label)) : undefined}
+            place={tooltip.active ? points.find((point) => point.x === Number(tooltip.label)) : undefined}
             data={data}
             series={shown}
             momentText={clock?.momentText}
           />
         )}
       />
-      <ResultMarks data={data} places={places} series={shown} />
+      <ResultMarks data={data} places={points} series={shown} />
       {drawn === null ? null : <DrawnStretch drawn={drawn} />}
     </ComposedChart>
   );

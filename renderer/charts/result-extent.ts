@@ -10,7 +10,7 @@ export interface Extent {
 export function wholeExtent({ series, xWidth = 0, kind, form }: ChartData): Extent | null {
   const xs = series.flatMap(({ marks }) => marks.map(({ x }) => x));
   if (xs.length === 0) return null;
-  const from = least(xs);
+  const from = minOf(xs);
   const to = greatest(xs) + (form === 'aggregated' && kind !== 'scatter' ? xWidth : 0);
   if (to > from) return { from, to };
   // A single place gets some room on both sides.
@@ -28,14 +28,14 @@ export function valueExtent(data: ChartData, isShown: (index: number) => boolean
   const inside = marks.filter(({ x }) => x + xWidth >= within.from && x <= within.to);
   if (inside.length === 0) return { from: 0, to: 1 };
   const isCount = data.kind === 'histogram';
-  const low = least(inside.map((mark) => (isCount ? 0 : mark.low)));
+  const low = minOf(inside.map((mark) => (isCount ? 0 : mark.low)));
   const high = greatest(inside.map((mark) => (isCount ? mark.y : mark.high)));
   if (low > high * farFromZero && low > 0) return high > low ? { from: low, to: high } : { from: 0, to: high };
   // Where all values are 0, the axis is as long as without any.
   return low === 0 && high === 0 ? { from: 0, to: 1 } : { from: Math.min(0, low), to: Math.max(0, high) };
 }
 
-function least(values: readonly number[]): number {
+function minOf(values: readonly number[]): number {
   return values.reduce((min, value) => Math.min(min, value), Infinity);
 }
 

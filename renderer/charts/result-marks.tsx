@@ -2,14 +2,14 @@
 import type { ChartData, ChartMark } from '@shared/charting/chart-data';
 import { usePlotArea, useXAxisScale, useYAxisScale } from 'recharts';
 import { gapStarts } from './line-gaps';
-import type { Place } from './result-places';
+import type { ResultPoint } from './result-points';
 import { type Series, lineGaps } from './series';
 import { SeriesLine } from './series-line';
 import { dotsPath } from './series-path';
 
 export interface ResultMarksProps {
   readonly data: ChartData;
-  readonly places: readonly Place[];
+  readonly places: readonly ResultPoint[];
   /** Shown series with their index in the data. */
   readonly series: readonly (Series<string> & { readonly index: number })[];
 }
@@ -17,11 +17,11 @@ export interface ResultMarksProps {
 type Scale = (value: number) => number;
 
 /** More bands of extremes than this hide each other. */
-const mostBands = 3;
+const maxBands = 3;
 /** Diameters of the dots of cells, by how many values they hold, px. */
 const dotSizes = [4, 6, 9, 13] as const;
 
-export function ResultMarks({ data, places, series }: ResultMarksProps) {
+export function ResultMarks({ data, places: points, series }: ResultMarksProps) {
   const x = asScale(useXAxisScale());
   const y = asScale(useYAxisScale('left'));
   const area = usePlotArea();
@@ -29,8 +29,8 @@ export function ResultMarks({ data, places, series }: ResultMarksProps) {
   return (
     <g>
       {series.map((one) => {
-        const placed = places.flatMap((place) =>
-          (place.marks[one.index] ?? []).map((mark) => ({ mark, x: x(place.x), y: y(mark.y) })),
+        const placed = points.flatMap((point) =>
+          (point.marks[one.index] ?? []).map((mark) => ({ mark, x: x(point.x), y: y(mark.y) })),
         );
         const key = one.key;
         switch (data.kind) {
@@ -72,7 +72,7 @@ export function ResultMarks({ data, places, series }: ResultMarksProps) {
             );
             return (
               <g key={key} data-series={one.label}>
-                {data.form === 'aggregated' && series.length <= mostBands ? (
+                {data.form === 'aggregated' && series.length <= maxBands ? (
                   <path d={bandPaths(placed, starts, y)} fill={one.colour} fillOpacity={0.14} />
                 ) : null}
                 <SeriesLine points={broken} series={one} dotPx={4} />

@@ -5,11 +5,11 @@ import { t } from '@shared/strings/t';
 import { exactNumber } from './aligned-figures';
 import styles from './charts.module.css';
 import { Swatch } from './legend';
-import type { Place } from './result-places';
+import type { ResultPoint } from './result-points';
 import type { Series } from './series';
 
 export interface ResultTooltipProps {
-  readonly place: Place | undefined;
+  readonly place: ResultPoint | undefined;
   readonly data: ChartData;
   readonly series: readonly (Series<string> & { readonly index: number })[];
   readonly momentText: ((atMs: number) => string) | undefined;

@@ -138,9 +138,9 @@ interface ValuesProps {
 
 function Values({ scene, spot, heading }: ValuesProps) {
   const isLeft = spot.x + valuesWidth + 16 > scene.width && spot.x > scene.width / 2;
-  const place = isLeft ? { right: scene.width - spot.x + 12 } : { left: spot.x + 12 };
+  const offsetStyle = isLeft ? { right: scene.width - spot.x + 12 } : { left: spot.x + 12 };
   return (
-    <div className={`${chartStyles.tooltip ?? ''} ${styles.values ?? ''}`} style={place}>
+    <div className={`${chartStyles.tooltip ?? ''} ${styles.values ?? ''}`} style={offsetStyle}>
       <div className={chartStyles.tooltipTime}>{heading}</div>
       {spot.lines.map((line, index) => (
         <div key={index} className={chartStyles.tooltipRow}>

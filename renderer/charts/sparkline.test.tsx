@@ -5,7 +5,7 @@ import { Sparkline } from './sparkline';
 
 function highest(values: readonly number[]): number {
   const { container } = render(
-    <Sparkline leastTop={100} width={60} height={20} lines={[{ colour: 'var(--accent)', values }]} />,
+    <Sparkline minTop={100} width={60} height={20} lines={[{ colour: 'var(--accent)', values }]} />,
   );
   const path = container.querySelector('path')?.getAttribute('d') ?? '';
   return 19 - Math.min(...[...path.matchAll(/ ([\d.]+)/g)].map(([, y]) => Number(y)));

@@ -4,21 +4,21 @@ import styles from './charts.module.css';
 export interface SparklineProps {
   readonly lines: readonly { readonly colour: string; readonly values: readonly (number | null)[] }[];
   /** What the full height stands for at least: without an axis, little must look like little. */
-  readonly leastTop: number;
+  readonly minTop: number;
   /** Pixels. */
   readonly width: number;
   readonly height: number;
 }
 
-export function Sparkline({ lines, leastTop, width, height }: SparklineProps) {
-  const most = Math.max(leastTop, ...lines.flatMap((line) => line.values.map((value) => value ?? 0)));
+export function Sparkline({ lines, minTop, width, height }: SparklineProps) {
+  const max = Math.max(minTop, ...lines.flatMap((line) => line.values.map((value) => value ?? 0)));
   return (
     <svg className={styles.sparkline} width={width} height={height} aria-hidden="true">
       <line x1="0" x2={width} y1={height - 0.5} y2={height - 0.5} stroke="var(--border-strong)" />
       {lines.map((line) => (
         <path
           key={line.colour}
-          d={pathOf(line.values, most, width, height)}
+          d={pathOf(line.values, max, width, height)}
           fill="none"
           stroke={line.colour}
           strokeWidth="1.5"
@@ -29,7 +29,7 @@ export function Sparkline({ lines, leastTop, width, height }: SparklineProps) {
 }
 
 /** Straight segments between measured values; a null lifts the pen. */
-function pathOf(values: readonly (number | null)[], most: number, width: number, height: number): string {
+function pathOf(values: readonly (number | null)[], max: number, width: number, height: number): string {
   const stepPx = values.length > 1 ? width / (values.length - 1) : 0;
   const usableHeight = height - 2;
   let isPenDown = false;
@@ -41,7 +41,7 @@ function pathOf(values: readonly (number | null)[], most: number, width: number,
       }
       const verb = isPenDown ? 'L' : 'M';
       isPenDown = true;
-      return `${verb}${(index * stepPx).toFixed(1)} ${(height - 1 - (value / most) * usableHeight).toFixed(1)}`;
+      return `${verb}${(index * stepPx).toFixed(1)} ${(height - 1 - (value / max) * usableHeight).toFixed(1)}`;
     })
     .join('');
 }

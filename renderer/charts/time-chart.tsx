@@ -16,9 +16,9 @@ export interface ValueAxis {
   /** What to divide raw values by to get the axis' unit. */
   readonly per: number;
   /** The largest raw value to show. */
-  readonly most: number;
+  readonly max: number;
   /** The least top of the axis, in its unit, so that an idle chart still reads. */
-  readonly leastTop: number;
+  readonly minTop: number;
   /** `any` where it is not given. */
   readonly steps?: TickSteps | undefined;
 }
@@ -81,8 +81,8 @@ export function TimeChart<K extends string>({
   onMoment,
 }: TimeChartProps<K>) {
   const { drawn, handlers } = useBrush({ onSelect: brush?.onSelect ?? ignore, onChoose: brush?.onChoose });
-  const leftTicks = ticksFromZero(left.most / left.per, intervals, left.leastTop, left.steps);
-  const rightTicks = right ? ticksOnGrid(right.most / right.per, leftTicks.length - 1, right.leastTop) : null;
+  const leftTicks = ticksFromZero(left.max / left.per, intervals, left.minTop, left.steps);
+  const rightTicks = right ? ticksOnGrid(right.max / right.per, leftTicks.length - 1, right.minTop) : null;
   const leftAxis = useValueAxis(leftTicks, left.per);
   const rightAxis = useValueAxis(rightTicks ?? noTicks, right?.per ?? 1);
   const shown = series.filter((one) => !hidden.has(one.key));

@@ -53,8 +53,8 @@ it('waits while nobody sees it, and then shows the newest; another view is not k
 });
 
 it('leaves what is shown where the new value looks like it', () => {
-  const looksAlike = (shown: string, value: string): boolean => shown.slice(0, 1) === value.slice(0, 1);
-  const { result, rerender } = renderHook(({ value }) => useStaggered(value, 100, { looksAlike }), {
+  const isSimilar = (shown: string, value: string): boolean => shown.slice(0, 1) === value.slice(0, 1);
+  const { result, rerender } = renderHook(({ value }) => useStaggered(value, 100, { isSimilar }), {
     initialProps: { value: 'a1' },
   });
   const after = (value: string): string => {

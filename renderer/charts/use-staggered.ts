@@ -7,7 +7,7 @@ export interface Staggering<T> {
   /** Nobody sees it: it waits until somebody does. */
   readonly isHeld?: boolean;
   /** Whether a new value looks like the one that is shown: then that stays. The same function each time. */
-  readonly looksAlike?: (shown: T, value: T) => boolean;
+  readonly isSimilar?: (shown: T, value: T) => boolean;
 }
 
 /**
@@ -15,9 +15,9 @@ export interface Staggering<T> {
  * with each new value all the same: what is costly to draw is a component of its own behind `memo`.
  */
 export function useStaggered<T>(value: T, delayMs: number, staggering: Staggering<T> = {}): T {
-  const { view = 0, isHeld = false, looksAlike = Object.is } = staggering;
+  const { view = 0, isHeld = false, isSimilar = Object.is } = staggering;
   const [shown, setShown] = useState({ value, view });
-  const waits = shown.view === view && (isHeld || looksAlike(shown.value, value));
+  const waits = shown.view === view && (isHeld || isSimilar(shown.value, value));
   useEffect(() => {
     if (waits) return;
     const timer = setTimeout(() => setShown({ value, view }), delayMs);

@@ -24,19 +24,19 @@ export function CostLine({ sent, expected, basis, note }: CostLineProps) {
   }
   return (
     <div className={styles.line}>
-      <span>{costWords(costOfRequests(billed, prices), prices.currency)}</span>
+      <span>{costText(costOfRequests(billed, prices), prices.currency)}</span>
       <CostPopover sent={sent} toCome={{ kind: 'estimate', counts: expected, basis }} note={note} />
     </div>
   );
 }
 
-function costWords({ lines, covers, amount }: RequestCost, currency: string): string {
+function costText({ lines, covers, amount }: RequestCost, currency: string): string {
   const requests = lines.reduce((sum, line) => sum + (line.billedClass === 'free' ? 0 : line.requests), 0);
   if (requests === 0) return t`Cost: none, as far as is known.`;
-  const words = counted(requests, 'request');
-  if (amount === null) return t`Cost: about ${words}.`;
+  const text = counted(requests, 'request');
+  if (amount === null) return t`Cost: about ${text}.`;
   const money = moneyText(amount, currency);
   return covers === 'all'
-    ? t`Cost: about ${words}, ${money}.`
-    : t`Cost: about ${words}, more than ${money}. Not all prices are known.`;
+    ? t`Cost: about ${text}, ${money}.`
+    : t`Cost: about ${text}, more than ${money}. Not all prices are known.`;
 }

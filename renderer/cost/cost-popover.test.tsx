@@ -84,20 +84,20 @@ describe('what it costs', () => {
   it.each([
     [{ from: 'one', to: 'local' }, 'Cost: about 20,002 requests.'],
     [{ from: 'local', to: 'local' }, 'Cost: none. This machine’s store and emulators bill nothing.'],
-  ])('is one line before something starts: %o', async ({ from, to }, words) => {
+  ])('is one line before something starts: %o', async ({ from, to }, text) => {
     const settings = () => ({ ...defaultSettings, prices: noPrices });
     bridge = installBridge({ calls: { 'settings.read': settings }, streams });
     const expected = [...requestsTo(from, 'blob', sent), ...requestsTo(to, 'blob', sent)];
     render(<CostLine sent={[]} expected={expected} basis="" note="" />);
-    expect(await screen.findByText(words)).toBeTruthy();
+    expect(await screen.findByText(text)).toBeTruthy();
   });
 
   it.each([
     ['none', /no request is to come/],
     ['unknown', /not known/],
-  ] as const)('says where it is %s', async (kind, words) => {
+  ] as const)('says where it is %s', async (kind, text) => {
     const panel = await open(noPrices, { toCome: { kind } });
-    expect(panel.getByText(words)).toBeTruthy();
+    expect(panel.getByText(text)).toBeTruthy();
     expect(panel.getByText('No request was sent yet.')).toBeTruthy();
   });
 });

@@ -81,9 +81,9 @@ export function CostExplanation({ sent, toCome, note }: Omit<CostPopoverProps, '
         !isEstimate &&
         !isAllFree && <p>{sent === null ? t`What was sent is not known.` : t`No request was sent yet.`}</p>
       )}
-      {free > 0 && <p>{freeWords(free)}</p>}
-      {toCome !== undefined && !isEstimate && !isAllFree && <p>{toComeWords(toCome, coming, prices.currency)}</p>}
-      {isPriced.lines.length > 0 && <p className={styles.quiet}>{priceWords(isPriced)}</p>}
+      {free > 0 && <p>{freeText(free)}</p>}
+      {toCome !== undefined && !isEstimate && !isAllFree && <p>{remainingText(toCome, coming, prices.currency)}</p>}
+      {isPriced.lines.length > 0 && <p className={styles.quiet}>{priceText(isPriced)}</p>}
       {note !== '' && !isAllFree && <p className={styles.quiet}>{note}</p>}
       <p className={styles.quiet}>{t`Repeated tries count too.`}</p>
     </div>
@@ -134,7 +134,7 @@ function CostTable({ cost, currency, caption }: CostTableProps) {
   );
 }
 
-function toComeWords(
+function remainingText(
   toCome: Exclude<RequestsToCome, { kind: 'estimate' }>,
   coming: RequestCost | null,
   currency: string,
@@ -142,19 +142,19 @@ function toComeWords(
   if (toCome.kind === 'none') return t`The query is at its end: no request is to come.`;
   if (coming === null) return t`How much is left is not known. Count tells how many requests it takes at least.`;
   const requests = coming.lines.reduce((sum, line) => sum + line.requests, 0);
-  const words = counted(requests, 'request');
+  const text = counted(requests, 'request');
   return coming.amount === null
-    ? t`To the end: at least ${words} more.`
-    : t`To the end: at least ${words} more, ${moneyText(coming.amount, currency)}.`;
+    ? t`To the end: at least ${text} more.`
+    : t`To the end: at least ${text} more, ${moneyText(coming.amount, currency)}.`;
 }
 
-function freeWords(free: number): string {
+function freeText(free: number): string {
   return t`Not billed: ${counted(free, 'request')} to this machine’s store or to emulators.`;
 }
 
 const formula = t`Amount = requests ÷ 10,000 × your price of the class, from Settings → Prices.`;
 const whereFrom = t`Prices are those of your contract, region and tier. The portal has them under Cost Management + Billing → Price sheet; enter them in Settings → Prices.`;
 
-function priceWords({ covers }: RequestCost): string {
+function priceText({ covers }: RequestCost): string {
   return { all: formula, some: `${formula} ${whereFrom}`, none: whereFrom }[covers];
 }

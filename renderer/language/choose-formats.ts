@@ -5,6 +5,6 @@ import { spokenTag } from '@shared/strings/t';
 
 /** Writes as the address of the window asks; needs the language first. */
 export function chooseFormats({ location, navigator }: Window): void {
-  const asked = new URLSearchParams(location.search).get('formats') ?? '';
-  writeAs({ ...formatsOf(asked, regionOf(spokenTag(), navigator.languages)), unitSpace: '\u00a0' });
+  const requestedFormats = new URLSearchParams(location.search).get('formats') ?? '';
+  writeAs({ ...formatsOf(requestedFormats, regionOf(spokenTag(), navigator.languages)), unitSpace: '\u00a0' });
 }

@@ -1,16 +1,16 @@
 // Loads the window's language before any module that contains texts in constants. A later change reloads the window.
 import { type LanguageTag, type PseudoLanguage, languageFor } from '@shared/strings/languages';
-import { type Language, speak } from '@shared/strings/t';
+import { type Language, setLanguage } from '@shared/strings/t';
 
 /** Speaks what the address of the window asks for, and turns the page where that language is read from the right. */
 export async function chooseLanguage({ location, navigator, document }: Window): Promise<void> {
-  const asked = new URLSearchParams(location.search).get('language');
-  const chosen = languageFor(asked, navigator.languages);
+  const requestedLanguage = new URLSearchParams(location.search).get('language');
+  const chosen = languageFor(requestedLanguage, navigator.languages);
   const { documentElement: page } = document;
   const language = await load[chosen]();
   page.lang = language.tag;
   page.dir = language.direction ?? 'ltr';
-  speak(language);
+  setLanguage(language);
 }
 
 const load: Readonly<Record<LanguageTag | PseudoLanguage, () => Promise<Language>>> = {

@@ -1,7 +1,7 @@
 // The kept history and the points drawn from it: bounded, without doubles, gaps kept.
 import { describe, expect, it } from 'vitest';
-import { addSamples, keptMs, noMetrics } from './metrics';
-import { chartPoints, chartStepMs, mostPoints } from './points';
+import { addSamples, retentionMs, noMetrics } from './metrics';
+import { chartPoints, chartStepMs, maxPoints } from './points';
 import { bandsAt, sampleAt } from './fixtures/samples';
 
 const totals = { requests: 1, uploadBytes: 0, downloadBytes: 0, throttled: 0, retries: 0, failed: 0 };
@@ -12,7 +12,7 @@ describe('addSamples', () => {
   it('appends, drops what is older than five minutes and repeats nothing after a reconnect', () => {
     const history = everyQuarter(1400);
     const first = addSamples(noMetrics, { samples: history, totals });
-    expect(first.samples.length).toBe(keptMs / 250 + 1);
+    expect(first.samples.length).toBe(retentionMs / 250 + 1);
     const again = addSamples(first, { samples: history, totals });
     expect(again.samples).toEqual(first.samples);
   });
@@ -37,8 +37,8 @@ describe('chartPoints', () => {
 
   it('never draws more than the limit, and keeps the newest', () => {
     const samples = everyQuarter(1201);
-    const points = chartPoints(samples, keptMs, samples.at(-1)?.atMs ?? 0);
-    expect(points.length).toBeLessThanOrEqual(mostPoints);
+    const points = chartPoints(samples, retentionMs, samples.at(-1)?.atMs ?? 0);
+    expect(points.length).toBeLessThanOrEqual(maxPoints);
     expect(points.at(-1)?.atMs).toBe(samples.at(-1)?.atMs);
   });
 
@@ -46,7 +46,7 @@ describe('chartPoints', () => {
     const samples = everyQuarter(1201);
     const endMs = samples.at(-1)?.atMs ?? 0;
     expect(chartStepMs(samples, 60_000, endMs)).toBe(250);
-    expect(chartStepMs(samples, keptMs, endMs)).toBe(1_000);
+    expect(chartStepMs(samples, retentionMs, endMs)).toBe(1_000);
     expect(chartStepMs([], 60_000, endMs)).toBe(250);
   });
 
@@ -73,7 +73,7 @@ describe('chartPoints', () => {
         latencyMs: bandsAt({ p50: 1, p95: 2, p99: index % 2 === 0 ? 5 : 9 }),
       }),
     );
-    const middle = chartPoints(busy, keptMs, 1199 * 250)[150];
+    const middle = chartPoints(busy, retentionMs, 1199 * 250)[150];
     expect(middle).toMatchObject({ throttled: 4, p99: 9 });
     expect(middle?.upload).toBe(200);
   });

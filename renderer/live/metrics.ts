@@ -5,12 +5,12 @@ import { useMemo } from 'react';
 import { type RecentActivity, recentActivity } from './recent-activity';
 import { sharedStream, useSharedStream } from './shared-stream';
 
-export const keptMs = 300_000;
+export const retentionMs = 300_000;
 /** A step back of the clock larger than this means another clock: the old history cannot be continued. */
 const clockJumpMs = 5_000;
 
 export interface Metrics {
-  /** Oldest first, at most `keptMs` back from the newest. */
+  /** Oldest first, at most `retentionMs` back from the newest. */
   readonly samples: readonly Sample[];
   readonly totals: Totals | null;
 }
@@ -25,8 +25,8 @@ export function addSamples(state: Metrics, event: StreamEvent<'metrics.watch'>):
   if (newestAtMs === undefined) return { ...state, totals: event.totals };
   const clockMoved = newestAtMs < lastAtMs - clockJumpMs;
   const all = clockMoved ? incoming : [...state.samples, ...incoming.filter((sample) => sample.atMs > lastAtMs)];
-  const oldestKept = (all.at(-1)?.atMs ?? 0) - keptMs;
-  const first = all.findIndex((sample) => sample.atMs >= oldestKept);
+  const oldestRetainedMs = (all.at(-1)?.atMs ?? 0) - retentionMs;
+  const first = all.findIndex((sample) => sample.atMs >= oldestRetainedMs);
   return { samples: first > 0 ? all.slice(first) : all, totals: event.totals };
 }
 

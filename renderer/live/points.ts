@@ -2,7 +2,7 @@
 import type { LatencyBands } from '@shared/model/monitor';
 import type { Sample } from '@shared/model/sample';
 
-export const mostPoints = 300;
+export const maxPoints = 300;
 /** Between two samples of a stream that goes on. */
 const sampleMs = 250;
 
@@ -27,7 +27,7 @@ export const noLatency = { p5: null, p25: null, p50: null, p75: null, p90: null,
 const gapIntervals = 4;
 
 /**
- * Points of `endMs - windowMs … endMs`, oldest first, at most `most`. When there are more samples than that,
+ * Points of `endMs - windowMs … endMs`, oldest first, at most `max`. When there are more samples than that,
  * neighbours are merged on fixed steps of time: rates averaged, counts summed, levels at their worst, and percentiles
  * (which cannot be averaged) as wide as they were.
  */
@@ -35,10 +35,10 @@ export function chartPoints(
   samples: readonly Sample[],
   windowMs: number,
   endMs: number,
-  most = mostPoints,
+  max = maxPoints,
 ): readonly ChartPoint[] {
   const inWindow = samples.filter((sample) => isInWindow(sample, windowMs, endMs));
-  const merged = inWindow.length > most ? mergeSteps(inWindow, stepFor(windowMs, most)) : inWindow;
+  const merged = inWindow.length > max ? mergeSteps(inWindow, stepFor(windowMs, max)) : inWindow;
   const points: ChartPoint[] = [];
   let before: Sample | undefined;
   for (const sample of merged) {
@@ -48,13 +48,13 @@ export function chartPoints(
     points.push(pointOf(sample));
     before = sample;
   }
-  return points.slice(-most);
+  return points.slice(-max);
 }
 
 /** What one of those points stands for: merged neighbours, or a single sample. */
-export function chartStepMs(samples: readonly Sample[], windowMs: number, endMs: number, most = mostPoints): number {
+export function chartStepMs(samples: readonly Sample[], windowMs: number, endMs: number, max = maxPoints): number {
   const inWindow = samples.filter((sample) => isInWindow(sample, windowMs, endMs));
-  return inWindow.length > most ? stepFor(windowMs, most) : (inWindow.at(-1)?.intervalMs ?? sampleMs);
+  return inWindow.length > max ? stepFor(windowMs, max) : (inWindow.at(-1)?.intervalMs ?? sampleMs);
 }
 
 function isInWindow({ atMs }: Sample, windowMs: number, endMs: number): boolean {
@@ -62,8 +62,8 @@ function isInWindow({ atMs }: Sample, windowMs: number, endMs: number): boolean 
 }
 
 /** Whole quarters of a second, so that steps stay where they are while the window slides. */
-function stepFor(windowMs: number, most: number): number {
-  return Math.ceil(windowMs / most / sampleMs) * sampleMs;
+function stepFor(windowMs: number, max: number): number {
+  return Math.ceil(windowMs / max / sampleMs) * sampleMs;
 }
 
 function mergeSteps(samples: readonly Sample[], stepMs: number): readonly Sample[] {

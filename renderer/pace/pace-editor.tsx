@@ -1,9 +1,9 @@
 // Chooses a speed: unlimited, a limit, or a painted timetable; always with a sentence that describes it.
 import { useState } from 'react';
-import { type HourPace, type Pace, leastLimitRate } from '@shared/model/transfer-pace';
+import { type HourPace, type Pace, minLimitRate } from '@shared/model/transfer-pace';
 import { t } from '@shared/strings/t';
 import { evenTimetable } from '@shared/timetable/pace-at';
-import { paceWords } from '@shared/timetable/pace-words';
+import { paceText } from '@shared/timetable/pace-text';
 import { NumberField, SegmentedControl } from '@renderer/ui';
 import styles from './pace-editor.module.css';
 import { WeekGrid } from './week-grid';
@@ -19,7 +19,7 @@ export interface PaceEditorProps {
 type Brush = 'full' | 'limit' | 'pause';
 /** What a first limit is, when none was chosen yet. */
 const firstMegabits = 20;
-const bytesOf = (megabits: number): number => Math.max(leastLimitRate, Math.round((megabits * 1e6) / 8));
+const bytesOf = (megabits: number): number => Math.max(minLimitRate, Math.round((megabits * 1e6) / 8));
 
 export function PaceEditor({ of, value, timeZone, onChange }: PaceEditorProps) {
   const [megabits, setMegabits] = useState(megabitsIn(value));
@@ -88,7 +88,7 @@ export function PaceEditor({ of, value, timeZone, onChange }: PaceEditorProps) {
         </>
       ) : null}
       <p className={styles.sentence} role="status">
-        {value.kind === 'full' ? null : `${paceWords(value)}.`}
+        {value.kind === 'full' ? null : `${paceText(value)}.`}
       </p>
     </div>
   );

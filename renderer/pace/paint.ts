@@ -42,6 +42,6 @@ const steps: Readonly<Record<string, Cell>> = {
 export function cellAfter({ day, hour }: Cell, key: string): Cell | null {
   const step = steps[key];
   if (step === undefined) return null;
-  const within = (value: number, most: number): number => Math.max(0, Math.min(most, value));
+  const within = (value: number, max: number): number => Math.max(0, Math.min(max, value));
   return { day: within(day + step.day, 6), hour: within(hour + step.hour, 23) };
 }

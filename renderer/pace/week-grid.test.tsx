@@ -40,26 +40,30 @@ describe('painting', () => {
     await user.keyboard('{ArrowRight}{ArrowRight} {Shift>}{ArrowRight}{ArrowDown}{/Shift}');
     expect(screen.getByRole('gridcell', { name: 'Mon 02–03: 20 Mbit/s' })).toBeTruthy();
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Tue 03–04: 20 Mbit/s');
-    const said = (): string | null => screen.getByRole('status').textContent;
-    expect(said()).toBe('Mon, Tue 02–04: 20 Mbit/s (2.4 MiB/s), otherwise full speed.');
+    const statusText = (): string | null => screen.getByRole('status').textContent;
+    expect(statusText()).toBe('Mon, Tue 02–04: 20 Mbit/s (2.4 MiB/s), otherwise full speed.');
     // Gone too far and back: what lay there is as it was.
     await user.keyboard('{Shift>}{ArrowDown}{ArrowUp}{ArrowUp}{/Shift}');
-    expect(said()).toBe('Mon 02–04: 20 Mbit/s (2.4 MiB/s), otherwise full speed.');
+    expect(statusText()).toBe('Mon 02–04: 20 Mbit/s (2.4 MiB/s), otherwise full speed.');
     await user.keyboard('{ArrowDown}{ArrowDown}{Shift>}{ArrowRight}{/Shift}');
-    expect(said()).toBe('Mon 02–04: 20 Mbit/s (2.4 MiB/s); Wed 03–05: 20 Mbit/s (2.4 MiB/s), otherwise full speed.');
+    expect(statusText()).toBe(
+      'Mon 02–04: 20 Mbit/s (2.4 MiB/s); Wed 03–05: 20 Mbit/s (2.4 MiB/s), otherwise full speed.',
+    );
     const speeds = within(screen.getByRole('radiogroup', { name: 'Speed of a job' }));
     await user.click(speeds.getByRole('radio', { name: 'Limit' }));
-    expect(said()).toBe('At most 20 Mbit/s (2.4 MiB/s).');
+    expect(statusText()).toBe('At most 20 Mbit/s (2.4 MiB/s).');
     // Who goes through the choices by arrow keys comes back to what was painted.
     await user.click(speeds.getByRole('radio', { name: 'Full speed' }));
     await user.click(speeds.getByRole('radio', { name: 'Timetable' }));
-    expect(said()).toBe('Mon 02–04: 20 Mbit/s (2.4 MiB/s); Wed 03–05: 20 Mbit/s (2.4 MiB/s), otherwise full speed.');
+    expect(statusText()).toBe(
+      'Mon 02–04: 20 Mbit/s (2.4 MiB/s); Wed 03–05: 20 Mbit/s (2.4 MiB/s), otherwise full speed.',
+    );
     // What is chosen already and pressed again is no choice.
     screen.getByRole('gridcell', { name: 'Mon 00–01: full speed' }).focus();
     await user.keyboard(' ');
-    const week = said();
+    const week = statusText();
     expect(week).toContain('Mon 00–01: 20 Mbit/s');
     await user.click(speeds.getByRole('radio', { name: 'Timetable' }));
-    expect(said()).toBe(week);
+    expect(statusText()).toBe(week);
   });
 });

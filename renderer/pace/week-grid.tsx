@@ -4,7 +4,7 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import type { HourPace, Timetable } from '@shared/model/transfer-pace';
 import { t } from '@shared/strings/t';
 import { weekdayNames } from '@shared/timetable/pace-at';
-import { hourWords } from '@shared/timetable/pace-words';
+import { hourText } from '@shared/timetable/pace-text';
 import { classNames } from '@renderer/ui';
 import { type Cell, cellAfter, cellAt, indexOf, isBetween, painted } from './paint';
 import styles from './week-grid.module.css';
@@ -102,8 +102,8 @@ export function WeekGrid({ hours, brush, onChange }: WeekGridProps) {
                   data-index={indexOf(cell)}
                   data-pace={typeof value === 'number' ? 'limit' : value}
                   tabIndex={indexOf(cell) === indexOf(focused) ? 0 : -1}
-                  aria-label={`${name} ${clock(hour)}–${clock(hour + 1)}: ${hourWords(value)}`}
-                  title={`${name} ${clock(hour)}–${clock(hour + 1)}: ${hourWords(value)}`}
+                  aria-label={`${name} ${clock(hour)}–${clock(hour + 1)}: ${hourText(value)}`}
+                  title={`${name} ${clock(hour)}–${clock(hour + 1)}: ${hourText(value)}`}
                   className={classNames(styles.cell, isPainting && styles.painting)}
                   onFocus={() => setFocused(cell)}
                 />

@@ -14,10 +14,10 @@ export function useHasKeys(): boolean {
 /** Hears every key of the window while the view is in front and has the keys. */
 export function useWindowKeys(view: 'in-front' | 'behind', onKeyDown: (event: KeyboardEvent) => void): void {
   const hasKeys = useHasKeys();
-  const hear = useEffectEvent(onKeyDown);
+  const onKey = useEffectEvent(onKeyDown);
   useEffect(() => {
     if (view === 'behind' || !hasKeys) return;
-    const listen = (event: KeyboardEvent): void => hear(event);
+    const listen = (event: KeyboardEvent): void => onKey(event);
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
   }, [view, hasKeys]);

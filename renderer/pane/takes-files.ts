@@ -1,13 +1,13 @@
 // Whether a table or container accepts dropped files, known in advance. Pure.
 import type { ConnectionSummary } from '@shared/model/connection';
 import { sasLack } from '@shared/sas/sas-grants';
-import { tableRefusals } from './table-refusals';
+import { tableDisabledReasons } from './table-disabled-reasons';
 
 /** Rows can be added to a table, or blobs to a container, as far as anybody knows. */
 export function takesFiles(
   connection: Pick<ConnectionSummary, 'name' | 'locked' | 'sas'>,
   resource: 'tables' | 'containers',
 ): boolean {
-  if (resource === 'tables') return tableRefusals(connection).insert === null;
+  if (resource === 'tables') return tableDisabledReasons(connection).insert === null;
   return !connection.locked && sasLack(connection.sas, 'object', ['create', 'write']) === null;
 }

@@ -1,5 +1,5 @@
 // What the open tabs of one kind restore after a restart, stored as text for this window alone.
-import { keepText, readText } from './kept';
+import { keepText, readText } from './saved';
 import { isOwnKey, ownKey } from './this-window';
 
 /** `name` is that of the table or container. */

@@ -1,5 +1,5 @@
 // Which window this page belongs to: several share the browser's storage for the app, but each has its own tabs.
-import { keepText, readText } from './kept';
+import { keepText, readText } from './saved';
 
 const parameters = new URLSearchParams(window.location.search);
 

@@ -17,18 +17,18 @@ export interface Script {
 
 export interface TestBridge {
   /** Every call that was asked, in order. */
-  readonly asked: readonly { readonly name: string; readonly input: unknown }[];
+  readonly requested: readonly { readonly name: string; readonly input: unknown }[];
   dispose(): void;
 }
 
 /** Puts a scripted bridge in place of the window's until it is disposed. */
 export function installBridge(script: Script): TestBridge {
-  const asked: { readonly name: string; readonly input: unknown }[] = [];
+  const requested: { readonly name: string; readonly input: unknown }[] = [];
   const recorded = Object.fromEntries(
     Object.entries(script.calls ?? {}).map(([name, handler]) => [
       name,
       (input: never, context: { readonly signal: AbortSignal }): unknown => {
-        asked.push({ name, input });
+        requested.push({ name, input });
         return (handler as (given: never, context: unknown) => unknown)(input, context);
       },
     ]),
@@ -58,7 +58,7 @@ export function installBridge(script: Script): TestBridge {
   });
   replaceBridge(bridge);
   return {
-    asked,
+    requested,
     dispose() {
       replaceBridge(null);
       bridge.dispose();

@@ -44,7 +44,7 @@ function contrast(tokens: Map<string, string>, over: string, ground: string): nu
 }
 
 const grounds = ['--surface-0', '--surface-1', '--surface-2', '--surface-pinned', '--surface-float', '--surface-field'];
-const wordsOnGrounds = [
+const textOnBackgrounds = [
   '--text',
   '--text-muted',
   '--accent-text',
@@ -54,7 +54,7 @@ const wordsOnGrounds = [
   '--download-text',
 ].flatMap((over) => [...grounds, '--surface-hover'].map((ground) => [over, ground] as const));
 const treemap = ['outer', 'inner', 'own', 'age-1', 'age-2', 'age-3', 'age-4', 'age-5'];
-const wordsOnTheirOwn = [
+const standaloneText = [
   ...treemap.map((ground) => ['--text', `--map-${ground}`] as const),
   ['--text', '--surface-selected'],
   ['--text', '--surface-row-selected'],
@@ -78,7 +78,7 @@ const marksOnGrounds = ['upload', 'download', 'p50', 'p95', 'p99', 'throttled'].
 
 describe.each(themes)('the %s theme', (_name, tokens) => {
   it('text can be read on every surface it appears on (AA)', () => {
-    for (const [over, ground] of [...wordsOnGrounds, ...wordsOnTheirOwn])
+    for (const [over, ground] of [...textOnBackgrounds, ...standaloneText])
       expect(contrast(tokens, over, ground), `${over} on ${ground}`).toBeGreaterThanOrEqual(4.5);
   });
 
@@ -90,7 +90,7 @@ describe.each(themes)('the %s theme', (_name, tokens) => {
 
 describe('high contrast', () => {
   it('text reaches AAA on every surface but the treemap', () => {
-    for (const [over, ground] of [...wordsOnGrounds, ...wordsOnTheirOwn])
+    for (const [over, ground] of [...textOnBackgrounds, ...standaloneText])
       if (!ground.startsWith('--map'))
         expect(contrast(highContrast, over, ground), `${over} on ${ground}`).toBeGreaterThanOrEqual(7);
   });

@@ -9,13 +9,15 @@ import { classNames } from './class-names';
 export interface BadgeProps {
   readonly tone?: 'neutral' | 'good' | 'caution' | 'bad' | 'information';
   /** `outlined` for marks that must be seen at once, such as PROD. */
-  readonly look?: 'ground' | 'outlined';
+  readonly appearance?: 'ground' | 'outlined';
   readonly children: ReactNode;
 }
 
-export function Badge({ tone = 'neutral', look = 'ground', children }: BadgeProps) {
+export function Badge({ tone = 'neutral', appearance = 'ground', children }: BadgeProps) {
   return (
-    <span className={classNames(styles.badge, styles[tone], look === 'outlined' && styles.outlined)}>{children}</span>
+    <span className={classNames(styles.badge, styles[tone], appearance === 'outlined' && styles.outlined)}>
+      {children}
+    </span>
   );
 }
 
@@ -24,7 +26,7 @@ export function TypeBadge({ type }: { readonly type: EdmType }) {
   return <span className={styles.type}>{type.slice('Edm.'.length)}</span>;
 }
 
-const costWords: Record<CostClass, { readonly word: string; readonly filled: number }> = {
+const costLabels: Record<CostClass, { readonly word: string; readonly filled: number }> = {
   point: { word: t`Point`, filled: 0.12 },
   'row-range': { word: t`Row range`, filled: 0.5 },
   'partition-scan': { word: t`Partition scan`, filled: 0.75 },
@@ -33,23 +35,23 @@ const costWords: Record<CostClass, { readonly word: string; readonly filled: num
 };
 
 /** The word for a cost class, as everywhere in the product. */
-export function costClassWord(costClass: CostClass): string {
-  return costWords[costClass].word;
+export function costClassLabel(costClass: CostClass): string {
+  return costLabels[costClass].word;
 }
 
 /** Shape, word and colour: a disc that fills as the query reads more of the table. */
 export function CostBadge({ costClass }: { readonly costClass: CostClass }) {
-  const { word } = costWords[costClass];
+  const { word: label } = costLabels[costClass];
   return (
     <span className={classNames(styles.cost, styles[costClass])} data-cost={costClass}>
       <CostShape costClass={costClass} />
-      {word}
+      {label}
     </span>
   );
 }
 
 function CostShape({ costClass }: { readonly costClass: CostClass }) {
-  const { filled } = costWords[costClass];
+  const { filled } = costLabels[costClass];
   const angle = filled * 2 * Math.PI;
   const x = 6 + 4.5 * Math.sin(angle);
   const y = 6 - 4.5 * Math.cos(angle);

@@ -9,8 +9,8 @@ it('finds names that begin as another one does, and no name that stands alone or
 });
 
 it('takes as much of an end as tells it from every other, whatever the extension', () => {
-  const ofEnding = (ending: string): readonly string[] =>
-    ['001', '002', '011'].map((number) => `harbour-survey-${number}${ending}`);
+  const ofEnding = (suffix: string): readonly string[] =>
+    ['001', '002', '011'].map((number) => `harbour-survey-${number}${suffix}`);
   const tailsOf = (names: readonly string[]): readonly string[] => {
     const alike = beginAlike(names);
     return names.map((name) => name.slice(-(alike.get(name) ?? 0)));
@@ -35,7 +35,7 @@ it('takes as much of an end as tells it from every other, whatever the extension
     '02-quay-of-the-north',
   ]);
   // Names of tables have no hyphens: a capital begins a word of theirs.
-  const ofTables = ['A01', 'A02', 'B01'].map((place) => `NorthernHarbour${place}AtTheOldPierByNight`);
+  const ofTables = ['A01', 'A02', 'B01'].map((berth) => `NorthernHarbour${berth}AtTheOldPierByNight`);
   expect(tailsOf(ofTables).map((tail) => tail.slice(0, 5))).toEqual(['A01At', 'A02At', 'B01At']);
   // Each from where it is no longer like the one that it is most like.
   const three = ['harbour-survey-a-of-the-north', 'harbour-survey-b-of-the-north', 'harbour-survey-b-of-the-west'];

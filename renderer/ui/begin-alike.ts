@@ -3,11 +3,11 @@
 /** A tab or a row of the tree shows about so many characters before it cuts. */
 const beginCharacters = 10;
 /** So much of an end is seen at least, and leaves room for how the name begins. */
-const leastTail = 5;
+const minTail = 5;
 /** Of more there would be too little room: `1.parquet` and somewhat above. */
-const mostTail = 12;
+const maxTail = 12;
 /** So far a number or a word is followed back to where it begins: `01-quay` is read more easily than `1-quay`. */
-const mostOfWord = 4;
+const maxPerWord = 4;
 const digit = /\p{Nd}/u;
 const capital = /\p{Lu}/u;
 const inWord = /[\p{L}\p{N}]/u;
@@ -30,18 +30,18 @@ export function beginAlike(names: readonly string[]): ReadonlyMap<string, number
 
 /** Whether so much of an end has room in a narrow place. */
 export function isEnd(tail: number): boolean {
-  return tail <= mostTail;
+  return tail <= maxTail;
 }
 
 function tailsOf(names: readonly string[]): readonly (readonly [string, number])[] {
-  const fromEnd = mostInCommon(names.map((name) => ({ name, characters: [...name].reverse() })));
-  const fromStart = mostInCommon(names.map((name) => ({ name, characters: [...name] })));
+  const fromEnd = longestInCommon(names.map((name) => ({ name, characters: [...name].reverse() })));
+  const fromStart = longestInCommon(names.map((name) => ({ name, characters: [...name] })));
   return names.map((name) => {
     const needed = (fromEnd.get(name) ?? 0) + 1;
     const tail = isEnd(needed)
       ? Math.max(wholeNumber([...name], needed), inBrackets(name))
       : sinceDifferent([...name], fromStart.get(name) ?? 0);
-    return [name, wholeLetters(name, Math.max(leastTail, tail))];
+    return [name, wholeLetters(name, Math.max(minTail, tail))];
   });
 }
 
@@ -49,7 +49,7 @@ function tailsOf(names: readonly string[]): readonly (readonly [string, number])
 function wholeNumber(name: readonly string[], tail: number): number {
   let whole = tail;
   while (
-    whole < mostTail &&
+    whole < maxTail &&
     digit.test(name[name.length - whole] ?? '') &&
     digit.test(name[name.length - whole - 1] ?? '')
   ) {
@@ -78,7 +78,7 @@ function wholeLetters(name: string, tail: number): number {
 /** How much of the end there is from the word on that differs. */
 function sinceDifferent(name: readonly string[], differsAt: number): number {
   let from = differsAt;
-  while (differsAt - from < mostOfWord && !beginsWord(name, from)) from -= 1;
+  while (differsAt - from < maxPerWord && !beginsWord(name, from)) from -= 1;
   return name.length - from;
 }
 
@@ -94,19 +94,19 @@ interface Read {
 }
 
 /** With how many characters each begins as another one does. Sorted, the one most like it stands beside it. */
-function mostInCommon(names: readonly Read[]): ReadonlyMap<string, number> {
+function longestInCommon(names: readonly Read[]): ReadonlyMap<string, number> {
   const sorted = names
     .map((one) => ({ ...one, key: one.characters.join('') }))
     .sort((a, b) => (a.key < b.key ? -1 : 1));
   return new Map(
-    sorted.map(({ name, characters }, place) => {
-      const beside = [sorted[place - 1], sorted[place + 1]].flatMap((one) => (one === undefined ? [] : [one]));
+    sorted.map(({ name, characters }, index) => {
+      const beside = [sorted[index - 1], sorted[index + 1]].flatMap((one) => (one === undefined ? [] : [one]));
       return [name, Math.max(0, ...beside.map((other) => sameAtStart(characters, other.characters)))];
     }),
   );
 }
 
 function sameAtStart(a: readonly string[], b: readonly string[]): number {
-  const first = a.findIndex((character, place) => character !== b[place]);
+  const first = a.findIndex((character, index) => character !== b[index]);
   return first === -1 ? a.length : first;
 }

@@ -8,18 +8,18 @@ const cells = fc.string({ unit: fc.constantFrom('0', '1', '2', '3', '4', '5'), m
 describe('gathered', () => {
   it('leaves alone what fits, and fills exactly the room otherwise', () => {
     fc.assert(
-      fc.property(cells, fc.integer({ min: 1, max: 80 }), (given, most) => {
-        const drawn = gathered(given, most);
-        expect(drawn).toHaveLength(Math.min(given.length, most));
-        if (given.length <= most) expect(drawn).toBe(given);
+      fc.property(cells, fc.integer({ min: 1, max: 80 }), (given, max) => {
+        const drawn = gathered(given, max);
+        expect(drawn).toHaveLength(Math.min(given.length, max));
+        if (given.length <= max) expect(drawn).toBe(given);
       }),
     );
   });
 
   it('shows a retry wherever there is one, and full or empty only when that is so', () => {
     fc.assert(
-      fc.property(cells, fc.integer({ min: 1, max: 64 }), (given, most) => {
-        const drawn = gathered(given, most);
+      fc.property(cells, fc.integer({ min: 1, max: 64 }), (given, max) => {
+        const drawn = gathered(given, max);
         expect(drawn.includes('3')).toBe(given.includes('3'));
         if (!/[13]/.test(given)) expect(drawn.includes('5')).toBe(given.includes('5'));
         if (/^2+$/.test(given)) expect(drawn).toMatch(/^2+$/);
@@ -34,8 +34,8 @@ describe('gathered', () => {
 describe('cellGeometry', () => {
   it('gives narrow cells one width, gaps that differ by a pixel, and the last its end at the edge', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 40, max: 760 }), fc.integer({ min: 8, max: 64 }), (widthPx, most) => {
-        const count = Math.min(most, Math.floor(widthPx / 5));
+      fc.property(fc.integer({ min: 40, max: 760 }), fc.integer({ min: 8, max: 64 }), (widthPx, max) => {
+        const count = Math.min(max, Math.floor(widthPx / 5));
         const cells = cellGeometry(widthPx, count);
         if (cells.length === 0) return;
         const gaps = cells.slice(0, -1).map(({ marginRight }) => marginRight + 1);

@@ -5,7 +5,7 @@ import styles from './block-cells.module.css';
 const cellStates = { '0': 'none', '1': 'inFlight', '2': 'done', '3': 'retry', '4': 'partly', '5': 'failed' } as const;
 
 /** Cell and gap. Where there is less room, neighbours are drawn as one. */
-const leastPitchPx = 5;
+const minPitchPx = 5;
 const widePitchPx = 12;
 
 export interface BlockCellsProps {
@@ -16,12 +16,12 @@ export interface BlockCellsProps {
 }
 
 export const BlockCells = memo(function BlockCells({ cells, label }: BlockCellsProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const widthPx = useWidth(place);
-  const drawn = widthPx === 0 ? cells : gathered(cells, Math.floor(widthPx / leastPitchPx));
+  const container = useRef<HTMLDivElement>(null);
+  const widthPx = useWidth(container);
+  const drawn = widthPx === 0 ? cells : gathered(cells, Math.floor(widthPx / minPitchPx));
   const geometry = widthPx === 0 ? [] : cellGeometry(widthPx, drawn.length);
   return (
-    <div ref={place} className={styles.place}>
+    <div ref={container} className={styles.place}>
       <div role="img" aria-label={label} className={styles.cells}>
         {[...drawn].map((digit, index) => (
           <span key={index} className={styles[cellStates[digit as keyof typeof cellStates]]} style={geometry[index]} />
@@ -54,15 +54,12 @@ export function cellGeometry(widthPx: number, count: number): readonly CellGeome
   }));
 }
 
-/** At most `most` cells: a retry shows through, then what is in flight, then what failed; what is neither full nor empty is partly done. Pure. */
-export function gathered(cells: string, most: number): string {
-  if (cells.length <= most || most < 1) return cells;
+/** At most `max` cells: a retry shows through, then what is in flight, then what failed; what is neither full nor empty is partly done. Pure. */
+export function gathered(cells: string, max: number): string {
+  if (cells.length <= max || max < 1) return cells;
   let result = '';
-  for (let index = 0; index < most; index += 1) {
-    const part = cells.slice(
-      Math.floor((index * cells.length) / most),
-      Math.floor(((index + 1) * cells.length) / most),
-    );
+  for (let index = 0; index < max; index += 1) {
+    const part = cells.slice(Math.floor((index * cells.length) / max), Math.floor(((index + 1) * cells.length) / max));
     const shown = ['3', '1', '5'].find((digit) => part.includes(digit));
     const [first = '0', ...others] = part;
     result += shown ?? (others.every((digit) => digit === first) ? first : '4');
@@ -70,14 +67,14 @@ export function gathered(cells: string, most: number): string {
   return result;
 }
 
-function useWidth(place: { readonly current: HTMLElement | null }): number {
+function useWidth(container: { readonly current: HTMLElement | null }): number {
   const [widthPx, setWidthPx] = useState(0);
   useEffect(() => {
-    const element = place.current;
+    const element = container.current;
     if (!element || typeof ResizeObserver === 'undefined') return;
     const observer = new ResizeObserver(([entry]) => setWidthPx(Math.floor(entry?.contentRect.width ?? 0)));
     observer.observe(element);
     return () => observer.disconnect();
-  }, [place]);
+  }, [container]);
   return widthPx;
 }

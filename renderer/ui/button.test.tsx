@@ -51,7 +51,7 @@ it.each(['words', 'icon'] as const)(
   'a button with %s that is refused tells the keyboard why, and does nothing',
   async (kind) => {
     let presses = 0;
-    const given = { refusal: 'The account is locked.', onPress: () => (presses += 1) };
+    const given = { disabledReason: 'The account is locked.', onPress: () => (presses += 1) };
     render(kind === 'words' ? <Button {...given}>Apply</Button> : <IconButton label="Apply" icon={null} {...given} />);
     const user = userEvent.setup();
     await user.tab();
@@ -69,8 +69,8 @@ it.each(['words', 'icon'] as const)(
 
 it('a button that is refused no longer keeps the keyboard, and is pressed by it', async () => {
   let presses = 0;
-  const button = (refusal: string | null) => (
-    <Button refusal={refusal} onPress={() => (presses += 1)}>
+  const button = (disabledReason: string | null) => (
+    <Button disabledReason={disabledReason} onPress={() => (presses += 1)}>
       Apply
     </Button>
   );

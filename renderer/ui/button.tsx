@@ -9,7 +9,7 @@ import { Tooltip } from './tooltip';
 
 interface BaseProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children'> {
   /** Why it does nothing. The keyboard reaches the button all the same, and its tooltip says so; null where it works. */
-  readonly refusal?: string | null;
+  readonly disabledReason?: string | null;
 }
 
 export interface ButtonProps extends BaseProps {
@@ -24,20 +24,28 @@ export interface ButtonProps extends BaseProps {
 /** The size of buttons with words that name none: whoever holds them may have little room. */
 export const ButtonSizeContext = createContext<'standard' | 'small'>('standard');
 
-export function Button({ variant = 'secondary', size, icon, children, className, refusal, ...rest }: ButtonProps) {
-  const { offClass, props } = useReachable(rest, refusal);
-  const usualSize = useContext(ButtonSizeContext);
+export function Button({
+  variant = 'secondary',
+  size,
+  icon,
+  children,
+  className,
+  disabledReason,
+  ...rest
+}: ButtonProps) {
+  const { offClass, props } = useReachable(rest, disabledReason);
+  const defaultSize = useContext(ButtonSizeContext);
   const button = (
     <AriaButton
       {...props}
-      className={classNames(styles.button, styles[variant], styles[size ?? usualSize], offClass, className)}
+      className={classNames(styles.button, styles[variant], styles[size ?? defaultSize], offClass, className)}
     >
       {icon}
       <span className={styles.words}>{children}</span>
     </AriaButton>
   );
   // Around it all the while: a button that is let go of its refusal stays the one that has the keyboard.
-  return refusal === undefined ? button : <Tooltip text={refusal}>{button}</Tooltip>;
+  return disabledReason === undefined ? button : <Tooltip text={disabledReason}>{button}</Tooltip>;
 }
 
 export interface IconButtonProps extends BaseProps {
@@ -58,13 +66,13 @@ export function IconButton({
   size = 'standard',
   tone = 'quiet',
   className,
-  refusal,
+  disabledReason,
   ...rest
 }: IconButtonProps) {
   const label = visibleLine(given);
-  const { offClass, props } = useReachable(rest, refusal);
+  const { offClass, props } = useReachable(rest, disabledReason);
   return (
-    <Tooltip text={refusal == null ? label : `${label}. ${refusal}`} shortcut={shortcut}>
+    <Tooltip text={disabledReason == null ? label : `${label}. ${disabledReason}`} shortcut={shortcut}>
       <AriaButton
         {...props}
         aria-label={label}
@@ -82,20 +90,20 @@ export function IconButton({
  * person goes on: the focus would be thrown to the top of the page.
  */
 function useReachable(
-  given: Omit<BaseProps, 'refusal'>,
-  refusal: string | null | undefined,
+  given: Omit<BaseProps, 'disabledReason'>,
+  disabledReason: string | null | undefined,
 ): { readonly offClass: string | undefined; readonly props: AriaButtonProps } {
   const { isDisabled = false, isPending = false, onFocusChange, ...rest } = given;
   const [isFocused, setFocused] = useState(false);
-  const isRefused = refusal != null;
-  const isHeld = isDisabled && isFocused && !isRefused;
+  const isRejected = disabledReason != null;
+  const isHeld = isDisabled && isFocused && !isRejected;
   return {
-    offClass: isRefused ? styles.refused : isHeld ? styles.held : undefined,
+    offClass: isRejected ? styles.refused : isHeld ? styles.held : undefined,
     props: {
       ...rest,
       ...firstFocusMark(rest.autoFocus),
-      isDisabled: isDisabled && !isHeld && !isRefused,
-      isPending: isPending || isHeld || isRefused,
+      isDisabled: isDisabled && !isHeld && !isRejected,
+      isPending: isPending || isHeld || isRejected,
       onFocusChange: (next) => {
         setFocused(next);
         onFocusChange?.(next);

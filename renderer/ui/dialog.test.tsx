@@ -9,7 +9,7 @@ import { TextField } from './text-field';
 
 afterEach(() => {
   // The page has come to rest: what waited for that goes on, and nothing is left for the next test.
-  for (const moving of document.querySelectorAll('[data-moving]')) tell(moving, 'transitionend');
+  for (const moving of document.querySelectorAll('[data-moving]')) dispatch(moving, 'transitionend');
   cleanup();
 });
 
@@ -39,7 +39,7 @@ function Asking({ first }: { readonly first: First }) {
 }
 
 /** jsdom has no transitions. */
-function tell(element: Element, type: 'transitionrun' | 'transitionend'): void {
+function dispatch(element: Element, type: 'transitionrun' | 'transitionend'): void {
   element.dispatchEvent(Object.assign(new Event(type, { bubbles: true }), { propertyName: 'color' }));
 }
 
@@ -47,7 +47,7 @@ function tell(element: Element, type: 'transitionrun' | 'transitionend'): void {
 function openByScreenReader(first: First): HTMLElement {
   render(<Asking first={first} />);
   const opener = screen.getByRole('button', { name: 'Open' });
-  tell(opener, 'transitionrun');
+  dispatch(opener, 'transitionrun');
   opener.focus();
   fireEvent.click(opener, { detail: 0 });
   return screen.getByRole('dialog', { name: 'Rename' });

@@ -11,7 +11,7 @@ import { focusFirst } from './first-focus';
 import styles from './dialog.module.css';
 import { ErrorNotice } from './error-state';
 import { TextField } from './text-field';
-import { useAct } from './use-act';
+import { useAction } from './use-action';
 
 export interface DialogProps {
   readonly title: string;
@@ -122,7 +122,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 function OpenConfirmDialog(props: ConfirmDialogProps) {
   const { title, onClose, children, confirmLabel, tone = 'danger', typedName, onConfirm } = props;
   const [typed, setTyped] = useState('');
-  const { isRunning, error, run } = useAct(onClose);
+  const { isRunning, error, run } = useAction(onClose);
   const allowed = typedName === undefined || typed === typedName;
 
   const confirm = async (): Promise<void> => {

@@ -4,7 +4,7 @@ import { classNames } from './class-names';
 import styles from './drop-ground.module.css';
 
 export interface DropGroundProps {
-  /** `refused`: nothing can be dropped here. */
+  /** `rejected`: nothing can be dropped here. */
   readonly tone: 'welcome' | 'refused';
   /** `row`: a part of the view would take them, and shows it by itself. */
   readonly over?: 'view' | 'row';

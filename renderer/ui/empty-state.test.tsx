@@ -15,8 +15,8 @@ it('tells how long one waits where it takes long, without a word of it in betwee
   act(() => void vi.advanceTimersByTime(4_999));
   expect(screen.queryByText(/so far/)).toBeNull();
   act(() => void vi.advanceTimersByTime(3_001));
-  const told = screen.getByText(/^Fetching the first rows, for 8\s?s so far$/);
-  expect(screen.getByRole('status', { name: 'Fetching the first rows' }).contains(told)).toBe(false);
+  const message = screen.getByText(/^Fetching the first rows, for 8\s?s so far$/);
+  expect(screen.getByRole('status', { name: 'Fetching the first rows' }).contains(message)).toBe(false);
 });
 
 it('goes by the clock where ticks are late, and begins again with another wait', () => {

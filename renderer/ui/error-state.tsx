@@ -4,7 +4,7 @@ import { type ReactNode, useContext } from 'react';
 import type { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
 import { Button, ButtonSizeContext } from './button';
-import { describeError } from './error-words';
+import { describeError } from './error-text';
 import { RemedyContext } from './remedies';
 import styles from './state.module.css';
 
@@ -18,14 +18,14 @@ export interface ErrorStateProps {
 
 /** Fills the place of a view that could not be shown, with what else helps where somebody knows it. */
 export function ErrorState({ error, onRetry, actions }: ErrorStateProps) {
-  const words = describeError(error);
+  const message = describeError(error);
   const remedies = useContext(RemedyContext)(error, onRetry);
   return (
     <div className={styles.state} role="alert">
       <CircleAlert size={24} strokeWidth={1.5} className={styles.badIcon} aria-hidden />
-      <h2 className={styles.title}>{words.title}</h2>
-      <p className={styles.text}>{words.explanation}</p>
-      {words.action !== '' && <p className={styles.text}>{words.action}</p>}
+      <h2 className={styles.title}>{message.title}</h2>
+      <p className={styles.text}>{message.explanation}</p>
+      {message.action !== '' && <p className={styles.text}>{message.action}</p>}
       {(onRetry ?? actions ?? remedies ?? null) !== null && (
         <div className={styles.actions}>
           {onRetry && <Button onPress={onRetry}>{t`Try again`}</Button>}
@@ -48,15 +48,15 @@ export interface ErrorNoticeProps extends ErrorStateProps {
  * what is written down of a fault of the app, which leads there from anywhere.
  */
 export function ErrorNotice({ error, onRetry, actions, remains = '' }: ErrorNoticeProps) {
-  const words = describeError(error);
+  const message = describeError(error);
   const remedies = useContext(RemedyContext);
   const report = error.kind === 'bug' ? remedies(error, onRetry) : null;
   return (
     <div className={styles.notice} role="alert">
       <CircleAlert size={16} className={styles.badIcon} aria-hidden />
       <div className={styles.noticeWords}>
-        <strong>{words.title}</strong>
-        <span>{[words.explanation, words.action, remains].filter((part) => part !== '').join(' ')}</span>
+        <strong>{message.title}</strong>
+        <span>{[message.explanation, message.action, remains].filter((part) => part !== '').join(' ')}</span>
       </div>
       {(onRetry ?? actions ?? report ?? null) !== null && (
         <div className={styles.noticeActions}>

@@ -1,6 +1,6 @@
 // A failure told by a toast: what happened, why, what to do, and with it what else helps.
 import { StowageError } from '@shared/errors';
-import { describeError, reasonOf } from './error-words';
+import { describeError, reasonOf } from './error-text';
 import { showToast } from './toast';
 
 /** `title`: what did not work, where the failure itself does not say it. */
@@ -10,7 +10,7 @@ export function showFailure(thrown: unknown, title?: string): void {
     showToast({ tone: 'bad', title, text: reasonOf(failure), failure });
     return;
   }
-  const words = describeError(failure);
-  const text = [words.explanation, words.action].filter((part) => part !== '').join(' ');
-  showToast({ tone: 'bad', title: words.title, text, failure });
+  const message = describeError(failure);
+  const text = [message.explanation, message.action].filter((part) => part !== '').join(' ');
+  showToast({ tone: 'bad', title: message.title, text, failure });
 }

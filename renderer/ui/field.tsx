@@ -4,7 +4,7 @@ import { FieldError, Label, Text } from 'react-aria-components';
 import styles from './field.module.css';
 
 /** Shared by every field of this library. */
-export interface FieldWords {
+export interface FieldText {
   readonly label: string;
   /** `hidden` keeps the label for screen readers only. */
   readonly labelPosition?: 'above' | 'hidden';
@@ -14,26 +14,26 @@ export interface FieldWords {
 }
 
 /** Attributes for the react-aria root that follow from the words. */
-export function fieldAttributes(words: FieldWords): { 'aria-label'?: string; isInvalid: boolean } {
+export function fieldAttributes(text: FieldText): { 'aria-label'?: string; isInvalid: boolean } {
   return {
-    ...(words.labelPosition === 'hidden' ? { 'aria-label': words.label } : {}),
-    isInvalid: words.errorMessage !== undefined && words.errorMessage !== '',
+    ...(text.labelPosition === 'hidden' ? { 'aria-label': text.label } : {}),
+    isInvalid: text.errorMessage !== undefined && text.errorMessage !== '',
   };
 }
 
-export function FieldLabel({ words }: { readonly words: FieldWords }) {
-  return words.labelPosition === 'hidden' ? null : <Label className={styles.label ?? ''}>{words.label}</Label>;
+export function FieldLabel({ text }: { readonly text: FieldText }) {
+  return text.labelPosition === 'hidden' ? null : <Label className={styles.label ?? ''}>{text.label}</Label>;
 }
 
-export function FieldFoot({ words }: { readonly words: FieldWords }) {
+export function FieldFoot({ text }: { readonly text: FieldText }) {
   return (
     <>
-      {words.description !== undefined && (
+      {text.description !== undefined && (
         <Text slot="description" className={styles.description ?? ''}>
-          {words.description}
+          {text.description}
         </Text>
       )}
-      <FieldError className={styles.error ?? ''}>{words.errorMessage ?? ''}</FieldError>
+      <FieldError className={styles.error ?? ''}>{text.errorMessage ?? ''}</FieldError>
     </>
   );
 }

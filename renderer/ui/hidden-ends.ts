@@ -2,15 +2,15 @@
 import { inlineSign } from './reading-side';
 
 /** Less is a rounding of the zoom. */
-const leastPx = 1;
+const minPx = 1;
 
 /** Tells styles at which ends of the element there is more (`data-more`: `start`, `end` or `both`). */
 export function markHiddenEnds(element: HTMLElement): void {
   const hiddenPx = element.scrollWidth - element.clientWidth;
   // Below zero where the text is read from the right.
   const passedPx = Math.abs(element.scrollLeft);
-  const isMoreBefore = passedPx > leastPx;
-  const isMoreAfter = hiddenPx - passedPx > leastPx;
+  const isMoreBefore = passedPx > minPx;
+  const isMoreAfter = hiddenPx - passedPx > minPx;
   if (isMoreBefore || isMoreAfter) element.dataset.more = !isMoreAfter ? 'start' : isMoreBefore ? 'both' : 'end';
   else delete element.dataset.more;
 }

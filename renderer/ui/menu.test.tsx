@@ -26,6 +26,6 @@ it('shows one reason once for all that it greys, and tells it of each to a scree
   );
   await userEvent.setup().click(screen.getByRole('button', { name: 'More' }));
   for (const name of [`Paste ${why}`, `Folder ${why}`]) expect(screen.getByRole('menuitem', { name })).toBeTruthy();
-  const seen = screen.getAllByText(why).map((words) => words.closest('.hidden') === null);
+  const seen = screen.getAllByText(why).map((text) => text.closest('.hidden') === null);
   expect(seen).toEqual([true, false]);
 });

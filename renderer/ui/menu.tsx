@@ -56,7 +56,7 @@ function MenuList({ label, entries, onClose, focus }: MenuListProps) {
             {hasIcons && <span className={optionStyles.icon}>{entry.icon}</span>}
             <span className={optionStyles.words}>
               <span className={optionStyles.title}>{entry.label}</span>
-              <Description text={entry.description} isSeen={!isSaidBefore(entries, entry)} />
+              <Description text={entry.description} isSeen={!isDescribedBefore(entries, entry)} />
             </span>
             {entry.aside !== undefined && <span className={optionStyles.aside}>{entry.aside}</span>}
             {entry.shortcut !== undefined && <KeyCap keys={entry.shortcut} />}
@@ -69,17 +69,17 @@ function MenuList({ label, entries, onClose, focus }: MenuListProps) {
 
 function Description({ text, isSeen }: { readonly text: string | undefined; readonly isSeen: boolean }) {
   if (text === undefined) return null;
-  const words = <span className={optionStyles.description}>{text}</span>;
+  const description = <span className={optionStyles.description}>{text}</span>;
   // Its name holds it all the same, with a blank before it.
-  return isSeen ? words : <VisuallyHidden> {words}</VisuallyHidden>;
+  return isSeen ? description : <VisuallyHidden> {description}</VisuallyHidden>;
 }
 
 /** One reason that greys several entries would push the others out of sight. */
-function isSaidBefore(entries: readonly MenuEntry[], entry: MenuAction): boolean {
+function isDescribedBefore(entries: readonly MenuEntry[], entry: MenuAction): boolean {
   if (entry.isDisabled !== true) return false;
-  const saysIt = (other: MenuEntry): boolean =>
+  const describesIt = (other: MenuEntry): boolean =>
     other !== 'separator' && other.isDisabled === true && other.description === entry.description;
-  return entries.find(saysIt) !== entry;
+  return entries.find(describesIt) !== entry;
 }
 
 export interface MenuButtonProps {

@@ -4,10 +4,10 @@ import { NumberField as AriaNumberField, Button, Group, I18nProvider, Input } fr
 import { numberLocale } from '@shared/formats/numbers';
 import { t } from '@shared/strings/t';
 import { classNames } from './class-names';
-import { FieldFoot, FieldLabel, type FieldWords, fieldAttributes } from './field';
+import { FieldFoot, FieldLabel, type FieldText, fieldAttributes } from './field';
 import styles from './field.module.css';
 
-export interface NumberFieldProps extends FieldWords {
+export interface NumberFieldProps extends FieldText {
   readonly value: number;
   readonly onChange: (value: number) => void;
   readonly min?: number;
@@ -38,7 +38,7 @@ export function NumberField(props: NumberFieldProps) {
         {...(props.max === undefined ? {} : { maxValue: props.max })}
         {...(props.step === undefined ? {} : { step: props.step })}
       >
-        <FieldLabel words={props} />
+        <FieldLabel text={props} />
         <Group className={styles.box ?? ''}>
           <Input className={styles.input ?? ''} />
           {props.unit !== undefined && <span className={classNames(styles.aside, styles.unit)}>{props.unit}</span>}
@@ -53,7 +53,7 @@ export function NumberField(props: NumberFieldProps) {
             </>
           )}
         </Group>
-        <FieldFoot words={props} />
+        <FieldFoot text={props} />
       </AriaNumberField>
     </I18nProvider>
   );

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { speak } from '@shared/strings/t';
+import { setLanguage } from '@shared/strings/t';
 import german from '@shared/strings/de.json';
 import { relativeTime } from './time';
 
@@ -9,7 +9,7 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 const from = (distanceMs: number): string => relativeTime(nowMs + distanceMs, nowMs);
 
-afterEach(() => speak({ tag: 'en', catalogue: {} }));
+afterEach(() => setLanguage({ tag: 'en', catalogue: {} }));
 
 describe('a moment', () => {
   it('is told by its distance, whole', () => {
@@ -27,7 +27,7 @@ describe('a moment', () => {
   });
 
   it('is told in the language of the window', () => {
-    speak({ tag: 'de', catalogue: german });
+    setLanguage({ tag: 'de', catalogue: german });
     expect([-dayMs, -3 * dayMs, 3 * dayMs].map(from)).toEqual(['vor 1 Tag', 'vor 3 Tagen', 'in 3 Tagen']);
   });
 });

@@ -1,6 +1,6 @@
 // Panels one can size: a remembered size and the handle that changes it, by pointer and by keyboard.
 import { type KeyboardEvent, type PointerEvent, useCallback, useRef, useState } from 'react';
-import { keepText, readText } from '@renderer/storage/kept';
+import { keepText, readText } from '@renderer/storage/saved';
 import { classNames } from './class-names';
 import { inlineSign, keyAlong } from './reading-side';
 import styles from './resize.module.css';

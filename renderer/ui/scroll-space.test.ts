@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { share, shareBelowOne } from '@shared/fixtures/spread-numbers';
 import {
   isScaled,
-  mostBodyPx,
+  maxBodyPx,
   rowTop,
   rowsFrom,
   rowsOffset,
@@ -30,14 +30,14 @@ describe('scroll space', () => {
         const first = Math.floor(rowsOffset(space, scrollTop) / rowPx);
         const from = rowsFrom(space, first, scrollTop);
         expect((first - from.row) * rowPx + from.shiftPx).toBeCloseTo(rowTop(space, first, scrollTop), 3);
-        expect((first - from.row) * rowPx).toBeLessThan(mostBodyPx);
+        expect((first - from.row) * rowPx).toBeLessThan(maxBodyPx);
       }),
     );
   });
 
   it('never makes the element higher than the browser allows', () => {
-    expect(scrollSpace(5_000_000, 64, 800).bodyPx).toBe(mostBodyPx);
-    expect(mostBodyPx + 2000).toBeLessThan(2 ** 25);
+    expect(scrollSpace(5_000_000, 64, 800).bodyPx).toBe(maxBodyPx);
+    expect(maxBodyPx + 2000).toBeLessThan(2 ** 25);
   });
 
   const tall = fc.record({ rows: fc.integer({ min: 600_000, max: 20_000_000 }), rowPx: fc.constantFrom(56, 64, 96) });

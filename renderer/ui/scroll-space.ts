@@ -3,7 +3,7 @@
 // geometry in pixels.
 
 /** Chromium ends elements at 2^25 px; room is left for the header and the line under the rows. */
-export const mostBodyPx = 33_000_000;
+export const maxBodyPx = 33_000_000;
 
 export interface ScrollSpace {
   readonly rowPx: number;
@@ -14,7 +14,7 @@ export interface ScrollSpace {
 }
 
 export function scrollSpace(rowCount: number, rowPx: number, viewPx: number): ScrollSpace {
-  return { rowPx, rowCount, viewPx, bodyPx: Math.min(rowCount * rowPx, mostBodyPx) };
+  return { rowPx, rowCount, viewPx, bodyPx: Math.min(rowCount * rowPx, maxBodyPx) };
 }
 
 export function isScaled({ rowCount, rowPx, bodyPx }: ScrollSpace): boolean {

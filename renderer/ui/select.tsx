@@ -13,7 +13,7 @@ import {
   SelectValue,
 } from 'react-aria-components';
 import { classNames } from './class-names';
-import { FieldFoot, FieldLabel, type FieldWords, fieldAttributes } from './field';
+import { FieldFoot, FieldLabel, type FieldText, fieldAttributes } from './field';
 import fieldStyles from './field.module.css';
 import optionStyles from './options.module.css';
 import styles from './select.module.css';
@@ -22,12 +22,12 @@ export interface Option<V extends string = string> {
   readonly value: V;
   readonly label: string;
   /** Shown in place of the label, as words that change where there is little room. */
-  readonly words?: ReactNode;
+  readonly text?: ReactNode;
   readonly description?: string;
   readonly isDisabled?: boolean;
 }
 
-export interface SelectProps<V extends string> extends FieldWords {
+export interface SelectProps<V extends string> extends FieldText {
   readonly options: readonly Option<V>[];
   readonly value: V;
   readonly onChange: (value: V) => void;
@@ -60,7 +60,7 @@ export function Select<V extends string>(props: SelectProps<V>) {
         else if (list.current === 'open') list.current = 'closed';
       }}
     >
-      <FieldLabel words={props} />
+      <FieldLabel text={props} />
       <Button
         className={classNames(styles.trigger, appearance === 'bare' && styles.bare, size === 'small' && styles.small)}
         onFocus={() => {
@@ -72,7 +72,7 @@ export function Select<V extends string>(props: SelectProps<V>) {
         <SelectValue className={styles.value ?? ''}>{({ defaultChildren }) => defaultChildren}</SelectValue>
         <ChevronDown size={14} className={styles.chevron} aria-hidden />
       </Button>
-      <FieldFoot words={props} />
+      <FieldFoot text={props} />
       <Popover className={optionStyles.popover ?? ''} offset={4}>
         <OptionList options={options} />
       </Popover>
@@ -80,7 +80,7 @@ export function Select<V extends string>(props: SelectProps<V>) {
   );
 }
 
-export interface ComboBoxProps extends FieldWords {
+export interface ComboBoxProps extends FieldText {
   readonly options: readonly Option[];
   /** The text in the field; any text is allowed, the list only suggests. */
   readonly value: string;
@@ -110,7 +110,7 @@ export function ComboBox(props: ComboBoxProps) {
       allowsCustomValue
       menuTrigger="focus"
     >
-      <FieldLabel words={props} />
+      <FieldLabel text={props} />
       <Group className={fieldStyles.box ?? ''}>
         <Input
           className={classNames(fieldStyles.input, props.face === 'mono' && fieldStyles.mono)}
@@ -123,7 +123,7 @@ export function ComboBox(props: ComboBoxProps) {
           <ChevronDown size={14} aria-hidden />
         </Button>
       </Group>
-      <FieldFoot words={props} />
+      <FieldFoot text={props} />
       <Popover className={optionStyles.popover ?? ''} offset={4}>
         <OptionList options={props.options} />
       </Popover>
@@ -143,7 +143,7 @@ function OptionList({ options }: { readonly options: readonly Option[] }) {
           isDisabled={option.isDisabled ?? false}
         >
           <span className={optionStyles.words}>
-            <span className={optionStyles.title}>{option.words ?? option.label}</span>
+            <span className={optionStyles.title}>{option.text ?? option.label}</span>
             {option.description !== undefined && (
               <span className={optionStyles.description} data-description="">
                 {option.description}

@@ -1,6 +1,6 @@
 // Where a dragged tab lands.
 import { describe, expect, it } from 'vitest';
-import { placeAt } from './tab-drag';
+import { indexAt } from './tab-drag';
 
 const tabs = [
   { left: 0, right: 100 },
@@ -15,11 +15,11 @@ describe('placeAt', () => {
     [151, 1],
     [153, 2],
     [900, 2],
-  ])('at %d px it is place %d', (x, place) => {
-    expect(placeAt(x, tabs)).toBe(place);
+  ])('at %d px it is place %d', (x, index) => {
+    expect(indexAt(x, tabs)).toBe(index);
   });
 
   it('is the first place of an empty strip', () => {
-    expect(placeAt(10, [])).toBe(0);
+    expect(indexAt(10, [])).toBe(0);
   });
 });

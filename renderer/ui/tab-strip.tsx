@@ -14,7 +14,7 @@ import { t } from '@shared/strings/t';
 import { visibleLines } from '@shared/visible-text';
 import { classNames } from './class-names';
 import { panelElementId, tabElementId } from './tab-ids';
-import { beginTabDrag, carriesTab, endTabDrag, placeAt, useDraggedTab } from './tab-drag';
+import { beginTabDrag, carriesTab, endTabDrag, indexAt, useDraggedTab } from './tab-drag';
 import { markHiddenEnds, scrollAlong } from './hidden-ends';
 import { inlineSign, keyAlong } from './reading-side';
 import styles from './tab-strip.module.css';
@@ -143,8 +143,8 @@ export function TabStrip(props: TabStripProps) {
 /** Names up to this many characters are always shown whole. */
 const shortCharacters = 12;
 
-/** The chosen tab is seen, also when it moves (`standing` is another then) and when the strip has less room. */
-function useSelectedInView(strip: { readonly current: HTMLElement | null }, standing: string): void {
+/** The chosen tab is seen, also when it moves (`position` is another then) and when the strip has less room. */
+function useSelectedInView(strip: { readonly current: HTMLElement | null }, position: string): void {
   useEffect(() => {
     const element = strip.current;
     if (element === null) return;
@@ -157,7 +157,7 @@ function useSelectedInView(strip: { readonly current: HTMLElement | null }, stan
     const sizes = new ResizeObserver(reveal);
     sizes.observe(element);
     return () => sizes.disconnect();
-  }, [strip, standing]);
+  }, [strip, position]);
 }
 
 function tabElements(strip: HTMLElement | null): readonly HTMLElement[] {
@@ -219,8 +219,8 @@ function useTabDrop(
 ) {
   const dragged = useDraggedTab();
   const [at, setAt] = useState<number | null>(null);
-  const place = (event: DragEvent): number =>
-    placeAt(
+  const dropIndexOf = (event: DragEvent): number =>
+    indexAt(
       event.clientX * inlineSign(event.currentTarget),
       tabElements(strip.current).map((element) => edgesAlong(element)),
     );
@@ -229,7 +229,7 @@ function useTabDrop(
       onDragOver: (event: DragEvent): void => {
         if (!carriesTab(event.dataTransfer)) return;
         event.preventDefault();
-        setAt(place(event));
+        setAt(dropIndexOf(event));
       },
       onDragLeave: (event: DragEvent): void => {
         const isInside = event.relatedTarget instanceof Node && strip.current?.contains(event.relatedTarget) === true;
@@ -239,7 +239,7 @@ function useTabDrop(
         setAt(null);
         if (dragged === null || !carriesTab(event.dataTransfer)) return;
         event.preventDefault();
-        const to = place(event);
+        const to = dropIndexOf(event);
         const from = tabs.findIndex(({ id }) => id === dragged);
         onDrop(dragged, from >= 0 && from < to ? to - 1 : to);
       },

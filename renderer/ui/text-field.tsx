@@ -12,13 +12,13 @@ import {
 } from 'react-aria-components';
 import { t } from '@shared/strings/t';
 import { classNames } from './class-names';
-import { FieldFoot, FieldLabel, type FieldWords, fieldAttributes } from './field';
+import { FieldFoot, FieldLabel, type FieldText, fieldAttributes } from './field';
 import styles from './field.module.css';
 import { firstFocusMark } from './first-focus';
 
 export type FieldKey = Parameters<NonNullable<AriaTextFieldProps['onKeyDown']>>[0];
 
-export interface TextFieldProps extends FieldWords {
+export interface TextFieldProps extends FieldText {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly placeholder?: string;
@@ -63,7 +63,7 @@ export function TextField(props: TextFieldProps) {
       }}
       {...(props.onBlur ? { onBlur: props.onBlur } : {})}
     >
-      <FieldLabel words={props} />
+      <FieldLabel text={props} />
       <Group className={classNames(styles.box, rows > 1 && styles.tall, size === 'small' && styles.small)}>
         {props.before !== undefined && <span className={classNames(styles.aside, styles.before)}>{props.before}</span>}
         {rows > 1 ? (
@@ -84,7 +84,7 @@ export function TextField(props: TextFieldProps) {
         )}
         {props.after !== undefined && <span className={classNames(styles.aside, styles.after)}>{props.after}</span>}
       </Group>
-      <FieldFoot words={props} />
+      <FieldFoot text={props} />
     </AriaTextField>
   );
 }

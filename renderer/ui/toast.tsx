@@ -31,7 +31,7 @@ interface ToastStore {
 const useToasts = create<ToastStore>()(() => ({ toasts: [] }));
 let nextId = 1;
 
-const mostShown = 4;
+const maxShown = 4;
 
 /** Shows a toast; at most four stay visible, and one more that goes by itself. Returns how to take it away. */
 export function showToast(content: ToastContent): () => void {
@@ -47,7 +47,7 @@ export function showToast(content: ToastContent): () => void {
 
 /** What goes by itself makes way, and drives away nothing that waits for a person. */
 function withRoomFor(coming: ToastContent, toasts: readonly Toast[]): readonly Toast[] {
-  if (toasts.length < mostShown) return toasts;
+  if (toasts.length < maxShown) return toasts;
   const leaves = toasts.find(goesByItself) ?? (goesByItself(coming) ? undefined : toasts[0]);
   return toasts.filter((toast) => toast !== leaves);
 }

@@ -15,11 +15,11 @@ export interface ToggleButtonProps extends Omit<AriaToggleButtonProps, 'classNam
   readonly icon?: ReactNode;
   readonly showLabel?: boolean;
   /** Shown in place of the label, as words that give way where there is little room. */
-  readonly words?: ReactNode;
+  readonly text?: ReactNode;
 }
 
-export function ToggleButton({ label, icon, showLabel: asked, words = label, ...rest }: ToggleButtonProps) {
-  const showLabel = asked ?? icon === undefined;
+export function ToggleButton({ label, icon, showLabel: requestedLabel, text = label, ...rest }: ToggleButtonProps) {
+  const showLabel = requestedLabel ?? icon === undefined;
   const button = (
     <AriaToggleButton
       {...rest}
@@ -27,7 +27,7 @@ export function ToggleButton({ label, icon, showLabel: asked, words = label, ...
       className={classNames(styles.toggle, !showLabel && styles.iconOnly)}
     >
       {icon}
-      {showLabel && words}
+      {showLabel && text}
     </AriaToggleButton>
   );
   return showLabel ? button : <Tooltip text={label}>{button}</Tooltip>;
@@ -38,7 +38,7 @@ export interface SegmentOption<V extends string> {
   readonly label: string;
   readonly icon?: ReactNode;
   /** Shown in place of the label, as words that give way where there is little room. */
-  readonly words?: ReactNode;
+  readonly text?: ReactNode;
 }
 
 export interface SegmentedControlProps<V extends string> {
@@ -76,10 +76,10 @@ export function SegmentedControl<V extends string>(props: SegmentedControlProps<
           id={option.value}
           excludeFromTabOrder={option.value !== entrance}
           className={styles.segment ?? ''}
-          onHoverStart={({ target }) => titleWithoutWords(target, option.label)}
+          onHoverStart={({ target }) => titleWithoutText(target, option.label)}
         >
           {option.icon}
-          {option.words ?? option.label}
+          {option.text ?? option.label}
         </AriaToggleButton>
       ))}
     </ToggleButtonGroup>
@@ -87,9 +87,9 @@ export function SegmentedControl<V extends string>(props: SegmentedControlProps<
 }
 
 /** Where the words gave way to the icon the hover says them. */
-function titleWithoutWords(segment: HTMLElement, label: string): void {
-  const words = segment.lastElementChild;
-  const isHidden = words instanceof HTMLElement && words.offsetWidth <= 1;
+function titleWithoutText(segment: HTMLElement, label: string): void {
+  const text = segment.lastElementChild;
+  const isHidden = text instanceof HTMLElement && text.offsetWidth <= 1;
   if (isHidden) segment.title = label;
   else segment.removeAttribute('title');
 }

@@ -45,14 +45,14 @@ function drawnWidth(head: HTMLElement, text: ChildNode): number | null {
     range.setEnd(text, end);
     return range.getBoundingClientRect().width;
   };
-  let [least, most] = [0, head.dataset.text?.length ?? 0];
-  while (least < most) {
-    const middle = Math.ceil((least + most) / 2);
-    if (upTo(middle) <= forLettersPx) least = middle;
-    else most = middle - 1;
+  let [min, max] = [0, head.dataset.text?.length ?? 0];
+  while (min < max) {
+    const middle = Math.ceil((min + max) / 2);
+    if (upTo(middle) <= forLettersPx) min = middle;
+    else max = middle - 1;
   }
   // The fraction of a pixel that sums of widths differ by must not cost a letter.
-  return Math.min(roomPx, upTo(least) + roomPx - forLettersPx + 0.5);
+  return Math.min(roomPx, upTo(min) + roomPx - forLettersPx + 0.5);
 }
 
 /** `font` as a whole is empty where a style has more than it can say, such as figures of equal width. */

@@ -1,7 +1,7 @@
 // What of a path is kept longest: its last name, on any system, whatever its folders are called.
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { TruncatePath, TruncatePlace } from './truncate';
+import { TruncatePath, TruncateLocation } from './truncate';
 
 afterEach(cleanup);
 
@@ -28,15 +28,15 @@ it.each([
   ['everycraneofthenortheasternharbour1997/', ['everycraneofthenortheastern', 'harbour1997/']],
   ['photos/', []],
   ['/', []],
-])('%s gives up its beginning, and is read whole', (place, pieces) => {
+])('%s gives up its beginning, and is read whole', (path, pieces) => {
   render(
     <div data-testid="row">
-      <TruncatePlace>{place}</TruncatePlace>
+      <TruncateLocation>{path}</TruncateLocation>
     </div>,
   );
   const row = screen.getByTestId('row');
   const drawn = [...row.querySelectorAll<HTMLElement>('[data-text]')].map(({ dataset }) => dataset.text);
   expect(drawn).toHaveLength(pieces.length);
-  if (drawn.length > 0) expect([drawn.join(''), drawn[1]]).toEqual([place, pieces[1]]);
-  expect(row.textContent).toBe(place);
+  if (drawn.length > 0) expect([drawn.join(''), drawn[1]]).toEqual([path, pieces[1]]);
+  expect(row.textContent).toBe(path);
 });

@@ -64,18 +64,18 @@ export function TruncatePath({ children, className }: Omit<TruncateNameProps, 't
 }
 
 /** Of a place that is one name so much is kept longest, or its last two words where they are about as long. */
-const placeTail = 12;
-const mostOfWords = 16;
+const minPathTail = 12;
+const maxTextLength = 16;
 
 /** A folder or a container that something goes to: its last name is kept longest, of a single one its end, where places differ. */
-export function TruncatePlace({ children, className }: Omit<TruncateNameProps, 'tail'>) {
+export function TruncateLocation({ children, className }: Omit<TruncateNameProps, 'tail'>) {
   const place = visibleLine(children);
   const withoutEnd = place.replace(/[/\\]$/u, '');
   const from = Math.max(withoutEnd.lastIndexOf('/'), withoutEnd.lastIndexOf('\\'));
   const ofClass = className === undefined ? {} : { className };
   if (from > 0) return <MiddleCut {...ofClass} name={place} tail={[...place.slice(from)].length} keeps="name" />;
-  const words = [...(/[-_. ][^-_. ]+[-_. ][^-_. ]+$/u.exec(place)?.[0] ?? '')].length;
-  const tail = words > 0 && words <= mostOfWords ? words : placeTail;
+  const text = [...(/[-_. ][^-_. ]+[-_. ][^-_. ]+$/u.exec(place)?.[0] ?? '')].length;
+  const tail = text > 0 && text <= maxTextLength ? text : minPathTail;
   if ([...place].length <= tail) return <Truncate {...ofClass}>{place}</Truncate>;
   return <MiddleCut {...ofClass} name={place} tail={tail} keeps="end" />;
 }
@@ -87,7 +87,7 @@ interface MiddleCutProps {
   readonly className?: string;
 }
 
-const keptBy = { end: styles.keepsEnd, place: styles.showsPlace, name: styles.keepsName } as const;
+const classByRetained = { end: styles.keepsEnd, place: styles.showsPlace, name: styles.keepsName } as const;
 
 /** Whoever listens has the whole name; it also keeps the room, so that a name wants the same of it cut and whole. */
 function MiddleCut({ name: stored, tail, keeps, className }: MiddleCutProps) {
@@ -100,7 +100,7 @@ function MiddleCut({ name: stored, tail, keeps, className }: MiddleCutProps) {
       ref={both}
       // As the name itself is read: both pieces of it are in its order, whichever way the window is read.
       dir="auto"
-      className={classNames(styles.name, keptBy[keeps], className)}
+      className={classNames(styles.name, classByRetained[keeps], className)}
       onPointerEnter={({ currentTarget: element }) => {
         if (element.dataset.cut === undefined) element.removeAttribute('title');
         else element.title = name;

@@ -3,7 +3,7 @@ import { CircleAlert } from 'lucide-react';
 import type { StowageError } from '@shared/errors';
 import { plural } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
-import { describeError } from './error-words';
+import { describeError } from './error-text';
 import styles from './unread-notice.module.css';
 
 export interface UnreadNoticeProps {

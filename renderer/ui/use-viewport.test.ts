@@ -37,8 +37,8 @@ describe('rows in slots', () => {
           const before = slotsAt(heightPx, from);
           const after = slotsAt(heightPx, from + rows * rowPx);
           expect([...after.keys()]).toEqual([...before.keys()]);
-          const kept = [...after].filter(([slot, index]) => before.get(slot) === index);
-          expect(kept.length).toBe(Math.max(0, before.size - Math.abs(rows)));
+          const reused = [...after].filter(([slot, index]) => before.get(slot) === index);
+          expect(reused.length).toBe(Math.max(0, before.size - Math.abs(rows)));
         },
       ),
     );

@@ -35,7 +35,7 @@ const unknownSize: ViewportSize = { widthPx: 0, heightPx: 0, densePx: standardRo
 /** As the last element in each place had it. */
 const lastSizes = new Map<string, ViewportSize>();
 /** Of one that has been drawn. */
-const usualOverscanRows = 12;
+const defaultOverscanRows = 12;
 
 export interface ViewportOptions {
   /** Of text in each row. */
@@ -51,7 +51,7 @@ export function useViewport(
   { lines, place }: ViewportOptions,
 ): Viewport {
   const [size, setSize] = useState(() => (place === undefined ? undefined : lastSizes.get(place)) ?? unknownSize);
-  const overscanRows = useDeferredValue(usualOverscanRows, 0);
+  const overscanRows = useDeferredValue(defaultOverscanRows, 0);
   const [scrollTop, setScrollTop] = useState(0);
   const [scrollLeft, setScrollLeft] = useState(0);
   const rowPx = lines === 1 ? size.densePx : lines * linePx + linesAroundPx;
@@ -122,7 +122,7 @@ export function rowWindow(
   const visible = Math.ceil(heightPx / rowPx) + stepRows;
   const last = Math.min(rowCount - 1, scrolled + visible + overscanRows);
   const first = Math.max(0, Math.min(scrolled - overscanRows, last));
-  return { first, last, capacity: visible + 2 * usualOverscanRows + 1 };
+  return { first, last, capacity: visible + 2 * defaultOverscanRows + 1 };
 }
 
 export interface RowInSlot {

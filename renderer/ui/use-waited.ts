@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { formatWholeSeconds } from '@shared/units';
 
-const toldAfterMs = 5_000;
+const reportAfterMs = 5_000;
 const tickMs = 1_000;
 
 /**
@@ -17,5 +17,5 @@ export function useWaited(sinceMs?: number): string {
     const timer = setInterval(() => setWaitedMs(performance.now() - startMs), tickMs);
     return () => clearInterval(timer);
   }, [sinceMs]);
-  return waitedMs < toldAfterMs ? '' : formatWholeSeconds(waitedMs);
+  return waitedMs < reportAfterMs ? '' : formatWholeSeconds(waitedMs);
 }

@@ -13,7 +13,7 @@ import {
   Truncate,
   TruncateName,
   TruncatePath,
-  TruncatePlace,
+  TruncateLocation,
   showToast,
 } from '.';
 
@@ -40,7 +40,7 @@ describe('names with characters that reorder text', () => {
       </TruncateName>,
     ],
     ['a path', <TruncatePath key="five">{path}</TruncatePath>],
-    ['a place', <TruncatePlace key="six">{path}</TruncatePlace>],
+    ['a place', <TruncateLocation key="six">{path}</TruncateLocation>],
     ['the label of a button', <IconButton key="seven" label={`Remove ${name}`} icon={null} />],
     [
       'the title of a dialog',

@@ -11,9 +11,9 @@ export async function measureGrowth(
   noteLength: number,
   setting: BenchSetting,
 ): Promise<void> {
-  const { tell } = setting;
-  tell('| file | rows | work | rows/s | processor time per row | peak memory |');
-  tell('|---|---|---|---|---|---|');
+  const { notify: log } = setting;
+  log('| file | rows | work | rows/s | processor time per row | peak memory |');
+  log('|---|---|---|---|---|---|');
   for (const size of mebibytes) {
     const entities = Math.max(1000, Math.round((size * 2 ** 20) / bytesOfARow(noteLength)));
     const sizes: Sizes = { fileBytes: 0, entities, manyFiles: 0, manyFileBytes: 0, noteLength };
@@ -31,7 +31,7 @@ export async function measureGrowth(
           `${((cpuMs * 1000) / entities).toFixed(1)} µs`,
           `${Math.round(peakBytes / 2 ** 20)} MiB`,
         ];
-        tell(`| ${figures.join(' | ')} |`);
+        log(`| ${figures.join(' | ')} |`);
       }
     } finally {
       await server.stop();

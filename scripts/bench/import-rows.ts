@@ -6,12 +6,12 @@ export interface ImportedRow {
   readonly values: Readonly<{ Name: string; Count: number; Rating: number; Sealed: boolean }>;
 }
 
-const mostPartitions = 20;
+const maxPartitions = 20;
 const pieceUnits = 65_536;
 
 /** Batches of 100, each for one partition. */
 export function importPartitions(entities: number): { readonly partitions: number } {
-  return { partitions: Math.min(mostPartitions, Math.max(1, Math.floor(entities / 100))) };
+  return { partitions: Math.min(maxPartitions, Math.max(1, Math.floor(entities / 100))) };
 }
 
 export function importedRow(index: number, partition: number): ImportedRow {

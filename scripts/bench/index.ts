@@ -48,7 +48,7 @@ async function carryOut(plan: Plan, folder: string): Promise<void> {
   // Trusted by Node, and by programs written in Go.
   const environment = { NODE_EXTRA_CA_CERTS: certificate, SSL_CERT_FILE: certificate };
   const layout: Layout = { executable: plan.runtime, place: plan.place, environment };
-  const setting = { folder, layout, programs, tell };
+  const setting = { folder, layout, programs, notify: log };
   if (plan.growth.length > 0) await measureGrowth(plan.growth, plan.noteLength, setting);
   else if (plan.jobGrowth.length > 0) await measureJobGrowth(plan.jobGrowth, plan.chosen, plan.sizes.null, setting);
   else if (plan.watching === 'measured') await measureWatching(plan.sizes.null, plan.repetitions, setting);
@@ -68,13 +68,13 @@ async function compareAndReport(
     const chosen = plan.chosen.filter((scenario) => scenario.servers.includes(server));
     if (chosen.length === 0) continue;
     const sizes = plan.sizes[server];
-    const kept = server === 'azurite' ? await sourceOf(folder, 'upload-file', sizes) : '';
-    const running = await startServer(server, sizes, kept, at);
+    const sourcePath = server === 'azurite' ? await sourceOf(folder, 'upload-file', sizes) : '';
+    const running = await startServer(server, sizes, sourcePath, at);
     try {
       for (const scenario of chosen) {
         const comparison = await compare(plan, scenario, server, { running, folder, layout });
         comparisons.push(comparison);
-        for (const line of linesOf(comparison)) tell(line.summary);
+        for (const line of linesOf(comparison)) log(line.summary);
       }
     } finally {
       await running.stop();
@@ -84,7 +84,7 @@ async function compareAndReport(
   await mkdir(resultsDir, { recursive: true });
   await writeFile(join(resultsDir, 'bench.json'), jsonReport(machine, comparisons));
   await writeFile(join(resultsDir, 'bench.md'), markdownReport(machine, comparisons));
-  tell(`\nWritten: ${join(resultsDir, 'bench.md')} and bench.json`);
+  log(`\nWritten: ${join(resultsDir, 'bench.md')} and bench.json`);
 }
 
 function planOrWhyNot(args: readonly string[]): Plan | null {
@@ -184,7 +184,7 @@ async function machineFacts(plan: Plan, loadBefore: number): Promise<Machine> {
   };
 }
 
-function tell(line: string): void {
+function log(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 

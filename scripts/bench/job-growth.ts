@@ -13,11 +13,11 @@ export async function measureJobGrowth(
   counts: readonly number[],
   chosen: readonly Scenario[],
   { manyFileBytes }: Pick<Sizes, 'manyFileBytes'>,
-  { folder, layout, programs, tell }: BenchSetting,
+  { folder, layout, programs, notify: log }: BenchSetting,
 ): Promise<void> {
   const directions = (['upload-many', 'download-many'] as const).filter((one) => chosen.some(({ id }) => id === one));
-  tell('| files | direction | files/s | processor time per file | peak memory | event loop p99 |');
-  tell('|---|---|---|---|---|---|');
+  log('| files | direction | files/s | processor time per file | peak memory | event loop p99 |');
+  log('|---|---|---|---|---|---|');
   for (const manyFiles of counts) {
     const sizes: Sizes = { fileBytes: 0, entities: 1000, manyFiles, manyFileBytes };
     const own = await mkdtemp(join(folder, 'files-'));
@@ -37,7 +37,7 @@ export async function measureJobGrowth(
           `${Math.round(peakBytes / 2 ** 20)} MiB`,
           loopDelayP99Ms === null ? '–' : `${Math.round(loopDelayP99Ms)} ms`,
         ];
-        tell(`| ${figures.join(' | ')} |`);
+        log(`| ${figures.join(' | ')} |`);
       }
     } finally {
       await server.stop();

@@ -8,15 +8,15 @@ export interface BenchSetting {
   readonly folder: string;
   readonly layout: Layout;
   readonly programs: Programs;
-  readonly tell: (line: string) => void;
+  readonly notify: (line: string) => void;
 }
 
 export async function measureOnce(
-  asked: Pick<Task, 'scenario' | 'connectionString' | 'tableEndpoint' | 'source' | 'sizes'>,
+  request: Pick<Task, 'scenario' | 'connectionString' | 'tableEndpoint' | 'source' | 'sizes'>,
   { folder, layout, programs }: Pick<BenchSetting, 'folder' | 'layout' | 'programs'>,
 ): Promise<Measured & { readonly peakBytes: number }> {
   const scratch = await mkdtemp(join(folder, 'scratch-'));
-  const task: Task = { ...asked, subject: 'stowage', scratch, repetitions: 0 };
+  const task: Task = { ...request, subject: 'stowage', scratch, repetitions: 0 };
   const subject = await startSubject(task, layout, programs);
   const measured = await subject.run(0);
   const peakBytes = await subject.end();

@@ -45,7 +45,7 @@ export function peerSubject(task: Task, peer: PeerId, environment: NodeJS.Proces
 }
 
 /** What each peer does, for the readers of the report. */
-export const peerWords: Readonly<Record<PeerId, string>> = {
+export const peerLabels: Readonly<Record<PeerId, string>> = {
   rclone: 'rclone with its defaults, which hashes a file before it sends it',
   'rclone-tuned': 'rclone with more transfers and larger blocks, and without looking at the target first',
   azcopy: 'AzCopy with --put-md5 or --check-md5',
@@ -78,14 +78,14 @@ function commandOf(task: Task, peer: PeerId, repetition: number, target: string)
   if (peer === 'azcopy') return azcopyCommand(task, { isUp, isMany, name, target });
   const verb = isMany ? 'copy' : 'copyto';
   const blob = `bench:${container}/`;
-  const places = isUp
+  const paths = isUp
     ? [task.source, `${blob}${name}`]
     : isMany
       ? [`${blob}${manyPrefix}`, target]
       : [`${blob}${bigBlob}`, join(target, bigBlob)];
   const checksum = task.scenario === 'upload-file-unverified' ? ['--azureblob-disable-checksum'] : [];
   const tuned = peer === 'rclone' ? [] : tunedFlags;
-  return { program: 'rclone', args: [verb, ...places, '--azureblob-no-check-container', ...checksum, ...tuned] };
+  return { program: 'rclone', args: [verb, ...paths, '--azureblob-no-check-container', ...checksum, ...tuned] };
 }
 
 const tunedFlags = [
@@ -104,11 +104,11 @@ function azcopyCommand(
   }: { readonly isUp: boolean; readonly isMany: boolean; readonly name: string; readonly target: string },
 ): Command {
   const blob = (path: string): string => `${endpointOf(task)}/${container}/${path}?${sharedAccess()}`;
-  const places = isUp ? [task.source, blob(name)] : [blob(isMany ? manyPrefix : bigBlob), target];
+  const paths = isUp ? [task.source, blob(name)] : [blob(isMany ? manyPrefix : bigBlob), target];
   const checks = task.scenario === 'upload-file-unverified' ? [] : [isUp ? '--put-md5' : '--check-md5=FailIfDifferent'];
   const direction = `--from-to=${isUp ? 'LocalBlob' : 'BlobLocal'}`;
   const recursive = isMany ? ['--recursive'] : [];
-  return { program: 'azcopy', args: ['copy', ...places, direction, ...checks, ...recursive, '--log-level=NONE'] };
+  return { program: 'azcopy', args: ['copy', ...paths, direction, ...checks, ...recursive, '--log-level=NONE'] };
 }
 
 function sharedAccess(): string {

@@ -58,11 +58,15 @@ const options = {
 /** Throws when an option, a name or a number is not known, with what is. */
 export function planFrom(args: readonly string[]): Plan {
   const values = valuesOf(args);
-  const chosen = <T extends string>(name: 'only' | 'servers' | 'peers', known: readonly T[], usual: readonly T[]) => {
-    const words = values[name]?.split(',') ?? usual;
-    return words.map((word) => {
-      const one = known.find((each) => each === word);
-      if (one === undefined) throw new Error(`--${name} does not know ${word}. Choose from ${known.join(', ')}.`);
+  const chosen = <T extends string>(
+    name: 'only' | 'servers' | 'peers',
+    known: readonly T[],
+    defaultNames: readonly T[],
+  ) => {
+    const names = values[name]?.split(',') ?? defaultNames;
+    return names.map((value) => {
+      const one = known.find((each) => each === value);
+      if (one === undefined) throw new Error(`--${name} does not know ${value}. Choose from ${known.join(', ')}.`);
       return one;
     });
   };
@@ -74,7 +78,7 @@ export function planFrom(args: readonly string[]): Plan {
     (values[name] ?? '')
       .split(',')
       .filter(Boolean)
-      .map((word) => wholeNumber(name, word));
+      .map((value) => wholeNumber(name, value));
   const { quick } = values;
   const ids = chosen(
     'only',
@@ -129,7 +133,7 @@ function valuesOf(args: readonly string[]) {
   }
 }
 
-function wholeNumber(name: string, word: string): number {
-  if (!/^\d+$/u.test(word)) throw new Error(`--${name} takes whole numbers, not ${word}.`);
-  return Number(word);
+function wholeNumber(name: string, value: string): number {
+  if (!/^\d+$/u.test(value)) throw new Error(`--${name} takes whole numbers, not ${value}.`);
+  return Number(value);
 }

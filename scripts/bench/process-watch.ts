@@ -12,7 +12,7 @@ const ticksPerSecond = 100;
 
 export function watchProcess(pid: number): { stop(): ProcessUse } {
   let seen: ProcessUse = { cpuMs: 0, peakBytes: 0 };
-  const look = (): void => {
+  const check = (): void => {
     try {
       seen = {
         cpuMs: cpuMsOf(readFileSync(`/proc/${pid}/stat`, 'utf8')),
@@ -22,7 +22,7 @@ export function watchProcess(pid: number): { stop(): ProcessUse } {
       // It has ended, or the system does not show it; the previous values stay.
     }
   };
-  const timer = setInterval(look, everyMs);
+  const timer = setInterval(check, everyMs);
   return {
     stop: () => {
       clearInterval(timer);

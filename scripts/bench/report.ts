@@ -1,5 +1,5 @@
 // Turns measurements into a report: ratios first, because absolute figures differ between machines.
-import { peerWords } from './peer-subject';
+import { peerLabels } from './peer-subject';
 import type { Scenario, ServerId } from './scenarios';
 import { spreadOf } from './statistics';
 import type { Sizes, SubjectId, TaskResult } from './task';
@@ -22,7 +22,7 @@ export interface Machine {
   readonly load: readonly [number, number];
 }
 
-const serverWords: Readonly<Record<ServerId, string>> = {
+const serverLabels: Readonly<Record<ServerId, string>> = {
   null: 'null server',
   'null-tls': 'null server, TLS',
   running: 'null server given by its endpoint',
@@ -31,7 +31,7 @@ const serverWords: Readonly<Record<ServerId, string>> = {
   azurite: 'Azurite',
 };
 
-const subjectWords: Readonly<Record<Exclude<SubjectId, 'stowage'>, string>> = {
+const subjectLabels: Readonly<Record<Exclude<SubjectId, 'stowage'>, string>> = {
   sdk: 'plain SDK',
   single: 'one request',
   rclone: 'rclone',
@@ -110,9 +110,9 @@ export function markdownReport(machine: Machine, comparisons: readonly Compariso
       const { stowage, other } = line;
       const cells = [
         `${line.title} (${amountOf(comparison)})`,
-        serverWords[line.server],
+        serverLabels[line.server],
         `${rounded(stowage.rate)} (${rounded(stowage.slowest)}–${rounded(stowage.fastest)}) ${line.unit}`,
-        `${subjectWords[line.subject]} ${rounded(other.rate)} (${rounded(other.slowest)}–${rounded(other.fastest)})`,
+        `${subjectLabels[line.subject]} ${rounded(other.rate)} (${rounded(other.slowest)}–${rounded(other.fastest)})`,
         `**${line.speedRatio.toFixed(2)} ×**`,
         line.activeRatio === null ? '–' : `${line.activeRatio.toFixed(2)} ×`,
         `${seconds(stowage.cpuMs)} / ${seconds(other.cpuMs)}`,
@@ -125,7 +125,7 @@ export function markdownReport(machine: Machine, comparisons: readonly Compariso
   const peers = comparisons.flatMap(({ results }) => [...results.keys()]);
   const compared = new Set([
     ...comparisons.map(({ scenario }) => `- plain SDK, ${scenario.title}: ${scenario.comparedWith}`),
-    ...peers.flatMap((id) => (id in peerWords ? [`- ${peerWords[id as keyof typeof peerWords]}`] : [])),
+    ...peers.flatMap((id) => (id in peerLabels ? [`- ${peerLabels[id as keyof typeof peerLabels]}`] : [])),
   ]);
   return [
     '# Measured',
@@ -153,8 +153,8 @@ function figuresOf({ scenario, sizes, results }: Comparison, subject: SubjectId)
     values.some((value) => value === null) ? null : spreadOf(values as readonly number[]).median;
   return {
     rate: rate(elapsed.median),
-    slowest: rate(elapsed.most),
-    fastest: rate(elapsed.least),
+    slowest: rate(elapsed.max),
+    fastest: rate(elapsed.min),
     elapsedMs: elapsed.median,
     activeMs: medianOf(repetitions.map((repetition) => repetition.activeMs)),
     cpuMs: spreadOf(repetitions.map((repetition) => repetition.cpuMs)).median,
@@ -167,7 +167,7 @@ function summaryOf(line: Omit<Line, 'summary'>): string {
   const { stowage, other } = line;
   const figures = (name: string, one: Figures): string =>
     `${name} ${rounded(one.rate)} ${line.unit}, active ${one.activeMs === null ? '–' : seconds(one.activeMs)} s, cpu ${seconds(one.cpuMs)} s, ${mebibytes(one.peakMemoryBytes)} MiB`;
-  return `${line.title.padEnd(36)} ${line.server.padEnd(8)} ${figures('Stowage', stowage).padEnd(60)} ${figures(subjectWords[line.subject], other).padEnd(62)} ${line.speedRatio.toFixed(2)} × (active ${line.activeRatio?.toFixed(2) ?? '–'} ×)`;
+  return `${line.title.padEnd(36)} ${line.server.padEnd(8)} ${figures('Stowage', stowage).padEnd(60)} ${figures(subjectLabels[line.subject], other).padEnd(62)} ${line.speedRatio.toFixed(2)} × (active ${line.activeRatio?.toFixed(2) ?? '–'} ×)`;
 }
 
 function amountOf({ scenario, sizes }: Comparison): string {

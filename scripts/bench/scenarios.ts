@@ -22,10 +22,10 @@ export interface Scenario {
 export function peersOf(
   scenario: Scenario,
   server: ServerId,
-  asked: readonly (PeerId | 'single')[],
+  requestedPeers: readonly (PeerId | 'single')[],
 ): readonly Exclude<SubjectId, 'stowage'>[] {
-  const isSingle = scenario.id === 'upload-file' && (server === 'line' || asked.includes('single'));
-  const programs = asked.filter((peer) => peer !== 'single');
+  const isSingle = scenario.id === 'upload-file' && (server === 'line' || requestedPeers.includes('single'));
+  const programs = requestedPeers.filter((peer) => peer !== 'single');
   return ['sdk', ...(isSingle ? (['single'] as const) : []), ...(scenario.peers === 'yes' ? programs : [])];
 }
 

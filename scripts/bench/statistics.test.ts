@@ -3,9 +3,9 @@ import { percentileOf, spreadOf } from './statistics';
 
 describe('spreadOf', () => {
   it.each([
-    [[7], { median: 7, least: 7, most: 7 }],
-    [[10, 9, 100], { median: 10, least: 9, most: 100 }],
-    [[4, 1, 3, 2], { median: 2.5, least: 1, most: 4 }],
+    [[7], { median: 7, min: 7, max: 7 }],
+    [[10, 9, 100], { median: 10, min: 9, max: 100 }],
+    [[4, 1, 3, 2], { median: 2.5, min: 1, max: 4 }],
   ])('of %j', (values, spread) => {
     expect(spreadOf(values)).toEqual(spread);
   });

@@ -2,8 +2,8 @@
 
 export interface Spread {
   readonly median: number;
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
 }
 
 /** Of at least one value. */
@@ -12,7 +12,7 @@ export function spreadOf(values: readonly number[]): Spread {
   const middle = sorted.length / 2;
   const upper = sorted[Math.floor(middle)] ?? Number.NaN;
   const median = Number.isInteger(middle) ? ((sorted[middle - 1] ?? upper) + upper) / 2 : upper;
-  return { median, least: sorted[0] ?? Number.NaN, most: sorted.at(-1) ?? Number.NaN };
+  return { median, min: sorted[0] ?? Number.NaN, max: sorted.at(-1) ?? Number.NaN };
 }
 
 /** The smallest value that at least `percent` of all values do not exceed; 0 without values. */

@@ -35,16 +35,16 @@ export async function startSubject(task: Task, layout: Layout, programs: Program
       env: { ...process.env, ...layout.environment, ...(isHosted ? {} : { ELECTRON_RUN_AS_NODE: '1' }) },
     },
   );
-  const ask = answersOf(child, `${task.scenario} by ${task.subject}`);
-  await ask(null);
+  const requestAnswer = answersOf(child, `${task.scenario} by ${task.subject}`);
+  await requestAnswer(null);
   return {
     run: async (repetition) => {
-      const answer = await ask({ run: repetition });
+      const answer = await requestAnswer({ run: repetition });
       if ('measured' in answer) return answer.measured;
       throw new Error('The measuring process did not answer with a measurement.');
     },
     end: async () => {
-      const answer = await ask('end');
+      const answer = await requestAnswer('end');
       // It removes its files after its answer.
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
       return 'peakMemoryBytes' in answer ? answer.peakMemoryBytes : 0;

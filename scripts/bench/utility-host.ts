@@ -2,7 +2,7 @@
 import { app, utilityProcess } from 'electron';
 
 void app.whenReady().then(() => {
-  const [programPath = '', ...args] = process.argv.slice(process.argv.findIndex((word) => word.endsWith('bench.js')));
+  const [programPath = '', ...args] = process.argv.slice(process.argv.findIndex((arg) => arg.endsWith('bench.js')));
   const child = utilityProcess.fork(programPath, args, { stdio: 'inherit' });
   child.on('message', (message) => process.send?.(message));
   child.on('exit', (code) => app.exit(code));

@@ -14,9 +14,9 @@ const telemetries = ['on', 'off'] as const;
 
 /** @param repetitions of each work with and without, after a warm-up */
 export async function measureWatching(sizes: Sizes, repetitions: number, setting: BenchSetting): Promise<void> {
-  const { folder, tell } = setting;
-  tell('| work | telemetry | ms, median (least – most) | processor ms, median |');
-  tell('|---|---|---|---|');
+  const { folder, notify: log } = setting;
+  log('| work | telemetry | ms, median (least – most) | processor ms, median |');
+  log('|---|---|---|---|');
   const server = await startServer('null', sizes, '');
   const { connectionString, tableEndpoint } = server;
   try {
@@ -26,8 +26,8 @@ export async function measureWatching(sizes: Sizes, repetitions: number, setting
         { scenario, connectionString, tableEndpoint, source, sizes, repetitions },
         setting,
       );
-      for (const telemetry of telemetries) tell(rowOf(scenario, telemetry, found[telemetry]));
-      tell(costWords(scenario, found.on, found.off));
+      for (const telemetry of telemetries) log(rowOf(scenario, telemetry, found[telemetry]));
+      log(costText(scenario, found.on, found.off));
     }
   } finally {
     await server.stop();
@@ -38,17 +38,17 @@ type Telemetry = (typeof telemetries)[number];
 
 /** Runs the task with telemetry and without it in turn. */
 async function measurePairs(
-  asked: Omit<Task, 'subject' | 'scratch' | 'telemetry'>,
+  request: Omit<Task, 'subject' | 'scratch' | 'telemetry'>,
   { folder, layout, programs }: BenchSetting,
 ): Promise<Readonly<Record<Telemetry, readonly Measured[]>>> {
   const start = async (telemetry: Telemetry) => {
     const scratch = await mkdtemp(join(folder, 'watching-'));
-    const task: Task = { ...asked, subject: 'stowage', scratch, telemetry };
+    const task: Task = { ...request, subject: 'stowage', scratch, telemetry };
     return { telemetry, scratch, subject: await startSubject(task, layout, programs) };
   };
   const subjects = await Promise.all(telemetries.map(start));
   const found: Record<Telemetry, Measured[]> = { on: [], off: [] };
-  for (let repetition = 0; repetition <= asked.repetitions; repetition += 1) {
+  for (let repetition = 0; repetition <= request.repetitions; repetition += 1) {
     // Each goes first equally often.
     for (const { telemetry, subject } of repetition % 2 === 0 ? subjects : [...subjects].reverse()) {
       const measured = await subject.run(repetition);
@@ -65,12 +65,12 @@ async function measurePairs(
 function rowOf(work: string, telemetry: Telemetry, found: readonly Measured[]): string {
   const elapsed = spreadOf(found.map(({ elapsedMs }) => elapsedMs));
   const cpu = spreadOf(found.map(({ cpuMs }) => cpuMs));
-  const [median, least, most] = [elapsed.median, elapsed.least, elapsed.most].map(Math.round);
-  return `| ${work} | ${telemetry} | ${median} (${least} – ${most}) | ${Math.round(cpu.median)} |`;
+  const [median, min, max] = [elapsed.median, elapsed.min, elapsed.max].map(Math.round);
+  return `| ${work} | ${telemetry} | ${median} (${min} – ${max}) | ${Math.round(cpu.median)} |`;
 }
 
 /** The two of a pair ran under similar conditions: their ratios say more than those of the medians. */
-function costWords(work: string, on: readonly Measured[], off: readonly Measured[]): string {
+function costText(work: string, on: readonly Measured[], off: readonly Measured[]): string {
   const ratios = (figure: (one: Measured) => number): readonly number[] =>
     on.map((one, index) => figure(one) / figure(off[index] ?? one));
   const percent = (values: readonly number[]): string => `${((spreadOf(values).median - 1) * 100).toFixed(1)} %`;

@@ -98,14 +98,14 @@ function takenBy(text) {
   const wholes = text.matchAll(/^import (?:type )?\* as (\w+) from '([^']+)'/gm);
   // The names of a dynamic import can be used in many ways, so every word of the module counts.
   const later = firsts(text, /\b(?:import|importActual)(?:<[^>]*>)?\(\s*'([^']+)'/g);
-  const words = later.length === 0 ? [] : [...new Set(text.match(/\b\w+\b/g))];
+  const identifiers = later.length === 0 ? [] : [...new Set(text.match(/\b\w+\b/g))];
   return [
     ...[...lists].map(([, list = '', from = '']) => ({ names: listed(list).map(({ name }) => name), from })),
     ...[...wholes].map(([, holder = '', from = '']) => ({
       names: firsts(text, new RegExp(`\\b${holder}\\.(\\w+)`, 'g')),
       from,
     })),
-    ...later.map((from) => ({ names: words, from })),
+    ...later.map((from) => ({ names: identifiers, from })),
   ];
 }
 

@@ -1,6 +1,6 @@
 // Finds numbers and times that the window formats without the person's chosen formats.
 import ts from 'typescript';
-import { nodesOf, placeOf } from '../strings/read-source.mjs';
+import { nodesOf, positionOf } from '../strings/read-source.mjs';
 
 const localMethods = /^(toLocaleString|toLocaleDateString|toLocaleTimeString|toFixed)$/;
 const localClasses = /^Intl\.(NumberFormat|DateTimeFormat|RelativeTimeFormat)$/;
@@ -25,7 +25,7 @@ const neutral = [
  */
 export function unroutedIn(source) {
   if (neutral.some((pattern) => pattern.test(source.path))) return [];
-  return [...nodesOf(source.tree)].filter(isUnrouted).map((node) => `${placeOf(source, node)}  ${node.getText()}`);
+  return [...nodesOf(source.tree)].filter(isUnrouted).map((node) => `${positionOf(source, node)}  ${node.getText()}`);
 }
 
 /** @param {ts.Node} node */

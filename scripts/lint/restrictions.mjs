@@ -45,7 +45,7 @@ const groups = {
     {
       selector:
         'CallExpression > MemberExpression.callee[object.name="localStorage"][property.name=/^(getItem|setItem)$/]',
-      message: 'A full storage throws, and what is read may be anything: renderer/storage/kept.ts takes care of both.',
+      message: 'A full storage throws, and what is read may be anything: renderer/storage/saved.ts takes care of both.',
     },
   ],
 };

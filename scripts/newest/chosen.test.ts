@@ -12,7 +12,7 @@ function blocksOf(path: string): readonly (readonly [string, string])[] {
   });
 }
 
-const speaksToElectron = (block: string): boolean => /\bapp\.evaluate\(|\(\{ app,|const \{ app,|\(app,/.test(block);
+const callsElectron = (block: string): boolean => /\bapp\.evaluate\(|\(\{ app,|const \{ app,|\(app,/.test(block);
 const isLeftOut = (title: string): boolean => notInChromium.some((beginning) => title.startsWith(beginning));
 
 it('leaves out what speaks to Electron', () => {
@@ -22,7 +22,7 @@ it('leaves out what speaks to Electron', () => {
   ];
   const blocks = files.flatMap(blocksOf);
   expect(blocks.length).toBeGreaterThan(50);
-  expect(
-    blocks.filter(([title, block]) => speaksToElectron(block) && !isLeftOut(title)).map(([title]) => title),
-  ).toEqual([]);
+  expect(blocks.filter(([title, block]) => callsElectron(block) && !isLeftOut(title)).map(([title]) => title)).toEqual(
+    [],
+  );
 });

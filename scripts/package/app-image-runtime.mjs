@@ -43,11 +43,11 @@ export async function provideAppImageRuntime(env = process.env) {
 async function fetchFromCrate(env) {
   const crate = `${pinned.name}@${pinned.version}`;
   // Downloads the crate as cargo is configured, without the crates that it depends on.
-  const asked = await run('cargo', ['info', crate], { cwd: tmpdir(), env, limitMs: 300_000 });
+  const info = await run('cargo', ['info', crate], { cwd: tmpdir(), env, limitMs: 300_000 });
   const path = await cachedCrate(env);
   if (path === undefined) {
     return {
-      missing: `cargo info ${crate}: ${lastLines(asked.output, 1) || 'no crate was downloaded'}; repeat it, ${instead}`,
+      missing: `cargo info ${crate}: ${lastLines(info.output, 1) || 'no crate was downloaded'}; repeat it, ${instead}`,
     };
   }
   await verify(path, pinned.sha256);

@@ -50,7 +50,7 @@ export async function makeDeb({ applicationDir, manifest, workDir, outputPath })
   await symlink('/opt/Stowage/stowage', join(root, 'usr/bin/stowage'));
   await writeDesktopFiles({ root, command: '/usr/bin/stowage', manifest });
   await writeDocuments(root, manifest);
-  await usualModes(root);
+  await defaultModes(root);
   // Chromium's sandbox, for systems where ordinary users have no namespaces.
   await chmod(join(root, 'opt/Stowage/chrome-sandbox'), 0o4755);
   await mkdir(join(root, 'DEBIAN'));
@@ -134,7 +134,7 @@ async function writeDocuments(root, manifest) {
 }
 
 /** Whatever this machine's umask is: programs stay programs, libraries are none, and nobody but root may write. */
-async function usualModes(folder) {
+async function defaultModes(folder) {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (entry.isSymbolicLink()) continue;
     const path = join(entry.parentPath, entry.name);

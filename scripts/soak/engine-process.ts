@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { fileVault } from '../../electron/cli/file-vault';
 import { type Engine, createEngine } from '../../electron/engine/engine';
-import { keptRequests } from '../../electron/engine/metrics/request-log';
+import { maxRequests } from '../../electron/engine/metrics/request-log';
 import type { Clock } from '../../electron/engine/ports';
 import type { JobHandle, Transfers } from '../../electron/engine/transfers/api';
 import { widenThreadPool } from '../../electron/disk/thread-pool';
@@ -14,9 +14,9 @@ import { defaultImportSettings } from '@shared/model/table-import';
 import { hoursOfWeek, type Pace } from '@shared/model/transfer-pace';
 import { MiB } from '@shared/units';
 import { clockOf, hourMs } from './day';
-import { type HeldNow, createHeldQuestion } from './held';
+import { type HeldNow, createHeldProbe } from './held';
 import {
-  type Places,
+  type SoakFolders,
   type Work,
   container,
   downloadDir,
@@ -34,7 +34,7 @@ import {
 export type FromEngine =
   | { readonly kind: 'ready'; readonly resumed: number }
   | { readonly kind: 'done'; readonly number: number; readonly pauses: number }
-  | { readonly kind: 'held'; readonly held: HeldNow; readonly jobsKept: number; readonly historyHours: number }
+  | { readonly kind: 'held'; readonly held: HeldNow; readonly retainedJobs: number; readonly historyHours: number }
   | { readonly kind: 'failed'; readonly reason: string };
 
 export type ToEngine = { readonly kind: 'work'; readonly work: Work } | { readonly kind: 'tell-held' };
@@ -43,7 +43,7 @@ const options = { overwrite: 'always', verify: 'md5', blockBytes: 'auto', concur
 const { signal } = new AbortController();
 /** As a person does who clears the queue now and then. */
 const jobsLeftInQueue = 12;
-const lookEveryMs = 1_000;
+const pollEveryMs = 1_000;
 const dayMs = 24 * hourMs;
 /** Full speed, a rate limit from 8 to 18 hours, and a pause of one hour at noon. */
 const officePace: Pace = {
@@ -57,16 +57,16 @@ const officePace: Pace = {
 /** How often the timetable paused a transfer. */
 let pauses = 0;
 
-async function main(places: Places): Promise<void> {
+async function main(folders: SoakFolders): Promise<void> {
   widenThreadPool(process.env);
-  const askHeld = createHeldQuestion();
-  const clock = clockOf(places.day);
+  const measureHeld = createHeldProbe();
+  const clock = clockOf(folders.day);
   const log = (line: string): void => void process.stderr.write(`${line}\n`);
   const engine = createEngine(
     {
-      stateDir: places.stateDir,
+      stateDir: folders.stateDir,
       emulator: null,
-      secrets: fileVault({ path: join(places.stateDir, 'secrets.json'), now: () => clock.now(), say: log }),
+      secrets: fileVault({ path: join(folders.stateDir, 'secrets.json'), now: () => clock.now(), info: log }),
       sources: { resolve: () => Promise.resolve(null) },
       clock,
       random: Math.random,
@@ -78,44 +78,44 @@ async function main(places: Places): Promise<void> {
     { loadSampleData: 'never', totalPace: 'holds' },
   );
   const ends: Ends = {
-    connectionId: engine.rooms.connections.addForThisRun(places.connectionString),
-    nowhereId: engine.rooms.connections.addForThisRun(places.nowhere),
-    places,
+    connectionId: engine.rooms.connections.addForThisRun(folders.connectionString),
+    nowhereId: engine.rooms.connections.addForThisRun(folders.nowhere),
+    places: folders,
   };
   await engine.recovered;
   await engine.calls['transfers.write-pace']({ pace: officePace }, { signal });
-  lookOn(engine, clock);
+  watch(engine, clock);
   const resumed = await goOnWithJobs(engine);
-  process.on('message', (asked: ToEngine) => {
-    const answer = asked.kind === 'work' ? perform(engine, ends, asked.work) : tellHeld();
+  process.on('message', (request: ToEngine) => {
+    const answer = request.kind === 'work' ? perform(engine, ends, request.work) : sendHeld();
     answer.catch((error: unknown) => {
-      const what = asked.kind === 'work' ? `${asked.work.kind} ${asked.work.number}` : 'what is held';
-      tell({ kind: 'failed', reason: `${what}: ${String(error)}` });
+      const what = request.kind === 'work' ? `${request.work.kind} ${request.work.number}` : 'what is held';
+      send({ kind: 'failed', reason: `${what}: ${String(error)}` });
     });
   });
-  tell({ kind: 'ready', resumed });
+  send({ kind: 'ready', resumed });
 
-  async function tellHeld(): Promise<void> {
-    const jobsKept = await clearQueue(engine);
+  async function sendHeld(): Promise<void> {
+    const retainedJobs = await clearQueue(engine);
     const toMs = clock.now();
-    const asked = { filter: everyRequest, fromMs: toMs - 2 * dayMs, toMs };
-    const { points } = await engine.calls['monitor.series']({ ...asked, points: 48 }, { signal });
-    tell({ kind: 'held', held: await askHeld(), jobsKept, historyHours: points.length });
+    const request = { filter: everyRequest, fromMs: toMs - 2 * dayMs, toMs };
+    const { points } = await engine.calls['monitor.series']({ ...request, points: 48 }, { signal });
+    send({ kind: 'held', held: await measureHeld(), retainedJobs, historyHours: points.length });
   }
 }
 
 /** As the window does while Monitor is open. */
-function lookOn(engine: Engine, clock: Clock): void {
+function watch(engine: Engine, clock: Clock): void {
   void engine.streams['metrics.watch']({}, { signal, push: () => undefined });
   void engine.streams['transfers.watch']({}, { signal, push: () => undefined });
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const toMs = clock.now();
-    const asked = { filter: everyRequest, fromMs: toMs - dayMs, toMs };
+    const request = { filter: everyRequest, fromMs: toMs - dayMs, toMs };
     await engine.calls['monitor.standing']({}, { signal });
-    await engine.calls['monitor.series']({ ...asked, points: 300 }, { signal });
-    await engine.calls['monitor.partitions']({ ...asked, steps: 60 }, { signal });
+    await engine.calls['monitor.series']({ ...request, points: 300 }, { signal });
+    await engine.calls['monitor.partitions']({ ...request, steps: 60 }, { signal });
   };
-  setInterval(() => void look(), lookEveryMs);
+  setInterval(() => void check(), pollEveryMs);
 }
 
 /** Returns how many transfers are left in it. */
@@ -136,30 +136,30 @@ interface Ends {
   readonly connectionId: string;
   /** To the service that stores nothing. */
   readonly nowhereId: string;
-  readonly places: Places;
+  readonly places: SoakFolders;
 }
 
 async function perform(engine: Engine, ends: Ends, work: Work): Promise<void> {
   await done(engine, ends, work);
-  tell({ kind: 'done', number: work.number, pauses });
+  send({ kind: 'done', number: work.number, pauses });
 }
 
 async function done(engine: Engine, ends: Ends, work: Work): Promise<void> {
-  const { connectionId, places } = ends;
+  const { connectionId, places: folders } = ends;
   const { transfers, tableFiles } = engine.rooms;
   switch (work.kind) {
     case 'upload': {
       const target = { connectionId, container, prefix: uploadPrefix(work) };
-      return whole(transfers, await transfers.uploadPaths({ ...target, paths: [`${sourceDir(places)}/`], options }));
+      return whole(transfers, await transfers.uploadPaths({ ...target, paths: [`${sourceDir(folders)}/`], options }));
     }
     case 'download': {
       const selection = [{ kind: 'prefix', prefix: downloadedPrefix, as: '' }] as const;
-      const targetDir = downloadDir(places, work);
+      const targetDir = downloadDir(folders, work);
       return whole(transfers, await transfers.downloadTo({ connectionId, container, selection, targetDir, options }));
     }
     case 'import': {
       const table = importTable(work);
-      const path = importFile(places, work);
+      const path = importFile(folders, work);
       const left = tableFiles.imports.unfinished(table, path);
       const settings = { ...defaultImportSettings, mode: 'upsert-replace' } as const;
       const place = { kind: 'file', path } as const;
@@ -186,13 +186,13 @@ async function done(engine: Engine, ends: Ends, work: Work): Promise<void> {
   }
 }
 
-async function fillLog(engine: Engine, { nowhereId, places }: Ends): Promise<void> {
+async function fillLog(engine: Engine, { nowhereId, places: folders }: Ends): Promise<void> {
   const { transfers } = engine.rooms;
   const target = { connectionId: nowhereId, container };
-  for (let sent = 0; sent < keptRequests; sent += tinyFiles) {
+  for (let sent = 0; sent < maxRequests; sent += tinyFiles) {
     await whole(
       transfers,
-      await transfers.uploadPaths({ ...target, prefix: `fill-${sent}/`, paths: [`${tinyDir(places)}/`], options }),
+      await transfers.uploadPaths({ ...target, prefix: `fill-${sent}/`, paths: [`${tinyDir(folders)}/`], options }),
     );
     await clearQueue(engine);
   }
@@ -228,8 +228,8 @@ async function goneOn(transfers: Transfers, jobId: string): Promise<void> {
 
 async function scan(engine: Engine, connectionId: string): Promise<number> {
   const any = { kind: 'any' } as const;
-  const asked = { table: scannedTable, partitionKey: any, rowKey: any, select: [], pageSize: 500, splitOr: false };
-  const { sessionId } = await engine.calls['tables.open']({ connectionId, query: asked }, { signal });
+  const request = { table: scannedTable, partitionKey: any, rowKey: any, select: [], pageSize: 500, splitOr: false };
+  const { sessionId } = await engine.calls['tables.open']({ connectionId, query: request }, { signal });
   let rows = 0;
   for (let more = true; more;) {
     try {
@@ -250,10 +250,10 @@ function later(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 250));
 }
 
-function tell(message: FromEngine): void {
+function send(message: FromEngine): void {
   process.send?.(message);
 }
 
-main(JSON.parse(process.argv[2] ?? '') as Places).catch((error: unknown) => {
-  tell({ kind: 'failed', reason: String(error) });
+main(JSON.parse(process.argv[2] ?? '') as SoakFolders).catch((error: unknown) => {
+  send({ kind: 'failed', reason: String(error) });
 });

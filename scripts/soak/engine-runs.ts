@@ -3,10 +3,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { FromEngine, ToEngine } from './engine-process';
 import type { HeldNow } from './held';
-import type { Places, Work } from './works';
+import type { SoakFolders, Work } from './works';
 
 export interface Held extends HeldNow {
-  readonly jobsKept: number;
+  readonly retainedJobs: number;
   readonly historyHours: number;
 }
 
@@ -16,57 +16,57 @@ export interface EngineRuns {
   /** Resolves to how often the timetable paused the work when it is done. Rejects when an engine reports a failure. */
   finish(work: Work): Promise<number>;
   /** Memory that the engine holds after garbage collection; null when it died meanwhile. */
-  askHeld(): Promise<Held | null>;
+  measureHeld(): Promise<Held | null>;
   kill(): 'killed' | 'not-there';
   dispose(): void;
 }
 
 type Answer = Exclude<FromEngine, { readonly kind: 'ready' | 'failed' }>;
 
-export function createEngineRuns(places: Places, onResumed: (jobs: number) => void): EngineRuns {
+export function createEngineRuns(folders: SoakFolders, onResumed: (jobs: number) => void): EngineRuns {
   let engine: ChildProcess | null = null;
   const ready = new WeakSet<ChildProcess>();
   /** Pauses that this engine has reported. */
-  let toldPauses = 0;
+  let reportedPauses = 0;
 
   const alive = (): ChildProcess | null => (engine?.exitCode === null && engine.signalCode === null ? engine : null);
   const start = (): ChildProcess => {
     const probe = join(__dirname, 'soak-probe.js');
-    const child = fork(join(__dirname, 'soak-engine.js'), [JSON.stringify(places)], {
+    const child = fork(join(__dirname, 'soak-engine.js'), [JSON.stringify(folders)], {
       stdio: 'inherit',
       execArgv: ['--expose-gc', '-r', probe],
     });
     child.on('message', (message: FromEngine) => {
       if (message.kind === 'ready') onResumed(message.resumed);
     });
-    toldPauses = 0;
+    reportedPauses = 0;
     return child;
   };
 
   /** Asks an engine once it is ready; null when it dies. Rejects when it reports a failure. */
-  const asked = (
+  const callEngine = (
     child: ChildProcess,
-    question: ToEngine,
+    request: ToEngine,
     isAnswer: (answer: Answer) => boolean,
   ): Promise<Answer | null> =>
     new Promise((resolve, reject) => {
-      const heard = (message: FromEngine): void => {
+      const receive = (message: FromEngine): void => {
         if (message.kind === 'ready') {
           ready.add(child);
-          child.send(question);
+          child.send(request);
         } else if (message.kind === 'failed') settle(() => reject(new Error(message.reason)));
         else if (isAnswer(message)) settle(() => resolve(message));
       };
       const died = (): void => settle(() => resolve(null));
       const settle = (end: () => void): void => {
-        child.off('message', heard);
+        child.off('message', receive);
         child.off('exit', died);
         end();
       };
-      child.on('message', heard);
+      child.on('message', receive);
       child.once('exit', died);
       if (child.exitCode !== null || child.signalCode !== null) died();
-      else if (ready.has(child)) child.send(question);
+      else if (ready.has(child)) child.send(request);
     });
 
   return {
@@ -76,23 +76,24 @@ export function createEngineRuns(places: Places, onResumed: (jobs: number) => vo
     finish: async (work) => {
       for (;;) {
         engine = alive() ?? start();
-        const answer = await asked(
+        const answer = await callEngine(
           engine,
           { kind: 'work', work },
           (message) => message.kind === 'done' && message.number === work.number,
         );
         if (answer?.kind !== 'done') continue;
-        const pauses = answer.pauses - toldPauses;
-        toldPauses = answer.pauses;
+        const pauses = answer.pauses - reportedPauses;
+        reportedPauses = answer.pauses;
         return pauses;
       }
     },
-    askHeld: async () => {
+    measureHeld: async () => {
       const child = alive();
-      const answer = child === null ? null : await asked(child, { kind: 'tell-held' }, ({ kind }) => kind === 'held');
+      const answer =
+        child === null ? null : await callEngine(child, { kind: 'tell-held' }, ({ kind }) => kind === 'held');
       if (answer?.kind !== 'held') return null;
-      const { held, jobsKept, historyHours } = answer;
-      return { ...held, jobsKept, historyHours };
+      const { held, retainedJobs, historyHours } = answer;
+      return { ...held, retainedJobs, historyHours };
     },
     kill: () => (alive()?.kill('SIGKILL') === true ? 'killed' : 'not-there'),
     dispose: () => {

@@ -11,7 +11,7 @@ export interface HeldNow {
 const answerWithinMs = 3_000;
 
 /** Call it once, before any thread is started. */
-export function createHeldQuestion(): () => Promise<HeldNow> {
+export function createHeldProbe(): () => Promise<HeldNow> {
   const threads = new Set<number>();
   let round = 0;
   let onAnswer: (thread: number, bytes: HeldBytes) => void = () => undefined;

@@ -15,7 +15,7 @@ import { createEngineRuns } from './engine-runs';
 import { type Outcome, type SweptSample, type Tally, judge, reportOf } from './report';
 import { takeSample, type Sample } from './samples';
 import { repeat } from './storm';
-import { type Places, type Work, openChecker, workKinds } from './works';
+import { type SoakFolders, type Work, openChecker, workKinds } from './works';
 
 /** One day of faults, one in which the last engine collects what it keeps for a day, and two that are judged. */
 const dayHours = 4 * 24;
@@ -47,7 +47,7 @@ async function main({ minutes, seed, reportPath }: Wanted): Promise<void> {
     entities: 100,
   });
   const endMs = minutes * 60_000;
-  const places: Places = {
+  const folders: SoakFolders = {
     folder,
     stateDir: join(folder, 'state'),
     day: { beganAtMs: Date.now(), factor: (dayHours * hourMs) / endMs },
@@ -57,13 +57,13 @@ async function main({ minutes, seed, reportPath }: Wanted): Promise<void> {
     ].join(';'),
     nowhere: nowhere.connectionString,
   };
-  await mkdir(places.stateDir);
-  const checker = await openChecker(places, azurite.connectionString);
+  await mkdir(folders.stateDir);
+  const checker = await openChecker(folders, azurite.connectionString);
   const tally: Tally = { works: {}, bytes: 0, rows: 0, kills: 0, cuts: 0, resumed: 0, pauses: 0 };
   const samples: Sample[] = [];
   const swept: SweptSample[] = [];
   const elapsedMs = stopwatch();
-  const engines = createEngineRuns(places, (resumed) => (tally.resumed += resumed));
+  const engines = createEngineRuns(folders, (resumed) => (tally.resumed += resumed));
   let lineIsUp = Promise.resolve();
   let rested = 0;
 
@@ -83,7 +83,7 @@ async function main({ minutes, seed, reportPath }: Wanted): Promise<void> {
     const { pid } = engines;
     if (pid === null) return;
     // The engine may die during the measurement.
-    takeSample(pid, elapsedMs() / 1000, places.stateDir).then(
+    takeSample(pid, elapsedMs() / 1000, folders.stateDir).then(
       (sample) => samples.push(sample),
       () => undefined,
     );
@@ -106,7 +106,7 @@ async function main({ minutes, seed, reportPath }: Wanted): Promise<void> {
         rested += 1;
         await new Promise((resolve) => setTimeout(resolve, restMs));
       } else if (!isOver || number % worksBetweenSweeps !== 0) continue;
-      const held = await engines.askHeld();
+      const held = await engines.measureHeld();
       if (held !== null) swept.push({ atSeconds: elapsedMs() / 1000, isRest, ...held });
     }
   } finally {
@@ -124,14 +124,14 @@ async function main({ minutes, seed, reportPath }: Wanted): Promise<void> {
   await mkdir(dirname(reportPath), { recursive: true });
   await writeFile(reportPath, reportOf(outcome, verdicts));
   process.stdout.write(`Written: ${reportPath}\n`);
-  for (const { what, isFlat, said } of verdicts) {
-    process.stdout.write(`${isFlat ? 'flat ' : 'GROWS'} ${what}: ${said}\n`);
+  for (const { what, isFlat, summary } of verdicts) {
+    process.stdout.write(`${isFlat ? 'flat ' : 'GROWS'} ${what}: ${summary}\n`);
     if (!isFlat) process.exitCode = 1;
   }
 }
 
 function wordOf(name: string): string | undefined {
-  return process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
+  return process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
 }
 
 function numberOf(name: string, otherwise: number): number {

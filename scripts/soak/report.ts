@@ -39,7 +39,7 @@ export interface Verdict {
   readonly median: string;
   readonly growth: string;
   readonly bound: string;
-  readonly said: string;
+  readonly summary: string;
 }
 
 interface Figure {
@@ -48,7 +48,7 @@ interface Figure {
   /** How much it may grow over the second half, as a share of the median. */
   readonly boundShare: number;
   /** Growth up to this amount is ignored, whatever the median. */
-  readonly boundLeast: number;
+  readonly minBound: number;
   readonly shown: (value: number) => string;
 }
 
@@ -59,16 +59,16 @@ const whole = (value: number): string => formatCount(Math.round(value));
  * One verdict per figure, over the second half of the run. Too few samples prove nothing and so do not count as flat.
  */
 export function judge(outcome: Outcome): readonly Verdict[] {
-  return figuresOf(outcome).map(({ what, points, boundShare, boundLeast, shown }) => {
+  return figuresOf(outcome).map(({ what, points, boundShare, minBound, shown }) => {
     const trend = trendOf(points);
-    const bound = `${(boundShare * 100).toFixed(0)} % or ${shown(boundLeast)}`;
+    const bound = `${(boundShare * 100).toFixed(0)} % or ${shown(minBound)}`;
     if (trend === null) {
-      return { what, isFlat: false, median: '–', growth: 'too few samples', bound, said: 'too few samples' };
+      return { what, isFlat: false, median: '–', growth: 'too few samples', bound, summary: 'too few samples' };
     }
-    const isFlat = trend.growth <= Math.max(boundLeast, trend.median * boundShare);
+    const isFlat = trend.growth <= Math.max(minBound, trend.median * boundShare);
     const sign = trend.growth < 0 ? '−' : '+';
     const growth = `${sign}${shown(Math.abs(trend.growth))} (${sign}${(Math.abs(trend.share) * 100).toFixed(1)} %)`;
-    return { what, isFlat, median: shown(trend.median), growth, bound, said: `${shown(trend.median)}, ${growth}` };
+    return { what, isFlat, median: shown(trend.median), growth, bound, summary: `${shown(trend.median)}, ${growth}` };
   });
 }
 
@@ -87,14 +87,14 @@ function figuresOf({ minutes, samples, swept }: Outcome): readonly Figure[] {
       what: 'held by the main thread after a sweep',
       points: held(({ main }) => main.heap + main.buffers),
       boundShare: 0.05,
-      boundLeast: 2 * MiB,
+      minBound: 2 * MiB,
       shown: mebibytes,
     },
     {
       what: 'objects of the other threads after a sweep',
       points: held(({ threads }) => threads.heap),
       boundShare: 0.05,
-      boundLeast: 2 * MiB,
+      minBound: 2 * MiB,
       shown: mebibytes,
     },
     {
@@ -102,42 +102,42 @@ function figuresOf({ minutes, samples, swept }: Outcome): readonly Figure[] {
       what: 'buffers of the other threads after a rest',
       points: held(({ threads }) => threads.buffers, rests),
       boundShare: 0.05,
-      boundLeast: 2 * MiB,
+      minBound: 2 * MiB,
       shown: mebibytes,
     },
     {
       what: 'memory of the process',
       points: sampled(({ residentBytes }) => residentBytes),
       boundShare: 0.15,
-      boundLeast: 0,
+      minBound: 0,
       shown: mebibytes,
     },
     {
       what: 'open files and sockets',
       points: sampled(({ handles }) => handles),
       boundShare: 0.1,
-      boundLeast: 4,
+      minBound: 4,
       shown: whole,
     },
     {
       what: 'threads',
       points: sampled(({ threads }) => threads),
       boundShare: 0,
-      boundLeast: 1,
+      minBound: 1,
       shown: whole,
     },
     {
       what: 'state folder: journals, history of Monitor, settings',
       points: sampled(({ stateBytes }) => stateBytes),
       boundShare: 0.25,
-      boundLeast: MiB / 4,
+      minBound: MiB / 4,
       shown: mebibytes,
     },
     {
       what: 'files in the state folder',
       points: sampled(({ stateFiles }) => stateFiles),
       boundShare: 0.25,
-      boundLeast: 10,
+      minBound: 10,
       shown: whole,
     },
   ];
@@ -158,7 +158,7 @@ export function reportOf(outcome: Outcome, verdicts: readonly Verdict[]): string
     '',
     `${works}: ${formatBytes(tally.bytes)} and ${formatCount(tally.rows)} rows moved. Every file was compared with its source by hash and every row by its values; nothing was missing or there twice. If anything is, the command ends at once.`,
     '',
-    `${formatCount(tally.cuts)} connections cut, ${formatCount(tally.kills)} engines killed, ${formatCount(tally.resumed)} transfers resumed after them, ${formatCount(tally.pauses)} pauses by the timetable. ${last === undefined ? '' : `At the end, the history of Monitor went back ${last.historyHours} hours and the queue held ${last.jobsKept} jobs.`}`,
+    `${formatCount(tally.cuts)} connections cut, ${formatCount(tally.kills)} engines killed, ${formatCount(tally.resumed)} transfers resumed after them, ${formatCount(tally.pauses)} pauses by the timetable. ${last === undefined ? '' : `At the end, the history of Monitor went back ${last.historyHours} hours and the queue held ${last.retainedJobs} jobs.`}`,
     '',
     '## Whether it grows',
     '',

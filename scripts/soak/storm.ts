@@ -5,7 +5,7 @@ export interface Repeated {
 }
 
 /** Acts repeatedly at random intervals with the given average, never concurrently. */
-export function repeat(random: () => number, everyMs: number, act: () => Promise<void> | void): Repeated {
+export function repeat(random: () => number, everyMs: number, work: () => Promise<void> | void): Repeated {
   let isStopped = false;
   const run = async (): Promise<void> => {
     for (;;) {
@@ -13,7 +13,7 @@ export function repeat(random: () => number, everyMs: number, act: () => Promise
         setTimeout(resolve, everyMs * (0.5 + random())).unref();
       });
       if (isStopped) return;
-      await act();
+      await work();
     }
   };
   void run();

@@ -16,14 +16,14 @@ export interface Trend {
 
 const fewest = 8;
 /** Slopes are computed for pairs; more points than this only cost time. */
-const most = 400;
+const max = 400;
 
 /**
  * The median of the slopes between all pairs (Theil–Sen estimator), which tolerates outliers in almost a third of the
  * points. Null for too few points.
  */
 export function trendOf(points: readonly Point[]): Trend | null {
-  const step = Math.max(1, Math.ceil(points.length / most));
+  const step = Math.max(1, Math.ceil(points.length / max));
   const taken = points.filter((_, index) => index % step === 0);
   const [first] = taken;
   const last = taken.at(-1);

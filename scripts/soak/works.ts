@@ -18,7 +18,7 @@ export interface Work {
 }
 
 /** Addresses and folders; the engine's process gets the same. */
-export interface Places {
+export interface SoakFolders {
   readonly folder: string;
   readonly stateDir: string;
   readonly day: Day;
@@ -37,11 +37,12 @@ const sizes = [24 * MiB, 5 * MiB, 700 * KiB, ...Array.from({ length: 60 }, (_, i
 
 export const tinyFiles = 1_000;
 
-export const tinyDir = (places: Places): string => join(places.folder, 'tiny');
-export const sourceDir = (places: Places): string => join(places.folder, 'source');
+export const tinyDir = (folders: SoakFolders): string => join(folders.folder, 'tiny');
+export const sourceDir = (folders: SoakFolders): string => join(folders.folder, 'source');
 export const uploadPrefix = ({ number }: Work): string => `up-${number}/`;
-export const downloadDir = (places: Places, { number }: Work): string => join(places.folder, `down-${number}`);
-export const importFile = (places: Places, { number }: Work): string => join(places.folder, `rows-${number}.csv`);
+export const downloadDir = (folders: SoakFolders, { number }: Work): string => join(folders.folder, `down-${number}`);
+export const importFile = (folders: SoakFolders, { number }: Work): string =>
+  join(folders.folder, `rows-${number}.csv`);
 export const importTable = ({ number }: Work): string => `Import${number}`;
 export const downloadedPrefix = seedPrefix;
 
@@ -53,20 +54,20 @@ export interface Checker {
 }
 
 /** Fills the store without passing the connections that are cut, and reads it the same way. */
-export async function openChecker(places: Places, straight: string): Promise<Checker> {
+export async function openChecker(folders: SoakFolders, straight: string): Promise<Checker> {
   const blobs = BlobServiceClient.fromConnectionString(straight).getContainerClient(container);
   await blobs.create();
-  await mkdir(sourceDir(places), { recursive: true });
+  await mkdir(sourceDir(folders), { recursive: true });
   for (const [index, bytes] of sizes.entries()) {
     const content = Buffer.alloc(bytes);
     for (let at = 0; at + 4 <= bytes; at += 4) content.writeUInt32LE((at * 2_654_435_761 + index) >>> 0, at);
     const name = `file-${String(index).padStart(3, '0')}`;
-    await writeFile(join(sourceDir(places), name), content);
+    await writeFile(join(sourceDir(folders), name), content);
     await blobs.getBlockBlobClient(`${seedPrefix}${name}`).upload(content, bytes);
   }
-  await mkdir(tinyDir(places));
-  for (let index = 0; index < tinyFiles; index += 1) await writeFile(join(tinyDir(places), `tiny-${index}`), 'tiny');
-  const wanted = await hashesOfFolder(sourceDir(places));
+  await mkdir(tinyDir(folders));
+  for (let index = 0; index < tinyFiles; index += 1) await writeFile(join(tinyDir(folders), `tiny-${index}`), 'tiny');
+  const wanted = await hashesOfFolder(sourceDir(folders));
   const wholeBytes = sizes.reduce((sum, bytes) => sum + bytes, 0);
   const tables = (name: string): TableClient =>
     TableClient.fromConnectionString(straight, name, { allowInsecureConnection: true });
@@ -85,7 +86,7 @@ export async function openChecker(places: Places, straight: string): Promise<Che
       if (work.kind !== 'import') return;
       await tables(importTable(work)).createTable();
       const lines = Array.from({ length: importedRows }, (_, index) => `p${index % 7},${index},${index * 3}`);
-      await writeFile(importFile(places, work), ['PartitionKey,RowKey,Value', ...lines, ''].join('\n'));
+      await writeFile(importFile(folders, work), ['PartitionKey,RowKey,Value', ...lines, ''].join('\n'));
     },
     check: async (work) => {
       switch (work.kind) {
@@ -93,8 +94,8 @@ export async function openChecker(places: Places, straight: string): Promise<Che
           same(await takenFromStore(blobs, uploadPrefix(work)), wanted, work);
           return { bytes: wholeBytes, rows: 0 };
         case 'download': {
-          same(await hashesOfFolder(downloadDir(places, work)), wanted, work);
-          await rm(downloadDir(places, work), { recursive: true });
+          same(await hashesOfFolder(downloadDir(folders, work)), wanted, work);
+          await rm(downloadDir(folders, work), { recursive: true });
           return { bytes: wholeBytes, rows: 0 };
         }
         case 'import': {
@@ -106,7 +107,7 @@ export async function openChecker(places: Places, straight: string): Promise<Che
             throw new Error(`Import ${work.number} left ${rows.size} rows, ${right} of them as written.`);
           }
           await table.deleteTable();
-          await rm(importFile(places, work));
+          await rm(importFile(folders, work));
           return { bytes: 0, rows: importedRows };
         }
         case 'scan':

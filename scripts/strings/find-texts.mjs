@@ -21,11 +21,11 @@ export function isText(node) {
  * @param {readonly string[]} pieces
  */
 export function keyOf(pieces) {
-  let place = 0;
+  let position = 0;
   return pieces
     .map((piece, index) => {
-      if (piece.includes(' | ')) place = 0;
-      return index === pieces.length - 1 ? piece : `${piece}{${place++}}`;
+      if (piece.includes(' | ')) position = 0;
+      return index === pieces.length - 1 ? piece : `${piece}{${position++}}`;
     })
     .join('');
 }

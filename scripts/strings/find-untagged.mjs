@@ -3,7 +3,7 @@
 // whose texts the window shows. Texts for programs or logs are recognised by their place in the code.
 import ts from 'typescript';
 import { isText } from './find-texts.mjs';
-import { nodesOf, piecesOf, placeOf } from './read-source.mjs';
+import { nodesOf, piecesOf, positionOf } from './read-source.mjs';
 
 /** Attributes and properties whose value people read. */
 const textNames = new Set(
@@ -44,7 +44,7 @@ const sameEverywhere = [
   /^\) and$|^\d+px$|^&quot;&quot;$|^https?:|^\{.*\}$|^[\w.*-]+\.(com|csv|txt|jsonl|log|json)$/,
 ];
 /** Code without texts for people, and what it contains instead. */
-const withoutWords = [
+const withoutText = [
   // Controls the window from outside.
   /^renderer\/(bridge|testing)\/|^electron\/main\/tour\/tour\.ts$|\/bridge-port\.ts$/,
   // Files for programs, the same in every language.
@@ -58,7 +58,7 @@ const withoutWords = [
 ];
 /**
  * Calls whose first argument names a field in English, by which the window finds the field; its translated name is
- * added when the error is shown (shared/error-words/field-names.ts).
+ * added when the error is shown (shared/error-text/field-names.ts).
  */
 const fieldCalls = /^(invalidInput|refuse)$/;
 /** Calls that create an error with a technical detail for logs; people read the texts for its code. */
@@ -71,42 +71,43 @@ const detailNames = /^(detail|message|named|phase|which|why|field|reading|end)$/
  * @param {readonly import('./read-source.mjs').Source[]} sources
  * @returns {ReadonlySet<string>}
  */
-export function codeWordsOf(sources) {
-  const words = new Set();
+export function codeTermsOf(sources) {
+  const terms = new Set();
   for (const { path, tree } of sources) {
     for (const node of nodesOf(tree)) {
-      if (ts.isLiteralTypeNode(node) && ts.isStringLiteral(node.literal)) words.add(node.literal.text);
-      if (ts.isPropertyAssignment(node) && ts.isStringLiteral(node.name)) words.add(node.name.text);
+      if (ts.isLiteralTypeNode(node) && ts.isStringLiteral(node.literal)) terms.add(node.literal.text);
+      if (ts.isPropertyAssignment(node) && ts.isStringLiteral(node.name)) terms.add(node.name.text);
       // Lists that types are derived from; other lists in the window's code contain texts.
-      if (ts.isCallExpression(node) && node.expression.getText(tree) === 'z.enum') addAll(words, node.arguments[0]);
-      if (ts.isAsExpression(node) && !path.startsWith('renderer/')) addAll(words, node.expression);
+      if (ts.isCallExpression(node) && node.expression.getText(tree) === 'z.enum') addAll(terms, node.arguments[0]);
+      if (ts.isAsExpression(node) && !path.startsWith('renderer/')) addAll(terms, node.expression);
     }
   }
-  return words;
+  return terms;
 }
 
 /**
- * @param {Set<string>} words
+ * @param {Set<string>} terms
  * @param {ts.Node | undefined} list
  */
-function addAll(words, list) {
+function addAll(terms, list) {
   if (list === undefined || !ts.isArrayLiteralExpression(list)) return;
-  for (const each of list.elements) if (ts.isStringLiteral(each)) words.add(each.text);
+  for (const each of list.elements) if (ts.isStringLiteral(each)) terms.add(each.text);
 }
 
 /**
  * @param {import('./read-source.mjs').Source} source
- * @param {ReadonlySet<string>} [codeWords]
+ * @param {ReadonlySet<string>} [codeTerms]
  * @returns {readonly string[]} `path:line  words`
  */
-export function untaggedIn(source, codeWords = new Set()) {
-  if (withoutWords.some((pattern) => pattern.test(source.path))) return [];
+export function untaggedIn(source, codeTerms = new Set()) {
+  if (withoutText.some((pattern) => pattern.test(source.path))) return [];
   const isWindow = source.path.startsWith('renderer/');
   const found = [];
   for (const node of nodesOf(source.tree)) {
-    if (ts.isJsxText(node) && !isSaidEverywhere(node.text)) found.push(`${placeOf(source, node)}  ${node.text.trim()}`);
-    if (isLiteral(node) && !isText(node.parent) && isRead(node, codeWords, isWindow))
-      found.push(`${placeOf(source, node)}  ${node.getText()}`);
+    if (ts.isJsxText(node) && !isSaidEverywhere(node.text))
+      found.push(`${positionOf(source, node)}  ${node.text.trim()}`);
+    if (isLiteral(node) && !isText(node.parent) && isRead(node, codeTerms, isWindow))
+      found.push(`${positionOf(source, node)}  ${node.getText()}`);
   }
   return found;
 }
@@ -126,16 +127,16 @@ function isSaidEverywhere(text) {
 
 /**
  * @param {ts.StringLiteral | ts.TemplateLiteral} literal
- * @param {ReadonlySet<string>} codeWords
+ * @param {ReadonlySet<string>} codeTerms
  * @param {boolean} isWindow
  */
-function isRead(literal, codeWords, isWindow) {
+function isRead(literal, codeTerms, isWindow) {
   const pieces = piecesOf(literal);
   if (pieces.every(isSaidEverywhere)) return false;
-  const place = isWindow ? placeInCode(literal) : placeOutside(literal);
-  if (place === 'for-machines') return false;
-  if (place === 'for-people') return true;
-  return isSentence(pieces) && !(ts.isStringLiteral(literal) && codeWords.has(literal.text));
+  const location = isWindow ? placeInCode(literal) : placeOutside(literal);
+  if (location === 'for-machines') return false;
+  if (location === 'for-people') return true;
+  return isSentence(pieces) && !(ts.isStringLiteral(literal) && codeTerms.has(literal.text));
 }
 
 /**

@@ -64,6 +64,6 @@ export function piecesOf(literal) {
  * @param {Source} source
  * @param {ts.Node} node
  */
-export function placeOf({ path, tree }, node) {
+export function positionOf({ path, tree }, node) {
   return `${path}:${tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1}`;
 }

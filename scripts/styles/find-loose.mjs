@@ -60,13 +60,13 @@ function classesOf(css) {
  * Source[]} sources
  */
 function valuesIn(sources) {
-  const words = new Set();
+  const literals = new Set();
   const shapes = [];
   for (const { path, text } of sources) {
     if (path.endsWith('.css')) continue;
-    for (const [, word = ''] of text.matchAll(/'([\w-]+)'/g)) words.add(word);
+    for (const [, word = ''] of text.matchAll(/'([\w-]+)'/g)) literals.add(word);
     for (const [, shape = ''] of text.matchAll(/\w+\[`([^`]+)`\]/g))
       shapes.push(new RegExp(`^${shape.replaceAll(/\$\{[^}]*\}/g, '\\w+')}$`));
   }
-  return (name) => words.has(name) || shapes.some((shape) => shape.test(name));
+  return (name) => literals.has(name) || shapes.some((shape) => shape.test(name));
 }

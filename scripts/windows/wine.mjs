@@ -37,4 +37,4 @@ export async function provideWine() {
   return { command, env, disk };
 }
 
-const find = () => places.find((place) => existsSync(place)) ?? names.find((name) => onPath(name));
+const find = () => places.find((index) => existsSync(index)) ?? names.find((name) => onPath(name));

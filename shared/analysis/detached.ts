@@ -1,7 +1,7 @@
 // Short copies of long texts, so that statistics keep neither a long text nor the page it came from in memory.
 
 /** Longer texts are kept as their beginning. */
-export const longestKept = 120;
+export const maxDetachedLength = 120;
 
 /** A copy with memory of its own: V8 would otherwise keep the whole page for a substring of it. */
 export function detached(text: string): string {
@@ -13,10 +13,10 @@ export interface ShortText {
   readonly isCut: boolean;
 }
 
-/** At most `longestKept` UTF-16 units, never half a character. */
+/** At most `maxDetachedLength` UTF-16 units, never half a character. */
 export function shortText(text: string): ShortText {
-  if (text.length <= longestKept) return { text: detached(text), isCut: false };
-  const last = text.charCodeAt(longestKept - 1);
-  const cut = last >= 0xd800 && last <= 0xdbff ? longestKept - 1 : longestKept;
+  if (text.length <= maxDetachedLength) return { text: detached(text), isCut: false };
+  const last = text.charCodeAt(maxDetachedLength - 1);
+  const cut = last >= 0xd800 && last <= 0xdbff ? maxDetachedLength - 1 : maxDetachedLength;
   return { text: detached(text.slice(0, cut)), isCut: true };
 }

@@ -20,7 +20,7 @@ export interface KeyForms {
 
 /** This many of the keys must have the form. */
 const agreeingShare = 0.95;
-const leastKeys = 5;
+const minKeys = 5;
 
 const date = /^(\d{4})-?(\d{2})-?(\d{2})(?:[T _-]?\d{2}.*)?$/;
 const guid = /^(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{32})$/i;
@@ -31,7 +31,7 @@ const latestTicks = 679_000_000_000_000_000n;
 
 export function keyForms(keys: readonly string[]): KeyForms {
   const distinct = [...new Set(keys)];
-  if (distinct.length < leastKeys) return { whole: null, first: null };
+  if (distinct.length < minKeys) return { whole: null, first: null };
   const whole = formOf(distinct);
   const delimiter = whole === null ? detectDelimiter(distinct) : null;
   if (delimiter === null) return { whole, first: null };

@@ -19,8 +19,8 @@ export interface PatternFacts {
 /** The service's target for one partition. */
 const partitionRate = '2,000 entities/s';
 /** Fewer rows, or fewer moments, prove nothing. */
-const leastRows = 50;
-const leastMoments = 5;
+const minRows = 50;
+const minMoments = 5;
 /** A correlation from which two orders count as the same. */
 const strongCorrelation = 0.95;
 /** A partition is hot if it holds half of the rows, or a considerable part and many times as many as the others. */
@@ -39,13 +39,13 @@ function spread({ rows, distinctPartitions, partitions }: PatternFacts): KeyPatt
     return [
       {
         id: 'one-partition',
-        tone: rows < leastRows ? 'information' : 'caution',
+        tone: rows < minRows ? 'information' : 'caution',
         finding: t`All rows have the PartitionKey ${quoted(only.key)}.`,
         consequence: t`One partition takes every write and every read: ${partitionRate}, however many clients there are.`,
       },
     ];
   }
-  if (rows >= leastRows && distinctPartitions === rows) {
+  if (rows >= minRows && distinctPartitions === rows) {
     return [
       {
         id: 'one-row-partitions',
@@ -56,10 +56,10 @@ function spread({ rows, distinctPartitions, partitions }: PatternFacts): KeyPatt
     ];
   }
   const largest = partitions.reduce<PartitionProfile | undefined>(
-    (most, partition) => (most === undefined || partition.rows > most.rows ? partition : most),
+    (busiest, partition) => (busiest === undefined || partition.rows > busiest.rows ? partition : busiest),
     undefined,
   );
-  if (rows < leastRows || largest === undefined) return [];
+  if (rows < minRows || largest === undefined) return [];
   const share = largest.rows / rows;
   const timesMean = share * distinctPartitions;
   if (share < hotShare && (share < warmShare || timesMean < hotTimesMean)) return [];
@@ -79,7 +79,7 @@ function spread({ rows, distinctPartitions, partitions }: PatternFacts): KeyPatt
 
 function order({ sample, distinctPartitions }: PatternFacts): KeyPattern[] {
   const timed = sample.filter(({ timestamp }) => timestamp !== '');
-  if (!isTelling(timed)) return [];
+  if (!isInformative(timed)) return [];
   const times = timed.map(timeText);
   if (distinctPartitions > 1) {
     const agreement = rankCorrelation(
@@ -140,11 +140,11 @@ function correlationInside(sample: readonly SampledRow[]): number | null {
     sum += agreement * rows.length;
     weight += rows.length;
   }
-  return weight < leastRows ? null : sum / weight;
+  return weight < minRows ? null : sum / weight;
 }
 
-function isTelling(rows: readonly SampledRow[]): boolean {
-  return rows.length >= leastRows && new Set(rows.map(timeText)).size >= leastMoments;
+function isInformative(rows: readonly SampledRow[]): boolean {
+  return rows.length >= minRows && new Set(rows.map(timeText)).size >= minMoments;
 }
 
 /** Without its Z, a time of fewer decimals is the beginning of a later one. */
@@ -152,7 +152,7 @@ function timeText({ timestamp }: SampledRow): string {
   return timestamp.slice(0, -1);
 }
 
-const formWords: Readonly<Record<KeyForm, string>> = {
+const formLabels: Readonly<Record<KeyForm, string>> = {
   date: t`a date`,
   'reversed-date': t`a reversed date`,
   ticks: t`.NET ticks`,
@@ -169,8 +169,8 @@ function forms({ sample }: PatternFacts): KeyPattern[] {
     if (form === null) return [];
     const what =
       found.whole === null
-        ? t`The first part of the ${key}, up to ${quoted(found.first?.delimiter ?? '')}, is ${formWords[form]}.`
-        : t`The ${key} is ${formWords[form]}.`;
+        ? t`The first part of the ${key}, up to ${quoted(found.first?.delimiter ?? '')}, is ${formLabels[form]}.`
+        : t`The ${key} is ${formLabels[form]}.`;
     return [{ id: `${key}-${form}`, tone: toneOf(key, form), finding: what, consequence: formConsequence(key, form) }];
   });
 }

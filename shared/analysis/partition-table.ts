@@ -6,7 +6,7 @@ import { detached } from './detached';
 import { DistinctSketch } from './distinct-sketch';
 
 /** A partition costs about 200 bytes. */
-export const usualMostPartitions = 100_000;
+export const defaultMaxPartitions = 100_000;
 
 interface Cell {
   rows: number;
@@ -25,8 +25,8 @@ export class PartitionTable {
   #currentKey: string | null = null;
   #current: Cell = this.#other;
 
-  constructor(mostPartitions: number) {
-    this.#most = mostPartitions;
+  constructor(maxPartitions: number) {
+    this.#most = maxPartitions;
   }
 
   /** `bytes` and `readUs` are whole numbers: the row's share of its page. */

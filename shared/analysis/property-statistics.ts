@@ -1,13 +1,13 @@
 // Statistics of one property over many rows: how many have it, with which types and values.
 import type { EdmType, EdmValue } from '../model/entity';
 import type { PropertyProfile, SampleValue } from './analysis-result';
-import { longestKept, shortText } from './detached';
+import { maxDetachedLength, shortText } from './detached';
 import { hashNumber } from './text-hash';
 import { TypeStatistics, sampleOf, wireText } from './type-statistics';
 import { ValueCounts } from './value-counts';
 
-const mostExamples = 3;
-const mostTop = 8;
+const maxExamples = 3;
+const maxTop = 8;
 
 export class PropertyStatistics {
   readonly #types = new Map<EdmType, TypeStatistics>();
@@ -33,8 +33,8 @@ export class PropertyStatistics {
       this.#types.set(value.type, statistics);
     }
     statistics.add(value);
-    this.#values.add(valueKey(value), keptKey);
-    if (this.#examples.length < mostExamples) this.#addExample(sampleOf(value));
+    this.#values.add(valueKey(value), detachedKey);
+    if (this.#examples.length < maxExamples) this.#addExample(sampleOf(value));
   }
 
   profile(): PropertyProfile {
@@ -48,7 +48,7 @@ export class PropertyStatistics {
         .sort((left, right) => right.rows - left.rows || (left.type < right.type ? -1 : 1)),
       // The estimate may exceed what is possible.
       distinct: { count: Math.min(count, this.#rows), exactness },
-      top: this.#values.top(mostTop).map(({ key, rows }) => ({ ...valueOfKey(key), rows })),
+      top: this.#values.top(maxTop).map(({ key, rows }) => ({ ...valueOfKey(key), rows })),
       topShortBy: this.#values.shortBy,
       examples: this.#examples,
     };
@@ -79,12 +79,12 @@ const cutMark = '\u0000';
 function valueKey(value: EdmValue): string {
   const text = wireText(value);
   const letter = typeLetters[value.type];
-  if (text.length <= longestKept) return `${letter}-${text}`;
+  if (text.length <= maxDetachedLength) return `${letter}-${text}`;
   return `${letter}+${shortText(text).text}${cutMark}${text.length}.${hashNumber(text).toString(36)}`;
 }
 
 /** A flat copy: a concatenated string would keep the page in memory that its parts came from. */
-function keptKey(key: string): string {
+function detachedKey(key: string): string {
   return ` ${key}`.slice(1);
 }
 

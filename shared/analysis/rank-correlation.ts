@@ -26,7 +26,7 @@ function ranks(values: readonly string[]): number[] {
   for (let start = 0; start < order.length;) {
     let end = start;
     while (end < order.length && order[end]?.value === order[start]?.value) end += 1;
-    for (let place = start; place < end; place += 1) result[order[place]?.index ?? 0] = (start + 1 + end) / 2;
+    for (let index = start; index < end; index += 1) result[order[index]?.index ?? 0] = (start + 1 + end) / 2;
     start = end;
   }
   return result;

@@ -105,7 +105,7 @@ describe('an analysis', () => {
   });
 
   it('follows so many partitions and names by themselves and counts the others', () => {
-    const analysis = new ResultAnalysis({ depth: 'profile', mostPartitions: 10, mostProperties: 2 });
+    const analysis = new ResultAnalysis({ depth: 'profile', maxPartitions: 10, maxProperties: 2 });
     const rows = Array.from({ length: 60 }, (_, index) => ({
       partitionKey: `p${index % 30}`,
       rowKey: String(index),
@@ -149,11 +149,11 @@ function expectExact(found: AnalysisResult['properties'][number] | undefined, va
   const counts = new Map<string, number>();
   for (const each of values) counts.set(keyOf(each), (counts.get(keyOf(each)) ?? 0) + 1);
   expect(top?.rows).toBe(Math.max(...counts.values()));
-  for (const { type, rows, least, greatest, notNumbers } of found.types) {
+  for (const { type, rows, least: min, greatest, notNumbers } of found.types) {
     const ofType = values.filter((each) => each.type === type);
     expect(rows).toBe(ofType.length);
     expect(notNumbers).toBe(ofType.filter(({ value: text }) => type === 'Edm.Double' && text === 'NaN').length);
-    expectExtremes(type, ofType, { least: least?.text, greatest: greatest?.text });
+    expectExtremes(type, ofType, { least: min?.text, greatest: greatest?.text });
   }
 }
 

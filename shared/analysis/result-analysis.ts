@@ -3,7 +3,7 @@ import type { EdmValue, Entity } from '../model/entity';
 import type { AnalysisResult } from './analysis-result';
 import { detached } from './detached';
 import { keyPatterns } from './key-patterns';
-import { PartitionTable, usualMostPartitions } from './partition-table';
+import { PartitionTable, defaultMaxPartitions } from './partition-table';
 import { PropertyStatistics } from './property-statistics';
 import { RowSample } from './row-sample';
 import { wireText } from './type-statistics';
@@ -18,18 +18,18 @@ export interface PageCost {
 export interface AnalysisOptions {
   /** `count`: rows and partitions only, for queries that fetch nothing but keys. */
   readonly depth: 'profile' | 'count';
-  readonly mostPartitions?: number;
-  readonly mostProperties?: number;
+  readonly maxPartitions?: number;
+  readonly maxProperties?: number;
 }
 
 /** Names beyond this are counted, not followed: a table may hold a name a row. */
-const usualMostProperties = 1000;
+const defaultMaxProperties = 1000;
 /** Rows between two chances to pause. */
 const rowsInSlice = 32;
 
 export class ResultAnalysis {
   readonly #depth: AnalysisOptions['depth'];
-  readonly #mostProperties: number;
+  readonly #maxProperties: number;
   readonly #properties = new Map<string, PropertyStatistics>();
   readonly #partitionKey = new PropertyStatistics('PartitionKey', 'key');
   readonly #rowKey = new PropertyStatistics('RowKey', 'key');
@@ -41,10 +41,10 @@ export class ResultAnalysis {
   #bytes = 0;
   #readUs = 0;
 
-  constructor({ depth, mostPartitions = usualMostPartitions, mostProperties = usualMostProperties }: AnalysisOptions) {
+  constructor({ depth, maxPartitions = defaultMaxPartitions, maxProperties = defaultMaxProperties }: AnalysisOptions) {
     this.#depth = depth;
-    this.#mostProperties = mostProperties;
-    this.#partitions = new PartitionTable(mostPartitions);
+    this.#maxProperties = maxProperties;
+    this.#partitions = new PartitionTable(maxPartitions);
   }
 
   get rows(): number {
@@ -126,10 +126,10 @@ export class ResultAnalysis {
   #property(name: string): PropertyStatistics | null {
     const known = this.#properties.get(name);
     if (known !== undefined) return known;
-    if (this.#properties.size >= this.#mostProperties) return null;
-    const kept = detached(name);
-    const property = new PropertyStatistics(kept, 'own');
-    this.#properties.set(kept, property);
+    if (this.#properties.size >= this.#maxProperties) return null;
+    const ownName = detached(name);
+    const property = new PropertyStatistics(ownName, 'own');
+    this.#properties.set(ownName, property);
     return property;
   }
 }

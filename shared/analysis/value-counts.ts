@@ -4,8 +4,8 @@
 import { DistinctSketch } from './distinct-sketch';
 
 /** As many different values are counted exactly; when there are more, this many of them stay. */
-const mostExact = 2048;
-const keptWhenMore = 512;
+const maxExact = 2048;
+const retainedCounts = 512;
 
 export interface DistinctCount {
   readonly count: number;
@@ -33,7 +33,7 @@ export class ValueCounts {
       return;
     }
     this.#counts.set(keep(key), 1);
-    if (this.#counts.size > mostExact) this.#shrink();
+    if (this.#counts.size > maxExact) this.#shrink();
   }
 
   /** By how much any count may be too low; 0 while every value is counted. */
@@ -48,11 +48,11 @@ export class ValueCounts {
   }
 
   /** The most frequent first; equally frequent ones in the order of their text. */
-  top(most: number): readonly CountedKey[] {
+  top(max: number): readonly CountedKey[] {
     return [...this.#counts]
       .map(([key, rows]) => ({ key, rows }))
       .sort((left, right) => right.rows - left.rows || (left.key < right.key ? -1 : 1))
-      .slice(0, most);
+      .slice(0, max);
   }
 
   #startSketch(): void {
@@ -63,7 +63,7 @@ export class ValueCounts {
   #shrink(): void {
     if (this.#sketch === null) this.#startSketch();
     const ordered = [...this.#counts.values()].sort((left, right) => right - left);
-    const taken = ordered[keptWhenMore] ?? 0;
+    const taken = ordered[retainedCounts] ?? 0;
     this.#shortBy += taken;
     const left = new Map<string, number>();
     for (const [key, rows] of this.#counts) if (rows > taken) left.set(key, rows - taken);

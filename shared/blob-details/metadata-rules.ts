@@ -5,7 +5,7 @@ import { formatCount } from '../units';
 import type { NamedValue } from '../model/blob-details';
 import { headerValueProblem } from './header-rules';
 
-export const mostMetadataBytes = 8192;
+export const maxMetadataBytes = 8192;
 
 /** Sentences with the fix; empty if everything is valid. */
 export interface PairProblems {
@@ -31,8 +31,8 @@ export function metadataProblems(metadata: readonly NamedValue[]): PairProblems 
     };
   });
   const bytes = metadataBytes(metadata);
-  if (bytes <= mostMetadataBytes) return { rows };
-  const over = formatCount(bytes - mostMetadataBytes);
+  if (bytes <= maxMetadataBytes) return { rows };
+  const over = formatCount(bytes - maxMetadataBytes);
   return { rows, list: t`Names and values together are ${over} bytes over the limit of 8 KiB. Shorten them.` };
 }
 

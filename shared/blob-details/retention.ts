@@ -3,7 +3,7 @@ import type { BlobRetention } from '../model/deleted-blobs';
 import { plural, t } from '../strings/t';
 
 /** A sentence; null if they can be restored. */
-export function restoreRefusal(retention: BlobRetention): string | null {
+export function restoreDisabledReason(retention: BlobRetention): string | null {
   switch (retention.kind) {
     case 'on':
     case 'versions':
@@ -20,6 +20,6 @@ export function restoreRefusal(retention: BlobRetention): string | null {
 }
 
 /** `for 7 days`, `for 1 day`. */
-export function keptWords(days: number): string {
+export function retentionText(days: number): string {
   return plural(days)`for ${days} day | for ${days} days`;
 }

@@ -6,8 +6,8 @@ import { t } from '../strings/t';
 type Blob = Pick<BlobDetails, 'blobType' | 'tierFacts'>;
 
 /** A sentence; null if nothing is known that prevents it. */
-export function tierRefusal(account: BlobAccountFacts, blob: Blob): string | null {
-  const byKind = kindTierRefusal(blob);
+export function tierDisabledReason(account: BlobAccountFacts, blob: Blob): string | null {
+  const byKind = kindTierDisabledReason(blob);
   if (byKind !== null) return byKind;
   if (account.kind === 'Storage') return t`This account is general-purpose v1. It has no access tiers.`;
   if (account.kind === 'BlockBlobStorage') return t`This is a premium account. It has one tier only.`;
@@ -16,20 +16,20 @@ export function tierRefusal(account: BlobAccountFacts, blob: Blob): string | nul
 }
 
 /** The refusals that follow from the kind of the blob alone. */
-export function kindTierRefusal({ blobType }: Pick<Blob, 'blobType'>): string | null {
+export function kindTierDisabledReason({ blobType }: Pick<Blob, 'blobType'>): string | null {
   if (blobType === 'AppendBlob') return t`An append blob has no access tier. Only block blobs do.`;
   if (blobType === 'PageBlob') return t`The tier of a page blob belongs to its premium disk, not to the blob.`;
   return null;
 }
 
-export function tagsRefusal(account: BlobAccountFacts): string | null {
+export function tagsDisabledReason(account: BlobAccountFacts): string | null {
   if (account.isHierarchical) return t`Accounts with a hierarchical namespace have no index tags.`;
   if (account.kind === 'Storage') return t`This account is general-purpose v1. It has no index tags.`;
   if (account.kind === 'BlockBlobStorage') return t`This is a premium account. It has no index tags.`;
   return null;
 }
 
-export function versionsRefusal(account: BlobAccountFacts): string | null {
+export function versionsDisabledReason(account: BlobAccountFacts): string | null {
   if (account.isEmulator) return t`The emulator keeps no versions.`;
   if (account.isHierarchical) return t`Accounts with a hierarchical namespace keep no versions.`;
   if (account.kind === 'Storage') return t`This account is general-purpose v1. It keeps no versions.`;

@@ -3,7 +3,7 @@ import type { NamedValue } from '../model/blob-details';
 import { t } from '../strings/t';
 import type { PairProblems } from './metadata-rules';
 
-export const mostTags = 10;
+export const maxTags = 10;
 
 export function tagProblems(tags: readonly NamedValue[]): PairProblems {
   const seen = new Set<string>();
@@ -16,19 +16,19 @@ export function tagProblems(tags: readonly NamedValue[]): PairProblems {
       ...(valueProblem === null ? {} : { value: valueProblem }),
     };
   });
-  if (tags.length <= mostTags) return { rows };
-  return { rows, list: t`A blob has at most ${mostTags} tags. Remove ${tags.length - mostTags}.` };
+  if (tags.length <= maxTags) return { rows };
+  return { rows, list: t`A blob has at most ${maxTags} tags. Remove ${tags.length - maxTags}.` };
 }
 
 function tagNameProblem(name: string): string | null {
   return name === '' ? t`A name is needed.` : textProblem(name, 128, 'name');
 }
 
-function textProblem(text: string, most: number, what: 'name' | 'value'): string | null {
-  if (text.length > most) {
+function textProblem(text: string, max: number, what: 'name' | 'value'): string | null {
+  if (text.length > max) {
     return what === 'name'
-      ? t`The name has ${text.length} characters; ${most} are possible.`
-      : t`The value has ${text.length} characters; ${most} are possible.`;
+      ? t`The name has ${text.length} characters; ${max} are possible.`
+      : t`The value has ${text.length} characters; ${max} are possible.`;
   }
   const wrong = /[^A-Za-z0-9 +\-./:=_]/u.exec(text)?.[0];
   return wrong === undefined ? null : t`“${wrong}” is not possible. Use letters, digits, space and + - . / : = _`;

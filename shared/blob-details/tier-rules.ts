@@ -10,7 +10,7 @@ export const rehydratePriorities = ['Standard', 'High'] as const;
 export type RehydratePriority = (typeof rehydratePriorities)[number];
 
 /** The minimum number of days that are charged; leaving or deleting earlier costs the rest. */
-const leastDays: Readonly<Record<AccessTier, number>> = { Hot: 0, Cool: 30, Cold: 90, Archive: 180 };
+const minDays: Readonly<Record<AccessTier, number>> = { Hot: 0, Cool: 30, Cold: 90, Archive: 180 };
 const dayMs = 86_400_000;
 
 export interface TierChange {
@@ -31,7 +31,7 @@ export function tierHints(change: TierChange): readonly string[] {
 }
 
 /** `rehydrate-pending-to-hot` in words; empty if there is no rehydration. */
-export function rehydrationWords({ archiveStatus, rehydratePriority }: BlobDetails['tierFacts']): string {
+export function rehydrationText({ archiveStatus, rehydratePriority }: BlobDetails['tierFacts']): string {
   const target = /^rehydrate-pending-to-(.+)$/u.exec(archiveStatus)?.[1];
   if (target === undefined) return archiveStatus;
   const priority = rehydratePriority === '' ? '' : t`, ${rehydratePriority.toLowerCase()} priority`;
@@ -43,7 +43,7 @@ const offline = t`It cannot be read in the archive tier. Its properties, metadat
 function leavingHints({ from, bytes, since, priority, nowMs }: TierChange): readonly string[] {
   const early = earlyDays(from, since, nowMs);
   const hints: string[] = [];
-  if (early === null) hints.push(t`Leaving ${from} before ${leastDays[from as AccessTier]} days is charged.`);
+  if (early === null) hints.push(t`Leaving ${from} before ${minDays[from as AccessTier]} days is charged.`);
   else if (early > 0) hints.push(t`It leaves ${from} ${formatCount(early)} days early. They are charged all the same.`);
   if (from === 'Archive') {
     const soon = priority === 'High' && bytes < 10 * GiB;
@@ -57,8 +57,8 @@ function leavingHints({ from, bytes, since, priority, nowMs }: TierChange): read
 }
 
 /** The minimum number of days that a blob in this tier is charged for; 0 for tiers without a minimum, and for none. */
-export function leastDaysIn(tier: string): number {
-  return Object.hasOwn(leastDays, tier) ? leastDays[tier as AccessTier] : 0;
+export function minDaysIn(tier: string): number {
+  return Object.hasOwn(minDays, tier) ? minDays[tier as AccessTier] : 0;
 }
 
 /**
@@ -66,15 +66,15 @@ export function leastDaysIn(tier: string): number {
  * none are, null when that is not known. `since`: ISO time of the last change of tier, else of the creation.
  */
 export function earlyDays(from: string, since: string, nowMs: number): number | null {
-  const least = leastDaysIn(from);
-  if (least === 0) return 0;
+  const min = minDaysIn(from);
+  if (min === 0) return 0;
   const sinceMs = Date.parse(since);
   if (Number.isNaN(sinceMs)) return null;
-  return Math.max(0, Math.ceil(least - (nowMs - sinceMs) / dayMs));
+  return Math.max(0, Math.ceil(min - (nowMs - sinceMs) / dayMs));
 }
 
 function stayingHints(to: AccessTier): readonly string[] {
-  return leastDays[to] === 0 ? [] : [t`${to} is charged for at least ${leastDays[to]} days.`];
+  return minDays[to] === 0 ? [] : [t`${to} is charged for at least ${minDays[to]} days.`];
 }
 
 function callHints(from: string, to: AccessTier): readonly string[] {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import german from '../strings/de.json';
-import { speak } from '../strings/t';
+import { setLanguage } from '../strings/t';
 import { GiB } from '../units';
 import { hasProblems } from './metadata-rules';
-import { tagsRefusal, tierRefusal, versionsRefusal } from './support';
+import { tagsDisabledReason, tierDisabledReason, versionsDisabledReason } from './support';
 import { tagProblems } from './tag-rules';
-import { type TierChange, accessTiers, rehydrationWords, tierHints } from './tier-rules';
+import { type TierChange, accessTiers, rehydrationText, tierHints } from './tier-rules';
 
 const nowMs = Date.parse('2026-03-01T00:00:00Z');
 const change = (part: Partial<TierChange>): TierChange => ({
@@ -50,13 +50,13 @@ describe('a change of tier', () => {
 
   it('that is under way is told in words', () => {
     const facts = { name: 'Archive', isInferred: false, changedOn: '' };
-    const words = rehydrationWords({
+    const text = rehydrationText({
       ...facts,
       archiveStatus: 'rehydrate-pending-to-cool',
       rehydratePriority: 'High',
     });
-    expect(words).toBe('On its way to Cool, high priority. It cannot be read until then.');
-    expect(rehydrationWords({ ...facts, archiveStatus: '', rehydratePriority: '' })).toBe('');
+    expect(text).toBe('On its way to Cool, high priority. It cannot be read until then.');
+    expect(rehydrationText({ ...facts, archiveStatus: '', rehydratePriority: '' })).toBe('');
   });
 });
 
@@ -100,14 +100,14 @@ describe('what an account cannot do', () => {
   } as const;
 
   it('has a reason by kind of account, kind of blob and state', () => {
-    expect(tierRefusal(facts, blob)).toBeNull();
-    expect(tierRefusal(facts, { ...blob, blobType: 'AppendBlob' })).toContain('append blob');
-    expect(tierRefusal(facts, { ...blob, blobType: 'PageBlob' })).toContain('page blob');
+    expect(tierDisabledReason(facts, blob)).toBeNull();
+    expect(tierDisabledReason(facts, { ...blob, blobType: 'AppendBlob' })).toContain('append blob');
+    expect(tierDisabledReason(facts, { ...blob, blobType: 'PageBlob' })).toContain('page blob');
     const pending = { ...blob.tierFacts, archiveStatus: 'rehydrate-pending-to-hot' };
-    expect(tierRefusal(facts, { ...blob, tierFacts: pending })).toContain('rehydrated');
-    expect(tagsRefusal({ ...facts, isHierarchical: true })).toContain('hierarchical');
-    expect(versionsRefusal({ ...facts, isHierarchical: true })).toContain('hierarchical');
-    expect(versionsRefusal({ ...facts, isEmulator: true })).toContain('emulator');
+    expect(tierDisabledReason(facts, { ...blob, tierFacts: pending })).toContain('rehydrated');
+    expect(tagsDisabledReason({ ...facts, isHierarchical: true })).toContain('hierarchical');
+    expect(versionsDisabledReason({ ...facts, isHierarchical: true })).toContain('hierarchical');
+    expect(versionsDisabledReason({ ...facts, isEmulator: true })).toContain('emulator');
   });
 
   it.each([
@@ -115,21 +115,29 @@ describe('what an account cannot do', () => {
     ['BlobStorage', ['can', 'can', 'can']],
     ['Storage', ['v1', 'v1', 'v1']],
     ['BlockBlobStorage', ['premium', 'premium', 'can']],
-  ])('of kind %s is tiers, tags, versions: %j', (kind, words) => {
+  ])('of kind %s is tiers, tags, versions: %j', (kind, text) => {
     const account = { ...facts, kind };
-    const said = [tierRefusal(account, blob), tagsRefusal(account), versionsRefusal(account)];
-    said.forEach((sentence, at) => expect(sentence ?? 'can').toContain(words[at]));
+    const disabledReasons = [
+      tierDisabledReason(account, blob),
+      tagsDisabledReason(account),
+      versionsDisabledReason(account),
+    ];
+    disabledReasons.forEach((sentence, at) => expect(sentence ?? 'can').toContain(text[at]));
   });
 
   it('is left to the service when nothing is known', () => {
     const unknown = { ...facts, kind: '' };
-    expect([tierRefusal(unknown, blob), tagsRefusal(unknown), versionsRefusal(unknown)]).toEqual([null, null, null]);
+    expect([tierDisabledReason(unknown, blob), tagsDisabledReason(unknown), versionsDisabledReason(unknown)]).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 });
 
 it('names and values of tags that are too long are said to be so in German words', () => {
-  speak({ tag: 'de', catalogue: german });
-  onTestFinished(() => speak({ tag: 'en', catalogue: {} }));
+  setLanguage({ tag: 'de', catalogue: german });
+  onTestFinished(() => setLanguage({ tag: 'en', catalogue: {} }));
   const [row] = tagProblems([{ name: 'a'.repeat(129), value: 'b'.repeat(257) }]).rows;
   expect(row).toEqual({
     name: 'Der Name hat 129 Zeichen; möglich sind 128.',

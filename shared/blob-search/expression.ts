@@ -12,8 +12,8 @@ export function expressionProblem(text: string): string | null {
     compileExpression(text, 'exact');
     return null;
   } catch (thrown) {
-    const words = thrown instanceof Error ? thrown.message : '';
-    return words.slice(words.lastIndexOf(': ') + 2) || t`It cannot be read`;
+    const message = thrown instanceof Error ? thrown.message : '';
+    return message.slice(message.lastIndexOf(': ') + 2) || t`It cannot be read`;
   }
 }
 

@@ -2,8 +2,8 @@
 // the values, and each width is a whole multiple of the finer ones, so that buckets can be merged exactly.
 
 export interface AxisGrid {
-  /** The finest level at which everything from `min` to `max` fits into `most` buckets. Never finer for a wider extent. */
-  levelFor(min: number, max: number, most: number): number;
+  /** The finest level at which everything from `min` to `max` fits into `limit` buckets. Never finer for a wider extent. */
+  levelFor(min: number, max: number, limit: number): number;
   widthOf(level: number): number;
   bucketOf(value: number, level: number): number;
   /** The bucket at `to` that holds a bucket of the finer level `from`. */
@@ -16,14 +16,14 @@ const finestLevel = -1000;
 
 /** Widths are powers of two: dividing by them is exact, at every magnitude. */
 export const numberGrid: AxisGrid = {
-  levelFor(min, max, most) {
+  levelFor(min, max, limit) {
     const magnitude = Math.max(Math.abs(min), Math.abs(max));
     // Bucket numbers stay below 2^53, so that they are exact, too.
-    const least = magnitude === 0 ? finestLevel : Math.max(finestLevel, exponentOf(magnitude) - mantissaBits);
+    const minLevel = magnitude === 0 ? finestLevel : Math.max(finestLevel, exponentOf(magnitude) - mantissaBits);
     const halfSpan = max / 2 - min / 2;
-    if (halfSpan <= 0) return least;
-    let level = Math.max(least, Math.floor(Math.log2(halfSpan) - Math.log2(most)) - 2);
-    while (numberGrid.bucketOf(max, level) - numberGrid.bucketOf(min, level) >= most) level += 1;
+    if (halfSpan <= 0) return minLevel;
+    let level = Math.max(minLevel, Math.floor(Math.log2(halfSpan) - Math.log2(limit)) - 2);
+    while (numberGrid.bucketOf(max, level) - numberGrid.bucketOf(min, level) >= limit) level += 1;
     return level;
   },
   widthOf: (level) => 2 ** level,
@@ -49,8 +49,8 @@ const timeWidthsMs: readonly number[] = [
 
 /** Widths that people know, from a millisecond to days; values are milliseconds since 1970. */
 export const timeGrid: AxisGrid = {
-  levelFor(min, max, most) {
-    const level = timeWidthsMs.findIndex((_, at) => timeGrid.bucketOf(max, at) - timeGrid.bucketOf(min, at) < most);
+  levelFor(min, max, limit) {
+    const level = timeWidthsMs.findIndex((_, at) => timeGrid.bucketOf(max, at) - timeGrid.bucketOf(min, at) < limit);
     return level < 0 ? timeWidthsMs.length - 1 : level;
   },
   widthOf: (level) => timeWidthsMs[level] ?? dayMs,

@@ -1,9 +1,9 @@
 // The counted cells of a chart's series: by bucket on x and y, with sums, minimum and maximum.
 
-export type CellPlace = readonly [x: number, y: number];
+export type CellPosition = readonly [x: number, y: number];
 
 export interface Cell {
-  readonly at: CellPlace;
+  readonly at: CellPosition;
   count: number;
   sumX: number;
   lowX: number;
@@ -25,7 +25,7 @@ export function emptyGroup(): Group {
   return { count: 0, cells: new Map() };
 }
 
-export function addToCell(cells: Cells, at: CellPlace, x: number, y: number): void {
+export function addToCell(cells: Cells, at: CellPosition, x: number, y: number): void {
   mergeCell(cells, { at, count: 1, sumX: x, lowX: x, highX: x, sum: y, low: y, high: y });
 }
 
@@ -37,9 +37,9 @@ export function mergeGroups(left: Group, right: Group): Group {
   return { count: left.count + right.count, cells };
 }
 
-export function movedCells(cells: Cells, place: (at: CellPlace) => CellPlace): Cells {
+export function movedCells(cells: Cells, move: (at: CellPosition) => CellPosition): Cells {
   const moved: Cells = new Map();
-  for (const cell of cells.values()) mergeCell(moved, { ...cell, at: place(cell.at) });
+  for (const cell of cells.values()) mergeCell(moved, { ...cell, at: move(cell.at) });
   return moved;
 }
 

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EdmValue, Entity } from '../model/entity';
-import { ChartAggregate, mostExact } from './chart-aggregate';
-import { type ChartData, chartData, mostMarks } from './chart-data';
+import { ChartAggregate, maxExact } from './chart-aggregate';
+import { type ChartData, chartData, maxMarks } from './chart-data';
 import type { ChartRequest } from './chart-request';
 
 function row(x: number, y: EdmValue, group = 'a', atMs = 0): Entity {
@@ -74,7 +74,7 @@ describe('a chart', () => {
           const data = gathered({ ...line, kind }, rows).result();
           const marks = data.series[0]?.marks ?? [];
           expect(chartData.safeParse(data).success).toBe(true);
-          expect(marks.length).toBeLessThanOrEqual(mostMarks);
+          expect(marks.length).toBeLessThanOrEqual(maxMarks);
           expect(counted(data)).toBe(pairs.length);
           if (kind !== 'line' || data.xWidth === undefined) continue;
           for (const [x, y] of pairs) {
@@ -166,7 +166,7 @@ describe('a chart', () => {
     const data = gathered({ ...line, splitBy: 'PartitionKey' }, rows).result();
     expect(data.series.map(({ label }) => label)).toEqual([...names.slice(8), 'Other values']);
     expect(data.rest).toEqual({ names: 8, more: 'exactly' });
-    const many = Array.from({ length: mostExact + 1 }, (_, x) => row(x, int(1), String(x)));
+    const many = Array.from({ length: maxExact + 1 }, (_, x) => row(x, int(1), String(x)));
     expect(gathered({ ...line, splitBy: 'PartitionKey' }, many).result().rest.more).toBe('over');
   });
 });

@@ -2,20 +2,20 @@
 // result depends on the rows alone, not on their order.
 import type { Entity } from '../model/entity';
 import { type AxisGrid, numberGrid, timeGrid } from './axis-grid';
-import { type ChartData, type ChartMark, type ChartSeries, mostMarks } from './chart-data';
-import { type ChartRequest, mostSeries, scaleOf } from './chart-request';
+import { type ChartData, type ChartMark, type ChartSeries, maxMarks } from './chart-data';
+import { type ChartRequest, maxSeries, scaleOf } from './chart-request';
 import { type DrawnBins, decimalGrid, drawnBins } from './decimal-bins';
 import { propertyOf, readNumber, readSplit, readX } from './chart-sample';
 import { type Cells, type Group, addToCell, emptyGroup, meanOf, mergeGroups, movedCells } from './cells';
 import { t } from '../strings/t';
 
 /** Up to this many values are also kept individually. */
-export const mostExact = 5000;
+export const maxExact = 5000;
 /** Number of split values kept apart while streaming; beyond it the last by name are merged. */
-const mostNames = 200;
+const maxNames = 200;
 
-const mostBins = 60;
-const bucketsOf = { line: [mostMarks, 1], scatter: [40, 15], histogram: [mostBins, 1] } as const;
+const maxBins = 60;
+const bucketsOf = { line: [maxMarks, 1], scatter: [40, 15], histogram: [maxBins, 1] } as const;
 
 interface Exact {
   readonly name: string;
@@ -86,7 +86,7 @@ export class ChartAggregate {
     const exact = kind === 'histogram' ? null : this.#exact;
     const rest = restNames.length === 0 && this.#overflow === null ? null : this.#restOf(restNames);
     const bins = kind === 'histogram' && this.#values > 0 ? this.#drawnBins() : null;
-    const isExact = exact !== null && [...own, ...(rest ?? [])].every(({ group }) => group.count <= mostMarks);
+    const isExact = exact !== null && [...own, ...(rest ?? [])].every(({ group }) => group.count <= maxMarks);
     const marksOf = (names: (name: string) => boolean, group: Group): ChartMark[] =>
       isExact ? exactMarks(exact.filter(({ name }) => names(name))) : this.#marks(group, bins?.counted ?? 1);
     const series = own.map(({ name, group }): ChartSeries => ({
@@ -119,7 +119,7 @@ export class ChartAggregate {
 
   #put(name: string, x: number, y: number): void {
     this.#values += 1;
-    if (this.#values > mostExact) this.#exact = null;
+    if (this.#values > maxExact) this.#exact = null;
     this.#exact?.push({ name, x, y });
     this.#allWhole &&= Number.isInteger(y);
     const { kind } = this.#request;
@@ -133,7 +133,7 @@ export class ChartAggregate {
     }
     group.count += 1;
     addToCell(group.cells, [this.#bucket(0, first), this.#bucket(1, second)], x, y);
-    if (this.#groups.size > mostNames) this.#giveWay();
+    if (this.#groups.size > maxNames) this.#giveWay();
   }
 
   #bucket(at: 0 | 1, value: number): number {
@@ -178,11 +178,11 @@ export class ChartAggregate {
     const { y, splitBy } = this.#request;
     const named = [...this.#groups].map(([name, group]) => ({ name, group }));
     named.sort((left, right) => right.group.count - left.group.count || (left.name < right.name ? -1 : 1));
-    const own = named.slice(0, mostSeries);
+    const own = named.slice(0, maxSeries);
     own.sort((left, right) =>
       splitBy === undefined ? y.indexOf(left.name) - y.indexOf(right.name) : left.name < right.name ? -1 : 1,
     );
-    return { own, restNames: named.slice(mostSeries).map(({ name }) => name) };
+    return { own, restNames: named.slice(maxSeries).map(({ name }) => name) };
   }
 
   #restOf(names: readonly string[]): readonly NamedGroup[] {
@@ -192,7 +192,7 @@ export class ChartAggregate {
   }
 
   #drawnBins(): DrawnBins {
-    return drawnBins(this.#axes[0], { most: mostBins, least: this.#allWhole ? 1 : 0 });
+    return drawnBins(this.#axes[0], { max: maxBins, min: this.#allWhole ? 1 : 0 });
   }
 
   /** @param counted number of x buckets that are drawn as one */

@@ -6,7 +6,7 @@ import { ticksFromMs } from '../query/ticks';
 import { chartChoices, firstChart } from './chart-choices';
 import english from '../strings/en.json';
 import { pseudoCatalogue } from '../strings/pseudo';
-import { speak } from '../strings/t';
+import { setLanguage } from '../strings/t';
 import { chartCsv } from './chart-csv';
 import { ChartAggregate } from './chart-aggregate';
 import type { ChartRequest } from './chart-request';
@@ -125,8 +125,8 @@ describe('CSV', () => {
       'series,Row number from,Row number to (excluded),mean value,least value,greatest value,values\r\nOther values,1,1,2,1,3,2\r\n',
     ];
     expect(heads()).toEqual(expected);
-    onTestFinished(() => speak({ tag: 'en', catalogue: {} }));
-    speak({ tag: 'en', catalogue: pseudoCatalogue(Object.keys(english)) });
+    onTestFinished(() => setLanguage({ tag: 'en', catalogue: {} }));
+    setLanguage({ tag: 'en', catalogue: pseudoCatalogue(Object.keys(english)) });
     expect(heads()).toEqual(expected);
   });
 });

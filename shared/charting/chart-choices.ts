@@ -2,7 +2,7 @@
 import type { EdmType, Entity } from '../model/entity';
 import { detectDelimiter } from '../query/composite-key';
 import { t } from '../strings/t';
-import { type ChartRequest, type XColumn, mostSeries } from './chart-request';
+import { type ChartRequest, type XColumn, maxSeries } from './chart-request';
 import { readSplit, readX } from './chart-sample';
 import { keyReadings } from './key-number';
 
@@ -24,7 +24,7 @@ export interface ChartChoices {
 }
 
 const numeric: readonly EdmType[] = ['Edm.Int32', 'Edm.Int64', 'Edm.Double'];
-const readingWords = {
+const readingText = {
   ticks: t`ticks`,
   'reversed-ticks': t`reversed ticks`,
   'reversed-date': t`reversed date`,
@@ -63,8 +63,8 @@ function keyChoices(key: 'PartitionKey' | 'RowKey', rows: readonly Entity[]): re
     id: `${key}:${part?.index ?? 'whole'}`,
     label:
       part === undefined
-        ? `${key}, ${readingWords[reading]}`
-        : t`${key} part ${part.index + 1}, ${readingWords[reading]}`,
+        ? `${key}, ${readingText[reading]}`
+        : t`${key} part ${part.index + 1}, ${readingText[reading]}`,
     x: { kind: 'key', key, reading, ...(part === undefined ? {} : { part }) },
   }));
 }
@@ -91,7 +91,7 @@ export function firstChart(choices: ChartChoices, rows: readonly Entity[]): Char
       ? []
       : choices.splitBy
           .map((name) => ({ name, names: new Set(rows.map((row) => readSplit(row, name))).size }))
-          .filter(({ names }) => names > 1 && names <= mostSeries)
+          .filter(({ names }) => names > 1 && names <= maxSeries)
           .sort((left, right) => measureRank(right.name) - measureRank(left.name) || right.names - left.names);
   const splitBy = splits[0]?.name;
   return { kind: 'line', x, y: [y], ...(splitBy === undefined ? {} : { splitBy }) };

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { chartKind, chartScale } from './chart-request';
 
-export const mostMarks = 600;
+export const maxMarks = 600;
 
 /** One point, one bucket of a line, one cell of a scatter or one bin of a histogram. */
 const chartMark = z.object({

@@ -30,14 +30,14 @@ const xColumn = z.discriminatedUnion('kind', [
 export type XColumn = z.infer<typeof xColumn>;
 
 /** Series drawn apart at most; further values of a split are drawn as one. */
-export const mostSeries = 12;
+export const maxSeries = 12;
 
 export const chartRequest = z
   .object({
     kind: chartKind,
     x: xColumn,
     /** Numeric properties, a series each. */
-    y: z.array(z.string()).min(1).max(mostSeries),
+    y: z.array(z.string()).min(1).max(maxSeries),
     /** A property or a key: a series for each of its values. Only with one `y`. */
     splitBy: z.string().optional(),
     /** Rows with x outside are passed over, in a histogram values outside; both ends belong to it. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { binEnd, decimalGrid, drawnBins } from './decimal-bins';
 
-const most = 60;
+const maxBins = 60;
 /** As in prices and ratings: few digits, so that values lie on boundaries. */
 const short = fc
   .tuple(fc.integer({ min: -100_000, max: 100_000 }), fc.integer({ min: -12, max: 6 }))
@@ -14,7 +14,7 @@ const values = fc.array(value, { minLength: 1, maxLength: 60 });
 function extentOf(all: readonly number[]): { readonly min: number; readonly max: number; readonly level: number } {
   const min = Math.min(...all);
   const max = Math.max(...all);
-  return { min, max, level: decimalGrid.levelFor(min, max, most) };
+  return { min, max, level: decimalGrid.levelFor(min, max, maxBins) };
 }
 
 describe('a decimal bin', () => {
@@ -65,7 +65,7 @@ describe('a decimal bin', () => {
       fc.property(values, value, (all, further) => {
         const { min, max, level } = extentOf(all);
         expect(extentOf([...all, further]).level).toBeGreaterThanOrEqual(level);
-        expect(decimalGrid.bucketOf(max, level) - decimalGrid.bucketOf(min, level)).toBeLessThan(most * 10);
+        expect(decimalGrid.bucketOf(max, level) - decimalGrid.bucketOf(min, level)).toBeLessThan(maxBins * 10);
       }),
       { numRuns: 300 },
     );
@@ -77,14 +77,14 @@ describe('a decimal bin', () => {
 
   it('that is drawn is 1, 2 or 5 times a power of ten wide, and at least as wide as told', () => {
     fc.assert(
-      fc.property(values, fc.constantFrom(0, 1), (all, least) => {
+      fc.property(values, fc.constantFrom(0, 1), (all, min) => {
         const extent = extentOf(all);
-        const { width, counted } = drawnBins(extent, { most, least });
+        const { width, counted } = drawnBins(extent, { max: maxBins, min });
         expect(width.toExponential()).toMatch(/^[125]e/);
         const first = Math.floor(decimalGrid.bucketOf(extent.min, extent.level) / counted);
         const last = Math.floor(decimalGrid.bucketOf(extent.max, extent.level) / counted);
-        expect(last - first).toBeLessThan(most);
-        expect(width).toBeGreaterThanOrEqual(least);
+        expect(last - first).toBeLessThan(maxBins);
+        expect(width).toBeGreaterThanOrEqual(min);
       }),
       { numRuns: 300 },
     );

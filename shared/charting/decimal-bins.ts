@@ -7,15 +7,15 @@ import { type AxisGrid, bucketBelow } from './axis-grid';
 const countedPerDrawn = 10;
 const finestLevel = -300;
 /** The most digits of a bin's number: the precision of a double distinguishes the starts of any two bins. */
-const mostDigits = 15;
+const maxDigits = 15;
 
 /** The level is the power of ten. A bin includes its start, but not that of the next. */
 export const decimalGrid: AxisGrid = {
-  levelFor(min, max, most) {
-    let level = leastLevel(Math.max(Math.abs(min), Math.abs(max)));
+  levelFor(min, max, limit) {
+    let level = minLevel(Math.max(Math.abs(min), Math.abs(max)));
     const span = max / 2 - min / 2;
-    if (span > 0) level = Math.max(level, powerOf(span) - powerOf(most * countedPerDrawn) - 1);
-    while (binOf(max, level) - binOf(min, level) >= most * countedPerDrawn) level += 1;
+    if (span > 0) level = Math.max(level, powerOf(span) - powerOf(limit * countedPerDrawn) - 1);
+    while (binOf(max, level) - binOf(min, level) >= limit * countedPerDrawn) level += 1;
     return level;
   },
   widthOf: (level) => decimal(1, level),
@@ -31,30 +31,30 @@ export interface DrawnBins {
 }
 
 /**
- * The narrowest bins of round width of which at most `most` cover everything from `min` to `max`.
+ * The narrowest bins of round width of which at most `limit` cover everything from `min` to `max`.
  * @param least the minimum width: 1 if all values are whole numbers
  */
 export function drawnBins(
   { min, max, level }: { readonly min: number; readonly max: number; readonly level: number },
-  { most, least }: { readonly most: number; readonly least: number },
+  { max: limit, min: lowest }: { readonly max: number; readonly min: number },
 ): DrawnBins {
   const first = binOf(min, level);
   const last = binOf(max, level);
   // A single value would fit into any width: its second digit is fine enough.
-  const narrowest = min === max && min !== 0 ? Math.max(least, decimal(1, powerOf(Math.abs(min)) - 1)) : least;
+  const narrowest = min === max && min !== 0 ? Math.max(lowest, decimal(1, powerOf(Math.abs(min)) - 1)) : lowest;
   for (let power = 0; ; power += 1) {
     for (const leading of [1, 2, 5]) {
       const counted = decimal(leading, power);
       const drawn = Math.floor(last / counted) - Math.floor(first / counted) + 1;
       const width = decimal(leading, power + level);
-      if (drawn <= most && width >= narrowest) return { width, counted };
+      if (drawn <= limit && width >= narrowest) return { width, counted };
     }
   }
 }
 
 /** The end of a bin, without the rounding error of adding two doubles. */
 export function binEnd(start: number, width: number): number {
-  return Number((start + width).toPrecision(mostDigits));
+  return Number((start + width).toPrecision(maxDigits));
 }
 
 /** The double nearest to `digits × 10^power`: the same for 3 × 10 as for 30 × 1. */
@@ -75,8 +75,8 @@ function binOf(value: number, level: number): number {
   return bin;
 }
 
-function leastLevel(magnitude: number): number {
-  return magnitude === 0 ? finestLevel : Math.max(finestLevel, powerOf(magnitude) + 1 - mostDigits);
+function minLevel(magnitude: number): number {
+  return magnitude === 0 ? finestLevel : Math.max(finestLevel, powerOf(magnitude) + 1 - maxDigits);
 }
 
 /** The power of ten of the first digit. */

@@ -12,7 +12,7 @@ import { csvLine, reportLine } from './csv-line';
 import { guardedReversibly, harmless, mayRun, isPlainNumber, unguarded } from './formula-guard';
 
 const hostile = '=HYPERLINK("http://a","b")';
-const told = `"'=HYPERLINK(""http://a"",""b"")"`;
+const expected = `"'=HYPERLINK(""http://a"",""b"")"`;
 
 const request: LoggedRequest = {
   number: 1,
@@ -58,7 +58,7 @@ describe('a report for a spreadsheet', () => {
     ['a chart', chartCsv(chart, { x: { kind: 'property', name: hostile, scale: 'number' }, y: [hostile] }), 3],
     ['a run of the lab', runCsv({ columns: [hostile], rows: [[hostile]] }), 2],
   ])('runs nothing that it tells: %s', (_, text, times) => {
-    expect(text.split(told)).toHaveLength(times + 1);
+    expect(text.split(expected)).toHaveLength(times + 1);
     expect(text).not.toMatch(/(?:^|[,\n])"?=/u);
   });
 
@@ -66,8 +66,8 @@ describe('a report for a spreadsheet', () => {
     expect(reportLine(['-5', '-1.5e-7', '', 'a=b', '2026-10-14T08:21:07.140Z'])).toBe(
       '-5,-1.5e-7,,a=b,2026-10-14T08:21:07.140Z\r\n',
     );
-    const opening = ['+4930', '-5x', '@a', '\tx', '\uff1d1', '\uff0b1', '\uff0dx', '\uff20a'];
-    expect(opening.map(harmless)).toEqual(opening.map((text) => `'${text}`));
+    const triggers = ['+4930', '-5x', '@a', '\tx', '\uff1d1', '\uff0b1', '\uff0dx', '\uff20a'];
+    expect(triggers.map(harmless)).toEqual(triggers.map((text) => `'${text}`));
   });
 
   it('quotes blanks at the ends of a text, which data for a reader that takes it back does not need', () => {

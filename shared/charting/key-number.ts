@@ -32,7 +32,7 @@ export interface FoundReading {
 
 const readingOrder: readonly KeyReading[] = ['ticks', 'reversed-ticks', 'date', 'reversed-date', 'number'];
 const fittingShare = 0.9;
-const mostParts = 8;
+const maxParts = 8;
 
 /** How the whole keys can be read, or else each of their parts; several where several parts can. */
 export function keyReadings(keys: readonly string[], delimiter: string | null): readonly FoundReading[] {
@@ -40,7 +40,7 @@ export function keyReadings(keys: readonly string[], delimiter: string | null): 
   if (whole !== null) return [{ reading: whole }];
   if (delimiter === null) return [];
   const split = keys.map((key) => splitKey(key, delimiter));
-  const parts = Math.min(mostParts, Math.max(0, ...split.map(({ length }) => length)));
+  const parts = Math.min(maxParts, Math.max(0, ...split.map(({ length }) => length)));
   return Array.from({ length: parts }, (_, index): FoundReading[] => {
     const reading = readingOf(split.map((own) => own[index] ?? ''));
     return reading === null ? [] : [{ reading, part: { delimiter, index } }];

@@ -31,9 +31,9 @@ export function stowageDownload(
   { connectionName }: BlobCommandTarget,
   { container, blobs, folders }: FetchedBlobs,
 ): string {
-  refuseFolderLike(blobs);
-  const download = (places: readonly string[], into: string): string =>
-    ['stowage download', ...[...places, into].map(shellQuoted), '--connection', shellQuoted(connectionName)].join(' ');
+  rejectFolderLike(blobs);
+  const download = (paths: readonly string[], into: string): string =>
+    ['stowage download', ...[...paths, into].map(shellQuoted), '--connection', shellQuoted(connectionName)].join(' ');
   if (blobs.length === 0 && folders.length === 0) return download([container], '.');
   const inContainer = (name: string): string => `${container}/${name}`;
   return [
@@ -42,7 +42,7 @@ export function stowageDownload(
   ].join('\n');
 }
 
-function refuseFolderLike(blobs: readonly string[]): void {
+function rejectFolderLike(blobs: readonly string[]): void {
   const misread = blobs.find((name) => name.endsWith('/'));
   if (misread === undefined) return;
   throw invalidInput(
@@ -77,7 +77,7 @@ export function azcopyDownload(target: BlobCommandTarget, { container, blobs, fo
     ['azcopy copy', shellQuoted(`${blobUrl(target, container, name)}?SAS`), '.', '--from-to BlobLocal', ...whole].join(
       ' ',
     );
-  refuseFolderLike(blobs);
+  rejectFolderLike(blobs);
   for (const folder of folders) folderName(folder);
   const all = [
     ...folders.map((folder) => fetch(folder.slice(0, -1), ['--recursive'])),
@@ -93,7 +93,7 @@ export function azcopyDownload(target: BlobCommandTarget, { container, blobs, fo
  * URL. Throws `invalid.input` for a blob without a name that a file could have.
  */
 export function curlDownload(target: BlobCommandTarget, { container, blobs }: Omit<FetchedBlobs, 'folders'>): string {
-  refuseFolderLike(blobs);
+  rejectFolderLike(blobs);
   const headers =
     target.credential === 'key'
       ? [

@@ -1,5 +1,5 @@
 // The requests that copying or moving blobs is likely to take, by operation. Pure.
-import type { SurveySum } from '../model/transfer-survey';
+import type { PreflightSum } from '../model/transfer-preflight';
 import type { SentOperation } from '../model/monitor';
 import { requestsTo } from './billing';
 
@@ -14,7 +14,7 @@ export interface CopyWayOf {
  * An estimate for copies by the service without retries. Each source is read before, and each copy after it was made.
  */
 export function copyRequests(
-  { files, puts, blocks, lists }: Omit<SurveySum, 'bytes'>,
+  { files, puts, blocks, lists }: Omit<PreflightSum, 'bytes'>,
   { kind, from, to }: CopyWayOf,
 ): readonly SentOperation[] {
   const atTarget = [

@@ -73,7 +73,7 @@ export function moneyText(amount: number, currency: string): string {
   if (amount > 0 && amount < smallestShown) return `< ${formatFixed(smallestShown, 6)}${unit}`;
   const figure =
     amount >= 1 || amount === 0
-      ? formatNumber(amount, { least: 2, most: 2 })
-      : formatNumber(Number(amount.toPrecision(2)), { most: 20 });
+      ? formatNumber(amount, { min: 2, max: 2 })
+      : formatNumber(Number(amount.toPrecision(2)), { max: 20 });
   return `${figure}${unit}`;
 }

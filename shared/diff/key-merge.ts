@@ -37,7 +37,7 @@ export async function* pairsByKey(
 /** Continues until a side needs its next page. */
 function pairsAtHand(lefts: RowCursor, rights: RowCursor): KeyPair[] {
   const pairs: KeyPair[] = [];
-  while (lefts.canTell && rights.canTell) {
+  while (lefts.isReady && rights.isReady) {
     const [left, right] = [lefts.peek(), rights.peek()];
     if (left === null && right === null) break;
     const order = left === null ? 1 : right === null ? -1 : compareKeys(left, right);
@@ -62,7 +62,7 @@ class RowCursor {
   }
 
   /** Whether a row is available, or the side is known to be finished. */
-  get canTell(): boolean {
+  get isReady(): boolean {
     return this.#isOver || this.#at < this.#page.length;
   }
 
@@ -75,7 +75,7 @@ class RowCursor {
   }
 
   async fill(): Promise<void> {
-    while (!this.canTell) {
+    while (!this.isReady) {
       const next = await this.#pages.next();
       if (next.done === true) {
         this.#isOver = true;

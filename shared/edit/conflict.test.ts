@@ -110,8 +110,8 @@ describe('a conflict', () => {
     const edit: StagedEdit = { kind: 'change-keys', ...staged, to, changes: [] };
     expect(resolveConflict(edit, theirs, [])).toMatchObject({ kind: 'change-keys', read: theirs, to });
     for (const other of [to, { partitionKey: 'Q', rowKey: '1' }]) {
-      const there = { ...theirs, ...other };
-      expect(resolveConflict(edit, there, [])).toMatchObject({ kind: 'update', read: there, mode: 'merge' });
+      const stored = { ...theirs, ...other };
+      expect(resolveConflict(edit, stored, [])).toMatchObject({ kind: 'update', read: stored, mode: 'merge' });
     }
     expect(resolveConflict(edit, null, [])).toMatchObject({ kind: 'insert', entity: to });
   });

@@ -55,8 +55,8 @@ function pickedProperties(edit: StagedEdit, theirs: Entity | null, picks: readon
   const taken = new Map(picks.map(({ name, take }) => [name, take]));
   const changes = conflictProperties(edit, theirs).flatMap((property): PropertyChange[] => {
     const { name, changedBy } = property;
-    const usual = changedBy === 'mine' || changedBy === 'both' || theirs === null ? 'mine' : 'theirs';
-    const value = valueOf(property, taken.get(name) ?? usual);
+    const defaultPick = changedBy === 'mine' || changedBy === 'both' || theirs === null ? 'mine' : 'theirs';
+    const value = valueOf(property, taken.get(name) ?? defaultPick);
     return [value === null ? { kind: 'remove', name } : { kind: 'set', name, value }];
   });
   return withChanges(theirs?.properties ?? [], changes);

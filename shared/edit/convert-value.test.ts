@@ -101,9 +101,9 @@ describe('a value in another type', () => {
     const numeric = fc.constantFrom<EdmType>('Edm.Int32', 'Edm.Int64', 'Edm.Double', 'Edm.Boolean', 'Edm.DateTime');
     fc.assert(
       fc.property(edmValue, numeric, (value, toType) => {
-        const there = convertValue(value, toType);
-        if (there.kind !== 'exact' || value.type === 'Edm.String') return;
-        const back = convertValue(there.value, value.type);
+        const converted = convertValue(value, toType);
+        if (converted.kind !== 'exact' || value.type === 'Edm.String') return;
+        const back = convertValue(converted.value, value.type);
         if (back.kind === 'impossible') throw new Error(back.reason);
         expect(sameEdmValue(back.value, value) || isSameDouble(back.value.value, value.value)).toBe(true);
       }),

@@ -132,16 +132,16 @@ function textAsDouble(text: string): Conversion {
   const problem = edmTextProblem(type, unsigned);
   if (problem !== null) return notText(text, problem);
   const number = Number(unsigned);
-  const kept = doubleText(number);
-  if (!isSameDecimal(unsigned, kept)) {
+  const converted = doubleText(number);
+  if (!isSameDecimal(unsigned, converted)) {
     return {
       kind: 'lossy',
-      value: { type, value: kept },
-      reason: t`A double holds about 16 digits: it becomes ${kept}.`,
+      value: { type, value: converted },
+      reason: t`A double holds about 16 digits: it becomes ${converted}.`,
     };
   }
   const isJson = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text);
-  if (!isJson) return spelled({ type, value: kept });
+  if (!isJson) return spelled({ type, value: converted });
   return exact({ type, value: /[.eE]/.test(text) ? text : `${text}.0` });
 }
 
@@ -216,10 +216,10 @@ function doubleAsInteger(text: string, type: 'Edm.Int32' | 'Edm.Int64'): Convers
 }
 
 function integerAsDouble(text: string): Conversion {
-  const kept = doubleText(Number(text));
-  const value: EdmValue = { type: 'Edm.Double', value: kept };
+  const converted = doubleText(Number(text));
+  const value: EdmValue = { type: 'Edm.Double', value: converted };
   if (BigInt(Number(text)) === BigInt(text)) return exact(value);
-  return { kind: 'lossy', value, reason: t`A double holds about 16 digits: ${text} becomes ${kept}.` };
+  return { kind: 'lossy', value, reason: t`A double holds about 16 digits: ${text} becomes ${converted}.` };
 }
 
 const asTicks = t`A whole number stands for .NET ticks: 100 ns since the year 1, UTC.`;
@@ -263,11 +263,11 @@ function decimalForm(text: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  const kept = digits.replace(/0+$/, '');
-  const power = Number(exponent) - fraction.length + (digits.length - kept.length);
-  return kept === '' ? '0' : `${sign}${kept}e${power}`;
+  const converted = digits.replace(/0+$/, '');
+  const power = Number(exponent) - fraction.length + (digits.length - converted.length);
+  return converted === '' ? '0' : `${sign}${converted}e${power}`;
 }
 
-function capital(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

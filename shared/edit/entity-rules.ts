@@ -64,12 +64,12 @@ export function keyProblems({ partitionKey, rowKey }: Pick<Entity, 'partitionKey
 }
 
 /** Problems of one property; the name of a `known` one is not checked. */
-export function propertyProblems({ name, value }: Property, standing: 'known' | 'new'): EntityProblem[] {
+export function propertyProblems({ name, value }: Property, origin: 'known' | 'new'): EntityProblem[] {
   const problems: EntityProblem[] = [];
   const add = (problem: string, fix: string): void => {
     problems.push({ field: shownName(name), value: shownValue(value), problem, fix });
   };
-  if (standing === 'new') problems.push(...nameProblems(name));
+  if (origin === 'new') problems.push(...nameProblems(name));
   const wrongText = valueProblem(value);
   if (wrongText !== null) add(`${inQuotes(shownValue(value))} ${wrongText}.`, t`Give a value of type ${value.type}.`);
   if (value.type === 'Edm.String') {

@@ -32,7 +32,7 @@ describe('numbers', () => {
     ['space', 'en', '1 234,5', '20 418'],
   ] as const)('as %s in %s', (numbers, locale, number, count) => {
     writeAs({ ...neutralFormats, numbers, locale });
-    const shown = [formatNumber(1234.5, { most: 1 }), formatCount(20_418)];
+    const shown = [formatNumber(1234.5, { max: 1 }), formatCount(20_418)];
     // Which of the spaces it is depends on the version of the runtime.
     expect(shown.map((text) => text.replace(/\s/g, ' '))).toEqual([number, count]);
   });
@@ -153,7 +153,7 @@ describe('a number that is typed', () => {
     fc.assert(
       fc.property(fc.constantFrom(...numberForms), fc.integer({ min: -1e9, max: 1e9 }), (form, thousandths) => {
         const value = thousandths / 1000;
-        const written = writtenAs({ ...neutralFormats, numbers: form }, () => formatNumber(value, { most: 3 }));
+        const written = writtenAs({ ...neutralFormats, numbers: form }, () => formatNumber(value, { max: 3 }));
         expect(inFormat(form, written)).toBe(value);
       }),
     );

@@ -3,16 +3,16 @@ import { type NumberForm, currentFormats } from './formats';
 
 export interface Decimals {
   /** Minimum number of decimals; default none. */
-  readonly least?: number;
-  /** Maximum number of decimals, at least `least`. */
-  readonly most: number;
+  readonly min?: number;
+  /** Maximum number of decimals, at least `min`. */
+  readonly max: number;
 }
 
 /** `1,234.5`, `1.234,5` or `1 234,5`. */
-export function formatNumber(value: number, { least = 0, most }: Decimals): string {
-  return formatter(`${least} ${most}`, {
-    minimumFractionDigits: least,
-    maximumFractionDigits: Math.max(least, most),
+export function formatNumber(value: number, { min = 0, max }: Decimals): string {
+  return formatter(`${min} ${max}`, {
+    minimumFractionDigits: min,
+    maximumFractionDigits: Math.max(min, max),
   }).format(value);
 }
 

@@ -118,14 +118,14 @@ describe('inferred types', () => {
     ],
     ['1,5', 'string', ''],
     ['1,5', 'int32', commaNote],
-  ])('beside %s, one that is told to be %s is the reason, or is not', (number, told, reason) => {
+  ])('beside %s, one that is told to be %s is the reason, or is not', (number, expected, reason) => {
     const before = new ColumnInference();
-    before.addClass(told, 2);
+    before.addClass(expected, 2);
     before.add(number, 3);
     const after = new ColumnInference();
     after.add(number, 3);
-    after.addClass(told, 4);
-    const other = told === 'datetime' ? 'Line 3 holds other text after a time, so it stays text.' : '';
+    after.addClass(expected, 4);
+    const other = expected === 'datetime' ? 'Line 3 holds other text after a time, so it stays text.' : '';
     expect([before.note, after.note]).toEqual(reason === '' ? [other, ''] : [reason, reason]);
   });
 

@@ -29,7 +29,7 @@ describe('typed headers', () => {
 describe('key expressions', () => {
   const key = (expression: string, row: Readonly<Record<string, string>>): unknown =>
     evaluateKey(parseKeyExpression('RowKey', expression, Object.keys(row)), (column) => row[column] ?? null, {
-      guid: (place) => `1f0e8c4a-0b57-4f0e-9c0e-00000000000${place}`,
+      guid: (index) => `1f0e8c4a-0b57-4f0e-9c0e-00000000000${index}`,
     });
 
   it.each([

@@ -21,7 +21,7 @@ export interface PlannedLoad {
 }
 
 /** What a plan assumes where the run will find out by itself: full batches, and as many in flight as still help. */
-export const usualPace = { batchSize: 100, concurrency: kneeConcurrency } as const;
+export const defaultPace = { batchSize: 100, concurrency: kneeConcurrency } as const;
 
 /** The batch sizes for which a dry run counts the batches. */
 export const planSizes: readonly number[] = [1, 10, kneeSize, 50, 100];
@@ -32,7 +32,7 @@ export function batchesFor({ rows, batchesBySize }: PlannedLoad, batchSize: numb
 }
 
 /** The minimum time with that many entities per batch and batches in flight. */
-export function leastTimeMs(load: PlannedLoad, batchSize: number, concurrency: number): number {
+export function minTimeMs(load: PlannedLoad, batchSize: number, concurrency: number): number {
   const batches = batchesFor(load, batchSize);
   if (batches === 0) return 0;
   const perBatch = batchMs + entityMs * (load.rows / batches);

@@ -81,10 +81,10 @@ describe('the warnings before an import', () => {
   });
 
   it('say of repeated keys which of the rows count', () => {
-    const said = (duplicateKeys: number, mode: 'insert' | 'upsert-replace'): readonly string[] =>
+    const warningsOf = (duplicateKeys: number, mode: 'insert' | 'upsert-replace'): readonly string[] =>
       importWarnings({ ...found, duplicateKeys }, { ...defaultImportSettings, mode });
-    expect(said(1, 'insert')).toEqual(['1 row repeats a key; the later ones are refused.']);
-    expect(said(2000, 'upsert-replace')).toEqual([
+    expect(warningsOf(1, 'insert')).toEqual(['1 row repeats a key; the later ones are refused.']);
+    expect(warningsOf(2000, 'upsert-replace')).toEqual([
       '2,000 rows repeat a key; the later ones overwrite the earlier ones.',
     ]);
   });

@@ -60,9 +60,9 @@ export function importWarnings(found: ImportFindings, settings: ImportSettings):
     );
   }
   warnings.push(...conflictWarnings(found));
-  const isAsked = (name: string): boolean => settings.columns.some(({ column }) => column === name);
+  const isRequested = (name: string): boolean => settings.columns.some(({ column }) => column === name);
   const renamed = found.columns.filter(
-    ({ name, property, use }) => use === 'import' && name !== property && !isAsked(name),
+    ({ name, property, use }) => use === 'import' && name !== property && !isRequested(name),
   );
   const shown = renamed.length > renamedNamed ? renamed.slice(0, 1) : renamed;
   for (const { name, property } of shown) {

@@ -21,7 +21,7 @@ export type KeyResult =
 const datePattern = /^(?:yyyy|yy|MM|dd|HH|mm|ss|fffffff|fff|[-_.:;,T ]|Z)+$/;
 const dateField = /yyyy|yy|MM|dd|HH|mm|ss|fffffff|fff/g;
 const zeros = /^0{1,19}$/;
-const words = ['lower', 'upper', 'ticks', 'reverse-ticks', 'reversed-ticks', 'reversed-date'];
+const keywords = ['lower', 'upper', 'ticks', 'reverse-ticks', 'reversed-ticks', 'reversed-date'];
 /** `hash`: eight digits; `hash:16`: one of sixteen buckets. */
 const hashes = /^hash(?::([1-9]\d{0,4}))?$/;
 const randomDigits = 8;
@@ -72,7 +72,7 @@ export interface KeyRow {
   /** Of times without an offset; default UTC. */
   readonly zone?: string | undefined;
   /** A GUID for a part of the key of this row, always the same one. */
-  readonly guid: (place: number) => string;
+  readonly guid: (index: number) => string;
 }
 
 /** @param cell text of a column in this row; null when the row lacks it */
@@ -82,9 +82,9 @@ export function evaluateKey(
   { zone = 'UTC', guid }: KeyRow,
 ): KeyResult {
   let key = '';
-  for (const [place, part] of parts.entries()) {
+  for (const [index, part] of parts.entries()) {
     if (part.kind === 'made') {
-      const made = guid(place);
+      const made = guid(index);
       key += part.digits === null ? made : made.replaceAll('-', '').slice(0, part.digits);
       continue;
     }
@@ -143,7 +143,7 @@ function madePart(column: string, wanted: string): Extract<KeyPart, { readonly k
 
 function isFormat(wanted: string): boolean {
   return (
-    wanted === '' || words.includes(wanted) || hashes.test(wanted) || zeros.test(wanted) || datePattern.test(wanted)
+    wanted === '' || keywords.includes(wanted) || hashes.test(wanted) || zeros.test(wanted) || datePattern.test(wanted)
   );
 }
 

@@ -5,7 +5,7 @@ import { analysisCalls, analysisStreams } from './contract/analysis';
 import { blobCalls, blobStreams } from './contract/blobs';
 import { blobDetailCalls } from './contract/blob-details';
 import { blobPreviewCalls, blobPreviewStreams } from './contract/blob-preview';
-import { blobSurveyStreams } from './contract/blob-survey';
+import { blobScanStreams } from './contract/blob-scan';
 import { chartingStreams } from './contract/charting';
 import { containerDetailCalls } from './contract/container-details';
 import { connectionCalls, connectionStreams } from './contract/connections';
@@ -25,7 +25,7 @@ import { tableFileCalls, tableFileStreams } from './contract/table-files';
 import { tableCalls } from './contract/tables';
 import { transferPaceCalls } from './contract/transfer-pace';
 import { transferVerifyCalls } from './contract/transfer-verify';
-import { transferSurveyStreams } from './contract/transfer-survey';
+import { transferPreflightStreams } from './contract/transfer-preflight';
 import { transferCalls, transferStreams } from './contract/transfers';
 import { callsOfMain } from './main-contract';
 
@@ -68,10 +68,10 @@ export const streams = {
   ...blobStreams,
   ...deletedBlobStreams,
   ...blobPreviewStreams,
-  ...blobSurveyStreams,
+  ...blobScanStreams,
   ...libraryStreams,
   ...transferStreams,
-  ...transferSurveyStreams,
+  ...transferPreflightStreams,
   ...labStreams,
   ...measurementStreams,
 } as const;

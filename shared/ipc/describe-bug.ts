@@ -2,7 +2,7 @@
 // contain a URL with its signature.
 import { StowageError } from '../errors';
 
-const mostFrames = 30;
+const maxFrames = 30;
 /** Maximum length in characters: enough for those, too little to fill a disk. */
 export const longestBug = 6_000;
 
@@ -18,11 +18,11 @@ export interface BugTeller {
  * when nothing would be written at the moment.
  */
 export function createBugTeller(log: (text: string) => void, hasRoom: () => boolean = () => true): BugTeller {
-  const told = new WeakSet<Error>();
+  const described = new WeakSet<Error>();
   const isNew = (error: StowageError): boolean => {
     const origin = originOf(error);
-    const isFirst = !told.has(origin);
-    told.add(origin);
+    const isFirst = !described.has(origin);
+    described.add(origin);
     return isFirst;
   };
   return {
@@ -63,7 +63,7 @@ function framesOf(origin: Error): readonly string[] {
   if (stack === null || message === null) return [];
   // The message precedes the stack frames and may look like some.
   const behindText = stack.split('\n').slice(message.split('\n').length);
-  return behindText.filter((line) => line.startsWith('    at ')).slice(0, mostFrames);
+  return behindText.filter((line) => line.startsWith('    at ')).slice(0, maxFrames);
 }
 
 /** Node's own name for a failure, such as `ENOENT`. */

@@ -2,7 +2,7 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { StowageError } from '../errors';
-import { ChannelClient, type ServeOptions, mostAtOnce, serveChannel } from './endpoint';
+import { ChannelClient, type ServeOptions, maxAtOnce, serveChannel } from './endpoint';
 import { valuePortChannel } from './port-channel';
 
 const declared = {
@@ -231,11 +231,11 @@ describe('streams', () => {
     const { client } = connect();
     const controller = new AbortController();
     const events: unknown[] = [];
-    const told = (event: unknown): void => {
+    const onEvent = (event: unknown): void => {
       events.push(event);
       controller.abort();
     };
-    expect((await failure(client.subscribe('lastWords', {}, told, { stop: controller.signal }))).code).toBe(
+    expect((await failure(client.subscribe('lastWords', {}, onEvent, { stop: controller.signal }))).code).toBe(
       'cancelled.by-user',
     );
     expect(events).toEqual(['first', 'last']);
@@ -291,7 +291,7 @@ describe('a channel that closes', () => {
 
 it('a channel: refuses more requests than a window can have at once, and answers again when one has ended', async () => {
   const { client, clientPort } = connect();
-  for (let id = 50_000; id < 50_000 + mostAtOnce; id += 1)
+  for (let id = 50_000; id < 50_000 + maxAtOnce; id += 1)
     clientPort.postMessage({ t: 'call', id, name: 'hang', input: {} });
   expect((await failure(client.call('double', { n: 1 }))).code).toBe('invalid.refused');
   clientPort.postMessage({ t: 'cancel', id: 50_000 });

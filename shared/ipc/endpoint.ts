@@ -37,7 +37,7 @@ export interface ServeOptions {
 }
 
 /** A window has a few hundred at most. */
-export const mostAtOnce = 10_000;
+export const maxAtOnce = 10_000;
 
 type Handler = (input: unknown, context: unknown) => unknown;
 
@@ -67,9 +67,9 @@ export function serveChannel(channel: MessageChannelLike, options: ServeOptions)
   };
 
   /** A number that is in use would hide what runs under it: nobody could end that, not even by closing the channel. */
-  const isRefused = (id: number): boolean => {
+  const isRejected = (id: number): boolean => {
     if (running.has(id)) return true;
-    if (running.size < mostAtOnce) return false;
+    if (running.size < maxAtOnce) return false;
     const error = new StowageError('invalid.refused', 'Too many requests of one window run at once.');
     channel.post({ t: 'failed', id, error: error.toShape() } satisfies ReplyEnvelope);
     return true;
@@ -79,7 +79,7 @@ export function serveChannel(channel: MessageChannelLike, options: ServeOptions)
     const parsed = requestEnvelope.safeParse(message);
     if (!parsed.success) return;
     const request = parsed.data;
-    if ((request.t === 'call' || request.t === 'subscribe') && isRefused(request.id)) return;
+    if ((request.t === 'call' || request.t === 'subscribe') && isRejected(request.id)) return;
     switch (request.t) {
       case 'call':
         void answer(request.id, (signal) => runCall(options, request.name, request.input, signal), request.name);
@@ -175,7 +175,7 @@ interface Waiting {
 }
 
 /** Two ways to end a stream: `signal` at once, `stop` after the other end has sent what it has done. */
-interface Ending {
+interface Outcome {
   readonly signal?: AbortSignal | undefined;
   readonly stop?: AbortSignal | undefined;
 }
@@ -194,7 +194,7 @@ export class ChannelClient {
   }
 
   call(name: string, input: unknown, signal?: AbortSignal): Promise<unknown> {
-    return this.#ask((id) => ({ t: 'call', id, name, input }), 'cancel', { signal });
+    return this.#request((id) => ({ t: 'call', id, name, input }), 'cancel', { signal });
   }
 
   /**
@@ -205,10 +205,15 @@ export class ChannelClient {
     name: string,
     input: unknown,
     onEvent: (value: unknown) => void,
-    { signal, stop }: Ending = {},
+    { signal, stop }: Outcome = {},
   ): Promise<void> {
     const ending = { signal, stop };
-    return this.#ask((id) => ({ t: 'subscribe', id, name, input }), 'unsubscribe', ending, onEvent) as Promise<void>;
+    return this.#request(
+      (id) => ({ t: 'subscribe', id, name, input }),
+      'unsubscribe',
+      ending,
+      onEvent,
+    ) as Promise<void>;
   }
 
   close(): void {
@@ -216,10 +221,10 @@ export class ChannelClient {
     this.#fail();
   }
 
-  #ask(
+  #request(
     envelope: (id: number) => RequestEnvelope,
     end: 'cancel' | 'unsubscribe',
-    { signal, stop }: Ending,
+    { signal, stop }: Outcome,
     onEvent?: (value: unknown) => void,
   ): Promise<unknown> {
     if (signal?.aborted === true || stop?.aborted === true) return Promise.reject(cancelled());
@@ -231,17 +236,17 @@ export class ChannelClient {
         this.#channel.post({ t: end, id } satisfies RequestEnvelope);
         reject(cancelled());
       };
-      const ask = (): void => this.#channel.post({ t: end, id } satisfies RequestEnvelope);
+      const requestStop = (): void => this.#channel.post({ t: end, id } satisfies RequestEnvelope);
       const settle =
         <T>(then: (value: T) => void) =>
         (value: T): void => {
           signal?.removeEventListener('abort', abort);
-          stop?.removeEventListener('abort', ask);
+          stop?.removeEventListener('abort', requestStop);
           then(value);
         };
       this.#waiting.set(id, { resolve: settle(resolve), reject: settle(reject), ...(onEvent ? { onEvent } : {}) });
       signal?.addEventListener('abort', abort, { once: true });
-      stop?.addEventListener('abort', ask, { once: true });
+      stop?.addEventListener('abort', requestStop, { once: true });
       const request = envelope(id);
       try {
         this.#channel.post(request);

@@ -2,7 +2,7 @@
 // are transferred beside these messages, not inside them.
 import { z } from 'zod';
 import { networkRoute } from '../model/network';
-import { speechShape } from '../strings/speech-shape';
+import { localeShape } from '../strings/locale-shape';
 
 /** Plain data from which the engine's host builds its ports. All paths are absolute. */
 const engineConfig = z.object({
@@ -17,7 +17,7 @@ const engineConfig = z.object({
   loadSampleData: z.enum(['if-absent', 'never']),
   network: networkRoute,
   /** For texts of the engine that the window shows, such as titles of jobs and remarks. */
-  speech: speechShape,
+  locale: localeShape,
   /** Whether answers are checked against the contract; off only in the packaged app. */
   checkOutputs: z.enum(['yes', 'no']),
 });
@@ -30,7 +30,7 @@ export const engineOrder = z.discriminatedUnion('order', [
   /** The port attached asks for the engine half of the contract. */
   z.object({ order: z.literal('serve-window') }),
   /** A change of the language or the formats. */
-  z.object({ order: z.literal('speak'), speech: speechShape }),
+  z.object({ order: z.literal('speak'), locale: localeShape }),
   /** Finish what must be finished, then exit. */
   z.object({ order: z.literal('stop') }),
 ]);

@@ -7,7 +7,7 @@ import type { CallDeclaration } from './contract/declare';
 import { faultLogCalls } from './contract/fault-log';
 import { mediaCalls } from './contract/media';
 import { networkCalls } from './contract/network';
-import { openingCalls } from './contract/openings';
+import { openCalls } from './contract/openings';
 import { windowCalls } from './contract/windows';
 
 export const callsOfMain = {
@@ -16,6 +16,6 @@ export const callsOfMain = {
   ...faultLogCalls,
   ...mediaCalls,
   ...networkCalls,
-  ...openingCalls,
+  ...openCalls,
   ...windowCalls,
 } as const satisfies Record<string, CallDeclaration<z.ZodType, z.ZodType, 'main'>>;

@@ -37,9 +37,9 @@ export function timelineChart(
   samples: readonly Sample[],
 ): ChartSpec {
   const nodes = levelsOf(samples, 'node');
-  const slots = 1 + samples.reduce((most, sample) => Math.max(most, numberIn(sample, 'slot')), 0);
+  const slots = 1 + samples.reduce((max, sample) => Math.max(max, numberIn(sample, 'slot')), 0);
   const rowOf = (sample: Sample): number => nodes.indexOf(sample.node ?? null) * slots + numberIn(sample, 'slot');
-  const first = samples.reduce((least, sample) => Math.min(least, numberIn(sample, 'startMs')), Infinity);
+  const first = samples.reduce((min, sample) => Math.min(min, numberIn(sample, 'startMs')), Infinity);
   const spans = (ok: number, label: string, colour: number): ChartSeries => ({
     label,
     shape: 'spans',
@@ -53,23 +53,21 @@ export function timelineChart(
       })),
   });
   const failed = spans(0, t`failed`, 5);
-  const words = workWords(work);
+  const text = workText(work);
   return {
     id,
     title,
     x: axis(t`Time`, 's'),
     y: axis(t`Slot`, ''),
-    series: [spans(1, words.done, 0), ...(failed.points.length > 0 ? [failed] : [])],
+    series: [spans(1, text.done, 0), ...(failed.points.length > 0 ? [failed] : [])],
     note:
       nodes.length > 1
-        ? [words.note, t`${nodes.length} nodes above one another, ${textIn(samples[0] ?? {}, 'node')} lowest.`].join(
-            ' ',
-          )
-        : words.note,
+        ? [text.note, t`${nodes.length} nodes above one another, ${textIn(samples[0] ?? {}, 'node')} lowest.`].join(' ')
+        : text.note,
   };
 }
 
-function workWords(work: 'transfer' | 'batch'): { readonly done: string; readonly note: string } {
+function workText(work: 'transfer' | 'batch'): { readonly done: string; readonly note: string } {
   return work === 'transfer'
     ? { done: t`transferred`, note: t`A row is a slot, a bar one transfer. Gaps are idle time.` }
     : { done: t`written`, note: t`A row is a slot, a bar one batch. Gaps are idle time.` };

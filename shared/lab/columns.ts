@@ -9,7 +9,7 @@ export interface SampleColumn {
 
 const column = (name: string, title: string, unit = ''): SampleColumn => ({ name, title, unit });
 
-const place: readonly SampleColumn[] = [
+const positionColumns: readonly SampleColumn[] = [
   column('node', t`Node`),
   column('repetition', t`Repetition`),
   column('step', t`Step`),
@@ -25,7 +25,7 @@ const outcome: readonly SampleColumn[] = [
 
 /** One file that was moved. */
 export const transferColumns: readonly SampleColumn[] = [
-  ...place,
+  ...positionColumns,
   column('direction', t`Direction`),
   column('mode', t`Mode`),
   column('fileBytes', t`File`, 'bytes'),
@@ -40,7 +40,7 @@ export const transferColumns: readonly SampleColumn[] = [
 
 /** One request that wrote, read or deleted entities. */
 export const writeColumns: readonly SampleColumn[] = [
-  ...place,
+  ...positionColumns,
   column('operation', t`Operation`),
   column('partitions', t`Partitions`),
   column('batchSize', t`Batch`),
@@ -53,7 +53,7 @@ export const writeColumns: readonly SampleColumn[] = [
 
 /** One page of a query. */
 export const pageColumns: readonly SampleColumn[] = [
-  ...place,
+  ...positionColumns,
   column('metadata', t`Metadata`),
   column('pageEntities', t`Page size`),
   column('page', t`Page`),

@@ -16,10 +16,10 @@ import { seeded, shuffled } from './statistics/seeded';
 import { medianOf } from './statistics/summary';
 
 /** Fewer values say nothing about their variation. */
-const leastValues = 3;
+const minValues = 3;
 const resampleSeed = 20_100_401;
 /** Of more values, the interval comes from so many drawn at random: it is no narrower, and the comparison stays fast. */
-const mostResampled = 1500;
+const maxResampled = 1500;
 
 export interface ComparedSide {
   readonly runId: string;
@@ -74,7 +74,7 @@ export function compareRuns(runs: readonly RunRecord[]): Comparison {
   const steps = [
     ...new Set([...planned.map(({ label }) => label), ...measured.flatMap(({ samples }) => stepsOf(samples))]),
   ];
-  const words = new Map(planned.map((step) => [step.label, step.words]));
+  const labelOfStep = new Map(planned.map((step) => [step.label, step.words]));
   // Rows are in the random order of the run; people expect that of the settings.
   const keys = inOrder(
     groupBy(
@@ -92,7 +92,7 @@ export function compareRuns(runs: readonly RunRecord[]): Comparison {
     const [first, ...rest] = sides.map(({ run, values }) => ({ runId: run.id, values }));
     const baseValues = first?.values ?? [];
     return {
-      label: settingWords(key, words),
+      label: settingText(key, labelOfStep),
       base: sideOf(base.id, baseValues),
       others: rest.map(({ runId, values }) => differenceOf(runId, baseValues, values)),
     };
@@ -123,8 +123,8 @@ const withSetting = (sample: Sample): Sample => ({
 const hasOperations = ({ operation }: Sample): boolean =>
   operation !== undefined && operation !== null && operation !== 'write';
 
-function settingWords(key: Sample, words: ReadonlyMap<string, string>): string {
-  const step = words.get(String(key.step)) ?? String(key.step);
+function settingText(key: Sample, labelOfStep: ReadonlyMap<string, string>): string {
+  const step = labelOfStep.get(String(key.step)) ?? String(key.step);
   return hasOperations(key) ? `${operationName(String(key.operation))}, ${step}` : step;
 }
 
@@ -136,7 +136,7 @@ function differenceOf(runId: string, base: readonly number[], values: readonly n
   const side = sideOf(runId, values);
   const differenceMs = side.medianMs - medianOf(base);
   const percent = (differenceMs / medianOf(base)) * 100;
-  const enough = Math.min(base.length, values.length) >= leastValues;
+  const enough = Math.min(base.length, values.length) >= minValues;
   const interval = enough
     ? differenceInterval(drawnFrom(base), drawnFrom(values), medianOf, { seed: resampleSeed, resamples: 1000 })
     : null;
@@ -148,13 +148,13 @@ function differenceOf(runId: string, base: readonly number[], values: readonly n
     interval,
     verdict,
     words:
-      base.length * values.length > 0 ? wordsOf(verdict, differenceMs, percent, interval) : unmeasured(base, values),
+      base.length * values.length > 0 ? messageOf(verdict, differenceMs, percent, interval) : unmeasured(base, values),
   };
 }
 
 /** Values lie in the order of their time, so that the first of them would be another sample than the whole. */
 function drawnFrom(values: readonly number[]): readonly number[] {
-  return values.length <= mostResampled ? values : shuffled(values, seeded(resampleSeed)).slice(0, mostResampled);
+  return values.length <= maxResampled ? values : shuffled(values, seeded(resampleSeed)).slice(0, maxResampled);
 }
 
 function unmeasured(base: readonly number[], values: readonly number[]): string {
@@ -167,7 +167,7 @@ function verdictOf(interval: Interval | null): Difference['verdict'] {
   return interval.high < 0 ? 'faster' : interval.low > 0 ? 'slower' : 'alike';
 }
 
-function wordsOf(
+function messageOf(
   verdict: Difference['verdict'],
   differenceMs: number,
   percent: number,

@@ -28,7 +28,7 @@ export function comparisonTable({ settings, runs }: Comparison): ResultTable {
         one.medianMs,
         one.percent,
         one.interval === null ? '–' : t`${signed(one.interval.low)} to ${signed(one.interval.high)} ms`,
-        verdictWords[one.verdict](),
+        verdictLabels[one.verdict](),
       ]),
     ]),
     note: t`The interval holds the difference of the medians in 95 of 100 cases; where it holds 0, the difference may be chance.`,
@@ -67,7 +67,7 @@ export function comparisonChart({ settings, runs }: Comparison): ChartSpec {
 }
 
 /** Short texts beside figures; the comparison itself contains the full sentence. */
-const verdictWords: Readonly<Record<Difference['verdict'], () => string>> = {
+const verdictLabels: Readonly<Record<Difference['verdict'], () => string>> = {
   faster: () => t`faster`,
   slower: () => t`slower`,
   alike: () => t`may be chance`,

@@ -23,7 +23,7 @@ export const dryRun = z.object({
   /** What is created at the target and removed at the end. */
   creates: z.array(z.string()),
   /** Why the run may not start; empty if it may. */
-  refusals: z.array(z.string()),
+  disabledReasons: z.array(z.string()),
 });
 export type DryRun = z.infer<typeof dryRun>;
 
@@ -44,7 +44,7 @@ interface Load {
 
 const nothing: Load = { requests: 0, bytesUp: 0, bytesDown: 0, elapsedMs: 0, cost: 0 };
 /** Latency of the target itself when no line is simulated. */
-const usual = {
+const defaults = {
   local: { requestMs: 4, entityMs: 0.8, bytesPerSecond: 120 * MiB },
   azure: { requestMs: 25, entityMs: 0.3, bytesPerSecond: 12 * MiB },
 } as const;
@@ -77,34 +77,34 @@ export function dryRunOf(experiment: Experiment, values: ParameterValues, target
     cost: target.isBilled ? all.cost : 0,
     creates: experiment.service === 'table' ? [t`1 table`] : [t`1 container`],
   };
-  return { ...counted, refusals: refusalsOf(counted, values, line, target) };
+  return { ...counted, disabledReasons: problemsOf(counted, values, line, target) };
 }
 
-function refusalsOf(
-  counted: Omit<DryRun, 'refusals'>,
+function problemsOf(
+  counted: Omit<DryRun, 'disabledReasons'>,
   values: ParameterValues,
   line: LineSettings,
   target: TargetFacts,
 ): string[] {
-  const refusals: string[] = [];
+  const problems: string[] = [];
   const requests = numberOf(values, 'maxRequests');
   const mebibytes = numberOf(values, 'maxMebibytes');
   const minutes = numberOf(values, 'maxMinutes');
   const moved = (counted.bytesUp + counted.bytesDown) / MiB;
   if (counted.requests > requests)
-    refusals.push(t`It would send ${formatCount(counted.requests)} requests; the cap is ${formatCount(requests)}.`);
+    problems.push(t`It would send ${formatCount(counted.requests)} requests; the cap is ${formatCount(requests)}.`);
   if (moved > mebibytes)
-    refusals.push(t`It would move ${formatCount(Math.ceil(moved))} MiB; the cap is ${formatCount(mebibytes)} MiB.`);
+    problems.push(t`It would move ${formatCount(Math.ceil(moved))} MiB; the cap is ${formatCount(mebibytes)} MiB.`);
   if (counted.elapsedMs > minutes * 60_000)
-    refusals.push(t`It would take about ${Math.ceil(counted.elapsedMs / 60_000)} min; the cap is ${minutes} min.`);
+    problems.push(t`It would take about ${Math.ceil(counted.elapsedMs / 60_000)} min; the cap is ${minutes} min.`);
   if (!isClear(line) && target.kind === 'azure')
-    refusals.push(t`A line can be simulated before an embedded store or an emulator only.`);
-  return refusals;
+    problems.push(t`A line can be simulated before an embedded store or an emulator only.`);
+  return problems;
 }
 
 /** @throws StowageError `invalid.input` when the dry run says that it may not start */
-export function refuseBeyondCaps(run: DryRun): void {
-  const [first] = run.refusals;
+export function rejectBeyondCaps(run: DryRun): void {
+  const [first] = run.disabledReasons;
   if (first !== undefined) throw invalidInput('Caps', first, t`Choose fewer settings, or raise the cap.`);
 }
 
@@ -118,14 +118,14 @@ interface Pace {
 }
 
 function paceOf(line: LineSettings, { kind }: TargetFacts): Pace {
-  const { requestMs, entityMs, bytesPerSecond } = usual[kind];
-  const least = (rate: number | null): number => Math.min(bytesPerSecond, rate ?? Infinity);
+  const { requestMs, entityMs, bytesPerSecond } = defaults[kind];
+  const minTime = (rate: number | null): number => Math.min(bytesPerSecond, rate ?? Infinity);
   return {
     requestMs: requestMs + line.delayMs,
     entityMs: entityMs + line.entityMs,
-    upPerSecond: least(line.uploadBytesPerSecond),
-    downPerSecond: least(line.downloadBytesPerSecond),
-    connectionPerSecond: least(line.connectionBytesPerSecond),
+    upPerSecond: minTime(line.uploadBytesPerSecond),
+    downPerSecond: minTime(line.downloadBytesPerSecond),
+    connectionPerSecond: minTime(line.connectionBytesPerSecond),
     partitionPerSecond: line.partitionEntitiesPerSecond ?? Infinity,
   };
 }
@@ -149,10 +149,10 @@ function transferLoad(step: TransferStep, pace: Pace): Load {
   const blockBytes = step.blockBytes === 'tuned' ? MiB : step.blockBytes === 0 ? step.fileBytes : step.blockBytes;
   const blocks = Math.ceil(step.fileBytes / blockBytes);
   const perSecond = step.direction === 'up' ? pace.upPerSecond : pace.downPerSecond;
-  const lanes = step.mode === 'files' ? 1 : Math.min(step.concurrency, blocks);
+  const concurrency = step.mode === 'files' ? 1 : Math.min(step.concurrency, blocks);
   const rate = Math.min(
     perSecond,
-    pace.connectionPerSecond * (step.mode === 'files' ? Math.min(step.files, step.concurrency) : lanes),
+    pace.connectionPerSecond * (step.mode === 'files' ? Math.min(step.files, step.concurrency) : concurrency),
   );
   const total = step.files * step.fileBytes;
   const rounds = Math.ceil((step.files * (blocks + 1)) / step.concurrency);

@@ -41,7 +41,7 @@ export interface Experiment extends Omit<OfferedExperiment, 'parameters' | 'pres
 }
 
 /** Settings of every experiment besides its own parameters. */
-export function commonParameters(usual: {
+export function commonParameters(defaults: {
   readonly repetitions: number;
   readonly line: string;
 }): readonly DeclaredParameter[] {
@@ -50,7 +50,7 @@ export function commonParameters(usual: {
       'repetitions',
       t`Repetitions`,
       t`Every setting is measured so often, in an order drawn from the seed.`,
-      usual.repetitions,
+      defaults.repetitions,
       1,
       50,
     ),
@@ -61,7 +61,7 @@ export function commonParameters(usual: {
       title: t`Line`,
       help: t`What stands between this machine and an embedded store or emulator.`,
       options: linePresets.map(({ id, title }) => ({ value: id, title })),
-      defaultValue: usual.line,
+      defaultValue: defaults.line,
     },
     {
       kind: 'text',

@@ -1,13 +1,13 @@
 // Formats a measured figure by its unit: in the window's formats there, in neutral ones in reports and on the terminal.
 import { formatFixed, formatNumber } from '../formats/numbers';
-import { formatBytes, formatRate, unitWords } from '../units';
+import { formatBytes, formatRate, unitLabel } from '../units';
 
 /** A value with as many decimals as a typical value needs: none from 100 on, one from 10, two from 0.1, more below. */
 export function figure(value: number, typical = value): string {
   if (!Number.isFinite(value)) return '–';
   const size = Math.abs(typical);
   const decimals = size >= 100 ? 0 : size >= 10 ? 1 : size >= 0.1 || size < 0.0001 ? 2 : size >= 0.01 ? 3 : 4;
-  return formatNumber(value, { least: decimals, most: decimals });
+  return formatNumber(value, { min: decimals, max: decimals });
 }
 
 /** Of a table cell or a point of a chart; `–` where nothing was measured. */
@@ -21,7 +21,7 @@ export function formatFigure(value: string | number | null, unit: string): strin
       return formatRate(value);
     case '':
     case 'requests':
-      return formatNumber(value, { most: 1 });
+      return formatNumber(value, { max: 1 });
     case 'entities/s':
       return figure(value, Math.max(Math.abs(value), 10));
     case 'USD':
@@ -40,5 +40,5 @@ export function withUnit(value: number | null, unit: string): string {
   const text = formatFigure(value, unit);
   return unit === '' || unit === 'bytes' || unit === 'bytes/s' || text === '–'
     ? text
-    : `${text}${unit === '×' ? '×' : ` ${unitWords(unit)}`}`;
+    : `${text}${unit === '×' ? '×' : ` ${unitLabel(unit)}`}`;
 }

@@ -28,7 +28,7 @@ it('busy time: counts time in which several rows were under way once, and none i
 
 it('knee: is never a level at which more than 1 % is refused', () => {
   /** A level of one second: so many of its hundred requests are refused. */
-  const level = (concurrency: number, refused: number) =>
+  const level = (concurrency: number, rejected: number) =>
     Array.from({ length: 100 }, (_, index) => ({
       node: 'a',
       repetition: 1,
@@ -38,11 +38,11 @@ it('knee: is never a level at which more than 1 % is refused', () => {
       concurrency,
       connections: 1,
       entities: concurrency,
-      throttled: index < refused ? 1 : 0,
-      ok: index < refused ? 0 : 1,
+      throttled: index < rejected ? 1 : 0,
+      ok: index < rejected ? 0 : 1,
     }));
-  const first = (refused: number) =>
-    experimentOf('saturation').analyse([...level(1, 0), ...level(20, refused), ...level(28, 30)]).findings[0];
+  const first = (rejected: number) =>
+    experimentOf('saturation').analyse([...level(1, 0), ...level(20, rejected), ...level(28, 30)]).findings[0];
   expect(first(1)).toBe('One partition: 1,980 entities/s at best; 20 in flight are enough.');
   expect(first(2)).toMatch(/but only where the service refuses more than 1 % of the requests\.$/);
 });

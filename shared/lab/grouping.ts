@@ -28,8 +28,8 @@ export function groupBy(samples: readonly Sample[], columns: readonly string[]):
 
 /** Groups in the order of a list of values of one column; those of one value stay as they are. */
 export function inOrder(groups: readonly Group[], column: string, values: readonly Cell[]): readonly Group[] {
-  const place = ({ key }: Group): number => values.indexOf(key[column] ?? null);
-  return [...groups].sort((a, b) => place(a) - place(b));
+  const indexOfGroup = ({ key }: Group): number => values.indexOf(key[column] ?? null);
+  return [...groups].sort((a, b) => indexOfGroup(a) - indexOfGroup(b));
 }
 
 /** The different values of a column, numbers ascending. */

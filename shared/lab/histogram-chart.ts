@@ -24,8 +24,8 @@ export function histogramChart(
     from: all.reduce((a, b) => Math.min(a, b), Infinity),
     to: all.reduce((a, b) => Math.max(a, b), -Infinity),
   };
-  const most = near.reduce((count, { values }) => Math.max(count, values.length), 0);
-  const binCount = Math.min(32, Math.max(8, Math.ceil(Math.sqrt(most))));
+  const max = near.reduce((count, { values }) => Math.max(count, values.length), 0);
+  const binCount = Math.min(32, Math.max(8, Math.ceil(Math.sqrt(max))));
   const binWidth = (extent.to - extent.from) / binCount;
   return {
     id: about.id,
@@ -65,6 +65,6 @@ function noteOf(groups: readonly SpreadGroup[], fence: number, unit: string): st
   });
   const beyond = groups.flatMap(({ values }) => values.filter((value) => value > fence));
   const greatest = beyond.reduce((a, b) => Math.max(a, b), 0);
-  const told = beyond.length === 0 ? [] : [t`Not drawn: ${beyond.length} up to ${withUnit(greatest, unit)}.`];
-  return [t`Line: density, in the measure of the counts.`, ...spread, ...told].join(' ');
+  const remarks = beyond.length === 0 ? [] : [t`Not drawn: ${beyond.length} up to ${withUnit(greatest, unit)}.`];
+  return [t`Line: density, in the measure of the counts.`, ...spread, ...remarks].join(' ');
 }

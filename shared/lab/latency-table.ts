@@ -70,7 +70,7 @@ export function latencyTable(
 export function peakPerSecond(samples: readonly Sample[]): number {
   const ends = samples.map((sample) => ({ at: endMs(sample), entities: numberIn(sample, 'entities') }));
   ends.sort((a, b) => a.at - b.at);
-  const firstStart = samples.reduce((least, sample) => Math.min(least, numberIn(sample, 'startMs')), Infinity);
+  const firstStart = samples.reduce((min, sample) => Math.min(min, numberIn(sample, 'startMs')), Infinity);
   const passedMs = (ends.at(-1)?.at ?? 0) - firstStart;
   if (ends.length === 0) return 0;
   if (passedMs < 1000) return (sumOf(samples, 'entities') / Math.max(1, passedMs)) * 1000;

@@ -26,7 +26,7 @@ export function mergeRuns(runs: readonly RunRecord[], names: MergeNames): RunRec
       t`Choose runs of one.`,
     );
   }
-  refuseDifferences(first, runs);
+  rejectDifferences(first, runs);
   const startedAtMs = Math.min(...runs.map((run) => run.startedAtMs));
   const taken = new Set<string>();
   const nodes: string[] = [];
@@ -62,7 +62,7 @@ export function mergeRuns(runs: readonly RunRecord[], names: MergeNames): RunRec
 const ownOfEachNode: ReadonlySet<string> = new Set(['seed', 'maxRequests', 'maxMebibytes', 'maxMinutes']);
 
 /** Figures of different settings or lines under one heading would say something that nobody measured. */
-function refuseDifferences(first: RunRecord, runs: readonly RunRecord[]): void {
+function rejectDifferences(first: RunRecord, runs: readonly RunRecord[]): void {
   for (const run of runs) {
     const names = [...new Set([...Object.keys(first.parameters), ...Object.keys(run.parameters)])];
     const differing = names.filter(

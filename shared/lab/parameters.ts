@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { invalidInput } from '../errors';
 import { plural, t } from '../strings/t';
-import { GiB, KiB, MiB, formatRoundBytes, unitWords } from '../units';
+import { GiB, KiB, MiB, formatRoundBytes, unitLabel } from '../units';
 
 const about = {
   name: z.string(),
@@ -120,7 +120,7 @@ export function describeParameter(parameter: DeclaredParameter, value: Parameter
   if (parameter.unit === 'bytes')
     return (Array.isArray(value) ? value : [Number(value)]).map(formatRoundBytes).join(', ');
   const text = formatParameter(parameter, value);
-  return parameter.unit === '' ? text : `${text} ${unitWords(parameter.unit)}`;
+  return parameter.unit === '' ? text : `${text} ${unitLabel(parameter.unit)}`;
 }
 
 /** @throws StowageError `bug.unexpected` where the experiment declared no such list */
@@ -161,10 +161,10 @@ function notOfKind(parameter: DeclaredParameter, problem: string): Error {
 }
 
 function bounds(parameter: Numeric): string {
-  const [least, most] = [formatParameter(parameter, parameter.min), formatParameter(parameter, parameter.max)];
+  const [min, max] = [formatParameter(parameter, parameter.min), formatParameter(parameter, parameter.max)];
   return parameter.isWhole && parameter.unit !== 'bytes'
-    ? t`Use ${least} to ${most}, whole numbers.`
-    : t`Use ${least} to ${most}.`;
+    ? t`Use ${min} to ${max}, whole numbers.`
+    : t`Use ${min} to ${max}.`;
 }
 
 const sizes: Readonly<Record<string, number>> = { '': 1, b: 1, k: KiB, kib: KiB, m: MiB, mib: MiB, g: GiB, gib: GiB };

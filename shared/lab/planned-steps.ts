@@ -11,7 +11,7 @@ export interface NamedStep extends LabelledStep {
 }
 
 export function plannedSteps(experiment: Experiment, values: ParameterValues): readonly NamedStep[] {
-  const said = experiment.steps(values);
-  const kept = inEnglish(() => writtenAs(neutralFormats, () => experiment.steps(values)));
-  return kept.map((one, index) => ({ ...one, words: said[index]?.label ?? one.label }));
+  const localized = experiment.steps(values);
+  const neutral = inEnglish(() => writtenAs(neutralFormats, () => experiment.steps(values)));
+  return neutral.map((one, index) => ({ ...one, words: localized[index]?.label ?? one.label }));
 }

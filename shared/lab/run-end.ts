@@ -1,6 +1,6 @@
 // Why a run of the lab ended early: stored as a reason, worded in the reader's language. Pure.
 import { z } from 'zod';
-import { titleOfKept } from '../error-words';
+import { titleOfStoredError } from '../error-text';
 import { t } from '../strings/t';
 
 export const runStop = z.discriminatedUnion('kind', [
@@ -23,7 +23,7 @@ export function stopSentence(stop: RunStop): string {
     case 'cap':
       return capSentences[stop.of](stop.limit);
     case 'failure':
-      return `${titleOfKept(stop)}.`;
+      return `${titleOfStoredError(stop)}.`;
     case 'merged':
       return t`At least one of the merged runs ended early.`;
   }

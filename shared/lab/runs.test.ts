@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { comparisonChart, comparisonTable } from './comparison-result';
 import { compareRuns } from './compare-runs';
 import { experimentOf } from './definitions';
-import { dryRunOf, refuseBeyondCaps } from './dry-run';
+import { dryRunOf, rejectBeyondCaps } from './dry-run';
 import { noTotals } from './fixtures/no-totals';
 import { evaluateKey, parseKeyExpression } from '../import/key-expression';
 import { checkPattern, keyFrom, orderOfArrival } from './key-pattern';
@@ -92,7 +92,7 @@ describe('a comparison', () => {
     const { settings: ofOne } = compareRuns([runOf('A', [20, 21]), runOf('B', [])]);
     expect(ofOne[0]!.others[0]!.words).toBe('Measured in one of the two runs only.');
     const { settings: ofLast } = compareRuns([runOf('A', []), runOf('B', []), runOf('C', [20, 21])]);
-    expect(ofLast[0]!.others.map(({ words }) => words)).toEqual([
+    expect(ofLast[0]!.others.map(({ words: text }) => text)).toEqual([
       'Measured in neither of the two runs.',
       'Measured in one of the two runs only.',
     ]);
@@ -232,7 +232,7 @@ describe('a dry run', () => {
       requests: 2 + 6 + 4,
       bytesUp: 2 * 4_194_304,
       bytesDown: 0,
-      refusals: [],
+      disabledReasons: [],
     });
     expect(plan.cost).toBeGreaterThan(0);
     expect(dryRunOf(sweep, values({}), { kind: 'azure', isBilled: false }).cost).toBe(0);
@@ -258,13 +258,13 @@ describe('a dry run', () => {
     expect(planOf([100]).bytesDown).toBeGreaterThan(400 * 500);
   });
   it('refuses beyond the caps, and a simulated line before the real service', () => {
-    const refusals = (over: Parameters<typeof checkParameters>[1], kind: 'local' | 'azure') =>
-      dryRunOf(sweep, values(over), { kind, isBilled: kind === 'azure' }).refusals;
-    expect(refusals({ maxMebibytes: 2 }, 'local')).toEqual(['It would move 8 MiB; the cap is 2 MiB.']);
-    expect(refusals({ line: 'office' }, 'azure')).toHaveLength(1);
-    expect(refusals({ line: 'office' }, 'local')).toEqual([]);
+    const rejections = (over: Parameters<typeof checkParameters>[1], kind: 'local' | 'azure') =>
+      dryRunOf(sweep, values(over), { kind, isBilled: kind === 'azure' }).disabledReasons;
+    expect(rejections({ maxMebibytes: 2 }, 'local')).toEqual(['It would move 8 MiB; the cap is 2 MiB.']);
+    expect(rejections({ line: 'office' }, 'azure')).toHaveLength(1);
+    expect(rejections({ line: 'office' }, 'local')).toEqual([]);
     expect(() =>
-      refuseBeyondCaps(dryRunOf(sweep, values({ maxRequests: 3 }), { kind: 'local', isBilled: false })),
+      rejectBeyondCaps(dryRunOf(sweep, values({ maxRequests: 3 }), { kind: 'local', isBilled: false })),
     ).toThrow(/It would send 12 requests; the cap is 3/);
   });
 });

@@ -5,7 +5,7 @@ import { onSameScale } from './charts/same-scale';
 import { compareRuns } from './compare-runs';
 import english from '../strings/en.json';
 import { pseudoCatalogue } from '../strings/pseudo';
-import { speak } from '../strings/t';
+import { setLanguage } from '../strings/t';
 import { comparisonCsv } from './comparison-csv';
 import { comparisonChart, comparisonTable } from './comparison-result';
 import { experimentOf } from './definitions';
@@ -85,8 +85,8 @@ describe('two days', () => {
     const charts = onSameScale(runs.map((run) => experimentOf(run.experimentId).analyse(samplesOf(run)).charts));
     const [first, second] = charts.map((own) => own.find(({ id }) => id === 'duration')!);
     expect(axisRanges(first!)).toEqual(axisRanges(second!));
-    const most = Math.max(...samplesOf(runs[1]!).map(({ durationMs }) => Number(durationMs)));
-    expect(axisRanges(first!).y.to).toBeCloseTo(most, 6);
+    const max = Math.max(...samplesOf(runs[1]!).map(({ durationMs }) => Number(durationMs)));
+    expect(axisRanges(first!).y.to).toBeCloseTo(max, 6);
   });
 });
 
@@ -99,8 +99,8 @@ describe('a comparison as CSV', () => {
     expect(head).toBe(`Setting,${sweep.name} (ms),"Later, slower (ms)",Difference (%),95 % interval,Verdict`);
     expect(lines).toHaveLength(comparison.settings.length);
     expect(lines[0]).toContain(String(comparison.settings[0]!.base.medianMs));
-    onTestFinished(() => speak({ tag: 'en', catalogue: {} }));
-    speak({ tag: 'en', catalogue: pseudoCatalogue(Object.keys(english)) });
+    onTestFinished(() => setLanguage({ tag: 'en', catalogue: {} }));
+    setLanguage({ tag: 'en', catalogue: pseudoCatalogue(Object.keys(english)) });
     expect(comparisonCsv(runs).trimEnd().split('\n'), 'in any language').toEqual([head, ...lines]);
   });
 });

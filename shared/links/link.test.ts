@@ -6,12 +6,12 @@ import type { ConnectionSummary } from '../model/connection';
 import { checkedFilter } from '../query/key-filter';
 import { parseLink, renderLink } from './link';
 import { longestLink } from './marks';
-import type { PlacedTarget } from './opening';
-import { openingOfFile, openingOfLink, refusedOpening } from './read-opening';
+import type { PlacedTarget } from './open-request';
+import { openRequestOfFile, openRequestOfLink, rejectedOpenRequest } from './parse-open-request';
 import { reachable } from './reachable';
 
 const movies = "stowage://open/table?account=acc&connection=Production&table=Movies&filter=PartitionKey%20eq%20'a'";
-const refusal = (text: string): string => {
+const rejection = (text: string): string => {
   try {
     parseLink(text);
   } catch (thrown) {
@@ -89,24 +89,24 @@ describe('a link', () => {
     [`${movies}&select=A,%20B`, 'column'],
     [`${movies}${'x'.repeat(longestLink)}`, 'more than 8,000'],
   ])('is refused where it is none of ours, with the reason: %#', (text, reason) => {
-    expect(refusal(text)).toContain(reason);
+    expect(rejection(text)).toContain(reason);
   });
 
   it('says its reason without repeating what is long or hidden', () => {
     for (const text of [`stowage://open/${'x'.repeat(500)}?a=b`, `${movies}&${'y'.repeat(500)}=1`]) {
-      expect(refusal(text).length).toBeLessThan(160);
+      expect(rejection(text).length).toBeLessThan(160);
     }
   });
 
   it('never throws where a person is to be asked: it is read, or refused in few words', () => {
-    expect(openingOfLink(movies)).toMatchObject({ state: 'read', from: 'link', target: { kind: 'table' } });
-    expect(openingOfLink('https://example.org')).toEqual({
+    expect(openRequestOfLink(movies)).toMatchObject({ state: 'read', from: 'link', target: { kind: 'table' } });
+    expect(openRequestOfLink('https://example.org')).toEqual({
       state: 'refused',
       from: 'link',
-      reason: refusal('https://example.org'),
+      reason: rejection('https://example.org'),
     });
-    expect(openingOfFile('no file of ours')).toMatchObject({ state: 'refused', from: 'file' });
-    expect(refusedOpening('file', 'x'.repeat(5000))).toEqual({
+    expect(openRequestOfFile('no file of ours')).toMatchObject({ state: 'refused', from: 'file' });
+    expect(rejectedOpenRequest('file', 'x'.repeat(5000))).toEqual({
       state: 'refused',
       from: 'file',
       reason: 'x'.repeat(400),

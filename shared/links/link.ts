@@ -3,11 +3,11 @@
 import { formatCount } from '../units';
 import { invalidInput } from '../errors';
 import type { QueryTerms } from '../model/saved-query';
-import { mostParallelRanges } from '../query/filter';
+import { maxParallelRanges } from '../query/filter';
 import { checkedFilter } from '../query/key-filter';
 import { linkScheme, longestLink } from './marks';
-import type { PlacedTarget } from './opening';
-import { checkBlob, checkContainer, checkTable, checkTerms, quoted, refuseHidden } from './outside-text';
+import type { PlacedTarget } from './open-request';
+import { checkBlob, checkContainer, checkTable, checkTerms, quoted, rejectHidden } from './outside-text';
 import { t } from '../strings/t';
 
 const fields = {
@@ -26,9 +26,9 @@ export function parseLink(text: string): PlacedTarget {
   if (text.length > longestLink) {
     throw invalidInput('Link', t`it has more than ${formatCount(longestLink)} characters.`, t`Shorten it.`);
   }
-  refuseHidden('Link', text);
-  const [, verb = '', kind = '', query = ''] = /^stowage:\/\/([^/?#]*)\/([^/?#]*)\/?\?([^#]*)$/i.exec(text) ?? [];
-  if (verb.toLowerCase() !== 'open') {
+  rejectHidden('Link', text);
+  const [, command = '', kind = '', query = ''] = /^stowage:\/\/([^/?#]*)\/([^/?#]*)\/?\?([^#]*)$/i.exec(text) ?? [];
+  if (command.toLowerCase() !== 'open') {
     throw invalidInput(
       'Link',
       t`it is not of the form ${linkScheme}://open/….`,
@@ -97,7 +97,7 @@ function valuesOf(kind: Kind, query: string): Values {
     }
     if (values.has(name)) throw invalidInput('Link', t`it says ${quoted(name)} twice.`, t`Say it once.`);
     const value = decoded(name, at < 0 ? '' : pair.slice(at + 1));
-    refuseHidden(name, value);
+    rejectHidden(name, value);
     values.set(name, value);
   }
   return values;
@@ -137,7 +137,7 @@ function termsOf(values: Values): QueryTerms | undefined {
   const select = values.get('select');
   const limit = wholeNumber(values, 'limit', 1_000_000_000);
   const pageSize = wholeNumber(values, 'page-size', 1000);
-  const parallel = wholeNumber(values, 'parallel', mostParallelRanges);
+  const parallel = wholeNumber(values, 'parallel', maxParallelRanges);
   const splitOr = values.get('split-or');
   if (splitOr !== undefined && splitOr !== 'yes') throw invalidInput('split-or', t`it is not “yes”.`, t`Leave it out.`);
   if ([filterText, select, limit, pageSize, parallel, splitOr].every((each) => each === undefined)) return undefined;
@@ -155,12 +155,12 @@ function termsOf(values: Values): QueryTerms | undefined {
   return terms;
 }
 
-function wholeNumber(values: Values, name: string, most: number): number | undefined {
+function wholeNumber(values: Values, name: string, max: number): number | undefined {
   const text = values.get(name);
   if (text === undefined) return undefined;
   const value = /^[1-9][0-9]{0,9}$/.test(text) ? Number(text) : Infinity;
-  if (value <= most) return value;
-  throw invalidInput(name, t`${quoted(text)} is not from 1 to ${formatCount(most)}.`, t`Give a whole number.`);
+  if (value <= max) return value;
+  throw invalidInput(name, t`${quoted(text)} is not from 1 to ${formatCount(max)}.`, t`Give a whole number.`);
 }
 
 function valuesOfTerms(terms: QueryTerms | undefined): readonly (readonly [string, string | undefined])[] {

@@ -5,7 +5,7 @@ export const linkScheme = 'stowage';
 /** Some systems pass on no more than this. */
 export const longestLink = 8_000;
 
-export const queryFileEnding = '.stowage-query';
+export const queryFileExtension = '.stowage-query';
 export const queryFileType = 'application/vnd.stowage.query+json';
 
 /** Whether text asks to be read as a link at all. */

@@ -19,7 +19,7 @@ function isHidden(code: number): boolean {
 }
 
 /** @throws StowageError `invalid.input` */
-export function refuseHidden(field: string, text: string): void {
+export function rejectHidden(field: string, text: string): void {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (!isHidden(code)) continue;

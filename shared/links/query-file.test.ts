@@ -11,10 +11,10 @@ const terms: QueryTerms = {
   select: ['Berth'],
   limit: 10,
 };
-const place = { kind: 'table', account: 'acc', connection: 'Quay', table: 'Berths' } as const;
+const location = { kind: 'table', account: 'acc', connection: 'Quay', table: 'Berths' } as const;
 const title = { name: 'First berths', description: 'Ten' };
-const text = renderQueryFile(title, place, terms);
-const refusal = (of: string): string => {
+const text = renderQueryFile(title, location, terms);
+const rejection = (of: string): string => {
   try {
     parseQueryFile(of);
   } catch (thrown) {
@@ -30,7 +30,7 @@ const changed = (change: (file: Record<string, Record<string, unknown>>) => void
 
 describe('a saved query as a file', () => {
   it('is read as it was written, builder and all', () => {
-    expect(parseQueryFile(text)).toEqual({ state: 'read', from: 'file', target: { ...place, terms }, title });
+    expect(parseQueryFile(text)).toEqual({ state: 'read', from: 'file', target: { ...location, terms }, title });
     const free = renderQueryFile(title, { kind: 'columns', columns: ['Berth'] }, terms);
     expect(parseQueryFile(free).target).toEqual({ kind: 'columns', columns: ['Berth'], terms });
   });
@@ -58,11 +58,11 @@ describe('a saved query as a file', () => {
     ['as many levels as can be, and nothing in them', `{"a":${'['.repeat(60)}${']'.repeat(60)}}`, '“stowage”'],
     ['no end of depth', `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, 'too deeply'],
   ])('is refused with %s', (_what, given, reason) => {
-    expect(refusal(given)).toContain(reason);
+    expect(rejection(given)).toContain(reason);
   });
 
   it('may be as large as is allowed', () => {
-    expect(refusal(text.padEnd(largestQueryFileBytes))).toBe('read');
+    expect(rejection(text.padEnd(largestQueryFileBytes))).toBe('read');
   });
 
   it('has a name that every system takes', () => {

@@ -4,16 +4,16 @@ import { z } from 'zod';
 import { t } from '../strings/t';
 import { invalidInput } from '../errors';
 import { type QueryTerms, type SavedQuery, queryTerms } from '../model/saved-query';
-import { type OpeningTarget, type OpeningTitle, type ReadOpening, openingTitle } from './opening';
-import { queryFileEnding } from './marks';
-import { checkTable, checkTerms, quoted, refuseHidden } from './outside-text';
+import { type OpenTarget, type OpenTitle, type ParsedOpenRequest, openTitle } from './open-request';
+import { queryFileExtension } from './marks';
+import { checkTable, checkTerms, quoted, rejectHidden } from './outside-text';
 
 /** Much more than the longest filter that the service accepts. */
 export const largestQueryFileBytes = 256 * 1024;
 /** Deeper than any filter that people build. */
 const deepest = 60;
 
-const filePlace = z.discriminatedUnion('kind', [
+const fileTarget = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('table'),
     account: z.string().min(1).max(200),
@@ -26,8 +26,8 @@ const filePlace = z.discriminatedUnion('kind', [
 const queryFile = z.object({
   stowage: z.literal('query'),
   version: z.literal(1),
-  ...openingTitle.shape,
-  place: filePlace,
+  ...openTitle.shape,
+  place: fileTarget,
   terms: queryTerms,
 });
 export type QueryFile = z.infer<typeof queryFile>;
@@ -36,7 +36,7 @@ export type QueryFile = z.infer<typeof queryFile>;
  * What the file holds.
  * @throws StowageError `invalid.*` with one sentence that may be shown
  */
-export function parseQueryFile(text: string): ReadOpening {
+export function parseQueryFile(text: string): ParsedOpenRequest {
   if (text.length > largestQueryFileBytes) {
     throw invalidInput('File', t`it is larger than a saved query can be.`, t`Check that it is the right one.`);
   }
@@ -55,7 +55,7 @@ export function parseQueryFile(text: string): ReadOpening {
   checkStrings(parsed.data);
   checkTerms(terms);
   if (place.kind === 'table') checkTable(place.table);
-  const target: OpeningTarget = { ...place, terms };
+  const target: OpenTarget = { ...place, terms };
   return { state: 'read', from: 'file', target, title: { name, description } };
 }
 
@@ -63,7 +63,7 @@ export function parseQueryFile(text: string): ReadOpening {
  * The text of a file that reads as this.
  * @throws StowageError `invalid.*` where the query could not be opened from a file
  */
-export function renderQueryFile(title: OpeningTitle, place: QueryFile['place'], terms: QueryTerms): string {
+export function renderQueryFile(title: OpenTitle, place: QueryFile['place'], terms: QueryTerms): string {
   const { name, description } = title;
   const text = `${JSON.stringify({ stowage: 'query', version: 1, name, description, place, terms }, null, 2)}\n`;
   parseQueryFile(text);
@@ -77,7 +77,7 @@ export function queryFileName({ name }: Pick<SavedQuery, 'name'>): string {
     .replace(/^[. ]+|[. ]+$/g, '')
     .slice(0, 80)
     .trim();
-  return `${safe === '' ? 'query' : safe}${queryFileEnding}`;
+  return `${safe === '' ? 'query' : safe}${queryFileExtension}`;
 }
 
 function jsonOf(text: string): unknown {
@@ -100,7 +100,7 @@ function checkDepth(value: unknown): void {
 }
 
 function checkStrings(value: unknown): void {
-  if (typeof value === 'string') refuseHidden('File', value);
+  if (typeof value === 'string') rejectHidden('File', value);
   else if (typeof value === 'object' && value !== null) Object.values(value).forEach(checkStrings);
 }
 

@@ -1,6 +1,6 @@
 // Which saved connection a link or a file means. The account decides: a name alone never leads to another account.
 import type { ConnectionSummary } from '../model/connection';
-import type { PlacedTarget } from './opening';
+import type { PlacedTarget } from './open-request';
 
 export type Reached =
   /** One or several, the most likely first. */

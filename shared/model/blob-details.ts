@@ -73,7 +73,7 @@ export const pastBlob = pastBlobId.extend(
 );
 export type PastBlob = z.infer<typeof pastBlob>;
 
-export const leaseAct = z.discriminatedUnion('kind', [
+export const leaseAction = z.discriminatedUnion('kind', [
   /**
    * In seconds, 15 to 60; -1 for an infinite lease. Who gives the ID knows it also where no answer comes; without one it
    * is made up.
@@ -85,7 +85,7 @@ export const leaseAct = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('change'), leaseId: z.string(), nextId: z.string() }),
   z.object({ kind: z.literal('break'), afterSeconds: z.int().min(0).max(60) }),
 ]);
-export type LeaseAct = z.infer<typeof leaseAct>;
+export type LeaseAction = z.infer<typeof leaseAction>;
 /** `leaseId` is empty when the service returns none; `secondsLeft` only after a break. */
 export const leaseOutcome = z.object({ leaseId: z.string(), secondsLeft: z.number().nullable() });
 export type LeaseOutcome = z.infer<typeof leaseOutcome>;

@@ -5,9 +5,9 @@ import { KiB, MiB } from '../units';
 /** Maximum number of bytes in one answer. */
 export const previewRangeBytes = MiB;
 /** Maximum number of hits per search; it can be continued after the last. */
-export const mostFindHits = 1000;
+export const maxFindHits = 1000;
 /** Longest sequence that can be searched for. */
-export const mostFindBytes = KiB;
+export const maxFindBytes = KiB;
 /** The ways to look at a blob; which of them fit depends on its bytes. */
 export const previewViews = ['text', 'json', 'table', 'parquet', 'picture', 'sound', 'film', 'hex'] as const;
 /** Rows of a table inside a blob that a preview shows. */
@@ -15,7 +15,7 @@ export const previewRows = 200;
 /** Bytes that may be read for the first rows of a Parquet blob without asking the person. */
 export const parquetUnaskedBytes = 8 * MiB;
 /** Maximum for a preview, even after asking. */
-export const parquetMostBytes = 64 * MiB;
+export const maxParquetBytes = 64 * MiB;
 
 /** Audio and video types that the window plays, recognised by their first bytes. */
 export const playableTypes = [

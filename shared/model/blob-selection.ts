@@ -9,12 +9,12 @@ export const copiedWholeBytes = 64 * MiB;
 export const blobSelection = z.object({ names: z.array(z.string()), prefixes: z.array(z.string()) });
 export type BlobSelection = z.infer<typeof blobSelection>;
 
-/** Blobs of one tier that leave it early; at most `mostDays` of their minimum period are left, null when unknown. */
+/** Blobs of one tier that leave it early; at most `maxDays` of their minimum period are left, null when unknown. */
 export const earlyStay = z.object({
   tier: z.string(),
   blobs: z.int(),
   bytes: z.number(),
-  mostDays: z.int().nullable(),
+  maxDays: z.int().nullable(),
 });
 export type EarlyStay = z.infer<typeof earlyStay>;
 

@@ -2,23 +2,23 @@
 // block was halved and the position among blocks of that size. A block that was never halved has its index as number.
 // Pure.
 
-const placeBits = 24;
+const indexBits = 24;
 /** Maximum position among blocks of one size; every number fits 31 bits. */
-const mostPlaces = 2 ** placeBits;
+const maxIndex = 2 ** indexBits;
 
 export type BlockNumber = number;
 
-export function blockNumber(halvings: number, place: number): BlockNumber {
-  return halvings * mostPlaces + place;
+export function blockNumber(halvings: number, index: number): BlockNumber {
+  return halvings * maxIndex + index;
 }
 
 export function halvingsOf(block: BlockNumber): number {
-  return block >>> placeBits;
+  return block >>> indexBits;
 }
 
 /** In blocks of its own size from the start of the file. */
-export function placeOf(block: BlockNumber): number {
-  return block & (mostPlaces - 1);
+export function positionOf(block: BlockNumber): number {
+  return block & (maxIndex - 1);
 }
 
 /** The planned block that it is part of, which part, and of how many; indices are zero-based. */
@@ -28,6 +28,6 @@ export function partOf(block: BlockNumber): {
   readonly parts: number;
 } {
   const halvings = halvingsOf(block);
-  const planned = placeOf(block) >>> halvings;
-  return { planned, part: placeOf(block) - (planned << halvings), parts: 2 ** halvings };
+  const planned = positionOf(block) >>> halvings;
+  return { planned, part: positionOf(block) - (planned << halvings), parts: 2 ** halvings };
 }

@@ -248,10 +248,10 @@ describe('whatever is pasted', () => {
             parse();
           } catch (thrown) {
             if (!(thrown instanceof StowageError)) throw thrown;
-            const told = JSON.stringify(thrown.toShape());
+            const serialized = JSON.stringify(thrown.toShape());
             expect(thrown.kind).toBe('invalid');
-            expect(told).not.toContain(secret);
-            expect(told).not.toContain('CANARY');
+            expect(serialized).not.toContain(secret);
+            expect(serialized).not.toContain('CANARY');
           }
         }
       }),

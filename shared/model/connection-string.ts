@@ -13,7 +13,7 @@ import {
 import { developmentStorage, emulatorAccount, parseEmulator } from './connection-string/emulator';
 import type { ParsedConnection } from './connection-string/parsed-connection';
 import { parseSasUrl, sasString } from './connection-string/sas-connection';
-import { refuseAs } from './endpoint-address';
+import { invalidInputAs } from './endpoint-address';
 import { parseSasToken } from './sas-token';
 import { t } from '../strings/t';
 
@@ -36,23 +36,23 @@ export function parseConnectionInput(input: ConnectionInput): ParsedConnection {
 /** A SAS URL, or a connection string that carries a SAS. @throws StowageError `invalid.sas`, `invalid.connection-string` */
 export function parseSas(text: string): ParsedConnection {
   const trimmed = withoutWrapping(text);
-  const refuse = refuseAs('invalid.sas');
+  const inputError = invalidInputAs('invalid.sas');
   if (trimmed === '') {
-    throw refuse('SAS', t`is empty.`, t`Paste a SAS URL or a connection string with SharedAccessSignature.`);
+    throw inputError('SAS', t`is empty.`, t`Paste a SAS URL or a connection string with SharedAccessSignature.`);
   }
   if (/^https?:\/\//i.test(trimmed)) return parseSasUrl(trimmed);
   if (/(^|;)\s*SharedAccessSignature\s*=/i.test(trimmed)) return parseConnectionString(trimmed);
   if (/(^|[?&])sig=/.test(trimmed)) {
-    throw refuse('SAS', t`has no address.`, t`Copy the SAS URL, which starts with https:// and the account.`);
+    throw inputError('SAS', t`has no address.`, t`Copy the SAS URL, which starts with https:// and the account.`);
   }
   if (/(^|;)\s*(AccountKey|UseDevelopmentStorage)\s*=/i.test(trimmed)) {
-    throw refuse(
+    throw inputError(
       'SAS',
       t`is a connection string without a SAS.`,
       t`Add it as a connection of the kind “Connection string”.`,
     );
   }
-  throw refuse(
+  throw inputError(
     'SAS',
     t`is neither a SAS URL nor a SAS connection string.`,
     t`Copy it again from where it was created.`,
@@ -75,10 +75,10 @@ export function parseAccountKey(input: {
   readonly accountKey: string;
   readonly endpointSuffix: string;
 }): ParsedConnection {
-  const refuse = refuseAs('invalid.input');
-  const accountName = checkedAccountName(input.accountName, 'Account name', refuse);
-  const accountKey = checkedKey(input.accountKey, 'Account key', refuse);
-  const suffix = checkedSuffix(input.endpointSuffix, 'Endpoint suffix', refuse);
+  const inputError = invalidInputAs('invalid.input');
+  const accountName = checkedAccountName(input.accountName, 'Account name', inputError);
+  const accountKey = checkedKey(input.accountKey, 'Account key', inputError);
+  const suffix = checkedSuffix(input.endpointSuffix, 'Endpoint suffix', inputError);
   return {
     accountName,
     endpoints: suffixEndpoints('https', accountName, suffix),
@@ -88,21 +88,21 @@ export function parseAccountKey(input: {
 
 /** A connection string: with a key, with a SAS, or of the emulator. */
 export function parseConnectionString(text: string): ParsedConnection {
-  const refuse = refuseAs('invalid.connection-string');
-  const parts = partsOf(withoutWrapping(text), refuse);
-  if (parts.has('usedevelopmentstorage')) return developmentStorage(parts, refuse);
+  const inputError = invalidInputAs('invalid.connection-string');
+  const parts = partsOf(withoutWrapping(text), inputError);
+  if (parts.has('usedevelopmentstorage')) return developmentStorage(parts, inputError);
   const sas = parts.get('sharedaccesssignature');
-  if (sas !== undefined) return sasString(parts, sas, refuse);
+  if (sas !== undefined) return sasString(parts, sas, inputError);
 
-  const explicit = explicitEndpoints(parts, refuse);
+  const explicit = explicitEndpoints(parts, inputError);
   const hasExplicit = explicit.blob !== undefined || explicit.table !== undefined;
   const rule = hasExplicit ? 'any' : 'cloud';
-  const accountName = checkedAccountName(required(parts, 'AccountName', refuse), 'AccountName', refuse, rule);
-  const accountKey = checkedKey(required(parts, 'AccountKey', refuse), 'AccountKey', refuse, rule);
+  const accountName = checkedAccountName(required(parts, 'AccountName', inputError), 'AccountName', inputError, rule);
+  const accountKey = checkedKey(required(parts, 'AccountKey', inputError), 'AccountKey', inputError, rule);
   const credential = { kind: 'key', accountKey } as const;
-  if (!hasExplicit) return { accountName, endpoints: derivedEndpoints(parts, accountName, refuse), credential };
+  if (!hasExplicit) return { accountName, endpoints: derivedEndpoints(parts, accountName, inputError), credential };
   const endpoints = {
-    ...(parts.has('endpointsuffix') ? derivedEndpoints(parts, accountName, refuse) : {}),
+    ...(parts.has('endpointsuffix') ? derivedEndpoints(parts, accountName, inputError) : {}),
     ...basesOf(explicit),
   };
   return { accountName, endpoints, credential };

@@ -19,10 +19,10 @@ export interface Address {
 }
 
 /** Builds the error for one part of what was entered. */
-export type Refuse = (field: string, problem: string, fix: string) => StowageError;
+export type CreateInputError = (field: string, problem: string, fix: string) => StowageError;
 
 /** `invalid.connection-string` and `invalid.sas` share one form: field, problem, fix. */
-export function refuseAs(code: 'invalid.connection-string' | 'invalid.sas' | 'invalid.input'): Refuse {
+export function invalidInputAs(code: 'invalid.connection-string' | 'invalid.sas' | 'invalid.input'): CreateInputError {
   return (field, problem, fix) =>
     new StowageError(code, `${field}: ${problem} ${fix}`, { context: { field, problem, fix } });
 }
@@ -30,19 +30,23 @@ export function refuseAs(code: 'invalid.connection-string' | 'invalid.sas' | 'in
 const addressPattern =
   /^(https?):\/\/(\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?)(?::(\d{1,5}))?(\/[^?#\s]*)?(?:\?([^#\r\n]*))?$/i;
 
-/** Throws what `refuse` makes, naming `field`. */
-export function parseAddress(text: string, field: string, refuse: Refuse): Address {
+/** Throws what `inputError` makes, naming `field`. */
+export function parseAddress(text: string, field: string, inputError: CreateInputError): Address {
   const trimmed = text.trim();
-  if (trimmed === '') throw refuse(field, t`is empty.`, t`Enter the whole address, starting with https://.`);
+  if (trimmed === '') throw inputError(field, t`is empty.`, t`Enter the whole address, starting with https://.`);
   if (!/^https?:\/\//i.test(trimmed)) {
-    throw refuse(field, t`does not start with https:// or http://.`, t`Copy the whole address.`);
+    throw inputError(field, t`does not start with https:// or http://.`, t`Copy the whole address.`);
   }
   const address = readAddress(trimmed);
   if (address === null) {
-    throw refuse(field, t`is not a web address.`, t`Copy it again, for example https://account.blob.core.windows.net.`);
+    throw inputError(
+      field,
+      t`is not a web address.`,
+      t`Copy it again, for example https://account.blob.core.windows.net.`,
+    );
   }
   if (address.port !== '' && !isPort(Number(address.port))) {
-    throw refuse(field, t`has a port outside 1 to 65535.`, t`Correct the number after the colon.`);
+    throw inputError(field, t`has a port outside 1 to 65535.`, t`Correct the number after the colon.`);
   }
   return address;
 }
@@ -82,8 +86,8 @@ export function isPathStyle({ host }: Address): boolean {
 
 /** `https://host:port`, without path. */
 export function originOf({ protocol, host, port }: Address): string {
-  const usual = protocol === 'https' ? '443' : '80';
-  return `${protocol}://${host}${port === '' || port === usual ? '' : `:${port}`}`;
+  const defaultPort = protocol === 'https' ? '443' : '80';
+  return `${protocol}://${host}${port === '' || port === defaultPort ? '' : `:${port}`}`;
 }
 
 /** The account an address belongs to: the first path segment or the first label of the host. */

@@ -80,7 +80,7 @@ export const requestPage = z.object({
   /** Number of the newest request considered; pass it again for further pages of the same state. */
   newest: z.int(),
   /** Number of requests in the log, and when the oldest of them ended; null while it is empty. */
-  kept: z.int(),
+  retained: z.int(),
   oldestAtMs: z.number().nullable(),
 });
 export type RequestPage = z.infer<typeof requestPage>;
@@ -130,7 +130,7 @@ export const sentOperation = z.object({
 export type SentOperation = z.infer<typeof sentOperation>;
 
 /** As many as a chart can draw. */
-export const mostSeriesPoints = 600;
+export const maxSeriesPoints = 600;
 
 /** Stands for all operations or causes that are not listed by name. */
 export const otherNames = 'other';

@@ -1,13 +1,13 @@
 // What a shared access signature says about itself: level, resource, permissions and validity. Reads the token's own
 // parameters and never repeats its signature.
 import type { SasRight, SasScope } from './connection';
-import { refuseAs } from './endpoint-address';
+import { invalidInputAs } from './endpoint-address';
 import { t } from '../strings/t';
 
-const refuse = refuseAs('invalid.sas');
+const inputError = invalidInputAs('invalid.sas');
 
 /** What the address of a blob or container names. */
-export interface AddressedPlace {
+export interface AddressedResource {
   readonly container?: string | undefined;
   readonly blob?: string | undefined;
 }
@@ -22,10 +22,10 @@ export interface SasToken {
 }
 
 /**
- * `token`: query string with or without `?`. `place`: the container and blob in the address, for a SAS that is bound to
+ * `token`: query string with or without `?`. `addressed`: the container and blob in the address, for a SAS that is bound to
  * one without naming it. Throws `invalid.sas`.
  */
-export function parseSasToken(token: string, place: AddressedPlace = {}): SasToken {
+export function parseSasToken(token: string, addressed: AddressedResource = {}): SasToken {
   const parameters = parametersOf(token.trim().replace(/^\?/, ''));
   const signature = checkedSignature(parameters);
   const services = servicesOf(parameters);
@@ -35,12 +35,12 @@ export function parseSasToken(token: string, place: AddressedPlace = {}): SasTok
   const policy = parameters.get('si');
   const letters = parameters.get('sp');
   if (letters === undefined && policy === undefined) {
-    throw refuse('sp', t`is missing: the SAS grants no rights.`, t`Create the SAS with at least one permission.`);
+    throw inputError('sp', t`is missing: the SAS grants no rights.`, t`Create the SAS with at least one permission.`);
   }
   if (expiresOn === undefined && policy === undefined) {
-    throw refuse('se', t`is missing: the SAS has no expiry.`, t`Copy the whole SAS, or create it again.`);
+    throw inputError('se', t`is missing: the SAS has no expiry.`, t`Copy the whole SAS, or create it again.`);
   }
-  const { container, blob } = level === 'blob' ? blobAt(place) : { ...place, blob: undefined };
+  const { container, blob } = level === 'blob' ? blobAt(addressed) : { ...addressed, blob: undefined };
   const resource = level === 'table' ? parameters.get('tn') : level === 'account' ? undefined : container;
   const keyRange = keyRangeOf(parameters);
   return {
@@ -63,22 +63,22 @@ export function parseSasToken(token: string, place: AddressedPlace = {}): SasTok
 }
 
 /** An address with a single name is that of a blob in the root container. */
-function blobAt({ container, blob }: AddressedPlace): AddressedPlace {
+function blobAt({ container, blob }: AddressedResource): AddressedResource {
   return container === undefined || blob !== undefined ? { container, blob } : { container: '$root', blob: container };
 }
 
 type Parameters = ReadonlyMap<string, string>;
 
 function parametersOf(query: string): Parameters {
-  if (query === '') throw refuse('SAS', t`is empty.`, t`Copy the whole SAS, starting with sv= or ?sv=.`);
+  if (query === '') throw inputError('SAS', t`is empty.`, t`Copy the whole SAS, starting with sv= or ?sv=.`);
   const parameters = new Map<string, string>();
   for (const [index, part] of query.split('&').entries()) {
     const equals = part.indexOf('=');
     const name = equals > 0 ? part.slice(0, equals) : '';
     if (!/^[A-Za-z0-9_.-]{1,40}$/.test(name)) {
-      throw refuse(t`SAS part ${index + 1}`, t`is not of the form name=value.`, t`Copy the whole SAS again.`);
+      throw inputError(t`SAS part ${index + 1}`, t`is not of the form name=value.`, t`Copy the whole SAS again.`);
     }
-    if (parameters.has(name)) throw refuse(fieldName(name), t`is given twice.`, t`Keep only one SAS.`);
+    if (parameters.has(name)) throw inputError(fieldName(name), t`is given twice.`, t`Keep only one SAS.`);
     parameters.set(name, decodedValue(part.slice(equals + 1), name));
   }
   return parameters;
@@ -99,7 +99,7 @@ function decodedValue(value: string, name: string): string {
   try {
     return decodeURIComponent(value);
   } catch {
-    throw refuse(fieldName(name), t`has a broken % sequence.`, t`Copy the whole SAS again.`);
+    throw inputError(fieldName(name), t`has a broken % sequence.`, t`Copy the whole SAS again.`);
   }
 }
 
@@ -107,11 +107,11 @@ function decodedValue(value: string, name: string): string {
 function checkedSignature(parameters: Parameters): string {
   const signature = parameters.get('sig');
   if (signature === undefined) {
-    throw refuse('sig', t`is missing.`, t`Copy the whole SAS, including the signature at its end.`);
+    throw inputError('sig', t`is missing.`, t`Copy the whole SAS, including the signature at its end.`);
   }
   const restored = signature.replace(/ /g, '+');
   if (!/^[A-Za-z0-9+/]{43}=$/.test(restored)) {
-    throw refuse('sig', t`is not a whole signature.`, t`Copy the whole SAS, including the trailing = or %3D.`);
+    throw inputError('sig', t`is not a whole signature.`, t`Copy the whole SAS, including the trailing = or %3D.`);
   }
   return restored;
 }
@@ -128,28 +128,32 @@ function levelOf(parameters: Parameters): SasScope['level'] {
     case 'bv':
       return 'blob';
     case undefined:
-      throw refuse('SAS', t`does not say what it is for (ss, sr or tn is missing).`, t`Copy the whole SAS again.`);
+      throw inputError('SAS', t`does not say what it is for (ss, sr or tn is missing).`, t`Copy the whole SAS again.`);
     default:
-      throw refuse('sr', t`names a kind of resource that Stowage does not work with.`, t`Use a blob or container SAS.`);
+      throw inputError(
+        'sr',
+        t`names a kind of resource that Stowage does not work with.`,
+        t`Use a blob or container SAS.`,
+      );
   }
 }
 
 function servicesOf(parameters: Parameters): readonly ('blob' | 'table')[] {
   const letters = parameters.get('ss');
   if (letters === undefined) {
-    if (parameters.has('srt')) throw refuse('ss', t`is missing.`, t`Copy the whole SAS again.`);
+    if (parameters.has('srt')) throw inputError('ss', t`is missing.`, t`Copy the whole SAS again.`);
     return [parameters.has('tn') ? 'table' : 'blob'];
   }
-  if (!/^[bfqt]+$/.test(letters)) throw refuse('ss', t`names unknown services.`, t`Copy the whole SAS again.`);
-  if (!parameters.has('srt')) throw refuse('srt', t`is missing.`, t`Copy the whole SAS again.`);
+  if (!/^[bfqt]+$/.test(letters)) throw inputError('ss', t`names unknown services.`, t`Copy the whole SAS again.`);
+  if (!parameters.has('srt')) throw inputError('srt', t`is missing.`, t`Copy the whole SAS again.`);
   if (!/^[sco]+$/.test(parameters.get('srt') ?? '')) {
-    throw refuse('srt', t`names unknown resource types.`, t`Copy the whole SAS again.`);
+    throw inputError('srt', t`names unknown resource types.`, t`Copy the whole SAS again.`);
   }
   const services: ('blob' | 'table')[] = [];
   if (letters.includes('b')) services.push('blob');
   if (letters.includes('t')) services.push('table');
   if (services.length === 0) {
-    throw refuse('ss', t`covers neither blobs nor tables.`, t`Create the SAS for the Blob or the Table service.`);
+    throw inputError('ss', t`covers neither blobs nor tables.`, t`Create the SAS for the Blob or the Table service.`);
   }
   return services;
 }
@@ -161,7 +165,7 @@ function checkedDate(parameters: Parameters, name: 'st' | 'se'): string | undefi
   const text = parameters.get(name)?.replace(/ /g, '+');
   if (text === undefined) return undefined;
   if (!datePattern.test(text) || Number.isNaN(Date.parse(text))) {
-    throw refuse(name, t`is not a date.`, t`Copy the whole SAS again; dates look like 2030-01-31T00:00:00Z.`);
+    throw inputError(name, t`is not a date.`, t`Copy the whole SAS again; dates look like 2030-01-31T00:00:00Z.`);
   }
   return text;
 }
@@ -178,7 +182,7 @@ const rightLetters: Readonly<Record<string, SasRight>> = {
 };
 
 function rightsOf(letters: string, level: SasScope['level']): SasRight[] {
-  if (!/^[a-z]*$/.test(letters)) throw refuse('sp', t`names unknown permissions.`, t`Copy the whole SAS again.`);
+  if (!/^[a-z]*$/.test(letters)) throw inputError('sp', t`names unknown permissions.`, t`Copy the whole SAS again.`);
   const rights = new Set<SasRight>();
   for (const letter of letters) {
     rights.add(letter === 'r' && level === 'table' ? 'query' : (rightLetters[letter] ?? 'other'));

@@ -11,11 +11,11 @@ export const queryTerms = tableQuery
 export type QueryTerms = z.infer<typeof queryTerms>;
 
 /** `columns`: for any table with these columns; an empty list means any table. */
-const queryPlace = z.discriminatedUnion('kind', [
+const queryScope = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('table'), connectionId: z.string(), table: z.string() }),
   z.object({ kind: z.literal('columns'), columns: z.array(z.string()) }),
 ]);
-export type QueryPlace = z.infer<typeof queryPlace>;
+export type QueryScope = z.infer<typeof queryScope>;
 
 export const longestQueryName = 120;
 export const longestQueryDescription = 500;
@@ -25,7 +25,7 @@ export const savedQueryInput = z.object({
   id: z.string().optional(),
   name: z.string(),
   description: z.string().max(longestQueryDescription),
-  place: queryPlace,
+  place: queryScope,
   terms: queryTerms,
 });
 export type SavedQueryInput = z.infer<typeof savedQueryInput>;
@@ -38,23 +38,23 @@ export const savedQuery = savedQueryInput.extend({
 export type SavedQuery = z.infer<typeof savedQuery>;
 
 /** The query that a table opens with. `name`: of the saved query it came from, if any. */
-export const openingQuery = z.object({
+export const defaultQuery = z.object({
   connectionId: z.string(),
   table: z.string(),
   name: z.string().optional(),
   terms: queryTerms,
 });
-export type OpeningQuery = z.infer<typeof openingQuery>;
+export type DefaultQuery = z.infer<typeof defaultQuery>;
 
 /**
  * The outcome of the last run. `waiting`: more rows are left that nobody requested; `running`: the app ended while it
  * was reading to the end; `limit`: the row limit was reached.
  */
-const runEnding = z.enum(['complete', 'limit', 'waiting', 'stopped', 'failed', 'running']);
-export type RunEnding = z.infer<typeof runEnding>;
+const runOutcome = z.enum(['complete', 'limit', 'waiting', 'stopped', 'failed', 'running']);
+export type RunOutcome = z.infer<typeof runOutcome>;
 
 export const runFigures = z.object({
-  ending: runEnding,
+  ending: runOutcome,
   rows: z.int().nonnegative(),
   requests: z.int().nonnegative(),
   bytes: z.number().nonnegative(),
@@ -80,13 +80,13 @@ export const historyEntry = z.object({
 export type HistoryEntry = z.infer<typeof historyEntry>;
 
 /** The query for a table with these terms. */
-export function queryOf(terms: QueryTerms, table: string, usualPageSize: number): TableQuery {
-  return { ...terms, table, pageSize: terms.pageSize ?? usualPageSize };
+export function queryOf(terms: QueryTerms, table: string, defaultPageSize: number): TableQuery {
+  return { ...terms, table, pageSize: terms.pageSize ?? defaultPageSize };
 }
 
 /** The terms of a query, without the page size if that is the default. */
-export function termsOf({ table: _table, pageSize, ...terms }: TableQuery, usualPageSize: number): QueryTerms {
-  return pageSize === usualPageSize ? terms : { ...terms, pageSize };
+export function termsOf({ table: _table, pageSize, ...terms }: TableQuery, defaultPageSize: number): QueryTerms {
+  return pageSize === defaultPageSize ? terms : { ...terms, pageSize };
 }
 
 /** Whether both are the same query, regardless of page size. */
@@ -101,8 +101,8 @@ function termsText(terms: QueryTerms): string {
 }
 
 /** Whether a run left rows behind and can be continued. */
-export function isUnfinished({ ending, token }: RunFigures): boolean {
-  return token !== null && (ending === 'stopped' || ending === 'failed' || ending === 'running');
+export function isUnfinished({ ending: outcome, token }: RunFigures): boolean {
+  return token !== null && (outcome === 'stopped' || outcome === 'failed' || outcome === 'running');
 }
 
 /** The properties that a table needs for the query, without keys and Timestamp; sorted. */

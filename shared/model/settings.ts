@@ -36,7 +36,7 @@ export const settings = z.object({
 });
 export type Settings = z.infer<typeof settings>;
 /** Several for each command. */
-const mostShortcuts = 1000;
+const maxShortcuts = 1000;
 
 /** A person's change of some settings; unlike values in the file, invalid ones are refused. */
 export const settingsChange = z.object({
@@ -60,7 +60,7 @@ export const settingsChange = z.object({
   sampleDataOffered: settings.shape.sampleDataOffered.unwrap().optional(),
   shortcuts: z
     .record(z.string().max(200), z.string().max(200).nullable())
-    .refine((keys) => Object.keys(keys).length <= mostShortcuts)
+    .refine((keys) => Object.keys(keys).length <= maxShortcuts)
     .optional(),
   prices: settings.shape.prices.unwrap().optional(),
 });

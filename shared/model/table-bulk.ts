@@ -94,7 +94,7 @@ export const bulkPreview = z.object({
   readRequests: z.int(),
   elapsedMs: z.number(),
   /** Minimum time without a rate limit, with the service at its best. */
-  leastMs: z.number(),
+  minMs: z.number(),
   sample: z.array(bulkSampleRow),
   /** Over all rows that were found so far. */
   typeChanges: z.array(bulkTypeChange),
@@ -108,20 +108,20 @@ export type BulkPreview = z.infer<typeof bulkPreview>;
 export const bulkRate = z.int().min(1).max(100_000).nullable();
 
 /** What a bulk job shows beside what every job shows. */
-export const bulkStanding = z.object({
+export const bulkState = z.object({
   /** Settled without a write: the row was already as wanted, or gone. */
   rowsUnchanged: z.int(),
   /** Sent and never answered, so it is unknown whether they were written. Absent in records of earlier versions. */
   rowsInDoubt: z.int().optional(),
   rowsPerSecondAllowed: bulkRate,
-  /** `kept`: the change can be undone. `none`: also while nothing can have been written. */
+  /** `saved`: the change can be undone. `none`: also while nothing can have been written. */
   undo: z.enum(['none', 'kept', 'used']),
   /** The job that this one undoes. */
   restores: z.string().nullable(),
 });
-export type BulkStanding = z.infer<typeof bulkStanding>;
+export type BulkState = z.infer<typeof bulkState>;
 
 /** The minimum time under a rate limit, in ms. */
-export function bulkDurationMs({ affected, leastMs }: BulkPreview, rowsPerSecond: number | null): number {
-  return rowsPerSecond === null ? leastMs : Math.max(leastMs, (affected / rowsPerSecond) * 1000);
+export function bulkDurationMs({ affected, minMs }: BulkPreview, rowsPerSecond: number | null): number {
+  return rowsPerSecond === null ? minMs : Math.max(minMs, (affected / rowsPerSecond) * 1000);
 }

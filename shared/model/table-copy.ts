@@ -46,7 +46,7 @@ export type CopyPreview = z.infer<typeof copyPreview>;
 /** What reading both tables again after the copy found. Hashes are sums over canonical rows, without Timestamp and ETag. */
 export const copyVerdict = z.object({
   /**
-   * `same`: every row arrived as it was read. `kept`: what differs is exactly the rows that existed before and were left
+   * `same`: every row arrived as it was read. `saved`: what differs is exactly the rows that existed before and were left
    * alone, by the hash of what they hold.
    * `source-changed`: the source is not what was copied. `differs`: rows are missing or different without such a reason.
    */

@@ -39,7 +39,7 @@ export type DiffCounts = z.infer<typeof diffCounts>;
 export const noDifferences: DiffCounts = { equal: 0, added: 0, removed: 0, changed: 0 };
 
 /** The state of a comparison. Its differences can be read while it runs. */
-export const diffStand = z.object({
+export const diffProgress = z.object({
   diffId: z.string(),
   state: z.enum(['reading', 'complete']),
   counts: diffCounts,
@@ -49,7 +49,7 @@ export const diffStand = z.object({
   /** Wall time, ms since 1970. */
   startedAtMs: z.number(),
 });
-export type DiffStand = z.infer<typeof diffStand>;
+export type DiffProgress = z.infer<typeof diffProgress>;
 
 export const differencePage = z.object({
   differences: z.array(difference),

@@ -181,7 +181,7 @@ export const importReport = z.object({
   /** Sentences: hot partition, duplicates with a mode that overwrites, unusual columns. */
   warnings: z.array(z.string()),
   /** Minimum time, with the service at its best. */
-  leastMs: z.number(),
+  minMs: z.number(),
   paces: z.array(importPace),
   /** Number of batches (transactions) for the rows, when a batch has at most `size` entities. */
   batchesBySize: z.array(z.object({ size: z.int(), batches: z.int() })),

@@ -1,7 +1,7 @@
 // A long job on a table as the window lists it: imports, exports and bulk changes alike.
 import { z } from 'zod';
 import { errorShape } from '../error-shape';
-import { bulkStanding } from './table-bulk';
+import { bulkState } from './table-bulk';
 
 /** Add new kinds of table jobs here. */
 const tableJobKind = z.enum([
@@ -86,7 +86,7 @@ export const tableJob = z.object({
   /** Name of the complete file on this machine, which `shell.reveal-job-file` shows. Null for none. */
   outputFile: z.string().nullable().default(null),
   /** Of bulk changes only. */
-  bulk: bulkStanding.optional(),
+  bulk: bulkState.optional(),
   /** What a person must do before it continues: a renaming deletes its source only when told. Null for nothing. */
   awaits: z.enum(['confirmation']).nullable().default(null),
   /** Why it ended, of a failed job. */

@@ -3,10 +3,10 @@ import { z } from 'zod';
 
 export const hoursOfWeek = 168;
 /** A lower limit would make a single small request wait for minutes. */
-export const leastLimitRate = 1024;
+export const minLimitRate = 1024;
 
 /** The limit in one hour of the week: none, pause, or bytes per second. */
-const hourPace = z.union([z.literal('full'), z.literal('pause'), z.int().min(leastLimitRate)]);
+const hourPace = z.union([z.literal('full'), z.literal('pause'), z.int().min(minLimitRate)]);
 export type HourPace = z.infer<typeof hourPace>;
 
 /** From Monday 00–01 to Sunday 23–24, in the time zone of the computer. */
@@ -15,7 +15,7 @@ export type Timetable = z.infer<typeof timetable>;
 
 export const pace = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('full') }),
-  z.object({ kind: z.literal('limit'), bytesPerSecond: z.int().min(leastLimitRate) }),
+  z.object({ kind: z.literal('limit'), bytesPerSecond: z.int().min(minLimitRate) }),
   z.object({ kind: z.literal('timetable'), hours: timetable }),
 ]);
 export type Pace = z.infer<typeof pace>;

@@ -1,11 +1,11 @@
 // Recorded situations and what is said of them.
 import { describe, expect, it } from 'vitest';
-import type { MonitorStanding } from '../model/monitor-standing';
+import type { MonitorState } from '../model/monitor-state';
 import { MiB } from '../units';
 import { appVerdict } from './app-verdict';
 import { noWaits } from './bottleneck';
 
-const standing: MonitorStanding = {
+const state: MonitorState = {
   atMs: 1,
   overMs: 10_000,
   requests: 400,
@@ -24,24 +24,24 @@ const standing: MonitorStanding = {
 };
 const quay = { connectionId: 'c', table: 'Ships', partition: 'Quay', requestsPerSecond: 20 };
 const moving = { jobs: 1, waits: noWaits, threadUse: 0.3, inFlight: 8, fixedConcurrency: null };
-const evidenceOf = (now: MonitorStanding): readonly string[] =>
+const evidenceOf = (now: MonitorState): readonly string[] =>
   appVerdict(now).evidence.map(({ name, value }) => `${name}: ${value}`);
 
 describe('the verdict for the whole app', () => {
   it('is calm while nothing moves, whatever the machine does besides', () => {
-    const idle = { ...standing, requests: 0, inFlight: 0, bytesPerSecond: 0, loopDelayMs: 400 };
+    const idle = { ...state, requests: 0, inFlight: 0, bytesPerSecond: 0, loopDelayMs: 400 };
     expect(appVerdict(idle)).toEqual({ kind: 'idle', title: 'Nothing moves', evidence: [], advice: '' });
   });
 
   it('finds nothing in light work, and the line where answers take the time', () => {
-    expect(appVerdict({ ...standing, meanInFlight: 0.1 })).toMatchObject({ kind: 'free', advice: '' });
-    expect(appVerdict(standing).title).toBe('Requests mostly wait for the answer of the service');
-    expect(appVerdict({ ...standing, firstByteShare: 0.2 }).title).toBe('The line limits the speed');
+    expect(appVerdict({ ...state, meanInFlight: 0.1 })).toMatchObject({ kind: 'free', advice: '' });
+    expect(appVerdict(state).title).toBe('Requests mostly wait for the answer of the service');
+    expect(appVerdict({ ...state, firstByteShare: 0.2 }).title).toBe('The line limits the speed');
   });
 
   it('blames a hot partition for what it throttles', () => {
     const hot = {
-      ...standing,
+      ...state,
       throttles: [{ cause: '503 ServerBusy', requests: 40 }],
       partition: { ...quay, entitiesPerSecond: 1_940, throttled: 39 },
     };
@@ -56,7 +56,7 @@ describe('the verdict for the whole app', () => {
 
   it('blames the account where the service names its limit, and the service where throttles are spread', () => {
     const partition = { ...quay, entitiesPerSecond: 300, throttled: 2 };
-    const egress = { ...standing, partition, throttles: [{ cause: '503 ServerBusy, egress', requests: 30 }] };
+    const egress = { ...state, partition, throttles: [{ cause: '503 ServerBusy, egress', requests: 30 }] };
     expect(appVerdict(egress)).toMatchObject({ kind: 'service', title: 'A limit of the account holds the speed down' });
     const spread = { ...egress, throttles: [{ cause: '500 OperationTimedOut', requests: 30 }] };
     expect(appVerdict(spread)).toMatchObject({ kind: 'service', title: 'The service limits the speed' });
@@ -64,19 +64,19 @@ describe('the verdict for the whole app', () => {
 
   it('says that most fails, by what became of most, before it speaks of speed', () => {
     const unanswered = { kind: 'no-answer', cause: 'network.refused', requests: 5 } as const;
-    const refused = { kind: 'refused', cause: '403 AuthenticationFailed', requests: 4 } as const;
-    const down = { ...standing, requests: 12, meanInFlight: 0.1, failures: [unanswered, refused] };
+    const rejected = { kind: 'refused', cause: '403 AuthenticationFailed', requests: 4 } as const;
+    const down = { ...state, requests: 12, meanInFlight: 0.1, failures: [unanswered, rejected] };
     expect(appVerdict(down)).toMatchObject({ kind: 'failing', title: 'The service does not answer' });
     expect(evidenceOf(down)).toEqual(['failed: 9 of 12 requests', 'cause: Connection refused']);
     const denied = {
       ...down,
       failures: [
         { ...unanswered, requests: 1 },
-        { ...refused, requests: 8 },
+        { ...rejected, requests: 8 },
       ],
     };
     expect(appVerdict(denied).title).toBe('The service refuses most requests');
-    const half = { ...down, requests: 10, failures: [{ ...refused, requests: 5 }] };
+    const half = { ...down, requests: 10, failures: [{ ...rejected, requests: 5 }] };
     expect(appVerdict(half).title).toBe('The service refuses half of the requests');
     expect(evidenceOf(denied)).toContain('cause: 403 AuthenticationFailed');
     expect(appVerdict({ ...down, requests: 40 }).kind).toBe('free');
@@ -85,12 +85,12 @@ describe('the verdict for the whole app', () => {
 
   it('says of answers that break off in the middle that they do, and not that they were refused', () => {
     const cut = { kind: 'cut-off', cause: 'network.truncated', requests: 5 } as const;
-    const broken = { ...standing, requests: 6, meanInFlight: 0.1, failures: [cut] };
+    const broken = { ...state, requests: 6, meanInFlight: 0.1, failures: [cut] };
     expect(appVerdict(broken)).toMatchObject({ kind: 'failing', title: 'Most answers break off' });
     expect(evidenceOf(broken)[1]).toBe('cause: The answer ended early');
   });
 
-  it.each<[string, Partial<MonitorStanding>, Partial<MonitorStanding>, string]>([
+  it.each<[string, Partial<MonitorState>, Partial<MonitorState>, string]>([
     [
       'three throttles',
       { requests: 300, throttles: [{ cause: '503', requests: 3 }] },
@@ -112,31 +112,31 @@ describe('the verdict for the whole app', () => {
       'connections',
     ],
   ])('counts %s, and nothing less', (_, at, below, kind) => {
-    expect(appVerdict({ ...standing, ...at }).kind).toBe(kind);
-    expect(appVerdict({ ...standing, ...below }).kind).toBe('line');
+    expect(appVerdict({ ...state, ...at }).kind).toBe(kind);
+    expect(appVerdict({ ...state, ...below }).kind).toBe('line');
   });
 
   it('takes half a request at a time for load, and half of the time for most of it', () => {
-    const half = { ...standing, meanInFlight: 0.5, firstByteShare: 0.5 };
+    const half = { ...state, meanInFlight: 0.5, firstByteShare: 0.5 };
     expect(appVerdict(half).title).toBe('Requests mostly wait for the answer of the service');
     expect(appVerdict({ ...half, meanInFlight: 0.49 }).kind).toBe('free');
     expect(appVerdict({ ...half, firstByteShare: 0.49 }).title).toBe('The line limits the speed');
   });
 
   it('makes nothing of two throttles, nor of a few among thousands', () => {
-    const few = { ...standing, throttles: [{ cause: '503 ServerBusy', requests: 2 }] };
+    const few = { ...state, throttles: [{ cause: '503 ServerBusy', requests: 2 }] };
     expect(appVerdict(few).kind).toBe('line');
     expect(appVerdict({ ...few, requests: 9_000, throttles: [{ cause: '503', requests: 20 }] }).kind).toBe('line');
   });
 
   it('warns of a partition near its target before it is throttled', () => {
-    const near = { ...standing, partition: { ...quay, entitiesPerSecond: 1_700, throttled: 0 } };
+    const near = { ...state, partition: { ...quay, entitiesPerSecond: 1_700, throttled: 0 } };
     expect(appVerdict(near)).toMatchObject({ kind: 'partition', title: 'The partition Quay is near its target' });
     expect(appVerdict({ ...near, partition: { ...near.partition, entitiesPerSecond: 1_500 } }).kind).toBe('line');
   });
 
   it('says the processor where the event loop is late, before what it makes look slow', () => {
-    const late = { ...standing, loopDelayMs: 120, transfers: { ...moving, waits: { ...noWaits, lineMs: 900 } } };
+    const late = { ...state, loopDelayMs: 120, transfers: { ...moving, waits: { ...noWaits, lineMs: 900 } } };
     expect(appVerdict(late)).toMatchObject({ kind: 'cpu', title: 'The processor limits the speed' });
     expect(evidenceOf(late)).toEqual(['delay of the engine’s event loop: 120 ms']);
   });
@@ -147,26 +147,26 @@ describe('the verdict for the whole app', () => {
     ['service', { serviceMs: 600, lineMs: 400 }, 'waits for service asked to wait: 60 %'],
     ['cap', { capMs: 700, lineMs: 300 }, 'waits for rate limit: 70 %'],
   ] as const)('says of transfers what the page of a job says: %s', (kind, waits, evidence) => {
-    const now = { ...standing, transfers: { ...moving, waits: { ...noWaits, ...waits } } };
+    const now = { ...state, transfers: { ...moving, waits: { ...noWaits, ...waits } } };
     expect(appVerdict(now).kind).toBe(kind);
     expect(evidenceOf(now)).toContain(evidence);
     expect(evidenceOf(now)).toContain('rate: 2.0 MiB/s');
   });
 
   it('says the processor where the threads are busy', () => {
-    const busy = { ...standing, transfers: { ...moving, threadUse: 0.97, waits: { ...noWaits, lineMs: 500 } } };
+    const busy = { ...state, transfers: { ...moving, threadUse: 0.97, waits: { ...noWaits, lineMs: 500 } } };
     expect(appVerdict(busy).kind).toBe('cpu');
     expect(evidenceOf(busy)[0]).toBe('busiest thread: 97 %');
   });
 
   it('names a number of requests at once that a person has fixed and that is used up', () => {
     const waits = { ...noWaits, lineMs: 500 };
-    const fixed = { ...standing, transfers: { ...moving, waits, inFlight: 4, fixedConcurrency: 4 } };
+    const fixed = { ...state, transfers: { ...moving, waits, inFlight: 4, fixedConcurrency: 4 } };
     expect(appVerdict(fixed)).toMatchObject({ kind: 'concurrency' });
     expect(appVerdict({ ...fixed, transfers: { ...fixed.transfers, inFlight: 2 } }).kind).toBe('line');
   });
 
   it('says when requests wait for a connection', () => {
-    expect(appVerdict({ ...standing, queueShare: 0.8, meanInFlight: 200 })).toMatchObject({ kind: 'connections' });
+    expect(appVerdict({ ...state, queueShare: 0.8, meanInFlight: 200 })).toMatchObject({ kind: 'connections' });
   });
 });

@@ -1,10 +1,10 @@
 // What limits the whole app at present, in one sentence with evidence and advice; null when nothing does. Pure.
-import { titleOfKept } from '../error-words';
-import type { MonitorStanding } from '../model/monitor-standing';
+import { titleOfStoredError } from '../error-text';
+import type { MonitorState } from '../model/monitor-state';
 import { formatFixed } from '../formats/numbers';
 import { t } from '../strings/t';
 import { formatCount, formatDuration, formatPercent, formatRate } from '../units';
-import { type Bottleneck, bottleneckOf, bottleneckWords, waitShares } from './bottleneck';
+import { type Bottleneck, bottleneckOf, bottleneckLabels, waitShares } from './bottleneck';
 import { targets } from './capacity';
 
 export interface AppVerdict {
@@ -16,11 +16,11 @@ export interface AppVerdict {
 }
 
 /** Fewer requests are not significant. */
-const leastThrottles = 3;
-const leastThrottledShare = 0.01;
+const minThrottles = 3;
+const minThrottledShare = 0.01;
 /** A smaller share of failures is normal. */
-const leastFailures = 3;
-const leastFailedShare = 0.5;
+const minFailures = 3;
+const minFailedShare = 0.5;
 /** Share of the target from which a partition is the likely cause of throttling. */
 const hotShare = 0.5;
 const nearTarget = 0.8;
@@ -33,30 +33,30 @@ const lightInFlight = 0.5;
 /**
  * Ordered so that earlier causes explain later ones: a busy service or processor makes every other wait look longer.
  */
-export function appVerdict(standing: MonitorStanding): AppVerdict {
-  if (standing.requests === 0 && standing.inFlight === 0 && standing.bytesPerSecond === 0) return idle;
+export function appVerdict(state: MonitorState): AppVerdict {
+  if (state.requests === 0 && state.inFlight === 0 && state.bytesPerSecond === 0) return idle;
   return (
-    ofThrottles(standing) ??
-    ofFailures(standing) ??
-    ofPartition(standing) ??
-    ofLoop(standing) ??
-    ofTransfers(standing) ??
-    ofConnections(standing) ??
-    ofRequests(standing)
+    ofThrottles(state) ??
+    ofFailures(state) ??
+    ofPartition(state) ??
+    ofLoop(state) ??
+    ofTransfers(state) ??
+    ofConnections(state) ??
+    ofRequests(state)
   );
 }
 
 const idle: AppVerdict = { kind: 'idle', title: t`Nothing moves`, evidence: [], advice: '' };
 
-function ofThrottles({ requests, throttles, partition }: MonitorStanding): AppVerdict | null {
+function ofThrottles({ requests, throttles, partition }: MonitorState): AppVerdict | null {
   const throttled = throttles.reduce((sum, one) => sum + one.requests, 0);
-  const [most] = throttles;
-  if (most === undefined || throttled < leastThrottles || throttled < requests * leastThrottledShare) return null;
+  const [worst] = throttles;
+  if (worst === undefined || throttled < minThrottles || throttled < requests * minThrottledShare) return null;
   const evidence = [
     { name: t`throttled`, value: t`${formatCount(throttled)} of ${formatCount(requests)} requests` },
-    { name: t`cause`, value: most.cause },
+    { name: t`cause`, value: worst.cause },
   ];
-  const isOfAccount = / (?:ingress|egress|operations)$/u.test(most.cause);
+  const isOfAccount = / (?:ingress|egress|operations)$/u.test(worst.cause);
   if (partition !== null && !isOfAccount && partition.throttled >= throttled * mostlyShare) {
     return {
       kind: 'partition',
@@ -70,24 +70,24 @@ function ofThrottles({ requests, throttles, partition }: MonitorStanding): AppVe
   }
   return {
     kind: 'service',
-    title: isOfAccount ? t`A limit of the account holds the speed down` : bottleneckWords.service.title,
+    title: isOfAccount ? t`A limit of the account holds the speed down` : bottleneckLabels.service.title,
     evidence,
     advice: isOfAccount
       ? t`The account as a whole is at its limit. Fewer requests at once, another account, or a higher limit from the service would help.`
-      : bottleneckWords.service.advice,
+      : bottleneckLabels.service.advice,
   };
 }
 
 /** If most requests fail, the speed of the others is irrelevant. */
-function ofFailures({ requests, failures }: MonitorStanding): AppVerdict | null {
+function ofFailures({ requests, failures }: MonitorState): AppVerdict | null {
   const failed = failures.reduce((sum, one) => sum + one.requests, 0);
-  const most = failures.reduce((a, b) => (b.requests > a.requests ? b : a), failures[0] ?? nothingFailed);
-  if (failed < leastFailures || failed < requests * leastFailedShare) return null;
-  const cause = titleOfKept({ code: most.cause, message: most.cause, context: {} });
+  const worst = failures.reduce((a, b) => (b.requests > a.requests ? b : a), failures[0] ?? nothingFailed);
+  if (failed < minFailures || failed < requests * minFailedShare) return null;
+  const cause = titleOfStoredError({ code: worst.cause, message: worst.cause, context: {} });
   return {
     kind: 'failing',
-    title: failingTitles[most.kind][failed > requests / 2 ? 'most' : 'half'],
-    advice: failingAdvice[most.kind],
+    title: failingTitles[worst.kind][failed > requests / 2 ? 'most' : 'half'],
+    advice: failingAdvice[worst.kind],
     evidence: [
       { name: t`failed`, value: t`${formatCount(failed)} of ${formatCount(requests)} requests` },
       { name: t`cause`, value: cause },
@@ -107,7 +107,7 @@ const failingAdvice = {
 } as const;
 const nothingFailed = { kind: 'refused', cause: '', requests: 0 } as const;
 
-function ofPartition({ partition }: MonitorStanding): AppVerdict | null {
+function ofPartition({ partition }: MonitorState): AppVerdict | null {
   if (partition === null || partition.entitiesPerSecond < targets.partitionEntities.perSecond * nearTarget) return null;
   return {
     kind: 'partition',
@@ -117,22 +117,22 @@ function ofPartition({ partition }: MonitorStanding): AppVerdict | null {
   };
 }
 
-function partitionRate({ entitiesPerSecond }: NonNullable<MonitorStanding['partition']>) {
+function partitionRate({ entitiesPerSecond }: NonNullable<MonitorState['partition']>) {
   const target = formatCount(targets.partitionEntities.perSecond);
   return { name: t`partition`, value: t`${formatCount(Math.round(entitiesPerSecond))} of ${target} entities/s` };
 }
 
-function ofLoop({ loopDelayMs }: MonitorStanding): AppVerdict | null {
+function ofLoop({ loopDelayMs }: MonitorState): AppVerdict | null {
   if (loopDelayMs < busyLoopMs) return null;
   return {
     kind: 'cpu',
-    title: bottleneckWords.cpu.title,
+    title: bottleneckLabels.cpu.title,
     evidence: [{ name: t`delay of the engine’s event loop`, value: formatDuration(loopDelayMs) }],
     advice: t`The engine is busy with what it reads and writes. Fewer jobs and queries at once would each be quicker.`,
   };
 }
 
-function ofTransfers({ transfers, bytesPerSecond }: MonitorStanding): AppVerdict | null {
+function ofTransfers({ transfers, bytesPerSecond }: MonitorState): AppVerdict | null {
   const { jobs, waits, threadUse, inFlight, fixedConcurrency } = transfers;
   const kind = bottleneckOf(waits, threadUse);
   if (jobs === 0 || kind === 'none') return null;
@@ -153,10 +153,10 @@ function ofTransfers({ transfers, bytesPerSecond }: MonitorStanding): AppVerdict
       advice: t`All ${formatCount(fixedConcurrency)} are in use. Let the transfer find the number by itself, or allow more.`,
     };
   }
-  return { kind, ...bottleneckWords[kind], evidence };
+  return { kind, ...bottleneckLabels[kind], evidence };
 }
 
-function ofConnections({ queueShare, meanInFlight, inFlight }: MonitorStanding): AppVerdict | null {
+function ofConnections({ queueShare, meanInFlight, inFlight }: MonitorState): AppVerdict | null {
   if (queueShare < mostlyShare || meanInFlight < 1) return null;
   return {
     kind: 'connections',
@@ -169,7 +169,7 @@ function ofConnections({ queueShare, meanInFlight, inFlight }: MonitorStanding):
   };
 }
 
-function ofRequests({ firstByteShare, meanInFlight, bytesPerSecond }: MonitorStanding): AppVerdict {
+function ofRequests({ firstByteShare, meanInFlight, bytesPerSecond }: MonitorState): AppVerdict {
   const evidence = [
     { name: t`requests in flight`, value: formatFixed(meanInFlight, 1) },
     { name: t`share of time waiting for the answer`, value: percent(firstByteShare) },
@@ -185,7 +185,7 @@ function ofRequests({ firstByteShare, meanInFlight, bytesPerSecond }: MonitorSta
       }
     : {
         kind: 'line',
-        title: bottleneckWords.line.title,
+        title: bottleneckLabels.line.title,
         evidence,
         advice: t`Most of the time goes into moving bytes. Where they are rows, fewer properties or smaller pages relieve it.`,
       };

@@ -53,12 +53,12 @@ export function bottleneckOf(waits: Waits, threadUse: number): Bottleneck {
   return largest === cpuMs ? 'cpu' : 'cap';
 }
 
-export interface BottleneckWords {
+export interface BottleneckText {
   readonly title: string;
   readonly advice: string;
 }
 
-export const bottleneckWords: Readonly<Record<Bottleneck, BottleneckWords>> = {
+export const bottleneckLabels: Readonly<Record<Bottleneck, BottleneckText>> = {
   line: {
     title: t`The line limits the speed`,
     advice: t`Requests spend their time on the way. More at once help only while the rate still grows with them.`,

@@ -39,6 +39,6 @@ describe('capacity', () => {
   it('is zero of each while there is no traffic, and says which targets are of old', () => {
     const facts = capacityFacts({ account: null, partition: null, blob: null }, nameOf);
     expect(facts.every(({ share, subject }) => share === 0 && subject === '')).toBe(true);
-    expect(facts.filter(({ target }) => target.standing === 'older').map(({ id }) => id)).toEqual(['blobBytes']);
+    expect(facts.filter(({ target }) => target.state === 'older').map(({ id }) => id)).toEqual(['blobBytes']);
   });
 });

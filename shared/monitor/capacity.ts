@@ -2,7 +2,7 @@
 // Sources: the service's pages "Scalability and performance targets" for table storage, blob storage and standard
 // storage accounts; the throughput of a single blob is the figure of 2012, because today's pages name the account's
 // limits instead.
-import type { MonitorStanding } from '../model/monitor-standing';
+import type { MonitorState } from '../model/monitor-state';
 import { t } from '../strings/t';
 import { MiB, formatCount, formatRate } from '../units';
 
@@ -10,17 +10,17 @@ export interface Target {
   readonly perSecond: number;
   readonly unit: 'entities/s' | 'requests/s' | 'bytes/s';
   /** `older`: published once, replaced since. */
-  readonly standing: 'published' | 'older';
+  readonly state: 'published' | 'older';
 }
 
-const published = { standing: 'published' } as const;
+const published = { state: 'published' } as const;
 /** For entities of 1 KiB and accounts of the usual kind. */
 export const targets = {
   partitionEntities: { perSecond: 2_000, unit: 'entities/s', ...published },
   accountEntities: { perSecond: 20_000, unit: 'entities/s', ...published },
   accountRequests: { perSecond: 20_000, unit: 'requests/s', ...published },
   blobRequests: { perSecond: 500, unit: 'requests/s', ...published },
-  blobBytes: { perSecond: 60 * MiB, unit: 'bytes/s', standing: 'older' },
+  blobBytes: { perSecond: 60 * MiB, unit: 'bytes/s', state: 'older' },
 } as const satisfies Record<string, Target>;
 
 export interface CapacityFact {
@@ -37,7 +37,7 @@ export interface CapacityFact {
   readonly share: number;
 }
 
-type Loads = Pick<MonitorStanding, 'account' | 'partition' | 'blob'>;
+type Loads = Pick<MonitorState, 'account' | 'partition' | 'blob'>;
 
 /** @param nameOf the name of a connection */
 export function capacityFacts(

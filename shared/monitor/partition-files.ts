@@ -60,8 +60,8 @@ export function heatPicture(
   const height = bottom + times + padding;
   const left = padding + name;
   const cellPx = cells / Math.max(1, stepsAtMs.length);
-  const text = (x: number, y: number, words: string, more = ''): string =>
-    `<text x="${x}" y="${y}" fill="${colours.text}"${more}>${escaped(words)}</text>`;
+  const text = (x: number, y: number, content: string, more = ''): string =>
+    `<text x="${x}" y="${y}" fill="${colours.text}"${more}>${escaped(content)}</text>`;
   const body = rows.map(({ table, partition, sum: total, cells: own }, at) => {
     const y = top + at * row;
     const rects = own.map(
@@ -90,5 +90,5 @@ export function heatPicture(
 }
 
 const round = (value: number): number => Math.round(value * 100) / 100;
-const cut = (words: string): string =>
-  words.length > nameCharacters ? `${words.slice(0, nameCharacters - 1)}…` : words;
+const cut = (content: string): string =>
+  content.length > nameCharacters ? `${content.slice(0, nameCharacters - 1)}…` : content;

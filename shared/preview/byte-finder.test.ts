@@ -7,7 +7,7 @@ const bytes = (minLength: number, maxLength: number): fc.Arbitrary<Uint8Array> =
   fc.array(fc.constantFrom(0, 0x41, 0x61, 0x62), { minLength, maxLength }).map((list) => Uint8Array.from(list));
 
 /** Decides for each unit of the whole alone. */
-function placesByHand(whole: readonly number[], needle: readonly number[], options: FinderOptions): readonly number[] {
+function naiveMatches(whole: readonly number[], needle: readonly number[], options: FinderOptions): readonly number[] {
   const { letterCase, units } = options;
   const size = units === 'bytes' ? 1 : 2;
   const unitsOf = (bytes: readonly number[]): readonly number[] =>
@@ -36,7 +36,7 @@ describe('createByteFinder', () => {
           const finder = createByteFinder(needle, { letterCase, units });
           const found = pieces.flatMap((piece) => finder.push(piece));
           const whole = pieces.flatMap((piece) => [...piece]);
-          expect(found).toEqual(placesByHand(whole, [...needle], { letterCase, units }));
+          expect(found).toEqual(naiveMatches(whole, [...needle], { letterCase, units }));
         },
       ),
       { numRuns: 1000 },

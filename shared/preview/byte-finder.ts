@@ -21,33 +21,33 @@ export function createByteFinder(needle: Uint8Array, { letterCase, units }: Find
     letterCase === 'ignore' ? lowered(bytes, at, units) : bytes;
   const wanted = prepare(needle, 0);
   const unitBytes = units === 'bytes' ? 1 : 2;
-  let kept: Uint8Array = new Uint8Array();
-  let keptAt = 0;
+  let carried: Uint8Array = new Uint8Array();
+  let carriedOffset = 0;
   return {
     push(piece) {
-      const bytes = joined(kept, piece);
-      const found = placesIn(prepare(bytes, keptAt), wanted)
-        .map((at) => keptAt + at)
+      const bytes = joined(carried, piece);
+      const found = matchesIn(prepare(bytes, carriedOffset), wanted)
+        .map((at) => carriedOffset + at)
         .filter((at) => at % unitBytes === 0);
       // The tail is one byte shorter than the sequence, so that no match lies entirely in it and is reported twice.
       const drop = Math.max(0, bytes.length - (wanted.length - 1));
-      kept = bytes.slice(drop);
-      keptAt += drop;
+      carried = bytes.slice(drop);
+      carriedOffset += drop;
       return found;
     },
   };
 }
 
-function placesIn(bytes: Uint8Array, wanted: Uint8Array): number[] {
-  const places: number[] = [];
+function matchesIn(bytes: Uint8Array, wanted: Uint8Array): number[] {
+  const matches: number[] = [];
   const [first = 0] = wanted;
   const last = bytes.length - wanted.length;
   for (let at = bytes.indexOf(first); at !== -1 && at <= last; at = bytes.indexOf(first, at + 1)) {
     let index = 1;
     while (index < wanted.length && bytes[at + index] === wanted[index]) index += 1;
-    if (index === wanted.length) places.push(at);
+    if (index === wanted.length) matches.push(at);
   }
-  return places;
+  return matches;
 }
 
 function joined(head: Uint8Array, tail: Uint8Array): Uint8Array {

@@ -97,10 +97,10 @@ const descriptions: Partial<Record<Encoding, string>> = {
 
 export const encodings: readonly Charset<Encoding>[] = encodingNames.map((value) => {
   const description = descriptions[value];
-  return { value, label: labels[value] ?? usualLabel(value), ...(description === undefined ? {} : { description }) };
+  return { value, label: labels[value] ?? defaultLabel(value), ...(description === undefined ? {} : { description }) };
 });
 
 /** `Windows-1251`, `ISO-8859-2`, `EUC-JP`. */
-function usualLabel(name: Encoding): string {
+function defaultLabel(name: Encoding): string {
   return name.startsWith('windows') ? `W${name.slice(1)}` : name.toUpperCase();
 }

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { pictureSizeOf } from './picture-size';
 
-function bytes(hex: string, least = 40): Uint8Array {
+function bytes(hex: string, min = 40): Uint8Array {
   const given = Uint8Array.from(hex.replaceAll(' ', '').match(/../gu) ?? [], (byte) => Number.parseInt(byte, 16));
-  const padded = new Uint8Array(Math.max(least, given.length));
+  const padded = new Uint8Array(Math.max(min, given.length));
   padded.set(given);
   return padded;
 }

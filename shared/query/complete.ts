@@ -4,7 +4,7 @@ import type { EdmType } from '../model/entity';
 import { t } from '../strings/t';
 import { isPropertyName } from './key-rules';
 import { type Piece, filterPieces } from './odata-pieces';
-import { isComparisonOperator, isReservedWord } from './odata-words';
+import { isComparisonOperator, isReservedWord } from './odata-terms';
 
 /** A property that rows have shown, with every type seen. */
 export interface KnownProperty {
@@ -44,7 +44,7 @@ export function complete(text: string, caret: number, properties: readonly Known
   if (touched !== undefined && !isWordLike(touched)) return null;
   const from = touched?.from ?? caret;
   const to = touched?.to ?? caret;
-  const place = placeAfter(pieces.filter((piece) => piece.to <= from));
+  const place = contextAfter(pieces.filter((piece) => piece.to <= from));
   if (place === null) return null;
 
   const typed = text.slice(from, caret);
@@ -58,7 +58,7 @@ export function complete(text: string, caret: number, properties: readonly Known
   return { place: place.kind, from, to, suggestions };
 }
 
-interface Place {
+interface CompletionContext {
   readonly kind: Completion['place'];
   /** The property of the comparison. */
   readonly subject: Piece | null;
@@ -66,7 +66,7 @@ interface Place {
 }
 
 /** What the grammar expects after these pieces; null after something that no filter starts with. */
-function placeAfter(pieces: readonly Piece[]): Place | null {
+function contextAfter(pieces: readonly Piece[]): CompletionContext | null {
   let kind: Completion['place'] = 'operand';
   let subject: Piece | null = null;
   let openParentheses = 0;
@@ -117,7 +117,7 @@ const always: readonly KnownProperty[] = [
   { name: 'Timestamp', types: ['Edm.DateTime'] },
 ];
 
-const operatorWords = [
+const operatorTexts = [
   ['eq', 'is'],
   ['ne', t`is not`],
   ['lt', 'below'],
@@ -140,7 +140,7 @@ const forms: readonly (readonly [type: EdmType, text: string, from: number, to: 
 ];
 
 function suggestionsFor(
-  place: Place,
+  place: CompletionContext,
   subject: string | null,
   properties: readonly KnownProperty[],
 ): readonly Suggestion[] {
@@ -148,14 +148,14 @@ function suggestionsFor(
   switch (place.kind) {
     case 'operand':
       return [
-        ...known.map(({ name, types }) => word('property', name, types.map(shortType).join(', '))),
-        word('joint', 'not', t`what follows must not hold`),
+        ...known.map(({ name, types }) => createSuggestion('property', name, types.map(shortType).join(', '))),
+        createSuggestion('joint', 'not', t`what follows must not hold`),
       ];
     case 'operator': {
       const types = typesOf(subject, known);
       const onlyBoolean = types.length === 1 && types[0] === 'Edm.Boolean';
-      const operators = onlyBoolean ? operatorWords.slice(0, 2) : operatorWords;
-      return operators.map(([operator, words]) => word('operator', operator, words));
+      const operators = onlyBoolean ? operatorTexts.slice(0, 2) : operatorTexts;
+      return operators.map(([operator, text]) => createSuggestion('operator', operator, text));
     }
     case 'value': {
       const types = typesOf(subject, known);
@@ -171,9 +171,9 @@ function suggestionsFor(
     }
     case 'joint':
       return [
-        word('joint', 'and', t`both must hold`),
-        word('joint', 'or', t`one must hold`),
-        ...(place.openParentheses > 0 ? [word('joint', ')', t`closes the group`)] : []),
+        createSuggestion('joint', 'and', t`both must hold`),
+        createSuggestion('joint', 'or', t`one must hold`),
+        ...(place.openParentheses > 0 ? [createSuggestion('joint', ')', t`closes the group`)] : []),
       ];
   }
 }
@@ -187,7 +187,7 @@ function typesOf(subject: string | null, known: readonly KnownProperty[]): reado
   return known.find(({ name }) => name === subject)?.types ?? [];
 }
 
-function word(kind: Suggestion['kind'], label: string, detail: string): Suggestion {
+function createSuggestion(kind: Suggestion['kind'], label: string, detail: string): Suggestion {
   const insert = `${label} `;
   return { kind, label, detail, insert, selectFrom: insert.length, selectTo: insert.length };
 }

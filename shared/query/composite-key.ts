@@ -8,7 +8,7 @@ export type KeyDelimiter = (typeof keyDelimiters)[number];
 /** Minimum share of the keys with the same number of parts. */
 const agreeingShare = 0.9;
 /** More keys would only cost time. */
-const mostKeys = 500;
+const maxKeys = 500;
 /** With a time of day: nobody asks for all that began in the same minute by parts of it. */
 const moment = /^\d{4}-\d{2}-\d{2}[T ]\d{2}(?::\d{2}){0,2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?$/;
 const guid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -18,7 +18,7 @@ const guid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
  * there is none, or fewer than two different keys. A GUID and a moment are one value, whatever their hyphens.
  */
 export function detectDelimiter(keys: readonly string[]): KeyDelimiter | null {
-  const distinct = [...new Set(keys)].slice(0, mostKeys);
+  const distinct = [...new Set(keys)].slice(0, maxKeys);
   if (distinct.length < 2) return null;
   return keyDelimiters.find((delimiter) => agrees(distinct, delimiter)) ?? null;
 }

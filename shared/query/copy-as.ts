@@ -55,7 +55,7 @@ export function stowageCommand(target: Pick<CopyTarget, 'connectionName'>, query
   const options = [
     ...conditionOptions(query),
     ...(query.select.length === 0 ? [] : [option('--select', query.select.join(','))]),
-    ...(query.pageSize === usualPageSize ? [] : [option('--page-size', String(query.pageSize))]),
+    ...(query.pageSize === defaultPageSize ? [] : [option('--page-size', String(query.pageSize))]),
     ...(query.limit === undefined ? [] : [option('--limit', String(query.limit))]),
     ...(query.splitOr === true ? ['--split-or'] : []),
     option('--connection', target.connectionName),
@@ -92,7 +92,7 @@ export function sdkCode(query: TableQuery): string {
   ].join('\n');
 }
 
-const usualPageSize = 1000;
+const defaultPageSize = 1000;
 /** The newest version that the table service supports. */
 const serviceVersion = '2019-02-02';
 

@@ -118,11 +118,11 @@ export function hexToBase64(hex: string): string {
 
 const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-function integerProblem(text: string, [least, greatest]: readonly [bigint, bigint], what: string): string | null {
+function integerProblem(text: string, [min, greatest]: readonly [bigint, bigint], what: string): string | null {
   if (!integer.test(text)) return t`is not a whole number`;
   if (text.length <= safeInt32Units) return null;
   const value = BigInt(text);
-  return value < least || value > greatest ? t`does not fit into ${what}` : null;
+  return value < min || value > greatest ? t`does not fit into ${what}` : null;
 }
 
 /** The service refuses the whole request for a number beyond a double's range, while an emulator stores it. */

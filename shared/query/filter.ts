@@ -55,8 +55,8 @@ const filterNode: z.ZodType<FilterNode> = z.lazy(() =>
 );
 
 /** Requests of one reading that may be in flight at once. */
-export const mostParallelRanges = 32;
-export const usualParallelRanges = 8;
+export const maxParallelRanges = 32;
+export const defaultParallelRanges = 8;
 
 /** Everything that decides what a table query returns. */
 export const tableQuery = z.object({
@@ -76,7 +76,7 @@ export const tableQuery = z.object({
   /** Run the parallel ranges of `or` over keys instead of one scan. */
   splitOr: z.boolean().optional(),
   /** Read that many ranges of the keys at once; rows still come in key order. Ranges of `splitOr` go before. */
-  parallel: z.int().min(1).max(mostParallelRanges).optional(),
+  parallel: z.int().min(1).max(maxParallelRanges).optional(),
 });
 export type TableQuery = z.infer<typeof tableQuery>;
 

@@ -121,9 +121,9 @@ describe('the whole filter of a query', () => {
     [{ select: ['A', 'B,C'] }, 'invalid.input', 'select'],
     [{ filterText: 'A eq' }, 'invalid.filter', 'filter'],
   ])('refuses %j', (change, code, field) => {
-    const refusal = refusalOf({ ...base, ...change });
-    expect([refusal.code, refusal.context.field]).toEqual([code, field]);
-    expect(refusal.message.endsWith('.')).toBe(true);
+    const rejection = rejectionOf({ ...base, ...change });
+    expect([rejection.code, rejection.context.field]).toEqual([code, field]);
+    expect(rejection.message.endsWith('.')).toBe(true);
   });
 
   it('lets the metrics tables of the service pass', () => {
@@ -131,7 +131,7 @@ describe('the whole filter of a query', () => {
   });
 });
 
-function refusalOf(query: TableQuery): StowageError {
+function rejectionOf(query: TableQuery): StowageError {
   try {
     checkedFilter(query);
   } catch (thrown) {

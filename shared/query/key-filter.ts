@@ -71,7 +71,11 @@ export function checkedFilter(query: TableQuery): WholeFilter {
   checkTableName(query.table);
   for (const column of query.select) {
     if (!/^[^\s,'"&?#/\\()]+$/u.test(column)) {
-      throw refused('select', t`${inQuotes(column)} is not a column name.`, t`Name columns without blanks and commas.`);
+      throw inputError(
+        'select',
+        t`${inQuotes(column)} is not a column name.`,
+        t`Name columns without blanks and commas.`,
+      );
     }
   }
   return wholeFilter(query);
@@ -81,7 +85,7 @@ function oneOf(key: 'PartitionKey' | 'RowKey', values: readonly string[]): Filte
   const distinct = [...new Set(values)];
   for (const value of distinct) checkKey(key, value);
   if (distinct.length === 0) {
-    throw refused(key, t`the list of values is empty.`, t`Give at least one value.`);
+    throw inputError(key, t`the list of values is empty.`, t`Give at least one value.`);
   }
   return group(
     'or',
@@ -98,7 +102,7 @@ function range(
   const start = from && startOf(key, from, delimiter);
   const end = to && endOf(key, to, delimiter);
   if (from && to && ordinal(from.value, end?.operator === 'lt' ? end.value : to.value) > 0) {
-    throw refused(
+    throw inputError(
       key,
       t`the range starts at ${inQuotes(from.value)}, which sorts after its end ${inQuotes(to.value)}.`,
       t`Exchange the two ends.`,
@@ -141,6 +145,6 @@ function endOf(
   return next === null ? null : { operator: 'lt', value: next };
 }
 
-function refused(field: string, problem: string, fix: string): StowageError {
+function inputError(field: string, problem: string, fix: string): StowageError {
   return new StowageError('invalid.input', `${field}: ${problem} ${fix}`, { context: { field, problem, fix } });
 }

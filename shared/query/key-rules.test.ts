@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkKey, checkNewTableName, checkTableName, isForbiddenInKeys, loneSurrogateAt } from './key-rules';
 
-const refusal = (value: string): string => {
+const rejection = (value: string): string => {
   try {
     checkKey('RowKey', value);
   } catch (thrown) {
@@ -12,7 +12,7 @@ const refusal = (value: string): string => {
 
 describe('a character that no key can hold', () => {
   it('is shown where it can be seen, and else told by its number', () => {
-    expect(refusal('a/b')).toContain('contains /,');
+    expect(rejection('a/b')).toContain('contains /,');
     for (const [character, name] of [
       ['\u0000', 'U+0000'],
       ['\n', 'U+000A'],
@@ -20,12 +20,12 @@ describe('a character that no key can hold', () => {
       ['\u007f', 'U+007F'],
       ['\u009f', 'U+009F'],
     ] as const)
-      expect(refusal(`a${character}b`)).toContain(`contains ${name},`);
+      expect(rejection(`a${character}b`)).toContain(`contains ${name},`);
   });
 
   it('is refused, and no other', () => {
     for (let codePoint = 0; codePoint < 0x200; codePoint += 1)
-      expect(refusal(String.fromCodePoint(codePoint)) !== 'taken').toBe(isForbiddenInKeys(codePoint));
+      expect(rejection(String.fromCodePoint(codePoint)) !== 'taken').toBe(isForbiddenInKeys(codePoint));
     expect([0x20, 0x7e, 0xa0].map(isForbiddenInKeys)).toEqual([false, false, false]);
   });
 });
@@ -42,20 +42,20 @@ describe('half a surrogate pair', () => {
     ['before the first character that is no second half', '\ud83d\ue000', 0],
   ])('is found %s', (_, text, at) => {
     expect(loneSurrogateAt(text)).toBe(at);
-    expect(refusal(text)).toContain(`at position ${at + 1}.`);
+    expect(rejection(text)).toContain(`at position ${at + 1}.`);
   });
 
   it.each(['', 'a', '\ud7ff\ue000', '\ud800\udc00', '\udbff\udfff', 'a\u{1f6a2}\u{1f6a2}b'])('is not in %j', (text) => {
     expect(loneSurrogateAt(text)).toBe(-1);
-    expect(refusal(text)).toBe('taken');
+    expect(rejection(text)).toBe('taken');
   });
 });
 
 describe('a key', () => {
   it.each(['a', 'é', '\u{1f6a2}'])('holds 512 units of %s, and not one more', (character) => {
     const longest = character.repeat(512 / character.length);
-    expect(refusal(longest)).toBe('taken');
-    expect(refusal(`${longest}a`)).toContain('is 513 characters long');
+    expect(rejection(longest)).toBe('taken');
+    expect(rejection(`${longest}a`)).toContain('is 513 characters long');
   });
 });
 
@@ -73,8 +73,8 @@ describe('the name of a table', () => {
     [`${'a'.repeat(62)}-`, 'contains something other than letters and digits, or starts with a digit.'],
     ['$Metrics', 'contains something other than letters and digits, or starts with a digit.'],
     ['a$MetricsA', 'contains something other than letters and digits, or starts with a digit.'],
-  ])('is not %s, which %s', (name, words) => {
-    expect(() => checkTableName(name)).toThrow(`“${name}” ${words}`);
+  ])('is not %s, which %s', (name, text) => {
+    expect(() => checkTableName(name)).toThrow(`“${name}” ${text}`);
   });
 });
 

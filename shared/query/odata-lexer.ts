@@ -3,7 +3,7 @@
 import { inQuotes } from '../strings/in-quotes';
 import { t } from '../strings/t';
 import { invalidFilter } from './filter-error';
-import { isReservedWord } from './odata-words';
+import { isReservedWord } from './odata-terms';
 
 export type Token =
   | { readonly kind: 'open' | 'close' | 'end'; readonly position: number }

@@ -7,7 +7,7 @@ import { invalidFilter } from './filter-error';
 import { group } from './normal-form';
 import { type Token, tokenize } from './odata-lexer';
 import { parseLiteral, wordLiteral } from './odata-literal';
-import { isComparisonOperator, isReservedWord, mirroredOperators } from './odata-words';
+import { isComparisonOperator, isReservedWord, mirroredOperators } from './odata-terms';
 
 /**
  * Comparisons with the constant first are turned round (`5 lt Rating` becomes `Rating gt 5`); a bare property
@@ -174,12 +174,12 @@ function condition(term: Term): FilterNode {
 }
 
 /** Words that the language has in one case only. */
-const exactWords = new Map(['true', 'false', 'null', 'NaN', 'INF'].map((word) => [word.toLowerCase(), word]));
+const exactTerms = new Map(['true', 'false', 'null', 'NaN', 'INF'].map((word) => [word.toLowerCase(), word]));
 
 function cannotCompare(left: Term, right: Term): Error {
-  const meant = [right, left].find((term) => term.kind === 'property' && exactWords.has(term.name.toLowerCase()));
+  const meant = [right, left].find((term) => term.kind === 'property' && exactTerms.has(term.name.toLowerCase()));
   if (left.kind === 'property' && right.kind === 'property' && meant?.kind === 'property') {
-    const word = exactWords.get(meant.name.toLowerCase()) ?? '';
+    const word = exactTerms.get(meant.name.toLowerCase()) ?? '';
     if (word === 'null') {
       return invalidFilter(meant.position, t`a table stores no null, so nothing can equal it`, t`a value`);
     }
@@ -227,10 +227,10 @@ function describe(token: Token): string {
 }
 
 /** @param place of the complete condition: `within` parentheses that are still open */
-function whatMayFollow(token: Token, place: 'whole' | 'within'): string {
+function whatMayFollow(token: Token, context: 'whole' | 'within'): string {
   const lower = token.kind === 'word' ? token.text.toLowerCase() : '';
   if (lower === 'and' || lower === 'or' || isComparisonOperator(lower)) return t`${lower} in lower case`;
-  return place === 'whole'
+  return context === 'whole'
     ? t`“and”, “or”, a comparison (${operatorNames}) or the end`
     : t`“)”, “and”, “or” or a comparison (${operatorNames})`;
 }

@@ -2,7 +2,7 @@
 // incomplete text.
 import { StowageError } from '../errors';
 import { type Token, readToken, skipBlank } from './odata-lexer';
-import { isComparisonOperator, isReservedWord } from './odata-words';
+import { isComparisonOperator, isReservedWord } from './odata-terms';
 
 export type PieceKind =
   | 'name'

@@ -5,7 +5,7 @@ import { isPropertyName } from './key-rules';
 import { normaliseFilter } from './normal-form';
 import { endsUnseen } from './odata-lexer';
 import { renderLiteral } from './odata-literal';
-import { isReservedWord } from './odata-words';
+import { isReservedWord } from './odata-terms';
 import { inQuotes } from '../strings/in-quotes';
 import { t } from '../strings/t';
 

@@ -39,11 +39,11 @@ describe('the filter language', () => {
   });
 
   it.each(corpus.refused)('refuses $text', ({ text, position }) => {
-    const refusal = refusalOf(text);
-    expect(refusal.code).toBe('invalid.filter');
-    expect(refusal.context.position).toBe(position);
-    expect(refusal.context.expected).toBeTruthy();
-    expect(refusal.message).toMatch(/^Filter, character \d+: .+\. Expected .+\.$/);
+    const rejection = rejectionOf(text);
+    expect(rejection.code).toBe('invalid.filter');
+    expect(rejection.context.position).toBe(position);
+    expect(rejection.context.expected).toBeTruthy();
+    expect(rejection.message).toMatch(/^Filter, character \d+: .+\. Expected .+\.$/);
   });
 
   it.each([
@@ -60,15 +60,15 @@ describe('the filter language', () => {
 
   it('offers the end only where the filter may end: no parenthesis is open', () => {
     const comparison = 'a comparison (eq, ne, gt, ge, lt or le)';
-    expect(refusalOf('Rating gt 5)').context.expected).toBe(`“and”, “or”, ${comparison} or the end`);
+    expect(rejectionOf('Rating gt 5)').context.expected).toBe(`“and”, “or”, ${comparison} or the end`);
     for (const open of ['(Rating gt 5', '(Rating gt 5 Price']) {
-      expect(refusalOf(open).context.expected).toBe(`“)”, “and”, “or” or ${comparison}`);
+      expect(rejectionOf(open).context.expected).toBe(`“)”, “and”, “or” or ${comparison}`);
     }
     for (const open of ['(Rating gt 5 AND Price gt 5)', 'Rating gt 5 AND Price gt 5']) {
-      expect(refusalOf(open).context.expected).toBe('and in lower case');
+      expect(rejectionOf(open).context.expected).toBe('and in lower case');
     }
-    expect(refusalOf('Rating gt 5 OR Price gt 5').context.expected).toBe('or in lower case');
-    expect(refusalOf('Rating gt 5 EQ 5').context.expected).toBe('eq in lower case');
+    expect(rejectionOf('Rating gt 5 OR Price gt 5').context.expected).toBe('or in lower case');
+    expect(rejectionOf('Rating gt 5 EQ 5').context.expected).toBe('eq in lower case');
   });
 
   it('reads back every name that it writes', () => {
@@ -130,8 +130,8 @@ describe('the filter language', () => {
   it('reads the blanks of a copied text as blanks, and keeps them in values', () => {
     const copied = "\ufeffPartitionKey\u00a0eq\u2009'a\u00a0b'\u200b and\u3000Count gt 5\u200b";
     expect(renderFilter(parseFilter(copied))).toBe("PartitionKey eq 'a\u00a0b' and Count gt 5");
-    const afterWords = "not\u200b (PartitionKey\u200b eq\u2060 'a' and\u200b\u200b Active\ufeff ne true\u200b)";
-    expect(renderFilter(parseFilter(afterWords))).toBe("not (PartitionKey eq 'a' and Active ne true)");
+    const afterText = "not\u200b (PartitionKey\u200b eq\u2060 'a' and\u200b\u200b Active\ufeff ne true\u200b)";
+    expect(renderFilter(parseFilter(afterText))).toBe("not (PartitionKey eq 'a' and Active ne true)");
   });
 
   it.each([
@@ -154,12 +154,12 @@ describe('the filter language', () => {
     ['Ratio gt 1e400', 9, '1e400 does not fit into a double', 'a number within ±1.7976931348623157e308'],
     ['Ratio gt -2e308d', 9, '-2e308 does not fit into a double', 'a number within ±1.7976931348623157e308'],
   ])('says of %j what stands there and what would be right', (text, position, problem, expected) => {
-    expect(refusalOf(text).context).toMatchObject({ position, problem, expected });
+    expect(rejectionOf(text).context).toMatchObject({ position, problem, expected });
   });
 
   it('refuses bottomless nesting instead of running out of stack', () => {
-    expect(refusalOf('('.repeat(100_000)).context.problem).toBe('the filter is nested too deeply');
-    expect(refusalOf('not '.repeat(100_000)).context.problem).toBe('the filter is nested too deeply');
+    expect(rejectionOf('('.repeat(100_000)).context.problem).toBe('the filter is nested too deeply');
+    expect(rejectionOf('not '.repeat(100_000)).context.problem).toBe('the filter is nested too deeply');
   });
 
   it.each(['a-b', 'two words', '1st', 'and', 'odata.x', '', 'A\u200b', 'A\ufeff\u2060'])(
@@ -177,7 +177,7 @@ describe('the filter language', () => {
   });
 });
 
-function refusalOf(text: string): StowageError {
+function rejectionOf(text: string): StowageError {
   try {
     parseFilter(text);
   } catch (thrown) {

@@ -17,25 +17,25 @@ const entity = (partitionKey: string, rowKey: string, note?: string): Entity => 
   etag: '',
   properties: note === undefined ? [] : [{ name: 'Note', value: { type: 'Edm.String', value: note } }],
 });
-const kept = (query: Parameters<typeof prefixCheck>[0], rows: readonly Entity[]): readonly Entity[] =>
+const matching = (query: Parameters<typeof prefixCheck>[0], rows: readonly Entity[]): readonly Entity[] =>
   rows.filter(prefixCheck(query) ?? expect.unreachable('Nothing is checked.'));
 
 describe('a row beyond its prefix', () => {
   it('is left out, by either key and by whole parts of one', () => {
     const rows = [entity('quay-1', 'a-1'), entity('quay-1', 'a2'), entity('quays', 'a-1'), entity('pier', 'b')];
     const [first, second, third] = rows;
-    expect(kept({ partitionKey: startsWith('quay', '-'), rowKey: any }, rows)).toEqual([first, second]);
-    expect(kept({ partitionKey: any, rowKey: startsWith('a') }, rows)).toEqual([first, second, third]);
-    expect(kept({ partitionKey: any, rowKey: startsWith('a', '-') }, rows)).toEqual([first, third]);
-    expect(kept({ partitionKey: startsWith('quay', '-'), rowKey: startsWith('a', '-') }, rows)).toEqual([first]);
+    expect(matching({ partitionKey: startsWith('quay', '-'), rowKey: any }, rows)).toEqual([first, second]);
+    expect(matching({ partitionKey: any, rowKey: startsWith('a') }, rows)).toEqual([first, second, third]);
+    expect(matching({ partitionKey: any, rowKey: startsWith('a', '-') }, rows)).toEqual([first, third]);
+    expect(matching({ partitionKey: startsWith('quay', '-'), rowKey: startsWith('a', '-') }, rows)).toEqual([first]);
   });
 
   it('is left out by a property, unless the property was not read', () => {
     const rows = [entity('p', '1', 'late'), entity('p', '2', 'on time'), entity('p', '3')];
     const where = { kind: 'starts-with', property: 'Note', prefix: 'la' } as const;
-    expect(kept({ partitionKey: any, rowKey: any, where }, rows)).toEqual([rows[0], rows[2]]);
+    expect(matching({ partitionKey: any, rowKey: any, where }, rows)).toEqual([rows[0], rows[2]]);
     const both = { kind: 'and', nodes: [where, { ...where, prefix: 'lat' }] } as const;
-    expect(kept({ partitionKey: any, rowKey: any, where: both }, rows)).toEqual([rows[0], rows[2]]);
+    expect(matching({ partitionKey: any, rowKey: any, where: both }, rows)).toEqual([rows[0], rows[2]]);
   });
 
   it('is the service’s business where a person wrote the filter, or nothing asks for a prefix', () => {

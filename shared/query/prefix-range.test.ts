@@ -52,8 +52,8 @@ describe('the range of a prefix', () => {
   const near = (prefix: string): fc.Arbitrary<string> =>
     fc
       .tuple(fc.nat({ max: 6 }), fc.integer({ min: -40, max: 40 }), fc.option(anyCharacter), text)
-      .map(([kept, step, other, rest]) => {
-        const points = Array.from(prefix).slice(0, Math.max(1, prefix.length - (kept % 3)));
+      .map(([retained, step, other, rest]) => {
+        const points = Array.from(prefix).slice(0, Math.max(1, prefix.length - (retained % 3)));
         const moved = ((points.pop() ?? 'a').codePointAt(0) ?? 0) + step;
         const isPoint = moved >= 0 && moved <= 0x10ffff && (moved < 0xd800 || moved > 0xdfff);
         return points.join('') + (other ?? (isPoint ? String.fromCodePoint(moved) : '\ue000')) + rest;
@@ -133,10 +133,10 @@ describe('the range of a prefix', () => {
   it.each(['a/b', 'a\\b', 'a#', 'a?', 'a\u0001', 'a\u0085', 'a\ud800', '\udc00b', 'x'.repeat(513)])(
     'refuses %j, which no key starts with, and names the field',
     (prefix) => {
-      const refusal = refusalOf(() => keyPrefixRange('RowKey', prefix));
-      expect(refusal.code).toBe('invalid.key');
-      expect(refusal.context.field).toBe('RowKey');
-      expect(refusal.message).toMatch(/^RowKey .+\. .+\.$/s);
+      const rejection = rejectionOf(() => keyPrefixRange('RowKey', prefix));
+      expect(rejection.code).toBe('invalid.key');
+      expect(rejection.context.field).toBe('RowKey');
+      expect(rejection.message).toMatch(/^RowKey .+\. .+\.$/s);
     },
   );
 
@@ -144,13 +144,13 @@ describe('the range of a prefix', () => {
     ['a\udfff', 'position 2'],
     ['\ud800', 'position 1'],
   ])('refuses half a character in a value, and says where: %j', (prefix, where) => {
-    const refusal = refusalOf(() => textPrefixRange('Name', prefix));
-    expect(refusal.code).toBe('invalid.filter');
-    expect(refusal.message).toContain(where);
+    const rejection = rejectionOf(() => textPrefixRange('Name', prefix));
+    expect(rejection.code).toBe('invalid.filter');
+    expect(rejection.message).toContain(where);
   });
 });
 
-function refusalOf(run: () => unknown): StowageError {
+function rejectionOf(run: () => unknown): StowageError {
   try {
     run();
   } catch (thrown) {

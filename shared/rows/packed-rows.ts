@@ -62,7 +62,7 @@ export function packRows(rows: readonly Entity[]): PackedRows {
       column?.rows.push(index);
       return at;
     });
-    shapeOfRow[index] = shapePlace(shapes, shape, shapeOfRow[index - 1]);
+    shapeOfRow[index] = shapeIndex(shapes, shape, shapeOfRow[index - 1]);
   });
 
   const timestamps = rows.map(({ timestamp }) => timestamp);
@@ -166,9 +166,9 @@ export function valueReader(
   }
 }
 
-function columnValue({ types, texts, places }: PackedColumn, index: number): EdmValue | undefined {
-  const place = places === null ? index : (places[index] ?? absent);
-  if (places !== null && place === absent) return undefined;
+function columnValue({ types, texts, places: indexes }: PackedColumn, index: number): EdmValue | undefined {
+  const place = indexes === null ? index : (indexes[index] ?? absent);
+  if (indexes !== null && place === absent) return undefined;
   const type = typeof types === 'string' ? types : (allTypes[types[place] ?? 0] ?? 'Edm.String');
   const text = textAt(texts, place);
   return type === 'Edm.Boolean' ? { type, value: text === 'true' } : { type, value: text };
@@ -184,7 +184,7 @@ function columnOf(open: OpenColumn[], byName: Map<string, number[]>, name: strin
   return open.length - 1;
 }
 
-function shapePlace(shapes: number[][], shape: readonly number[], before: number | undefined): number {
+function shapeIndex(shapes: number[][], shape: readonly number[], before: number | undefined): number {
   const same = (known: readonly number[] | undefined): boolean =>
     known?.length === shape.length && known.every((at, index) => at === shape[index]);
   if (before !== undefined && same(shapes[before])) return before;
@@ -195,10 +195,10 @@ function shapePlace(shapes: number[][], shape: readonly number[], before: number
 }
 
 /** The indices of a column that only some of `count` rows have. */
-export function columnPlaces(rows: ArrayLike<number>, count: number): Uint16Array {
-  const places = new Uint16Array(count).fill(absent);
-  for (let place = 0; place < rows.length; place += 1) places[rows[place] ?? 0] = place;
-  return places;
+export function columnIndexes(rows: ArrayLike<number>, count: number): Uint16Array {
+  const indexes = new Uint16Array(count).fill(absent);
+  for (let place = 0; place < rows.length; place += 1) indexes[rows[place] ?? 0] = place;
+  return indexes;
 }
 
 function packColumn({ name, types, texts, rows }: OpenColumn, count: number): PackedColumn {
@@ -209,7 +209,7 @@ function packColumn({ name, types, texts, rows }: OpenColumn, count: number): Pa
     count: texts.length,
     types: single ? first : Uint8Array.from(types, (type) => allTypes.indexOf(type)),
     texts: packTexts(texts, single ? shapeOfType(first) : 'any'),
-    places: rows.length === count ? null : columnPlaces(rows, count),
+    places: rows.length === count ? null : columnIndexes(rows, count),
   };
 }
 
@@ -237,13 +237,13 @@ export function withBytes(parts: Omit<PackedRows, 'bytes'>): PackedRows {
 
 function bytesOf(rows: Omit<PackedRows, 'bytes'>): number {
   const columns = rows.columns.reduce(
-    (sum, { name, types, texts, places }) =>
+    (sum, { name, types, texts, places: indexes }) =>
       sum +
       objectBytes +
       2 * name.length +
       (typeof types === 'string' ? 0 : types.byteLength) +
       vectorBytes(texts) +
-      (places?.byteLength ?? 0),
+      (indexes?.byteLength ?? 0),
     0,
   );
   return (

@@ -18,7 +18,7 @@ export type TextVector =
 /** The likely form of the texts; a wrong guess only costs space. */
 export type TextShape = 'any' | 'integer' | 'double' | 'moment' | 'guid';
 
-const mostPlaces = 0xffff;
+const maxIndex = 0xffff;
 
 /** Chooses the smallest form that restores every text exactly. */
 export function packTexts(texts: readonly string[], shape: TextShape): TextVector {
@@ -28,23 +28,23 @@ export function packTexts(texts: readonly string[], shape: TextShape): TextVecto
 }
 
 /** The text at a place of the vector, the same one that went in. */
-export function textAt(vector: TextVector, place: number): string {
+export function textAt(vector: TextVector, index: number): string {
   switch (vector.kind) {
     case 'constant':
       return vector.text;
     case 'dictionary':
-      return vector.texts[vector.places[place] ?? 0] ?? '';
+      return vector.texts[vector.places[index] ?? 0] ?? '';
     case 'bytes':
     case 'units':
-      return textOfUnits(vector.units, place === 0 ? 0 : (vector.ends[place - 1] ?? 0), vector.ends[place] ?? 0);
+      return textOfUnits(vector.units, index === 0 ? 0 : (vector.ends[index - 1] ?? 0), vector.ends[index] ?? 0);
     case 'integers':
-      return String(vector.values[place]);
+      return String(vector.values[index]);
     case 'doubles':
-      return doubleText(vector.values[place] ?? 0);
+      return doubleText(vector.values[index] ?? 0);
     case 'moments':
-      return momentText(vector.ms[place] ?? 0, vector.steps[place] ?? 0);
+      return momentText(vector.ms[index] ?? 0, vector.steps[index] ?? 0);
     case 'guids':
-      return guidText(vector.bytes, place * 16);
+      return guidText(vector.bytes, index * 16);
   }
 }
 
@@ -86,10 +86,10 @@ function packedByShape(texts: readonly string[], shape: TextShape): TextVector |
 function packedIntegers(texts: readonly string[]): TextVector | undefined {
   const values = new Float64Array(texts.length);
   let small = true;
-  for (const [place, text] of texts.entries()) {
+  for (const [index, text] of texts.entries()) {
     const value = Number(text);
     if (!Number.isSafeInteger(value) || String(value) !== text) return undefined;
-    values[place] = value;
+    values[index] = value;
     small = small && value === (value | 0);
   }
   return { kind: 'integers', values: small ? Int32Array.from(values) : values };
@@ -97,10 +97,10 @@ function packedIntegers(texts: readonly string[]): TextVector | undefined {
 
 function packedDoubles(texts: readonly string[]): TextVector | undefined {
   const values = new Float64Array(texts.length);
-  for (const [place, text] of texts.entries()) {
+  for (const [index, text] of texts.entries()) {
     const value = Number(text);
     if (doubleText(value) !== text) return undefined;
-    values[place] = value;
+    values[index] = value;
   }
   return { kind: 'doubles', values };
 }
@@ -113,15 +113,15 @@ export function doubleText(value: number): string {
 function packedMoments(texts: readonly string[]): TextVector | undefined {
   const ms = new Float64Array(texts.length);
   const steps = new Uint16Array(texts.length);
-  for (const [place, text] of texts.entries()) {
+  for (const [index, text] of texts.entries()) {
     if (text.length !== 28) return undefined;
     const value = Date.parse(`${text.slice(0, 23)}Z`);
     const rest = Number(text.slice(23, 27));
     // Four characters may also be another number: `-567`, `00.5`, `5e-7`.
     if (Number.isNaN(value) || !Number.isInteger(rest) || rest < 0 || momentText(value, rest) !== text)
       return undefined;
-    ms[place] = value;
-    steps[place] = rest;
+    ms[index] = value;
+    steps[index] = rest;
   }
   return { kind: 'moments', ms, steps };
 }
@@ -134,10 +134,10 @@ const guidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 function packedGuids(texts: readonly string[]): TextVector | undefined {
   const bytes = new Uint8Array(texts.length * 16);
-  for (const [place, text] of texts.entries()) {
+  for (const [index, text] of texts.entries()) {
     if (!guidForm.test(text)) return undefined;
     const digits = text.replaceAll('-', '');
-    for (let at = 0; at < 16; at += 1) bytes[place * 16 + at] = Number.parseInt(digits.slice(2 * at, 2 * at + 2), 16);
+    for (let at = 0; at < 16; at += 1) bytes[index * 16 + at] = Number.parseInt(digits.slice(2 * at, 2 * at + 2), 16);
   }
   return { kind: 'guids', bytes };
 }
@@ -152,27 +152,31 @@ function guidText(bytes: Uint8Array, from: number): string {
 }
 
 function packedByRepetition(texts: readonly string[]): TextVector | undefined {
-  const mostDifferent = Math.min(mostPlaces, texts.length / 2);
+  const maxDifferent = Math.min(maxIndex, texts.length / 2);
   const known = new Map<string, number>();
-  const places = new Uint16Array(texts.length);
-  for (const [place, text] of texts.entries()) {
+  const indexes = new Uint16Array(texts.length);
+  for (const [index, text] of texts.entries()) {
     let at = known.get(text);
     if (at === undefined) {
       at = known.size;
-      if (at >= mostDifferent) return undefined;
+      if (at >= maxDifferent) return undefined;
       known.set(text, at);
     }
-    places[place] = at;
+    indexes[index] = at;
   }
-  return { kind: 'dictionary', texts: [...known.keys()], places: known.size <= 256 ? Uint8Array.from(places) : places };
+  return {
+    kind: 'dictionary',
+    texts: [...known.keys()],
+    places: known.size <= 256 ? Uint8Array.from(indexes) : indexes,
+  };
 }
 
 function packedByUnits(texts: readonly string[]): TextVector {
   const ends = new Uint32Array(texts.length);
   let length = 0;
-  for (const [place, text] of texts.entries()) {
+  for (const [index, text] of texts.entries()) {
     length += text.length;
-    ends[place] = length;
+    ends[index] = length;
   }
   const wide = new Uint16Array(length);
   let widest = 0;
@@ -189,12 +193,12 @@ function packedByUnits(texts: readonly string[]): TextVector {
 }
 
 /** The number of arguments of a call is limited; longer texts are concatenated. */
-const mostArguments = 8192;
+const maxArguments = 8192;
 
 function textOfUnits(units: Uint8Array | Uint16Array, from: number, to: number): string {
   let text = '';
-  for (let at = from; at < to; at += mostArguments) {
-    text += String.fromCharCode(...units.subarray(at, Math.min(to, at + mostArguments)));
+  for (let at = from; at < to; at += maxArguments) {
+    text += String.fromCharCode(...units.subarray(at, Math.min(to, at + maxArguments)));
   }
   return text;
 }

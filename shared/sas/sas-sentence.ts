@@ -4,7 +4,7 @@ import { type SasRequest, type SasResource, sasRights } from './sas-request';
 
 export function sasSentence(request: SasRequest): string {
   const { resource, startsOn, expiresOn, ipRange, protocol, policy } = request;
-  const granted = rightWords(request);
+  const granted = rightLabels(request);
   const limits = [
     startsOn === '' ? '' : t`from ${moment(startsOn)}`,
     expiresOn === '' ? '' : t`until ${moment(expiresOn)}`,
@@ -17,18 +17,20 @@ export function sasSentence(request: SasRequest): string {
       : t`The stored policy ${policy} adds its own terms; deleting the policy takes the signature back.`;
   return granted.length === 0
     ? t`Whoever has it can do what the policy ${policy} allows with ${object(resource)}, ${limits.join(', ')}. ${withPolicy}`
-    : t`Whoever has it can ${joined(granted)} ${place(resource)}, ${limits.join(', ')}. ${withPolicy}`;
+    : t`Whoever has it can ${joined(granted)} ${describeResource(resource)}, ${limits.join(', ')}. ${withPolicy}`;
 }
 
-function rightWords({ resource, rights }: SasRequest): readonly string[] {
+function rightLabels({ resource, rights }: SasRequest): readonly string[] {
   const all: readonly { readonly letter: string; readonly word: string }[] = sasRights[resource.kind];
-  return all.filter(({ letter }) => rights.includes(letter)).map(({ letter, word }) => sentenceWords[letter] ?? word);
+  return all
+    .filter(({ letter }) => rights.includes(letter))
+    .map(({ letter, word: label }) => sentenceLabels[letter] ?? label);
 }
 
-const sentenceWords: Readonly<Record<string, string>> = { t: t`read and set tags`, x: t`delete versions` };
+const sentenceLabels: Readonly<Record<string, string>> = { t: t`read and set tags`, x: t`delete versions` };
 
 /** What the permissions apply to: a blob itself, or the contents of a container or a table. */
-function place(resource: SasResource): string {
+function describeResource(resource: SasResource): string {
   switch (resource.kind) {
     case 'blob':
       return object(resource);
@@ -50,8 +52,8 @@ function object(resource: SasResource): string {
   }
 }
 
-function joined(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : t`${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
+function joined(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : t`${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
 }
 
 function moment(iso: string): string {

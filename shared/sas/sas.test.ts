@@ -143,8 +143,8 @@ describe('the sentence', () => {
   });
 
   it('says that a policy takes it back', () => {
-    const words = sasSentence({ ...request, rights: '', policy: 'crew' });
-    expect(words).toContain('do what the policy crew allows with the blob');
-    expect(words).toContain('deleting the policy takes the signature back');
+    const text = sasSentence({ ...request, rights: '', policy: 'crew' });
+    expect(text).toContain('do what the policy crew allows with the blob');
+    expect(text).toContain('deleting the policy takes the signature back');
   });
 });

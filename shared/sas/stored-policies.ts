@@ -4,8 +4,8 @@ import type { StoredPolicy } from '../model/container-details';
 import { parseMoment } from '../query/ticks';
 import { t } from '../strings/t';
 
-export const mostPolicies = 5;
-const mostIdLength = 64;
+export const maxPolicies = 5;
+const maxIdLength = 64;
 
 /** The order that the service requires, for tables too. Permissions that only other kinds of accounts know are kept. */
 const serviceOrder = 'raucwdxyltfmeopi';
@@ -39,8 +39,8 @@ export function policyProblems(policies: readonly StoredPolicy[]): PolicyProblem
       ...(end === null ? {} : { expiresOn: end }),
     };
   });
-  if (policies.length <= mostPolicies) return { rows };
-  return { rows, list: t`There can be ${mostPolicies} policies at most. Remove one.` };
+  if (policies.length <= maxPolicies) return { rows };
+  return { rows, list: t`There can be ${maxPolicies} policies at most. Remove one.` };
 }
 
 export function hasPolicyProblems({ rows, list }: PolicyProblems): boolean {
@@ -49,7 +49,7 @@ export function hasPolicyProblems({ rows, list }: PolicyProblems): boolean {
 
 function idProblem(id: string, seen: ReadonlySet<string>): string | null {
   if (id.trim() === '') return t`A name is needed. Signatures refer to it.`;
-  if (id.length > mostIdLength) return t`A name has ${mostIdLength} characters at most.`;
+  if (id.length > maxIdLength) return t`A name has ${maxIdLength} characters at most.`;
   return seen.has(id) ? t`Another policy has this name.` : null;
 }
 

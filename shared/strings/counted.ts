@@ -3,7 +3,7 @@
 import { formatCount } from '../units';
 import { plural } from './t';
 
-type Say = (count: number, shown: string) => string;
+type CountPhrase = (count: number, shown: string) => string;
 
 /** In alphabetical order. */
 const nouns = {
@@ -45,7 +45,7 @@ const nouns = {
   transfer: (n, shown) => plural(n)`${shown} transfer | ${shown} transfers`,
   snapshot: (n, shown) => plural(n)`${shown} snapshot | ${shown} snapshots`,
   value: (n, shown) => plural(n)`${shown} value | ${shown} values`,
-} as const satisfies Readonly<Record<string, Say>>;
+} as const satisfies Readonly<Record<string, CountPhrase>>;
 
 /** What is counted, in the singular. */
 export type Noun = keyof typeof nouns;

@@ -15,8 +15,8 @@ export const languageNames: Readonly<Record<LanguageTag, string>> = { en: 'Engli
  * @param asked the choice that the window was opened with; anything unknown counts as the system's
  * @param system tags in the order of preference, such as `de-AT`
  */
-export function languageFor(asked: string | null, system: readonly string[]): LanguageTag | PseudoLanguage {
-  const chosen = [...languages, ...pseudoLanguages].find((tag) => tag === asked);
+export function languageFor(requestedLanguage: string | null, system: readonly string[]): LanguageTag | PseudoLanguage {
+  const chosen = [...languages, ...pseudoLanguages].find((tag) => tag === requestedLanguage);
   if (chosen !== undefined) return chosen;
   const known = system.map((tag) => languages.find((one) => one === tag.toLowerCase().split('-')[0]));
   return known.find((tag) => tag !== undefined) ?? 'en';

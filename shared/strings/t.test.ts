@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { counted } from './counted';
-import { asOne, keyOf, plural, speak, spokenTag, t } from './t';
+import { asOne, keyOf, plural, setLanguage, spokenTag, t } from './t';
 
 const german = {
   tag: 'de',
@@ -16,7 +16,7 @@ const polish = {
   catalogue: { '{0} row | {0} rows': '{0} wiersz | {0} wiersze | {0} wierszy | {0} wiersza' },
 };
 
-afterEach(() => speak({ tag: 'en', catalogue: {} }));
+afterEach(() => setLanguage({ tag: 'en', catalogue: {} }));
 
 const taken = (count: number): string => plural(count)`One run was taken in | ${count} runs were taken in`;
 
@@ -29,7 +29,7 @@ describe('words', () => {
   });
 
   it('are looked up by their English with numbered places, which a translation may reorder', () => {
-    speak(german);
+    setLanguage(german);
     expect(t`Delete ${'movies'}`).toBe('movies löschen');
     expect(t`${1} of ${2}`).toBe('von 2 sind es 1');
   });
@@ -37,30 +37,30 @@ describe('words', () => {
   it('change with the language where they were made before', () => {
     const word = (): string => t`Delete ${'movies'}`;
     expect(word()).toBe('Delete movies');
-    speak(german);
+    setLanguage(german);
     expect(word()).toBe('movies löschen');
   });
 
   it('are English where the language has none', () => {
-    speak(german);
+    setLanguage(german);
     expect(t`Rename ${'movies'}`).toBe('Rename movies');
     expect(t`toString`).toBe('toString');
   });
 
   it('hold braces and placeholders of values as they are', () => {
-    speak(german);
+    setLanguage(german);
     expect(t`Delete ${'{0} {1}'}`).toBe('{0} {1} löschen');
   });
 });
 
 describe('plurals', () => {
   it('take the form of the language, and the values of the last form in English', () => {
-    speak(german);
+    setLanguage(german);
     expect([1, 7].map(taken)).toEqual(['Ein Lauf übernommen', '7 Läufe übernommen']);
   });
 
   it('have as many forms as the language', () => {
-    speak(polish);
+    setLanguage(polish);
     expect([1, 2, 5, 22, 1.5].map((count) => counted(count, 'row').replace(/^\d+ /, ''))).toEqual([
       'wiersz',
       'wiersze',
@@ -80,7 +80,7 @@ describe('words that run from the right', () => {
 
   it('keep what is filled in together, and what parts it from them outside', () => {
     expect(asOne('8 %')).toBe('8 %');
-    speak({ tag: 'he', catalogue: {}, direction: 'rtl' });
+    setLanguage({ tag: 'he', catalogue: {}, direction: 'rtl' });
     expect(asOne('8 %')).toBe(name('8 %'));
     expect(t`Delete ${'movies'}`).toBe(`Delete ${name('movies')}`);
     expect(asOne(', UTC')).toBe(`, ${name('UTC')}`);
@@ -91,7 +91,7 @@ describe('words that run from the right', () => {
   });
 
   it('leave a name as it is, whatever it begins and ends with', () => {
-    speak({ tag: 'he', catalogue: {}, direction: 'rtl' });
+    setLanguage({ tag: 'he', catalogue: {}, direction: 'rtl' });
     for (const text of ['/a/b/', 'C:', ';x', '\u2013', 'a, b: c']) expect(asOne(text)).toBe(name(text));
   });
 });

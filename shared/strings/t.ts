@@ -26,7 +26,7 @@ const spoken = { language: english, plurals: new Intl.PluralRules('en'), forms: 
 /** For texts that must be the same in any language, such as names in data: makes them in English. */
 export function inEnglish<T>(make: () => T): T {
   const before = { ...spoken };
-  speak(english);
+  setLanguage(english);
   try {
     return make();
   } finally {
@@ -35,7 +35,7 @@ export function inEnglish<T>(make: () => T): T {
 }
 
 /** Sets the language. Texts that were made before stay as they are, so this comes first of all. */
-export function speak(language: Language): void {
+export function setLanguage(language: Language): void {
   spoken.language = language;
   spoken.plurals = new Intl.PluralRules(language.tag);
   spoken.forms = new WeakMap();
@@ -55,8 +55,8 @@ export function spokenTag(): string {
  * A text with values in it: t`Delete ${name}` is looked up as `Delete {0}`. A translation may omit values; without a
  * translation the text is in English.
  */
-export function t(words: TemplateStringsArray, ...values: readonly Fill[]): string {
-  const { own, translated } = formsOf(words);
+export function t(strings: TemplateStringsArray, ...values: readonly Fill[]): string {
+  const { own, translated } = formsOf(strings);
   return fill((translated ?? own)[0] ?? [], values);
 }
 
@@ -66,8 +66,8 @@ export function t(words: TemplateStringsArray, ...values: readonly Fill[]): stri
  * translation has as many forms as its language, in the order zero, one, two, few, many, other.
  */
 export function plural(count: number): typeof t {
-  return (words, ...values) => {
-    const { own, translated } = formsOf(words);
+  return (strings, ...values) => {
+    const { own, translated } = formsOf(strings);
     const isOne = count === 1;
     // Where the values of a form begin follows from the number of values in the forms before it.
     const taken = (own[0] ?? []).filter((piece) => typeof piece === 'number').length;
@@ -87,13 +87,13 @@ export const formSeparator = ' | ';
 /**
  * The key of a text: its words, with `{0}` for the first value. The values of each plural form are numbered separately.
  */
-export function keyOf(words: readonly string[]): string {
+export function keyOf(strings: readonly string[]): string {
   let place = 0;
-  return words
+  return strings
     .map((piece, index) => {
       const cut = piece.lastIndexOf(formSeparator);
       if (cut >= 0) place = 0;
-      return index === words.length - 1 ? piece : `${piece}{${place++}}`;
+      return index === strings.length - 1 ? piece : `${piece}{${place++}}`;
     })
     .join('');
 }
@@ -106,13 +106,13 @@ interface Forms {
   readonly translated: readonly Pieces[] | null;
 }
 
-function formsOf(words: TemplateStringsArray): Forms {
-  const known = spoken.forms.get(words);
+function formsOf(strings: TemplateStringsArray): Forms {
+  const known = spoken.forms.get(strings);
   if (known !== undefined) return known;
-  const key = keyOf(words);
+  const key = keyOf(strings);
   const translation = Object.hasOwn(spoken.language.catalogue, key) ? spoken.language.catalogue[key] : undefined;
   const made = { own: piecesOf(key), translated: translation === undefined ? null : piecesOf(translation) };
-  spoken.forms.set(words, made);
+  spoken.forms.set(strings, made);
   return made;
 }
 

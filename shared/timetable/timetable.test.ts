@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { shareBelowOne } from '../fixtures/spread-numbers';
 import { type HourPace, type Timetable, timetable } from '../model/transfer-pace';
 import { evenTimetable, hourOfWeek, paceAt, stricter } from './pace-at';
-import { paceWords, timetableWords } from './pace-words';
+import { paceText, timetableText } from './pace-text';
 
 const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'America/St_Johns'];
 const hour: fc.Arbitrary<HourPace> = fc.constantFrom<HourPace>('full', 'pause', 2_500_000, 5_000_000);
 const hours: fc.Arbitrary<Timetable> = fc.array(hour, { minLength: 168, maxLength: 168 });
 const sparse: fc.Arbitrary<Timetable> = fc
   .uniqueArray(fc.nat({ max: 167 }), { minLength: 1, maxLength: 3 })
-  .map((some) => evenTimetable('full').map((usual, index) => (some.includes(index) ? 'pause' : usual)));
+  .map((some) => evenTimetable('full').map((basePace, index) => (some.includes(index) ? 'pause' : basePace)));
 /** Around the changes of clocks of 2026 as often as anywhere else. */
 const instant = fc.oneof(
   fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2027, 0, 1) }),
@@ -24,7 +24,7 @@ const instant = fc.oneof(
   ].map((change) => fc.integer({ min: change - 86_400_000, max: change + 2 * 86_400_000 })),
 );
 const with2 = (changes: Readonly<Record<number, HourPace>>): Timetable =>
-  evenTimetable('full').map((usual, index) => changes[index] ?? usual);
+  evenTimetable('full').map((basePace, index) => changes[index] ?? basePace);
 const sunday = 6 * 24;
 
 describe('what a timetable allows', () => {
@@ -104,23 +104,25 @@ describe('what a timetable allows', () => {
 
 describe('a pace in words', () => {
   const workdays = (value: HourPace): Timetable =>
-    evenTimetable('full').map((usual, index) => (index < 120 && index % 24 >= 8 && index % 24 < 18 ? value : usual));
+    evenTimetable('full').map((basePace, index) =>
+      index < 120 && index % 24 >= 8 && index % 24 < 18 ? value : basePace,
+    );
 
   it('names days and hours that differ, and what holds otherwise', () => {
-    expect(timetableWords(workdays(2_500_000))).toBe('Mon–Fri 08–18: 20 Mbit/s (2.4 MiB/s), otherwise full speed');
-    expect(timetableWords(with2({ [sunday]: 'pause' }))).toBe('Sun 00–01: paused, otherwise full speed');
-    const weekend = evenTimetable('full').map((usual, index) => (index >= 120 ? 'pause' : usual));
-    expect(timetableWords(weekend)).toBe('Sat, Sun: paused, otherwise full speed');
-    const nights = evenTimetable('pause').map((usual, index) => (index % 24 < 6 ? 'full' : usual));
-    expect(timetableWords(nights)).toBe('Every day 00–06: full speed, otherwise paused');
-    expect(timetableWords(evenTimetable('full'))).toBe('Always full speed');
-    expect(paceWords({ kind: 'limit', bytesPerSecond: 62_500 })).toBe('At most 0.5 Mbit/s (61.0 KiB/s)');
+    expect(timetableText(workdays(2_500_000))).toBe('Mon–Fri 08–18: 20 Mbit/s (2.4 MiB/s), otherwise full speed');
+    expect(timetableText(with2({ [sunday]: 'pause' }))).toBe('Sun 00–01: paused, otherwise full speed');
+    const weekend = evenTimetable('full').map((basePace, index) => (index >= 120 ? 'pause' : basePace));
+    expect(timetableText(weekend)).toBe('Sat, Sun: paused, otherwise full speed');
+    const nights = evenTimetable('pause').map((basePace, index) => (index % 24 < 6 ? 'full' : basePace));
+    expect(timetableText(nights)).toBe('Every day 00–06: full speed, otherwise paused');
+    expect(timetableText(evenTimetable('full'))).toBe('Always full speed');
+    expect(paceText({ kind: 'limit', bytesPerSecond: 62_500 })).toBe('At most 0.5 Mbit/s (61.0 KiB/s)');
   });
 
   it('tells every hour: tables with different words differ, and the same words mean the same table', () => {
     fc.assert(
       fc.property(sparse, sparse, (one, other) => {
-        expect(timetableWords(one) === timetableWords(other)).toBe(JSON.stringify(one) === JSON.stringify(other));
+        expect(timetableText(one) === timetableText(other)).toBe(JSON.stringify(one) === JSON.stringify(other));
       }),
     );
   });

@@ -44,7 +44,7 @@ async function withExactTimes(
   if (row === undefined) return query;
   const property = timeOf(row);
   if (property === null) {
-    session.output.say(
+    session.output.info(
       `${table} has no EventTickCount and no PreciseTimeStamp, so the window is widened to whole minutes.`,
     );
   }
@@ -71,11 +71,11 @@ async function withWholeParts(query: TableQuery, session: Session): Promise<Tabl
     if (delimiter !== null) {
       whole = { ...whole, [key]: { ...condition, delimiter } };
       const part = value.endsWith(delimiter) ? value : value + delimiter;
-      session.output.say(
+      session.output.info(
         `${name} to ${value} includes the keys that begin with ${part}, such as ${longer}. For this key alone: --exact-bounds`,
       );
     } else if (longer !== null) {
-      session.output.say(
+      session.output.info(
         `${name} to ${value} leaves out longer keys that begin with ${value}, such as ${longer}: they sort after it. To include them, end the range above them.`,
       );
     }

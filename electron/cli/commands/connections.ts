@@ -8,14 +8,14 @@ import {
 } from '@shared/model/connection';
 import { carriesSas } from '@shared/model/connection-string';
 import { exitCodes } from '../exit-codes';
-import { holdsSecret } from '../secret-words';
+import { holdsSecret } from '../reject-secrets';
 import type { CommandAction, Session } from '../session';
 
 const unmarked = { production: false, colour: 'none' } as const;
 
-export function addConnection(asked: string): CommandAction {
+export function addConnection(requestedName: string): CommandAction {
   return async ({ engine, output, signal, connectionString: given }) => {
-    const name = nameOf(asked);
+    const name = nameOf(requestedName);
     if (given === undefined) {
       throw invalidInput(
         '--connection-string',
@@ -36,7 +36,7 @@ export function addConnection(asked: string): CommandAction {
     const added = await engine.calls['connections.add'](input, { signal });
     output.record(publicRecord(added), `Added ${added.name} (account ${added.accountName}).`);
     if (added.secretStorage === 'file') {
-      output.say('The secret is kept in a file that only you can read: the command line cannot use the OS keychain.');
+      output.info('The secret is kept in a file that only you can read: the command line cannot use the OS keychain.');
     }
     return exitCodes.done;
   };
@@ -83,17 +83,17 @@ export async function findConnection(engine: Session['engine'], name: string): P
 }
 
 /** @throws StowageError `invalid.input` for a name that could not be kept, or that stands for something else */
-function nameOf(asked: string): string {
-  if (holdsSecret(asked)) {
+function nameOf(requestedName: string): string {
+  if (holdsSecret(requestedName)) {
     throw invalidInput(
       'NAME',
       'this holds a secret, and names are kept and shown in plain text.',
       'Choose a name, and give the secret to --connection-string.',
     );
   }
-  const name = connectionName.safeParse(asked);
+  const name = connectionName.safeParse(requestedName);
   if (!name.success)
-    throw invalidInput('NAME', `it has ${asked.trim().length} characters.`, 'Choose a name of 1 to 80.');
+    throw invalidInput('NAME', `it has ${requestedName.trim().length} characters.`, 'Choose a name of 1 to 80.');
   if (name.data === embeddedConnectionId) {
     throw invalidInput('NAME', `${embeddedConnectionId} is the embedded store.`, 'Choose another name.');
   }

@@ -81,7 +81,7 @@ export function listBlobs(path: string, options: ListOptions): CommandAction {
       found += blobs.length;
     }
     if (found === 0 && options.match !== undefined && depth === 'folders') {
-      output.say('No blob of this level matches. With --recursive those of all folders below are looked at.');
+      output.info('No blob of this level matches. With --recursive those of all folders below are looked at.');
     }
     return exitCodes.done;
   };

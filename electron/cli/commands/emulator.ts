@@ -55,7 +55,7 @@ export async function runEmulator(options: EmulatorOptions, host: EmulatorHost):
     clock: host.clock,
     // Once the store has run, messages such as its end and what it could not save are for people. Before that they are
     // diagnostics, because a failed start is reported by the error below.
-    log: (line) => (hasRun ? output.say(line) : host.log(line)),
+    log: (line) => (hasRun ? output.info(line) : host.log(line)),
     persistence: options.memory ? 'memory' : 'disk',
     keyFolder: key === 'own' ? stateDir : null,
     ...ports,
@@ -68,11 +68,11 @@ export async function runEmulator(options: EmulatorOptions, host: EmulatorHost):
     const connectionString = developmentConnectionString(endpoints, store.accountKey);
     output.record({ connectionString }, connectionString);
     if (store.accountKey === emulatorAccount.key) {
-      output.say(
+      output.info(
         'Every user of this machine can read and change this store: its key is the one that Azurite publishes.',
       );
     }
-    output.say('The embedded store is running. Ctrl+C stops it.');
+    output.info('The embedded store is running. Ctrl+C stops it.');
     await new Promise<void>((resolve) => {
       signal.addEventListener('abort', () => resolve(), { once: true });
       store.onChange(() => {

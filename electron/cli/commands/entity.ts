@@ -38,7 +38,7 @@ export function addEntity(
       '--etag <etag>',
       "write only over this version, '*' over any, at once and without undo; else the one in the file, or the one found",
     )
-    .addHelpText('after', onePropertyWords)
+    .addHelpText('after', onePropertyText)
     .action(does(putEntity));
   entity
     .command('delete <table> <pk> <rk>')
@@ -47,7 +47,7 @@ export function addEntity(
     .action(does(deleteEntity));
 }
 
-const onePropertyWords = `
+const onePropertyText = `
 A change over the version that was read, and over no other:
   stowage entity get Orders contoso 42 --json > order.json
   stowage entity put Orders order.json
@@ -75,7 +75,7 @@ function getEntity(table: string, partitionKey: string, rowKey: string): Command
 
 function putEntity(table: string, path: string, options: PutOptions): CommandAction {
   return async (session) => {
-    refuseEmpty(options.etag);
+    rejectEmpty(options.etag);
     const file = parseEntityFile(await contentOf(path));
     const etag = options.etag ?? file.etag;
     const mode =
@@ -95,7 +95,7 @@ function deleteEntity(
 ): CommandAction {
   return async (session) => {
     const { etag } = options;
-    refuseEmpty(etag);
+    rejectEmpty(etag);
     const keys = { partitionKey, rowKey };
     const edit: StagedEdit =
       etag === undefined
@@ -106,7 +106,7 @@ function deleteEntity(
 }
 
 /** An empty ETag usually comes from a script variable that was never set, so it is refused instead of guessed at. */
-function refuseEmpty(etag: string | undefined): void {
+function rejectEmpty(etag: string | undefined): void {
   if (etag !== '') return;
   throw invalidInput('--etag', 'it is empty.', "Give the whole ETag, or '*' for any version.");
 }
@@ -188,7 +188,7 @@ async function write(session: Session, table: string, edit: StagedEdit, mode: Pu
     { signal },
   );
   if (violations.length > 0) {
-    for (const { field, problem, fix } of violations) output.say(`stowage: ${field}: ${problem} ${fix}`);
+    for (const { field, problem, fix } of violations) output.info(`stowage: ${field}: ${problem} ${fix}`);
     return exitCodes.invalid;
   }
   const [outcome] = outcomes;
@@ -217,10 +217,10 @@ function conflictError(table: string, { reason, theirs, properties }: EditConfli
   else {
     for (const { name, mine, theirs: now, changedBy } of properties) {
       if (changedBy !== 'nobody' && shown(mine) !== shown(now))
-        output.say(`${name}: yours ${shown(mine)}, now ${shown(now)}`);
+        output.info(`${name}: yours ${shown(mine)}, now ${shown(now)}`);
     }
   }
-  output.say(
+  output.info(
     reason === 'exists'
       ? 'To change only these properties: --mode merge. To replace the whole entity: --mode replace.'
       : "To go on over whatever is there now: --etag '*'.",

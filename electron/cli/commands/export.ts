@@ -10,7 +10,7 @@ import type { ExportPlan } from '../../engine/tables/export/create-exports';
 import type { ExportJob } from '../../engine/tables/export/export-job';
 import type { ExportHead } from '../../engine/tables/export/export-records';
 import { checkFolderOf } from '../../disk/check-folder';
-import { ifThere } from '../../disk/if-there';
+import { readIfExists } from '../../disk/read-if-exists';
 import { exitCodes } from '../exit-codes';
 import { counted, parseChoice } from '../numbers';
 import type { CommandAction } from '../session';
@@ -19,8 +19,8 @@ import { exitOf } from './import';
 import { againstTable } from './against-table';
 import { type QueryOptions, openEnds, queryFrom } from './query';
 import { textHints } from './text-hints';
-import { checkPlace } from './transfer-report';
-import { type Find, type KeptOption, refuseOtherOptions, unfinishedOf } from './unfinished';
+import { checkTargetPath } from './transfer-report';
+import { type Find, type PinnedOption, rejectOtherOptions, unfinishedOf } from './unfinished';
 
 export interface ExportFlags extends QueryOptions {
   readonly columns?: string;
@@ -41,8 +41,8 @@ export function exportTable(table: string, file: string, flags: ExportFlags): Co
     const { exports } = session.engine.rooms.tableFiles;
     const startedMs = performance.now();
     await checkFolderOf(path);
-    await checkPlace('FILE', file);
-    if (!resume && replacing === 'never') await refuseToReplace(path);
+    await checkTargetPath('FILE', file);
+    if (!resume && replacing === 'never') await rejectReplacing(path);
     const wanted = (columns ?? '').split(',').filter((column) => column !== '');
     const find: Find<ExportJob> = (isMeant) => exports.unfinished(table, path, isMeant);
     const known = resume ? await unfinishedOf(session, connectionId, { find, path }) : null;
@@ -51,8 +51,8 @@ export function exportTable(table: string, file: string, flags: ExportFlags): Co
         ? await againstTable(wantedQuery, openEnds(table, conditions), session)
         : queryFrom(table, conditions, timeIn(known.head));
     if (known !== null) {
-      const asked = { query, columns: columns === undefined ? undefined : wanted, decimals: format.decimals };
-      refuseOtherOptions(optionsOf(conditions, asked, known.head));
+      const request = { query, columns: columns === undefined ? undefined : wanted, decimals: format.decimals };
+      rejectOtherOptions(optionsOf(conditions, request, known.head));
       await known.resume(connectionId);
     }
     const source = { kind: 'query' as const, query };
@@ -61,7 +61,7 @@ export function exportTable(table: string, file: string, flags: ExportFlags): Co
     const elapsedMs = performance.now() - startedMs;
     if (view.state === 'done') {
       const { rowsDone: rows, bytesDone, requests, retries } = view;
-      if (rows === 0) for (const hint of textHints(query, [])) session.output.say(hint);
+      if (rows === 0) for (const hint of textHints(query, [])) session.output.info(hint);
       const rowsPerSecond = Math.round((rows / Math.max(1, elapsedMs)) * 1000);
       session.output.record(
         { rows, bytes: bytesDone ?? 0, requests, retries, elapsedMs: Math.round(elapsedMs), rowsPerSecond },
@@ -73,7 +73,7 @@ export function exportTable(table: string, file: string, flags: ExportFlags): Co
   };
 }
 
-interface Asked {
+interface ExportedQuery {
   readonly query: TableQuery;
   /** Undefined where none were named. */
   readonly columns: readonly string[] | undefined;
@@ -105,10 +105,14 @@ function timeIn({ source }: ExportHead): PreciseProperty | null {
   return preciseProperties.find(({ property }) => where.includes(`"${property}"`))?.property ?? null;
 }
 
-function optionsOf(conditions: QueryOptions, { query, columns, decimals }: Asked, begun: ExportHead): KeptOption[] {
+function optionsOf(
+  conditions: QueryOptions,
+  { query, columns, decimals }: ExportedQuery,
+  begun: ExportHead,
+): PinnedOption[] {
   const begunQuery: Partial<TableQuery> = begun.source.kind === 'query' ? begun.source.query : {};
   return [
-    ...fields.map(([option, flag, field]): KeptOption => [
+    ...fields.map(([option, flag, field]): PinnedOption => [
       `--${option}`,
       conditions[flag] === undefined ? undefined : withoutParts(query[field], conditions),
       withoutParts(begunQuery[field], conditions),
@@ -125,8 +129,8 @@ function withoutParts(field: unknown, { delimiter }: QueryOptions): unknown {
 }
 
 /** An existing file is not replaced unless it is empty: scripts create empty files to reserve a name. */
-async function refuseToReplace(path: string): Promise<void> {
-  const found = await ifThere(path, (there) => stat(there), null);
+async function rejectReplacing(path: string): Promise<void> {
+  const found = await readIfExists(path, (existing) => stat(existing), null);
   if (found === null || (found.isFile() && found.size === 0)) return;
   throw new StowageError('conflict.target-exists', 'The file is there already.', {
     context: { path, option: '--overwrite always' },

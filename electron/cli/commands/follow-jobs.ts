@@ -1,7 +1,7 @@
 // Follows the jobs of a command until they end: what is printed meanwhile, how they are interrupted, what is said about
 // resuming them, and the exit code.
 import { performance } from 'node:perf_hooks';
-import { sentence, titleOfKept } from '@shared/error-words';
+import { sentence, titleOfStoredError } from '@shared/error-text';
 import { failureOf } from '@shared/failure-causes';
 import type { TransferJob } from '@shared/model/transfer';
 import { noticeMs } from '../../engine/azure/account-deps';
@@ -26,7 +26,7 @@ export interface FollowFlags {
 
 /** Prints what happens to jobs until they have ended; the first Ctrl+C interrupts them. */
 export async function follow(session: Session, jobs: readonly JobHandle[], flags: FollowFlags): Promise<number> {
-  const { output, placeArguments, signal } = session;
+  const { output, connectionArguments, signal } = session;
   // Only for the report: a transfer may have a million files.
   const items: ItemResult[] = [];
   let others = 0;
@@ -39,7 +39,7 @@ export async function follow(session: Session, jobs: readonly JobHandle[], flags
         if (event.item.outcome !== 'failed' && event.item.target !== '') others += 1;
         if (output.json) output.record({ event: 'item', ...itemRecord(reportedFile(event.item)) }, '');
         else if (event.item.outcome === 'failed')
-          output.say(`failed  ${event.item.source}: ${titleOfKept(event.item)}`);
+          output.info(`failed  ${event.item.source}: ${titleOfStoredError(event.item)}`);
         return;
       }
       const { bytesDone, bytesTotal, filesDone, filesTotal, bytesPerSecond, state, waitsFor } = event.job;
@@ -53,7 +53,7 @@ export async function follow(session: Session, jobs: readonly JobHandle[], flags
     const silence = createSilenceWatch(noticeMs, () => performance.now());
     job.onEvent((event) => {
       if (event.event === 'progress' && silence.isNew(event.job)) {
-        output.say('Waiting for the service, which has not answered yet. Ctrl+C ends it.');
+        output.info('Waiting for the service, which has not answered yet. Ctrl+C ends it.');
       }
       if (event.event === 'progress' && patience.isOver(event.job.waitsFor)) {
         unreachable.add(job.jobId);
@@ -65,7 +65,7 @@ export async function follow(session: Session, jobs: readonly JobHandle[], flags
   }
   const { transfers } = session.engine.rooms;
   const summaries = await Promise.all(
-    jobs.map((job) => endedAfterPauses(job, { transfers, output, placeArguments, signal })),
+    jobs.map((job) => endedAfterPauses(job, { transfers, output, connectionArguments, signal })),
   );
   const summary = combine(summaries);
   const stopped = stoppedOf(jobs, session);
@@ -74,21 +74,21 @@ export async function follow(session: Session, jobs: readonly JobHandle[], flags
     { event: 'summary', ...summary, note: notes.join(' · ') },
     describe(summary, stopped.length > 0 ? 'stopped' : 'ended'),
   );
-  if (!output.json) for (const job of stopped) output.say(`Stopped at ${farOf(job)}.`);
+  if (!output.json) for (const job of stopped) output.info(`Stopped at ${farOf(job)}.`);
   if (flags.report !== undefined)
     await writeReport(flags.report, items.map(reportedFile), { targetDir: flags.targetDir });
-  sayMore(summaries, notes, session);
+  printRemarks(summaries, notes, session);
   if (signal.aborted) {
-    for (const job of jobs) output.say(`State saved. Continue with: ${resumeCommand(job.jobId, session)}`);
+    for (const job of jobs) output.info(`State saved. Continue with: ${resumeCommand(job.jobId, session)}`);
     return exitCodes.interrupted;
   }
   if (unreachable.size > 0) {
     for (const jobId of unreachable) {
-      output.say(`The service cannot be reached. State saved. Continue with: ${resumeCommand(jobId, session)}`);
+      output.info(`The service cannot be reached. State saved. Continue with: ${resumeCommand(jobId, session)}`);
     }
     return exitCodes.unavailable;
   }
-  sayHowToGoOn(jobs, summaries, session);
+  printContinuation(jobs, summaries, session);
   if (jobs.some(({ jobId }) => isHeldForGood(jobId, transfers))) return exitCodes.conflict;
   return exitOf(summaries, others);
 }
@@ -102,11 +102,11 @@ function stoppedOf(jobs: readonly JobHandle[], { engine }: Session): readonly Tr
 }
 
 /** What the summary does not say: what each cause of failure asks for, which its JSON has, and which files were left alone. */
-function sayMore(summaries: readonly JobSummary[], notes: readonly string[], { output }: Session): void {
+function printRemarks(summaries: readonly JobSummary[], notes: readonly string[], { output }: Session): void {
   const failedCount = summaries.reduce((sum, summary) => sum + summary.failedCount, 0);
   const failed = summaries.flatMap((summary) => summary.failed);
-  if (!output.json) for (const line of causesIn(failed, failedCount)) output.say(line);
-  for (const note of notes) output.say(note);
+  if (!output.json) for (const line of causesIn(failed, failedCount)) output.info(line);
+  for (const note of notes) output.info(note);
 }
 
 /** Of jobs that were not stopped: their note repeats what stopped them, which is said elsewhere. */
@@ -115,15 +115,15 @@ function notesOf(jobs: readonly JobHandle[], summaries: readonly JobSummary[], {
   return engine.rooms.transfers.jobs().flatMap(({ id, note }) => (ended.has(id) && note !== '' ? [note] : []));
 }
 
-function sayHowToGoOn(jobs: readonly JobHandle[], summaries: readonly JobSummary[], session: Session): void {
+function printContinuation(jobs: readonly JobHandle[], summaries: readonly JobSummary[], session: Session): void {
   const { output } = session;
   summaries.forEach(({ state, stoppedBy, canBeTriedAgain }, index) => {
     const command = resumeCommand(jobs[index]?.jobId ?? '', session);
     if (state === 'paused' && stoppedBy !== null) {
-      output.say(`Paused: ${sentence(failureOf(stoppedBy))}`);
-      output.say(`State saved. Continue with: ${command}`);
+      output.info(`Paused: ${sentence(failureOf(stoppedBy))}`);
+      output.info(`State saved. Continue with: ${command}`);
     } else if (canBeTriedAgain) {
-      output.say(`Try what failed again with: ${command}`);
+      output.info(`Try what failed again with: ${command}`);
     }
   });
 }

@@ -3,12 +3,15 @@ import { shellQuoted } from '@shared/commands/shell-text';
 import type { TransferState } from '@shared/model/transfer';
 import type { Session } from '../session';
 
-/** `words` follow the program's name. The connection and the state folder that the person named are appended. */
-export function goOnCommand(words: readonly string[], { placeArguments }: Pick<Session, 'placeArguments'>): string {
-  return ['stowage', ...words, ...placeArguments].map(shellQuoted).join(' ');
+/** `args` follow the program's name. The connection and the state folder that the person named are appended. */
+export function goOnCommand(
+  args: readonly string[],
+  { connectionArguments }: Pick<Session, 'connectionArguments'>,
+): string {
+  return ['stowage', ...args, ...connectionArguments].map(shellQuoted).join(' ');
 }
 
-export function resumeCommand(jobId: string, session: Pick<Session, 'placeArguments'>): string {
+export function resumeCommand(jobId: string, session: Pick<Session, 'connectionArguments'>): string {
   return goOnCommand(['jobs', 'resume', jobId], session);
 }
 

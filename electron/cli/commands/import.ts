@@ -17,7 +17,7 @@ import { encodingNames } from '@shared/preview/charsets';
 import type { TableJob } from '@shared/model/table-job';
 import { isZone } from '@shared/query/zone-time';
 import { formatCount, formatDuration, formatTimeLeft } from '@shared/units';
-import { ifThere } from '../../disk/if-there';
+import { readIfExists } from '../../disk/read-if-exists';
 import { localError } from '../../disk/local-error';
 import { isSameFile } from '../../disk/same-file';
 import type { ImportJob } from '../../engine/tables/import/import-job';
@@ -28,8 +28,8 @@ import { alignColumns } from '../output';
 import type { CommandAction, Session } from '../session';
 import { followTableJob } from '../table-job';
 import { goOnCommand } from './go-on-command';
-import { checkPlace } from './transfer-report';
-import { type KeptOption, refuseOtherOptions, unfinishedOf } from './unfinished';
+import { checkTargetPath } from './transfer-report';
+import { type PinnedOption, rejectOtherOptions, unfinishedOf } from './unfinished';
 
 export interface ImportFlags {
   readonly dryRun?: boolean;
@@ -72,8 +72,8 @@ export function importFile(table: string, file: string, flags: ImportFlags): Com
     const known = flags.resume ? await unfinished(session, connectionId, { table, path }) : null;
     if (known !== null) {
       const { head } = known;
-      const encoding: KeptOption = ['--encoding', reading.encoding, head.reading.encoding];
-      refuseOtherOptions([encoding, ...optionsOf(flags, settings, head.settings)]);
+      const encoding: PinnedOption = ['--encoding', reading.encoding, head.reading.encoding];
+      rejectOtherOptions([encoding, ...optionsOf(flags, settings, head.settings)]);
     }
     const rowsBefore = known?.view().rowsDone ?? 0;
     await known?.resume(connectionId);
@@ -86,7 +86,7 @@ export function importFile(table: string, file: string, flags: ImportFlags): Com
     }
     const rejects = flags.rejects === undefined ? [] : ['--rejects', flags.rejects];
     if (flags.rejects === undefined && view.state === 'done' && view.rowsRejected > 0) {
-      session.output.say(`Write the rejected rows with: ${goOnCommand(['jobs', 'rejects', job.id, 'FILE'], session)}`);
+      session.output.info(`Write the rejected rows with: ${goOnCommand(['jobs', 'rejects', job.id, 'FILE'], session)}`);
     }
     return exitOf(session, view, ['import', table, file, ...rejects]);
   };
@@ -128,9 +128,9 @@ async function start(
   await session.engine.rooms.accounts.openForWriting(connectionId);
   const { report, settings } = await checked(file);
   for (const { name, use, note } of report.columns) {
-    if (use === 'import' && note !== '') session.output.say(`${name}: ${note}`);
+    if (use === 'import' && note !== '') session.output.info(`${name}: ${note}`);
   }
-  for (const note of notesOf(report, reading)) session.output.say(note);
+  for (const note of notesOf(report, reading)) session.output.info(note);
   return imports.start({ connectionId, table, place, reading, settings });
 }
 
@@ -145,7 +145,7 @@ async function checkRejects(rejects: string, input: string): Promise<void> {
   if (await isSameFile(rejects, input)) {
     throw invalidInput('--rejects', 'it is the file that is imported.', 'Name another file.');
   }
-  await checkPlace('--rejects', rejects);
+  await checkTargetPath('--rejects', rejects);
 }
 
 /**
@@ -158,13 +158,13 @@ async function writeRejects(job: ImportJob, { rowsRejected }: TableJob, path: st
       await job.saveRejected(path);
     } catch (thrown) {
       const way = goOnCommand(['jobs', 'rejects', job.id, path], session);
-      session.output.say(`The other rows are stored. Write the rejected ones with: ${way}`);
+      session.output.info(`The other rows are stored. Write the rejected ones with: ${way}`);
       throw thrown;
     }
     return;
   }
   try {
-    const earlier = await ifThere(path, (present) => stat(present), null);
+    const earlier = await readIfExists(path, (present) => stat(present), null);
     if (earlier?.isFile() === true) await rm(await realpath(path), { force: true });
   } catch (thrown) {
     throw localError(thrown, path);
@@ -180,8 +180,8 @@ function unfinished(
   return unfinishedOf(session, connectionId, { path, find: (isMeant) => imports.unfinished(table, path, isMeant) });
 }
 
-function optionsOf(flags: ImportFlags, given: ImportSettings, begun: ImportSettings): readonly KeptOption[] {
-  const pair = (option: keyof ImportFlags, setting: keyof ImportSettings): KeptOption => [
+function optionsOf(flags: ImportFlags, given: ImportSettings, begun: ImportSettings): readonly PinnedOption[] {
+  const pair = (option: keyof ImportFlags, setting: keyof ImportSettings): PinnedOption => [
     `--${option}`,
     flags[option] === undefined ? undefined : given[setting],
     begun[setting],
@@ -259,21 +259,21 @@ function keyFrom(text: string | undefined, otherwise: KeySource): KeySource {
 
 async function typesFrom(path: string): Promise<ColumnSetting[]> {
   const form = 'Write a JSON object such as {"Rating":"Edm.Double","Code":"Edm.String"}.';
-  const refused = (problem: string, fix = form): StowageError => invalidInput('--types', problem, fix);
+  const inputError = (problem: string, fix = form): StowageError => invalidInput('--types', problem, fix);
   const text = await textOfNamedFile('--types', path);
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch {
-    throw refused('the file is not JSON.');
+    throw inputError('the file is not JSON.');
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
-    throw refused('the file holds no object.');
+    throw inputError('the file holds no object.');
   return Object.entries(parsed).map(([column, name]: [string, unknown]) => {
     const type = typeof name === 'string' ? parseEdmType(name) : null;
     if (type === null) {
       const problem = `column ${column} has the type ${JSON.stringify(name)}, which tables do not have.`;
-      throw refused(problem, `Use one of ${edmType.options.join(', ')}.`);
+      throw inputError(problem, `Use one of ${edmType.options.join(', ')}.`);
     }
     return { column, type };
   });
@@ -314,7 +314,7 @@ function print(report: ImportReport, wanted: ImportReading, { output }: Session)
   const plan = [counted(report.rows, 'row'), counted(partitions, 'partition'), counted(batches, 'batch', 'batches')];
   const lines = [
     alignColumns(['COLUMN', 'TYPE', 'EMPTY', 'NOTE'], table),
-    `${plan.join(', ')}, at least ${formatTimeLeft(report.leastMs)}`,
+    `${plan.join(', ')}, at least ${formatTimeLeft(report.minMs)}`,
     `${counted(duplicateKeys, 'repeated key')}, ${counted(rejectedRows, 'row')} that cannot be imported`,
     ...(report.conflictRows > 0
       ? [
@@ -325,7 +325,7 @@ function print(report: ImportReport, wanted: ImportReading, { output }: Session)
     ...(rejectedRows > rejectsPrinted ? [`… and ${formatCount(rejectedRows - rejectsPrinted)} more`] : []),
   ];
   output.record(record, lines.join('\n'));
-  for (const note of notesOf(report, wanted)) output.say(note);
+  for (const note of notesOf(report, wanted)) output.info(note);
   return rejectedRows > 0 ? exitCodes.someFailed : exitCodes.done;
 }
 
@@ -356,10 +356,10 @@ function summarise(view: TableJob, { elapsedMs, rowsBefore }: RunTime, { output 
     `${counted(rowsDone, 'entity', 'entities')}${ofThisRun} in ${formatDuration(elapsedMs)} (${formatCount(entitiesPerSecond)}/s)${rejected}`,
   );
   for (const { count, message, examples } of view.failures) {
-    output.say(`rejected  ${formatCount(count)}: ${message} (${examples.join(', ')})`);
+    output.info(`rejected  ${formatCount(count)}: ${message} (${examples.join(', ')})`);
   }
   if (view.failures.some(({ code }) => code === 'conflict.exists')) {
-    output.say('To change rows that exist: --mode upsert-merge, or --mode upsert-replace for the whole row.');
+    output.info('To change rows that exist: --mode upsert-merge, or --mode upsert-replace for the whole row.');
   }
 }
 
@@ -368,13 +368,13 @@ export function exitOf(session: Session, view: TableJob, command: readonly strin
   const { output, signal } = session;
   const goesOn = goOnCommand([...command, '--resume'], session);
   if (view.state === 'interrupted') {
-    output.say(`State saved. Continue with: ${goesOn}`);
+    output.info(`State saved. Continue with: ${goesOn}`);
     return exitCodes.interrupted;
   }
   if (view.error !== null) {
     const error = StowageError.fromShape(view.error);
     output.fail(error);
-    if (view.rowsDone > 0) output.say(`Continue with: ${goesOn}`);
+    if (view.rowsDone > 0) output.info(`Continue with: ${goesOn}`);
     return exitCodeOf(error.code);
   }
   if (signal.aborted || view.state === 'cancelled') return exitCodes.interrupted;

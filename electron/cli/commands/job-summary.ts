@@ -1,5 +1,5 @@
 // The combined result of several jobs, as the last line of a command prints it and as its JSON contains it.
-import { recordedSentence, sentence } from '@shared/error-words';
+import { recordedSentence, sentence } from '@shared/error-text';
 import { causesOf } from '@shared/failure-causes';
 import type { FailedItem } from '@shared/model/transfer';
 import type { JobSummary } from '../../engine/transfers/api';

@@ -13,14 +13,14 @@ import { type ShowFlags, cancelJob, forgetJob, listJobs, showJob } from './jobs'
 const job = (state: TransferJob['state']): TransferJob =>
   transferJobOf({ state, source: '/a', target: 'box/', bytesDone: 0, bytesTotal: 1, createdAtMs: 0 });
 
-interface Looks {
+interface Snapshots {
   readonly atFirst: readonly TransferJob[];
   readonly elsewhere: readonly TransferJob[];
   readonly then: readonly TransferJob[];
 }
 
 /** What a command prints as JSON while the jobs of this process and of others are these. */
-async function printed(command: CommandAction, { atFirst, elsewhere, then }: Looks): Promise<readonly unknown[]> {
+async function printed(command: CommandAction, { atFirst, elsewhere, then }: Snapshots): Promise<readonly unknown[]> {
   const lines: string[] = [];
   const stream = { write: (text: string) => lines.push(text) };
   let own = atFirst;
@@ -35,7 +35,7 @@ async function printed(command: CommandAction, { atFirst, elsewhere, then }: Loo
   const session = {
     engine: { recovered: Promise.resolve([]), rooms: { transfers }, calls },
     output: createOutput({ stdout: stream, stderr: stream }, 'json'),
-    placeArguments: [],
+    connectionArguments: [],
     signal: new AbortController().signal,
   } as unknown as Session;
   await command(session);
@@ -46,16 +46,16 @@ async function printed(command: CommandAction, { atFirst, elsewhere, then }: Loo
     .map((line) => JSON.parse(line) as unknown);
 }
 
-const released: Looks = { atFirst: [], elsewhere: [], then: [job('interrupted')] };
-const taken: Looks = { atFirst: [job('interrupted')], elsewhere: [job('running')], then: [job('interrupted')] };
+const released: Snapshots = { atFirst: [], elsewhere: [], then: [job('interrupted')] };
+const taken: Snapshots = { atFirst: [job('interrupted')], elsewhere: [job('running')], then: [job('interrupted')] };
 
 it.each([
   ['that was let go of', released, 'interrupted'],
   ['that was taken', taken, 'running'],
-] as const)('tells once of a job %s meanwhile', async (_what, looks, state) => {
-  const told = [expect.objectContaining({ id: 'job-1', state })];
-  expect(await printed(listJobs, looks)).toEqual(told);
-  expect(await printed(showJob('job-1'), looks)).toEqual(told);
+] as const)('tells once of a job %s meanwhile', async (_what, snapshots, state) => {
+  const listed = [expect.objectContaining({ id: 'job-1', state })];
+  expect(await printed(listJobs, snapshots)).toEqual(listed);
+  expect(await printed(showJob('job-1'), snapshots)).toEqual(listed);
 });
 
 it('lists what it can and says what cannot be read', async () => {
@@ -96,7 +96,7 @@ it.each(['failed', 'done', 'cancelled'] as const)('cancels no job that is %s alr
       calls,
     },
     output: createOutput({ stdout: { write: () => 0 }, stderr: { write: (text: string) => (err += text) } }, 'text'),
-    placeArguments: ['--state-dir', '/s'],
+    connectionArguments: ['--state-dir', '/s'],
     signal: new AbortController().signal,
   } as unknown as Session;
   expect(await cancelJob('job-1')(session)).toBe(5);
@@ -118,7 +118,7 @@ const denied = (n: number) => ({
 
 /** What `jobs show` prints of this job, whose failed files are these. */
 async function shown(
-  told: TransferJob,
+  listed: TransferJob,
   files: readonly object[],
   flags: ShowFlags = {},
   runs: 'here' | 'elsewhere' = 'here',
@@ -126,14 +126,14 @@ async function shown(
   let text = '';
   const stream = { write: (piece: string) => (text += piece) };
   const transfers = {
-    jobs: () => (runs === 'here' ? [told] : []),
-    jobsElsewhere: async () => (runs === 'here' ? [] : [told]),
+    jobs: () => (runs === 'here' ? [listed] : []),
+    jobsElsewhere: async () => (runs === 'here' ? [] : [listed]),
     failedFiles: async () => files,
   };
   const session = {
     engine: { recovered: Promise.resolve([]), rooms: { transfers } },
     output: createOutput({ stdout: stream, stderr: stream }, 'text'),
-    placeArguments: ['--connection', 'lab'],
+    connectionArguments: ['--connection', 'lab'],
     signal: new AbortController().signal,
   } as unknown as Session;
   await showJob('job-1', flags)(session);

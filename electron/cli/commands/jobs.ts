@@ -1,6 +1,6 @@
 // `stowage jobs`: lists the transfers in the journals of this state folder, and resumes them.
 import { resolve } from 'node:path';
-import { recordedSentence, titleOfKept } from '@shared/error-words';
+import { recordedSentence, titleOfStoredError } from '@shared/error-text';
 import { StowageError, invalidInput } from '@shared/errors';
 import type { TransferJob } from '@shared/model/transfer';
 import { formatCount } from '@shared/units';
@@ -15,8 +15,8 @@ import { follow } from './follow-jobs';
 import { canGoOn, goOnCommand, resumeCommand } from './go-on-command';
 import { causesIn } from './job-summary';
 import { foundIn } from './moved-sources';
-import { sayUnread } from './say-unread';
-import { checkPlace, farOf, writeReport } from './transfer-report';
+import { printUnreadable } from './print-unreadable';
+import { checkTargetPath, farOf, writeReport } from './transfer-report';
 
 export const listJobs: CommandAction = async ({ engine, output }) => {
   const unread = await engine.recovered;
@@ -31,7 +31,7 @@ export const listJobs: CommandAction = async ({ engine, output }) => {
     jobs.map((job) => [job.id, job.kind, job.state, farOf(job), String(job.failedCount), job.source, job.target]),
     jobs.map(jobRecord),
   );
-  sayUnread(unread, output);
+  printUnreadable(unread, output);
   return exitCodes.done;
 };
 
@@ -42,7 +42,7 @@ export interface ShowFlags {
 
 export function showJob(id: string, { report }: ShowFlags = {}): CommandAction {
   return async (session) => {
-    if (report !== undefined) await checkPlace('--report', report);
+    if (report !== undefined) await checkTargetPath('--report', report);
     const { job, isElsewhere } = await lookUp(session, id);
     const { output } = session;
     print(job, isElsewhere ? [] : [...causesIn(job.failed, job.failedCount), ...waysOn(job, session)], output);
@@ -52,7 +52,7 @@ export function showJob(id: string, { report }: ShowFlags = {}): CommandAction {
       report,
       failed.map((file) => ({ ...file, message: recordedSentence(file), outcome: 'failed' })),
     );
-    if (isElsewhere) output.say('Another process runs this job: the report has what failed by now.');
+    if (isElsewhere) output.info('Another process runs this job: the report has what failed by now.');
     return exitCodes.done;
   };
 }
@@ -78,7 +78,7 @@ export function resumeJob(id: string, { sourcesIn, ...flags }: ResumeFlags): Com
     }
     await bringAccount(session);
     for (const connectionId of [job.connectionId, job.sourceConnectionId ?? job.connectionId]) {
-      await refuseWithoutAccount(session, connectionId);
+      await requireAccount(session, connectionId);
     }
     const sources = sourcesIn === undefined ? [] : await foundIn(sourcesIn, job, session);
     return follow(session, [await session.engine.rooms.transfers.resume(id, { ...beginningOf(flags), sources })], {});
@@ -88,7 +88,7 @@ export function resumeJob(id: string, { sourcesIn, ...flags }: ResumeFlags): Com
 /** Of an import whose own command could not write them, or was not asked to. */
 export function saveRejects(id: string, file: string): CommandAction {
   return async ({ engine, output }) => {
-    await checkPlace('FILE', file);
+    await checkTargetPath('FILE', file);
     await engine.recovered;
     const path = resolve(file);
     const rows = await engine.rooms.tableFiles.imports.get(id).saveRejected(path);
@@ -102,7 +102,9 @@ export function cancelJob(id: string): CommandAction {
     const { state } = await findJob(session, id);
     if (state === 'done' || state === 'cancelled' || state === 'failed') {
       const forget = goOnCommand(['jobs', 'forget', id], session);
-      session.output.say(`stowage: ${id} is ${state} already: nothing is left to cancel. Take it away with: ${forget}`);
+      session.output.info(
+        `stowage: ${id} is ${state} already: nothing is left to cancel. Take it away with: ${forget}`,
+      );
       return exitCodes.conflict;
     }
     await bringAccount(session);
@@ -130,7 +132,7 @@ async function bringAccount({ engine, isConnectionGiven, connectionId }: Session
  * A job that began without its account would fail, and count that as a failure of its own. Throws `invalid.input` where a
  * connection string is missing, `not-found.connection` where the connection was removed.
  */
-async function refuseWithoutAccount({ engine, isConnectionGiven }: Session, connectionId: string): Promise<void> {
+async function requireAccount({ engine, isConnectionGiven }: Session, connectionId: string): Promise<void> {
   try {
     await engine.rooms.accounts.open(connectionId);
   } catch (thrown) {
@@ -172,7 +174,7 @@ async function lookUp(
 
 /** `remarks`: lines printed below the job; --json leaves them out. */
 function print(job: TransferJob, remarks: readonly string[], output: Output): void {
-  const failures = job.failed.map((failure) => `failed  ${failure.source}: ${titleOfKept(failure)}`);
+  const failures = job.failed.map((failure) => `failed  ${failure.source}: ${titleOfStoredError(failure)}`);
   const more = job.failedCount - failures.length;
   const lines = [
     `${job.kind} ${job.id}: ${job.state}`,

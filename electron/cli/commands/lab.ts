@@ -24,7 +24,7 @@ import { exitCodes } from '../exit-codes';
 import { makeNamedFolder } from '../named-folder';
 import { type Output, alignColumns } from '../output';
 import type { CommandAction, Session } from '../session';
-import { checkLabPlace } from './lab-place';
+import { checkLabOutputPath } from './lab-output-path';
 
 export interface LabRunOptions {
   readonly set?: readonly string[];
@@ -53,7 +53,7 @@ export function runLab(experimentId: string, options: LabRunOptions): CommandAct
     const { engine, output, signal } = session;
     const parameters = parametersFrom(experimentId, options.set ?? []);
     const connectionId = await session.connectionId();
-    await checkLabPlace(options.out);
+    await checkLabOutputPath(options.out);
     await engine.rooms.lab.recover();
     const request = { connectionId, experimentId, parameters, name: options.name ?? '', node: options.node ?? '' };
     const run = await engine.rooms.lab.run(request, signal, (event) => showProgress(output, event));
@@ -85,7 +85,7 @@ export function compareLab(
         csv,
         json: `${JSON.stringify(comparison, null, 2)}\n`,
       });
-      session.output.say(`Written to ${folder}.`);
+      session.output.info(`Written to ${folder}.`);
     }
     return exitCodes.done;
   };
@@ -154,15 +154,15 @@ function printRun(output: Output, run: RunRecord, folder: string): void {
     );
   });
   output.record(record, [...findings, '', ...texts].join('\n').trimEnd());
-  output.say(end === 'done' ? `Written to ${folder}.` : `${endReason} What was measured is in ${folder}.`);
+  output.info(end === 'done' ? `Written to ${folder}.` : `${endReason} What was measured is in ${folder}.`);
 }
 
 function printComparison(output: Output, comparison: Comparison): void {
   const [, ...others] = comparison.runs;
   const lines = comparison.settings.flatMap((setting) =>
-    setting.others.map(({ words }, index) => {
+    setting.others.map(({ words: text }, index) => {
       const of = others.length > 1 ? `${setting.label}, ${others[index]?.label ?? ''}` : setting.label;
-      return `${of}: ${words}`;
+      return `${of}: ${text}`;
     }),
   );
   output.record(comparison, [...comparison.findings, '', ...lines].join('\n'));
@@ -194,7 +194,7 @@ async function writeFiles(
       .slice(0, 5)
       .map((character) => `“${character}”`)
       .join(' ');
-    output.say(
+    output.info(
       `report.pdf was not written: its fonts cannot show ${some}. Open report.html and print it to a PDF, or save the run as a PDF in the app.`,
     );
   }

@@ -58,7 +58,7 @@ export async function printLosses(
     const { reason, count, example } = loss;
     const record = { event: 'not-preserved', reason, count, example };
     if (output.json) output.record(found.counted === 'all' ? record : { ...record, counted: found.counted }, '');
-    else output.say(visibleLine(textOf(loss, 'upload' in of ? 'up' : 'down', found.counted)));
+    else output.info(visibleLine(textOf(loss, 'upload' in of ? 'up' : 'down', found.counted)));
   }
   const { include = [], exclude = [] } = 'upload' in of ? of.upload : of.download;
   printUnmatched(found, exclude, include, output);
@@ -80,16 +80,16 @@ function printUnmatched(
   }
   for (const pattern of unmatched) {
     const rest = exclude.length > 0 ? ' that --exclude leaves' : '';
-    output.say(visibleLine(`No file${rest} matches --include “${pattern}”.`));
+    output.info(visibleLine(`No file${rest} matches --include “${pattern}”.`));
   }
-  if (unmatched.length === 0) output.say('--exclude leaves no file.');
-  if (isNothing) output.say('There is nothing to transfer.');
+  if (unmatched.length === 0) output.info('--exclude leaves no file.');
+  if (isNothing) output.info('There is nothing to transfer.');
 }
 
 function textOf({ reason, count, example }: Loss, way: 'up' | 'down', counted: TransferLosses['counted']): string {
   const text = way === 'down' && reason === 'empty folder' ? emptyOnDownload : texts[reason];
-  const least = counted === 'all' ? '' : 'At least ';
-  return `${least}${formatCount(count)} ${text(count !== 1)} (${count === 1 ? '' : 'first: '}${example}).`;
+  const min = counted === 'all' ? '' : 'At least ';
+  return `${min}${formatCount(count)} ${text(count !== 1)} (${count === 1 ? '' : 'first: '}${example}).`;
 }
 
 const emptyOnDownload = (many: boolean): string =>

@@ -26,11 +26,11 @@ export async function foundIn(
   }
   const { found, changed, unclear, missing } = await engine.rooms.transfers.findSources(id, path);
   if (output.json) output.note({ sources: { found: found.length, changed, unclear, missing } });
-  else output.say(wordsOf({ found: found.length, changed, unclear, missing }));
+  else output.info(messageOf({ found: found.length, changed, unclear, missing }));
   return found;
 }
 
-function wordsOf(counts: Readonly<Record<'found' | 'changed' | 'unclear' | 'missing', number>>): string {
+function messageOf(counts: Readonly<Record<'found' | 'changed' | 'unclear' | 'missing', number>>): string {
   const { found, changed, unclear, missing } = counts;
   const parts = [
     ...(changed > 0 ? [`${filesIn(changed)} changed since and left alone`] : []),

@@ -107,7 +107,7 @@ export function downloadToOutput({ container, rest: name }: RemotePath): Command
         context: { container, blob: name, path: 'standard output' },
       });
     }
-    output.say(`${formatBytes(bytes)} written to standard output.`);
+    output.info(`${formatBytes(bytes)} written to standard output.`);
     return exitCodes.done;
   };
 }

@@ -10,7 +10,7 @@ const stats = { latencyMs: 1, rows: 0, bytes: 0, decodeMs: 0, retries: 0 };
 it.each([
   ['nothing before the first page', [], ''],
   ['where to go on after one', [{ rows: [], stats, more: true, token: 's1.next' }], 'Continue with --token s1.next\n'],
-] as const)('says %s', async (_what, pages, said) => {
+] as const)('says %s', async (_what, pages, expected) => {
   const coming = [...pages];
   let err = '';
   const stream = { write: (text: string) => (err += text) };
@@ -33,5 +33,5 @@ it.each([
   await expect(runQuery(queryFrom('Orders', {}), {})(session)).rejects.toMatchObject({
     code: 'network.refused',
   });
-  expect(err).toBe(said);
+  expect(err).toBe(expected);
 });

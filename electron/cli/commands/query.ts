@@ -217,7 +217,7 @@ export function runQuery(wanted: TableQuery, options: QueryOptions): CommandActi
       const error = StowageError.from(thrown);
       if (error.kind !== 'cancelled') {
         // What was printed need not be read again.
-        if (last?.token) output.say(continueWith(last.token));
+        if (last?.token) output.info(continueWith(last.token));
         throw error;
       }
       interrupted = true;
@@ -225,11 +225,11 @@ export function runQuery(wanted: TableQuery, options: QueryOptions): CommandActi
       await engine.calls['tables.close']({ sessionId: opened.sessionId }, { signal: new AbortController().signal });
     }
     const summary = summarise(query, pages, last, performance.now() - startedMs);
-    if (!interrupted) for (const hint of textHints(query, found)) output.say(hint);
+    if (!interrupted) for (const hint of textHints(query, found)) output.info(hint);
     // The summary is the last line.
-    if (output.json && interrupted && summary.token !== null) output.say(continueWith(summary.token));
+    if (output.json && interrupted && summary.token !== null) output.info(continueWith(summary.token));
     if (output.json) output.note({ summary });
-    else if (!interrupted || session.isOutputTaken()) output.say(describe(summary));
+    else if (!interrupted || session.isOutputTaken()) output.info(describe(summary));
     return interrupted ? exitCodes.interrupted : exitCodes.done;
   };
 }

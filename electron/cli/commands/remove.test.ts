@@ -25,7 +25,7 @@ it('says what was deleted before Ctrl+C, and the command for the rest', async ()
       'text',
     ),
     connectionId: async () => 'bench',
-    placeArguments: ['--connection', 'dev'],
+    connectionArguments: ['--connection', 'dev'],
     signal: new AbortController().signal,
   } as unknown as Session;
   await expect(removeBlobs('box/old files/', { yes: true })(session)).rejects.toMatchObject({ kind: 'cancelled' });
@@ -61,7 +61,7 @@ it.each([
         'text',
       ),
       connectionId: async () => 'bench',
-      placeArguments: [],
+      connectionArguments: [],
       signal: new AbortController().signal,
     } as unknown as Session;
     expect(await removeBlobs('box/', { yes: true })(session)).toBe(0);

@@ -1,5 +1,5 @@
 // `stowage rm`: deletes the blobs below a prefix, or lists them.
-import { recordedSentence } from '@shared/error-words';
+import { recordedSentence } from '@shared/error-text';
 import { StowageError, invalidInput } from '@shared/errors';
 import type { BlobSum, DeletionProgress } from '@shared/model/blob-selection';
 import { formatBytes, formatCount } from '@shared/units';
@@ -27,14 +27,14 @@ export function removeBlobs(path: string, { yes, dryRun }: RemoveOptions): Comma
         `Use ${path}/ for every blob in it, or stowage containers delete ${path}.`,
       );
     }
-    const place = { container, selection: { names: [], prefixes: [prefix] } };
-    if (dryRun === true) return sayWhatWould(place)(session);
+    const target = { container, selection: { names: [], prefixes: [prefix] } };
+    if (dryRun === true) return previewDeletion(target)(session);
     requireYes(prefix === '' ? `every blob of ${container}` : `every blob that begins with ${path}`, yes);
-    return remove(place, path)(session);
+    return remove(target, path)(session);
   };
 }
 
-interface Place {
+interface RemoveTarget {
   readonly container: string;
   readonly selection: { readonly names: string[]; readonly prefixes: string[] };
 }
@@ -42,7 +42,7 @@ interface Place {
 /** The longest is `1023.9 KiB`: each page is a table of its own, and all pages must line up. */
 const sizeWidth = 10;
 
-function sayWhatWould({ container, selection }: Place): CommandAction {
+function previewDeletion({ container, selection }: RemoveTarget): CommandAction {
   return async ({ engine, output, signal, connectionId }) => {
     const account = await engine.rooms.accounts.open(await connectionId());
     const sum = { blobs: 0, bytes: 0, snapshots: 0 };
@@ -63,8 +63,8 @@ function sayWhatWould({ container, selection }: Place): CommandAction {
       await output.taken(signal);
     }
     if (output.json) output.note({ summary: sum });
-    else output.say(`${words(sum)} would be deleted.`);
-    if (sum.blobs === 0) sayNothingMatched(container, selection, output);
+    else output.info(`${summaryOf(sum)} would be deleted.`);
+    if (sum.blobs === 0) reportNoMatch(container, selection, output);
     else await sayThatVersionsStay(container, { engine, output, signal, connectionId });
     return exitCodes.done;
   };
@@ -82,16 +82,16 @@ async function sayThatVersionsStay(
   } catch {
     return;
   }
-  output.say('The account keeps versions: those of deleted blobs stay, and are in none of these figures.');
+  output.info('The account keeps versions: those of deleted blobs stay, and are in none of these figures.');
 }
 
-function sayWhatGoesWith(sum: BlobSum | null, output: Output): void {
+function reportIncluded(sum: BlobSum | null, output: Output): void {
   const { blobs = 0, bytes = 0, snapshots = 0 } = sum ?? {};
-  if (snapshots > 0) output.say(`Deleting ${words({ blobs, bytes, snapshots })}.`);
+  if (snapshots > 0) output.info(`Deleting ${summaryOf({ blobs, bytes, snapshots })}.`);
 }
 
 /** `path`: as it was typed, for the command that goes on. */
-function remove({ container, selection }: Place, path: string): CommandAction {
+function remove({ container, selection }: RemoveTarget, path: string): CommandAction {
   return async (session) => {
     const { engine, output, signal, connectionId } = session;
     let last: DeletionProgress = {
@@ -103,7 +103,7 @@ function remove({ container, selection }: Place, path: string): CommandAction {
       state: 'running',
     };
     let measured: BlobSum | null = null;
-    const tell = ({ deleted, bytes, failed, failedCount }: DeletionProgress): void => {
+    const reportProgress = ({ deleted, bytes, failed, failedCount }: DeletionProgress): void => {
       // Those of blobs that stay, stay as well.
       const snapshots = deleted === measured?.blobs ? (measured.snapshots ?? 0) : 0;
       const worded = failed.map((failure) => ({
@@ -112,8 +112,8 @@ function remove({ container, selection }: Place, path: string): CommandAction {
         message: recordedSentence(failure),
       }));
       const summary = { deleted, snapshots, bytes, failedCount, failed: worded };
-      output.record({ summary }, `Deleted ${words({ blobs: deleted, bytes, snapshots })}.`);
-      for (const { name, message } of worded) output.say(`${name}: ${message}`);
+      output.record({ summary }, `Deleted ${summaryOf({ blobs: deleted, bytes, snapshots })}.`);
+      for (const { name, message } of worded) output.info(`${name}: ${message}`);
     };
     const follow = (progress: DeletionProgress): void => {
       last = progress;
@@ -122,30 +122,34 @@ function remove({ container, selection }: Place, path: string): CommandAction {
     const input = { connectionId: await connectionId(), container, selection };
     try {
       await engine.streams['blobs.measure'](input, { signal, push: (sum) => (measured = sum) });
-      sayWhatGoesWith(measured, output);
+      reportIncluded(measured, output);
       await engine.streams['blobs.delete'](input, { signal, push: follow });
     } catch (thrown) {
       // Says what was deleted before the failure, because that cannot be undone.
-      if (last.deleted + last.failedCount > 0) tell(last);
+      if (last.deleted + last.failedCount > 0) reportProgress(last);
       if (StowageError.from(thrown).kind === 'cancelled') {
-        output.say(`Delete the rest with: ${goOnCommand(['rm', path, '--yes'], session)}`);
+        output.info(`Delete the rest with: ${goOnCommand(['rm', path, '--yes'], session)}`);
       }
       throw thrown;
     }
-    tell(last);
-    if (last.deleted + last.missing + last.failedCount === 0) sayNothingMatched(container, selection, output);
+    reportProgress(last);
+    if (last.deleted + last.missing + last.failedCount === 0) reportNoMatch(container, selection, output);
     else await sayThatVersionsStay(container, session);
     return last.failedCount > 0 ? exitCodes.someFailed : exitCodes.done;
   };
 }
 
 /** Not a failure, so that a script may delete twice; but a mistyped prefix must not look like a deletion. */
-function sayNothingMatched(container: string, { prefixes: [prefix = ''] }: Place['selection'], output: Output): void {
-  output.say(prefix === '' ? `${container} holds no blob.` : `No blob of ${container} begins with “${prefix}”.`);
+function reportNoMatch(
+  container: string,
+  { prefixes: [prefix = ''] }: RemoveTarget['selection'],
+  output: Output,
+): void {
+  output.info(prefix === '' ? `${container} holds no blob.` : `No blob of ${container} begins with “${prefix}”.`);
 }
 
 /** `1 blob with 2 snapshots, 3.1 MiB without the snapshots`: a list has no size of what a snapshot alone holds. */
-function words(sum: { readonly blobs: number; readonly bytes: number; readonly snapshots: number }): string {
+function summaryOf(sum: { readonly blobs: number; readonly bytes: number; readonly snapshots: number }): string {
   const { blobs, bytes, snapshots } = sum;
   if (snapshots === 0) return `${counted(blobs, 'blob')}, ${formatBytes(bytes)}`;
   return `${counted(blobs, 'blob')} with ${counted(snapshots, 'snapshot')}, ${formatBytes(bytes)} without the snapshots`;

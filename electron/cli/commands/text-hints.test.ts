@@ -4,18 +4,18 @@ import type { EdmValue, Entity } from '@shared/model/entity';
 import { queryFrom } from './query';
 import { textHints } from './text-hints';
 
-const said = (...where: string[]): readonly string[] =>
+const hintsOf = (...where: string[]): readonly string[] =>
   textHints(queryFrom('Orders', { where }), []).map((hint) => hint.replace(/^.* write /, ''));
 
 it('is how the same condition on a date, a GUID or a number is written', () => {
   expect(textHints(queryFrom('Orders', { where: ["PlacedAt ge '2026-10-14'"] }), [])).toEqual([
     "--where: what is in quotes is text. If PlacedAt is a date, write PlacedAt ge datetime'2026-10-14T00:00:00Z'",
   ]);
-  expect(said("A lt '2026-10-14 08:30:15.25+02:00'")).toEqual(["A lt datetime'2026-10-14T06:30:15.25Z'"]);
-  expect(said("not (Id eq '1F0E8C4A-0b57-4f0e-9c0e-2d3a4b5c6d7e')")).toEqual([
+  expect(hintsOf("A lt '2026-10-14 08:30:15.25+02:00'")).toEqual(["A lt datetime'2026-10-14T06:30:15.25Z'"]);
+  expect(hintsOf("not (Id eq '1F0E8C4A-0b57-4f0e-9c0e-2d3a4b5c6d7e')")).toEqual([
     "Id eq guid'1F0E8C4A-0b57-4f0e-9c0e-2d3a4b5c6d7e'",
   ]);
-  expect(said("Total gt '9.5' or Total eq '7'", "Big eq '3000000000'", "Total eq '7'")).toEqual([
+  expect(hintsOf("Total gt '9.5' or Total eq '7'", "Big eq '3000000000'", "Total eq '7'")).toEqual([
     'Total gt 9.5',
     'Total eq 7 (Int32), Total eq 7L (Int64) or Total eq 7.0 (Double)',
     'Big eq 3000000000L (Int64) or Big eq 3000000000.0 (Double)',
@@ -26,8 +26,8 @@ it('is how the same condition on a date, a GUID or a number is written', () => {
 });
 
 it('is nothing of what can only be text, and of what is no text', () => {
-  expect(said("A eq 'open'", "A eq '2026-13-01'", "A eq 'NaN'", 'A eq 7L')).toEqual([]);
-  expect(said("A ge datetime'2026-10-14T00:00:00Z'", "RowKey ge '2026-10-14'")).toEqual([]);
+  expect(hintsOf("A eq 'open'", "A eq '2026-13-01'", "A eq 'NaN'", 'A eq 7L')).toEqual([]);
+  expect(hintsOf("A ge datetime'2026-10-14T00:00:00Z'", "RowKey ge '2026-10-14'")).toEqual([]);
   expect(textHints(queryFrom('Orders', { pk: '7', rkPrefix: '2026-10-14' }), [])).toEqual([]);
 });
 
@@ -41,16 +41,16 @@ it('is said of rows that were found where they hold no text there, as an emulato
   });
   const date = row({ type: 'Edm.DateTime', value: '2026-10-14T00:00:00Z' });
   const text = row({ type: 'Edm.String', value: '2026-10-14' });
-  const asked = (where: string, ...found: Entity[]): number =>
+  const requested = (where: string, ...found: Entity[]): number =>
     textHints(queryFrom('T', { where: [where] }), found).length;
-  expect([asked("At ge '2026-10-14'", date), asked("At ge '2026-10-14'", date, text)]).toEqual([1, 0]);
-  expect(asked("Other ge '2026-10-14'", date), 'not read').toBe(0);
+  expect([requested("At ge '2026-10-14'", date), requested("At ge '2026-10-14'", date, text)]).toEqual([1, 0]);
+  expect(requested("Other ge '2026-10-14'", date), 'not read').toBe(0);
   const total = row({ type: 'Edm.Int64', value: '7' });
   expect(textHints(queryFrom('T', { where: ["At eq '7'"] }), [total])).toEqual([
     '--where: what is in quotes is text. If At is a number, write At eq 7L',
   ]);
-  expect(asked("At ge '2026-10-14'", date, total)).toBe(1);
-  expect(asked("At eq '7'", date)).toBe(0);
+  expect(requested("At ge '2026-10-14'", date, total)).toBe(1);
+  expect(requested("At eq '7'", date)).toBe(0);
 });
 
 it('is how a whole number is written for the other types, where nothing was found', () => {

@@ -5,7 +5,7 @@ import { KiB } from '@shared/units';
 import { type Pace, pace } from '@shared/model/transfer-pace';
 import { evenTimetable } from '@shared/timetable/pace-at';
 import { systemClock } from '../../engine/system-clock';
-import { openKeptFile } from '../../disk/kept-file';
+import { openPersistedFile } from '../../disk/persisted-file';
 import type { Beginning, JobHandle, Transfers } from '../../engine/transfers/api';
 import { useBench } from '../../engine/transfers/fixtures/use-bench';
 import { createOutput } from '../output';
@@ -19,8 +19,13 @@ const context = { signal: new AbortController().signal };
 
 const openRoom = (earlierJobs: 'go on' | 'rest' = 'rest'): Transfers => {
   const path = join(bench.stateDir, 'pace.json');
-  const kept = { path, entry: pace, mostBytes: 64 * KiB, now: () => atMs, log: () => undefined };
-  return bench.roomWith({ clock, timeZone: () => 'UTC', earlierJobs, keptPace: openKeptFile<Pace>(kept) });
+  const fileOptions = { path, entry: pace, maxBytes: 64 * KiB, now: () => atMs, log: () => undefined };
+  return bench.roomWith({
+    clock,
+    timeZone: () => 'UTC',
+    earlierJobs,
+    persistedPace: openPersistedFile<Pace>(fileOptions),
+  });
 };
 /** Nothing moves on Monday from 10 to 11, or in no hour at all. */
 const pauseFor = async (room: Transfers, when: 'an hour' | 'good'): Promise<void> => {
@@ -40,7 +45,7 @@ const follow = (job: JobHandle, transfers: Transfers, signal = context.signal) =
   const written: string[] = [];
   const stream = { write: (text: string) => written.push(text) };
   const output = createOutput({ stdout: stream, stderr: stream }, 'json');
-  return { written, ended: endedAfterPauses(job, { transfers, output, placeArguments: [], signal }) };
+  return { written, ended: endedAfterPauses(job, { transfers, output, connectionArguments: [], signal }) };
 };
 
 /** A job that a command waits with, and the app with the same state folder. */

@@ -12,7 +12,7 @@ export interface BeginningFlags {
 export interface WaitingPorts {
   readonly transfers: Pick<Transfers, 'jobs'>;
   readonly output: Output;
-  readonly placeArguments: readonly string[];
+  readonly connectionArguments: readonly string[];
   /** Ends the wait only; the job stays paused by its timetable. */
   readonly signal: AbortSignal;
 }
@@ -34,10 +34,10 @@ export async function endedAfterPauses(job: JobHandle, ports: WaitingPorts): Pro
     if (pause === null || signal.aborted) return summary;
     const whose = pause.of === 'all' ? 'The timetable' : 'The timetable of this job';
     if (pause.untilMs === null) {
-      output.say(`${whose} pauses it at all hours. Begin anyway with: ${anyway}`);
+      output.info(`${whose} pauses it at all hours. Begin anyway with: ${anyway}`);
       return summary;
     }
-    output.say(`${whose} pauses it until ${momentOf(pause.untilMs)}. To begin anyway: Ctrl+C, then ${anyway}`);
+    output.info(`${whose} pauses it until ${momentOf(pause.untilMs)}. To begin anyway: Ctrl+C, then ${anyway}`);
     if (output.json) {
       const held = { waitsFor: 'timetable', untilMs: pause.untilMs };
       output.record({ event: 'progress', jobId: job.jobId, state: 'paused', ...held }, '');

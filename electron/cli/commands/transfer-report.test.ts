@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { TransferJob } from '@shared/model/transfer';
 import { MiB } from '@shared/units';
-import { checkPlace, farOf, progressOf, writeReport } from './transfer-report';
+import { checkTargetPath, farOf, progressOf, writeReport } from './transfer-report';
 
 const job = (change: Partial<TransferJob>): TransferJob =>
   ({
@@ -84,7 +84,7 @@ it('writes beside an earlier report, which stays whole until the new one is', as
   await writeFile(path, 'earlier');
   // A second name of the earlier file has what was written into it.
   await link(path, join(folder, 'same.csv'));
-  await checkPlace('--report', path);
+  await checkTargetPath('--report', path);
   expect(await readFile(path, 'utf8')).toBe('earlier');
   await writeReport(path, []);
   expect(await readFile(path, 'utf8')).toBe(

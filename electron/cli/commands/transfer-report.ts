@@ -1,7 +1,7 @@
 // What a transfer would do and what it did, for people and scripts: the lines of a dry run, the file of `--report`.
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { reportLine } from '@shared/charting/csv-line';
-import { errorWords, recordedSentence } from '@shared/error-words';
+import { errorMessage, recordedSentence } from '@shared/error-text';
 import { type StowageError, invalidInput } from '@shared/errors';
 import { type FailedItem, type TransferJob, timingColumns, timingFields } from '@shared/model/transfer';
 import { formatBytes, formatCount, formatRate, formatTimeLeft } from '@shared/units';
@@ -9,7 +9,7 @@ import { visibleLine } from '@shared/visible-text';
 import { fileLines } from '../../disk/file-lines';
 import { localError, systemCodeOf } from '../../disk/local-error';
 import { replaceFile, tryToReplace } from '../../disk/replace-file';
-import { isSameFile, placeOf } from '../../disk/same-file';
+import { isSameFile, positionOf } from '../../disk/same-file';
 import type { ItemResult, PlannedItem } from '../../engine/transfers/api';
 import { exitCodeOfFailures, exitCodes } from '../exit-codes';
 import type { Session } from '../session';
@@ -56,7 +56,7 @@ export async function printPlans(
   { output, signal }: Pick<Session, 'output' | 'signal'>,
   report?: string,
 ): Promise<number> {
-  if (report !== undefined) await checkPlace('--report', report);
+  if (report !== undefined) await checkTargetPath('--report', report);
   const files = { transfer: 0, skip: 0, fail: 0 };
   const items: ReportedFile[] = [];
   let skipped = 0;
@@ -69,16 +69,16 @@ export async function printPlans(
       if (action === 'skip' && target !== '') skipped += 1;
       if (action === 'transfer') sum += bytes ?? 0;
       const { code, message } = error === null ? { code: '', message: reason } : recorded(error);
-      if (error !== null && failed.length < mostFailures) {
+      if (error !== null && failed.length < maxFailures) {
         failed.push({ source, target, code, message, context: error.context });
       }
       const outcome = `would-${action}`;
       if (report !== undefined) items.push({ source, target, bytes, outcome, code, message });
       const size = bytes === null ? '' : `  ${formatBytes(bytes)}`;
-      const words = error === null ? reason : errorWords(error).title;
+      const text = error === null ? reason : errorMessage(error).title;
       output.record(
         { event: 'item', source, target, bytes, outcome, code, message },
-        visibleLine(`${action}  ${source} → ${target}${size}${words === '' ? '' : ` (${words})`}`),
+        visibleLine(`${action}  ${source} → ${target}${size}${text === '' ? '' : ` (${text})`}`),
       );
       await output.taken(signal);
     }
@@ -88,17 +88,17 @@ export async function printPlans(
     ...(skip > 0 ? [`${formatCount(skip)} skipped`] : []),
     ...(fail > 0 ? [`${formatCount(fail)} fail`] : []),
   ];
-  const words = [`${filesIn(transfer)}, ${formatBytes(sum)} would be transferred`, ...others].join(', ');
+  const text = [`${filesIn(transfer)}, ${formatBytes(sum)} would be transferred`, ...others].join(', ');
   if (report !== undefined) await writeReport(report, items, { of: 'a dry run' });
   if (output.json) {
-    const told = failed.map(({ source, target, code, message }) => ({ source, target, code, message }));
+    const reported = failed.map(({ source, target, code, message }) => ({ source, target, code, message }));
     output.record(
-      { event: 'summary', files: transfer, bytes: sum, skipped: skip, failed: told, failedCount: fail },
+      { event: 'summary', files: transfer, bytes: sum, skipped: skip, failed: reported, failedCount: fail },
       '',
     );
   } else {
-    for (const cause of causesIn(failed, fail)) output.say(cause);
-    output.say(`${words}.`);
+    for (const cause of causesIn(failed, fail)) output.info(cause);
+    output.info(`${text}.`);
   }
   return fail === 0 ? exitCodes.done : exitCodeOfFailures(failed, transfer + skipped);
 }
@@ -109,10 +109,10 @@ const recorded = (error: StowageError): Pick<ReportedFile, 'code' | 'message'> =
 });
 
 /** As many as the summary of a real transfer names. */
-const mostFailures = 100;
+const maxFailures = 100;
 
 /** Checked before the work starts, which may take hours: the report must be writable. Throws `invalid.input`. */
-export async function checkPlace(option: string, path: string): Promise<void> {
+export async function checkTargetPath(option: string, path: string): Promise<void> {
   try {
     await tryToReplace(path);
   } catch (thrown) {
@@ -180,13 +180,13 @@ export async function writeReport(
 
 /** Whether the path leads to one of these files; blobs among them are no absolute paths. */
 async function isAmong(locals: readonly string[], path: string): Promise<boolean> {
-  const place = await placeOf(path);
+  const location = await positionOf(path);
   const folders = new Map<string, string>();
   for (const local of locals) {
-    if (!isAbsolute(local) || basename(local) !== basename(place)) continue;
-    const folder = folders.get(dirname(local)) ?? (await placeOf(dirname(local)));
+    if (!isAbsolute(local) || basename(local) !== basename(location)) continue;
+    const folder = folders.get(dirname(local)) ?? (await positionOf(dirname(local)));
     folders.set(dirname(local), folder);
-    if (join(folder, basename(local)) === place) return true;
+    if (join(folder, basename(local)) === location) return true;
   }
   return false;
 }

@@ -7,7 +7,7 @@ import { blockBytesLimit } from '../../engine/transfers/plan/block-plan';
 import { meansContents } from '../../engine/transfers/records/job-records';
 import { parseBytes, parseChoice, parseWhole } from '../numbers';
 import { type RemotePath, parseRemotePath } from '../remote-path';
-import { refuseSecrets } from '../secret-words';
+import { rejectSecrets } from '../reject-secrets';
 import type { CommandAction, Session } from '../session';
 import { spelledOut } from '../wildcards';
 import { type FollowFlags, follow } from './follow-jobs';
@@ -15,7 +15,7 @@ import { type PreservingFlags, preservingOptions, printLosses } from './losses';
 import { isBlobName, renamedDownload } from './named-target';
 import { downloadToOutput, pipe, removeSpooled, spoolInput } from './piped';
 import { type BeginningFlags, beginningOf } from './timetable-wait';
-import { checkPlace, printPlans, refuseReportOverSource } from './transfer-report';
+import { checkTargetPath, printPlans, refuseReportOverSource } from './transfer-report';
 import { type UploadSettingFlags, uploadSettingsFrom } from './upload-settings';
 
 export interface TransferFlags extends BeginningFlags, FollowFlags, PreservingFlags {
@@ -50,7 +50,7 @@ const patterns = (flags: TransferFlags): Pick<UploadRequest, 'include' | 'exclud
 
 export function upload(args: readonly string[], flags: UploadFlags): CommandAction {
   return async (session) => {
-    refuseSecrets('PATH', args);
+    rejectSecrets('PATH', args);
     const target = args.at(-1);
     const paths = await spelledOut(args.slice(0, -1));
     if (target === undefined || paths.length === 0) {
@@ -81,7 +81,7 @@ export function upload(args: readonly string[], flags: UploadFlags): CommandActi
     await printLosses({ upload: request }, session);
     if (flags.report !== undefined) {
       await refuseReportOverSource(flags.report, request.paths);
-      await checkPlace('--report', flags.report);
+      await checkTargetPath('--report', flags.report);
     }
     if (flags.dryRun) {
       const code = await printPlans([transfers.planUpload(request, session.signal)], session, flags.report);
@@ -98,7 +98,7 @@ export function upload(args: readonly string[], flags: UploadFlags): CommandActi
 
 export function download(args: readonly string[], flags: TransferFlags): CommandAction {
   return async (session) => {
-    refuseSecrets('PATH', args);
+    rejectSecrets('PATH', args);
     const target = args.at(-1);
     const sources = args.slice(0, -1).map(parseRemotePath);
     if (target === undefined || sources.length === 0) {
@@ -148,7 +148,7 @@ export function download(args: readonly string[], flags: TransferFlags): Command
       const plans = requests.map((request) => transfers.planDownload(request, session.signal));
       return printPlans(plans, session, flags.report);
     }
-    if (flags.report !== undefined) await checkPlace('--report', flags.report);
+    if (flags.report !== undefined) await checkTargetPath('--report', flags.report);
     const jobs = await Promise.all(requests.map((request) => transfers.downloadTo(request)));
     return follow(session, jobs, { ...flags, targetDir: renamed?.targetDir ?? resolve(target) });
   };

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { StowageError, invalidInput } from '@shared/errors';
 import type { Session } from '../session';
-import { sayUnread } from './say-unread';
+import { printUnreadable } from './print-unreadable';
 
 /** Picks among the jobs whose connection passes the test. */
 export type Find<Job> = (isMeant: (connectionId: string) => boolean) => Job | null;
@@ -20,7 +20,7 @@ export async function unfinishedOf<Job>(
   const found = find((id) => !isStranger(id));
   if (found !== null) return found;
   if (find(() => true) === null) {
-    sayUnread(engine.rooms.tableFiles.jobs.unread, output);
+    printUnreadable(engine.rooms.tableFiles.jobs.unread, output);
     throw new StowageError('not-found.job', 'Nothing of this file and table was interrupted.', { context: { path } });
   }
   throw invalidInput(
@@ -31,10 +31,10 @@ export async function unfinishedOf<Job>(
 }
 
 /** An option and its value, both as it was given now (undefined for not at all) and as the job was begun. */
-export type KeptOption = readonly [option: string, given: unknown, begun: unknown];
+export type PinnedOption = readonly [option: string, given: unknown, begun: unknown];
 
 /** A job goes on as it was begun: throws `invalid.input` for an option that now says something else. */
-export function refuseOtherOptions(options: readonly KeptOption[]): void {
+export function rejectOtherOptions(options: readonly PinnedOption[]): void {
   for (const [option, given, begun] of options) {
     if (given === undefined || isDeepStrictEqual(given, begun)) continue;
     throw invalidInput(

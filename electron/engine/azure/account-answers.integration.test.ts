@@ -52,7 +52,7 @@ describe('the accounting', () => {
 });
 
 describe('the head of an answer', () => {
-  const question: ServiceRequest = {
+  const request: ServiceRequest = {
     service: 'blob',
     operation: 'GetBlob',
     method: 'GET',
@@ -72,7 +72,7 @@ describe('the head of an answer', () => {
     const places: (string | undefined)[] = [];
     // Without what was told the body would never end.
     const answer = await createAccount(accountAt(port), deps).send({
-      ...question,
+      ...request,
       onHead: ({ headers }) => {
         places.push(headers['x-ms-meta-place']);
         rest[0]?.send();
@@ -88,10 +88,10 @@ describe('the head of an answer', () => {
     });
     const deps = createAccountDeps({ metrics: createMetricsLog(), clock: systemClock, random: () => 0 });
     atEnd(() => deps.dispose());
-    let told = 0;
-    const answer = createAccount(accountAt(port), deps).send({ ...question, onHead: () => (told += 1) });
+    let reports = 0;
+    const answer = createAccount(accountAt(port), deps).send({ ...request, onHead: () => (reports += 1) });
     await expect(answer).rejects.toMatchObject({ context: { status: 403 } });
-    expect(told).toBe(0);
+    expect(reports).toBe(0);
   });
 });
 
@@ -99,9 +99,9 @@ describe('a service that asks for an hour', () => {
   it('gets a minute, and then its answer is final after the last try', async () => {
     const clock = createFakeClock();
     const metrics = createMetricsLog();
-    let asked = 0;
+    let requestCount = 0;
     const { port } = await start((_, response) => {
-      asked += 1;
+      requestCount += 1;
       response.writeHead(503, serviceHeaders({ 'retry-after': '3600', 'x-ms-error-code': 'ServerBusy' })).end();
     });
     const deps = createAccountDeps({ metrics, clock, random: () => 0 });
@@ -121,13 +121,13 @@ describe('a service that asks for an hour', () => {
     );
     for (let tries = 1; tries < 8; tries += 1) {
       while (clock.pending().length === 0) await new Promise((resolve) => setImmediate(resolve));
-      expect([asked, clock.pending(), account.slowdownMs()]).toEqual([tries, [60_000], 60_000]);
+      expect([requestCount, clock.pending(), account.slowdownMs()]).toEqual([tries, [60_000], 60_000]);
       await clock.advance(60_000);
     }
     expect(await sent).toMatchObject({
       code: 'throttled.server-busy',
       context: { account: 'a', waitMs: 60_000, operation: 'ListContainers' },
     });
-    expect(asked).toBe(8);
+    expect(requestCount).toBe(8);
   });
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningAzurite } from '../../testing/azurite';
-import { lendAzurite } from '../../testing/lent-azurite';
+import { acquireAzurite } from '../../testing/shared-azurite';
 import { systemClock } from '../../testing/clock';
 import { createMetricsLog } from '../../testing/metrics-log';
 import type { Account } from './account';
@@ -14,7 +14,7 @@ let account: Account;
 const metrics = createMetricsLog();
 
 beforeAll(async () => {
-  azurite = await lendAzurite();
+  azurite = await acquireAzurite();
   deps = createAccountDeps({ metrics, clock: systemClock, random: Math.random });
   account = createAccount(azurite.descriptor(), deps);
 });

@@ -94,7 +94,7 @@ export interface ServiceResponse {
 }
 
 /** What a worker thread needs of an account. */
-export interface LeanAccount {
+export interface RestAccount {
   readonly descriptor: AccountDescriptor;
   /** Signs, sends, retries and accounts one request. Throws StowageError. */
   send(request: ServiceRequest): Promise<ServiceResponse>;
@@ -103,11 +103,11 @@ export interface LeanAccount {
   dispose(): void;
 }
 
-export interface Account extends LeanAccount {
+export interface Account extends RestAccount {
   /**
    * The same account over sockets of its own instead of node:http, which is cheaper for very many requests in a row.
    */
-  direct(): LeanAccount;
+  direct(): RestAccount;
   /** The SDKs' clients, used for administration only. They are loaded at the first call. */
   blobService(): Promise<BlobServiceClient>;
   tableService(): Promise<TableServiceClient>;

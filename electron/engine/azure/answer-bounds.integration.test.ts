@@ -2,7 +2,7 @@
 // the product's terms. Both http clients, over real sockets.
 import type { RequestListener, ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { sentence } from '@shared/error-words';
+import { sentence } from '@shared/error-text';
 import { StowageError } from '@shared/errors';
 import { MiB } from '@shared/units';
 import { serviceHeaders } from '../../testing/faults';
@@ -12,7 +12,7 @@ import { silentSink } from '../metrics/request-record';
 import { systemClock } from '../system-clock';
 import { fetchPage, entityForm } from '../tables/page-fetch';
 import { createTable, deleteTable, listTables } from '../tables/table-admin';
-import { type Account, type LeanAccount, type ServiceRequest } from './account';
+import { type Account, type RestAccount, type ServiceRequest } from './account';
 import { createAccountDeps } from './account-deps';
 import { createAccount } from './create-account';
 import { isDoneStatus } from './operation-names';
@@ -67,7 +67,7 @@ const getAcl = {
   replay: 'safe',
 } as const;
 
-const clients: readonly (readonly [string, (account: Account) => LeanAccount])[] = [
+const clients: readonly (readonly [string, (account: Account) => RestAccount])[] = [
   ['the client of node:http', (account) => account],
   ['the client of transfers', (account) => account.direct()],
 ];
@@ -119,11 +119,11 @@ describe('an answer without end: of', () => {
 });
 
 describe('a list whose continuation repeats', () => {
-  const pages = (next: (asked: string) => string): RequestListener => {
+  const pages = (next: (requested: string) => string): RequestListener => {
     return (request, response) => {
       const { searchParams, pathname } = new URL(request.url ?? '/', 'http://list');
-      const asked = searchParams.get('marker') ?? searchParams.get('NextTableName') ?? '';
-      const marker = next(asked);
+      const requested = searchParams.get('marker') ?? searchParams.get('NextTableName') ?? '';
+      const marker = next(requested);
       if (pathname.endsWith('/Tables')) {
         const headers = serviceHeaders({ 'x-ms-continuation-nexttablename': marker });
         response.writeHead(200, headers).end('{"value":[{"TableName":"Rows"}]}');
@@ -143,7 +143,7 @@ describe('a list whose continuation repeats', () => {
 
   it.each([
     ['with the same token', () => 'same'],
-    ['in a circle of three', (asked: string) => turning[asked] ?? ''],
+    ['in a circle of three', (requested: string) => turning[requested] ?? ''],
   ])('%s ends with an error: blobs, containers, tables', async (_, next) => {
     const account = await accountAt(pages(next));
     const about = { account: 'acc' };

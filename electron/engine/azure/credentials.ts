@@ -92,7 +92,7 @@ function blobStringToSign(request: SignableRequest, accountName: string): string
 
 /** In the order in which they are signed, by the names of all headers. Requests of one kind have the same ones. */
 const knownOrders = new Map<string, readonly string[]>();
-const mostKnownOrders = 200;
+const maxKnownOrders = 200;
 
 /** Names of the service's own headers, in the order in which they are signed. */
 function ownNames(headers: SignableRequest['headers']): readonly string[] {
@@ -102,7 +102,7 @@ function ownNames(headers: SignableRequest['headers']): readonly string[] {
   if (order === undefined) {
     order = names.filter((name) => name.startsWith('x-ms-')).sort(compareHeaderNames);
     // Metadata makes any number of them.
-    if (knownOrders.size === mostKnownOrders) knownOrders.clear();
+    if (knownOrders.size === maxKnownOrders) knownOrders.clear();
     knownOrders.set(key, order);
   }
   return order;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { shareBelowOne } from '@shared/fixtures/spread-numbers';
 import {
   type Outcome,
-  type RetryQuestion,
+  type RetryContext,
   backoffMs,
   decideRetry,
   maxTries,
@@ -27,7 +27,7 @@ const failure = (
   connection: 'live',
   ...(more as object),
 });
-const decide = (outcome: Outcome, more: Partial<RetryQuestion> = {}) =>
+const decide = (outcome: Outcome, more: Partial<RetryContext> = {}) =>
   decideRetry({ outcome, attempt: 1, replay: 'safe', random: 0.5, ...more });
 
 describe('a busy service', () => {
@@ -41,8 +41,8 @@ describe('a busy service', () => {
     const waits = [1, 2, 3, 4].map((attempt) => decide(answer(503), { attempt, random: 0 }));
     expect(waits.map((wait) => wait.kind === 'retry' && wait.slowDownMs)).toEqual([400, 800, 1600, 3200]);
   });
-  it.each([0, 500])('asking for less than the back-off, %i ms, gets the back-off', (askedMs) => {
-    const waits = [1, 2, 3, 4].map((attempt) => decide(answer(503, askedMs), { attempt, random: 0.5 }));
+  it.each([0, 500])('asking for less than the back-off, %i ms, gets the back-off', (requestedMs) => {
+    const waits = [1, 2, 3, 4].map((attempt) => decide(answer(503, requestedMs), { attempt, random: 0.5 }));
     expect(waits.map((wait) => wait.kind === 'retry' && wait.slowDownMs)).toEqual([600, 1200, 2400, 4800]);
   });
   it('may be asked again by unsafe requests: it did not act', () => {

@@ -26,7 +26,7 @@ export type Outcome =
  */
 export type Replay = 'safe' | 'unsafe' | 'until-answered';
 
-export interface RetryQuestion {
+export interface RetryContext {
   readonly outcome: Outcome;
   /** Tries that ended for the same cause, this one included. */
   readonly attempt: number;
@@ -77,8 +77,8 @@ export function parseRetryAfter(headers: Readonly<Record<string, string>>, nowMs
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
   const dateMs = parseHttpDate(text);
   if (Number.isNaN(dateMs)) return null;
-  const toldMs = parseHttpDate(headers.date ?? '');
-  return Math.max(0, dateMs - (Number.isNaN(toldMs) ? nowMs : toldMs));
+  const serverTimeMs = parseHttpDate(headers.date ?? '');
+  return Math.max(0, dateMs - (Number.isNaN(serverTimeMs) ? nowMs : serverTimeMs));
 }
 
 /** Only real HTTP dates; Date.parse would guess at other texts. */
@@ -98,7 +98,7 @@ export function causeOf(outcome: Outcome): RetryCause | null {
     const { status } = outcome;
     if (status === 429 || status === 503) return 'busy';
     if (status === 500 || status === 502 || status === 504 || status === 408) return 'serverError';
-    return saysDamaged(outcome) ? 'checksum' : null;
+    return reportsDamage(outcome) ? 'checksum' : null;
   }
   switch (outcome.code) {
     case 'network.refused':
@@ -115,7 +115,7 @@ export function causeOf(outcome: Outcome): RetryCause | null {
 }
 
 /** What to do after an unsuccessful try. An unsafe request is retried only if the service says that it did not act. */
-export function decideRetry({ outcome, attempt, replay, random }: RetryQuestion): RetryDecision {
+export function decideRetry({ outcome, attempt, replay, random }: RetryContext): RetryDecision {
   const cause = causeOf(outcome);
   if (cause === null || attempt >= maxTries[cause] || !mayRepeat(outcome, cause, replay)) return giveUp;
   const afterMs = waitOf(outcome, cause, { attempt, random });
@@ -133,16 +133,16 @@ function mayRepeat(outcome: Outcome, cause: RetryCause, replay: Replay): boolean
 function waitOf(
   outcome: Outcome,
   cause: RetryCause,
-  { attempt, random }: Pick<RetryQuestion, 'attempt' | 'random'>,
+  { attempt, random }: Pick<RetryContext, 'attempt' | 'random'>,
 ): number {
-  const askedMs = outcome.kind === 'answer' ? Math.min(outcome.retryAfterMs ?? 0, retryAfterCapMs) : 0;
+  const requestedMs = outcome.kind === 'answer' ? Math.min(outcome.retryAfterMs ?? 0, retryAfterCapMs) : 0;
   switch (cause) {
     case 'busy':
       // If a busy service were asked again too soon, all tries would be used up at once.
-      return Math.max(askedMs, backoffMs(attempt + 1, random));
+      return Math.max(requestedMs, backoffMs(attempt + 1, random));
     case 'serverError':
     case 'network':
-      return Math.max(askedMs, backoffMs(attempt, random));
+      return Math.max(requestedMs, backoffMs(attempt, random));
     case 'connection':
       // Nothing answers, or the network is down: retry once shortly, then the caller decides how long to wait.
       return Math.round(250 + 250 * random);
@@ -155,10 +155,10 @@ function waitOf(
 
 function nameOf(outcome: Outcome): string {
   if (outcome.kind === 'failure') return outcome.code;
-  return saysDamaged(outcome) ? outcome.serviceCode : String(outcome.status);
+  return reportsDamage(outcome) ? outcome.serviceCode : String(outcome.status);
 }
 
 /** The service received other bytes than were sent. */
-function saysDamaged(outcome: Outcome & { kind: 'answer' }): boolean {
+function reportsDamage(outcome: Outcome & { kind: 'answer' }): boolean {
   return outcome.status === 400 && (outcome.serviceCode === 'Md5Mismatch' || outcome.serviceCode === 'Crc64Mismatch');
 }

@@ -9,7 +9,7 @@ describe('the version for an endpoint', () => {
     for (;;) {
       const version = versions.current('blob', 'http://old');
       used.push(version);
-      if (!versions.refused('blob', 'http://old', version)) break;
+      if (!versions.rejected('blob', 'http://old', version)) break;
     }
     expect(used).toEqual([...used].sort().reverse());
     expect(new Set(used).size).toBe(used.length);
@@ -21,10 +21,10 @@ describe('the version for an endpoint', () => {
   it('takes one step for requests that were refused together', () => {
     const versions = createServiceVersions(() => undefined);
     const first = versions.current('blob', 'e');
-    expect([versions.refused('blob', 'e', first), versions.refused('blob', 'e', first)]).toEqual([true, true]);
+    expect([versions.rejected('blob', 'e', first), versions.rejected('blob', 'e', first)]).toEqual([true, true]);
     const second = versions.current('blob', 'e');
     expect([first, second]).toEqual(['2026-04-06', '2025-05-05']);
-    expect(versions.refused('blob', 'e', second)).toBe(true);
+    expect(versions.rejected('blob', 'e', second)).toBe(true);
     expect(new Set([first, second, versions.current('blob', 'e')]).size).toBe(3);
   });
 });

@@ -17,7 +17,7 @@ export interface ServiceVersions {
   /** The version to send to that endpoint now. */
   current(service: Service, endpoint: string): string;
   /** Reports that `version` was refused there. Returns whether an older one is left to try. */
-  refused(service: Service, endpoint: string, version: string): boolean;
+  rejected(service: Service, endpoint: string, version: string): boolean;
 }
 
 /** Create one per process. `log` receives a line for each version that an endpoint refused. */
@@ -30,7 +30,7 @@ export function createServiceVersions(log: (line: string) => void): ServiceVersi
   };
   return {
     current,
-    refused: (service, endpoint, version) => {
+    rejected: (service, endpoint, version) => {
       // Concurrent requests are refused together; only the first of them steps down.
       if (current(service, endpoint) !== version) return true;
       const step = (steps.get(key(service, endpoint)) ?? 0) + 1;

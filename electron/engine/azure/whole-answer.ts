@@ -3,17 +3,17 @@
 import { StowageError } from '@shared/errors';
 import type { ServiceResponse } from './account';
 
-const mostTries = 3;
+const maxAttempts = 3;
 
 /** `read` throws `network.truncated` for what is not whole. */
-export async function wholeAnswer<T>(ask: () => Promise<ServiceResponse>, read: (text: string) => T): Promise<T> {
+export async function wholeAnswer<T>(send: () => Promise<ServiceResponse>, read: (text: string) => T): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    const response = await ask();
+    const response = await send();
     try {
       return read(response.body.toString('utf8'));
     } catch (error) {
       const isCut = error instanceof StowageError && error.code === 'network.truncated';
-      if (!isCut || attempt >= mostTries) throw error;
+      if (!isCut || attempt >= maxAttempts) throw error;
     }
   }
 }

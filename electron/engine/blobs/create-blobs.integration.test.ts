@@ -121,21 +121,29 @@ describe('listing', () => {
 
   it('tells what a blob is', async () => {
     await put('names', 'told.txt', { 'x-ms-blob-content-type': 'text/plain', 'x-ms-meta-Owner': 'me' });
-    const told = await blobs.calls['blobs.properties']({ connectionId, container: 'names', name: 'told.txt' }, context);
-    expect(told).toMatchObject({
+    const described = await blobs.calls['blobs.properties'](
+      { connectionId, container: 'names', name: 'told.txt' },
+      context,
+    );
+    expect(described).toMatchObject({
       name: 'told.txt',
       bytes: 8,
       contentType: 'text/plain',
       blobType: 'BlockBlob',
       leased: false,
     });
-    expect(told.etag).toMatch(/^".+"$/u);
-    expect(told.metadata).toEqual([{ name: 'Owner', value: 'me' }]);
+    expect(described.etag).toMatch(/^".+"$/u);
+    expect(described.metadata).toEqual([{ name: 'Owner', value: 'me' }]);
     const listed = await blobs.calls['blobs.list'](
       { connectionId, container: 'names', prefix: 'told', depth: 'folders', pageSize: 10 },
       context,
     );
-    expect(listed.blobs[0]).toMatchObject({ name: 'told.txt', bytes: 8, etag: told.etag, contentMd5: told.contentMd5 });
+    expect(listed.blobs[0]).toMatchObject({
+      name: 'told.txt',
+      bytes: 8,
+      etag: described.etag,
+      contentMd5: described.contentMd5,
+    });
     await expect(
       blobs.calls['blobs.properties']({ connectionId, container: 'names', name: 'absent' }, context),
     ).rejects.toMatchObject({ code: 'not-found.blob' });

@@ -9,7 +9,7 @@ import { readBlobProperties } from './properties';
 import type { RememberedDeletions } from './remembered-deletions';
 import { searchBlobs } from './search/search-blobs';
 import { selectedBlobs, sumBlobs } from './selected-blobs';
-import { KeptCounts } from './sizes/kept-counts';
+import { CachedCounts } from './sizes/cached-counts';
 import { sizeFolders } from './sizes/size-folders';
 
 type BlobCalls = Pick<
@@ -32,7 +32,7 @@ export interface Blobs {
 const withSnapshots = { snapshots: 'counted' } as const;
 
 export function createBlobs({ accounts, clock, deletions }: BlobsPorts): Blobs {
-  const counts = new KeptCounts();
+  const counts = new CachedCounts();
   return {
     calls: {
       'containers.list': async ({ connectionId }, { signal }) => [
@@ -58,21 +58,21 @@ export function createBlobs({ accounts, clock, deletions }: BlobsPorts): Blobs {
           clock,
           push,
         ),
-      'blobs.delete': async ({ connectionId, container, selection, refused, deletion, run }, { push, signal }) => {
+      'blobs.delete': async ({ connectionId, container, selection, rejected, deletion, run }, { push, signal }) => {
         // A blob that is chosen by its name needs no memory to be undone.
         const isRemembered = deletion !== undefined && selection.prefixes.length > 0;
         // Known from here on, whatever ends this run.
         const taken = isRemembered ? deletions.namesOf(deletion, run) : undefined;
         const account = await accounts.openForWriting(connectionId);
         const pages = selectedBlobs(account, container, selection, signal);
-        await deleteBlobs(account, container, pages, { clock, push, signal, refused, taken });
+        await deleteBlobs(account, container, pages, { clock, push, signal, rejected, taken });
       },
       'blobs.search': async ({ connectionId, ...search }, { push, signal }) =>
         searchBlobs(await accounts.open(connectionId), search, { clock, push, signal }),
-      'blobs.sizes': async ({ from, ...place }, { push, signal }) => {
-        const account = await accounts.open(place.connectionId);
-        await counts.run(place, { from, nowMs: clock.now(), signal }, (count) =>
-          sizeFolders(account, place, count, { clock, push, signal }),
+      'blobs.sizes': async ({ from, ...location }, { push, signal }) => {
+        const account = await accounts.open(location.connectionId);
+        await counts.run(location, { from, nowMs: clock.now(), signal }, (count) =>
+          sizeFolders(account, location, count, { clock, push, signal }),
         );
       },
     },

@@ -15,11 +15,11 @@ import { planCopy } from '../transfers/plan/copy-plan';
 import { keepsNames } from '../transfers/plan/names';
 import { planDownload } from '../transfers/plan/plan';
 import { deleteBlobs } from './delete-blobs';
-import { keepsVersions } from './deleted/kept-versions';
+import { keepsVersions } from './deleted/retained-versions';
 import { listContainers } from './listing';
 import { searchBlobs } from './search/search-blobs';
 import { selectedBlobs, sumBlobs } from './selected-blobs';
-import { KeptCounts } from './sizes/kept-counts';
+import { CachedCounts } from './sizes/cached-counts';
 import { sizeFolders } from './sizes/size-folders';
 
 const { signal } = new AbortController();
@@ -37,8 +37,8 @@ function accountOf(lists: CutLists): Account {
       return answer(page.body, page.headers);
     }
     const name = decodeURIComponent(path.slice(`/${container}/`.length));
-    const isThere = method === 'DELETE' ? lists.blobs.delete(name) : lists.blobs.has(name);
-    if (!isThere) return Promise.reject(new StowageError('not-found.blob', 'No.'));
+    const exists = method === 'DELETE' ? lists.blobs.delete(name) : lists.blobs.has(name);
+    if (!exists) return Promise.reject(new StowageError('not-found.blob', 'No.'));
     return answer('', { 'content-length': String(name.length), etag: '"0x1"', 'x-ms-blob-type': 'BlockBlob' });
   };
   const descriptor = { accountName: 'quay', name: 'quay', endpoints: { blob: 'https://quay.blob.core.windows.net' } };
@@ -80,11 +80,11 @@ it('blobs of a selection: are counted once and all deleted, and others stay', as
       const sums: BlobSum[] = [];
       await sumBlobs(selectedBlobs(account, container, selection), systemClock, (sum) => sums.push(sum));
       expect(last(sums)).toMatchObject({ blobs: all.filter(isMeant).length, state: 'complete' });
-      const told: DeletionProgress[] = [];
-      const push = (progress: DeletionProgress): void => void told.push(progress);
+      const reports: DeletionProgress[] = [];
+      const push = (progress: DeletionProgress): void => void reports.push(progress);
       const pages = selectedBlobs(account, container, selection);
       await deleteBlobs(account, container, pages, { clock: systemClock, signal, push });
-      expect(last(told)).toMatchObject({ deleted: all.filter(isMeant).length, missing: 0, failedCount: 0 });
+      expect(last(reports)).toMatchObject({ deleted: all.filter(isMeant).length, missing: 0, failedCount: 0 });
       expect(sorted(blobs)).toEqual(sorted(all.filter((name) => !isMeant(name))));
     }),
     { numRuns: 60 },
@@ -147,9 +147,9 @@ it('searches and sizes: come to all that is there', async () => {
       const hits = all.filter((name) => /^a.*b$/u.test(name));
       expect(sorted(found.flatMap(({ matches }) => matches.map(({ name }) => name)))).toEqual(sorted(hits));
       const sized: BlobSizes[] = [];
-      const place = { connectionId: 'c', container, prefix: '' };
-      await new KeptCounts().run(place, { from: 'start', nowMs: 0, signal }, (count) =>
-        sizeFolders(account, place, count, { clock: systemClock, signal, push: (told) => sized.push(told) }),
+      const location = { connectionId: 'c', container, prefix: '' };
+      await new CachedCounts().run(location, { from: 'start', nowMs: 0, signal }, (count) =>
+        sizeFolders(account, location, count, { clock: systemClock, signal, push: (reports) => sized.push(reports) }),
       );
       const [whole] = last(sized).folders;
       expect(whole).toMatchObject({ blobs: all.length, bytes: all.join('').length });

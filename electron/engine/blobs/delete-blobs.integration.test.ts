@@ -112,8 +112,8 @@ describe('a selection of blobs', () => {
     await setTier('t/archive', 'Archive');
     const sum = (await measure({ names: [], prefixes: ['t/'] })).at(-1);
     expect(sum?.early).toEqual([
-      { tier: 'Archive', blobs: 1, bytes: 10, mostDays: 180 },
-      { tier: 'Cool', blobs: 1, bytes: 10, mostDays: 30 },
+      { tier: 'Archive', blobs: 1, bytes: 10, maxDays: 180 },
+      { tier: 'Cool', blobs: 1, bytes: 10, maxDays: 30 },
     ]);
   });
 
@@ -141,8 +141,8 @@ describe('a selection of blobs', () => {
 
   it('is deleted with odd names, and nothing else is', async () => {
     const doomed = ['a/1', 'a/b/2', 'a/ü 😀', 'a//x', 'c'];
-    const kept = ['A/1', 'ab', 'c2', 'cc'];
-    for (const name of [...doomed, ...kept]) await put(name);
+    const remaining = ['A/1', 'ab', 'c2', 'cc'];
+    for (const name of [...doomed, ...remaining]) await put(name);
     const seen = await remove({ names: ['c'], prefixes: ['a/'] });
     expect(seen.at(-1)).toEqual({
       deleted: 5,
@@ -152,7 +152,7 @@ describe('a selection of blobs', () => {
       failed: [],
       state: 'complete',
     });
-    expect(await held()).toEqual(kept);
+    expect(await held()).toEqual(remaining);
   });
 
   it('tells what could not be deleted by name, and deletes the rest', async () => {
@@ -197,25 +197,25 @@ describe('a selection of blobs', () => {
 
   it('names what is refused where everything is, and sends nothing more when a person cancels', async () => {
     for (let index = 0; index < 100; index += 1) await put(`a/${index}`);
-    const refused = proxy.inject({
+    const rejected = proxy.inject({
       fault: { kind: 'answer', status: 403, headers: serviceHeaders({ 'x-ms-error-code': 'AuthorizationFailure' }) },
       when: ({ method }) => method === 'DELETE',
       times: Infinity,
     });
-    const told: DeletionProgress[] = [];
-    await expect(remove({ names: [], prefixes: ['a/'] }, signal, told)).rejects.toMatchObject({ kind: 'auth' });
-    expect(told.at(-1)).toMatchObject({ state: 'stopped', deleted: 0, failedCount: 100 });
-    refused.remove();
+    const reports: DeletionProgress[] = [];
+    await expect(remove({ names: [], prefixes: ['a/'] }, signal, reports)).rejects.toMatchObject({ kind: 'auth' });
+    expect(reports.at(-1)).toMatchObject({ state: 'stopped', deleted: 0, failedCount: 100 });
+    rejected.remove();
 
     const stop = new AbortController();
     const hang = proxy.inject({ fault: { kind: 'hang' }, when: ({ method }) => method === 'DELETE', times: Infinity });
-    const removing = remove({ names: [], prefixes: ['a/'] }, stop.signal, told);
+    const removing = remove({ names: [], prefixes: ['a/'] }, stop.signal, reports);
     removing.catch(() => undefined);
     await expect.poll(() => hang.hits(), { timeout: 20_000 }).toBe(64);
     stop.abort();
     await expect(removing).rejects.toMatchObject({ kind: 'cancelled' });
     expect(hang.hits()).toBe(64);
-    expect(told.at(-1)).toMatchObject({ state: 'stopped', deleted: 0, unanswered: 64 });
+    expect(reports.at(-1)).toMatchObject({ state: 'stopped', deleted: 0, unanswered: 64 });
     expect(await held()).toHaveLength(100);
   });
 });

@@ -31,9 +31,9 @@ async function* pagesOf(names: readonly string[], size: number): AsyncGenerator<
 }
 
 async function deleteAll(account: Account, pages: AsyncIterable<readonly BlobItem[]>): Promise<DeletionProgress> {
-  const told: DeletionProgress[] = [];
-  await deleteBlobs(account, 'box', pages, { clock: systemClock, signal, push: (progress) => told.push(progress) });
-  return told.at(-1) ?? expect.unreachable('Nothing was pushed.');
+  const reports: DeletionProgress[] = [];
+  await deleteBlobs(account, 'box', pages, { clock: systemClock, signal, push: (progress) => reports.push(progress) });
+  return reports.at(-1) ?? expect.unreachable('Nothing was pushed.');
 }
 
 const withFolders = (names: readonly string[]): readonly string[] =>

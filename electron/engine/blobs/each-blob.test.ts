@@ -1,39 +1,39 @@
 import { expect, it } from 'vitest';
 import { StowageError, cancelled } from '@shared/errors';
-import { mostRefusals } from '../azure/failures/refusals';
+import { maxRejections } from '../azure/failures/rejection-tally';
 import { createFakeClock } from '../../testing/clock';
 import { changeEachBlob } from './each-blob';
 
 const denied = new StowageError('auth.denied', 'No.');
 type Work = (name: string, done: { deleted: number }, signal: AbortSignal) => Promise<void>;
 const refusing =
-  (isRefused: (name: string) => boolean): Work =>
+  (isRejected: (name: string) => boolean): Work =>
   (name, done) => {
-    if (isRefused(name)) return Promise.reject(denied);
+    if (isRejected(name)) return Promise.reject(denied);
     done.deleted += 1;
     return Promise.resolve();
   };
 const numbered = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index));
 
 /** What is told, and how it ends. */
-function change(names: readonly string[], work: Work, refused: 'stop' | 'to the end' = 'stop') {
+function change(names: readonly string[], work: Work, rejected: 'stop' | 'to the end' = 'stop') {
   const clock = createFakeClock();
   const stop = new AbortController();
-  const told: unknown[] = [];
+  const reports: unknown[] = [];
   const done = { deleted: 0 };
   const ended = changeEachBlob(
     (async function* pages() {
       yield await Promise.resolve(names);
     })(),
     { nameOf: (name) => name, done, work: (name, signal) => work(name, done, signal) },
-    { clock, signal: stop.signal, refused, push: (progress) => void told.push(progress) },
+    { clock, signal: stop.signal, rejected, push: (progress) => void reports.push(progress) },
   );
-  return { clock, stop, told, ended };
+  return { clock, stop, report: reports, ended };
 }
-async function changed(names: readonly string[], isRefused: (name: string) => boolean): Promise<unknown> {
-  const { told, ended } = change(names, refusing(isRefused));
+async function changed(names: readonly string[], isRejected: (name: string) => boolean): Promise<unknown> {
+  const { report: reports, ended } = change(names, refusing(isRejected));
   await ended;
-  return told.at(-1);
+  return reports.at(-1);
 }
 
 it('tells a blob that is refused by name where others are let in', async () => {
@@ -58,37 +58,42 @@ it('gets past many that are refused to those that are not', async () => {
 });
 
 it('stops where very many are refused in a row and names them, unless all shall be tried', async () => {
-  const names = numbered(mostRefusals + 500);
-  const isRefused = (name: string): boolean => Number(name) < mostRefusals + 400;
-  const stopped = change(names, refusing(isRefused));
+  const names = numbered(maxRejections + 500);
+  const isRejected = (name: string): boolean => Number(name) < maxRejections + 400;
+  const stopped = change(names, refusing(isRejected));
   await expect(stopped.ended).rejects.toThrow(denied);
-  const last = stopped.told.at(-1) as { readonly failedCount: number; readonly failed: readonly unknown[] };
+  const last = stopped.report.at(-1) as { readonly failedCount: number; readonly failed: readonly unknown[] };
   expect(last.failed[0]).toMatchObject({ name: '0', code: 'auth.denied' });
   expect(last).toMatchObject({
     state: 'stopped',
     deleted: 0,
   });
-  expect(last.failedCount).toBeGreaterThanOrEqual(mostRefusals);
-  expect(last.failedCount).toBeLessThan(mostRefusals + 64);
+  expect(last.failedCount).toBeGreaterThanOrEqual(maxRejections);
+  expect(last.failedCount).toBeLessThan(maxRejections + 64);
 
-  const whole = change(names, refusing(isRefused), 'to the end');
+  const whole = change(names, refusing(isRejected), 'to the end');
   await whole.ended;
-  expect(whole.told.at(-1)).toMatchObject({ state: 'complete', deleted: 100, failedCount: mostRefusals + 400 });
+  expect(whole.report.at(-1)).toMatchObject({ state: 'complete', deleted: 100, failedCount: maxRejections + 400 });
 });
 
 it('comes to its end where everything is refused and a person wants all of it tried', async () => {
-  const { told, ended } = change(
+  const { report: reports, ended } = change(
     ['a', 'b'],
     refusing(() => true),
     'to the end',
   );
   await ended;
-  expect(told.at(-1)).toMatchObject({ state: 'complete', deleted: 0, failedCount: 2 });
+  expect(reports.at(-1)).toMatchObject({ state: 'complete', deleted: 0, failedCount: 2 });
 });
 
 it('counts what was under way when a person stopped it, and tells what nobody answered for', async () => {
   const answers: (() => void)[] = [];
-  const { clock, stop, told, ended } = change(numbered(100), (_name, done, signal) => {
+  const {
+    clock,
+    stop,
+    report: reports,
+    ended,
+  } = change(numbered(100), (_name, done, signal) => {
     return new Promise((resolve, reject) => {
       signal.addEventListener('abort', () => reject(cancelled()));
       answers.push(() => {
@@ -105,5 +110,5 @@ it('counts what was under way when a person stopped it, and tells what nobody an
   await clock.advance(1000);
   await expect(ended).rejects.toMatchObject({ kind: 'cancelled' });
   expect(answers).toHaveLength(64);
-  expect(told.at(-1)).toMatchObject({ state: 'stopped', deleted: 60, unanswered: 4 });
+  expect(reports.at(-1)).toMatchObject({ state: 'stopped', deleted: 60, unanswered: 4 });
 });

@@ -3,14 +3,14 @@
 import { setMaxListeners } from 'node:events';
 import { StowageError, cancelled } from '@shared/errors';
 import type { DeletionFailure } from '@shared/model/blob-selection';
-import { refusedAlone, refusedBy } from '../azure/failures/refused-by';
-import { Refusals, mostRefusals } from '../azure/failures/refusals';
+import { markDeniedAlone, deniedScopeOf } from '../azure/failures/denied-scope';
+import { RejectionTally, maxRejections } from '../azure/failures/rejection-tally';
 import type { Clock } from '../ports';
 
 /** Requests in flight. They mostly wait: on a line with high latency, half as many take half as long again. */
 const atOnce = 64;
-const failuresTold = 100;
-const tellEveryMs = 250;
+const maxFailures = 100;
+const reportEveryMs = 250;
 /**
  * How long to wait, after a person has stopped the work, for the answers to requests under way; without an answer their
  * outcome is unknown.
@@ -18,7 +18,7 @@ const tellEveryMs = 250;
 const lastAnswersMs = 500;
 
 /** All failures are counted; the first of them are listed. */
-interface ToldFailures {
+interface ReportedFailures {
   readonly failedCount: number;
   readonly failed: DeletionFailure[];
 }
@@ -34,12 +34,12 @@ export interface ChangePorts<P> {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** `to the end`: try every blob, however many are refused in a row. */
-  readonly refused?: 'stop' | 'to the end' | undefined;
+  readonly rejected?: 'stop' | 'to the end' | undefined;
   readonly push: (progress: P) => void;
 }
 
 /** `stopped`: some blobs were not tried. */
-interface Told extends ToldFailures {
+interface ReportedProgress extends ReportedFailures {
   readonly state: 'running' | 'complete' | 'stopped';
   /** Requests that were under way when it was stopped and never answered. */
   readonly unanswered?: number;
@@ -53,17 +53,17 @@ interface Told extends ToldFailures {
 export async function changeEachBlob<T, D extends object>(
   pages: AsyncIterable<readonly T[]>,
   { nameOf, done, work }: BlobChange<T, D>,
-  ports: ChangePorts<D & Told>,
+  ports: ChangePorts<D & ReportedProgress>,
 ): Promise<void> {
-  const { clock, signal, push, refused = 'stop' } = ports;
-  const failures = createBlobFailures(refused);
+  const { clock, signal, push, rejected = 'stop' } = ports;
+  const failures = createBlobFailures(rejected);
   const cut = new AbortController();
   // Every request in flight listens to it.
   setMaxListeners(0, cut.signal);
   const over = new AbortController();
   const letGo = (): void => void clock.sleep(lastAnswersMs, over.signal).then(() => cut.abort(), ignore);
   signal.addEventListener('abort', letGo, { once: true });
-  let toldAtMs = clock.monotonic();
+  let lastReportMs = clock.monotonic();
   let unanswered = 0;
   try {
     await eachBlob(pages, signal, async (blob) => {
@@ -75,20 +75,20 @@ export async function changeEachBlob<T, D extends object>(
         if (cut.signal.aborted) unanswered += 1;
         failures.add(nameOf(blob), thrown);
       }
-      if (clock.monotonic() - toldAtMs < tellEveryMs) return;
-      toldAtMs = clock.monotonic();
-      push({ ...done, ...failures.told(), state: 'running' });
+      if (clock.monotonic() - lastReportMs < reportEveryMs) return;
+      lastReportMs = clock.monotonic();
+      push({ ...done, ...failures.report(), state: 'running' });
     });
     failures.settle();
   } catch (thrown) {
     failures.giveUp();
-    push({ ...done, ...failures.told(), state: 'stopped', unanswered });
+    push({ ...done, ...failures.report(), state: 'stopped', unanswered });
     throw thrown;
   } finally {
     signal.removeEventListener('abort', letGo);
     over.abort();
   }
-  push({ ...done, ...failures.told(), state: 'complete' });
+  push({ ...done, ...failures.report(), state: 'complete' });
 }
 
 const ignore = (): void => undefined;
@@ -115,11 +115,11 @@ async function eachBlob<T>(
     }
   };
   const ends = await Promise.allSettled(Array.from({ length: atOnce }, workOn));
-  const refused = ends.find((end) => end.status === 'rejected');
-  if (refused !== undefined) throw StowageError.from(refused.reason);
+  const rejected = ends.find((end) => end.status === 'rejected');
+  if (rejected !== undefined) throw StowageError.from(rejected.reason);
 }
 
-interface RefusedBlob {
+interface RejectedBlob {
   readonly name: string;
   readonly error: StowageError;
 }
@@ -137,45 +137,45 @@ interface BlobFailures {
   readonly settle: () => void;
   /** Call it when the work stops early: blobs refused for an unclear reason are then listed as failed. */
   readonly giveUp: () => void;
-  readonly told: () => ToldFailures;
+  readonly report: () => ReportedFailures;
 }
 
-function createBlobFailures(most: 'stop' | 'to the end'): BlobFailures {
+function createBlobFailures(policy: 'stop' | 'to the end'): BlobFailures {
   const failed: DeletionFailure[] = [];
   let failedCount = 0;
   // Tolerates more refusals than an unattended job: the person sees the progress and can stop it.
-  const refusals = new Refusals<RefusedBlob>(() => mostRefusals);
+  const rejections = new RejectionTally<RejectedBlob>(() => maxRejections);
   const fail = (name: string, { code, message, context }: StowageError): void => {
     failedCount += 1;
-    if (failed.length < failuresTold) failed.push({ name, code, message, context: { ...context } });
+    if (failed.length < maxFailures) failed.push({ name, code, message, context: { ...context } });
   };
-  const failAlone = (all: readonly RefusedBlob[]): void => {
-    for (const { name, error } of all) fail(name, refusedAlone(error));
+  const failAlone = (all: readonly RejectedBlob[]): void => {
+    for (const { name, error } of all) fail(name, markDeniedAlone(error));
   };
   const giveUp = (): void => {
-    const { alone, undecided } = refusals.settle();
+    const { alone, undecided } = rejections.settle();
     for (const { name, error } of [...alone, ...undecided]) fail(name, error);
   };
   return {
-    now: () => refusals.now,
-    accepted: (since) => failAlone(refusals.accepted(right, since)),
+    now: () => rejections.now,
+    accepted: (since) => failAlone(rejections.accepted(right, since)),
     add: (name, thrown) => {
       const error = StowageError.from(thrown);
-      const refused = refusedBy(error);
-      if (refused === 'credential' || error.kind === 'cancelled') throw error;
-      if (refused !== 'unclear') fail(name, error);
-      else if (refusals.refused(right, { name, error }) === 'go on') return;
-      else if (most === 'stop') throw error;
+      const rejected = deniedScopeOf(error);
+      if (rejected === 'credential' || error.kind === 'cancelled') throw error;
+      if (rejected !== 'unclear') fail(name, error);
+      else if (rejections.rejected(right, { name, error }) === 'go on') return;
+      else if (policy === 'stop') throw error;
       else giveUp();
     },
     settle: () => {
-      const { alone, undecided } = refusals.settle();
+      const { alone, undecided } = rejections.settle();
       failAlone(alone);
       for (const one of undecided) fail(one.name, one.error);
-      if (most === 'stop' && undecided[0] !== undefined) throw undecided[0].error;
+      if (policy === 'stop' && undecided[0] !== undefined) throw undecided[0].error;
     },
     giveUp,
-    told: () => ({ failedCount, failed: [...failed] }),
+    report: () => ({ failedCount, failed: [...failed] }),
   };
 }
 

@@ -13,10 +13,10 @@ it('sums up by tier, with the longest period that is left, and tells apart what 
     leave('Archive', 180),
   ])
     stays.add(one);
-  expect(stays.told()).toEqual([
-    { tier: 'Cool', blobs: 3, bytes: 25, mostDays: 21 },
-    { tier: 'Cool', blobs: 1, bytes: 10, mostDays: null },
-    { tier: 'Archive', blobs: 1, bytes: 10, mostDays: 180 },
+  expect(stays.report()).toEqual([
+    { tier: 'Cool', blobs: 3, bytes: 25, maxDays: 21 },
+    { tier: 'Cool', blobs: 1, bytes: 10, maxDays: null },
+    { tier: 'Archive', blobs: 1, bytes: 10, maxDays: 180 },
   ]);
 });
 
@@ -24,7 +24,7 @@ it('forgets what is taken out again, also the longest of a tier', () => {
   const stays = new EarlyStays();
   for (const days of [3, 21, 7]) stays.add(leave('Cool', days));
   stays.remove(leave('Cool', 21));
-  expect(stays.told()).toEqual([{ tier: 'Cool', blobs: 2, bytes: 20, mostDays: 7 }]);
+  expect(stays.report()).toEqual([{ tier: 'Cool', blobs: 2, bytes: 20, maxDays: 7 }]);
   for (const days of [3, 7]) stays.remove(leave('Cool', days));
-  expect(stays.told()).toEqual([]);
+  expect(stays.report()).toEqual([]);
 });

@@ -35,14 +35,14 @@ export class EarlyStays {
     this.#change(leave, -1);
   }
 
-  told(): EarlyStay[] {
+  report(): EarlyStay[] {
     const stays = new Map<string, EarlyStay>();
     for (const { tier, days, blobs, bytes } of this.#counts.values()) {
       if (blobs === 0) continue;
       const key = `${tier} ${days === null ? 'unknown' : 'known'}`;
-      const before = stays.get(key) ?? { tier, blobs: 0, bytes: 0, mostDays: days };
-      const mostDays = days === null ? null : Math.max(days, before.mostDays ?? 0);
-      stays.set(key, { tier, blobs: before.blobs + blobs, bytes: before.bytes + bytes, mostDays });
+      const before = stays.get(key) ?? { tier, blobs: 0, bytes: 0, maxDays: days };
+      const maxDays = days === null ? null : Math.max(days, before.maxDays ?? 0);
+      stays.set(key, { tier, blobs: before.blobs + blobs, bytes: before.bytes + bytes, maxDays });
     }
     return [...stays.values()];
   }

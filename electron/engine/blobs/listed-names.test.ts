@@ -7,9 +7,9 @@ import type { ListedBlob, NamesPage, PageRequest } from './open-list';
 /** A container that lists as the service does: in order, folders in one, and now and then a page with nothing on it. */
 function containerOf(stored: readonly string[], largestPage = 5000, pages: 'full' | 'each second one empty' = 'full') {
   const sorted = [...new Set(stored)].sort();
-  const asked: PageRequest[] = [];
+  const requests: PageRequest[] = [];
   const list = (request: PageRequest): Promise<NamesPage> => {
-    asked.push(request);
+    requests.push(request);
     const { prefix, depth, pageSize, marker = '' } = request;
     expect(prefix).not.toMatch(/[\ud800-\udbff]$/u);
     expect(pageSize).toBeLessThanOrEqual(5000);
@@ -32,7 +32,7 @@ function containerOf(stored: readonly string[], largestPage = 5000, pages: 'full
     }
     return Promise.resolve({ blobs, others: [...folders], marker: null });
   };
-  return { asked, list };
+  return { requested: requests, list };
 }
 
 const blobOf = (name: string): BlobItem => ({
@@ -62,7 +62,7 @@ async function costOf(container: ReturnType<typeof containerOf>, wanted: readonl
     await names.find(wanted.slice(at, at + batch), found);
     left += Math.min(batch, wanted.length - at) - found.size;
   }
-  return { lists: container.asked.length, left };
+  return { lists: container.requested.length, left };
 }
 
 const nameParts = fc.constantFrom('a', 'b', '/', '0', '💧', 'é', '￿');
@@ -138,7 +138,7 @@ describe('names that are found in lists', () => {
     const stored = numbered(10_000);
     const container = containerOf(stored);
     expect(await costOf(container, stored, 2500)).toEqual({ lists: 2, left: 0 });
-    expect(container.asked.map(({ marker }) => marker)).toEqual([undefined, stored[4999]]);
+    expect(container.requested.map(({ marker }) => marker)).toEqual([undefined, stored[4999]]);
   });
 
   it('are read on behind pages with nothing on them', async () => {

@@ -4,12 +4,12 @@ import { partedWhereTheyDiffer, sharedPrefix } from './name-groups';
 import { type ListedBlob, type NamesPage, OpenList, type PageRequest } from './open-list';
 
 /** A request for a page costs the service, and takes, about as much as this many looks at single blobs. */
-const looksPerRequest = 20;
+const lookupsPerRequest = 20;
 /** And each look as much as this many blobs on a page: looks are under way side by side, pages come one by one. */
-const listedPerLook = 20;
+const listedPerLookup = 20;
 const largestPage = 5000;
 /** Of all looks that there would be, the share that lists may cost in vain. The first one is always tried. */
-const mostInVain = 1 / 8;
+const maxMissShare = 1 / 8;
 
 interface Group {
   readonly depth: PageRequest['depth'];
@@ -18,18 +18,18 @@ interface Group {
 }
 
 export class ListedNames {
-  readonly #ask: (request: PageRequest) => Promise<NamesPage>;
+  readonly #request: (request: PageRequest) => Promise<NamesPage>;
   /** Where the last list stands: the next names often follow there. */
   #open: OpenList | null = null;
   #names = 0;
   /** As a number of looks. */
   #inVain = 0;
 
-  constructor(ask: (request: PageRequest) => Promise<NamesPage>) {
-    this.#ask = ask;
+  constructor(requestPage: (request: PageRequest) => Promise<NamesPage>) {
+    this.#request = requestPage;
   }
 
-  /** Adds what lists show of these names to `found`. Throws what `ask` throws, and keeps what was found until then. */
+  /** Adds what lists show of these names to `found`. Throws what `requestPage` throws, and keeps what was found until then. */
   async find(names: readonly string[], found: Map<string, ListedBlob>): Promise<void> {
     const sorted = [...new Set(names)].sort();
     this.#names += sorted.length;
@@ -40,14 +40,14 @@ export class ListedNames {
     const groups = [names];
     for (let group = groups.pop(); group !== undefined; group = groups.pop()) {
       const left = this.#open?.covers(depth, group) === true ? this.#open.take(group, found) : group;
-      if (left.length <= looksPerRequest || this.#inVain > this.#names * mostInVain) continue;
+      if (left.length <= lookupsPerRequest || this.#inVain > this.#names * maxMissShare) continue;
       const list = this.#listFor(depth, left);
       this.#open = list;
-      const listed = await list.next(Math.min(largestPage, left.length * listedPerLook));
+      const listed = await list.next(Math.min(largestPage, left.length * listedPerLookup));
       const before = found.size;
       const rest = list.take(left, found);
       // A page may hold nothing, and the list go on.
-      const lost = listed === 0 ? 0 : looksPerRequest + listed / listedPerLook - (found.size - before);
+      const lost = listed === 0 ? 0 : lookupsPerRequest + listed / listedPerLookup - (found.size - before);
       if (lost <= 0) groups.push(rest);
       else {
         this.#inVain += lost;
@@ -61,7 +61,7 @@ export class ListedNames {
     const prefix = sharedPrefix(names);
     const open = this.#open;
     const goesOn = open?.covers(depth, names) === true && !open.isOver && open.last.startsWith(prefix);
-    return goesOn ? open : new OpenList({ prefix, depth }, this.#ask);
+    return goesOn ? open : new OpenList({ prefix, depth }, this.#request);
   }
 }
 
@@ -77,7 +77,7 @@ function groupsOf(sorted: readonly string[]): readonly Group[] {
   const groups: Group[] = [];
   const few = new Set<string>();
   for (const names of folders.values()) {
-    if (names.length > looksPerRequest) groups.push({ depth: 'folders', names });
+    if (names.length > lookupsPerRequest) groups.push({ depth: 'folders', names });
     else for (const name of names) few.add(name);
   }
   if (few.size > 0) groups.push({ depth: 'flat', names: sorted.filter((name) => few.has(name)) });

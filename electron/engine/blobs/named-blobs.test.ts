@@ -35,8 +35,8 @@ describe('namedBlobs', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(name, { maxLength: 99 }), fc.array(name, { maxLength: 99 }), async (stored, wanted) => {
         const container = containerOf(stored, 7);
-        const there = [...new Set(wanted)].filter((each) => stored.includes(each)).sort();
-        expect(await container.find(wanted)).toEqual(there);
+        const existing = [...new Set(wanted)].filter((each) => stored.includes(each)).sort();
+        expect(await container.find(wanted)).toEqual(existing);
       }),
     );
   });

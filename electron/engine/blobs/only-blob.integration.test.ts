@@ -1,7 +1,7 @@
 // A SAS of one blob shows that blob where its container would be listed, which it does not allow.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseConnectionInput } from '@shared/model/connection-string';
-import { lendAzurite } from '../../testing/lent-azurite';
+import { acquireAzurite } from '../../testing/shared-azurite';
 import type { Account } from '../azure/account';
 import { createAccountDeps } from '../azure/account-deps';
 import { createAccount } from '../azure/create-account';
@@ -19,7 +19,7 @@ let owner: Account;
 let stop: () => Promise<void>;
 
 beforeAll(async () => {
-  const azurite = await lendAzurite();
+  const azurite = await acquireAzurite();
   owner = createAccount(azurite.descriptor(), deps);
   stop = () => azurite.stop();
   const client = (await owner.blobService()).getContainerClient(container);

@@ -1,7 +1,7 @@
 // A list of names while it is read: its current page, and where it stands.
 import type { BlobItem } from '@shared/model/blob';
 import { TokenProgress } from '@shared/token-progress';
-import { ownText } from '../own-text';
+import { detachSubstring } from '../detach-substring';
 
 /** A blob as a list shows it. */
 export interface ListedBlob {
@@ -27,7 +27,7 @@ export interface NamesPage {
 
 export class OpenList {
   readonly #from: Pick<PageRequest, 'prefix' | 'depth'>;
-  readonly #ask: (request: PageRequest) => Promise<NamesPage>;
+  readonly #request: (request: PageRequest) => Promise<NamesPage>;
   #page: ReadonlyMap<string, ListedBlob> = new Map();
   #marker: string | null | undefined;
   /** The last name before the current page; empty on the first one. */
@@ -35,9 +35,9 @@ export class OpenList {
   #last = '';
   readonly #progress = new TokenProgress({});
 
-  constructor(from: Pick<PageRequest, 'prefix' | 'depth'>, ask: (request: PageRequest) => Promise<NamesPage>) {
+  constructor(from: Pick<PageRequest, 'prefix' | 'depth'>, requestPage: (request: PageRequest) => Promise<NamesPage>) {
     this.#from = from;
-    this.#ask = ask;
+    this.#request = requestPage;
   }
 
   /** The last name that was listed, of whatever; the prefix until there is one. */
@@ -64,7 +64,11 @@ export class OpenList {
 
   /** Reads the next page. Returns how much it lists; that may be nothing although the list goes on. */
   async next(pageSize: number): Promise<number> {
-    const { blobs, others, marker } = await this.#ask({ ...this.#from, pageSize, marker: this.#marker ?? undefined });
+    const { blobs, others, marker } = await this.#request({
+      ...this.#from,
+      pageSize,
+      marker: this.#marker ?? undefined,
+    });
     if (marker !== null) this.#progress.follow(marker);
     this.#before = this.#last;
     this.#marker = marker;
@@ -77,7 +81,7 @@ export class OpenList {
   take(names: readonly string[], found: Map<string, ListedBlob>): readonly string[] {
     for (const name of names) {
       const one = this.#page.get(name);
-      if (one !== undefined) found.set(name, kept(name, one));
+      if (one !== undefined) found.set(name, detachedBlob(name, one));
     }
     if (this.isOver) return [];
     const at = names.findIndex((name) => name > this.#last && !found.has(name));
@@ -86,8 +90,12 @@ export class OpenList {
 }
 
 /** Without the text of the page, which would stay in memory with it. */
-function kept(name: string, { blob, isMarker }: ListedBlob): ListedBlob {
+function detachedBlob(name: string, { blob, isMarker }: ListedBlob): ListedBlob {
   const { etag, contentType, contentMd5, tier } = blob;
-  const own = { etag: ownText(etag), contentType: ownText(contentType), contentMd5: ownText(contentMd5) };
-  return { blob: { ...blob, name, ...own, tier: ownText(tier) }, isMarker };
+  const own = {
+    etag: detachSubstring(etag),
+    contentType: detachSubstring(contentType),
+    contentMd5: detachSubstring(contentMd5),
+  };
+  return { blob: { ...blob, name, ...own, tier: detachSubstring(tier) }, isMarker };
 }

@@ -3,7 +3,7 @@
 import { StowageError } from '@shared/errors';
 import type { BlobItem } from '@shared/model/blob';
 import type { NamedValue } from '@shared/model/blob-details';
-import { type Account, type LeanAccount, type ServiceResponse, metadataPrefix } from '../azure/account';
+import { type Account, type RestAccount, type ServiceResponse, metadataPrefix } from '../azure/account';
 import { blobPath } from './blob-path';
 import { fileModifiedIn } from './file-times';
 import { metadataOf } from './metadata';
@@ -26,7 +26,7 @@ export async function readBlobProperties(
 
 /** The answer as it came. Throws as `readBlobProperties`, and `network.truncated` where it tells no length. */
 export async function headBlob(
-  account: LeanAccount,
+  account: RestAccount,
   { container, name }: { readonly container: string; readonly name: string },
   signal?: AbortSignal,
 ): Promise<ServiceResponse> {

@@ -21,20 +21,23 @@ export interface RememberedDeletions {
 }
 
 /** More in one set fill the memory, and from 16.7 million on adding to it throws. */
-const mostOfOneDeletion = 10_000_000;
+const defaultMaxPerDeletion = 10_000_000;
 
 /**
  * @param mostNames of all deletions together; beyond it all but the last one are forgotten, the oldest first
  * @param mostOfOne beyond it the last one is forgotten, too: deleting goes on without a memory
  */
-export function createRememberedDeletions(mostNames = 1_000_000, mostOfOne = mostOfOneDeletion): RememberedDeletions {
+export function createRememberedDeletions(
+  maxNames = 1_000_000,
+  maxPerDeletion = defaultMaxPerDeletion,
+): RememberedDeletions {
   const deletions = new Map<string, Set<string>>();
   const forgotten = new Set<string>();
   const forgetOldest = (): void => {
     let held = 0;
     for (const names of deletions.values()) held += names.size;
     for (const [deletion, names] of deletions) {
-      if (held <= mostNames || deletions.size === 1) return;
+      if (held <= maxNames || deletions.size === 1) return;
       deletions.delete(deletion);
       forgotten.add(deletion);
       held -= names.size;
@@ -52,7 +55,7 @@ export function createRememberedDeletions(mostNames = 1_000_000, mostOfOne = mos
       const add = (name: string): void => {
         if (isFull) return;
         names.add(name);
-        if (names.size <= mostOfOne) return;
+        if (names.size <= maxPerDeletion) return;
         isFull = true;
         names.clear();
         forgotten.add(deletion);

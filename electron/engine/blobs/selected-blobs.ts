@@ -29,9 +29,9 @@ export async function* selectedBlobs(
   }
   const outside = selection.names.filter((name) => !holds(name));
   const read = reader();
-  const leastEntries = snapshots === undefined ? 1 : entriesAtOnce;
+  const minEntries = snapshots === undefined ? 1 : entriesAtOnce;
   yield* namedBlobs(outside, (prefix, size, marker) => {
-    const pageSize = Math.max(size, leastEntries);
+    const pageSize = Math.max(size, minEntries);
     return listBlobPage(account, { container, prefix, depth: 'flat', marker, signal, ...read, pageSize });
   });
 }
@@ -71,7 +71,7 @@ export async function sumBlobs(
   const sum = { blobs: 0, bytes: 0, snapshots: 0, requests: 0 };
   const early = new EarlyStays();
   const nowMs = clock.now();
-  const tell = (state: BlobSum['state']): void => push({ ...sum, early: early.told(), state });
+  const report = (state: BlobSum['state']): void => push({ ...sum, early: early.report(), state });
   let pushedAtMs = clock.monotonic();
   for await (const page of pages) {
     sum.requests += 1;
@@ -84,9 +84,9 @@ export async function sumBlobs(
     }
     if (clock.monotonic() - pushedAtMs < pushEveryMs) continue;
     pushedAtMs = clock.monotonic();
-    tell('counting');
+    report('counting');
   }
-  tell('complete');
+  report('complete');
 }
 
 const pushEveryMs = 250;

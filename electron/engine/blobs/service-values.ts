@@ -1,5 +1,5 @@
 // Values as the service writes them in headers and listings alike.
-import { leastDaysIn } from '@shared/blob-details/tier-rules';
+import { minDaysIn } from '@shared/blob-details/tier-rules';
 import type { BlobItem } from '@shared/model/blob';
 
 /** The blob type in the service's words; block blobs are the default. */
@@ -16,5 +16,5 @@ export function isoTime(httpDate: string): string {
 /** `httpDate`: of the last change of tier, else of the creation. */
 export function inTierSince(tier: string, httpDate: string): Pick<BlobItem, 'tierSince'> {
   const since = isoTime(httpDate);
-  return leastDaysIn(tier) === 0 || since === '' ? {} : { tierSince: since };
+  return minDaysIn(tier) === 0 || since === '' ? {} : { tierSince: since };
 }

@@ -12,10 +12,10 @@ export interface ConnectionSecrets {
    */
   of(saved: SavedConnection): Promise<string>;
   /** As `of`; null when it is missing or there is none. */
-  ifKept(saved: SavedConnection): Promise<string | null>;
+  readIfStored(saved: SavedConnection): Promise<string | null>;
   /** Stores the secret; null removes it. */
   keep(id: string, secret: string | null): Promise<void>;
-  standing(saved: SavedConnection): Promise<Pick<ConnectionSummary, 'secretStorage' | 'needsSecret'>>;
+  state(saved: SavedConnection): Promise<Pick<ConnectionSummary, 'secretStorage' | 'needsSecret'>>;
 }
 
 export function connectionSecrets(vault: SecretVault): ConnectionSecrets {
@@ -31,7 +31,7 @@ export function connectionSecrets(vault: SecretVault): ConnectionSecrets {
         context: { connection: saved.name },
       });
     },
-    ifKept: async (saved) => (hasNone(saved) ? null : vault.read(saved.id)),
+    readIfStored: async (saved) => (hasNone(saved) ? null : vault.read(saved.id)),
     keep: async (id, secret) => {
       if (secret !== null) {
         places.set(id, await vault.write(id, secret));
@@ -40,7 +40,7 @@ export function connectionSecrets(vault: SecretVault): ConnectionSecrets {
       await vault.remove(id);
       places.delete(id);
     },
-    standing: async (saved) =>
+    state: async (saved) =>
       hasNone(saved)
         ? { secretStorage: 'none', needsSecret: false }
         : {

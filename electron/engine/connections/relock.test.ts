@@ -18,7 +18,7 @@ function connections() {
   let changes = 0;
   const made = createSavedConnections({
     file: { read: () => Promise.resolve([saved]) } as unknown as SavedFile,
-    secrets: { standing: () => Promise.resolve({}) } as unknown as ConnectionSecrets,
+    secrets: { state: () => Promise.resolve({}) } as unknown as ConnectionSecrets,
     newId: () => 'id',
     clock,
     changed: () => (changes += 1),
@@ -64,7 +64,7 @@ it('production lock: is closed when the machine slept meanwhile, before any time
 /** A production connection to one account that can be changed, with an answer to each dialog. */
 function changeable(answer: () => Promise<void>) {
   let all: readonly SavedConnection[] = [];
-  const asked: unknown[] = [];
+  const requested: unknown[] = [];
   const made = createSavedConnections({
     file: {
       read: () => Promise.resolve(all),
@@ -72,12 +72,12 @@ function changeable(answer: () => Promise<void>) {
         Promise.resolve(void (all = next(all))),
     } as unknown as SavedFile,
     secrets: {
-      standing: () => Promise.resolve({}),
+      state: () => Promise.resolve({}),
       keep: () => Promise.resolve(),
     } as unknown as ConnectionSecrets,
     prompts: {
-      ask: async (request) => {
-        asked.push(request);
+      request: async (request) => {
+        requested.push(request);
         if (request.kind !== 'new-hosts') await answer();
         return { answer: 'confirmed', text: '' };
       },
@@ -96,7 +96,7 @@ function changeable(answer: () => Promise<void>) {
       endpointSuffix: 'core.windows.net',
       marking: { production: true, colour: 'none' },
     }) as const;
-  return { ...made, asked, input };
+  return { ...made, requested, input };
 }
 
 it('production lock: comes back when the connection is led to another account', async () => {
@@ -109,13 +109,13 @@ it('production lock: comes back when the connection is led to another account', 
 });
 
 it('production lock: stays when the connection was changed while the user was asked', async () => {
-  const { add, update, setLocked, byId, isLocked, asked, input, dispose } = changeable(async () => {
+  const { add, update, setLocked, byId, isLocked, requested, input, dispose } = changeable(async () => {
     await update('id', input('Pier', 'fleet', key));
   });
   await add(input('Quay', 'quay', key));
   await expect(setLocked('id', 'unlocked')).rejects.toMatchObject({ code: 'invalid.input' });
   expect(isLocked(await byId('id'))).toBe(true);
   const hosts = ['quay.blob.core.windows.net', 'quay.table.core.windows.net'];
-  expect(asked).toContainEqual({ kind: 'unlock', connection: 'Quay', account: 'quay', hosts });
+  expect(requested).toContainEqual({ kind: 'unlock', connection: 'Quay', account: 'quay', hosts });
   dispose();
 });

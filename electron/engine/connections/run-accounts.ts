@@ -15,7 +15,7 @@ export interface RunAccounts {
   get(connectionId: string): AccountDescriptor | undefined;
 }
 
-export type AccountPlace = Pick<AccountDescriptor, 'accountName' | 'endpoints'>;
+export type AccountAddress = Pick<AccountDescriptor, 'accountName' | 'endpoints'>;
 
 export function createRunAccounts(): RunAccounts {
   const accounts = new Map<string, AccountDescriptor>();
@@ -38,26 +38,26 @@ export function createRunAccounts(): RunAccounts {
 }
 
 /** Says nothing of the secret, nor of a service that transfers do not use: a new SAS may name fewer services. */
-export function runAccountId({ accountName, endpoints }: AccountPlace): string {
+export function runAccountId({ accountName, endpoints }: AccountAddress): string {
   const target = `${accountName} ${endpoints.blob ?? endpoints.table ?? ''}`;
   return `${prefix}${createHash('sha256').update(target).digest('hex').slice(0, 16)}`;
 }
 
 /** Whether both are of one account. Either may name only one of the two services. */
-export function isSameAccount(one: AccountPlace, other: AccountPlace): boolean {
+export function isSameAccount(one: AccountAddress, other: AccountAddress): boolean {
   const ids = idsOf(other);
   return idsOf(one).some((id) => ids.includes(id));
 }
 
 /** Whether a connection string of that account, in any run, has this id. */
-export const isRunAccountOf = (id: string, account: AccountPlace): boolean => idsOf(account).includes(id);
+export const isRunAccountOf = (id: string, account: AccountAddress): boolean => idsOf(account).includes(id);
 
 export const isRunAccountId = (connectionId: string): boolean => connectionId.startsWith(prefix);
 
 const prefix = 'run-';
 
 /** Every id that strings of this account may have: some name only one of its services. */
-function idsOf({ accountName, endpoints: { blob, table } }: AccountPlace): readonly string[] {
+function idsOf({ accountName, endpoints: { blob, table } }: AccountAddress): readonly string[] {
   const each = [blob === undefined ? [] : { blob }, table === undefined ? [] : { table }].flat();
   return each.map((endpoints) => runAccountId({ accountName, endpoints }));
 }

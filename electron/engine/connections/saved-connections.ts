@@ -59,7 +59,7 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
   const confirmedHosts = new Set<string>();
   const confirm = async (request: PromptRequest): Promise<void> => {
     if (options.prompts === undefined) return;
-    const { answer } = await options.prompts.ask(request);
+    const { answer } = await options.prompts.request(request);
     if (answer === 'declined') throw cancelled();
   };
   const confirmHosts: SavedConnections['confirmHosts'] = async (connection, endpoints) => {
@@ -96,7 +96,7 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
   };
 
   /** The user has agreed to what the dialog showed, and to nothing that became of it meanwhile. */
-  const refuseChanged = async (shown: SavedConnection): Promise<void> => {
+  const rejectChanged = async (shown: SavedConnection): Promise<void> => {
     const now = await byId(shown.id);
     if (JSON.stringify(factsOf(now)) === JSON.stringify(factsOf(shown))) return;
     throw invalidInput('Connection', t`was changed while you were asked about it.`, t`Try it again.`);
@@ -112,7 +112,7 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
       endpoints,
       marking,
       locked: isLocked(saved),
-      ...(await secrets.standing(saved)),
+      ...(await secrets.state(saved)),
       ...(sas === undefined ? {} : { sas }),
     };
   };
@@ -121,9 +121,9 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
     await file.change((all) => {
       // What was unlocked is an account, not a name for one.
       const before = all.find(({ id }) => id === saved.id);
-      if (before !== undefined && placeOf(before) !== placeOf(saved)) unlocked.delete(saved.id);
+      if (before !== undefined && addressOf(before) !== addressOf(saved)) unlocked.delete(saved.id);
       // Once more, where no other process can take the name meanwhile.
-      refuseTakenName(all, saved);
+      rejectTakenName(all, saved);
       return all.some(({ id }) => id === saved.id)
         ? all.map((other) => (other.id === saved.id ? saved : other))
         : [...all, saved];
@@ -136,7 +136,7 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
   /** The secret first: a connection without one would ask for it, while a secret without a connection is harmless. */
   const saveWithSecret = async (id: string, input: ConnectionInput): Promise<ConnectionSummary> => {
     const parsed = parseConnectionInput(input);
-    refuseTakenName(await file.read(), { id, name: input.name });
+    rejectTakenName(await file.read(), { id, name: input.name });
     await confirmHosts(input.name, parsed.endpoints);
     await secrets.keep(id, secretIn(parsed));
     return save(savedFrom(id, input, parsed));
@@ -151,19 +151,19 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
     dispose: () => disposed.abort(),
     add: (input) => saveWithSecret(options.newId(), input),
     update: async (id, input) => {
-      refuseEmbedded(id);
+      rejectEmbedded(id);
       const before = await byId(id);
       const hasNewSecret = !hasNoSecret(input) || before.kind !== input.kind;
       const after = hasNewSecret ? null : withoutNewSecret(before, input);
-      if (after !== null) refuseOtherAccount(before, after);
+      if (after !== null) rejectOtherAccount(before, after);
       if (before.marking.production && !input.marking.production) {
         await confirm({ kind: 'unmark-production', ...factsOf(before) });
-        await refuseChanged(before);
+        await rejectChanged(before);
       }
       return after === null ? saveWithSecret(id, input) : save(after);
     },
     remove: async (id) => {
-      refuseEmbedded(id);
+      rejectEmbedded(id);
       await byId(id);
       await file.change((all) => all.filter((saved) => saved.id !== id));
       await secrets.keep(id, null);
@@ -172,11 +172,11 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
       changed();
     },
     setLocked: async (id, locked) => {
-      refuseEmbedded(id);
+      rejectEmbedded(id);
       const saved = await byId(id);
       if (locked === 'unlocked' && isLocked(saved)) {
         await confirm({ kind: 'unlock', ...factsOf(saved) });
-        await refuseChanged(saved);
+        await rejectChanged(saved);
       }
       if (locked === 'locked') unlocked.delete(id);
       else {
@@ -190,7 +190,7 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
   };
 }
 
-function refuseTakenName(all: readonly SavedConnection[], { id, name }: Pick<SavedConnection, 'id' | 'name'>): void {
+function rejectTakenName(all: readonly SavedConnection[], { id, name }: Pick<SavedConnection, 'id' | 'name'>): void {
   const taken = all.some((other) => other.id !== id && other.name === name);
   if (taken || name === embeddedName || name === embeddedConnectionId) {
     throw invalidInput('Name', t`is already used by another connection.`, t`Choose another name.`);
@@ -202,13 +202,13 @@ function factsOf({ name, accountName, endpoints }: SavedConnection): ConnectionF
   return { connection: name, account: accountName, hosts: shownHosts(endpoints) };
 }
 
-function placeOf({ accountName, endpoints }: SavedConnection): string {
+function addressOf({ accountName, endpoints }: SavedConnection): string {
   return JSON.stringify([accountName, endpoints.blob, endpoints.table]);
 }
 
 /** The stored secret belongs to the account and the hosts that it was entered for. */
-function refuseOtherAccount(before: SavedConnection, after: SavedConnection): void {
-  if (placeOf(before) === placeOf(after)) return;
+function rejectOtherAccount(before: SavedConnection, after: SavedConnection): void {
+  if (addressOf(before) === addressOf(after)) return;
   throw invalidInput(
     'Account key',
     t`is needed again, because the connection would lead to ${shownHosts(after.endpoints).join(', ')}.`,
@@ -216,7 +216,7 @@ function refuseOtherAccount(before: SavedConnection, after: SavedConnection): vo
   );
 }
 
-function refuseEmbedded(id: string): void {
+function rejectEmbedded(id: string): void {
   if (id !== embeddedConnectionId) return;
   throw invalidInput('Connection', t`is the embedded store.`, t`It belongs to the app and stays as it is.`);
 }

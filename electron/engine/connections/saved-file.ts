@@ -2,10 +2,10 @@
 // parsed are set aside in a copy, and the others remain in use.
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { createTurns } from '@shared/in-turns';
+import { createSerialQueue } from '@shared/serial-queue';
 import { connectionMarking, sasScope } from '@shared/model/connection';
 import { visibleLine } from '@shared/visible-text';
-import { ifThere } from '../../disk/if-there';
+import { readIfExists } from '../../disk/read-if-exists';
 import { parsedJson, setAside, writeWhole } from '../../disk/whole-file';
 import { whileOwned } from '../journal/while-owned';
 
@@ -43,11 +43,11 @@ export interface SavedFileOptions {
 }
 
 export function openSavedFile(options: SavedFileOptions): SavedFile {
-  const turns = createTurns();
+  const queue = createSerialQueue();
   return {
-    read: () => turns.take(() => readConnections(options)),
+    read: () => queue.take(() => readConnections(options)),
     change: (edit) =>
-      turns.take(() =>
+      queue.take(() =>
         whileOwned(options.path, async () => {
           const changed = edit(await readConnections(options));
           await writeConnections(options.path, changed);
@@ -58,7 +58,7 @@ export function openSavedFile(options: SavedFileOptions): SavedFile {
 }
 
 async function readConnections(options: SavedFileOptions): Promise<readonly SavedConnection[]> {
-  const text = await ifThere(options.path, (path) => readFile(path, 'utf8'), null);
+  const text = await readIfExists(options.path, (path) => readFile(path, 'utf8'), null);
   if (text === null) return [];
   const file = savedFile.safeParse(parsedJson(text));
   const entries = file.success ? file.data.connections.map((entry) => savedConnection.safeParse(entry)) : [];

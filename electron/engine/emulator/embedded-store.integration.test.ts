@@ -145,7 +145,7 @@ describe('EmbeddedStore', () => {
   it('passes on what the program could not save as it ended', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'stowage-store-'));
     cleanUp.push(() => rm(dataDir, { recursive: true, force: true }));
-    const said: ((line: string) => void)[] = [];
+    const lineListeners: ((line: string) => void)[] = [];
     const gone: ((code: number) => void)[] = [];
     const logged: string[] = [];
     const lost = 'What changed last in a.json is lost: ENOSPC';
@@ -159,13 +159,14 @@ describe('EmbeddedStore', () => {
       launcher: {
         launch: () =>
           Promise.resolve({
-            onLine: (listen) => void said.push(listen),
+            onLine: (listen) => void lineListeners.push(listen),
             onExit: (listen) => {
               gone.push(listen);
               begun();
             },
             stop: () => {
-              for (const say of said) for (const line of ['Azurite Blob service is closing...', lost]) say(line);
+              for (const listener of lineListeners)
+                for (const line of ['Azurite Blob service is closing...', lost]) listener(line);
               for (const go of gone) go(1);
               return Promise.resolve();
             },

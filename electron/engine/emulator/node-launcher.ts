@@ -7,7 +7,7 @@ import { emulatorEnvironment } from '@shared/emulator-environment';
 /** It writes all that it holds before it ends. */
 const stopLimitMs = 30_000;
 /** One that only just begins does not hear the first time. */
-const askAgainMs = 200;
+const retryAfterMs = 200;
 
 /** `programPath`: ours (`program/`, built), or Azurite's own script (`azurite/dist/src/azurite.js`). */
 export function nodeEmulatorLauncher(programPath: string): EmulatorLauncher {
@@ -42,9 +42,9 @@ function watch(child: ChildProcess): EmulatorChild {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.stdin?.end();
       // Azurite's own script knows signals only; on Windows they would end it at once.
-      const ask = (): void => void (process.platform === 'win32' || child.kill('SIGTERM'));
-      ask();
-      const again = setInterval(ask, askAgainMs);
+      const requestStop = (): void => void (process.platform === 'win32' || child.kill('SIGTERM'));
+      requestStop();
+      const again = setInterval(requestStop, retryAfterMs);
       const force = setTimeout(() => child.kill('SIGKILL'), stopLimitMs);
       await exited;
       clearInterval(again);

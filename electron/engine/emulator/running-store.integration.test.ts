@@ -49,8 +49,8 @@ it('is not found by another process that has the number of the one before', asyn
   const file = join(folder, 'embedded-store.json');
   await announceRunningStore(folder, { pid: process.ppid, endpoints, key: 'own' });
   if (process.platform === 'linux') {
-    const kept = JSON.parse(await readFile(file, 'utf8')) as object;
-    await writeFile(file, JSON.stringify({ ...kept, startedAt: '1' }));
+    const stored = JSON.parse(await readFile(file, 'utf8')) as object;
+    await writeFile(file, JSON.stringify({ ...stored, startedAt: '1' }));
     expect(findRunningStore(folder)).toBeNull();
   }
   await writeFile(file, JSON.stringify({ pid: process.ppid, endpoints }));

@@ -2,7 +2,7 @@
 // an incomplete line that a crash left behind.
 import { open, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { ifThere } from '../../disk/if-there';
+import { readIfExists } from '../../disk/read-if-exists';
 import { syncFolder } from '../../disk/sync-folder';
 
 /** `text` ends in a line end. Throws what the file system throws. */
@@ -21,12 +21,12 @@ export async function appendLines(path: string, text: string): Promise<void> {
 
 /** Bytes; 0 for a file that is not there. */
 export async function sizeOf(path: string): Promise<number> {
-  return (await ifThere(path, (present) => stat(present), null))?.size ?? 0;
+  return (await readIfExists(path, (present) => stat(present), null))?.size ?? 0;
 }
 
 /** The whole file; empty when it does not exist. */
 export function readOrEmpty(path: string): Promise<Buffer> {
-  return ifThere(path, (present) => readFile(present), Buffer.alloc(0));
+  return readIfExists(path, (present) => readFile(present), Buffer.alloc(0));
 }
 
 async function endsInNewline(file: Awaited<ReturnType<typeof open>>, bytes: number): Promise<boolean> {

@@ -3,7 +3,7 @@
 import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
-import { createTurns } from '@shared/in-turns';
+import { createSerialQueue } from '@shared/serial-queue';
 import { cutFile } from '../../disk/cut-file';
 import { syncFolder } from '../../disk/sync-folder';
 import { setAside } from '../../disk/whole-file';
@@ -77,15 +77,15 @@ export async function openJournal<T>(path: string, schema: z.ZodType<T>): Promis
     isTorn = false;
     wholeBytes += Buffer.byteLength(text);
   };
-  const turns = createTurns();
+  const queue = createSerialQueue();
   const journal: Journal<T> = {
     append: (records, durability) =>
-      turns.take(async () => {
+      queue.take(async () => {
         if (records.length > 0) await add(records.map(encodeRecord).join(''));
         if (durability === 'synced') await handle.datasync();
       }),
     compact: (records) =>
-      turns.take(async () => {
+      queue.take(async () => {
         const fresh = `${path}.new`;
         const text = records.map(encodeRecord).join('');
         const next = await open(fresh, 'w', 0o600);
@@ -106,7 +106,7 @@ export async function openJournal<T>(path: string, schema: z.ZodType<T>): Promis
           handle = await open(path, 'a', 0o600);
         }
       }),
-    close: () => turns.take(() => handle.close()),
+    close: () => queue.take(() => handle.close()),
   };
   return { ...content, journal };
 }

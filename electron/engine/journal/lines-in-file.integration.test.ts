@@ -13,13 +13,13 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-async function linesFrom(place: number): Promise<readonly RecordLine[]> {
+async function linesFrom(index: number): Promise<readonly RecordLine[]> {
   const found: RecordLine[] = [];
-  for await (const lines of linesInFile(path, place)) found.push(...lines);
+  for await (const lines of linesInFile(path, index)) found.push(...lines);
   return found;
 }
-const recordsFrom = async (place: number): Promise<readonly unknown[]> =>
-  (await linesFrom(place)).map(({ record }) => record);
+const recordsFrom = async (index: number): Promise<readonly unknown[]> =>
+  (await linesFrom(index)).map(({ record }) => record);
 
 /** Three and a half pieces of a reading, whose ends fall into lines. */
 const records = Array.from({ length: 700 }, (_, index) => ({ index, text: 'x'.repeat(5000 + (index % 97)) }));

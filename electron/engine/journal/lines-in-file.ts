@@ -1,6 +1,6 @@
 // Reads the records of a file piece by piece, each with its position: a long file is never held whole.
 import { type FileHandle, open } from 'node:fs/promises';
-import { ifThere } from '../../disk/if-there';
+import { readIfExists } from '../../disk/read-if-exists';
 import { type RecordLine, decodeLines } from './record-line';
 
 const pieceBytes = 1024 * 1024;
@@ -35,13 +35,13 @@ export async function* linesInFile(path: string, from = 0): AsyncGenerator<reado
 /** The records whose lines stand at these places of a file, in their order. */
 export async function recordsAt(
   path: string,
-  places: readonly Pick<RecordLine, 'at' | 'bytes'>[],
+  positions: readonly Pick<RecordLine, 'at' | 'bytes'>[],
 ): Promise<readonly unknown[]> {
   const handle = await openToRead(path);
   if (handle === null) return [];
   try {
     const records: unknown[] = [];
-    for (const { at, bytes } of places) {
+    for (const { at, bytes } of positions) {
       const { buffer } = await handle.read(Buffer.allocUnsafe(bytes), 0, bytes, at);
       for (const { record } of decodeLines(buffer).lines) records.push(record);
     }
@@ -52,5 +52,5 @@ export async function recordsAt(
 }
 
 function openToRead(path: string): Promise<FileHandle | null> {
-  return ifThere(path, (present) => open(present, 'r'), null);
+  return readIfExists(path, (present) => open(present, 'r'), null);
 }

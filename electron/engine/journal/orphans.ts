@@ -2,7 +2,7 @@
 // would ever use these files again.
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ifThere, namesIn } from '../../disk/if-there';
+import { readIfExists, namesIn } from '../../disk/read-if-exists';
 import { ownedElsewhere } from './owner-lock';
 
 /**
@@ -30,9 +30,9 @@ export async function removeOrphans(folder: string): Promise<void> {
   await Promise.allSettled([...files].map(remove));
 }
 
-const bytesOf = (path: string): Promise<number> => ifThere(path, async (present) => (await stat(present)).size, 0);
+const bytesOf = (path: string): Promise<number> => readIfExists(path, async (present) => (await stat(present)).size, 0);
 
 /** Neither written nor renamed recently. A rename leaves `mtime` as it was, so `ctime` is compared. */
 function isUntouched(path: string): Promise<boolean> {
-  return ifThere(path, async (present) => Date.now() - (await stat(present)).ctimeMs > surelyOverMs, true);
+  return readIfExists(path, async (present) => Date.now() - (await stat(present)).ctimeMs > surelyOverMs, true);
 }

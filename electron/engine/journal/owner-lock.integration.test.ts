@@ -174,20 +174,20 @@ describe('owner lock', () => {
 
   it('has one owner at a time also while it is let go of and asked for', async () => {
     let holders = 0;
-    let most = 0;
+    let max = 0;
     const takeTurns = async (): Promise<void> => {
       for (let turn = 0; turn < 60; turn += 1) {
         const lock = await takeOwnership(path);
         if (lock === null) continue;
         holders += 1;
-        most = Math.max(most, holders);
+        max = Math.max(max, holders);
         await readdir(folder);
         holders -= 1;
         await lock.release();
       }
     };
     await Promise.all(Array.from({ length: 24 }, takeTurns));
-    expect(most).toBe(1);
+    expect(max).toBe(1);
   });
 
   it('of this process is not held elsewhere', async () => {

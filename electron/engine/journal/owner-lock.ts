@@ -3,7 +3,7 @@
 import { link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import { ifThere, namesIn } from '../../disk/if-there';
+import { readIfExists, namesIn } from '../../disk/read-if-exists';
 import { systemCodeOf } from '../../disk/local-error';
 import { markOf, stillRuns } from '../../disk/process-mark';
 import { parsedJson } from '../../disk/whole-file';
@@ -137,7 +137,7 @@ async function replace(draft: string, path: string): Promise<boolean> {
 
 /** `unknown` for content that makes no sense: a lock that cannot be read may belong to somebody. */
 async function readOwner(path: string): Promise<Owner | 'nobody' | 'unknown'> {
-  const text = await ifThere(path, (present) => readFile(present, 'utf8'), null);
+  const text = await readIfExists(path, (present) => readFile(present, 'utf8'), null);
   if (text === null) return 'nobody';
   const parsed = owner.safeParse(parsedJson(text));
   return parsed.success ? parsed.data : 'unknown';
@@ -151,11 +151,11 @@ async function isOfTheDead(guard: string): Promise<boolean> {
 
 /** Whether the process that took the lock, or the guard, still runs. */
 async function isAlive(holder: Owner, path: string): Promise<boolean> {
-  const writtenMs = await ifThere(path, async (present) => (await stat(present)).mtimeMs, Date.now());
+  const writtenMs = await readIfExists(path, async (present) => (await stat(present)).mtimeMs, Date.now());
   return stillRuns(holder, writtenMs);
 }
 
 /** False for a file that has disappeared. */
 function isOlderThan(path: string, ms: number): Promise<boolean> {
-  return ifThere(path, async (present) => Date.now() - (await stat(present)).mtimeMs > ms, false);
+  return readIfExists(path, async (present) => Date.now() - (await stat(present)).mtimeMs > ms, false);
 }

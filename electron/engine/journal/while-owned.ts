@@ -9,7 +9,7 @@ import { type OwnerLock, takeOwnership } from './owner-lock';
 
 /** Such work takes a few file operations; who holds the file for longer is stuck. */
 const patienceMs = 10_000;
-const lookAgainMs = 20;
+const recheckMs = 20;
 
 /**
  * Only one `work` on the file at `path` at a time, in all processes that ask here; `path.lock` is held meanwhile.
@@ -26,13 +26,13 @@ export async function whileOwned<T>(path: string, work: () => Promise<T>, waitMs
 
 async function owned(path: string, waitMs: number): Promise<OwnerLock> {
   await makePrivateFolder(dirname(path));
-  for (let waitedMs = 0; ; waitedMs += lookAgainMs) {
+  for (let waitedMs = 0; ; waitedMs += recheckMs) {
     const lock = await takeOwnership(`${path}.lock`).catch((thrown: unknown) => {
       throw localError(thrown, path);
     });
     if (lock !== null) return lock;
     if (waitedMs >= waitMs) break;
-    await pause(lookAgainMs);
+    await pause(recheckMs);
   }
   throw new StowageError('conflict.other', 'Another process does not let go of the file.', {
     context: { path, problem: t`another process of Stowage is changing ${basename(path)}. Try again when it is done.` },

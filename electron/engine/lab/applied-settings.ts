@@ -5,7 +5,7 @@ import { experimentOf } from '@shared/lab/definitions';
 import { type RunRecord, samplesOf } from '@shared/lab/run';
 import { type AppliedSettings, appliedSettings } from '@shared/model/lab';
 import { t } from '@shared/strings/t';
-import { openKeptFile } from '../../disk/kept-file';
+import { openPersistedFile } from '../../disk/persisted-file';
 import type { Clock } from '../ports';
 
 export interface AppliedSettingsRoom {
@@ -23,10 +23,10 @@ export function createAppliedSettings(ports: {
   readonly clock: Clock;
   readonly log: (line: string) => void;
 }): AppliedSettingsRoom {
-  const file = openKeptFile({
+  const file = openPersistedFile({
     path: join(ports.folder, 'applied.json'),
     entry: appliedSettings,
-    mostBytes: 1024 * 1024,
+    maxBytes: 1024 * 1024,
     now: () => ports.clock.now(),
     log: ports.log,
   });

@@ -40,7 +40,7 @@ export function createLab(ports: LabPorts): Lab {
   const folder = join(stateDir, 'lab');
   const runs = createRunStore(join(folder, 'runs'));
   const running = createLabRuns({ ...ports, folder }, runs);
-  const ending = new AbortController();
+  const abort = new AbortController();
   const leftovers = createLeftovers(join(folder, 'created'), { accounts, clock });
 
   return {
@@ -86,7 +86,7 @@ export function createLab(ports: LabPorts): Lab {
         return headOf(merged);
       },
       'lab.leftovers': () => leftovers.list(),
-      'lab.clean-up': () => leftovers.cleanUp(ending.signal),
+      'lab.clean-up': () => leftovers.cleanUp(abort.signal),
       'lab.applied': async () => [...(await applied.all())],
       'lab.apply': async ({ connectionId, runId }) => applied.apply(connectionId, await runs.read(runId)),
       'lab.revert': async ({ connectionId }) => {
@@ -100,10 +100,10 @@ export function createLab(ports: LabPorts): Lab {
       },
     },
     recover: async () => {
-      await leftovers.cleanUp(ending.signal);
+      await leftovers.cleanUp(abort.signal);
     },
     dispose: async () => {
-      ending.abort();
+      abort.abort();
       await running.end();
       await applied.dispose();
     },

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningAzurite } from '../../testing/azurite';
-import { lendAzurite } from '../../testing/lent-azurite';
+import { acquireAzurite } from '../../testing/shared-azurite';
 import { systemClock } from '../system-clock';
 import { MetricsRecorder } from '../metrics/recorder';
 import { listTables } from '../tables/table-admin';
@@ -21,7 +21,7 @@ let stateDir: string;
 
 beforeAll(async () => {
   [azurite, program] = await Promise.all([
-    lendAzurite(),
+    acquireAzurite(),
     buildChildProgram<LabChildTask>(join(__dirname, 'fixtures/test-child.ts')),
   ]);
   stateDir = await mkdtemp(join(tmpdir(), 'stowage-killed-run-'));

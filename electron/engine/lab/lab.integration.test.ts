@@ -9,7 +9,7 @@ import { runCsv } from '@shared/lab/run-csv';
 import { type RunRecord, samplesOf } from '@shared/lab/run';
 import type { LabEvent } from '@shared/model/lab';
 import type { RunningAzurite } from '../../testing/azurite';
-import { lendAzurite } from '../../testing/lent-azurite';
+import { acquireAzurite } from '../../testing/shared-azurite';
 import type { AccountSource } from '../azure/account';
 import { systemClock } from '../system-clock';
 import { MetricsRecorder } from '../metrics/recorder';
@@ -40,7 +40,7 @@ const openLab = (): Lab =>
   });
 
 beforeAll(async () => {
-  azurite = await lendAzurite();
+  azurite = await acquireAzurite();
   accounts = accountsFor(azurite.descriptor());
   stateDir = await mkdtemp(join(tmpdir(), 'stowage-lab-'));
   lab = openLab();
@@ -121,8 +121,8 @@ describe.each(experiments.map(({ id }) => id))('%s', (id) => {
       for (const { x, y, toX } of points) expect([x, y ?? 0, toX ?? 0].every(Number.isFinite), chart).toBe(true);
     }
     // What the window was told as it went is no more and no less than what was saved.
-    const told = events.flatMap((event) => (event.kind === 'progress' ? event.rows : []));
-    expect(record.rows.slice(0, told.length)).toEqual(told);
+    const reported = events.flatMap((event) => (event.kind === 'progress' ? event.rows : []));
+    expect(record.rows.slice(0, reported.length)).toEqual(reported);
     const started = events.find((event) => event.kind === 'started');
     expect(record.totals.requests).toBeLessThanOrEqual((started?.dryRun.requests ?? 0) * 3 + 60);
     const account = await accounts.open('test');
@@ -160,8 +160,8 @@ describe('a run', () => {
     await lab.calls['lab.revert']({ connectionId: 'test' }, { signal });
     expect(await lab.calls['lab.applied']({}, { signal })).toEqual([]);
     const { record: latency } = await runSmall('table-latency');
-    const refused = lab.calls['lab.apply']({ runId: latency.id, connectionId: 'test' }, { signal });
-    await expect(refused).rejects.toThrow('The run gives no advice');
+    const rejected = lab.calls['lab.apply']({ runId: latency.id, connectionId: 'test' }, { signal });
+    await expect(rejected).rejects.toThrow('The run gives no advice');
   });
 
   it('comes back in the same order with its seed, and in another with another', { timeout: 60_000 }, async () => {

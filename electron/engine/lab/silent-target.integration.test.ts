@@ -5,7 +5,7 @@ import { type Server, type Socket, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { lendAzurite } from '../../testing/lent-azurite';
+import { acquireAzurite } from '../../testing/shared-azurite';
 import { originOf } from '../../testing/local-servers';
 import type { AccountSource } from '../azure/account';
 import { MetricsRecorder } from '../metrics/recorder';
@@ -60,9 +60,9 @@ it('what an earlier run left there is not waited for when the lab ends, and stay
   await list.note({ kind: 'container', connectionId: 'test', name: 'stowage-lab-earlier' });
   await list.keep();
   const lab = openLab(silent);
-  const asked = once(server, 'connection');
+  const requested = once(server, 'connection');
   const tidied = lab.recover();
-  await asked;
+  await requested;
   await lab.dispose();
   await tidied;
   expect(await leftIn(lab)).toEqual([['table StowageLabearlier', 'container stowage-lab-earlier']]);
@@ -72,7 +72,7 @@ it(
   'a run whose target falls silent ends all the same, and notes what it could not remove',
   { timeout: 30_000 },
   async () => {
-    const azurite = await lendAzurite();
+    const azurite = await acquireAzurite();
     const answering = accountsFor(azurite.descriptor());
     // The run itself opens its account first, and then cleans up.
     let opened = 0;

@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { filter } from '../../../shared/query/fixtures/arbitraries';
 import { type Library, createLibrary } from './create-library';
-import { openKeptFile } from '../../disk/kept-file';
+import { openPersistedFile } from '../../disk/persisted-file';
 
 let stateDir = '';
 let logged: string[] = [];
@@ -99,10 +99,10 @@ const stoppedRun = {
 
 describe('the file of kept entries', () => {
   const fileAt = (path: string) =>
-    openKeptFile({
+    openPersistedFile({
       path,
       entry: historyEntry,
-      mostBytes: 1_000_000,
+      maxBytes: 1_000_000,
       now: () => 1000,
       log: (line) => logged.push(line),
     });

@@ -6,18 +6,18 @@ import { z } from 'zod';
 import { invalidInput } from '@shared/errors';
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import {
-  type OpeningQuery,
+  type DefaultQuery,
   type QueryTerms,
   type SavedQuery,
   isUnfinished,
   longestQueryName,
-  openingQuery,
+  defaultQuery,
   savedQuery,
 } from '@shared/model/saved-query';
 import { t } from '@shared/strings/t';
 import { watchChanges } from '../watch-changes';
 import type { Clock } from '../ports';
-import { openKeptFile } from '../../disk/kept-file';
+import { openPersistedFile } from '../../disk/persisted-file';
 import { createRunHistories } from './run-histories';
 import { isSameTable } from './run-history';
 
@@ -39,26 +39,32 @@ export interface Library {
   dispose(): Promise<void>;
 }
 
-const mostSavedQueries = 1000;
+const maxSavedQueries = 1000;
 /** A longer filter fits into no request URL. */
 const longestTermsChars = 64 * 1024;
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
-const keptEntry = z.union([
+const savedEntry = z.union([
   z.object({ kind: z.literal('saved'), saved: savedQuery }),
-  z.object({ kind: z.literal('opening'), opening: openingQuery }),
+  z.object({ kind: z.literal('opening'), opening: defaultQuery }),
 ]);
-type KeptEntry = z.infer<typeof keptEntry>;
+type SavedEntry = z.infer<typeof savedEntry>;
 
 export function createLibrary({ stateDir, clock, log }: LibraryOptions): Library {
   const folder = join(stateDir, 'library');
   const now = (): number => clock.now();
-  const kept = openKeptFile<KeptEntry>({ path: join(folder, 'queries.json'), entry: keptEntry, mostBytes, now, log });
-  const histories = createRunHistories({ folder, mostBytes, clock, log });
-  const keptListeners = new Set<() => void>();
-  const changeKept = async (edit: (all: readonly KeptEntry[]) => readonly KeptEntry[]): Promise<void> => {
-    await kept.change(edit);
-    for (const listen of keptListeners) listen();
+  const savedFile = openPersistedFile<SavedEntry>({
+    path: join(folder, 'queries.json'),
+    entry: savedEntry,
+    maxBytes,
+    now,
+    log,
+  });
+  const histories = createRunHistories({ folder, maxBytes, clock, log });
+  const changeListeners = new Set<() => void>();
+  const changeSaved = async (edit: (all: readonly SavedEntry[]) => readonly SavedEntry[]): Promise<void> => {
+    await savedFile.change(edit);
+    for (const listen of changeListeners) listen();
   };
 
   return {
@@ -71,32 +77,32 @@ export function createLibrary({ stateDir, clock, log }: LibraryOptions): Library
           throw invalidInput('Name', t`it has more than ${longestQueryName} characters.`, t`Shorten it.`);
         }
         const saved: SavedQuery = { ...input, id: input.id ?? randomUUID(), name, changedAtMs: clock.now() };
-        await changeKept((all) => {
+        await changeSaved((all) => {
           const others = all.filter((each) => each.kind !== 'saved' || each.saved.id !== saved.id);
-          if (savedOf(others).length >= mostSavedQueries) {
-            throw invalidInput('Saved queries', t`there are ${mostSavedQueries} already.`, t`Delete some first.`);
+          if (savedOf(others).length >= maxSavedQueries) {
+            throw invalidInput('Saved queries', t`there are ${maxSavedQueries} already.`, t`Delete some first.`);
           }
           return [...others, { kind: 'saved', saved }];
         });
         return saved;
       },
       'library.delete': async ({ id }) => {
-        await changeKept((all) => all.filter((each) => each.kind !== 'saved' || each.saved.id !== id));
+        await changeSaved((all) => all.filter((each) => each.kind !== 'saved' || each.saved.id !== id));
         return {};
       },
-      'library.set-opening': async ({ connectionId, table, opening }) => {
-        if (opening !== null) checkTerms(opening.terms);
-        const isThis = isOpeningOf(connectionId, table);
-        await changeKept((all) => [
+      'library.set-opening': async ({ connectionId, table, opening: current }) => {
+        if (current !== null) checkTerms(current.terms);
+        const isThis = isDefaultOf(connectionId, table);
+        await changeSaved((all) => [
           ...all.filter((each) => each.kind !== 'opening' || !isThis(each.opening)),
-          ...(opening === null ? [] : [{ kind: 'opening' as const, opening: { connectionId, table, ...opening } }]),
+          ...(current === null ? [] : [{ kind: 'opening' as const, opening: { connectionId, table, ...current } }]),
         ]);
         return {};
       },
       'library.opening': async ({ connectionId, table }) => {
-        const opening = openingsOf(await kept.read()).find(isOpeningOf(connectionId, table)) ?? null;
+        const current = openingsOf(await savedFile.read()).find(isDefaultOf(connectionId, table)) ?? null;
         const [newest] = await histories.ofTable(connectionId, table);
-        return { opening, unfinished: newest !== undefined && isUnfinished(newest.lastRun) ? newest : null };
+        return { opening: current, unfinished: newest !== undefined && isUnfinished(newest.lastRun) ? newest : null };
       },
       'library.record': async ({ connectionId, ...run }) => {
         checkTerms(run.terms);
@@ -110,35 +116,35 @@ export function createLibrary({ stateDir, clock, log }: LibraryOptions): Library
     },
     streams: {
       'library.watch': (_, { signal, push }) =>
-        watchChanges(signal, keptListeners, async () => {
-          const all = await kept.read();
+        watchChanges(signal, changeListeners, async () => {
+          const all = await savedFile.read();
           const saved = [...savedOf(all)].sort((left, right) => left.name.localeCompare(right.name));
           push({ saved, opening: [...openingsOf(all)] });
         }),
-      'library.watch-history': (place, { signal, push }) => histories.watch(place, push, signal),
+      'library.watch-history': (target, { signal, push }) => histories.watch(target, push, signal),
     },
     forgetConnection: async (connectionId) => {
       await histories.forgetConnection(connectionId);
-      await changeKept((all) =>
+      await changeSaved((all) =>
         all.filter((each) => each.kind !== 'opening' || each.opening.connectionId !== connectionId),
       );
     },
     dispose: async () => {
-      await Promise.all([kept.settled(), histories.settled()]);
+      await Promise.all([savedFile.settled(), histories.settled()]);
     },
   };
 }
 
-function savedOf(all: readonly KeptEntry[]): readonly SavedQuery[] {
+function savedOf(all: readonly SavedEntry[]): readonly SavedQuery[] {
   return all.flatMap((each) => (each.kind === 'saved' ? [each.saved] : []));
 }
 
-function openingsOf(all: readonly KeptEntry[]): readonly OpeningQuery[] {
+function openingsOf(all: readonly SavedEntry[]): readonly DefaultQuery[] {
   return all.flatMap((each) => (each.kind === 'opening' ? [each.opening] : []));
 }
 
-function isOpeningOf(connectionId: string, table: string): (opening: OpeningQuery) => boolean {
-  return (opening) => opening.connectionId === connectionId && isSameTable(opening.table, table);
+function isDefaultOf(connectionId: string, table: string): (current: DefaultQuery) => boolean {
+  return (current) => current.connectionId === connectionId && isSameTable(current.table, table);
 }
 
 function checkTerms(terms: QueryTerms): void {

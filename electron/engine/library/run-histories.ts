@@ -3,14 +3,14 @@ import { createHash, randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type HistoryEntry, historyEntry } from '@shared/model/saved-query';
-import { type KeptFile, openKeptFile } from '../../disk/kept-file';
+import { type PersistedFile, openPersistedFile } from '../../disk/persisted-file';
 import type { Clock } from '../ports';
 import { watchChanges } from '../watch-changes';
 import { type RecordedRun, runsOfTable, withRun, withoutRuns } from './run-history';
 
 export interface RunHistoriesOptions {
   readonly folder: string;
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: (line: string) => void;
 }
@@ -24,7 +24,7 @@ export interface RunHistories {
   forgetConnection(connectionId: string): Promise<void>;
   /** The runs of the table now and after every change, until the signal aborts. */
   watch(
-    place: { readonly connectionId: string; readonly table: string },
+    target: { readonly connectionId: string; readonly table: string },
     push: (runs: HistoryEntry[]) => void,
     signal: AbortSignal,
   ): Promise<void>;
@@ -32,19 +32,19 @@ export interface RunHistories {
   settled(): Promise<void>;
 }
 
-export function createRunHistories({ folder, mostBytes, clock, log }: RunHistoriesOptions): RunHistories {
+export function createRunHistories({ folder, maxBytes, clock, log }: RunHistoriesOptions): RunHistories {
   const listenersOf = new Map<string, Set<() => void>>();
-  const files = new Map<string, KeptFile<HistoryEntry>>();
+  const files = new Map<string, PersistedFile<HistoryEntry>>();
 
   const pathOf = (connectionId: string): string =>
     join(folder, `runs-${createHash('sha256').update(connectionId).digest('hex').slice(0, 24)}.json`);
-  const fileOf = (connectionId: string): KeptFile<HistoryEntry> => {
+  const fileOf = (connectionId: string): PersistedFile<HistoryEntry> => {
     const file =
       files.get(connectionId) ??
-      openKeptFile<HistoryEntry>({
+      openPersistedFile<HistoryEntry>({
         path: pathOf(connectionId),
         entry: historyEntry,
-        mostBytes,
+        maxBytes,
         log,
         now: () => clock.now(),
       });

@@ -1,6 +1,6 @@
 import type { HistoryEntry, QueryTerms, RunFigures } from '@shared/model/saved-query';
 import { describe, expect, it } from 'vitest';
-import { mostRuns, runsOfTable, withRun, withoutRuns } from './run-history';
+import { maxRuns, runsOfTable, withRun, withoutRuns } from './run-history';
 
 const lastRun: RunFigures = {
   ending: 'complete',
@@ -51,9 +51,9 @@ describe('the history of runs', () => {
   });
 
   it('drops the oldest beyond its bound', () => {
-    const runs = recorded(Array.from({ length: mostRuns + 20 }, (_, index) => String(index)));
-    expect(runs).toHaveLength(mostRuns);
-    expect(partitionsOf(runs)[0]).toBe(String(mostRuns + 19));
+    const runs = recorded(Array.from({ length: maxRuns + 20 }, (_, index) => String(index)));
+    expect(runs).toHaveLength(maxRuns);
+    expect(partitionsOf(runs)[0]).toBe(String(maxRuns + 19));
     expect(partitionsOf(runs).at(-1)).toBe('20');
   });
 

@@ -2,7 +2,7 @@
 import { type HistoryEntry, type QueryTerms, type RunFigures, sameTerms } from '@shared/model/saved-query';
 
 /** Runs kept for one connection; beyond, the oldest are dropped. */
-export const mostRuns = 500;
+export const maxRuns = 500;
 
 export interface RecordedRun {
   readonly table: string;
@@ -18,7 +18,7 @@ export function withRun(
 ): readonly HistoryEntry[] {
   const earlier = runs.find(({ table, terms }) => isSameTable(table, run.table) && sameTerms(terms, run.terms));
   const entry: HistoryEntry = { id: earlier?.id ?? now.newId(), ...run, ranAtMs: now.atMs };
-  return [entry, ...runs.filter((each) => each !== earlier)].slice(0, mostRuns);
+  return [entry, ...runs.filter((each) => each !== earlier)].slice(0, maxRuns);
 }
 
 export function runsOfTable(runs: readonly HistoryEntry[], table: string): readonly HistoryEntry[] {

@@ -4,7 +4,7 @@ import { Histogram } from './histogram';
 import type { Interval } from './recorder';
 
 /** Names beyond this number are counted as `otherNames`, which bounds the size of an interval. */
-const mostNames = 40;
+const maxNames = 40;
 
 export class Aggregate {
   uploadBytes = 0;
@@ -47,7 +47,7 @@ export class Aggregate {
 }
 
 function count(counts: Map<string, number>, name: string, requests: number): void {
-  const counted = counts.has(name) || counts.size < mostNames ? name : otherNames;
+  const counted = counts.has(name) || counts.size < maxNames ? name : otherNames;
   counts.set(counted, (counts.get(counted) ?? 0) + requests);
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { CallHandlers } from '@shared/ipc/contract';
 import type { monitorCalls } from '@shared/ipc/contract/monitor';
 import type { RequestFilter } from '@shared/model/monitor';
-import type { MonitorStanding } from '@shared/model/monitor-standing';
+import type { MonitorState } from '@shared/model/monitor-state';
 import type { Clock } from '../ports';
 import { createRecordedHistory } from './history/recorded-history';
 import { SeriesOfRequests, stepsOf } from './log-series';
@@ -11,11 +11,11 @@ import { OperationCounts } from './operation-counts';
 import { HeatOfPartitions } from './partition-heat';
 import type { MetricsRecorder } from './recorder';
 import { RequestLog } from './request-log';
-import { StandingOfRequests, standingOfSamples } from './standing';
+import { RequestSummary, summariseSamples } from './request-summary';
 import type { Sampler } from './sampler';
 
 /** Long enough for a steady verdict, short enough to describe the present. */
-const standingMs = 10_000;
+const summaryMs = 10_000;
 
 type MonitorCallName = keyof typeof monitorCalls;
 
@@ -28,7 +28,7 @@ export interface MonitorDeps {
   readonly recorder: MetricsRecorder;
   readonly sampler: Sampler;
   /** What the transfers wait for now. */
-  readonly pressure: () => MonitorStanding['transfers'];
+  readonly pressure: () => MonitorState['transfers'];
   readonly stateDir: string;
   readonly clock: Clock;
   readonly log: (message: string) => void;
@@ -42,7 +42,7 @@ export function createMonitor({ recorder, sampler, pressure, stateDir, clock, lo
 
   /** Until the ring overwrites entries, the log is complete since the engine started. */
   const logReachesTo = (fromMs: number, toMs: number): number => {
-    const oldestMs = requests.newest === requests.kept ? startedAtMs : (requests.oldestAtMs ?? toMs);
+    const oldestMs = requests.newest === requests.retained ? startedAtMs : (requests.oldestAtMs ?? toMs);
     return Math.min(toMs, Math.max(fromMs, oldestMs));
   };
   const stopListening = recorder.onRequest((record) => {
@@ -54,11 +54,11 @@ export function createMonitor({ recorder, sampler, pressure, stateDir, clock, lo
 
   return {
     calls: {
-      'monitor.requests': (asked) => requests.page(asked),
+      'monitor.requests': (request) => requests.page(request),
       'monitor.facets': () => requests.facets(),
       'monitor.operations': () => operations.answer(),
       'monitor.series': ({ filter, fromMs, toMs, points }) => {
-        if (asksForNothing(filter)) return history.series(fromMs, toMs, points);
+        if (matchesNothing(filter)) return history.series(fromMs, toMs, points);
         const steps = stepsOf(fromMs, toMs, points);
         const series = new SeriesOfRequests(steps);
         // From the start of the first step, so that it is whole. Requests that ended later may have moved bytes within
@@ -76,11 +76,11 @@ export function createMonitor({ recorder, sampler, pressure, stateDir, clock, lo
       },
       'monitor.standing': () => {
         const atMs = clock.now();
-        const standing = new StandingOfRequests(standingMs);
-        requests.forEachSince(atMs - standingMs, (request) => standing.add(request));
+        const summary = new RequestSummary(summaryMs);
+        requests.forEachSince(atMs - summaryMs, (request) => summary.add(request));
         return {
-          ...standing.answer(atMs),
-          ...standingOfSamples(sampler.recent(standingMs)),
+          ...summary.answer(atMs),
+          ...summariseSamples(sampler.recent(summaryMs)),
           inFlight: recorder.inFlight,
           transfers: pressure(),
         };
@@ -94,7 +94,7 @@ export function createMonitor({ recorder, sampler, pressure, stateDir, clock, lo
   };
 }
 
-function asksForNothing(filter: RequestFilter): boolean {
+function matchesNothing(filter: RequestFilter): boolean {
   const { connectionId, service, operation, resource, partition, outcome, slowerThanMs } = filter;
   return (
     connectionId === null &&

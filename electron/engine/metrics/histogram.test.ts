@@ -45,11 +45,11 @@ describe('Histogram', () => {
   it('says the same when it was kept as pairs', () => {
     fc.assert(
       fc.property(durations, (values) => {
-        const [whole, half, kept] = [new Histogram(), new Histogram(), new Histogram()];
+        const [whole, half, retained] = [new Histogram(), new Histogram(), new Histogram()];
         values.forEach((value, index) => (index % 2 === 0 ? whole : half).record(value));
         whole.add(half);
-        kept.addPairs(whole.toPairs(), whole.maxMs);
-        expect([kept.count, kept.maxMs, kept.percentileMs(0.9)]).toEqual([
+        retained.addPairs(whole.toPairs(), whole.maxMs);
+        expect([retained.count, retained.maxMs, retained.percentileMs(0.9)]).toEqual([
           whole.count,
           whole.maxMs,
           whole.percentileMs(0.9),

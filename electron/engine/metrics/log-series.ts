@@ -10,16 +10,16 @@ export interface Steps {
   readonly count: number;
 }
 
-/** Steps are whole seconds, or a quarter of a second for short spans; at most `most` of them, aligned to the step. */
-export function stepsOf(fromMs: number, toMs: number, most: number): Steps {
+/** Steps are whole seconds, or a quarter of a second for short spans; at most `max` of them, aligned to the step. */
+export function stepsOf(fromMs: number, toMs: number, max: number): Steps {
   const spanMs = Math.max(1, toMs - fromMs);
-  const leastMs = spanMs / most;
-  let stepMs = leastMs <= 250 ? 250 : Math.ceil(leastMs / 1_000) * 1_000;
+  const minMs = spanMs / max;
+  let stepMs = minMs <= 250 ? 250 : Math.ceil(minMs / 1_000) * 1_000;
   const startOf = (): number => Math.floor(fromMs / stepMs) * stepMs;
   // Alignment adds a step before the requested start; the newest step must not be cut off for it.
-  while (most > 1 && Math.ceil((toMs - startOf()) / stepMs) > most) stepMs = Math.floor(stepMs / 1_000 + 1) * 1_000;
+  while (max > 1 && Math.ceil((toMs - startOf()) / stepMs) > max) stepMs = Math.floor(stepMs / 1_000 + 1) * 1_000;
   const start = startOf();
-  const count = Math.max(1, Math.min(most, Math.ceil((toMs - start) / stepMs)));
+  const count = Math.max(1, Math.min(max, Math.ceil((toMs - start) / stepMs)));
   return { fromMs: start, toMs: start + count * stepMs, stepMs, count };
 }
 
@@ -102,11 +102,11 @@ interface Known {
 }
 
 /** Less of a step makes no rate: a single request in it would be a peak. */
-const leastCoveredMs = 1_000;
+const minCoveredMs = 1_000;
 
 function coveredMs(stepEndMs: number, stepMs: number, { fromMs, toMs }: Covered): number {
   const ms = Math.min(stepEndMs, toMs) - Math.max(stepEndMs - stepMs, fromMs);
-  return Math.max(ms, Math.min(stepMs, leastCoveredMs));
+  return Math.max(ms, Math.min(stepMs, minCoveredMs));
 }
 
 /** Number of operations drawn by name; more lines would not be readable. */

@@ -9,7 +9,7 @@ import type { Clock } from '../ports';
 import { createMonitor } from './create-monitor';
 import { endedRequest } from './fixtures/ended-request';
 import { MetricsRecorder } from './recorder';
-import { keptRequests } from './request-log';
+import { maxRequests } from './request-log';
 import { Sampler, sampleIntervalMs } from './sampler';
 
 const startMs = Date.UTC(2026, 9, 14, 8, 0, 0);
@@ -89,17 +89,17 @@ describe('an hour of watching', () => {
       };
       const heldAfter = async (): Promise<object> => {
         const toMs = clock.now();
-        const asked = { filter: everyRequest, fromMs: toMs - 86_400_000, toMs };
+        const request = { filter: everyRequest, fromMs: toMs - 86_400_000, toMs };
         const { calls } = monitor;
-        const series = await calls['monitor.series']({ ...asked, points: 600 }, { signal });
-        const heat = await calls['monitor.partitions']({ ...asked, steps: 60 }, { signal });
+        const series = await calls['monitor.series']({ ...request, points: 600 }, { signal });
+        const heat = await calls['monitor.partitions']({ ...request, steps: 60 }, { signal });
         const page = await calls['monitor.requests'](
           { filter: everyRequest, newest: null, offset: 0, limit: 1 },
           { signal },
         );
         const facets = await calls['monitor.facets']({}, { signal });
         return {
-          kept: page.kept,
+          retained: page.retained,
           samples: sampler.recent(86_400_000).length,
           isBounded: series.points.length <= 600 && heat.partitions.length <= 30,
           lines: [series.operations.length, series.throttles.length],
@@ -116,7 +116,7 @@ describe('an hour of watching', () => {
       await monitor.dispose();
       sampler.dispose();
 
-      expect(early).toMatchObject({ kept: keptRequests, samples: 1_200, isBounded: true, lines: [8, 8] });
+      expect(early).toMatchObject({ retained: maxRequests, samples: 1_200, isBounded: true, lines: [8, 8] });
       expect(late).toEqual(early);
       expect(pushed).toBe((secondsAnHour * 1_000) / sampleIntervalMs);
       expect(recorder.totals.requests).toBe(secondsAnHour * requestsASecond);

@@ -54,7 +54,7 @@ describe('heat of partitions', () => {
       return Array.from({ length: times }, () => one);
     });
     const { partitions, more } = heatOf(requests.flat());
-    const busiest = Array.from({ length: 30 }, (_, place) => `Quay ${89 - 3 * place}`);
+    const busiest = Array.from({ length: 30 }, (_, index) => `Quay ${89 - 3 * index}`);
     expect(partitions.map(({ partition }) => partition)).toEqual(busiest);
     expect(partitions[0]).toMatchObject({ requests: [91, 0] });
     expect(more).toBe(60);

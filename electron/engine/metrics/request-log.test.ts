@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type RequestFilter, everyRequest } from '@shared/model/monitor';
 import { endedRequest } from './fixtures/ended-request';
-import { RequestLog, keptHeads } from './request-log';
+import { RequestLog, maxHeads } from './request-log';
 import type { RequestRecord } from './request-record';
 
 const all = { newest: null, offset: 0, limit: 1_000 };
@@ -46,7 +46,7 @@ const filter: fc.Arbitrary<RequestFilter> = fc.record({
   toMs: fc.constantFrom(null, 30),
 });
 
-function matches(one: RequestRecord, asked: RequestFilter): boolean {
+function matches(one: RequestRecord, request: RequestFilter): boolean {
   const outcomes = {
     any: true,
     failed: ['ServerBusy', 'OperationTimedOut'].includes(one.errorCode),
@@ -54,15 +54,15 @@ function matches(one: RequestRecord, asked: RequestFilter): boolean {
     retried: one.attempt > 1,
   };
   return (
-    [one.connectionId, null].includes(asked.connectionId) &&
-    [one.service, null].includes(asked.service) &&
-    [one.operation, null].includes(asked.operation) &&
-    [one.resource, null].includes(asked.resource) &&
-    (asked.partition === null || (one.service === 'table' && one.partition === asked.partition)) &&
-    outcomes[asked.outcome] &&
-    one.totalMs >= asked.slowerThanMs &&
-    one.atMs >= (asked.fromMs ?? -Infinity) &&
-    one.atMs <= (asked.toMs ?? Infinity)
+    [one.connectionId, null].includes(request.connectionId) &&
+    [one.service, null].includes(request.service) &&
+    [one.operation, null].includes(request.operation) &&
+    [one.resource, null].includes(request.resource) &&
+    (request.partition === null || (one.service === 'table' && one.partition === request.partition)) &&
+    outcomes[request.outcome] &&
+    one.totalMs >= request.slowerThanMs &&
+    one.atMs >= (request.fromMs ?? -Infinity) &&
+    one.atMs <= (request.toMs ?? Infinity)
   );
 }
 
@@ -73,21 +73,21 @@ describe('RequestLog', () => {
         fc.array(record, { maxLength: 60 }),
         filter,
         fc.integer({ min: 1, max: 20 }),
-        (records, asked, limit) => {
+        (records, request, limit) => {
           const log = filled(records);
           const expected = records
             .map((one, index) => ({ ...one, number: index + 1 }))
-            .filter((one) => matches(one, asked))
+            .filter((one) => matches(one, request))
             .reverse();
           const rows = [];
           for (let offset = 0; offset <= expected.length; offset += limit) {
-            const page = log.page({ filter: asked, newest: null, offset, limit });
+            const page = log.page({ filter: request, newest: null, offset, limit });
             expect(page.matched).toBe(expected.length);
             rows.push(...page.rows);
           }
           expect(rows).toEqual(expected);
           const walked: number[] = [];
-          log.forEach(asked, ({ number }) => walked.push(number));
+          log.forEach(request, ({ number }) => walked.push(number));
           expect(walked).toEqual(expected.map(({ number }) => number).reverse());
         },
       ),
@@ -101,16 +101,16 @@ describe('RequestLog', () => {
     );
     const page = log.page({ ...all, filter: everyRequest });
     expect(page.rows.map(({ number }) => number)).toEqual([25, 24, 23, 22, 21, 20, 19, 18, 17, 16]);
-    expect(page).toMatchObject({ matched: 10, kept: 10, oldestAtMs: 15 });
+    expect(page).toMatchObject({ matched: 10, retained: 10, oldestAtMs: 15 });
   });
 
   it('request log: holds the query and headers of the latest requests, and none of older ones', () => {
-    const log = new RequestLog(keptHeads + 10);
-    const total = keptHeads + 3;
+    const log = new RequestLog(maxHeads + 10);
+    const total = maxHeads + 3;
     for (let number = 1; number <= total; number += 1) log.add(endedRequest({ head: `n=${number}` }));
     const heads = log.page({ ...all, filter: everyRequest, limit: total }).rows.map(({ head }) => head);
     expect(heads.slice(0, 2)).toEqual([`n=${total}`, `n=${total - 1}`]);
-    expect(heads.slice(keptHeads - 1)).toEqual(['n=4', undefined, undefined, undefined]);
+    expect(heads.slice(maxHeads - 1)).toEqual(['n=4', undefined, undefined, undefined]);
   });
 
   it('pages through what stood there while more comes', () => {
@@ -134,7 +134,7 @@ describe('RequestLog', () => {
 
   it('is empty before the first request', () => {
     const page = new RequestLog(10).page({ ...all, filter: everyRequest });
-    expect(page).toEqual({ rows: [], matched: 0, newest: 0, kept: 0, oldestAtMs: null });
+    expect(page).toEqual({ rows: [], matched: 0, newest: 0, retained: 0, oldestAtMs: null });
   });
 
   it('names what can be chosen, the most frequent first', () => {

@@ -9,11 +9,11 @@ import {
 } from '@shared/model/monitor';
 import { type RequestRecord, hasFailed, isThrottled } from './request-record';
 
-export const keptRequests = 100_000;
+export const maxRequests = 100_000;
 /** Queries and headers are long: those of the latest requests are enough to look at one. */
-export const keptHeads = 10_000;
+export const maxHeads = 10_000;
 
-export interface PageAsked {
+export interface RequestedPage {
   readonly filter: RequestFilter;
   /** null: up to the newest there is. */
   readonly newest: number | null;
@@ -22,9 +22,9 @@ export interface PageAsked {
 }
 
 const facetLimit = 200;
-const mostOutOfOrder = 1_000;
+const maxOutOfOrder = 1_000;
 /** Texts that are matched when a request is added. */
-const mostShared = 2_000;
+const maxShared = 2_000;
 
 const textColumns = [
   'connectionId',
@@ -59,7 +59,7 @@ export class RequestLog {
   readonly #known = new Map<string, string>();
   #count = 0;
 
-  constructor(size = keptRequests) {
+  constructor(size = maxRequests) {
     this.#size = size;
     this.#at = new Float64Array(size);
     this.#bytesUp = new Float64Array(size);
@@ -87,7 +87,7 @@ export class RequestLog {
   get newest(): number {
     return this.#count;
   }
-  get kept(): number {
+  get retained(): number {
     return Math.min(this.#count, this.#size);
   }
   get oldestAtMs(): number | null {
@@ -112,11 +112,11 @@ export class RequestLog {
     this.#folders[slot] = this.#shared(address.slice(0, leafAt));
     // A slice would keep the whole address in memory, so the segment is copied.
     this.#leaves[slot] = Buffer.from(address.slice(leafAt)).toString();
-    this.#heads[this.#count % keptHeads] = record.head;
+    this.#heads[this.#count % maxHeads] = record.head;
     this.#count += 1;
   }
 
-  page({ filter, newest, offset, limit }: PageAsked): RequestPage {
+  page({ filter, newest, offset, limit }: RequestedPage): RequestPage {
     const upTo = Math.min(newest ?? this.#count, this.#count);
     const rows: LoggedRequest[] = [];
     let matched = 0;
@@ -125,7 +125,7 @@ export class RequestLog {
       if (matched >= offset && rows.length < limit) rows.push(this.#read(number));
       matched += 1;
     }
-    return { rows, matched, newest: upTo, kept: this.kept, oldestAtMs: this.oldestAtMs };
+    return { rows, matched, newest: upTo, retained: this.retained, oldestAtMs: this.oldestAtMs };
   }
 
   /** Calls `take` for each match, oldest first. */
@@ -140,7 +140,7 @@ export class RequestLog {
     const last = Math.max(this.#oldest, 1);
     // Worker threads report in batches, so a few requests that ended earlier may stand between later ones.
     let earlier = 0;
-    for (let number = this.#count; number >= last && earlier < mostOutOfOrder; number -= 1) {
+    for (let number = this.#count; number >= last && earlier < maxOutOfOrder; number -= 1) {
       if ((this.#at[this.#slot(number)] ?? 0) >= fromMs) take(this.#read(number));
       else earlier += 1;
     }
@@ -162,13 +162,13 @@ export class RequestLog {
   #shared(text: string): string {
     const known = this.#known.get(text);
     if (known !== undefined) return known;
-    if (this.#known.size === mostShared) this.#known.clear();
+    if (this.#known.size === maxShared) this.#known.clear();
     this.#known.set(text, text);
     return text;
   }
 
   get #oldest(): number {
-    return this.#count - this.kept + 1;
+    return this.#count - this.retained + 1;
   }
 
   #slot(number: number): number {
@@ -205,7 +205,7 @@ export class RequestLog {
   }
 
   #headOf(number: number): Pick<LoggedRequest, 'head'> {
-    const head = number > this.#count - keptHeads ? this.#heads[(number - 1) % keptHeads] : undefined;
+    const head = number > this.#count - maxHeads ? this.#heads[(number - 1) % maxHeads] : undefined;
     return head === undefined ? {} : { head };
   }
 

@@ -31,11 +31,11 @@ export const movieCategories: readonly (readonly [category: string, titles: numb
   ['Western', 150],
 ];
 
-const firstWords =
+const titleStarts =
   `Amber Anchor Arctic Ash August Autumn Azure Banner Barley Basalt Beacon Birch Bitter Blue Border Brass Bridge Bright Broken Canal Candle Canyon Cedar Charter Chalk Cinder Clay Cloud Cobalt Compass Copper Coral Crimson Crystal Dark Dawn December Delta Desert Distant Dover Drift Dune Dust Eagle Early Eastern Ebony Echo Eleven Ember Empty Evening Falcon Fallow Far Fenland Final First Flint Fog Forest Fortune Frozen Garden Ghost Giant Glass Golden Granite Gravel Green Grey Gulf Halcyon Harbour Harvest Hidden High Hollow Honest Hundred Idle Indigo Inland Iron Ivory Jade January Juniper Kestrel Kindred Lake Lantern Last Late Lemon Little Lone Long Lost Low Lucky Maple Marble March Meadow Midnight Mill Mirror Misty Moon Morning Narrow Nether New Night Nine North Northern Oak Ocean October Old Olive Open Orchard Outer Paper Patient Pearl Pilgrim Pine Plain Polar Port Prairie Quiet Quarry Rain Rapid Raven Red Reed Remote River Rose Rough Royal Rust Saffron Salt Sand Scarlet Sea Second Secret September Seven Shadow Shale Shallow Shamrock Shanghai Sharp Shattered Sheer Shell Shepherd Sherwood Shifting Shingle Shipwreck Shiver Shockwave Shore Short Shotgun Shoulder Shrouded Shuttered Silent Silver Simple Six Slate Slow Small Smoke Snow Soft Solar Southern Spring Stag Starlit Steel Still Stone Storm Straw Summer Sunken Swift Tall Tarn Tender Thirteen Thistle Thunder Tidal Timber Tin Topaz Tower Twelve Twin Umber Under Upper Valley Velvet Verdant Violet Wandering Warm Water Weather West White Wide Wild Willow Winter Wooden Yellow Young Zenith`.split(
     ' ',
   );
-const secondWords =
+const titleEnds =
   `Acre Affair Alley Almanac Arcade Archive Atlas Avenue Bay Bell Bench Bloom Boat Border Boulevard Bridge Brigade Brothers Burning Call Camp Carousel Cartographer Causeway Charter Choir Circle Circus Coast Code Company Corner Country Court Crossing Current Dance Daughter Debt Departure Depot Descent District Divide Dock Door Draft Dream Echo Engine Errand Estuary Exit Express Factor Fair Ferry Field Fire Fleet Flight Floor Ford Fortune Frontier Furnace Game Garden Gate Glacier Grove Harbour Harvest Heart Hill Horizon Hotel Hour House Hunters Inn Island Journey Junction Key Kingdom Ladder Landing Ledger Legacy Letter Light Line Lock Map Market Masquerade Measure Mercy Meridian Mile Mine Mission Orchard Order Orchestra Outpost Overture Parade Passage Pass Path Pilot Pier Plan Platform Point Postman Promise Protocol Quartet Quay Question Railway Ransom Reckoning Reef Refuge Return Ridge Riders Ring Road Room Route Sail Season Sea Secret Settlement Shift Signal Sister Sky Song Square Stage Station Story Strait Stranger Street Summit Sunday Table Tale Theatre Tide Tower Town Track Trail Train Tunnel Union Vault Verdict Village Voyage Wager Wall Ward Watch Wave Way Weekend Wharf Wind Window Winter Witness Wood Yard Year`.split(
     ' ',
   );
@@ -69,8 +69,8 @@ function movie(category: string, name: string, random: Seeded): Entity {
 }
 
 function title(random: Seeded): string {
-  const first = random.pick(firstWords);
-  const second = random.pick(secondWords);
+  const first = random.pick(titleStarts);
+  const second = random.pick(titleEnds);
   const shape = random.next();
   if (shape < 0.52) return `${first} ${second}`;
   if (shape < 0.68) return `The ${first} ${second}`;

@@ -90,11 +90,11 @@ export class SampleData {
     for (const [table, generate] of sampleTables) {
       const into = await this.#target.createTable(table, signal);
       const entities = [...generate()];
-      const say = (done: number): void =>
+      const reportProgress = (done: number): void =>
         this.#push({ step: t`Table ${table}`, done, total: entities.length, unit: 'entities' });
-      say(0);
-      await this.#target.writeEntities(table, entities, { into, signal, onProgress: say });
-      say(entities.length);
+      reportProgress(0);
+      await this.#target.writeEntities(table, entities, { into, signal, onProgress: reportProgress });
+      reportProgress(entities.length);
     }
     await this.#target.createContainer(sampleContainer, signal);
     const blobs = [...photos()];
@@ -108,9 +108,9 @@ export class SampleData {
   async #uploadLargeBlob(signal: AbortSignal): Promise<void> {
     const [folder, fileName] = largeBlob.name.split('/') as [string, string];
     const path = join(this.#scratchDir, fileName);
-    const say = (done: number): void =>
+    const reportProgress = (done: number): void =>
       this.#push({ step: t`Blob ${largeBlob.name}`, done, total: largeBlob.bytes, unit: 'bytes' });
-    say(0);
+    reportProgress(0);
     await mkdir(this.#scratchDir, { recursive: true, mode: 0o700 });
     try {
       const file = await open(path, 'w', 0o600);
@@ -123,7 +123,7 @@ export class SampleData {
     } finally {
       await rm(path, { force: true });
     }
-    say(largeBlob.bytes);
+    reportProgress(largeBlob.bytes);
   }
 
   #push(progress: Progress): void {

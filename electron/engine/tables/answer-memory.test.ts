@@ -18,7 +18,7 @@ describe('memory for answers', () => {
     const memory = new AnswerMemory();
     for (const length of [0, 10, 32 * 1024, 500_000, 10]) {
       const text = 'ab'.repeat(length / 2);
-      const found = await memory.lend((answer) => {
+      const found = await memory.withAnswer((answer) => {
         receive(answer, 'half an answ');
         answer.clear();
         receive(answer, text);
@@ -29,31 +29,31 @@ describe('memory for answers', () => {
   });
 
   it('goes back to the heap where it is larger, or more of it, than is kept', async () => {
-    const memory = new AnswerMemory({ usualBytes: 16, mostKeptBytes: 64, mostKept: 1 });
-    const lent = async (length: number): Promise<ReceivedAnswer> =>
-      memory.lend((answer) => {
+    const memory = new AnswerMemory({ defaultBytes: 16, maxRetainedBytes: 64, maxRetained: 1 });
+    const shared = async (length: number): Promise<ReceivedAnswer> =>
+      memory.withAnswer((answer) => {
         receive(answer, 'a'.repeat(length));
         return Promise.resolve(answer);
       });
-    const small = await lent(64);
-    expect(await lent(65)).toBe(small);
-    expect(await lent(1)).not.toBe(small);
-    const both = new Set(await Promise.all([lent(1), lent(2)]));
+    const small = await shared(64);
+    expect(await shared(65)).toBe(small);
+    expect(await shared(1)).not.toBe(small);
+    const both = new Set(await Promise.all([shared(1), shared(2)]));
     expect(both.size).toBe(2);
     // One of the two was kept.
-    const again = new Set(await Promise.all([lent(1), lent(2)]));
+    const again = new Set(await Promise.all([shared(1), shared(2)]));
     expect([...again].filter((one) => both.has(one))).toHaveLength(1);
   });
 
   it('is lent to one at a time, and again when it came back', async () => {
     const memory = new AnswerMemory();
     const [one, other] = await Promise.all([
-      memory.lend((answer) => Promise.resolve(answer)),
-      memory.lend((answer) => Promise.resolve(answer)),
+      memory.withAnswer((answer) => Promise.resolve(answer)),
+      memory.withAnswer((answer) => Promise.resolve(answer)),
     ]);
     expect(one).not.toBe(other);
-    expect(await memory.lend((answer) => Promise.resolve([one, other].includes(answer)))).toBe(true);
-    const failed = memory.lend(() => Promise.reject(new Error('lost')));
+    expect(await memory.withAnswer((answer) => Promise.resolve([one, other].includes(answer)))).toBe(true);
+    const failed = memory.withAnswer(() => Promise.reject(new Error('lost')));
     await expect(failed).rejects.toThrow('lost');
   });
 });

@@ -4,15 +4,15 @@ import { KiB } from '@shared/units';
 import type { BodyTarget } from '../azure/http/http-types';
 
 export interface AnswerSizes {
-  readonly usualBytes: number;
+  readonly defaultBytes: number;
   /** A larger buffer is dropped after its use. */
-  readonly mostKeptBytes: number;
+  readonly maxRetainedBytes: number;
   /** How many unused buffers are kept. */
-  readonly mostKept: number;
+  readonly maxRetained: number;
 }
 
 /** About the size of the response to a hundred writes. */
-const afterWrites: AnswerSizes = { usualBytes: 32 * KiB, mostKeptBytes: 256 * KiB, mostKept: Infinity };
+const afterWrites: AnswerSizes = { defaultBytes: 32 * KiB, maxRetainedBytes: 256 * KiB, maxRetained: Infinity };
 
 export class AnswerMemory {
   readonly #sizes: AnswerSizes;
@@ -23,14 +23,14 @@ export class AnswerMemory {
   }
 
   /** @param look must not keep the received bytes */
-  async lend<T>(look: (answer: ReceivedAnswer) => Promise<T>): Promise<T> {
-    const { usualBytes, mostKeptBytes, mostKept } = this.#sizes;
-    const answer = this.#free.pop() ?? new ReceivedAnswer(usualBytes);
+  async withAnswer<T>(use: (answer: ReceivedAnswer) => Promise<T>): Promise<T> {
+    const { defaultBytes, maxRetainedBytes, maxRetained } = this.#sizes;
+    const answer = this.#free.pop() ?? new ReceivedAnswer(defaultBytes);
     try {
-      return await look(answer);
+      return await use(answer);
     } finally {
       answer.clear();
-      if (answer.room().length <= mostKeptBytes && this.#free.length < mostKept) this.#free.push(answer);
+      if (answer.room().length <= maxRetainedBytes && this.#free.length < maxRetained) this.#free.push(answer);
     }
   }
 }

@@ -29,7 +29,7 @@ export function batchOperation(endpoint: string, table: string, mode: WriteMode,
 }
 
 export function writeVerb(mode: WriteMode): 'POST' | 'PATCH' | 'PUT' {
-  return mode === 'insert' ? 'POST' : upsertVerbs[mode];
+  return mode === 'insert' ? 'POST' : upsertMethods[mode];
 }
 
 export function renderBatch(operations: readonly { readonly text: string }[]): { contentType: string; body: Buffer } {
@@ -79,7 +79,7 @@ export function allWritten(body: Buffer, sent: number): boolean {
 
 const statusLine = Buffer.from('\nHTTP/1.1 ');
 const digitTwo = 0x32;
-const upsertVerbs = { 'upsert-merge': 'PATCH', 'upsert-replace': 'PUT' } as const;
+const upsertMethods = { 'upsert-merge': 'PATCH', 'upsert-replace': 'PUT' } as const;
 /** Boundary and headers of one part. */
 const partOverheadBytes = 140;
 

@@ -20,7 +20,7 @@ export interface BatchLimits {
 export const batchLimits: BatchLimits = { operations: 100, bytes: 4 * MiB - 4096, waiting: 10_000 };
 
 /** When too much waits, batches are closed until this share of `waiting` is left. */
-const keptShare = 0.75;
+const retainedShare = 0.75;
 
 /** Groups operations as they come and holds them until their batch is complete. */
 export class BatchPlanner<T extends PlannedOperation> {
@@ -125,10 +125,10 @@ export class OpenBatches<C> {
 
   /** Closes several at once, because finding the fullest means looking at all. */
   #closeFullest(): void {
-    const kept = Math.floor(this.#limits.waiting * keptShare);
+    const retained = Math.floor(this.#limits.waiting * retainedShare);
     const fullestFirst = [...this.#open].sort(([, left], [, right]) => right.operations - left.operations);
     for (const [partitionKey, batch] of fullestFirst) {
-      if (this.#waiting <= kept) break;
+      if (this.#waiting <= retained) break;
       this.#close(partitionKey, batch);
     }
   }

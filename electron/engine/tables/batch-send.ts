@@ -3,17 +3,17 @@
 import { entityPath } from '@shared/edit/entity-path';
 import type { EntityKeys } from '@shared/model/edit';
 import { StowageError } from '@shared/errors';
-import type { LeanAccount, ServiceResponse } from '../azure/account';
+import type { RestAccount, ServiceResponse } from '../azure/account';
 import { afterBusy } from '../azure/failures/after-busy';
 import { serviceError } from '../azure/failures/error-mapping';
 import type { Clock } from '../ports';
 import type { ReceivedAnswer } from './answer-memory';
 import { type BatchAnswer, allWritten, parseBatchAnswer, renderBatch } from './batch-message';
-import { afterLostReply, isRefusedAfterBusy, mayHaveHappened, showsEarlierSuccess } from './lost-reply';
+import { afterLostReply, isRejectedAfterBusy, mayHaveHappened, showsEarlierSuccess } from './lost-reply';
 import { readHeaders } from '@shared/query/read-request';
 
 export interface BatchTarget {
-  readonly account: LeanAccount;
+  readonly account: RestAccount;
   readonly table: string;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
@@ -51,7 +51,7 @@ export interface BatchResult {
   readonly bytes: number;
 }
 
-const mostTries = 5;
+const maxAttempts = 5;
 const firstPauseMs = 500;
 
 /**
@@ -79,12 +79,12 @@ export async function sendMessage(target: BatchTarget, message: BatchMessage): P
     wasBusy ||= failure.code === 'throttled.server-busy';
     const isLost = mayHaveHappened(failure);
     if (isLost) lost = failure;
-    else if (isRefusedAfterBusy(failure)) lost ??= afterLostReply(failure);
+    else if (isRejectedAfterBusy(failure)) lost ??= afterLostReply(failure);
     if (target.afterLostReply !== 'send-again' && lost !== null && (isLost || showsEarlierSuccess(failure))) {
       const found = await lookedUp(target.afterLostReply, lost);
       if (found === 'written') return { etags: [], requests, retries: requests - 1, bytes };
     }
-    if (!outcome.isWorthAnother || attempt === mostTries) {
+    if (!outcome.isWorthAnother || attempt === maxAttempts) {
       // After a lost reply, any other failure says nothing about the lost try, so the first failure is thrown.
       if (lost === null || isLost || isAboutARow(failure)) throw failure;
       throw showsEarlierSuccess(failure) ? afterLostReply(failure) : lost;
@@ -95,11 +95,11 @@ export async function sendMessage(target: BatchTarget, message: BatchMessage): P
 
 /** If the rows cannot be read either, the outcome of the batch stays unknown. */
 async function lookedUp(
-  look: () => Promise<'written' | 'not-written'>,
+  check: () => Promise<'written' | 'not-written'>,
   lost: StowageError,
 ): Promise<'written' | 'not-written'> {
   try {
-    return await look();
+    return await check();
   } catch (thrown) {
     const failure = StowageError.from(thrown);
     throw failure.kind === 'cancelled' ? failure : lost;
@@ -147,8 +147,8 @@ async function tryOnce(target: BatchTarget, message: BatchMessage): Promise<Outc
   try {
     const answer = parseBatchAnswer(body.toString('utf8'), message.operations);
     if (answer.kind === 'done') return { ...answer, requests };
-    const refusal = operationError(target, message, answer, response.headers);
-    const failure = response.afterBusy ? afterBusy(refusal) : refusal;
+    const rejection = operationError(target, message, answer, response.headers);
+    const failure = response.afterBusy ? afterBusy(rejection) : rejection;
     return { kind: 'failed', failure, requests, isWorthAnother: failure.kind === 'throttled' };
   } catch (thrown) {
     return { kind: 'failed', failure: StowageError.from(thrown), requests, isWorthAnother: true };

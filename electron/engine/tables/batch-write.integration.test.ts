@@ -106,7 +106,7 @@ describe('writing many', () => {
       concurrency: 3,
       onProgress: (written) => progress.push(written),
     });
-    expect(result).toMatchObject({ written: 280, batches: 4, requests: 4, retries: 0, refused: [] });
+    expect(result).toMatchObject({ written: 280, batches: 4, requests: 4, retries: 0, rejected: [] });
     expect(bench.proxy.requests.slice(before).filter(isBatch)).toHaveLength(4);
     expect(progress).toHaveLength(4);
     expect(progress.at(-1)).toBe(280);
@@ -144,10 +144,10 @@ describe('writing many', () => {
     const invalid = row('P', 'a/b');
     const result = await writeEntities(bench.direct, 'Collected', [...many('P', 20), invalid], {
       mode: 'insert',
-      refusedRows: 'collect',
+      rejectedRows: 'collect',
     });
     expect(result.written).toBe(18);
-    expect(result.refused.map(({ rowKey, error }) => [rowKey, error.code]).sort()).toEqual([
+    expect(result.rejected.map(({ rowKey, error }) => [rowKey, error.code]).sort()).toEqual([
       ['00007', 'conflict.exists'],
       ['00011', 'conflict.exists'],
       ['a/b', 'invalid.key'],
@@ -220,7 +220,7 @@ describe('a lost reply', () => {
     await createTable(bench.direct, 'ActedBusy');
     bench.proxy.inject({ fault: busyAfterActing, when: isBatch });
     const result = await writeEntities(bench.proxied, 'ActedBusy', many('P', 100), { mode: 'insert' });
-    expect(result).toMatchObject({ written: 100, refused: [], requests: 2 });
+    expect(result).toMatchObject({ written: 100, rejected: [], requests: 2 });
     expect(keysOf(await stored('ActedBusy'))).toEqual(keysOf(many('P', 100)));
   });
 
@@ -261,7 +261,7 @@ it('counts the rows of a transaction whose reply was lost as written, but for on
     },
     when: ({ method, path }) => method === 'GET' && path.includes('RowKey='),
   });
-  const options = { mode: 'insert', refusedRows: 'collect' } as const;
-  const { written, refused } = await writeEntities(bench.proxied, 'LostShared', many('p', 20), options);
-  expect([written, refused]).toMatchObject([19, [{ rowKey: '00007', error: { code: 'conflict.exists' } }]]);
+  const options = { mode: 'insert', rejectedRows: 'collect' } as const;
+  const { written, rejected } = await writeEntities(bench.proxied, 'LostShared', many('p', 20), options);
+  expect([written, rejected]).toMatchObject([19, [{ rowKey: '00007', error: { code: 'conflict.exists' } }]]);
 });

@@ -3,10 +3,10 @@
 import { StowageError, cancelled } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import { checkTableName } from '@shared/query/key-rules';
-import type { LeanAccount } from '../azure/account';
+import type { RestAccount } from '../azure/account';
 import { systemClock } from '../system-clock';
 import type { Clock } from '../ports';
-import { judgeRows } from './after-doubt';
+import { judgeRows } from './reconcile-writes';
 import { type BatchOperation, type WriteMode, batchOperation } from './batch-message';
 import { BatchPlanner, batchLimits } from './batch-plan';
 import { type BatchTarget, writeBatch } from './batch-send';
@@ -21,7 +21,7 @@ export interface WriteOptions {
   /** Operations in a batch, 1…100, default 100. */
   readonly batchSize?: number;
   /** `stop` (default) ends at the first refused row; `collect` lists refused rows and writes the others. */
-  readonly refusedRows?: 'stop' | 'collect';
+  readonly rejectedRows?: 'stop' | 'collect';
   readonly signal?: AbortSignal | undefined;
   /** Default: the system clock. */
   readonly clock?: Clock;
@@ -31,7 +31,7 @@ export interface WriteOptions {
 
 export type SentOperations = Pick<WriteResult, 'written' | 'batches' | 'requests' | 'retries' | 'bytes'>;
 
-export interface RefusedRow {
+export interface RejectedRow {
   readonly partitionKey: string;
   readonly rowKey: string;
   readonly error: StowageError;
@@ -39,7 +39,7 @@ export interface RefusedRow {
 
 export interface WriteResult {
   readonly written: number;
-  readonly refused: readonly RefusedRow[];
+  readonly rejected: readonly RejectedRow[];
   readonly batches: number;
   readonly requests: number;
   readonly retries: number;
@@ -52,7 +52,7 @@ export interface WriteResult {
  * ends all writing, such as `not-found.table`; `cancelled.by-user`
  */
 export async function writeEntities(
-  account: LeanAccount,
+  account: RestAccount,
   table: string,
   entities: Iterable<Entity> | AsyncIterable<Entity>,
   options: WriteOptions,
@@ -71,11 +71,11 @@ class BulkWrite {
   readonly #inFlight = new Set<Promise<void>>();
   /** The rows in flight, so that a row is never in two batches at the same time. */
   readonly #rowsInFlight = new Map<string, Promise<void>>();
-  readonly #refused: RefusedRow[] = [];
+  readonly #rejected: RejectedRow[] = [];
   #failure: StowageError | null = null;
   #totals = { written: 0, batches: 0, requests: 0, retries: 0, bytes: 0 };
 
-  constructor(account: LeanAccount, table: string, options: WriteOptions) {
+  constructor(account: RestAccount, table: string, options: WriteOptions) {
     const { clock = systemClock } = options;
     this.#target = { account, table, clock, signal: this.#stop.signal };
     this.#endpoint = account.descriptor.endpoints.table ?? '';
@@ -105,7 +105,7 @@ class BulkWrite {
       signal?.removeEventListener('abort', abort);
     }
     if (this.#failure !== null) throw withProgress(this.#failure, this.#totals.written);
-    return { ...this.#totals, refused: this.#refused };
+    return { ...this.#totals, rejected: this.#rejected };
   }
 
   #operation(entity: Entity): BatchOperation | null {
@@ -113,7 +113,7 @@ class BulkWrite {
       checkEntity(entity);
       return batchOperation(this.#endpoint, this.#target.table, this.#options.mode, entity);
     } catch (thrown) {
-      this.#refuse(entity, StowageError.from(thrown));
+      this.#reject(entity, StowageError.from(thrown));
       return null;
     }
   }
@@ -136,7 +136,7 @@ class BulkWrite {
   async #write(batch: readonly BatchOperation[]): Promise<void> {
     try {
       const sent = await writeOperations(this.#target, this.#options.mode, batch, ({ entity }, error) => {
-        this.#refuse(entity, error);
+        this.#reject(entity, error);
         return this.#failure === null ? 'go-on' : 'stop';
       });
       const { written, batches, requests, retries, bytes } = this.#totals;
@@ -153,8 +153,8 @@ class BulkWrite {
     }
   }
 
-  #refuse({ partitionKey, rowKey }: Entity, error: StowageError): void {
-    if (this.#options.refusedRows === 'collect') this.#refused.push({ partitionKey, rowKey, error });
+  #reject({ partitionKey, rowKey }: Entity, error: StowageError): void {
+    if (this.#options.rejectedRows === 'collect') this.#rejected.push({ partitionKey, rowKey, error });
     else this.#fail(error);
   }
 
@@ -166,17 +166,17 @@ class BulkWrite {
 
 /**
  * Writes one batch: operations of one partition, each row once, at most 100 of them and 4 MiB. When the service refuses
- * a row, `onRefused` is called and the others are sent again, unless it returns `stop`.
+ * a row, `onRejected` is called and the others are sent again, unless it returns `stop`.
  * @throws StowageError for failures that concern more than one row
  */
 async function writeOperations(
   target: Omit<BatchTarget, 'afterLostReply'>,
   mode: WriteMode,
   batch: readonly BatchOperation[],
-  onRefused: (operation: BatchOperation, error: StowageError) => 'go-on' | 'stop',
+  onRejected: (operation: BatchOperation, error: StowageError) => 'go-on' | 'stop',
 ): Promise<SentOperations> {
   let rest = batch;
-  let refusals = 0;
+  let rejections = 0;
   let before = 0;
   while (rest.length > 0) {
     const sending = rest;
@@ -187,7 +187,7 @@ async function writeOperations(
         : 'send-again';
     try {
       const { requests, retries, bytes } = await writeBatch({ ...target, afterLostReply }, sending);
-      return { written: before + sending.length, batches: 1, requests: requests + refusals, retries, bytes };
+      return { written: before + sending.length, batches: 1, requests: requests + rejections, retries, bytes };
     } catch (thrown) {
       const failure = StowageError.from(thrown);
       if (isAfterLostReply(failure)) {
@@ -199,12 +199,12 @@ async function writeOperations(
       const { index } = failure.context;
       const culprit = typeof index === 'number' && isAboutOneRow(failure) ? sending[index] : undefined;
       if (culprit === undefined) throw failure;
-      refusals += 1;
-      if (onRefused(culprit, failure) === 'stop') break;
+      rejections += 1;
+      if (onRejected(culprit, failure) === 'stop') break;
       rest = sending.filter((operation) => operation !== culprit);
     }
   }
-  return { written: before, batches: 0, requests: refusals, retries: 0, bytes: 0 };
+  return { written: before, batches: 0, requests: rejections, retries: 0, bytes: 0 };
 }
 
 /** The other rows may be sent without this one. */

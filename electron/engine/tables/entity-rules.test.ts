@@ -31,9 +31,9 @@ describe('what the service would refuse', () => {
     ['A', entity([{ name: 'A', value: { type: 'Edm.DateTime', value: '0001-01-01T00:00:00Z' } }]), 'invalid.entity'],
     ['entity', entity(numbered(17, 'x'.repeat(32_000))), 'invalid.entity'],
     ['RowKey', entity([], 'a/b'), 'invalid.key'],
-  ])('%s', (field, refused, code) => {
+  ])('%s', (field, rejected, code) => {
     try {
-      checkEntity(refused);
+      checkEntity(rejected);
       expect.unreachable();
     } catch (thrown) {
       if (!(thrown instanceof StowageError)) throw thrown;

@@ -22,7 +22,7 @@ export function mayHaveHappened(failure: StowageError): boolean {
  * True when the request was certainly not carried out: the service refused it or was never reached. Not the negation of
  * `mayHaveHappened`: for an unreadable response both are false.
  */
-export function wasRefused({ kind, code }: StowageError): boolean {
+export function wasRejected({ kind, code }: StowageError): boolean {
   return kind === 'auth' || kind === 'notFound' || kind === 'conflict' || neverDone.has(code);
 }
 
@@ -43,7 +43,7 @@ export function showsEarlierSuccess(failure: StowageError): boolean {
 }
 
 /** True when the service refused a request that it may itself have carried out when it said that it is busy. */
-export function isRefusedAfterBusy(failure: StowageError): boolean {
+export function isRejectedAfterBusy(failure: StowageError): boolean {
   return isAfterBusy(failure) && showsEarlierSuccess(failure);
 }
 

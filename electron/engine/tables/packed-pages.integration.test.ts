@@ -30,14 +30,14 @@ interface Read {
 }
 
 async function read(
-  asked: TableQuery,
+  request: TableQuery,
   form: 'entities' | 'packed',
   call: 'nextPage' | 'nextPackedPage',
 ): Promise<Read> {
   const found: Entity[] = [];
   const pages: (readonly [number, boolean, string | null])[] = [];
   const opened = (fromToken?: string): QuerySession =>
-    openQuerySession({ account: bench.direct, clock: systemClock, query: asked, form, fromToken });
+    openQuerySession({ account: bench.direct, clock: systemClock, query: request, form, fromToken });
   // Each page in a session of its own, as after a restart; then as many in one as there are up to the limit.
   for (const goesOn of ['by-token', 'in-session'] as const) {
     let session = opened();
@@ -73,11 +73,11 @@ describe('packed and decoded pages', () => {
     ['of ranges at once', { parallel: 4, pageSize: 300 }],
     ['of nothing', { rowKey: is('nobody') }],
   ])('hold the same: %s', async (_, change) => {
-    const asked = query('Packed', { pageSize: 700, ...change });
-    const plain = await read(asked, 'entities', 'nextPage');
+    const request = query('Packed', { pageSize: 700, ...change });
+    const plain = await read(request, 'entities', 'nextPage');
     for (const form of ['entities', 'packed'] as const) {
       for (const call of ['nextPage', 'nextPackedPage'] as const) {
-        const other = await read(asked, form, call);
+        const other = await read(request, form, call);
         expect(other.rows).toEqual(plain.rows);
         if (change.parallel === undefined) expect(other.pages).toEqual(plain.pages);
       }
@@ -105,8 +105,8 @@ describe('packed and decoded pages', () => {
         });
       },
     };
-    const asked = query('Any', { rowKey: startsWith('Sh') });
-    const session = openQuerySession({ account, clock: systemClock, query: asked, form: 'packed' });
+    const request = query('Any', { rowKey: startsWith('Sh') });
+    const session = openQuerySession({ account, clock: systemClock, query: request, form: 'packed' });
     await expect(session.nextPackedPage()).rejects.toMatchObject({ code: 'network.range-ignored' });
   });
 });

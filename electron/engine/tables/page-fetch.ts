@@ -70,10 +70,10 @@ export interface FetchOptions {
   readonly onNext?: ((next: Position) => void) | undefined;
 }
 
-const mostTries = 3;
+const maxAttempts = 3;
 
 /** A page holds up to 4 MiB; two buffers are kept, for the current page and the one read ahead. */
-const answers = new AnswerMemory({ usualBytes: 128 * KiB, mostKeptBytes: 4 * MiB, mostKept: 2 });
+const answers = new AnswerMemory({ defaultBytes: 128 * KiB, maxRetainedBytes: 4 * MiB, maxRetained: 2 });
 
 /** @throws StowageError of the transport; `network.truncated` when the response is truncated again and again */
 export function fetchPage<Rows>(
@@ -83,7 +83,7 @@ export function fetchPage<Rows>(
   form: RowForm<Rows>,
   options: FetchOptions,
 ): Promise<FetchedPage<Rows>> {
-  return answers.lend((answer) => fetchInto(answer, { account, range, from, form }, options));
+  return answers.withAnswer((answer) => fetchInto(answer, { account, range, from, form }, options));
 }
 
 interface WantedPage<Rows> {
@@ -163,7 +163,7 @@ async function fetchInto<Rows>(
       };
     } catch (thrown) {
       const failure = StowageError.from(thrown);
-      if (failure.code !== 'network.truncated' || attempt === mostTries) {
+      if (failure.code !== 'network.truncated' || attempt === maxAttempts) {
         throw new StowageError(failure.code, failure.message, {
           retry: failure.retry,
           context: { table: range.table, operation: 'QueryEntities', attempts: attempt },

@@ -24,7 +24,7 @@ interface Draft {
 
 /** How many leads are tried, because an entity may lack some properties. */
 const lookAhead = 6;
-const mostLeads = 300;
+const maxLeads = 300;
 /** Of one answer. A page has 1,000 entities of 252 properties, each of which may have an annotation. */
 const maxMembers = 1_000_000;
 const minus = 0x2d;
@@ -182,7 +182,7 @@ export class PageScanner {
    * expected.
    */
   #learn(lead: Lead, at: number): number {
-    if (this.#leads.length >= mostLeads) {
+    if (this.#leads.length >= maxLeads) {
       this.#leads = [];
       return 0;
     }

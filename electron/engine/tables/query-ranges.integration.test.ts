@@ -53,8 +53,8 @@ describe('an "or" run as parallel ranges', () => {
     const seen: string[] = [];
     let token: string | null | undefined;
     do {
-      const asked = query('Ranges', { filterText, pageSize: 20, splitOr: true, limit: 33 });
-      const pages = await pagesOf(open(bench.direct, asked, token ?? undefined));
+      const request = query('Ranges', { filterText, pageSize: 20, splitOr: true, limit: 33 });
+      const pages = await pagesOf(open(bench.direct, request, token ?? undefined));
       seen.push(...keysOf(rowsOf(pages)));
       token = pages.at(-1)?.token;
     } while (typeof token === 'string');
@@ -107,8 +107,8 @@ describe('an "or" run as parallel ranges', () => {
       when: isQuery('Ranges'),
       skip: 4,
     });
-    const asked = query('Ranges', { filterText, splitOr: true, parallel: 2 });
-    const session = open(bench.proxied, asked);
+    const request = query('Ranges', { filterText, splitOr: true, parallel: 2 });
+    const session = open(bench.proxied, request);
     await expect(session.nextPage()).rejects.toMatchObject({ kind: 'auth' });
     const node = parseFilter(filterText);
     const expected = keysOf(rows.filter((candidate) => matches(node, candidate)).sort(compareKeys));

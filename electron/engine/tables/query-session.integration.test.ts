@@ -137,8 +137,8 @@ describe('pages', () => {
       [3200, 1000],
       [5000, 1000],
     ] as const) {
-      const asked = query('Pages', { limit, pageSize });
-      const pages = await pagesOf(open(bench.direct, asked));
+      const request = query('Pages', { limit, pageSize });
+      const pages = await pagesOf(open(bench.direct, request));
       expect(keysOf(rowsOf(pages))).toEqual(keys.slice(0, limit));
       expect(pages.at(-1)?.more).toBe(false);
       const token = pages.at(-1)?.token;
@@ -195,8 +195,8 @@ describe('pages', () => {
       [query('Prefixes'), good],
       [query('Pages', { rowKey: { kind: 'is', value: 'a' } }), good],
     ];
-    for (const [asked, text] of attempts) {
-      expect(() => open(bench.direct, asked, text)).toThrow(StowageError);
+    for (const [request, text] of attempts) {
+      expect(() => open(bench.direct, request, text)).toThrow(StowageError);
     }
     expect(good).not.toContain('P0');
   });

@@ -1,12 +1,12 @@
 // A running table query: its pages are pulled one by one with their cost, continuation tokens are followed (through
 // empty pages too), and it can be stopped, resumed later from a token, and run as parallel ranges.
 import { StowageError, cancelled } from '@shared/errors';
-import { createTurns } from '@shared/in-turns';
+import { createSerialQueue } from '@shared/serial-queue';
 import type { Entity } from '@shared/model/entity';
 import type { PackedPage, PageForm, PageWait, QueryPage } from '@shared/model/query-page';
 import { classify } from '@shared/query/cost-class';
 import { compareKeys, prefixCheck } from '@shared/query/evaluate';
-import { type CostVerdict, type TableQuery, mostParallelRanges, usualParallelRanges } from '@shared/query/filter';
+import { type CostVerdict, type TableQuery, maxParallelRanges, defaultParallelRanges } from '@shared/query/filter';
 import { checkedFilter } from '@shared/query/key-filter';
 import { parseFilter } from '@shared/query/odata';
 import { t } from '@shared/strings/t';
@@ -22,9 +22,9 @@ import {
 } from './page-fetch';
 import { type PageRound, pageStats } from './page-stats';
 import { PageWaits } from './page-waits';
-import { RangeMerge, type RangeStart, lowerPlace } from './range-merge';
+import { RangeMerge, type RangeStart, lowerBound } from './range-merge';
 import { RangePages } from './range-pages';
-import { type QueryIdentity, type RowPlace, decodeToken, encodeToken, invalidToken } from './resume-token';
+import { type QueryIdentity, type RowKeys, decodeToken, encodeToken, invalidToken } from './resume-token';
 import { keyCheck, rangeIgnored } from './scan/key-range';
 import { openParallelSession } from './scan/parallel-session';
 import { holdKeys } from './scan/range-state';
@@ -111,9 +111,9 @@ class Session implements QuerySession {
   #answered = false;
   #closed = false;
   #running: AbortController | null = null;
-  readonly #turns = createTurns();
+  readonly #queue = createSerialQueue();
   /** By the index of the range. */
-  readonly #keyChecks: readonly (((place: RowPlace) => boolean) | null)[];
+  readonly #keyChecks: readonly (((keys: RowKeys) => boolean) | null)[];
   /** By the index of the range. */
   readonly #progress = new Map<number, TokenProgress>();
   readonly #waits: PageWaits;
@@ -125,7 +125,7 @@ class Session implements QuerySession {
     this.filter = text;
     this.verdict = classify(node);
     const starts = query.splitOr === true && this.verdict.splits.length > 0 ? rangesOf(this.verdict) : [];
-    if (starts.length === 0) starts.push({ filter: text, lower: lowerPlace(node) });
+    if (starts.length === 0) starts.push({ filter: text, lower: lowerBound(node) });
     this.ranges = starts.length;
     this.#keyChecks =
       starts.length === 1 ? [keyCheck(node)] : starts.map(({ filter }) => keyCheck(parseFilter(filter)));
@@ -146,15 +146,15 @@ class Session implements QuerySession {
         : new RangePages((from, onNext, signal) => this.#fetch(only.filter, from, { signal, onNext }));
     this.#rowsLeft = query.limit ?? Infinity;
     this.#top = Math.min(query.pageSize, this.#rowsLeft);
-    this.#concurrency = query.parallel ?? usualParallelRanges;
+    this.#concurrency = query.parallel ?? defaultParallelRanges;
   }
 
   async nextPage(signal?: AbortSignal): Promise<QueryPage> {
-    return entityPage(await this.#turns.take(() => this.#pull(signal)));
+    return entityPage(await this.#queue.take(() => this.#pull(signal)));
   }
 
   async nextPackedPage(signal?: AbortSignal): Promise<PackedPage> {
-    return packedPage(await this.#turns.take(() => this.#pull(signal)));
+    return packedPage(await this.#queue.take(() => this.#pull(signal)));
   }
 
   get pageWait(): PageWait | null {
@@ -167,7 +167,7 @@ class Session implements QuerySession {
   }
 
   setConcurrency(concurrency: number): void {
-    this.#concurrency = Math.min(mostParallelRanges, Math.max(1, Math.round(concurrency)));
+    this.#concurrency = Math.min(maxParallelRanges, Math.max(1, Math.round(concurrency)));
   }
 
   close(): void {
@@ -306,6 +306,6 @@ class Session implements QuerySession {
 /** The ranges in key order. */
 function rangesOf(verdict: CostVerdict): RangeStart[] {
   return verdict.splits
-    .map((filter) => ({ filter, lower: lowerPlace(parseFilter(filter)) }))
+    .map((filter) => ({ filter, lower: lowerBound(parseFilter(filter)) }))
     .sort((left, right) => compareKeys(left.lower, right.lower));
 }

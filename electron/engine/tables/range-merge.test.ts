@@ -6,7 +6,7 @@ import { classify } from '@shared/query/cost-class';
 import { keyText, keyedFilter } from '@shared/query/fixtures/arbitraries';
 import { parseFilter } from '@shared/query/odata';
 import type { Position } from './page-fetch';
-import { RangeMerge, type RangeStart, lowerPlace } from './range-merge';
+import { RangeMerge, type RangeStart, lowerBound } from './range-merge';
 import type { ResumePoint } from './resume-token';
 
 const row = (partitionKey: string, rowKey: string): Entity => ({
@@ -32,7 +32,7 @@ function serve(rows: readonly Entity[], filter: string, from: Position, size: nu
 
 const startsOf = (filters: readonly string[]): RangeStart[] =>
   filters
-    .map((filter) => ({ filter, lower: lowerPlace(parseFilter(filter)) }))
+    .map((filter) => ({ filter, lower: lowerBound(parseFilter(filter)) }))
     .sort((left, right) => compareKeys(left.lower, right.lower));
 
 describe('ranges read in parallel', () => {
@@ -57,35 +57,28 @@ describe('ranges read in parallel', () => {
     const sizes = fc.array(fc.nat(4), { minLength: 50, maxLength: 50 });
     const takes = fc.array(fc.nat(6), { minLength: 50, maxLength: 50 });
     fc.assert(
-      fc.property(
-        keyedFilter,
-        table,
-        sizes,
-        takes,
-        fc.integer({ min: 1, max: 5 }),
-        (node, rows, pages, steps, most) => {
-          const { splits } = classify(node);
-          fc.pre(splits.length > 1);
-          merged += 1;
-          const starts = startsOf(splits);
-          const seen: Entity[] = [];
-          let merge = new RangeMerge(starts, null);
-          for (let step = 0; !merge.isDone; step += 1) {
-            for (const { index, filter, from } of merge.toFetch(most)) {
-              // Random sizes first, full pages in the end, so that every run ends.
-              const size = step < 30 ? (pages[(step + index) % pages.length] ?? 1) : 100;
-              merge.received(index, ...serve(rows, filter, from, size));
-            }
-            seen.push(...merge.take(step < 30 ? (steps[step] ?? 1) : 1000));
-            if (step % 3 === 2 && step < 30) {
-              const point: ResumePoint | null = merge.resumePoint();
-              if (point !== null) merge = new RangeMerge(starts, point);
-            }
+      fc.property(keyedFilter, table, sizes, takes, fc.integer({ min: 1, max: 5 }), (node, rows, pages, steps, max) => {
+        const { splits } = classify(node);
+        fc.pre(splits.length > 1);
+        merged += 1;
+        const starts = startsOf(splits);
+        const seen: Entity[] = [];
+        let merge = new RangeMerge(starts, null);
+        for (let step = 0; !merge.isDone; step += 1) {
+          for (const { index, filter, from } of merge.toFetch(max)) {
+            // Random sizes first, full pages in the end, so that every run ends.
+            const size = step < 30 ? (pages[(step + index) % pages.length] ?? 1) : 100;
+            merge.received(index, ...serve(rows, filter, from, size));
           }
-          expect(seen).toEqual(rows.filter((candidate) => matches(node, candidate)));
-          expect(merge.resumePoint()).toBeNull();
-        },
-      ),
+          seen.push(...merge.take(step < 30 ? (steps[step] ?? 1) : 1000));
+          if (step % 3 === 2 && step < 30) {
+            const point: ResumePoint | null = merge.resumePoint();
+            if (point !== null) merge = new RangeMerge(starts, point);
+          }
+        }
+        expect(seen).toEqual(rows.filter((candidate) => matches(node, candidate)));
+        expect(merge.resumePoint()).toBeNull();
+      }),
       { numRuns: 2_000 },
     );
     expect(merged).toBeGreaterThan(500);
@@ -105,7 +98,7 @@ describe('ranges read in parallel', () => {
 
 describe('one range', () => {
   it('is handed out as the service orders it', () => {
-    const merge = new RangeMerge([{ filter: '', lower: lowerPlace(null) }], null);
+    const merge = new RangeMerge([{ filter: '', lower: lowerBound(null) }], null);
     const odd = [row('b', '1'), row('a', '1'), row('c', '1')];
     merge.received(0, odd, { kind: 'end' });
     expect([...merge.take(2), ...merge.take(2)]).toEqual(odd);
@@ -114,7 +107,7 @@ describe('one range', () => {
 
   it('drops what a filter cannot express', () => {
     const accept = ({ rowKey }: Entity): boolean => rowKey.startsWith('x');
-    const merge = new RangeMerge([{ filter: '', lower: lowerPlace(null) }], null, accept);
+    const merge = new RangeMerge([{ filter: '', lower: lowerBound(null) }], null, accept);
     merge.received(0, [row('a', 'x1'), row('a', 'y1')], { kind: 'end' });
     expect(merge.take(10)).toEqual([row('a', 'x1')]);
     expect(merge.isDone).toBe(true);

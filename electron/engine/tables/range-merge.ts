@@ -5,16 +5,16 @@ import { compareKeys } from '@shared/query/evaluate';
 import { keyBounds } from '@shared/query/key-bounds';
 import type { FilterNode } from '@shared/query/filter';
 import type { Position } from './page-fetch';
-import type { ResumePoint, RowPlace } from './resume-token';
+import type { ResumePoint, RowKeys } from './resume-token';
 
 export interface RangeStart {
   readonly filter: string;
   /** No row of the range sorts before this place. */
-  readonly lower: RowPlace;
+  readonly lower: RowKeys;
 }
 
 /** @param node in normal form; null for the whole table */
-export function lowerPlace(node: FilterNode | null): RowPlace {
+export function lowerBound(node: FilterNode | null): RowKeys {
   if (node === null) return { partitionKey: '', rowKey: '' };
   const partition = keyBounds(node, 'PartitionKey');
   const row = keyBounds(node, 'RowKey');
@@ -32,15 +32,15 @@ interface Range extends RangeStart {
   pageFrom: Position;
   used: number;
   /** The last row received: no row before it will follow. */
-  seen: RowPlace;
+  seen: RowKeys;
 }
 
 export class RangeMerge {
   readonly #ranges: readonly Range[];
   /** The last row handed out, by this session or the one that it resumes. */
-  #last: RowPlace | null;
+  #last: RowKeys | null;
   /** Rows up to here are dropped when they arrive, because they were handed out before. */
-  #dropUpTo: RowPlace | null;
+  #dropUpTo: RowKeys | null;
 
   readonly #accept: (row: Entity) => boolean;
 
@@ -66,10 +66,10 @@ export class RangeMerge {
   }
 
   /**
-   * The ranges to read now, at most `most`: first those that the next row depends on, then others to keep that many
+   * The ranges to read now, at most `max`: first those that the next row depends on, then others to keep that many
    * requests busy. Empty while rows can be handed out without them.
    */
-  toFetch(most: number): readonly { readonly index: number; readonly filter: string; readonly from: Position }[] {
+  toFetch(max: number): readonly { readonly index: number; readonly filter: string; readonly from: Position }[] {
     const drained: number[] = [];
     let head: Entity | null = null;
     let filled = 0;
@@ -87,8 +87,8 @@ export class RangeMerge {
     const blocking = head === null ? [] : drained.filter(blocks);
     const others = drained
       .filter((index) => !blocking.includes(index))
-      .slice(0, Math.max(0, most - filled - blocking.length));
-    return [...blocking, ...others].slice(0, most).flatMap((index) => {
+      .slice(0, Math.max(0, max - filled - blocking.length));
+    return [...blocking, ...others].slice(0, max).flatMap((index) => {
       const range = this.#ranges[index];
       return range === undefined ? [] : [{ index, filter: range.filter, from: range.position }];
     });
@@ -116,18 +116,18 @@ export class RangeMerge {
     if (isSingle && dropUpTo !== null && rows.some((row) => compareKeys(row, dropUpTo) >= 0)) this.#dropUpTo = null;
   }
 
-  /** The rows that no other range can precede any more, in key order and each once; at most `most`. */
-  take(most: number): readonly Entity[] {
+  /** The rows that no other range can precede any more, in key order and each once; at most `max`. */
+  take(max: number): readonly Entity[] {
     const [single] = this.#ranges;
     if (single !== undefined && this.#ranges.length === 1) {
-      const taken = single.page.slice(single.used, single.used + most);
+      const taken = single.page.slice(single.used, single.used + max);
       single.used += taken.length;
       this.#last = taken.at(-1) ?? this.#last;
       return taken;
     }
     const bound = this.#safeBound();
     const waiting = this.#ranges.flatMap((range) => range.page.slice(range.used, usableEnd(range, bound)));
-    const taken = withoutRepeats(waiting.sort(compareKeys)).slice(0, most);
+    const taken = withoutRepeats(waiting.sort(compareKeys)).slice(0, max);
     const last = taken.at(-1);
     if (last !== undefined) {
       for (const range of this.#ranges) range.used = usableEnd(range, last);
@@ -148,8 +148,8 @@ export class RangeMerge {
   }
 
   /** No row that is still to come can precede this place; null when all rows have arrived. */
-  #safeBound(): RowPlace | null {
-    let bound: RowPlace | null = null;
+  #safeBound(): RowKeys | null {
+    let bound: RowKeys | null = null;
     for (const { position, seen } of this.#ranges) {
       if (position.kind === 'end') continue;
       if (bound === null || compareKeys(seen, bound) < 0) bound = seen;
@@ -159,7 +159,7 @@ export class RangeMerge {
 }
 
 /** Index after the last waiting row within the bound. */
-function usableEnd({ page, used }: Range, bound: RowPlace | null): number {
+function usableEnd({ page, used }: Range, bound: RowKeys | null): number {
   if (bound === null) return page.length;
   let end = used;
   for (let row = page[end]; row !== undefined && compareKeys(row, bound) <= 0; row = page[end]) end += 1;

@@ -6,7 +6,7 @@ const start: Position = { kind: 'start' };
 const end: Position = { kind: 'end' };
 const at = (partitionKey: string): Position => ({ kind: 'at', partitionKey, rowKey: null });
 
-interface Asked {
+interface PageRequest {
   readonly from: Position;
   readonly head: (next: Position) => void;
   readonly body: (next: Position) => void;
@@ -17,52 +17,52 @@ interface Asked {
 /** A service whose heads and bodies come when the test says so. */
 function service(): {
   readonly pages: RangePages<unknown>;
-  readonly asked: readonly Asked[];
+  readonly requested: readonly PageRequest[];
   readonly froms: () => Position[];
 } {
-  const asked: Asked[] = [];
+  const requested: PageRequest[] = [];
   const pages = new RangePages((from, head, signal) => {
     return new Promise<FetchedPage<unknown>>((resolve, reject) => {
       const body = (next: Position): void => resolve({ rows: [], next } as unknown as FetchedPage<unknown>);
       signal.addEventListener('abort', () => reject(new Error('aborted')));
-      asked.push({ from, head, body, fail: reject, signal });
+      requested.push({ from, head, body, fail: reject, signal });
     });
   });
-  return { pages, asked, froms: () => asked.map(({ from }) => from) };
+  return { pages, requested, froms: () => requested.map(({ from }) => from) };
 }
 
 describe('the page behind the one that is read', () => {
   it('is asked for when the head says where it begins, and not again when it is due', async () => {
-    const { pages, asked, froms } = service();
+    const { pages, requested, froms } = service();
     const first = pages.page(start, 'read-on');
     expect(froms()).toEqual([start]);
-    asked[0]?.head(at('b'));
+    requested[0]?.head(at('b'));
     expect(froms()).toEqual([start, at('b')]);
-    asked[0]?.body(at('b'));
+    requested[0]?.body(at('b'));
     expect(await first).toMatchObject({ next: at('b') });
     const second = pages.page(at('b'), 'read-on');
-    asked[1]?.head(end);
-    asked[1]?.body(end);
+    requested[1]?.head(end);
+    requested[1]?.body(end);
     expect(await second).toMatchObject({ next: end });
     expect(froms()).toEqual([start, at('b')]);
   });
 
   it('waits while nobody reads on, also when its place is known', async () => {
-    const { pages, asked, froms } = service();
+    const { pages, requested, froms } = service();
     const first = pages.page(start, 'stay');
-    asked[0]?.head(at('b'));
-    asked[0]?.body(at('b'));
+    requested[0]?.head(at('b'));
+    requested[0]?.body(at('b'));
     await first;
     expect(froms()).toEqual([start]);
   });
 
   it('is one page, however early heads come', async () => {
-    const { pages, asked, froms } = service();
+    const { pages, requested, froms } = service();
     const first = pages.page(start, 'read-on');
-    asked[0]?.head(at('b'));
-    asked[1]?.head(at('c'));
+    requested[0]?.head(at('b'));
+    requested[1]?.head(at('c'));
     expect(froms()).toEqual([start, at('b')]);
-    asked[0]?.body(at('b'));
+    requested[0]?.body(at('b'));
     await first;
     // What was known of the place behind it counts once it is due.
     void pages.page(at('b'), 'read-on');
@@ -70,74 +70,74 @@ describe('the page behind the one that is read', () => {
   });
 
   it('is another one when a second try says so', async () => {
-    const { pages, asked, froms } = service();
+    const { pages, requested, froms } = service();
     const first = pages.page(start, 'read-on');
-    asked[0]?.head(at('b'));
-    asked[0]?.head(at('c'));
-    expect(asked[1]?.signal.aborted).toBe(true);
-    asked[0]?.body(at('c'));
+    requested[0]?.head(at('b'));
+    requested[0]?.head(at('c'));
+    expect(requested[1]?.signal.aborted).toBe(true);
+    requested[0]?.body(at('c'));
     await first;
     const second = pages.page(at('c'), 'stay');
-    asked[2]?.body(end);
+    requested[2]?.body(end);
     await second;
     expect(froms()).toEqual([start, at('b'), at('c')]);
   });
 
   it('is let go when the range goes on elsewhere', async () => {
-    const { pages, asked, froms } = service();
+    const { pages, requested, froms } = service();
     const first = pages.page(start, 'read-on');
-    asked[0]?.head(at('b'));
-    asked[0]?.body(at('c'));
+    requested[0]?.head(at('b'));
+    requested[0]?.body(at('c'));
     await first;
     const second = pages.page(at('c'), 'stay');
-    expect(asked[1]?.signal.aborted).toBe(true);
-    asked[2]?.body(end);
+    expect(requested[1]?.signal.aborted).toBe(true);
+    requested[2]?.body(end);
     expect(await second).toMatchObject({ next: end });
     expect(froms()).toEqual([start, at('b'), at('c')]);
   });
 
   it('is asked for again when it failed unasked', async () => {
-    const { pages, asked, froms } = service();
+    const { pages, requested, froms } = service();
     pages.readAhead(start);
     pages.readAhead(start);
     expect(froms()).toEqual([start]);
-    asked[0]?.fail(new Error('reset'));
+    requested[0]?.fail(new Error('reset'));
     await new Promise(setImmediate);
     const first = pages.page(start, 'stay');
-    asked[1]?.body(end);
+    requested[1]?.body(end);
     expect(await first).toMatchObject({ next: end });
   });
 
   it.each(['readAhead', 'begin'] as const)('fails for whoever waits for it, and can be had again (%s)', async (by) => {
-    const { pages, asked } = service();
+    const { pages, requested } = service();
     pages[by](start);
     const first = pages.page(start, 'stay');
-    asked[0]?.fail(new Error('refused'));
+    requested[0]?.fail(new Error('refused'));
     await expect(first).rejects.toThrow('refused');
     const again = pages.page(start, 'stay');
-    asked[1]?.body(end);
+    requested[1]?.body(end);
     expect(await again).toMatchObject({ next: end });
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
   });
 });
 
 it('tells the failure of the first page also where it came before anybody asked', async () => {
-  const { pages, asked } = service();
+  const { pages, requested } = service();
   pages.begin(start);
-  asked[0]?.fail(new Error('refused'));
+  requested[0]?.fail(new Error('refused'));
   await new Promise(setImmediate);
   await expect(pages.page(start, 'stay')).rejects.toThrow('refused');
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
 });
 
 it('ends what is under way, for whoever waits as cancelled, and can go on', async () => {
-  const { pages, asked } = service();
+  const { pages, requested } = service();
   const first = pages.page(start, 'read-on');
-  asked[0]?.head(at('b'));
+  requested[0]?.head(at('b'));
   pages.stop();
   await expect(first).rejects.toMatchObject({ code: 'cancelled.by-user' });
-  expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, true]);
+  expect(requested.map(({ signal }) => signal.aborted)).toEqual([true, true]);
   const again = pages.page(start, 'stay');
-  asked[2]?.body(end);
+  requested[2]?.body(end);
   expect(await again).toMatchObject({ next: end });
 });

@@ -79,13 +79,13 @@ export class RangePages<Rows> {
   }
 
   #start(from: Position): Fetching<Rows> {
-    const ending = new AbortController();
-    const tell = (next: Position): void => {
+    const abort = new AbortController();
+    const report = (next: Position): void => {
       fetching.next = next;
       fetching.onNext?.(next);
     };
-    const page = this.#fetch(from, tell, ending.signal);
-    const fetching: Fetching<Rows> = { from, page, ending, isStale: false, next: null, onNext: null };
+    const page = this.#fetch(from, report, abort.signal);
+    const fetching: Fetching<Rows> = { from, page, ending: abort, isStale: false, next: null, onNext: null };
     // The caller of `page` gets the failure; there may be no caller yet.
     page.catch(() => undefined);
     return fetching;

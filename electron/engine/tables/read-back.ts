@@ -3,12 +3,12 @@ import { entityPath } from '@shared/edit/entity-path';
 import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import { sameEdmValue } from '@shared/query/edm-value';
-import type { LeanAccount } from '../azure/account';
+import type { RestAccount } from '../azure/account';
 import { decodeEntity } from './entity-codec';
 import { readHeaders } from '@shared/query/read-request';
 
 export interface ReadTarget {
-  readonly account: LeanAccount;
+  readonly account: RestAccount;
   readonly table: string;
   readonly signal?: AbortSignal | undefined;
 }
@@ -26,12 +26,12 @@ export async function readEntity(
       return await readOnce(target, key);
     } catch (thrown) {
       const failure = StowageError.from(thrown);
-      if (failure.code !== 'network.truncated' || attempt === mostTries) throw failure;
+      if (failure.code !== 'network.truncated' || attempt === maxAttempts) throw failure;
     }
   }
 }
 
-const mostTries = 3;
+const maxAttempts = 3;
 
 async function readOnce(
   { account, table, signal }: ReadTarget,

@@ -3,14 +3,14 @@ import { entityPath } from '@shared/edit/entity-path';
 import { encodeEntity } from '@shared/edit/encode-entity';
 import type { Entity } from '@shared/model/entity';
 import { createFakeClock } from '../../testing/clock';
-import type { LeanAccount, ServiceRequest } from '../azure/account';
+import type { RestAccount, ServiceRequest } from '../azure/account';
 import { readMany } from './read-many';
 
 const row = (rowKey: string): Entity => ({ partitionKey: 'p', rowKey, timestamp: '', etag: 'e', properties: [] });
 const byCodePoints = (left: string, right: string): number => Buffer.compare(Buffer.from(left), Buffer.from(right));
 
 /** A service that sorts by code points, where the emulator sorts by UTF-16. */
-function tableOf(rows: readonly Entity[]): LeanAccount {
+function tableOf(rows: readonly Entity[]): RestAccount {
   const jsonOf = (found: Entity): string => `{"odata.etag":"e",${encodeEntity(found).slice(1)}`;
   const answer = (path: string, filter: string): { readonly status: number; readonly body: string } => {
     const one = rows.find((found) => entityPath('Things', found) === path);
@@ -30,7 +30,7 @@ function tableOf(rows: readonly Entity[]): LeanAccount {
     send,
     descriptor: { accountName: 'a', endpoints: { table: 'https://a' } },
     slowdownMs: () => 0,
-  } as unknown as LeanAccount;
+  } as unknown as RestAccount;
 }
 
 it('finds rows of any keys, however the service sorts them', async () => {

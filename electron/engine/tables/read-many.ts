@@ -1,17 +1,17 @@
 // Reads the rows of many keys: keys that lie close together with one range query per partition, scattered keys one by
 // one. The first page of the range decides.
 import { setMaxListeners } from 'node:events';
-import { inLanes } from '@shared/in-lanes';
+import { mapConcurrent } from '@shared/map-concurrent';
 import type { EntityKeys } from '@shared/model/edit';
 import type { Entity } from '@shared/model/entity';
 import { ordinal } from '@shared/query/edm-value';
-import type { LeanAccount } from '../azure/account';
+import type { RestAccount } from '../azure/account';
 import type { Clock } from '../ports';
 import { openQuerySession } from './query-session';
 import { readEntity } from './read-back';
 
 export interface ReadManyTarget {
-  readonly account: LeanAccount;
+  readonly account: RestAccount;
   readonly table: string;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
@@ -27,7 +27,7 @@ export interface ManyRows {
 const fewKeys = 4;
 /** A range is worth reading while at least one in this many of its rows is wanted. */
 const rowsForOneWanted = 25;
-const lanes = 16;
+const concurrency = 16;
 /** Where these stand among others depends on whether a service sorts by UTF-16 or by code points, so no range is sure. */
 const sortsApart = /[\ud800-\uffff]/;
 
@@ -49,19 +49,19 @@ export async function readMany(target: ReadManyTarget, keys: readonly EntityKeys
   };
   const single: EntityKeys[] = [];
   const readPartition = async (partitionKey: string, rowKeys: readonly string[]): Promise<void> => {
-    const { rows, missed, requests: asked } = await readRange(target, partitionKey, rowKeys);
-    requests += asked;
+    const { rows, missed, requests: requestCount } = await readRange(target, partitionKey, rowKeys);
+    requests += requestCount;
     rows.forEach(take);
     single.push(...missed.map((rowKey) => ({ partitionKey, rowKey })));
   };
   const groups = [...byPartition(keys.filter(({ rowKey }) => !sortsApart.test(rowKey)))];
   single.push(...keys.filter(({ rowKey }) => sortsApart.test(rowKey)));
   const dense = groups.filter(([, rowKeys]) => rowKeys.length > fewKeys);
-  await inLanes(dense, lanes, ([partitionKey, rowKeys]) => readPartition(partitionKey, rowKeys));
+  await mapConcurrent(dense, concurrency, ([partitionKey, rowKeys]) => readPartition(partitionKey, rowKeys));
   for (const [partitionKey, rowKeys] of groups) {
     if (rowKeys.length <= fewKeys) single.push(...rowKeys.map((rowKey) => ({ partitionKey, rowKey })));
   }
-  await inLanes(single, lanes, readOne);
+  await mapConcurrent(single, concurrency, readOne);
   return { rows: keys.map(({ partitionKey, rowKey }) => found.get(partitionKey)?.get(rowKey) ?? null), requests };
 }
 

@@ -6,7 +6,7 @@ import { t } from '@shared/strings/t';
 import type { Position } from './page-fetch';
 
 /** The key of a row: rows up to it have been handed out. */
-export interface RowPlace {
+export interface RowKeys {
   readonly partitionKey: string;
   readonly rowKey: string;
 }
@@ -15,7 +15,7 @@ export interface ResumePoint {
   /** One for each range of the query, in the order of the ranges. */
   readonly positions: readonly Position[];
   /** Rows up to this one are skipped, because part of the page was handed out before. */
-  readonly after: RowPlace | null;
+  readonly after: RowKeys | null;
 }
 
 /** What a token is bound to; used with anything else it would mix two results. */

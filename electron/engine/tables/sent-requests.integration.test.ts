@@ -33,8 +33,8 @@ const isQuery = ({ method, path }: { readonly method: string; readonly path: str
 
 it('describes each request as the server saw it, decoded', async () => {
   const before = bench.proxy.requests.length;
-  const asked = query('Sent', { partitionKey: { kind: 'is', value: 'P' }, select: ['A'], pageSize: 2 });
-  const pages = await pagesOf(open(bench.proxied, asked));
+  const sentQuery = query('Sent', { partitionKey: { kind: 'is', value: 'P' }, select: ['A'], pageSize: 2 });
+  const pages = await pagesOf(open(bench.proxied, sentQuery));
   const seen = bench.proxy.requests.slice(before).filter(isQuery);
   const sent = pages.flatMap(({ stats }) => stats.sent ?? []);
   expect(sent.map(({ rows, ended }) => [rows, ended])).toEqual([
@@ -80,12 +80,12 @@ it('counts a try that was refused to the wait before the answered one', async ()
 });
 
 it('names every range of a query that is read in parallel', async () => {
-  const asked = query('Sent', {
+  const sentQuery = query('Sent', {
     partitionKey: { kind: 'is', value: 'P' },
     rowKey: { kind: 'one-of', values: ['r0', 'r3'] },
     splitOr: true,
   });
-  const pages = await pagesOf(open(bench.proxied, asked));
+  const pages = await pagesOf(open(bench.proxied, sentQuery));
   const filters = pages.flatMap(({ stats }) => stats.sent ?? []).map(({ parameters }) => parameters[0]?.value);
   expect(filters.sort()).toEqual(["PartitionKey eq 'P' and RowKey eq 'r0'", "PartitionKey eq 'P' and RowKey eq 'r3'"]);
 });

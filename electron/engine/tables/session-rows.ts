@@ -6,7 +6,7 @@ import { RowView } from '@shared/rows/row-view';
 import type { RowForm } from './page-fetch';
 import { decodePage } from './entity-codec';
 import { decodePacked } from './packing/packed-page';
-import type { RowPlace } from './resume-token';
+import type { RowKeys } from './resume-token';
 
 export type SessionRows =
   | { readonly form: 'entities'; readonly rows: readonly Entity[] }
@@ -51,7 +51,7 @@ export function blocksOf(held: SessionRows): readonly PackedRows[] {
 }
 
 /** The keys of the row at an index; undefined beyond the last row. */
-export function placeIn(held: SessionRows, at: number): RowPlace | undefined {
+export function positionIn(held: SessionRows, at: number): RowKeys | undefined {
   if (held.form === 'entities') return held.rows[at];
   let left = at;
   for (const block of held.blocks) {

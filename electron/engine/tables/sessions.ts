@@ -4,14 +4,14 @@ import { StowageError } from '@shared/errors';
 import type { QuerySession } from './query-session';
 
 /** Each session holds at most one page; beyond this number the least recently used one is closed. */
-const mostSessions = 100;
+const maxSessions = 100;
 
 export class Sessions {
   readonly #byId = new Map<string, QuerySession>();
 
   add(session: QuerySession): string {
     const [longestUnused] = this.#byId.keys();
-    if (longestUnused !== undefined && this.#byId.size >= mostSessions) this.close(longestUnused);
+    if (longestUnused !== undefined && this.#byId.size >= maxSessions) this.close(longestUnused);
     const id = randomUUID();
     this.#byId.set(id, session);
     return id;

@@ -62,17 +62,19 @@ describe('starts with', () => {
   beforeAll(() => bench.fill('Prefixes', rows));
 
   it('finds the rows a look at every row finds, on either key and with a delimiter', async () => {
-    const ask = async (change: Partial<TableQuery>): Promise<string[]> =>
+    const request = async (change: Partial<TableQuery>): Promise<string[]> =>
       keysOf(rowsOf(await pagesOf(open(bench.direct, query('Prefixes', change))))).sort();
-    expect(await ask({})).toEqual(keysOf(rows).sort());
+    expect(await request({})).toEqual(keysOf(rows).sort());
     for (const prefix of prefixes) {
       const onRow = rows.filter(({ rowKey }) => rowKey.startsWith(prefix));
-      expect(await ask({ rowKey: { kind: 'starts-with', prefix } })).toEqual(keysOf(onRow).sort());
+      expect(await request({ rowKey: { kind: 'starts-with', prefix } })).toEqual(keysOf(onRow).sort());
       const onPartition = rows.filter(({ partitionKey }) => partitionKey.startsWith(prefix));
-      expect(await ask({ partitionKey: { kind: 'starts-with', prefix } })).toEqual(keysOf(onPartition).sort());
+      expect(await request({ partitionKey: { kind: 'starts-with', prefix } })).toEqual(keysOf(onPartition).sort());
     }
     const parts = rows.filter(({ rowKey }) => rowKey.startsWith('Sh;'));
     expect(parts.length).toBeGreaterThan(0);
-    expect(await ask({ rowKey: { kind: 'starts-with', prefix: 'Sh', delimiter: ';' } })).toEqual(keysOf(parts).sort());
+    expect(await request({ rowKey: { kind: 'starts-with', prefix: 'Sh', delimiter: ';' } })).toEqual(
+      keysOf(parts).sort(),
+    );
   });
 });

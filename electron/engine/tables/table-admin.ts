@@ -11,7 +11,7 @@ import { sdkOptions } from '../azure/sdk/sdk-options';
 import { systemClock } from '../system-clock';
 import type { Clock } from '../ports';
 import { isAfterBusy } from '../azure/failures/after-busy';
-import { isRefusedAfterBusy, mayHaveHappened } from './lost-reply';
+import { isRejectedAfterBusy, mayHaveHappened } from './lost-reply';
 
 /**
  * All tables of the account, in the order of the service. Without the SDK, because the app lists tables when it starts.
@@ -22,7 +22,7 @@ export async function listTables(account: Account, signal?: AbortSignal): Promis
   let next: string | undefined;
   do {
     const query: Record<string, string> = next === undefined ? {} : { NextTableName: next };
-    const ask = async (): Promise<ServiceResponse> => {
+    const send = async (): Promise<ServiceResponse> => {
       const response = await account.send({
         service: 'table',
         operation: 'QueryTables',
@@ -37,7 +37,7 @@ export async function listTables(account: Account, signal?: AbortSignal): Promis
       next = response.headers['x-ms-continuation-nexttablename'];
       return response;
     };
-    tables.push(...(await wholeAnswer(ask, namesIn)));
+    tables.push(...(await wholeAnswer(send, namesIn)));
     if (next) progress.follow(next);
   } while (next);
   return tables;
@@ -62,13 +62,13 @@ export async function createTable(
       return;
     } catch (thrown) {
       const failure = StowageError.from(thrown);
-      if (mayHaveHappened(failure) || isRefusedAfterBusy(failure)) isDoubtful = true;
+      if (mayHaveHappened(failure) || isRejectedAfterBusy(failure)) isDoubtful = true;
       // As far as can be told, only our own request, whose reply was lost, can have created it in between.
       if (isDoubtful && failure.code === 'conflict.exists') return;
       const isTemporary = failure.code === 'conflict.being-deleted' || mayHaveHappened(failure);
       const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1));
       if (!isTemporary || clock.monotonic() + pauseMs > deadlineMs) throw aboutTable(failure, name);
-      if (mayHaveHappened(failure) && attempt > mostLostReplies) throw aboutTable(failure, name);
+      if (mayHaveHappened(failure) && attempt > maxLostReplies) throw aboutTable(failure, name);
       await clock.sleep(pauseMs, signal);
     }
   }
@@ -97,7 +97,7 @@ export async function deleteTable(
       const failure = StowageError.from(thrown);
       isDoubtful ||= isAfterBusy(failure);
       if (isDoubtful && (failure.code === 'not-found.table' || failure.code === 'conflict.being-deleted')) return;
-      if (!mayHaveHappened(failure) || attempt > mostLostReplies) throw failure;
+      if (!mayHaveHappened(failure) || attempt > maxLostReplies) throw failure;
       isDoubtful = true;
       await clock.sleep(firstPauseMs * 2 ** (attempt - 1), signal);
     }
@@ -113,7 +113,7 @@ const headers = {
 const longestWaitMs = 90_000;
 const firstPauseMs = 500;
 const longestPauseMs = 5_000;
-const mostLostReplies = 4;
+const maxLostReplies = 4;
 
 const tablesAnswer = z.object({ value: z.array(z.object({ TableName: z.string() })) });
 

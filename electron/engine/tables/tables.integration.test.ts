@@ -31,8 +31,8 @@ describe('the table calls', () => {
     const rows = Array.from({ length: 15 }, (_, index) => row('P', String(index).padStart(2, '0')));
     await tables.writeEntities(bench.direct, 'Called', rows, { mode: 'insert' });
 
-    const asked = query('Called', { pageSize: 10, partitionKey: { kind: 'is', value: 'P' } });
-    const opened = await tables.calls['tables.open']({ connectionId: 'c', query: asked }, context);
+    const request = query('Called', { pageSize: 10, partitionKey: { kind: 'is', value: 'P' } });
+    const opened = await tables.calls['tables.open']({ connectionId: 'c', query: request }, context);
     expect(opened).toMatchObject({ filter: "PartitionKey eq 'P'", costClass: 'partition-scan' });
     const { sessionId } = opened;
     const first = await tables.calls['tables.next-page']({ sessionId }, context);
@@ -40,7 +40,7 @@ describe('the table calls', () => {
     expect(first.rows).toHaveLength(10);
 
     const fromToken = first.token ?? '';
-    const later = await tables.calls['tables.open']({ connectionId: 'c', query: asked, fromToken }, context);
+    const later = await tables.calls['tables.open']({ connectionId: 'c', query: request, fromToken }, context);
     const rest = await tables.calls['tables.next-page']({ sessionId: later.sessionId }, context);
     expect(rest).toMatchObject({ more: false, token: null });
     expect(rest.rows).toHaveLength(5);
@@ -62,8 +62,8 @@ describe('the table calls', () => {
       ['a', 'b', 'c'].map((key) => row('P', key)),
     );
     const before = bench.proxy.requests.length;
-    const asked = query(table, change);
-    const { sessionId } = await tables.calls['tables.open']({ connectionId: 'proxied', query: asked }, context);
+    const request = query(table, change);
+    const { sessionId } = await tables.calls['tables.open']({ connectionId: 'proxied', query: request }, context);
     await expect.poll(() => bench.proxy.requests.length - before, { timeout: 10_000 }).toBe(1);
     const page = await tables.calls['tables.next-page']({ sessionId }, context);
     expect(page.rows).toHaveLength(3);

@@ -2,12 +2,12 @@
 // and the ports it is made from. The window never sees this; it has source tokens and the contract.
 import type { StowageError } from '@shared/errors';
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
-import type { MonitorStanding } from '@shared/model/monitor-standing';
+import type { MonitorState } from '@shared/model/monitor-state';
 import type { FailedItem, FileTiming, JobFile, TransferJob, TransferOptions } from '@shared/model/transfer';
 import type { Pace } from '@shared/model/transfer-pace';
 import type { TunerStep } from '@shared/model/transfer-trace';
 import type { AccountSource } from '../azure/account';
-import type { KeptFile } from '../../disk/kept-file';
+import type { PersistedFile } from '../../disk/persisted-file';
 import type { MetricsSink } from '../metrics/request-record';
 import type { Clock, SourceResolver, StartingPoints } from '../ports';
 import type { FoundSources } from './plan/found-sources';
@@ -27,7 +27,7 @@ export interface TransfersPorts {
   /** Absolute path of the built worker (CommonJS). */
   readonly workerPath: string;
   /** Where the pace of all transfers together is kept; full speed where it is not. */
-  readonly keptPace?: KeptFile<Pace>;
+  readonly persistedPace?: PersistedFile<Pace>;
   /** IANA name; the computer's own where it is absent. */
   readonly timeZone?: () => string;
   /**
@@ -89,7 +89,7 @@ export interface Transfers {
    */
   failedFiles(jobId: string): Promise<readonly JobFile[]>;
   /** What the jobs that move now wait for. */
-  pressure(): MonitorStanding['transfers'];
+  pressure(): MonitorState['transfers'];
   /** Load of each worker thread since the last call, 0…1. */
   threadUses(): readonly number[];
   /** Stops everything; running jobs stay resumable. */

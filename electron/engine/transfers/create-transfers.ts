@@ -39,7 +39,7 @@ export function createTransfers(ports: TransfersPorts): Transfers {
   const timetable = createTransferTimetable({
     clock,
     timeZone: ports.timeZone ?? (() => Intl.DateTimeFormat().resolvedOptions().timeZone),
-    kept: ports.keptPace ?? null,
+    persisted: ports.persistedPace ?? null,
   });
   const store = createJobStore(ports.stateDir, () => clock.now());
   const table = new JobTable({
@@ -85,21 +85,21 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     planDownload: (request, signal) => planDownloadItems(request, accounts, signal),
     resume: (jobId, how) => table.resume(jobId, how),
     findSources: async (jobId, folder) => {
-      const { files, unplanned } = await lostAtRest(table.standing(jobId));
+      const { files, unplanned } = await lostAtRest(table.state(jobId));
       const sources = await findSources(files, folder);
       return { ...sources, missing: sources.missing + unplanned };
     },
     connectionChanged: (connectionId) => table.credentialChanged(connectionId),
     jobs: () => table.list(),
     jobsElsewhere: async (jobId) =>
-      (await table.elsewhere(jobId)).map((standing) => snapshotOf(standing, null, null, null)),
+      (await table.elsewhere(jobId)).map((jobState) => snapshotOf(jobState, null, null, null)),
     failedFiles: async (jobId) => {
       const [elsewhere] = await table.elsewhere(jobId);
-      return failedFilesOf(elsewhere ?? table.standing(jobId));
+      return failedFilesOf(elsewhere ?? table.state(jobId));
     },
     pressure: () =>
       pressureOf(
-        table.standings().flatMap(({ head }) => table.run(head.id) ?? []),
+        table.states().flatMap(({ head }) => table.run(head.id) ?? []),
         pool.threadUse(),
       ),
     threadUses: () => pool.threadUses(),

@@ -16,14 +16,14 @@ import {
   modifiedOf,
 } from './records/job-records';
 import { foreseeFolding } from './plan/folding';
-import { assertReplaceable, decideDownload, decideUpload, whyRefusedByService } from './plan/overwrite';
+import { assertReplaceable, decideDownload, decideUpload, whyDeniedByService } from './plan/overwrite';
 import { type PlanStep, type Unnumbered, planDownload, planUpload } from './plan/plan';
 import { downloadSpecOf, uploadSpecOf } from './plan/specs';
 import { mtimeMsOf } from './plan/source-watch';
-import { hasItsPlace, readLocalFacts } from './files/target-file';
+import { isTargetTaken, readLocalFacts } from './files/target-file';
 import { propertyName } from './records/dropped-properties';
 import { storedSettings } from './plan/stored-settings';
-import { leftOutText, skipWords } from './records/skip-reasons';
+import { leftOutText, skipReasonText } from './records/skip-reasons';
 
 const never = new AbortController().signal;
 
@@ -70,13 +70,13 @@ async function uploadItem(
   try {
     const blob = await lookUp(file.name);
     const decision = decideUpload(overwrite, { bytes: file.bytes, mtimeMs: mtimeMsOf(file) }, blob);
-    if (decision.kind === 'skip') return taken(item, overwrite, skipWords(decision.reason));
+    if (decision.kind === 'skip') return taken(item, overwrite, skipReasonText(decision.reason));
     const address = { container: spec.container, name: file.name };
     if (blob !== null) assertReplaceable(blob, spec.options, address);
-    const refusal = blob === null ? null : whyRefusedByService(blob, address);
-    if (refusal !== null) throw refusal;
+    const rejection = blob === null ? null : whyDeniedByService(blob, address);
+    if (rejection !== null) throw rejection;
     const same = decision.unlessMd5 !== '' && (await md5Of(file.path)) === decision.unlessMd5;
-    if (same) return { ...item, action: 'skip', reason: skipWords('the same') };
+    if (same) return { ...item, action: 'skip', reason: skipReasonText('the same') };
     return { ...item, action: 'transfer', reason: blob === null ? '' : droppedBy(file, spec, blob) };
   } catch (thrown) {
     return failing(item, StowageError.from(thrown));
@@ -118,13 +118,13 @@ async function downloadItem(file: Unnumbered<DownloadFile>, spec: DownloadSpec):
       { ...file, lastModified: modifiedOf(file) },
       await readLocalFacts(path),
     );
-    if (decision.kind === 'skip') return taken(item, spec.options.overwrite, skipWords(decision.reason));
+    if (decision.kind === 'skip') return taken(item, spec.options.overwrite, skipReasonText(decision.reason));
     const same = decision.unlessMd5 !== '' && (await md5Of(path)) === decision.unlessMd5;
-    return { ...item, action: same ? 'skip' : 'transfer', reason: same ? skipWords('the same') : '' };
+    return { ...item, action: same ? 'skip' : 'transfer', reason: same ? skipReasonText('the same') : '' };
   } catch (thrown) {
     const error = StowageError.from(thrown);
     const { overwrite } = spec.options;
-    if (overwrite === 'rename' && hasItsPlace(error)) return taken(item, overwrite, '');
+    if (overwrite === 'rename' && isTargetTaken(error)) return taken(item, overwrite, '');
     return failing(item, error);
   }
 }

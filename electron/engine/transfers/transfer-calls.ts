@@ -2,7 +2,7 @@
 import { defaultTransferOptions } from '@shared/model/transfer';
 import type { ResolveToken } from '../picked-path';
 import type { Transfers } from './api';
-import { type AskedJob, filesOf, lostSourcesOf } from './jobs/job-files';
+import { type RequestedJob, filesOf, lostSourcesOf } from './jobs/job-files';
 import type { JobTable } from './jobs/job-table';
 import { blocksOf, sentByJobOf } from './jobs/job-view';
 import { findSources } from './plan/found-sources';
@@ -38,7 +38,7 @@ export function createTransferCalls(ports: TransferCallsPorts): Transfers['calls
       return { jobId };
     },
     'transfers.verify-job': async ({ jobId, mode }) => {
-      const check = await table.begin(verifySpecOf(table.standing(jobId), mode));
+      const check = await table.begin(verifySpecOf(table.state(jobId), mode));
       return { jobId: check.jobId };
     },
     'transfers.verify-folder': async ({ connectionId, container, prefix, folderToken, names, mode }) => {
@@ -48,10 +48,10 @@ export function createTransferCalls(ports: TransferCallsPorts): Transfers['calls
       const { jobId } = await table.begin({ kind: 'verify', connectionId, container, options, of });
       return { jobId };
     },
-    'transfers.verify-report': ({ jobId }) => verifyReportOf(table.standing(jobId)),
-    'transfers.read-in-full': ({ jobId }) => answered(table.retryAs(jobId, toReadInFull(table.standing(jobId)))),
+    'transfers.verify-report': ({ jobId }) => verifyReportOf(table.state(jobId)),
+    'transfers.read-in-full': ({ jobId }) => answered(table.retryAs(jobId, toReadInFull(table.state(jobId)))),
     'transfers.repair': async ({ jobId, direction }) => {
-      const repair = await table.begin(repairSpecOf(table.standing(jobId), direction));
+      const repair = await table.begin(repairSpecOf(table.state(jobId), direction));
       return { jobId: repair.jobId };
     },
     'transfers.read-pace': () => ({ pace: timetable.total, timeZone: timetable.timeZone }),
@@ -61,7 +61,7 @@ export function createTransferCalls(ports: TransferCallsPorts): Transfers['calls
       return {};
     },
     'transfers.read-job-pace': ({ jobId }) => ({
-      pace: table.standing(jobId).pace,
+      pace: table.state(jobId).pace,
       timeZone: timetable.timeZone,
     }),
     'transfers.write-job-pace': ({ jobId, pace }) => answered(table.setPace(jobId, pace)),
@@ -81,7 +81,7 @@ export function createTransferCalls(ports: TransferCallsPorts): Transfers['calls
     'transfers.retry': ({ jobId, code, files }) => answered(table.retry(jobId, { code, files })),
     'transfers.find-sources': async ({ jobId, folderToken }) => {
       const folder = await resolveToken(folderToken, 'moved-sources');
-      const { files, unplanned } = lostSourcesOf(table.standing(jobId));
+      const { files, unplanned } = lostSourcesOf(table.state(jobId));
       const { found, changed, unclear, missing } = await findSources(files, folder);
       if (found.length > 0) await table.retryAs(jobId, found);
       return { found: found.length, changed, unclear, missing: missing + unplanned };
@@ -94,18 +94,18 @@ export function createTransferCalls(ports: TransferCallsPorts): Transfers['calls
       return {};
     },
     'transfers.timeline': ({ jobId, ...range }) => {
-      table.standing(jobId);
+      table.state(jobId);
       const run = table.run(jobId);
       return run === null || run.startedAtMs === 0 ? null : run.trace.timeline(range);
     },
-    'transfers.sent': ({ jobId }) => sentByJobOf(table.standing(jobId), table.run(jobId)),
-    'transfers.blocks': ({ jobId, file }) => blocksOf(table.standing(jobId), table.run(jobId), file),
-    'transfers.files': ({ jobId, ...question }) => {
-      const settled: AskedJob['settled'] = async (asked) => {
+    'transfers.sent': ({ jobId }) => sentByJobOf(table.state(jobId), table.run(jobId)),
+    'transfers.blocks': ({ jobId, file }) => blocksOf(table.state(jobId), table.run(jobId), file),
+    'transfers.files': ({ jobId, ...query }) => {
+      const settled: RequestedJob['settled'] = async (request) => {
         await table.written(jobId);
-        return store.settled(jobId, asked);
+        return store.settled(jobId, request);
       };
-      return filesOf({ standing: table.standing(jobId), run: table.run(jobId), settled }, question);
+      return filesOf({ state: table.state(jobId), run: table.run(jobId), settled }, query);
     },
   };
 }

@@ -3,9 +3,9 @@ import type { Transfers } from './api';
 import type { JobTable } from './jobs/job-table';
 import { traceOf } from './jobs/job-view';
 import type { SnapshotWatch } from '../snapshot-watch';
-import { type SurveyStreamPorts, createSurveyStreams } from './survey/survey-streams';
+import { type PreflightStreamPorts, createPreflightStreams } from './preflight/preflight-streams';
 
-export interface TransferStreamsPorts extends Omit<SurveyStreamPorts, 'standings' | 'keepTold'> {
+export interface TransferStreamsPorts extends Omit<PreflightStreamPorts, 'states' | 'keepReporting'> {
   readonly table: JobTable;
   readonly watched: SnapshotWatch;
 }
@@ -16,24 +16,24 @@ const traceEveryMs = 1000;
 export function createTransferStreams({ table, watched, ...ports }: TransferStreamsPorts): Transfers['streams'] {
   /** Nothing of it moves between two changes. */
   const atChanges = <T>(snapshot: () => T, push: (snapshot: T) => void, signal: AbortSignal): Promise<void> =>
-    watched.watch({ snapshot, isMoving: () => false, leastBetweenMs: listEveryMs }, push, signal);
+    watched.watch({ snapshot, isMoving: () => false, minIntervalMs: listEveryMs }, push, signal);
   return {
     'transfers.watch': (_input, { push, signal }) =>
       watched.watch(
-        { snapshot: () => table.list(), isMoving: () => table.moving > 0, leastBetweenMs: listEveryMs },
+        { snapshot: () => table.list(), isMoving: () => table.moving > 0, minIntervalMs: listEveryMs },
         push,
         signal,
       ),
     'transfers.unread': (_input, { push, signal }) =>
       atChanges(() => table.unread.map((error) => error.toShape()), push, signal),
-    ...createSurveyStreams({ ...ports, standings: () => table.standings(), keepTold: atChanges }),
+    ...createPreflightStreams({ ...ports, states: () => table.states(), keepReporting: atChanges }),
     'transfers.follow': ({ jobId }, { push, signal }) => {
-      table.standing(jobId);
+      table.state(jobId);
       return watched.watch(
         {
           snapshot: () => traceOf(table.run(jobId)),
           isMoving: () => table.run(jobId)?.isRunning === true,
-          leastBetweenMs: traceEveryMs,
+          minIntervalMs: traceEveryMs,
         },
         push,
         signal,

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { neutralFormats } from '@shared/formats/formats';
 import { type Settings, defaultSettings } from '@shared/model/settings';
 import { transferJobOf } from '@shared/model/fixtures/transfer-job';
-import { type Speech, takeUp } from '@shared/strings/speech';
+import { type Locale, takeUp } from '@shared/strings/locale';
 import { type AppliedSettings, createAppliedSettings } from './applied-settings';
-import { quitQuestionOf } from '../ending/quit-question';
+import { quitPromptOf } from '../shutdown/quit-prompt';
 import { trayMenu, trayTooltip } from './tray-content';
 import { workOfTransfer } from './work';
 import { noticesOf } from './work-notices';
@@ -21,12 +21,12 @@ const transferJob = transferJobOf({
   remainingMs: null,
 });
 const menus: string[][] = [];
-const told: Speech[] = [];
+const sent: Locale[] = [];
 const logged: string[] = [];
 const labelsOf = (items: readonly MenuItemConstructorOptions[]): string[] =>
   items.flatMap(({ label, submenu }) => [label ?? '', ...(Array.isArray(submenu) ? labelsOf(submenu) : [])]);
 
-const speakAs = (settings: Partial<Settings>, stringsDir = 'shared/strings'): AppliedSettings =>
+const switchTo = (settings: Partial<Settings>, stringsDir = 'shared/strings'): AppliedSettings =>
   createAppliedSettings(
     { ...defaultSettings, ...settings },
     {
@@ -39,27 +39,27 @@ const speakAs = (settings: Partial<Settings>, stringsDir = 'shared/strings'): Ap
       showTheme: () => undefined,
       showMenu: (template) => void menus.push(labelsOf(template)),
       turnTray: () => undefined,
-      speakOnPages: () => undefined,
-      speakInEngine: (speech) => void told.push(speech),
+      setPageLanguage: () => undefined,
+      setEngineLocale: (locale) => void sent.push(locale),
       log: (line) => void logged.push(line),
     },
   );
 
 beforeEach(() => {
-  for (const list of [menus, told, logged]) list.length = 0;
+  for (const list of [menus, sent, logged]) list.length = 0;
 });
 afterEach(() => takeUp({ language: { tag: 'en', catalogue: {} }, formats: neutralFormats }));
 
 describe('what main says', () => {
   it('is in the language and the formats of the settings: menu, tray, question, notification', () => {
-    speakAs({ language: 'de', numbers: 'dot', byteUnits: 'decimal' });
+    switchTo({ language: 'de', numbers: 'dot', byteUnits: 'decimal' });
     expect(menus.at(-1)).toEqual(expect.arrayContaining(['&Datei', 'Tab schließen', '&Rückgängig', 'Beenden']));
     const work = [workOfTransfer(transferJob)];
     expect(trayTooltip(work)).toBe('Hochladen von cargo.bin: 50%, 12,4 MB/s');
     const actions = { showWindow: () => undefined, pauseTransfers: () => undefined };
     const all = trayMenu(work, { ...actions, resumeTransfers: () => undefined, quit: () => undefined });
     expect(all.map(({ label }) => label)).toContain('Alle Transfers anhalten');
-    expect(quitQuestionOf(work)).toMatchObject({ buttons: ['Beenden und 1 Transfer anhalten', 'Weiterlaufen lassen'] });
+    expect(quitPromptOf(work)).toMatchObject({ buttons: ['Beenden und 1 Transfer anhalten', 'Weiterlaufen lassen'] });
     const failed = [workOfTransfer({ ...transferJob, state: 'failed', failedCount: 1_200, filesTotal: 2_000 })];
     expect(noticesOf(work, failed)).toEqual([
       { title: 'Hochladen gescheitert', body: 'cargo.bin\n1.200 von 2.000 Dateien sind gescheitert.' },
@@ -67,28 +67,28 @@ describe('what main says', () => {
   });
 
   it('reaches the engine with every other choice, and only then', () => {
-    const settled = speakAs({ language: 'de' });
+    const settled = switchTo({ language: 'de' });
     settled.apply({ ...defaultSettings, language: 'de', theme: 'dark' });
     settled.apply({ ...defaultSettings, language: 'system', numbers: 'space' });
     settled.apply({ ...defaultSettings, language: 'en', numbers: 'space' });
-    expect(told.map(({ language, formats }) => [language.tag, formats.locale, formats.numbers])).toEqual([
+    expect(sent.map(({ language, formats }) => [language.tag, formats.locale, formats.numbers])).toEqual([
       ['de', 'de-AT', 'language'],
       ['de', 'de-AT', 'space'],
       ['en', 'en-GB', 'space'],
     ]);
-    expect(settled.speech()).toEqual(told.at(-1));
+    expect(settled.locale()).toEqual(sent.at(-1));
     expect(menus).toHaveLength(3);
     expect(menus.at(-1)).toContain('&File');
   });
 
   it('is English where the catalogue is missing, and that is told', () => {
-    speakAs({ language: 'de' }, 'shared/no-such-folder');
+    switchTo({ language: 'de' }, 'shared/no-such-folder');
     expect(menus.at(-1)).toContain('&File');
     expect(logged).toEqual([expect.stringContaining('There are no words for de')]);
   });
 
   it('has no label of Electron’s own, which are English everywhere', () => {
-    speakAs({ language: 'de' });
+    switchTo({ language: 'de' });
     expect(menus.at(-1)?.filter((label) => /^(Undo|Redo|Cut|Copy|Paste|Zoom In|Reload|Quit)$/.test(label))).toEqual([]);
   });
 });

@@ -3,9 +3,9 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { WindowCommand } from '@shared/keyboard/commands';
 import type { Settings } from '@shared/model/settings';
-import { type Speech, currentSpeech, takeUp } from '@shared/strings/speech';
+import { type Locale, currentLocale, takeUp } from '@shared/strings/locale';
 import { menuTemplate } from './menu';
-import { speechFor } from './speech';
+import { localeFor } from './locale';
 
 export interface AppliedSettingsOptions {
   readonly platform: NodeJS.Platform;
@@ -20,23 +20,23 @@ export interface AppliedSettingsOptions {
   readonly showMenu: (template: MenuItemConstructorOptions[]) => void;
   readonly turnTray: (to: 'on' | 'off') => void;
   /** Called when the language or the formats change, for pages that load from now on. */
-  readonly speakOnPages: (language: string, settings: Settings) => void;
-  readonly speakInEngine: (speech: Speech) => void;
+  readonly setPageLanguage: (language: string, settings: Settings) => void;
+  readonly setEngineLocale: (locale: Locale) => void;
   readonly log: (line: string) => void;
 }
 
 export interface AppliedSettings {
   apply(settings: Settings): void;
-  readonly speech: () => Speech;
+  readonly locale: () => Locale;
 }
 
 export function createAppliedSettings(first: Settings, options: AppliedSettingsOptions): AppliedSettings {
-  const asked = ({ language }: Settings): string => options.language ?? language;
+  const requestedLanguage = ({ language }: Settings): string => options.language ?? language;
   const voiceOf = (settings: Settings): string =>
-    JSON.stringify([asked(settings), settings.numbers, settings.byteUnits, settings.timeForm]);
-  const speechOf = (settings: Settings): Speech =>
-    speechFor({
-      asked: asked(settings),
+    JSON.stringify([requestedLanguage(settings), settings.numbers, settings.byteUnits, settings.timeForm]);
+  const localeOf = (settings: Settings): Locale =>
+    localeFor({
+      requested: requestedLanguage(settings),
       formats: settings,
       system: options.system,
       stringsDir: options.stringsDir,
@@ -44,16 +44,16 @@ export function createAppliedSettings(first: Settings, options: AppliedSettingsO
     });
   let voice = '';
   let menuOf = '';
-  let speech = currentSpeech();
+  let locale = currentLocale();
 
   const apply = (settings: Settings): void => {
     const { theme, shortcuts, trayIcon } = settings;
     if (voiceOf(settings) !== voice) {
       voice = voiceOf(settings);
-      speech = speechOf(settings);
-      takeUp(speech);
-      options.speakOnPages(asked(settings), settings);
-      options.speakInEngine(speech);
+      locale = localeOf(settings);
+      takeUp(locale);
+      options.setPageLanguage(requestedLanguage(settings), settings);
+      options.setEngineLocale(locale);
     }
     options.turnTray(trayIcon ? 'on' : 'off');
     options.showTheme(theme === 'high-contrast' ? 'dark' : theme);
@@ -64,5 +64,5 @@ export function createAppliedSettings(first: Settings, options: AppliedSettingsO
     options.showMenu(menuTemplate({ platform, developerTools, shortcuts, send }));
   };
   apply(first);
-  return { apply, speech: () => speech };
+  return { apply, locale: () => locale };
 }

@@ -2,17 +2,17 @@
 import { Menu, app, nativeTheme } from 'electron';
 import type { ChannelClient } from '@shared/ipc/endpoint';
 import type { Settings } from '@shared/model/settings';
-import type { Speech } from '@shared/strings/speech';
+import type { Locale } from '@shared/strings/locale';
 import type { Windows } from '../windows/windows';
 import { createAppliedSettings } from './applied-settings';
 import { createWorkTray } from './tray';
 import type { Work } from './work';
-import { createWorkSigns } from './work-signs';
+import { createActivityIndicators } from './activity-indicators';
 import { createWorkWatch } from './work-watch';
 
 export interface DesktopOptions {
-  readonly windows: Pick<Windows, 'all' | 'showFront' | 'openAnother' | 'tell' | 'speak'>;
-  readonly engine: { client(): ChannelClient; speak(speech: Speech): void };
+  readonly windows: Pick<Windows, 'all' | 'showFront' | 'openAnother' | 'notify' | 'setLanguage'>;
+  readonly engine: { client(): ChannelClient; setLanguage(locale: Locale): void };
   /** The settings at the start. */
   readonly settings: Settings;
   /** Holds a catalogue of words for each language. */
@@ -25,15 +25,15 @@ export interface Desktop {
   readonly engineStarted: () => void;
   readonly work: () => readonly Work[];
   readonly applySettings: (settings: Settings) => void;
-  readonly speech: () => Speech;
+  readonly locale: () => Locale;
 }
 
 export function createDesktop({ windows, engine, settings, stringsDir, log }: DesktopOptions): Desktop {
-  const signs = createWorkSigns({ windows: windows.all, open: windows.showFront });
+  const indicators = createActivityIndicators({ windows: windows.all, open: windows.showFront });
   const work = createWorkWatch({
     connect: () => engine.client(),
     onChange: (now) => {
-      signs.show(now);
+      indicators.show(now);
       tray.show(now);
     },
     log,
@@ -52,16 +52,16 @@ export function createDesktop({ windows, engine, settings, stringsDir, log }: De
     system: app.getPreferredSystemLanguages(),
     send: (command) => {
       if (command === 'new-window') windows.openAnother();
-      else windows.tell({ stowage: 'command', command }, 'front');
+      else windows.notify({ stowage: 'command', command }, 'front');
     },
     showTheme: (theme) => {
       nativeTheme.themeSource = theme;
     },
     showMenu: (template) => Menu.setApplicationMenu(Menu.buildFromTemplate(template)),
     turnTray: tray.turn,
-    speakOnPages: windows.speak,
-    speakInEngine: (speech) => {
-      engine.speak(speech);
+    setPageLanguage: windows.setLanguage,
+    setEngineLocale: (locale) => {
+      engine.setLanguage(locale);
       tray.refresh();
     },
     log,
@@ -70,6 +70,6 @@ export function createDesktop({ windows, engine, settings, stringsDir, log }: De
     engineStarted: () => work.engineStarted(),
     work: () => work.work(),
     applySettings: (changed) => applied.apply(changed),
-    speech: applied.speech,
+    locale: applied.locale,
   };
 }

@@ -15,11 +15,11 @@ export function barOf(work: readonly Work[]): number {
   const known = underWay.filter((one): one is Work & { readonly share: number } => one.share !== null);
   if (known.length === 0) return endlessBar;
   const sizes = known.flatMap(({ bytes }) => (bytes === null ? [] : [bytes]));
-  const usual = sizes.length === 0 ? 1 : sizes.reduce((sum, bytes) => sum + bytes, 0) / sizes.length;
+  const averageBytes = sizes.length === 0 ? 1 : sizes.reduce((sum, bytes) => sum + bytes, 0) / sizes.length;
   let whole = 0;
   let done = 0;
   for (const { bytes, share } of known) {
-    const weight = bytes ?? usual;
+    const weight = bytes ?? averageBytes;
     whole += weight;
     done += weight * share;
   }

@@ -7,7 +7,7 @@ const work = (changes: Partial<Work> = {}): Work => ({
   of: 'transfer',
   title: 'cargo.bin',
   noun: 'Upload',
-  standing: 'moving',
+  state: 'moving',
   share: 0.509,
   bytes: 100,
   rate: 12 * 1024 * 1024,
@@ -18,7 +18,7 @@ const work = (changes: Partial<Work> = {}): Work => ({
 describe('the tooltip of the tray', () => {
   it('names the app while nothing runs', () => {
     expect(trayTooltip([])).toBe('Stowage');
-    expect(trayTooltip([work({ standing: 'done' }), work({ standing: 'paused' })])).toBe('Stowage');
+    expect(trayTooltip([work({ state: 'done' }), work({ state: 'paused' })])).toBe('Stowage');
   });
 
   it('says how far each job is and how fast, as far as that is known', () => {
@@ -28,7 +28,7 @@ describe('the tooltip of the tray', () => {
   });
 
   it('counts what has no room or waits for its turn, and stays as short as Windows wants it', () => {
-    const queued = work({ standing: 'queued' });
+    const queued = work({ state: 'queued' });
     expect(trayTooltip([queued, queued])).toBe('2 waiting');
     const long = work({ title: 'x'.repeat(200), noun: 'Applying differences', of: 'table', rate: 9_999 });
     expect(trayTooltip([work(), work(), long, queued]).split('\n').at(-1)).toBe('2 more');
@@ -53,14 +53,10 @@ describe('the menu of the tray', () => {
   it('pauses and resumes only where there is something to', () => {
     expect(enabled([])).toEqual(['pause false', 'resume false']);
     expect(enabled([work()])).toEqual(['pause true', 'resume false']);
-    expect(enabled([work({ standing: 'queued' }), work({ standing: 'left' })])).toEqual(['pause true', 'resume true']);
-    expect(enabled([work({ standing: 'paused' })])).toEqual(['pause false', 'resume true']);
+    expect(enabled([work({ state: 'queued' }), work({ state: 'left' })])).toEqual(['pause true', 'resume true']);
+    expect(enabled([work({ state: 'paused' })])).toEqual(['pause false', 'resume true']);
     // Work on rows is not a transfer; what waits for a key would only stop again.
-    const others = [
-      work({ of: 'table' }),
-      work({ of: 'table', standing: 'paused' }),
-      work({ standing: 'needs-person' }),
-    ];
+    const others = [work({ of: 'table' }), work({ of: 'table', state: 'paused' }), work({ state: 'needs-person' })];
     expect(enabled(others)).toEqual(['pause false', 'resume false']);
   });
 

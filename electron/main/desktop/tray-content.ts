@@ -17,8 +17,8 @@ const longestTitle = 28;
 
 /** One line a job: `Upload of cargo.bin: 50%, 12.0 MiB/s`. */
 export function trayTooltip(work: readonly Work[]): string {
-  const moving = work.filter(({ standing }) => standing === 'moving');
-  const waiting = work.filter(({ standing }) => standing === 'queued').length;
+  const moving = work.filter(({ state }) => state === 'moving');
+  const waiting = work.filter(({ state }) => state === 'queued').length;
   if (moving.length === 0) return waiting === 0 ? 'Stowage' : t`${formatCount(waiting)} waiting`;
   const withJobs = (count: number): string => {
     const more = moving.length - count + waiting;

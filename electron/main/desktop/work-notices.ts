@@ -10,36 +10,36 @@ export interface WorkNotice {
 }
 
 /** More than this many at once are combined. */
-const mostSingle = 2;
+const maxSingle = 2;
 
 const endings = ['done', 'failed', 'needs-person'] as const;
-type Ending = (typeof endings)[number];
+type Outcome = (typeof endings)[number];
 
 export function noticesOf(before: readonly Work[], now: readonly Work[]): readonly WorkNotice[] {
   const underWay = new Set(before.filter(isUnderWay).map(({ id }) => id));
   const ended = now.flatMap((work) => {
-    const { standing } = work;
-    return underWay.has(work.id) && isEnding(standing) ? [{ ...work, standing }] : [];
+    const { state } = work;
+    return underWay.has(work.id) && isOutcome(state) ? [{ ...work, state }] : [];
   });
-  if (ended.length <= mostSingle) {
-    return ended.map(({ noun, title, standing, detail }) => ({
-      title: titleOf(noun, standing),
+  if (ended.length <= maxSingle) {
+    return ended.map(({ noun, title, state, detail }) => ({
+      title: titleOf(noun, state),
       body: detail === '' ? title : `${title}\n${detail}`,
     }));
   }
   const counts = endings
-    .map((ending) => ({ ending, count: ended.filter(({ standing }) => standing === ending).length }))
+    .map((outcome) => ({ ending: outcome, count: ended.filter(({ state }) => state === outcome).length }))
     .filter(({ count }) => count > 0);
   return [
     {
       title: t`${counted(ended.length, 'job')} ended`,
-      body: counts.map(({ ending, count }) => sumOf(ending, count)).join(', '),
+      body: counts.map(({ ending: outcome, count }) => sumOf(outcome, count)).join(', '),
     },
   ];
 }
 
-function titleOf(noun: string, ending: Ending): string {
-  switch (ending) {
+function titleOf(noun: string, outcome: Outcome): string {
+  switch (outcome) {
     case 'done':
       return t`${noun} finished`;
     case 'failed':
@@ -49,8 +49,8 @@ function titleOf(noun: string, ending: Ending): string {
   }
 }
 
-function sumOf(ending: Ending, count: number): string {
-  switch (ending) {
+function sumOf(outcome: Outcome, count: number): string {
+  switch (outcome) {
     case 'done':
       return t`${count} finished`;
     case 'failed':
@@ -60,6 +60,6 @@ function sumOf(ending: Ending, count: number): string {
   }
 }
 
-function isEnding(standing: Work['standing']): standing is Ending {
-  return endings.some((ending) => ending === standing);
+function isOutcome(state: Work['state']): state is Outcome {
+  return endings.some((outcome) => outcome === state);
 }

@@ -134,13 +134,13 @@ function setUp() {
     watch.engineStarted();
     return engine;
   };
-  const standings = (): string[] => latest.map(({ id, standing }) => `${id} ${standing}`);
-  return { watch, start, standings, latest: () => latest };
+  const states = (): string[] => latest.map(({ id, state: workState }) => `${id} ${workState}`);
+  return { watch, start, states, latest: () => latest };
 }
 
 describe('the watch over long work', () => {
   it('adds files and rows up to one list', async () => {
-    const { start, standings, latest } = setUp();
+    const { start, states, latest } = setUp();
     start({
       transfers: [
         transfer('a', 'running'),
@@ -150,7 +150,7 @@ describe('the watch over long work', () => {
       ],
       tables: [table('e', 'finishing'), table('f', 'running', { awaits: 'confirmation' }), table('g', 'cancelled')],
     });
-    await eventually(standings).toEqual([
+    await eventually(states).toEqual([
       'a moving',
       'b queued',
       'c needs-person',
@@ -190,12 +190,12 @@ describe('the watch over long work', () => {
   });
 
   it('lets what moved under a dead engine go on in the next one, and nothing else', async () => {
-    const { watch, start, standings } = setUp();
+    const { watch, start, states } = setUp();
     const first = start({
       transfers: [transfer('moved', 'running'), transfer('old', 'interrupted'), transfer('mine', 'paused')],
       tables: [table('rows', 'running')],
     });
-    await eventually(() => standings().length).toBe(4);
+    await eventually(() => states().length).toBe(4);
     expect(first.resumed).toEqual([]);
     first.die();
     await eventually(() => watch.work()).toEqual([]);
@@ -206,18 +206,18 @@ describe('the watch over long work', () => {
     await eventually(() => [...second.resumed].sort()).toEqual(['moved', 'rows']);
     second.show({ transfers: [transfer('moved', 'interrupted')], tables: [] });
     second.show({ transfers: [transfer('moved', 'running')], tables: [] });
-    await eventually(standings).toEqual(['moved moving']);
+    await eventually(states).toEqual(['moved moving']);
     expect(second.resumed).toHaveLength(2);
   });
 
   it('leaves a job to a person under which the engine died again and again', async () => {
-    const { watch, start, standings } = setUp();
+    const { watch, start, states } = setUp();
     const resumes: number[] = [];
     for (let death = 0; death < 5; death += 1) {
       const engine = start({ transfers: [transfer('a', 'interrupted')], tables: [] });
-      await eventually(standings).toEqual(['a left']);
+      await eventually(states).toEqual(['a left']);
       engine.show({ transfers: [transfer('a', 'running')], tables: [] });
-      await eventually(standings).toEqual(['a moving']);
+      await eventually(states).toEqual(['a moving']);
       resumes.push(engine.resumed.length);
       engine.die();
       await eventually(() => watch.work()).toEqual([]);

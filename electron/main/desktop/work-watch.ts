@@ -6,7 +6,7 @@ import type { ChannelClient } from '@shared/ipc/endpoint';
 import { type Work, canGoOn, isUnderWay, workOfTable, workOfTransfer } from './work';
 
 /** After this many crashes during one job, the job may be the cause and waits for a person. */
-const mostRescues = 3;
+const maxRescues = 3;
 
 export interface WorkWatchOptions {
   /** Opens a channel to the current engine; throws when none runs. */
@@ -37,7 +37,7 @@ export function createWorkWatch({ connect, onChange, log }: WorkWatchOptions): W
     onChange(all());
   };
 
-  const tell = (name: 'transfers.pause' | 'transfers.resume', which: (work: Work) => boolean): void => {
+  const request = (name: 'transfers.pause' | 'transfers.resume', which: (work: Work) => boolean): void => {
     for (const { id, title } of lists.transfers.filter(which)) {
       connected?.call(name, { jobId: id }).catch((error: unknown) => {
         log(`${title} did not take ${name}: ${detailOf(error)}`);
@@ -58,14 +58,14 @@ export function createWorkWatch({ connect, onChange, log }: WorkWatchOptions): W
   ): Promise<void> =>
     client
       .subscribe(stream, {}, (event) => {
-        for (const work of take(event)) if (work.standing === 'left' && left.has(work.id)) rescue(client, work);
+        for (const work of take(event)) if (work.state === 'left' && left.has(work.id)) rescue(client, work);
       })
       .catch(() => undefined);
 
   return {
     work: all,
-    pauseTransfers: () => tell('transfers.pause', isUnderWay),
-    resumeTransfers: () => tell('transfers.resume', canGoOn),
+    pauseTransfers: () => request('transfers.pause', isUnderWay),
+    resumeTransfers: () => request('transfers.resume', canGoOn),
     engineStarted: () => {
       const client = connect();
       connected = client;
@@ -83,7 +83,7 @@ export function createWorkWatch({ connect, onChange, log }: WorkWatchOptions): W
       ]);
       void ended.then(() => {
         for (const work of all()) {
-          if (isUnderWay(work) && (rescues.get(work.id) ?? 0) < mostRescues) left.add(work.id);
+          if (isUnderWay(work) && (rescues.get(work.id) ?? 0) < maxRescues) left.add(work.id);
         }
         show({ transfers: [], tables: [] });
       });

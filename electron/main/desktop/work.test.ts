@@ -7,14 +7,12 @@ import { barOf, endlessBar, hiddenBar } from './taskbar-progress';
 import { workOfTransfer } from './work';
 import { noticesOf } from './work-notices';
 
-const standings = ['moving', 'queued', 'left', 'needs-person', 'paused', 'done', 'failed', 'stopped'] as const;
+const states = ['moving', 'queued', 'left', 'needs-person', 'paused', 'done', 'failed', 'stopped'] as const;
 
 describe('the bar on the taskbar', () => {
   it('is hidden while nothing is under way, and endless while nobody knows how far it is', () => {
     expect(barOf([])).toBe(hiddenBar);
-    expect(barOf([work({ standing: 'done' }), work({ standing: 'stopped' }), work({ standing: 'left' })])).toBe(
-      hiddenBar,
-    );
+    expect(barOf([work({ state: 'done' }), work({ state: 'stopped' }), work({ state: 'left' })])).toBe(hiddenBar);
     expect(barOf([work({ share: null })])).toBe(endlessBar);
     expect(barOf([work({ share: null }), work({ share: 0.25 })])).toBe(0.25);
   });
@@ -33,7 +31,7 @@ describe('the bar on the taskbar', () => {
 
   it('never leaves the range that the system takes', () => {
     const some = fc.record({
-      standing: fc.constantFrom(...standings),
+      state: fc.constantFrom(...states),
       share: fc.option(share),
       bytes: fc.option(fc.nat()),
     });
@@ -55,31 +53,31 @@ describe('the name of a transfer', () => {
 
 describe('a notification', () => {
   it('tells of work that was under way and has ended, once', () => {
-    const done = work({ standing: 'done' });
+    const done = work({ state: 'done' });
     expect(noticesOf([work()], [done])).toEqual([{ title: 'Upload finished', body: 'cargo.bin' }]);
     expect(noticesOf([done], [done])).toEqual([]);
     expect(noticesOf([], [done])).toEqual([]);
-    expect(noticesOf([work({ standing: 'queued' })], [work({ standing: 'failed', detail: 'Access denied.' })])).toEqual(
-      [{ title: 'Upload failed', body: 'cargo.bin\nAccess denied.' }],
-    );
+    expect(noticesOf([work({ state: 'queued' })], [work({ state: 'failed', detail: 'Access denied.' })])).toEqual([
+      { title: 'Upload failed', body: 'cargo.bin\nAccess denied.' },
+    ]);
   });
 
   it('says what needs a person, and nothing of what a person did', () => {
     const detail = 'Paused: the disk is full.';
-    expect(noticesOf([work()], [work({ standing: 'needs-person', detail })])).toEqual([
+    expect(noticesOf([work()], [work({ state: 'needs-person', detail })])).toEqual([
       { title: 'Upload needs you', body: `cargo.bin\n${detail}` },
     ]);
-    expect(noticesOf([work()], [work({ standing: 'stopped' })])).toEqual([]);
-    expect(noticesOf([work()], [work({ standing: 'left' })])).toEqual([]);
+    expect(noticesOf([work()], [work({ state: 'stopped' })])).toEqual([]);
+    expect(noticesOf([work()], [work({ state: 'left' })])).toEqual([]);
   });
 
   it('sums up what ends together', () => {
     const before = ['a', 'b', 'c', 'd'].map((id) => work({ id }));
     const now = [
-      work({ id: 'a', standing: 'done' }),
-      work({ id: 'b', standing: 'done' }),
-      work({ id: 'c', standing: 'failed' }),
-      work({ id: 'd', standing: 'needs-person' }),
+      work({ id: 'a', state: 'done' }),
+      work({ id: 'b', state: 'done' }),
+      work({ id: 'c', state: 'failed' }),
+      work({ id: 'd', state: 'needs-person' }),
     ];
     expect(noticesOf(before, now)).toEqual([{ title: '4 jobs ended', body: '2 finished, 1 failed, 1 needs you' }]);
   });

@@ -1,5 +1,5 @@
 // Long-running work as main sees it, on files or rows: whether it runs, its progress, its outcome. Pure.
-import { errorWords, isErrorCode } from '@shared/error-words';
+import { errorMessage, isErrorCode } from '@shared/error-text';
 import type { TableJob } from '@shared/model/table-job';
 import type { TransferJob } from '@shared/model/transfer';
 import { counted } from '@shared/strings/counted';
@@ -18,7 +18,7 @@ export interface Work {
    * `moving`: also while planning, or waiting for the network or a throttling service; `queued`: waits for its turn;
    * `left`: the engine stopped during it; `paused` and `stopped`: by a person.
    */
-  readonly standing: 'moving' | 'queued' | 'left' | 'needs-person' | 'paused' | 'done' | 'failed' | 'stopped';
+  readonly state: 'moving' | 'queued' | 'left' | 'needs-person' | 'paused' | 'done' | 'failed' | 'stopped';
   /** 0 to 1; null while unknown. */
   readonly share: number | null;
   /** Bytes of the whole job, for weighting transfers; null when it is not about bytes or unknown. */
@@ -55,7 +55,7 @@ export function workOfTransfer(job: TransferJob): Work {
     of: 'transfer',
     title: visibleLine(job.title),
     noun: transferNouns()[job.kind],
-    standing: transferStanding(job),
+    state: transferState(job),
     share: job.bytesTotal > 0 && job.plan === 'whole' ? Math.min(1, job.bytesDone / job.bytesTotal) : null,
     bytes: job.bytesTotal,
     rate: job.bytesPerSecond,
@@ -75,7 +75,7 @@ export function workOfTable(job: TableJob): Work {
     of: 'table',
     title: visibleLine(job.title),
     noun: tableNouns()[job.kind],
-    standing: tableStanding(job),
+    state: tableState(job),
     share: share === null ? null : Math.min(1, share),
     bytes: null,
     rate: job.rowsPerSecond,
@@ -84,16 +84,16 @@ export function workOfTable(job: TableJob): Work {
 }
 
 /** Whether quitting the app would stop it. */
-export function isUnderWay({ standing }: Work): boolean {
-  return standing === 'moving' || standing === 'queued';
+export function isUnderWay({ state }: Work): boolean {
+  return state === 'moving' || state === 'queued';
 }
 
 /** Whether it can be resumed without further ado. */
-export function canGoOn({ standing }: Work): boolean {
-  return standing === 'paused' || standing === 'left';
+export function canGoOn({ state }: Work): boolean {
+  return state === 'paused' || state === 'left';
 }
 
-function transferStanding(job: TransferJob): Work['standing'] {
+function transferState(job: TransferJob): Work['state'] {
   switch (job.state) {
     case 'planning':
     case 'running':
@@ -126,7 +126,7 @@ function transferDetail(job: TransferJob): string {
   }
   const [first] = job.failed;
   if (filesTotal <= 1 && first !== undefined && isErrorCode(first.code)) {
-    return `${errorWords({ code: first.code, context: first.context }).title}.`;
+    return `${errorMessage({ code: first.code, context: first.context }).title}.`;
   }
   if (job.kind === 'verify') {
     const found = formatCount(failedCount);
@@ -137,7 +137,7 @@ function transferDetail(job: TransferJob): string {
   return t`${formatCount(failedCount)} of ${formatCount(filesTotal)} files failed.`;
 }
 
-function tableStanding(job: TableJob): Work['standing'] {
+function tableState(job: TableJob): Work['state'] {
   if (job.awaits !== null) return 'needs-person';
   switch (job.state) {
     case 'planning':
@@ -158,7 +158,7 @@ function tableStanding(job: TableJob): Work['standing'] {
 
 function tableDetail(job: TableJob): string {
   if (job.awaits !== null) return t`It waits for your confirmation.`;
-  if (job.error !== null) return `${errorWords(job.error).title}.`;
+  if (job.error !== null) return `${errorMessage(job.error).title}.`;
   if (job.rowsRejected === 0) return '';
   const rejected = formatCount(job.rowsRejected);
   return plural(job.rowsRejected)`${rejected} row was not taken. | ${rejected} rows were not taken.`;

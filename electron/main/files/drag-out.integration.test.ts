@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type DragOut, createDragOut } from './drag-out';
-import { createSourceRegistry } from '../kept/sources';
+import { createSourceRegistry } from '../persisted/sources';
 
 let dir: string;
 beforeEach(async () => {

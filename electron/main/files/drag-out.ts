@@ -5,7 +5,7 @@ import { join, sep } from 'node:path';
 import type { PickedSource } from '@shared/ipc/contract';
 import { StowageError } from '@shared/errors';
 import { freeBytesOf as freeBytes } from '../../disk/free-bytes';
-import type { SourceRegistry } from '../kept/sources';
+import type { SourceRegistry } from '../persisted/sources';
 
 /** `Window`: the host's reference to a window. */
 export interface DragOut<Window> {

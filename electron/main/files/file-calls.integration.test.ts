@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CallName } from '@shared/ipc/contract';
-import { openKeptSources } from '../kept/kept-sources';
-import { type SourceRegistry, createSourceRegistry } from '../kept/sources';
+import { openPersistedSources } from '../persisted/persisted-sources';
+import { type SourceRegistry, createSourceRegistry } from '../persisted/sources';
 import { createDragOut } from './drag-out';
 import { fileCalls } from './file-calls';
 
@@ -29,7 +29,7 @@ beforeEach(async () => {
   sources = createSourceRegistry(() => `token-${(tokens += 1)}`);
   [chosen, suggested, shown, dragged, jobPath, closed, isPressed] = [null, [], [], [], null, 0, true];
   const calls = fileCalls(null as never, {
-    ask: {
+    request: {
       open: () => Promise.resolve(chosen ?? []),
       save: (name) => {
         suggested.push(name);
@@ -42,7 +42,10 @@ beforeEach(async () => {
     },
     print: (html) => Promise.resolve(Buffer.from(`PDF of ${html}`)),
     sources,
-    keptSources: openKeptSources(join(dir, 'kept.json'), sources, { now: () => new Date(0), log: () => undefined }),
+    persistedSources: openPersistedSources(join(dir, 'kept.json'), sources, {
+      now: () => new Date(0),
+      log: () => undefined,
+    }),
     dragOut: createDragOut({
       dir: join(dir, 'out'),
       sources,
@@ -116,8 +119,10 @@ describe('what a window saves', () => {
 
   it('is refused without a word of where the place is', async () => {
     chosen = [join(dir, 'no folder', 'kept')];
-    const refused = await call('files.save-text', { suggestedName: 'kept', text: '' }).catch((error: unknown) => error);
-    expect(JSON.stringify((refused as { toShape(): unknown }).toShape())).not.toContain(dir);
+    const rejected = await call('files.save-text', { suggestedName: 'kept', text: '' }).catch(
+      (error: unknown) => error,
+    );
+    expect(JSON.stringify((rejected as { toShape(): unknown }).toShape())).not.toContain(dir);
   });
 });
 

@@ -3,13 +3,13 @@ import type { BrowserWindow } from 'electron';
 import { StowageError } from '@shared/errors';
 import type { CallHandlers, CallsOf } from '@shared/ipc/contract';
 import type { ChannelClient } from '@shared/ipc/endpoint';
-import type { KeptSources } from '../kept/kept-sources';
-import type { SourceRegistry } from '../kept/sources';
+import type { PersistedSources } from '../persisted/persisted-sources';
+import type { SourceRegistry } from '../persisted/sources';
 import type { UserInput } from '../page/user-input';
-import { downloadPlace } from './download-place';
+import { downloadTarget } from './download-target';
 import type { DragOut } from './drag-out';
 import type { FileManager } from './file-manager';
-import type { FileQuestions } from './file-questions';
+import type { FileDialogs } from './file-dialogs';
 import { jobFile } from './job-file';
 import {
   pickDownloadFolder,
@@ -27,12 +27,12 @@ import { saveFile } from './saved-file';
 type Subject = 'dialogs' | 'drag-out' | 'files' | 'lab' | 'shell';
 
 export interface FileCallParts {
-  readonly ask: FileQuestions;
+  readonly request: FileDialogs;
   readonly fileManager: FileManager;
   /** The bytes of a PDF that shows this page. */
   readonly print: (html: string) => Promise<Uint8Array>;
   readonly sources: SourceRegistry;
-  readonly keptSources: KeptSources;
+  readonly persistedSources: PersistedSources;
   readonly dragOut: DragOut<BrowserWindow>;
   /** What the user does in this window. */
   readonly input: UserInput;
@@ -42,17 +42,17 @@ export interface FileCallParts {
 
 export function fileCalls(
   window: BrowserWindow,
-  { ask, fileManager, print, sources, keptSources, dragOut, engine, input }: FileCallParts,
+  { request: dialogs, fileManager, print, sources, persistedSources, dragOut, engine, input }: FileCallParts,
 ): Pick<CallHandlers<'main'>, Extract<CallsOf<'main'>, `${Subject}.${string}`>> {
   return {
-    'dialogs.pick-upload-sources': async ({ kind }) => [...(await pickUploadSources(ask, sources, kind))],
-    'dialogs.pick-download-folder': () => pickDownloadFolder(ask, sources),
-    'dialogs.pick-moved-folder': () => pickMovedFolder(ask, sources),
-    'dialogs.pick-verify-folder': () => pickVerifyFolder(ask, sources),
-    'dialogs.pick-import-file': () => pickImportFile(ask, sources),
-    'dialogs.pick-settings-file': () => pickSettingsFile(ask, sources),
-    'dialogs.pick-undo-file': () => pickUndoFile(ask, sources),
-    'dialogs.pick-export-file': (wanted) => pickExportFile(ask, sources, wanted),
+    'dialogs.pick-upload-sources': async ({ kind }) => [...(await pickUploadSources(dialogs, sources, kind))],
+    'dialogs.pick-download-folder': () => pickDownloadFolder(dialogs, sources),
+    'dialogs.pick-moved-folder': () => pickMovedFolder(dialogs, sources),
+    'dialogs.pick-verify-folder': () => pickVerifyFolder(dialogs, sources),
+    'dialogs.pick-import-file': () => pickImportFile(dialogs, sources),
+    'dialogs.pick-settings-file': () => pickSettingsFile(dialogs, sources),
+    'dialogs.pick-undo-file': () => pickUndoFile(dialogs, sources),
+    'dialogs.pick-export-file': (wanted) => pickExportFile(dialogs, sources, wanted),
     'drag-out.prepare': ({ bytes }) => {
       if (!input.take('drag-out.prepare')) throw noGesture();
       return dragOut.prepare(bytes);
@@ -63,28 +63,29 @@ export function fileCalls(
       return {};
     },
     'files.keep': async ({ token }) => {
-      await keptSources.keep(token);
+      await persistedSources.keep(token);
       return {};
     },
     'files.save-text': async ({ suggestedName, text }) => ({
-      saved: await saveFile(ask, { suggestedName, content: () => Buffer.from(text, 'utf8') }),
+      saved: await saveFile(dialogs, { suggestedName, content: () => Buffer.from(text, 'utf8') }),
     }),
     'files.save-bytes': async ({ suggestedName, base64 }) => ({
-      saved: await saveFile(ask, { suggestedName, content: () => Buffer.from(base64, 'base64') }),
+      saved: await saveFile(dialogs, { suggestedName, content: () => Buffer.from(base64, 'base64') }),
     }),
     'lab.save-pdf': async ({ suggestedName, html }) => ({
-      saved: await saveFile(ask, {
+      saved: await saveFile(dialogs, {
         suggestedName,
         content: () => print(html),
         filters: [{ name: 'PDF', extensions: ['pdf'] }],
       }),
     }),
-    'lab.pick-run-files': async () => [...(await pickRunFiles(ask, sources))],
+    'lab.pick-run-files': async () => [...(await pickRunFiles(dialogs, sources))],
     'shell.reveal-download': async ({ jobId }) => {
-      const place = await downloadPlace(engine.client(), jobId);
-      if (place === null) throw new StowageError('not-found.job', 'There is no such download.', { context: { jobId } });
-      if (place.kind === 'file') fileManager.showFile(place.path);
-      else await fileManager.showFolder(place.path);
+      const target = await downloadTarget(engine.client(), jobId);
+      if (target === null)
+        throw new StowageError('not-found.job', 'There is no such download.', { context: { jobId } });
+      if (target.kind === 'file') fileManager.showFile(target.path);
+      else await fileManager.showFolder(target.path);
       return {};
     },
     'shell.reveal-job-file': async ({ jobId }) => {

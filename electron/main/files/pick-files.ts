@@ -1,18 +1,18 @@
 // The file dialogs that a window may request, and their purposes. Every picked file is registered; the window gets
 // tokens.
 import type { CallInput, PickedSource } from '@shared/ipc/contract';
-import { queryFileEnding } from '@shared/links/marks';
+import { queryFileExtension } from '@shared/links/marks';
 import { t } from '@shared/strings/t';
-import type { SourceRegistry } from '../kept/sources';
-import type { FileQuestions } from './file-questions';
+import type { SourceRegistry } from '../persisted/sources';
+import type { FileDialogs } from './file-dialogs';
 
 /** Lets a person choose files, or folders, to upload. Empty when nothing was chosen. */
 export async function pickUploadSources(
-  ask: FileQuestions,
+  dialogs: FileDialogs,
   sources: SourceRegistry,
   kind: 'files' | 'folder',
 ): Promise<readonly PickedSource[]> {
-  const paths = await ask.open({
+  const paths = await dialogs.open({
     title: kind === 'files' ? t`Upload files` : t`Upload folders`,
     buttonLabel: t`Upload`,
     properties: [kind === 'files' ? 'openFile' : 'openDirectory', 'multiSelections', 'dontAddToRecent'],
@@ -21,8 +21,8 @@ export async function pickUploadSources(
 }
 
 /** Lets a person choose where downloads go; null when nothing was chosen. */
-export async function pickDownloadFolder(ask: FileQuestions, sources: SourceRegistry): Promise<PickedSource | null> {
-  const [path] = await ask.open({
+export async function pickDownloadFolder(dialogs: FileDialogs, sources: SourceRegistry): Promise<PickedSource | null> {
+  const [path] = await dialogs.open({
     title: t`Download to`,
     buttonLabel: t`Download here`,
     properties: ['openDirectory', 'createDirectory', 'dontAddToRecent'],
@@ -31,8 +31,8 @@ export async function pickDownloadFolder(ask: FileQuestions, sources: SourceRegi
 }
 
 /** Lets the user choose a folder to compare with blobs, and to repair from them; null when nothing was chosen. */
-export async function pickVerifyFolder(ask: FileQuestions, sources: SourceRegistry): Promise<PickedSource | null> {
-  const [path] = await ask.open({
+export async function pickVerifyFolder(dialogs: FileDialogs, sources: SourceRegistry): Promise<PickedSource | null> {
+  const [path] = await dialogs.open({
     title: t`Folder to compare`,
     buttonLabel: t`Compare`,
     properties: ['openDirectory', 'dontAddToRecent'],
@@ -41,8 +41,8 @@ export async function pickVerifyFolder(ask: FileQuestions, sources: SourceRegist
 }
 
 /** Lets a person choose where missing files are now; null when nothing was chosen. */
-export async function pickMovedFolder(ask: FileQuestions, sources: SourceRegistry): Promise<PickedSource | null> {
-  const [path] = await ask.open({
+export async function pickMovedFolder(dialogs: FileDialogs, sources: SourceRegistry): Promise<PickedSource | null> {
+  const [path] = await dialogs.open({
     title: t`Where the files are now`,
     buttonLabel: t`Look here`,
     properties: ['openDirectory', 'dontAddToRecent'],
@@ -51,8 +51,8 @@ export async function pickMovedFolder(ask: FileQuestions, sources: SourceRegistr
 }
 
 /** Lets a person choose a file with rows to import; null when nothing was chosen. */
-export async function pickImportFile(ask: FileQuestions, sources: SourceRegistry): Promise<PickedSource | null> {
-  const [path] = await ask.open({
+export async function pickImportFile(dialogs: FileDialogs, sources: SourceRegistry): Promise<PickedSource | null> {
+  const [path] = await dialogs.open({
     title: t`Import rows`,
     buttonLabel: t`Import`,
     filters: [
@@ -65,8 +65,8 @@ export async function pickImportFile(ask: FileQuestions, sources: SourceRegistry
 }
 
 /** Lets a person choose a file with settings and connections; null when nothing was chosen. */
-export async function pickSettingsFile(ask: FileQuestions, sources: SourceRegistry): Promise<PickedSource | null> {
-  const [path] = await ask.open({
+export async function pickSettingsFile(dialogs: FileDialogs, sources: SourceRegistry): Promise<PickedSource | null> {
+  const [path] = await dialogs.open({
     title: t`Import settings and connections`,
     buttonLabel: t`Look into it`,
     filters: [
@@ -79,12 +79,12 @@ export async function pickSettingsFile(ask: FileQuestions, sources: SourceRegist
 }
 
 /** Lets a person choose the file of a saved query: its path, null when nothing was chosen. */
-export async function pickQueryFile(ask: FileQuestions): Promise<string | null> {
-  const [path] = await ask.open({
+export async function pickQueryFile(dialogs: FileDialogs): Promise<string | null> {
+  const [path] = await dialogs.open({
     title: t`Open a saved query`,
     buttonLabel: t`Look into it`,
     filters: [
-      { name: t`Saved queries`, extensions: [queryFileEnding.slice(1)] },
+      { name: t`Saved queries`, extensions: [queryFileExtension.slice(1)] },
       { name: t`All files`, extensions: ['*'] },
     ],
     properties: ['openFile', 'dontAddToRecent'],
@@ -93,8 +93,8 @@ export async function pickQueryFile(ask: FileQuestions): Promise<string | null> 
 }
 
 /** Lets a person choose files with certificates: their paths, none when nothing was chosen. */
-export function pickCertificates(ask: FileQuestions): Promise<readonly string[]> {
-  return ask.open({
+export function pickCertificates(dialogs: FileDialogs): Promise<readonly string[]> {
+  return dialogs.open({
     title: t`Trust certificates`,
     buttonLabel: t`Trust`,
     filters: [
@@ -106,8 +106,8 @@ export function pickCertificates(ask: FileQuestions): Promise<readonly string[]>
 }
 
 /** Lets a person choose an undo file; null when nothing was chosen. */
-export async function pickUndoFile(ask: FileQuestions, sources: SourceRegistry): Promise<PickedSource | null> {
-  const [path] = await ask.open({
+export async function pickUndoFile(dialogs: FileDialogs, sources: SourceRegistry): Promise<PickedSource | null> {
+  const [path] = await dialogs.open({
     title: t`Restore from an undo file`,
     buttonLabel: t`Check`,
     filters: [
@@ -120,8 +120,8 @@ export async function pickUndoFile(ask: FileQuestions, sources: SourceRegistry):
 }
 
 /** Lets a person choose run.json files of the lab: their tokens, none when nothing was chosen. */
-export async function pickRunFiles(ask: FileQuestions, sources: SourceRegistry): Promise<readonly string[]> {
-  const paths = await ask.open({
+export async function pickRunFiles(dialogs: FileDialogs, sources: SourceRegistry): Promise<readonly string[]> {
+  const paths = await dialogs.open({
     title: t`Open runs of the lab`,
     buttonLabel: t`Open`,
     filters: [{ name: t`Runs of the lab`, extensions: ['json'] }],
@@ -133,10 +133,10 @@ export async function pickRunFiles(ask: FileQuestions, sources: SourceRegistry):
 
 /** Lets a person choose where an export goes; null when nothing was chosen. */
 export async function pickExportFile(
-  ask: FileQuestions,
+  dialogs: FileDialogs,
   sources: SourceRegistry,
   { suggestedName, pickedFor }: CallInput<'dialogs.pick-export-file'>,
 ): Promise<PickedSource | null> {
-  const path = await ask.save(suggestedName);
+  const path = await dialogs.save(suggestedName);
   return path === null ? null : sources.registerTarget(path, { pickedFor });
 }

@@ -10,10 +10,10 @@ import { checkPrintable, notPrinted } from './printable';
 import { isAddressOf } from './is-address-of';
 
 /** The largest report takes a few seconds. */
-const usualLimitMs = 60_000;
+const defaultLimitMs = 60_000;
 
 /** The bytes of the PDF. Throws `invalid.input` for a page that is too large or takes too long. */
-export async function printReport(html: string, limitMs = usualLimitMs): Promise<Uint8Array> {
+export async function printReport(html: string, limitMs = defaultLimitMs): Promise<Uint8Array> {
   checkPrintable(html);
   const folder = await mkdtemp(join(tmpdir(), 'stowage-report-'));
   const page = join(folder, 'report.html');

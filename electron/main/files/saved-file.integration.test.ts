@@ -27,8 +27,8 @@ it('replaces the file and leaves nothing beside it', async () => {
 
 it('names the file when the place refuses, and leaves no draft', async () => {
   await mkdir(join(dir, 'folder'));
-  const refused = save(join(dir, 'folder'), 'text');
-  await expect(refused).rejects.toMatchObject({ code: 'local.denied', context: { path: 'folder' } });
+  const rejected = save(join(dir, 'folder'), 'text');
+  await expect(rejected).rejects.toMatchObject({ code: 'local.denied', context: { path: 'folder' } });
   await expect(save(join(dir, 'gone', 'a.json'), 'text')).rejects.toMatchObject({ code: 'local.not-found' });
   expect(await readdir(dir)).toEqual(['folder']);
 });

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { FileFilter } from 'electron';
 import { localError } from '../../disk/local-error';
 import { replaceFile } from '../../disk/replace-file';
-import type { FileQuestions } from './file-questions';
+import type { FileDialogs } from './file-dialogs';
 
 export interface SavedFile {
   readonly suggestedName: string;
@@ -13,8 +13,8 @@ export interface SavedFile {
 }
 
 /** Replaces an existing file; false when no place was chosen. Throws `local.*`; the old file is unchanged then. */
-export async function saveFile(ask: Pick<FileQuestions, 'save'>, file: SavedFile): Promise<boolean> {
-  const path = await ask.save(file.suggestedName, file.filters);
+export async function saveFile(dialogs: Pick<FileDialogs, 'save'>, file: SavedFile): Promise<boolean> {
+  const path = await dialogs.save(file.suggestedName, file.filters);
   if (path === null) return false;
   const bytes = await file.content();
   try {

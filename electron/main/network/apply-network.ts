@@ -10,7 +10,7 @@ import { type NetworkKeeper, proxyLogin } from './network-keeper';
 
 export interface NetworkParts {
   readonly network: Pick<NetworkKeeper, 'read' | 'apply'>;
-  readonly prompts: Pick<Prompts, 'askNetwork'>;
+  readonly prompts: Pick<Prompts, 'promptForNetwork'>;
 }
 
 /**
@@ -24,7 +24,7 @@ export function applyNetwork(
 ): Promise<void> {
   // In turn: what the user is shown is compared with what is in effect when it is applied, and not with what was there
   // before an answer to another dialog.
-  const mine = (lastOf.get(parts.network) ?? Promise.resolve()).then(() => askAndApply(input, parts, picked));
+  const mine = (lastOf.get(parts.network) ?? Promise.resolve()).then(() => promptAndApply(input, parts, picked));
   lastOf.set(
     parts.network,
     mine.catch(() => undefined),
@@ -34,7 +34,7 @@ export function applyNetwork(
 
 const lastOf = new WeakMap<NetworkParts['network'], Promise<void>>();
 
-async function askAndApply(
+async function promptAndApply(
   { settings: wanted, password }: CallInput<'network.apply'>,
   { network, prompts }: NetworkParts,
   picked: ReadonlySet<string>,
@@ -42,12 +42,16 @@ async function askAndApply(
   const before = await network.read();
   const settings = { ...wanted, authorities: wanted.authorities.map((each) => known(each, before.settings, picked)) };
   const login = proxyLogin(settings);
-  const asksPassword =
+  const promptsForPassword =
     login !== '' && (password === 'ask' || (password === 'keep' && login !== proxyLogin(before.settings)));
-  const given = await prompts.askNetwork(before.settings, settings, asksPassword ? 'asked for' : 'not asked for');
+  const given = await prompts.promptForNetwork(
+    before.settings,
+    settings,
+    promptsForPassword ? 'asked for' : 'not asked for',
+  );
   if (given.answer === 'declined') throw cancelled();
-  const typed = asksPassword && given.text !== '' ? given.text : null;
-  await network.apply(settings, asksPassword || password === 'remove' ? typed : undefined);
+  const typed = promptsForPassword && given.text !== '' ? given.text : null;
+  await network.apply(settings, promptsForPassword || password === 'remove' ? typed : undefined);
 }
 
 /** As main reads the certificate itself: a page could give it another name. */

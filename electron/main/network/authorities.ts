@@ -7,7 +7,7 @@ import type { TrustedAuthority } from '@shared/model/network';
 import { t } from '@shared/strings/t';
 
 const inPem = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
-const mostBytes = 1_000_000;
+const maxBytes = 1_000_000;
 
 /** Every certificate in these files. Throws `invalid.input` for a file without one. */
 export async function readAuthorities(paths: readonly string[]): Promise<TrustedAuthority[]> {
@@ -17,7 +17,7 @@ export async function readAuthorities(paths: readonly string[]): Promise<Trusted
 
 async function readOne(path: string): Promise<TrustedAuthority[]> {
   const content = await readFile(path);
-  const pems = content.length > mostBytes ? null : content.toString('latin1').match(inPem);
+  const pems = content.length > maxBytes ? null : content.toString('latin1').match(inPem);
   try {
     return (pems ?? [content]).map((each) => authorityOf(new X509Certificate(each)));
   } catch {

@@ -3,8 +3,8 @@ import { type NetworkRoute, type NetworkSettings, defaultNetwork, networkSetting
 import { directRoute } from '@shared/model/network-way';
 import { t } from '@shared/strings/t';
 import { detailOf } from '@shared/ipc/describe-bug';
-import { openKeptValue } from '../kept/kept-value';
-import type { SecretStore } from '../kept/secrets';
+import { openPersistedValue } from '../persisted/persisted-value';
+import type { SecretStore } from '../persisted/secrets';
 import { type SystemProxy, proxyName, routeOf } from '../../network/route';
 
 export interface NetworkKeeper {
@@ -38,7 +38,7 @@ export function openNetworkKeeper(options: NetworkKeeperOptions): NetworkKeeper 
   const { path, secrets } = options;
   let route = directRoute;
 
-  const kept = openKeptValue({
+  const persisted = openPersistedValue({
     path,
     schema: networkSettings,
     empty: defaultNetwork,
@@ -55,15 +55,15 @@ export function openNetworkKeeper(options: NetworkKeeperOptions): NetworkKeeper 
     }
   };
   const renew = async (settings: NetworkSettings): Promise<void> => {
-    const asksSystem = settings.proxy.mode === 'system';
-    route = routeOf(settings, await secrets.read(passwordId), asksSystem ? await system() : null);
+    const usesSystemProxy = settings.proxy.mode === 'system';
+    route = routeOf(settings, await secrets.read(passwordId), usesSystemProxy ? await system() : null);
   };
 
   return {
     route: () => route,
-    open: async () => renew(await kept.read()),
+    open: async () => renew(await persisted.read()),
     read: async () => {
-      const [settings, password, found] = await Promise.all([kept.read(), secrets.read(passwordId), system()]);
+      const [settings, password, found] = await Promise.all([persisted.read(), secrets.read(passwordId), system()]);
       return {
         settings,
         password: password === null ? 'none' : 'kept',
@@ -71,10 +71,10 @@ export function openNetworkKeeper(options: NetworkKeeperOptions): NetworkKeeper 
       };
     },
     apply: async (settings, password) => {
-      const isOther = proxyLogin(await kept.read()) !== proxyLogin(settings);
+      const isOther = proxyLogin(await persisted.read()) !== proxyLogin(settings);
       // Before the settings: a password must never meet another proxy, even if the app ends in between.
       if (password === null || isOther) await secrets.remove(passwordId);
-      await kept.change(() => networkSettings.parse(settings));
+      await persisted.change(() => networkSettings.parse(settings));
       if (typeof password === 'string') await secrets.write(passwordId, password);
       await renew(settings);
     },

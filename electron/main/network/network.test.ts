@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type NetworkSettings, defaultNetwork } from '@shared/model/network';
 import { directRoute, isLoopback, loopbackMark, wayTo } from '@shared/model/network-way';
 import { testCertificate } from '../../testing/tls-certificate';
-import { type SecretStore, openSecretStore } from '../kept/secrets';
+import { type SecretStore, openSecretStore } from '../persisted/secrets';
 import { networkPrompt } from '../prompts/prompt-texts';
 import { applyNetwork } from './apply-network';
 import { authorityOf, readAuthorities } from './authorities';
@@ -204,20 +204,22 @@ describe('what is kept', () => {
 
   it('network settings: trust a certificate only from a picked file, under the name that main read', async () => {
     const keeper = openNetworkKeeper({ ...keeperParts(), secrets: inMemory() });
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     const parts = {
       network: keeper,
-      prompts: { askNetwork: (...given: unknown[]) => Promise.resolve(void asked.push(given)).then(() => confirmed) },
+      prompts: {
+        promptForNetwork: (...given: unknown[]) => Promise.resolve(void requested.push(given)).then(() => confirmed),
+      },
     };
     const forged = { name: 'Trust me', expiresOn: '2099-01-01', fingerprint: 'AA', pem: testCertificate };
     const wanted = { settings: { ...defaultNetwork, authorities: [forged] }, password: 'keep' as const };
     await expect(applyNetwork(wanted, parts, new Set())).rejects.toMatchObject({ code: 'invalid.refused' });
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     const picked = authorityOf(new X509Certificate(testCertificate));
     const ours = { ...wanted, settings: { ...defaultNetwork, authorities: [{ ...forged, pem: picked.pem }] } };
     await applyNetwork(ours, parts, new Set([picked.pem]));
     expect((await keeper.read()).settings.authorities).toEqual([picked]);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
   it('network settings: are compared with those in effect when an earlier dialog is answered', async () => {
@@ -227,7 +229,7 @@ describe('what is kept', () => {
     const parts = {
       network: keeper,
       prompts: {
-        askNetwork: async (before: NetworkSettings) => {
+        promptForNetwork: async (before: NetworkSettings) => {
           shown.push(before.proxy);
           await new Promise<void>((resolve) => answers.push(resolve));
           return confirmed;

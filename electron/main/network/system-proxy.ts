@@ -3,7 +3,7 @@ import type { Session } from 'electron';
 import { type SystemProxy, proxyOfAnswer, proxyOfEnvironment, withEnvironment } from '../../network/route';
 
 /** The address of an arbitrary account, because proxy settings depend on the address. */
-const asksProxyFor = 'https://account.blob.core.windows.net/';
+const proxyProbeUrl = 'https://account.blob.core.windows.net/';
 
 export async function systemProxy(
   session: Pick<Session, 'forceReloadProxyConfig' | 'resolveProxy'>,
@@ -11,5 +11,5 @@ export async function systemProxy(
 ): Promise<SystemProxy | null> {
   // If asked before the PAC script was fetched, Chromium would answer that there is no proxy.
   await session.forceReloadProxyConfig();
-  return withEnvironment(proxyOfAnswer(await session.resolveProxy(asksProxyFor)), proxyOfEnvironment(env));
+  return withEnvironment(proxyOfAnswer(await session.resolveProxy(proxyProbeUrl)), proxyOfEnvironment(env));
 }

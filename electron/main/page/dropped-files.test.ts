@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
-import { type DropPorts, mostDropped, registerDropped } from './dropped-files';
+import { type DropPorts, maxDropped, registerDropped } from './dropped-files';
 
 const fileAt = (path: string, bytes: number) => ({
   token: `token of ${path}`,
@@ -42,7 +42,7 @@ describe('dropped files', () => {
   });
 
   it('that are too many at once are refused with what to do instead', async () => {
-    const many = Array.from({ length: mostDropped + 1 }, () => '/a');
+    const many = Array.from({ length: maxDropped + 1 }, () => '/a');
     await expect(registerDropped(many, ports)).rejects.toMatchObject({
       code: 'invalid.input',
       context: { fix: 'Drop the folder that they are in.' },

@@ -8,7 +8,7 @@ import { t } from '@shared/strings/t';
 const pathList = z.array(z.string());
 
 /** Each one is looked at on disk; what holds more comes as a folder. */
-export const mostDropped = 100_000;
+export const maxDropped = 100_000;
 
 export interface DropPorts {
   readonly register: (path: string) => Promise<PickedSource>;
@@ -28,21 +28,21 @@ export async function registerDropped(
 ): Promise<readonly PickedSource[]> {
   const list = pathList.safeParse(paths);
   if (!list.success) throw new StowageError('invalid.refused', 'Dropped files are a list of paths.');
-  if (list.data.length > mostDropped) {
+  if (list.data.length > maxDropped) {
     throw invalidInput(t`Files`, t`too many were dropped at once.`, t`Drop the folder that they are in.`);
   }
-  const looks = await Promise.all(
+  const stats = await Promise.all(
     list.data.map((path) => register(path).catch((thrown: unknown) => StowageError.from(thrown))),
   );
-  const isAnySeen = looks.some((look) => !(look instanceof StowageError));
-  return looks.map((look, at) => {
-    if (!(look instanceof StowageError)) return look;
+  const isAnySeen = stats.some((stat) => !(stat instanceof StowageError));
+  return stats.map((stat, at) => {
+    if (!(stat instanceof StowageError)) return stat;
     const path = list.data[at] ?? '';
-    if (!isAnySeen || !hasPlace(path) || (look.kind !== 'localIo' && look.kind !== 'invalid')) throw look;
+    if (!isAnySeen || !hasPath(path) || (stat.kind !== 'localIo' && stat.kind !== 'invalid')) throw stat;
     return registerUnseen(path);
   });
 }
 
-function hasPlace(path: string): boolean {
+function hasPath(path: string): boolean {
   return isAbsolute(path) && !path.includes('\0');
 }

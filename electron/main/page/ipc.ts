@@ -27,7 +27,7 @@ export function listenToWindow(options: IpcOptions): void {
 
   ipcMain.handle(windowChannels.invoke, async (event, name: unknown, input: unknown): Promise<ReplyEnvelope> => {
     const service = serviceOf(event);
-    if (service === null || typeof name !== 'string') return refused();
+    if (service === null || typeof name !== 'string') return createRejectedReply();
     return replyTo(
       () => runCall(service, name, input, new AbortController().signal),
       (error) => service.onBug?.(error, name),
@@ -36,7 +36,7 @@ export function listenToWindow(options: IpcOptions): void {
 
   ipcMain.handle(windowChannels.registerDroppedFiles, async (event, paths: unknown): Promise<ReplyEnvelope> => {
     const service = serviceOf(event);
-    if (service === null) return refused();
+    if (service === null) return createRejectedReply();
     return replyTo(
       () => registerDropped(paths, options.dropped),
       (error) => service.onBug?.(error, windowChannels.registerDroppedFiles),
@@ -48,7 +48,7 @@ export function listenToWindow(options: IpcOptions): void {
   });
 }
 
-function refused(): ReplyEnvelope {
+function createRejectedReply(): ReplyEnvelope {
   const error = new StowageError('invalid.refused', 'Only the app’s own page may ask this.');
   return { t: 'failed', id: 0, error: error.toShape() };
 }

@@ -32,7 +32,7 @@ export interface Media {
 }
 
 /** A reloaded page closes nothing, so beyond this number the oldest URLs are dropped. */
-const mostOpen = 32;
+const maxOpen = 32;
 
 export function createMedia({ read, newTicket }: MediaParts): Media {
   const open = new Map<string, Medium>();
@@ -40,7 +40,7 @@ export function createMedia({ read, newTicket }: MediaParts): Media {
     open: (medium) => {
       const address = `${mediaScheme}://${newTicket()}/`;
       open.set(address, medium);
-      for (const oldest of [...open.keys()].slice(0, -mostOpen)) open.delete(oldest);
+      for (const oldest of [...open.keys()].slice(0, -maxOpen)) open.delete(oldest);
       return address;
     },
     close: (address) => void open.delete(address),

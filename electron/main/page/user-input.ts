@@ -6,7 +6,7 @@ export interface UserInput {
   /** A mouse button is held down. */
   isPressed(): boolean;
   /** Whether the user pressed a key or a button not long ago, and not for this act before. */
-  take(act: string): boolean;
+  take(action: string): boolean;
 }
 
 const recentMs = 10_000;
@@ -28,9 +28,9 @@ export function watchUserInput(
   });
   return {
     isPressed: () => isPressed,
-    take: (act) => {
-      if (taken.has(act) || !(isPressed || now() - pressedAtMs < recentMs)) return false;
-      taken.add(act);
+    take: (action) => {
+      if (taken.has(action) || !(isPressed || now() - pressedAtMs < recentMs)) return false;
+      taken.add(action);
       return true;
     },
   };

@@ -22,7 +22,7 @@ export interface EnginePrograms {
 }
 
 /** What changes from one start of the engine to the next. */
-export type EngineStart = Pick<EngineConfig, 'network' | 'speech'>;
+export type EngineStart = Pick<EngineConfig, 'network' | 'locale'>;
 
 export interface AppEngineOptions
   extends
@@ -88,9 +88,9 @@ export function createAppEngine(options: AppEngineOptions): AppEngine {
 /** The store ignores termination signals, because main receives them too and closes it. */
 function startEngine(program: string): EngineChild<MessagePortMain> {
   const child = utilityProcess.fork(program, [], { serviceName: engineName, stdio: 'inherit' });
-  const ask = child.kill.bind(child);
+  const killChild = child.kill.bind(child);
   const kill = (): boolean => {
-    if (child.pid === undefined) return ask();
+    if (child.pid === undefined) return killChild();
     endProcess(child.pid);
     return true;
   };

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
-import { closePorts, known, ordersOf, ready, setUp, speech, windowOf } from './fixtures/owned-engine';
+import { closePorts, known, ordersOf, ready, setUp, locale, windowOf } from './fixtures/owned-engine';
 
 afterEach(closePorts);
 
@@ -13,21 +13,21 @@ describe('the owner of the engine', () => {
     expect(ordersOf(children[0])).toEqual(['start']);
     expect(children[0]?.orders[0]?.port).toBeDefined();
     expect(states).toEqual([]);
-    children[0]?.say('nonsense');
-    children[0]?.say(ready);
+    children[0]?.info('nonsense');
+    children[0]?.info(ready);
     expect(states).toEqual(['running']);
     expect(engine.state()).toBe('running');
   });
 
   it('tells the running engine what to speak, and the next one when it starts', async () => {
     const { engine, children } = setUp();
-    engine.speak(speech);
+    engine.setLanguage(locale);
     engine.start();
     await known();
-    engine.speak(speech);
+    engine.setLanguage(locale);
     expect(children[0]?.orders).toMatchObject([
-      { order: 'start', speech },
-      { order: 'speak', speech },
+      { order: 'start', locale },
+      { order: 'speak', locale },
     ]);
   });
 
@@ -60,8 +60,8 @@ describe('the owner of the engine', () => {
     await known();
     expect(ordersOf(children[0])).toEqual(['start', 'serve-window']);
     const theirs = children[0]?.orders[1]?.port;
-    const heard = new Promise((resolve) => theirs?.inner.once('message', resolve));
-    expect(await heard).toBe('hello');
+    const message = new Promise((resolve) => theirs?.inner.once('message', resolve));
+    expect(await message).toBe('hello');
   });
 
   it('starts it again when it dies, and gives each window that is there one new channel', async () => {
@@ -70,7 +70,7 @@ describe('the owner of the engine', () => {
     const leaves = windowOf(2);
     const beside = windowOf(3);
     engine.start();
-    children[0]?.say(ready);
+    children[0]?.info(ready);
     engine.connect(stays.receiver);
     // The same window again, after a reload.
     engine.connect({ ...stays.receiver });
@@ -82,7 +82,7 @@ describe('the owner of the engine', () => {
     expect(states).toEqual(['running', 'restarting']);
     expect(gone).toEqual([1]);
     await restarted;
-    children[1]?.say(ready);
+    children[1]?.info(ready);
     await known();
     expect(ordersOf(children[1])).toEqual(['start', 'serve-window', 'serve-window']);
     expect(stays.ports).toHaveLength(3);
@@ -101,7 +101,7 @@ describe('the owner of the engine', () => {
     const started = nextChild();
     const restarted = engine.restart();
     await started;
-    children[1]?.say(ready);
+    children[1]?.info(ready);
     await restarted;
     expect(states).toEqual(['failed', 'restarting', 'running']);
   });
@@ -110,12 +110,12 @@ describe('the owner of the engine', () => {
     const { engine, children, nextChild } = setUp();
     engine.start();
     await known();
-    children[0]?.say(ready);
+    children[0]?.info(ready);
     const started = nextChild();
     const restarted = engine.restart();
     expect(ordersOf(children[0])).toEqual(['start', 'stop']);
     await started;
-    children[1]?.say(ready);
+    children[1]?.info(ready);
     await restarted;
     expect(children[0]?.killed).toBe(false);
   });
@@ -140,7 +140,7 @@ describe('the owner of the engine', () => {
     await started;
     await known();
     expect(children).toHaveLength(2);
-    children[1]?.say(ready);
+    children[1]?.info(ready);
     await Promise.all(restarts);
     await engine.stop();
     expect(children.map(ordersOf)).toEqual([
@@ -162,7 +162,7 @@ describe('the owner of the engine', () => {
     await startedAgain;
     await known();
     expect(children.map(ordersOf)).toEqual([['start', 'stop'], ['start', 'stop'], ['start']]);
-    children[2]?.say(ready);
+    children[2]?.info(ready);
     await Promise.all([first, second]);
   });
 
@@ -207,10 +207,10 @@ describe('the owner of the engine', () => {
     await known();
     children[0]!.stops = false;
     const restarted = engine.restart();
-    children[0]?.say(ready);
+    children[0]?.info(ready);
     expect(states).toEqual([]);
     await expect.poll(() => children.length).toBe(2);
-    children[1]?.say(ready);
+    children[1]?.info(ready);
     await restarted;
     expect(states).toEqual(['restarting', 'running']);
   });
@@ -231,7 +231,7 @@ describe('the owner of the engine', () => {
     await restarted;
     await known();
     expect(other.ports).toHaveLength(2);
-    children[1]?.say(ready);
+    children[1]?.info(ready);
     expect(states).toEqual(['restarting', 'running']);
     expect(log.join()).toContain('could not be connected');
     engine.connect(crashed.receiver);

@@ -3,7 +3,7 @@
 import { StowageError, cancelled } from '@shared/errors';
 import { detailOf } from '@shared/ipc/describe-bug';
 import type { EventPort } from '@shared/ipc/port-channel';
-import type { Speech } from '@shared/strings/speech';
+import type { Locale } from '@shared/strings/locale';
 import { type EngineChild, EngineRun, type EngineRunOptions } from './engine-run';
 import { type RestartPolicy, createRestartPolicy } from './restart-policy';
 
@@ -14,7 +14,7 @@ export interface PortReceiver<Port> {
   /** The same for the same window, even after a reload. */
   readonly id: number;
   /** False once the window is gone. */
-  isThere(): boolean;
+  exists(): boolean;
   sendPort(port: Port): void;
 }
 
@@ -34,7 +34,7 @@ export interface EngineProcess<Port> {
   /** Connects the window now and after each restart, until the window is gone. */
   connect(window: PortReceiver<Port>): void;
   /** Applies to the current engine; later ones get it in their configuration. */
-  speak(speech: Speech): void;
+  setLanguage(locale: Locale): void;
   /** A channel for main itself to the current engine. */
   openChannel(): Port;
   /**
@@ -70,7 +70,7 @@ export function createEngineProcess<Port extends EventPort>(options: EngineProce
     awaiting.clear();
   };
   const handOver = (run: EngineRun<Port>, window: PortReceiver<Port>): void => {
-    if (!window.isThere()) {
+    if (!window.exists()) {
       windows.delete(window.id);
       return;
     }
@@ -93,7 +93,7 @@ export function createEngineProcess<Port extends EventPort>(options: EngineProce
       onExit: (code) => {
         if (current === run) current = null;
         options.onGone();
-        if (!run.isEnding) replace(code);
+        if (!run.isShuttingDown) replace(code);
       },
     });
     current = run;
@@ -139,8 +139,8 @@ export function createEngineProcess<Port extends EventPort>(options: EngineProce
       windows.set(window.id, window);
       if (current) handOver(current, window);
     },
-    speak: (speech) => {
-      current?.send({ order: 'speak', speech }, []);
+    setLanguage: (locale) => {
+      current?.send({ order: 'speak', locale }, []);
     },
     openChannel: () => {
       if (!current) throw new Error('no engine is running');

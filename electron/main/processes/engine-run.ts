@@ -38,7 +38,7 @@ export class EngineRun<Port extends EventPort> {
   readonly #gone: Promise<void>;
   /** Orders until the engine has its configuration and can understand them; null from then on. */
   #waiting: (() => void)[] | null = [];
-  #isEnding = false;
+  #isShuttingDown = false;
   #ended: Promise<void> | null = null;
 
   constructor(process: EngineChild<Port>, options: EngineRunOptions<Port>, { onReady, onExit }: EngineRunEvents) {
@@ -60,7 +60,7 @@ export class EngineRun<Port extends EventPort> {
       const report = engineReport.safeParse(message);
       if (!report.success) return;
       if (report.data.report === 'failed') options.log(`The engine could not start: ${report.data.detail}`);
-      else if (!this.isEnding) onReady();
+      else if (!this.isShuttingDown) onReady();
     });
     options.config().then(
       (config) => this.#configure(config, port1),
@@ -72,8 +72,8 @@ export class EngineRun<Port extends EventPort> {
     serveChannel(host, options.host);
   }
 
-  get isEnding(): boolean {
-    return this.#isEnding;
+  get isShuttingDown(): boolean {
+    return this.#isShuttingDown;
   }
 
   /** Sent at once, or as soon as the engine can understand it. */
@@ -102,7 +102,7 @@ export class EngineRun<Port extends EventPort> {
   }
 
   async #end(): Promise<void> {
-    this.#isEnding = true;
+    this.#isShuttingDown = true;
     this.#process.postMessage({ order: 'stop' }, []);
     const limit = setTimeout(() => this.#process.kill(), this.#options.stopLimitMs);
     await this.#gone;

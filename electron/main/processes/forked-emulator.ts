@@ -27,13 +27,13 @@ export interface ForkedEmulator {
 }
 
 /** Number of lines kept for later listeners: far more than the emulator prints while it starts. */
-const keptLines = 200;
+const maxLines = 200;
 /** Printed once by each of its services, blobs and tables: when it answers, and when everything is on disk. */
 const listeningLine = 'service is successfully listening';
 const closedLine = 'service successfully closed';
 const services = 2;
 /** A process that has only just started does not receive the first message. */
-const askAgainMs = 200;
+const retryAfterMs = 200;
 
 /** `onExit` is called before the listeners. */
 export function listenTo(
@@ -44,19 +44,19 @@ export function listenTo(
   const gone = new Promise<void>((resolve) => (leave = resolve));
   const events: EmulatorEvent[] = [];
   const emulator: ForkedEmulator = { id, args, process, events, watchers: new Set(), gone, orphan: false };
-  const tell = (event: EmulatorEvent): void => {
+  const emit = (event: EmulatorEvent): void => {
     events.push(event);
-    if (events.length > keptLines) events.splice(keptLines / 2, 1);
+    if (events.length > maxLines) events.splice(maxLines / 2, 1);
     for (const watcher of [...emulator.watchers]) watcher(event);
   };
-  const toLines = (): ((text: string) => void) => splitLines((text) => tell({ kind: 'line', text }));
+  const toLines = (): ((text: string) => void) => splitLines((text) => emit({ kind: 'line', text }));
   for (const output of [process.stdout, process.stderr]) {
     output?.setEncoding('utf8');
     output?.on('data', toLines());
   }
   process.on('exit', (code) => {
     onExit();
-    tell({ kind: 'exit', code });
+    emit({ kind: 'exit', code });
     leave();
   });
   return emulator;
@@ -72,22 +72,22 @@ export interface CloseOptions {
 /** Resolves when it is gone. */
 export async function closeEmulator(emulator: ForkedEmulator, options: CloseOptions): Promise<void> {
   const { process, events, watchers, gone } = emulator;
-  const said = (text: string): number =>
+  const countLines = (text: string): number =>
     events.filter((event) => event.kind === 'line' && event.text.includes(text)).length;
   const end = (): void => {
     if (process.pid !== undefined) options.end(process.pid);
   };
-  const ask = (): void => {
+  const requestStop = (): void => {
     // While it starts, everything it has is on disk, and it ignores signals.
-    if (said(listeningLine) < services) end();
+    if (countLines(listeningLine) < services) end();
     else process.close();
   };
   const closing = (event: EmulatorEvent): void => {
-    if (event.kind === 'line' && said(closedLine) === services) end();
+    if (event.kind === 'line' && countLines(closedLine) === services) end();
   };
   watchers.add(closing);
-  ask();
-  const again = setInterval(ask, askAgainMs);
+  requestStop();
+  const again = setInterval(requestStop, retryAfterMs);
   const limit = setTimeout(end, options.stopLimitMs);
   await gone;
   clearInterval(again);

@@ -10,13 +10,13 @@ import {
 import type { Prompts } from '../prompts/prompts';
 import type { EmulatorChildren } from './emulator-process';
 import type { EmulatorEvent } from './forked-emulator';
-import type { KeptSources } from '../kept/kept-sources';
-import type { SecretStore } from '../kept/secrets';
+import type { PersistedSources } from '../persisted/persisted-sources';
+import type { SecretStore } from '../persisted/secrets';
 
 export interface HostParts {
   readonly secrets: SecretStore;
-  readonly sources: Pick<KeptSources, 'resolve'>;
-  readonly prompts: Pick<Prompts, 'ask'>;
+  readonly sources: Pick<PersistedSources, 'resolve'>;
+  readonly prompts: Pick<Prompts, 'request'>;
   readonly emulators: EmulatorChildren;
 }
 
@@ -39,7 +39,7 @@ export function hostService(
     },
     'secrets.storage': async () => ({ storage: await parts.secrets.storage() }),
     'sources.resolve': async ({ token, ...use }) => ({ path: await parts.sources.resolve(token, use) }),
-    'prompts.ask': ({ request }) => parts.prompts.ask(request),
+    'prompts.ask': ({ request }) => parts.prompts.request(request),
     'emulator.start': async ({ args }) => ({ childId: await parts.emulators.start(args) }),
     'emulator.stop': async ({ childId }) => {
       await parts.emulators.stop(childId);

@@ -31,24 +31,24 @@ export const engineName = 'Stowage engine';
 export const storeName = 'Stowage embedded store';
 
 const everyMs = 2_000;
-const keptSamples = (5 * 60_000) / everyMs;
+const maxSamples = (5 * 60_000) / everyMs;
 /** Period of the timer whose lateness shows how busy the event loop is. */
 const loopTimerMs = 20;
 
 export function watchProcesses({ metrics, cores, now }: ProcessWatchPorts): ProcessWatch {
-  const kept: ProcessSample[] = [];
+  const samples: ProcessSample[] = [];
   const delay = monitorEventLoopDelay({ resolution: loopTimerMs });
   delay.enable();
   const timer = setInterval(() => {
     const betweenTicksMs = delay.percentile(99) / 1e6;
     delay.reset();
     const mainDelayMs = Number.isFinite(betweenTicksMs) ? Math.max(0, betweenTicksMs - loopTimerMs) : 0;
-    kept.push({ atMs: now(), uses: usesOf(metrics(), cores), mainDelayMs });
-    if (kept.length > keptSamples) kept.shift();
+    samples.push({ atMs: now(), uses: usesOf(metrics(), cores), mainDelayMs });
+    if (samples.length > maxSamples) samples.shift();
   }, everyMs);
   timer.unref();
   return {
-    samples: (sinceMs) => kept.filter(({ atMs }) => atMs > sinceMs),
+    samples: (sinceMs) => samples.filter(({ atMs }) => atMs > sinceMs),
     dispose: () => {
       clearInterval(timer);
       delay.disable();

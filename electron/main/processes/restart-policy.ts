@@ -10,7 +10,7 @@ export interface RestartPolicy {
 const firstDelayMs = 100;
 const longestDelayMs = 5_000;
 const rememberedMs = 60_000;
-const mostDeaths = 6;
+const maxDeaths = 6;
 
 /** Doubles the wait with each crash of the last minute, and gives up at the sixth. */
 export function createRestartPolicy(): RestartPolicy {
@@ -18,7 +18,7 @@ export function createRestartPolicy(): RestartPolicy {
   return {
     delayAfterDeath: (nowMs) => {
       deathsMs = [...deathsMs.filter((atMs) => nowMs - atMs < rememberedMs), nowMs];
-      if (deathsMs.length >= mostDeaths) return null;
+      if (deathsMs.length >= maxDeaths) return null;
       return Math.min(longestDelayMs, firstDelayMs * 2 ** (deathsMs.length - 1));
     },
     forget: () => {

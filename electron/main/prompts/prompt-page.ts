@@ -25,7 +25,7 @@ export type PromptField =
     }
   | { readonly kind: 'name'; readonly label: string; readonly expected: string };
 
-export interface PromptLook {
+export interface PromptAppearance {
   readonly language: string;
   readonly direction: 'ltr' | 'rtl';
   readonly theme: 'light' | 'dark' | 'high-contrast';
@@ -71,7 +71,7 @@ export const enableButtons = `
 `;
 
 /** `problem`: what was wrong with the answer before; empty if nothing. */
-export function promptPage(model: PromptModel, look: PromptLook, problem: string): string {
+export function promptPage(model: PromptModel, appearance: PromptAppearance, problem: string): string {
   const { field } = model;
   const facts = model.facts.map(({ label, value }, at) => {
     const isSame = label === model.facts[at - 1]?.label;
@@ -83,7 +83,7 @@ export function promptPage(model: PromptModel, look: PromptLook, problem: string
     return name === 'field' ? ' autofocus' : ' data-first';
   };
   return `<!doctype html>
-<html lang="${shown(look.language)}" dir="${look.direction}" data-theme="${look.theme}">
+<html lang="${shown(appearance.language)}" dir="${appearance.direction}" data-theme="${appearance.theme}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">

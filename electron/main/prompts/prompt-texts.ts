@@ -120,10 +120,12 @@ function sasFacts({
   expiresOn,
   policy,
 }: Extract<PromptRequest, { kind: 'create-sas' }>): readonly Fact[] {
-  const words = sasRights[resourceKind].filter(({ letter }) => rights.includes(letter)).map(({ word }) => word);
+  const labels = sasRights[resourceKind]
+    .filter(({ letter }) => rights.includes(letter))
+    .map(({ word: label }) => label);
   const byPolicy = t`as the stored access policy says`;
   return [
-    { label: t`Rights`, value: words.length === 0 ? byPolicy : words.join(', ') },
+    { label: t`Rights`, value: labels.length === 0 ? byPolicy : labels.join(', ') },
     { label: t`Expires`, value: expiresOn === '' ? byPolicy : expiresOn.replace('T', ' ').replace(/Z$/, ' UTC') },
     ...(policy === '' ? [] : [{ label: t`Policy`, value: policy }]),
   ];

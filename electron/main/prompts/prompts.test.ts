@@ -4,7 +4,7 @@ import type { PromptRequest } from '@shared/model/prompt';
 import { answerIn, createSettling, mustBeTyped, promptPage, settleMs } from './prompt-page';
 import { promptFor } from './prompt-texts';
 
-const look = { language: 'en', direction: 'ltr', theme: 'dark' } as const;
+const appearance = { language: 'en', direction: 'ltr', theme: 'dark' } as const;
 const hostile = '"><script>steal()</script><form action="https://evil.example">\u202e\n';
 const facts = { connection: hostile, account: hostile, hosts: ['fleet.blob.core.windows.net'] };
 const requests: readonly PromptRequest[] = [
@@ -35,7 +35,7 @@ describe('a prompt', () => {
   afterEach(() => void vi.useRealTimers());
 
   it.each(requests)('prompt: shows every text as text, and what cannot be seen: $kind', (request) => {
-    const page = promptPage(promptFor(request), look, hostile);
+    const page = promptPage(promptFor(request), appearance, hostile);
     expect(page.match(/<script|<form/g)).toEqual(['<form']);
     expect(page).not.toContain('\u202e');
     expect(page).toContain("default-src 'none'");
@@ -60,7 +60,7 @@ describe('a prompt', () => {
         connection: 'Quay',
         hosts: ['quay.blob.evil.example', 'quay.table.evil.example'],
       }),
-      look,
+      appearance,
       '',
     );
     expect(page).toContain('quay.<wbr>blob.<wbr>evil.<wbr>example');

@@ -6,7 +6,7 @@ import type { NetworkSettings } from '@shared/model/network';
 import { spokenLanguage, t } from '@shared/strings/t';
 import { guardSession } from '../page/navigation-guard';
 import {
-  type PromptLook,
+  type PromptAppearance,
   type PromptModel,
   answerIn,
   createSettling,
@@ -18,9 +18,9 @@ import {
 import { networkPrompt, problemOf, promptFor } from './prompt-texts';
 
 export interface Prompts {
-  ask(request: PromptRequest): Promise<PromptAnswer>;
+  request(request: PromptRequest): Promise<PromptAnswer>;
   /** Confirmed at once where neither proxy nor authorities change and no password is to be typed. */
-  askNetwork(
+  promptForNetwork(
     before: NetworkSettings,
     after: NetworkSettings,
     password: 'asked for' | 'not asked for',
@@ -53,17 +53,18 @@ export function createPrompts({ parent, contrast }: PromptParts): Prompts {
     last = mine.catch(() => undefined).finally(() => (waiting -= 1));
     return mine;
   };
-  const lookNow = async (): Promise<PromptLook> => {
+  const currentAppearance = async (): Promise<PromptAppearance> => {
     const { tag, direction = 'ltr' } = spokenLanguage();
     const plain = nativeTheme.shouldUseDarkColors ? 'dark' : 'light';
     return { language: tag, direction, theme: (await contrast()) === 'high' ? 'high-contrast' : plain };
   };
   return {
-    ask: (request) => inTurn(async () => showPrompt(promptFor(request), problemOf(request), await lookNow(), parent())),
-    askNetwork: async (before, after, password) => {
+    request: (request) =>
+      inTurn(async () => showPrompt(promptFor(request), problemOf(request), await currentAppearance(), parent())),
+    promptForNetwork: async (before, after, password) => {
       const model = networkPrompt(before, after, password);
       if (model === null) return { answer: 'confirmed', text: '' };
-      return inTurn(async () => showPrompt(model, '', await lookNow(), parent()));
+      return inTurn(async () => showPrompt(model, '', await currentAppearance(), parent()));
     },
   };
 }
@@ -72,7 +73,7 @@ export function createPrompts({ parent, contrast }: PromptParts): Prompts {
 async function showPrompt(
   model: PromptModel,
   firstProblem: string,
-  look: PromptLook,
+  appearance: PromptAppearance,
   parent: BrowserWindow | null,
 ): Promise<PromptAnswer> {
   if (parent === null || parent.isDestroyed()) return declined;
@@ -130,7 +131,7 @@ async function showPrompt(
     });
   });
   const load = (problem: string): void => {
-    const page = Buffer.from(promptPage(model, look, problem), 'utf8').toString('base64');
+    const page = Buffer.from(promptPage(model, appearance, problem), 'utf8').toString('base64');
     contents
       .loadURL(`data:text/html;charset=utf-8;base64,${page}`)
       .then(() => contents.executeJavaScript(fullHeight))

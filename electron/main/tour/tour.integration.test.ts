@@ -3,7 +3,7 @@ import { mkdtemp, readFile, readdir, rm, stat, truncate, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSourceRegistry } from '../kept/sources';
+import { createSourceRegistry } from '../persisted/sources';
 import { type TourOptions, createTour, pictureName } from './tour';
 import { cargoBytes } from './tour-cargo';
 

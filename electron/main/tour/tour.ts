@@ -4,7 +4,7 @@ import type { CallHandlers, CallInput, CallsOf, PickedSource } from '@shared/ipc
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { embeddedConnectionId } from '@shared/model/connection';
-import type { SourceRegistry } from '../kept/sources';
+import type { SourceRegistry } from '../persisted/sources';
 import { cargoBytes, cargoFile, cargoFileName } from './tour-cargo';
 
 export type TourStep = CallInput<'tour.capture'>;

@@ -7,7 +7,7 @@ import { type Windows, type WindowsOptions, createWindows } from './windows';
 
 export interface AppWindowsOptions extends Pick<
   WindowsOptions,
-  'beforeClose' | 'askHung' | 'isEnding' | 'onAllClosed'
+  'beforeClose' | 'promptHung' | 'isShuttingDown' | 'onAllClosed'
 > {
   /** Absolute. */
   readonly stateDir: string;
@@ -25,17 +25,17 @@ export interface AppWindows extends Windows {
 /** Reads the windows of the last session; opens none yet. */
 export async function createAppWindows(options: AppWindowsOptions): Promise<AppWindows> {
   const list = join(options.stateDir, 'windows.json');
-  const kept = await readWindowList({ list, before: join(options.stateDir, 'window.json') }, new Date());
+  const savedWindows = await readWindowList({ list, before: join(options.stateDir, 'window.json') }, new Date());
   const file = openWindowListFile(list, options.log);
   const policy = createRestartPolicy();
   const windows = createWindows({
-    kept,
+    saved: savedWindows,
     file,
-    open: (place) => openWindow({ preloadPath: options.preloadPath, log: options.log, ...place }),
+    open: (bounds) => openWindow({ preloadPath: options.preloadPath, log: options.log, ...bounds }),
     onOpened: (window) => reviveAfterCrash(window, policy, options.onPageGone),
     beforeClose: options.beforeClose,
-    askHung: options.askHung,
-    isEnding: options.isEnding,
+    promptHung: options.promptHung,
+    isShuttingDown: options.isShuttingDown,
     onAllClosed: options.onAllClosed,
     log: options.log,
   });

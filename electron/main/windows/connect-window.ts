@@ -17,7 +17,7 @@ export function connectWindow(
 function portReceiver(contents: WebContents): PortReceiver<MessagePortMain> {
   return {
     id: contents.id,
-    isThere: () => !contents.isDestroyed(),
+    exists: () => !contents.isDestroyed(),
     sendPort: (port) => contents.postMessage(windowChannels.enginePort, null, [port]),
   };
 }

@@ -2,13 +2,13 @@
 import type { BrowserWindow } from 'electron';
 
 /** Quitting again has no effect while the app is quitting, so a person who tries is asked again. */
-const askAgainMs = 10_000;
+const retryAfterMs = 10_000;
 
 /** `isClosing`: the window was asked to close, and its page has not refused. */
 export function watchHung(
   window: Pick<BrowserWindow, 'on' | 'destroy' | 'isDestroyed'>,
   isClosing: () => boolean,
-  ask: () => Promise<'close' | 'wait'>,
+  prompt: () => Promise<'close' | 'wait'>,
 ): void {
   let isAsking = false;
   // The page may have recovered meanwhile, and stay open for its staged edits.
@@ -16,11 +16,11 @@ export function watchHung(
   const settle = async (): Promise<void> => {
     while (isHung()) {
       // A question that cannot be asked is asked again.
-      if ((await ask().catch(() => 'wait')) === 'close') {
+      if ((await prompt().catch(() => 'wait')) === 'close') {
         if (isHung()) window.destroy();
         return;
       }
-      await new Promise((resolve) => setTimeout(resolve, askAgainMs));
+      await new Promise((resolve) => setTimeout(resolve, retryAfterMs));
     }
   };
   // A page that does not answer is reported as unresponsive after five seconds.

@@ -27,16 +27,16 @@ describe('placing the window', () => {
   });
 
   it('forgets a place on a display that is gone, or with its title bar out of reach', () => {
-    const usual = { width: 1440, height: 900 };
-    for (const place of [
+    const defaultSize = { width: 1440, height: 900 };
+    for (const bounds of [
       { x: 2000, y: 100 },
       { x: 0, y: -400 },
       { x: 1900, y: 100 },
       { x: 100, y: 1075 },
     ]) {
-      expect(placeWindow({ ...place, width: 1000, height: 700, maximized: false }, [display])).toEqual(usual);
+      expect(placeWindow({ ...bounds, width: 1000, height: 700, maximized: false }, [display])).toEqual(defaultSize);
     }
-    expect(placeWindow(null, [display])).toEqual(usual);
+    expect(placeWindow(null, [display])).toEqual(defaultSize);
   });
 
   it('fits a small display but is never smaller than it can be', () => {

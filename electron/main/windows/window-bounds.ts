@@ -9,7 +9,7 @@ export interface Rectangle {
 }
 
 export const smallestSize = { width: 900, height: 600 } as const;
-export const usualSize = { width: 1440, height: 900 } as const;
+export const defaultSize = { width: 1440, height: 900 } as const;
 
 export const savedBounds = z.object({
   x: z.int(),
@@ -37,8 +37,8 @@ export function placeWindow(
   if (saved && on) return within(saved, on);
   const area = workAreas[0];
   return {
-    width: Math.max(smallestSize.width, Math.min(usualSize.width, area?.width ?? usualSize.width)),
-    height: Math.max(smallestSize.height, Math.min(usualSize.height, area?.height ?? usualSize.height)),
+    width: Math.max(smallestSize.width, Math.min(defaultSize.width, area?.width ?? defaultSize.width)),
+    height: Math.max(smallestSize.height, Math.min(defaultSize.height, area?.height ?? defaultSize.height)),
   };
 }
 
@@ -56,9 +56,9 @@ interface Span {
   readonly length: number;
 }
 
-function spanWithin(wanted: Span, room: Span, least: number): Span {
-  if (wanted.length <= room.length) return { ...wanted, length: Math.max(least, wanted.length) };
-  return { at: room.at, length: Math.max(least, room.length) };
+function spanWithin(wanted: Span, room: Span, min: number): Span {
+  if (wanted.length <= room.length) return { ...wanted, length: Math.max(min, wanted.length) };
+  return { at: room.at, length: Math.max(min, room.length) };
 }
 
 function titleBarReachable(bounds: Rectangle, area: Rectangle): boolean {

@@ -3,23 +3,23 @@
 import { detailOf } from '@shared/ipc/describe-bug';
 import { windowName } from '@shared/model/window-name';
 import { z } from 'zod';
-import { readJsonFile, writeJsonFile } from '../kept/json-file';
+import { readJsonFile, writeJsonFile } from '../persisted/json-file';
 import { type SavedBounds, savedBounds } from './window-bounds';
 
 /** The first window, whose stored data has no name of its own for compatibility. */
 export const firstWindowId = 'main';
-const mostWindows = 20;
+const maxWindows = 20;
 
-const keptWindow = z.object({ id: windowName, bounds: savedBounds.nullable() });
-export type KeptWindow = z.infer<typeof keptWindow>;
-const keptList = z.object({ windows: z.array(keptWindow).max(mostWindows) });
+const savedWindow = z.object({ id: windowName, bounds: savedBounds.nullable() });
+export type SavedWindow = z.infer<typeof savedWindow>;
+const savedList = z.object({ windows: z.array(savedWindow).max(maxWindows) });
 
 /** The windows to open, the front one last; at least one, and none twice. */
 export async function readWindowList(
   paths: { readonly list: string; readonly before: string },
   now: Date,
-): Promise<readonly [KeptWindow, ...KeptWindow[]]> {
-  const list = await readJsonFile(paths.list, keptList, now);
+): Promise<readonly [SavedWindow, ...SavedWindow[]]> {
+  const list = await readJsonFile(paths.list, savedList, now);
   if (list.state === 'read') {
     const [first, ...others] = new Map(list.value.windows.map((each) => [each.id, each])).values();
     if (first !== undefined) return [first, ...others];
@@ -30,7 +30,7 @@ export async function readWindowList(
 
 /** An unused name. Null when the maximum number is open. */
 export function freeWindowId(taken: readonly string[]): string | null {
-  if (taken.length >= mostWindows) return null;
+  if (taken.length >= maxWindows) return null;
   if (!taken.includes(firstWindowId)) return firstWindowId;
   for (let number = 2; ; number += 1) if (!taken.includes(`w${number}`)) return `w${number}`;
 }
@@ -42,7 +42,7 @@ export function besides(bounds: SavedBounds): SavedBounds {
 }
 
 export interface WindowListFile {
-  write(windows: readonly KeptWindow[]): void;
+  write(windows: readonly SavedWindow[]): void;
   /** Resolves when the last change is on disk. */
   written(): Promise<void>;
 }

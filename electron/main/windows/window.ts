@@ -88,7 +88,7 @@ function groundNow(): string {
 
 function followBounds(window: BrowserWindow, onBounds: WindowOptions['onBounds']): void {
   let settling: NodeJS.Timeout | undefined;
-  const say = (): void => {
+  const notify = (): void => {
     clearTimeout(settling);
     onBounds({
       ...window.getNormalBounds(),
@@ -98,12 +98,12 @@ function followBounds(window: BrowserWindow, onBounds: WindowOptions['onBounds']
   };
   const soon = (): void => {
     clearTimeout(settling);
-    settling = setTimeout(say, settleMs);
+    settling = setTimeout(notify, settleMs);
   };
   window.on('resize', soon);
   window.on('move', soon);
   window.on('enter-full-screen', soon);
   window.on('leave-full-screen', soon);
-  window.on('close', say);
+  window.on('close', notify);
   window.once('closed', () => clearTimeout(settling));
 }

@@ -3,13 +3,13 @@
 import { EventEmitter } from 'node:events';
 import type { BrowserWindow } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { KeptWindow } from './window-list';
+import type { SavedWindow } from './window-list';
 import { type Windows, createWindows } from './windows';
 
 class Window extends EventEmitter {
-  readonly told: unknown[] = [];
+  readonly report: unknown[] = [];
   readonly webContents = Object.assign(new EventEmitter(), {
-    send: (_channel: string, notice: unknown) => this.told.push(notice),
+    send: (_channel: string, notice: unknown) => this.report.push(notice),
   });
   isGone = false;
   readonly loaded: string[] = [];
@@ -17,8 +17,8 @@ class Window extends EventEmitter {
   readonly done: string[] = [];
   constructor(
     address: string,
-    readonly saved: KeptWindow['bounds'],
-    readonly move: (bounds: KeptWindow['bounds']) => void,
+    readonly saved: SavedWindow['bounds'],
+    readonly move: (bounds: SavedWindow['bounds']) => void,
   ) {
     super();
     this.loaded.push(address);
@@ -48,8 +48,8 @@ class Window extends EventEmitter {
   isMaximized(): boolean {
     return false;
   }
-  getNormalBounds(): typeof place {
-    return place;
+  getNormalBounds(): typeof savedBounds {
+    return savedBounds;
   }
   destroy(): void {
     this.isGone = true;
@@ -66,18 +66,18 @@ class Window extends EventEmitter {
   }
 }
 
-const place = { x: 1, y: 2, width: 900, height: 600 };
+const savedBounds = { x: 1, y: 2, width: 900, height: 600 };
 let opened: Window[];
-let written: readonly KeptWindow[];
-let asked: string[];
-let isEnding: boolean;
+let written: readonly SavedWindow[];
+let requested: string[];
+let isShuttingDown: boolean;
 let answer: 'go' | 'wait';
 let windows: Windows;
 
-function start(...kept: [KeptWindow, ...KeptWindow[]]): void {
+function start(...savedWindows: [SavedWindow, ...SavedWindow[]]): void {
   opened = [];
   windows = createWindows({
-    kept,
+    saved: savedWindows,
     file: { write: (list) => void (written = list), written: () => Promise.resolve() },
     open: ({ address, saved, onBounds }) => {
       const window = new Window(address, saved, (bounds) => bounds && onBounds(bounds));
@@ -86,32 +86,32 @@ function start(...kept: [KeptWindow, ...KeptWindow[]]): void {
     },
     onOpened: () => undefined,
     beforeClose: (which) => {
-      asked.push(which);
+      requested.push(which);
       return answer;
     },
-    askHung: () => {
-      asked.push('hung');
+    promptHung: () => {
+      requested.push('hung');
       return Promise.resolve('close');
     },
-    isEnding: () => isEnding,
-    onAllClosed: () => asked.push('all closed'),
+    isShuttingDown: () => isShuttingDown,
+    onAllClosed: () => requested.push('all closed'),
     log: () => undefined,
   });
-  windows.openKept();
+  windows.restoreWindows();
 }
 const ids = (): readonly string[] => written.map(({ id }) => id);
 
 beforeEach(() => {
   written = [];
-  asked = [];
-  isEnding = false;
+  requested = [];
+  isShuttingDown = false;
   answer = 'go';
 });
 
 describe('the windows', () => {
   it('open as they were kept, each by its own name, and a further one begins fresh', () => {
     start({ id: 'main', bounds: null }, { id: 'w2', bounds: null });
-    windows.openKept();
+    windows.restoreWindows();
     expect(windows.openAnother('a tab')).toBe(true);
     expect(opened.map(({ address }) => address.split('index.html')[1])).toEqual([
       '?language=system',
@@ -125,7 +125,7 @@ describe('the windows', () => {
 
   it('load anew in the language of then when their pages ask for it, and keep what is theirs', () => {
     start({ id: 'main', bounds: null }, { id: 'w2', bounds: null });
-    windows.speak('de', { numbers: 'space', byteUnits: 'decimal', timeForm: 'iso' });
+    windows.setLanguage('de', { numbers: 'space', byteUnits: 'decimal', timeForm: 'iso' });
     expect(opened.map(({ loaded }) => loaded.length)).toEqual([1, 1]);
     for (const contents of windows.all().map(({ webContents }) => webContents)) windows.loadAnew(contents);
     expect(opened.map(({ loaded }) => loaded.length)).toEqual([2, 2]);
@@ -139,19 +139,19 @@ describe('the windows', () => {
     start({ id: 'main', bounds: null }, { id: 'w2', bounds: null }, { id: 'w3', bounds: null });
     opened[1]?.close();
     expect(ids()).toEqual(['main', 'w3']);
-    isEnding = true;
+    isShuttingDown = true;
     opened[0]?.close();
     expect(ids()).toEqual(['main', 'w3']);
     opened[2]?.close();
     expect(ids()).toEqual(['main', 'w3']);
-    expect(asked).toEqual(['one of several', 'one of several', 'last', 'all closed']);
+    expect(requested).toEqual(['one of several', 'one of several', 'last', 'all closed']);
   });
 
   it('forget after all what had closed when the app stays', () => {
     start({ id: 'main', bounds: null }, { id: 'w2', bounds: null });
-    isEnding = true;
+    isShuttingDown = true;
     opened[0]?.close();
-    isEnding = false;
+    isShuttingDown = false;
     windows.stay();
     expect(ids()).toEqual(['w2']);
   });
@@ -163,21 +163,24 @@ describe('the windows', () => {
     const hold = (window: Window | undefined): void =>
       void window?.webContents.emit('will-prevent-unload', { preventDefault: () => (loads += 1) });
     hold(first);
-    expect([loads, first?.told]).toEqual([1, []]);
+    expect([loads, first?.report]).toEqual([1, []]);
     const closing = { preventDefault: () => undefined };
     first?.emit('close', closing);
     hold(first);
-    isEnding = true;
+    isShuttingDown = true;
     second?.emit('close', closing);
     hold(second);
     expect(loads).toBe(1);
-    expect(first?.told).toEqual([{ stowage: 'held-open', comesBack: 'gone' }]);
-    expect(second?.told).toEqual([{ stowage: 'held-open', comesBack: 'again' }]);
-    isEnding = false;
+    expect(first?.report).toEqual([{ stowage: 'held-open', comesBack: 'gone' }]);
+    expect(second?.report).toEqual([{ stowage: 'held-open', comesBack: 'again' }]);
+    isShuttingDown = false;
     second?.close();
     first?.emit('close', closing);
     hold(first);
-    expect(first?.told.at(-1), 'the last one opens with the app').toEqual({ stowage: 'held-open', comesBack: 'again' });
+    expect(first?.report.at(-1), 'the last one opens with the app').toEqual({
+      stowage: 'held-open',
+      comesBack: 'again',
+    });
   });
 
   it('stay open while the question before the end waits for its answer', () => {
@@ -191,10 +194,10 @@ describe('the windows', () => {
     start({ id: 'main', bounds: null }, { id: 'w2', bounds: null });
     const [first, second] = opened;
     first?.emit('focus');
-    windows.tell({ stowage: 'opened' }, 'front');
-    windows.tell({ stowage: 'engine-state', state: 'running' });
-    windows.tellOthers(second as unknown as BrowserWindow, { stowage: 'opened' });
-    expect([first?.told.length, second?.told.length]).toEqual([3, 1]);
+    windows.notify({ stowage: 'opened' }, 'front');
+    windows.notify({ stowage: 'engine-state', state: 'running' });
+    windows.notifyOthers(second as unknown as BrowserWindow, { stowage: 'opened' });
+    expect([first?.report.length, second?.report.length]).toEqual([3, 1]);
     expect(windows.of({} as never)).toBeNull();
   });
 
@@ -204,14 +207,14 @@ describe('the windows', () => {
     first!.webContents.send = () => {
       throw new TypeError('Object has been destroyed');
     };
-    windows.tell({ stowage: 'opened' });
-    expect(second?.told).toEqual([{ stowage: 'opened' }]);
+    windows.notify({ stowage: 'opened' });
+    expect(second?.report).toEqual([{ stowage: 'opened' }]);
   });
 
   it('come back where they were moved to, the front one last', () => {
     start({ id: 'main', bounds: null }, { id: 'w2', bounds: null });
     opened[0]?.emit('focus');
-    const moved = { ...place, x: 300, maximized: false };
+    const moved = { ...savedBounds, x: 300, maximized: false };
     opened[0]?.move(moved);
     expect(written).toEqual([
       { id: 'w2', bounds: null },
@@ -230,7 +233,7 @@ describe('the windows', () => {
 
   it('come back by the one closed last, where it stood, when the app stayed without a window', () => {
     start({ id: 'main', bounds: null }, { id: 'w2', bounds: null });
-    const moved = { ...place, x: 300, maximized: false };
+    const moved = { ...savedBounds, x: 300, maximized: false };
     opened[1]?.move(moved);
     opened[0]?.close();
     opened[1]?.close();
@@ -256,9 +259,9 @@ describe('a window whose page hangs', () => {
     start({ id: 'main', bounds: null });
     const [window] = opened;
     window!.emit('unresponsive');
-    expect(asked, 'nobody closes it').toEqual([]);
+    expect(requested, 'nobody closes it').toEqual([]);
     window!.emit('close', { preventDefault: () => undefined });
     window!.emit('unresponsive');
-    await expect.poll(() => asked).toEqual(['last', 'hung', 'all closed']);
+    await expect.poll(() => requested).toEqual(['last', 'hung', 'all closed']);
   });
 });

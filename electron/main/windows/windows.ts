@@ -7,11 +7,11 @@ import { appStartUrl, isAppStart } from '../page/app-address';
 import type { SavedBounds } from './window-bounds';
 import { watchHung } from './hung-window';
 import { loadPage, sendNotice } from './reach-page';
-import { type KeptWindow, type WindowListFile, besides, firstWindowId, freeWindowId } from './window-list';
+import { type SavedWindow, type WindowListFile, besides, firstWindowId, freeWindowId } from './window-list';
 
 export interface WindowsOptions {
   /** The windows of the last session, the front one last. */
-  readonly kept: readonly [KeptWindow, ...KeptWindow[]];
+  readonly saved: readonly [SavedWindow, ...SavedWindow[]];
   readonly file: WindowListFile;
   readonly open: (options: {
     readonly address: string;
@@ -22,18 +22,18 @@ export interface WindowsOptions {
   /** Called before a window closes. `wait` keeps it open for now. */
   readonly beforeClose: (which: 'last' | 'one of several', window: BrowserWindow) => 'go' | 'wait';
   /** Its page has not responded to closing for seconds. */
-  readonly askHung: (window: BrowserWindow) => Promise<'close' | 'wait'>;
+  readonly promptHung: (window: BrowserWindow) => Promise<'close' | 'wait'>;
   /** Whether windows close because the app quits; then they are restored next time. */
-  readonly isEnding: () => boolean;
+  readonly isShuttingDown: () => boolean;
   readonly onAllClosed: () => void;
   readonly log: (line: string) => void;
 }
 
 export interface Windows {
   /** Opens those of the last session if none is open. */
-  readonly openKept: () => void;
+  readonly restoreWindows: () => void;
   /** Sets the language and the formats of windows that load from now on. */
-  readonly speak: (language: string, formats: FormatChoice) => void;
+  readonly setLanguage: (language: string, formats: FormatChoice) => void;
   /** Reloads the page, because existing texts keep their language and formats. */
   loadAnew(contents: WebContents): void;
   /** Opens another window, empty except for what it takes over. False when there are too many. */
@@ -47,8 +47,8 @@ export interface Windows {
   /** The window with this page; null for unknown contents. */
   of(contents: WebContents): BrowserWindow | null;
   readonly all: () => readonly BrowserWindow[];
-  tell(notice: WindowNotice, who?: 'all' | 'front'): void;
-  tellOthers(than: BrowserWindow, notice: WindowNotice): void;
+  notify(notice: WindowNotice, who?: 'all' | 'front'): void;
+  notifyOthers(than: BrowserWindow, notice: WindowNotice): void;
   /** The app does not quit after all, so windows closed meanwhile are forgotten. */
   stay(): void;
 }
@@ -66,21 +66,21 @@ export function createWindows(options: WindowsOptions): Windows {
   /** Ordered by last use, the front one last. */
   let open: readonly Open[] = [];
   /** As stored, including those that closed because the app quits. */
-  let kept: readonly KeptWindow[] = options.kept;
+  let savedWindows: readonly SavedWindow[] = options.saved;
 
   let spoken = spokenParameters('system', neutralFormats);
 
-  const keep = (next: readonly KeptWindow[]): void => {
-    kept = next;
+  const keep = (next: readonly SavedWindow[]): void => {
+    savedWindows = next;
     options.file.write(next);
   };
   const keepOpen = (): void => {
     const ids = new Set(open.map(({ id }) => id));
-    const closed = options.isEnding() ? kept.filter(({ id }) => !ids.has(id)) : [];
+    const closed = options.isShuttingDown() ? savedWindows.filter(({ id }) => !ids.has(id)) : [];
     keep([...closed, ...open.map(({ id, bounds }) => ({ id, bounds }))]);
   };
 
-  const openOne = ({ id, bounds }: KeptWindow, start: 'fresh' | 'kept', carries: string | null): void => {
+  const openOne = ({ id, bounds }: SavedWindow, start: 'fresh' | 'kept', carries: string | null): void => {
     const window = options.open({
       address: addressOf(id, start, spoken),
       saved: bounds,
@@ -102,13 +102,16 @@ export function createWindows(options: WindowsOptions): Windows {
       // After the reload, the page restores staged edits from where they are stored.
       if (!opened.isClosing) event.preventDefault();
       else
-        send(window, { stowage: 'held-open', comesBack: options.isEnding() || open.length === 1 ? 'again' : 'gone' });
+        send(window, {
+          stowage: 'held-open',
+          comesBack: options.isShuttingDown() || open.length === 1 ? 'again' : 'gone',
+        });
       opened.isClosing = false;
     });
     watchHung(
       window,
       () => opened.isClosing,
-      () => options.askHung(window),
+      () => options.promptHung(window),
     );
     window.once('closed', () => {
       const isLast = open.length === 1;
@@ -127,14 +130,14 @@ export function createWindows(options: WindowsOptions): Windows {
     options.onOpened(window);
   };
   const front = (): BrowserWindow | null => open.at(-1)?.window ?? null;
-  const openKept = (): void => {
+  const restoreWindows = (): void => {
     if (open.length > 0) return;
-    for (const each of kept) openOne(each, 'kept', null);
+    for (const each of savedWindows) openOne(each, 'kept', null);
   };
 
   return {
-    openKept,
-    speak: (language, formats) => {
+    restoreWindows,
+    setLanguage: (language, formats) => {
       spoken = spokenParameters(language, formats);
     },
     loadAnew: (contents) => {
@@ -160,7 +163,7 @@ export function createWindows(options: WindowsOptions): Windows {
     showFront: () => {
       const window = front();
       if (window === null) {
-        openKept();
+        restoreWindows();
         return;
       }
       if (window.isMinimized()) window.restore();
@@ -169,11 +172,11 @@ export function createWindows(options: WindowsOptions): Windows {
     },
     of: (contents) => open.find(({ window }) => window.webContents === contents)?.window ?? null,
     all: () => open.map(({ window }) => window),
-    tell: (notice, who = 'all') => {
-      const told = who === 'all' ? open.map(({ window }) => window) : open.slice(-1).map(({ window }) => window);
-      for (const window of told) send(window, notice);
+    notify: (notice, who = 'all') => {
+      const recipients = who === 'all' ? open.map(({ window }) => window) : open.slice(-1).map(({ window }) => window);
+      for (const window of recipients) send(window, notice);
     },
-    tellOthers: (than, notice) => {
+    notifyOthers: (than, notice) => {
       for (const { window } of open) if (window !== than) send(window, notice);
     },
     stay: keepOpen,

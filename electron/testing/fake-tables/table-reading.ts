@@ -23,7 +23,7 @@ export type EarlyEnd =
   | { readonly kind: 'partition-boundary' }
   | { readonly kind: 'truncated-body' | 'empty-page' | 'busy' | 'refused' | 'no-filter' | 'first-page' };
 
-interface Place {
+interface KeyPosition {
   readonly partitionKey: string;
   readonly rowKey: string;
 }
@@ -63,7 +63,7 @@ export function readTable(
   return { rows, next: null };
 }
 
-export function tokenOf({ partitionKey, rowKey }: Place): ServiceToken {
+export function tokenOf({ partitionKey, rowKey }: KeyPosition): ServiceToken {
   return { partitionKey: packed(partitionKey), rowKey: packed(rowKey) };
 }
 
@@ -79,7 +79,7 @@ function unpacked(text: string): string | undefined {
 }
 
 /** Null for the start of the table, undefined for an invalid token. */
-function startOf(query: URLSearchParams): Place | null | undefined {
+function startOf(query: URLSearchParams): KeyPosition | null | undefined {
   const partition = query.get('NextPartitionKey');
   if (partition === null) return null;
   const row = query.get('NextRowKey');
@@ -97,7 +97,10 @@ function parsed(text: string): FilterNode | undefined {
 }
 
 /** Where the filter's conditions on keys let the service start and end. */
-function seekOf(filter: FilterNode | null): { readonly lowest: Place; readonly isBehind: (entity: Entity) => boolean } {
+function seekOf(filter: FilterNode | null): {
+  readonly lowest: KeyPosition;
+  readonly isBehind: (entity: Entity) => boolean;
+} {
   if (filter === null) return { lowest: { partitionKey: '', rowKey: '' }, isBehind: () => false };
   const partition = keyBounds(filter, 'PartitionKey');
   const row = keyBounds(filter, 'RowKey');
@@ -114,13 +117,13 @@ function seekOf(filter: FilterNode | null): { readonly lowest: Place; readonly i
   };
 }
 
-function firstAtOrAfter(entities: readonly Entity[], place: Place): number {
+function firstAtOrAfter(entities: readonly Entity[], key: KeyPosition): number {
   let low = 0;
   let high = entities.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
     const entity = entities[middle];
-    if (entity !== undefined && compareKeys(entity, place) < 0) low = middle + 1;
+    if (entity !== undefined && compareKeys(entity, key) < 0) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -1,11 +1,11 @@
 // The blob side of the null server: discards uploads, serves zeros, lists names. Authorisation is ignored. Protocol:
 // "Blob service REST API" of the service's documentation.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { NullBlob, StoreAnswer, StoreQuestion } from './messages';
-import { collect, drain, headerOf, refuse, reply, serviceHeaders, stateHeaders } from './replies';
+import type { NullBlob, StoreAnswer, StoreRequest } from './messages';
+import { collect, drain, headerOf, sendError, reply, serviceHeaders, stateHeaders } from './replies';
 
 export interface BlobRequestContext {
-  readonly ask: (question: StoreQuestion) => Promise<StoreAnswer>;
+  readonly request: (request: StoreRequest) => Promise<StoreAnswer>;
   readonly received: (bytes: number) => void;
   readonly sent: (bytes: number) => void;
 }
@@ -31,14 +31,14 @@ export async function answerBlobRequest(
       if (operation === 'blocklist') return listBlocks(response, key, context);
       return read(request, response, key, context);
     case 'DELETE': {
-      const { kind } = await context.ask({ ask: 'remove', key });
-      if (kind === 'missing') refuse(response, 404, 'BlobNotFound');
+      const { kind } = await context.request({ request: 'remove', key });
+      if (kind === 'missing') sendError(response, 404, 'BlobNotFound');
       else reply(response, 202);
       return 'delete-blob';
     }
     default:
       await drain(request);
-      refuse(response, 405, 'UnsupportedHttpVerb');
+      sendError(response, 405, 'UnsupportedHttpVerb');
       return 'other';
   }
 }
@@ -55,15 +55,15 @@ async function write(
   if (operation === 'blocklist') {
     const text = (await collect(request)).toString('utf8');
     const blockIds = [...text.matchAll(/<(?:Latest|Uncommitted|Committed)>([^<]*)</g)].map((match) => match[1] ?? '');
-    const { kind } = await context.ask({ ask: 'commit', key, blockIds, md5 });
-    if (kind === 'missing') refuse(response, 400, 'InvalidBlockList');
+    const { kind } = await context.request({ request: 'commit', key, blockIds, md5 });
+    if (kind === 'missing') sendError(response, 400, 'InvalidBlockList');
     else reply(response, 201, { ...stateHeaders, 'x-ms-request-server-encrypted': 'true' });
     return 'put-block-list';
   }
   const bytes = await drain(request);
   context.received(bytes);
   if (operation === 'block') {
-    await context.ask({ ask: 'stage', key, blockId, bytes });
+    await context.request({ request: 'stage', key, blockId, bytes });
     const checksum = headerOf(request, 'content-md5');
     reply(response, 201, checksum === '' ? {} : { 'content-md5': checksum });
     return 'put-block';
@@ -73,7 +73,7 @@ async function write(
     return 'set-blob';
   }
   const whole = md5 === '' ? headerOf(request, 'content-md5') : md5;
-  await context.ask({ ask: 'put', key, blob: { bytes, md5: whole } });
+  await context.request({ request: 'put', key, blob: { bytes, md5: whole } });
   reply(response, 201, { ...stateHeaders, 'x-ms-request-server-encrypted': 'true' });
   return 'put-blob';
 }
@@ -86,18 +86,18 @@ async function read(
 ): Promise<string> {
   const head = request.method === 'HEAD';
   const counted = head ? 'get-properties' : 'get-blob';
-  const found = await context.ask({ ask: 'find', key });
+  const found = await context.request({ request: 'find', key });
   if (found.kind !== 'blob') {
-    refuse(response, 404, 'BlobNotFound');
+    sendError(response, 404, 'BlobNotFound');
     return counted;
   }
-  const asked = headerOf(request, 'x-ms-range') || headerOf(request, 'range');
-  const range = head ? null : /^bytes=(\d+)-(\d*)$/.exec(asked);
+  const rangeHeader = headerOf(request, 'x-ms-range') || headerOf(request, 'range');
+  const range = head ? null : /^bytes=(\d+)-(\d*)$/.exec(rangeHeader);
   const start = range === null ? 0 : Number(range[1]);
   const last = found.blob.bytes - 1;
   const end = range?.[2] ? Math.min(Number(range[2]), last) : last;
   if (range !== null && start > last) {
-    refuse(response, 416, 'InvalidRange');
+    sendError(response, 416, 'InvalidRange');
     return counted;
   }
   const bytes = end - start + 1;
@@ -138,7 +138,7 @@ function sendZeros(response: ServerResponse, bytes: number): Promise<void> {
 }
 
 async function listBlocks(response: ServerResponse, key: string, context: BlobRequestContext): Promise<string> {
-  const answer = await context.ask({ ask: 'uncommitted', key });
+  const answer = await context.request({ request: 'uncommitted', key });
   const blocks = answer.kind === 'blocks' ? answer.blocks : [];
   const rows = blocks.map(({ id, bytes }) => `<Block><Name>${id}</Name><Size>${bytes}</Size></Block>`).join('');
   replyXml(response, `<BlockList><CommittedBlocks/><UncommittedBlocks>${rows}</UncommittedBlocks></BlockList>`);
@@ -164,7 +164,7 @@ async function answerOutsideBlobs(
 }
 
 async function listContainers(response: ServerResponse, context: BlobRequestContext): Promise<string> {
-  const answer = await context.ask({ ask: 'list', prefix: '', from: '', most: Number.MAX_SAFE_INTEGER });
+  const answer = await context.request({ request: 'list', prefix: '', from: '', max: Number.MAX_SAFE_INTEGER });
   const keys = answer.kind === 'blobs' ? answer.blobs.map(({ key }) => key) : [];
   const properties = `<Last-Modified>${stateHeaders['last-modified']}</Last-Modified><Etag>${stateHeaders.etag}</Etag>`;
   const rows = [...new Set(keys.map((key) => key.slice(0, key.indexOf('/'))))].map(
@@ -185,12 +185,12 @@ async function list(
   const delimiter = url.searchParams.get('delimiter') ?? '';
   const marker = url.searchParams.get('marker') ?? '';
   const pageSize = Math.min(Number(url.searchParams.get('maxresults') ?? 5000) || 5000, 5000);
-  const answer = await context.ask({
-    ask: 'list',
+  const answer = await context.request({
+    request: 'list',
     prefix: `${container}/${prefix}`,
     from: `${container}/${marker}`,
     // Without a delimiter each is an entry; one more entry tells where the next page begins.
-    most: delimiter === '' ? pageSize + 1 : Number.MAX_SAFE_INTEGER,
+    max: delimiter === '' ? pageSize + 1 : Number.MAX_SAFE_INTEGER,
   });
   const rows: string[] = [];
   let lastFolder = '';

@@ -1,5 +1,5 @@
 // The blobs of a null server: names, lengths and checksums, but no bytes.
-import type { NullBlob, StoreAnswer, StoreQuestion } from './messages';
+import type { NullBlob, StoreAnswer, StoreRequest } from './messages';
 
 /** Answers the requests of all processes one after another. */
 export class BlobStore {
@@ -12,32 +12,32 @@ export class BlobStore {
     for (const [key, blob] of blobs) this.#blobs.set(key, blob);
   }
 
-  answer(question: StoreQuestion): StoreAnswer {
-    switch (question.ask) {
+  answer(request: StoreRequest): StoreAnswer {
+    switch (request.request) {
       case 'put':
-        this.#put(question.key, question.blob);
+        this.#put(request.key, request.blob);
         return { kind: 'done' };
       case 'stage': {
-        const blocks = this.#staged.get(question.key) ?? new Map<string, number>();
-        blocks.set(question.blockId, question.bytes);
-        this.#staged.set(question.key, blocks);
+        const blocks = this.#staged.get(request.key) ?? new Map<string, number>();
+        blocks.set(request.blockId, request.bytes);
+        this.#staged.set(request.key, blocks);
         return { kind: 'done' };
       }
       case 'commit':
-        return this.#commit(question.key, question.blockIds, question.md5);
+        return this.#commit(request.key, request.blockIds, request.md5);
       case 'find': {
-        const blob = this.#blobs.get(question.key);
+        const blob = this.#blobs.get(request.key);
         return blob === undefined ? { kind: 'missing' } : { kind: 'blob', blob };
       }
       case 'uncommitted': {
-        const blocks = this.#staged.get(question.key) ?? new Map<string, number>();
+        const blocks = this.#staged.get(request.key) ?? new Map<string, number>();
         return { kind: 'blocks', blocks: [...blocks].map(([id, bytes]) => ({ id, bytes })) };
       }
       case 'remove':
         this.#ordered = null;
-        return this.#blobs.delete(question.key) ? { kind: 'done' } : { kind: 'missing' };
+        return this.#blobs.delete(request.key) ? { kind: 'done' } : { kind: 'missing' };
       case 'list': {
-        const keys = this.#keysFrom(question);
+        const keys = this.#keysFrom(request);
         return { kind: 'blobs', blobs: keys.map((key) => ({ key, ...(this.#blobs.get(key) ?? noBlob) })) };
       }
     }
@@ -61,12 +61,12 @@ export class BlobStore {
     this.#blobs.set(key, blob);
   }
 
-  #keysFrom({ prefix, from, most }: Extract<StoreQuestion, { readonly ask: 'list' }>): readonly string[] {
+  #keysFrom({ prefix, from, max }: Extract<StoreRequest, { readonly request: 'list' }>): readonly string[] {
     const keys = (this.#ordered ??= [...this.#blobs.keys()].sort());
-    const first = placeOf(keys, from > prefix ? from : prefix);
+    const first = indexOfKey(keys, from > prefix ? from : prefix);
     const found: string[] = [];
-    for (let place = first; found.length < most; place += 1) {
-      const key = keys[place];
+    for (let index = first; found.length < max; index += 1) {
+      const key = keys[index];
       if (key?.startsWith(prefix) !== true) break;
       found.push(key);
     }
@@ -77,7 +77,7 @@ export class BlobStore {
 const noBlob: NullBlob = { bytes: 0, md5: '' };
 
 /** Index of the first key that is not less than `key`. */
-function placeOf(keys: readonly string[], key: string): number {
+function indexOfKey(keys: readonly string[], key: string): number {
   let low = 0;
   let high = keys.length;
   while (low < high) {

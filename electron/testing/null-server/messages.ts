@@ -8,15 +8,15 @@ export interface NullBlob {
   readonly md5: string;
 }
 
-export type StoreQuestion =
-  | { readonly ask: 'put'; readonly key: string; readonly blob: NullBlob }
-  | { readonly ask: 'stage'; readonly key: string; readonly blockId: string; readonly bytes: number }
-  | { readonly ask: 'commit'; readonly key: string; readonly blockIds: readonly string[]; readonly md5: string }
-  | { readonly ask: 'find'; readonly key: string }
-  | { readonly ask: 'uncommitted'; readonly key: string }
-  | { readonly ask: 'remove'; readonly key: string }
-  /** In order, from `from`, at most `most`. */
-  | { readonly ask: 'list'; readonly prefix: string; readonly from: string; readonly most: number };
+export type StoreRequest =
+  | { readonly request: 'put'; readonly key: string; readonly blob: NullBlob }
+  | { readonly request: 'stage'; readonly key: string; readonly blockId: string; readonly bytes: number }
+  | { readonly request: 'commit'; readonly key: string; readonly blockIds: readonly string[]; readonly md5: string }
+  | { readonly request: 'find'; readonly key: string }
+  | { readonly request: 'uncommitted'; readonly key: string }
+  | { readonly request: 'remove'; readonly key: string }
+  /** In order, from `from`, at most `max`. */
+  | { readonly request: 'list'; readonly prefix: string; readonly from: string; readonly max: number };
 
 export type StoreAnswer =
   | { readonly kind: 'done' }
@@ -44,7 +44,7 @@ export interface Ports {
 
 export type FromAnswering =
   | ({ readonly kind: 'ready' } & Ports)
-  | { readonly kind: 'question'; readonly id: number; readonly question: StoreQuestion }
+  | { readonly kind: 'question'; readonly id: number; readonly query: StoreRequest }
   | { readonly kind: 'counts'; readonly id: number; readonly counts: RequestCounts };
 
 export type ToAnswering =

@@ -15,12 +15,12 @@ import {
   type Ports,
   type RequestCounts,
   type StoreAnswer,
-  type StoreQuestion,
+  type StoreRequest,
   type ToAnswering,
   type ToServer,
 } from './messages';
 import { testCertificate, testCertificateKey } from '../tls-certificate';
-import { refuse } from './replies';
+import { sendError } from './replies';
 import { answerTableRequest, renderPages } from './table-requests';
 
 /** Tells the worker processes how many entities a table has. */
@@ -48,8 +48,8 @@ async function keepBooks(): Promise<void> {
   const workers = Array.from({ length: setup.processes }, () =>
     cluster.fork({ [entitiesVariable]: String(setup.entities), [protocolVariable]: setup.protocol }),
   );
-  const tellServer = (message: FromServer): void => void process.send?.(message);
-  const tell = (worker: Worker, message: ToAnswering): void => void worker.send(message);
+  const sendToServer = (message: FromServer): void => void process.send?.(message);
+  const post = (worker: Worker, message: ToAnswering): void => void worker.send(message);
 
   const [ports] = await Promise.all(
     workers.map(
@@ -58,7 +58,7 @@ async function keepBooks(): Promise<void> {
           worker.on('message', (message: FromAnswering) => {
             if (message.kind === 'ready') ready(message);
             else if (message.kind === 'counts') pending.get(message.id)?.(message.counts);
-            else tell(worker, { kind: 'answer', id: message.id, answer: store.answer(message.question) });
+            else post(worker, { kind: 'answer', id: message.id, answer: store.answer(message.query) });
           });
         }),
     ),
@@ -70,39 +70,39 @@ async function keepBooks(): Promise<void> {
         pending.delete(id);
         resolve(counts);
       });
-      tell(worker, { kind: 'counts?', id });
+      post(worker, { kind: 'counts?', id });
     });
   process.on('message', (message: ToServer) => {
     if (message.kind === 'start') return;
-    if (message.kind === 'reset') for (const worker of workers) tell(worker, { kind: 'reset' });
+    if (message.kind === 'reset') for (const worker of workers) post(worker, { kind: 'reset' });
     else
       void Promise.all(workers.map(countsOf)).then((all) =>
-        tellServer({ ...message, kind: 'counts', counts: joined(all) }),
+        sendToServer({ ...message, kind: 'counts', counts: joined(all) }),
       );
   });
   process.on('disconnect', () => process.exit(0));
   if (ports === undefined) throw new Error('no process was asked for');
-  tellServer({ ...ports, kind: 'listening' });
+  sendToServer({ ...ports, kind: 'listening' });
 }
 
 async function answerRequests(): Promise<void> {
   const pages = renderPages(Number(process.env[entitiesVariable]));
-  const questions = new Map<number, (answer: StoreAnswer) => void>();
+  const pending = new Map<number, (answer: StoreAnswer) => void>();
   let nextId = 0;
   let counts = noRequests;
   const send = (message: FromAnswering): void => void process.send?.(message);
-  const ask = (question: StoreQuestion): Promise<StoreAnswer> =>
+  const query = (request: StoreRequest): Promise<StoreAnswer> =>
     new Promise((resolve) => {
       const id = (nextId += 1);
-      questions.set(id, resolve);
-      send({ kind: 'question', id, question });
+      pending.set(id, resolve);
+      send({ kind: 'question', id, query: request });
     });
   process.on('message', (message: ToAnswering) => {
     if (message.kind === 'reset') counts = noRequests;
     else if (message.kind === 'counts?') send({ kind: 'counts', id: message.id, counts });
     else {
-      questions.get(message.id)?.(message.answer);
-      questions.delete(message.id);
+      pending.get(message.id)?.(message.answer);
+      pending.delete(message.id);
     }
   });
   const received = (bytes: number): void => void (counts = { ...counts, receivedBytes: counts.receivedBytes + bytes });
@@ -117,10 +117,12 @@ async function answerRequests(): Promise<void> {
           const byOperation = { ...counts.byOperation, [operation]: (counts.byOperation[operation] ?? 0) + 1 };
           counts = { ...counts, byOperation, requests: counts.requests + 1, lastMs: Date.now() };
         },
-        () => (response.headersSent ? response.destroy() : refuse(response, 500, 'InternalError')),
+        () => (response.headersSent ? response.destroy() : sendError(response, 500, 'InternalError')),
       );
     };
-  const answerBlob = counted((request, response) => answerBlobRequest(request, response, { ask, received, sent }));
+  const answerBlob = counted((request, response) =>
+    answerBlobRequest(request, response, { request: query, received, sent }),
+  );
   const identity = { cert: testCertificate, key: testCertificateKey };
   const blobServer =
     process.env[protocolVariable] === 'https' ? createTlsServer(identity, answerBlob) : createServer(answerBlob);

@@ -25,7 +25,7 @@ export function reply(
   response.end(body);
 }
 
-export function refuse(response: ServerResponse, status: number, code: string): void {
+export function sendError(response: ServerResponse, status: number, code: string): void {
   const body = `<?xml version="1.0" encoding="utf-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`;
   reply(response, status, { 'content-type': 'application/xml', 'x-ms-error-code': code }, body);
 }

@@ -2,7 +2,7 @@
 // writes are discarded. Protocol: "Table service REST API" of the service's documentation.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { keySpan, pageSize, partitionKeyOf, rowKeyOf } from './key-span';
-import { collect, drain, refuse, reply } from './replies';
+import { collect, drain, sendError, reply } from './replies';
 
 /** Every table has the shape that its name says: `few` properties, or 16 of all `typed` kinds for any other name. */
 export type EntityShape = 'few' | 'typed';
@@ -50,7 +50,7 @@ export async function answerTableRequest(
   const { searchParams } = url;
   const span = keySpan(searchParams.get('$filter') ?? '', prepared.length);
   if (span === null) {
-    refuse(response, 501, 'NotImplemented');
+    sendError(response, 501, 'NotImplemented');
     return 'refused';
   }
   const first = Math.max(span.first, Number(searchParams.get('NextPartitionKey') ?? 0) || 0);

@@ -13,10 +13,10 @@ export function FaultLogView() {
   if (data.text === '') {
     return <p className={styles.words} role="status">{t`Nothing has gone wrong on this computer yet.`}</p>;
   }
-  return <KeptFaults text={data.text} />;
+  return <SavedFaults text={data.text} />;
 }
 
-function KeptFaults({ text }: { readonly text: string }) {
+function SavedFaults({ text }: { readonly text: string }) {
   const region = useRef<HTMLPreElement>(null);
   // The button that was pressed is gone, and what it asked for has the keyboard.
   useEffect(() => region.current?.focus(), []);

@@ -3,11 +3,11 @@ import type { ShippedPackage } from '@shared/ipc/contract/about';
 
 /** In the order given, what is shipped more than once a single time; all of them while nothing is typed. */
 export function licencesFound(packages: readonly ShippedPackage[], typed: string): readonly ShippedPackage[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const terms = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const shown = new Set<string>();
   return packages.filter(({ name, version, licence }) => {
     const text = `${name} ${version} ${licence}`.toLowerCase();
-    if (shown.has(text) || !words.every((word) => text.includes(word))) return false;
+    if (shown.has(text) || !terms.every((term) => text.includes(term))) return false;
     shown.add(text);
     return true;
   });

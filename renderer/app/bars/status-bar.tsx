@@ -11,17 +11,17 @@ import { useLiveSample, useRecentActivity } from '@renderer/live/metrics';
 import type { RecentActivity } from '@renderer/live/recent-activity';
 import { classNames } from '@renderer/ui';
 import { OfflineSign } from './offline-sign';
-import { keepOrSay, switchTimeZone } from '../preferences';
+import { saveOrReport, switchTimeZone } from '../preferences';
 import { useSampleData } from '../sample-data';
 import styles from './status-bar.module.css';
 import { openTab } from '../tabs/tabs-store';
 
-const storeWords = {
-  starting: { words: t`Local store starting…`, tone: 'quiet' },
-  running: { words: t`Local store running`, tone: 'good' },
-  restarting: { words: t`Local store restarting…`, tone: 'caution' },
-  stopped: { words: t`Local store stopped`, tone: 'quiet' },
-  failed: { words: t`Local store failed`, tone: 'bad' },
+const storeLabels = {
+  starting: { text: t`Local store starting…`, tone: 'quiet' },
+  running: { text: t`Local store running`, tone: 'good' },
+  restarting: { text: t`Local store restarting…`, tone: 'caution' },
+  stopped: { text: t`Local store stopped`, tone: 'quiet' },
+  failed: { text: t`Local store failed`, tone: 'bad' },
 } as const;
 
 export function StatusBar() {
@@ -51,7 +51,7 @@ export function StatusBar() {
         type="button"
         className={styles.zone}
         title={t`Times are shown in this zone. Click to switch.`}
-        onClick={() => keepOrSay(switchTimeZone())}
+        onClick={() => saveOrReport(switchTimeZone())}
       >
         {timeZone === 'utc' ? t`UTC` : t`Local time`}
       </button>
@@ -68,16 +68,16 @@ function requestsText({ requestsPerSecond: perSecond, inFlight }: RecentActivity
 function StoreState() {
   const engine = useEngineState();
   const store = useConnections().find((connection) => connection.id === embeddedConnectionId)?.store;
-  const { words, tone } =
+  const { text, tone } =
     engine === 'restarting'
-      ? { words: t`Reconnecting…`, tone: 'caution' as const }
+      ? { text: t`Reconnecting…`, tone: 'caution' as const }
       : engine === 'failed'
-        ? { words: t`Engine stopped`, tone: 'bad' as const }
-        : storeWords[store ?? 'starting'];
+        ? { text: t`Engine stopped`, tone: 'bad' as const }
+        : storeLabels[store ?? 'starting'];
   return (
     <span className={classNames(styles.store, styles[tone])} role="status">
       <span className={styles.dot} aria-hidden />
-      {words}
+      {text}
     </span>
   );
 }

@@ -1,8 +1,8 @@
 // Closes tabs and the window without losing staged changes: asks first if there are any.
 import { create } from 'zustand';
 import { call, onHeldOpen } from '@renderer/bridge';
-import { type StagedIn, askForReview, discardStaged, rowId, stagedTables } from '@renderer/features/tables';
-import { stagedIsKept } from './keep-staged';
+import { type StagedIn, requestReview, discardStaged, rowId, stagedTables } from '@renderer/features/tables';
+import { saveStaged } from './keep-staged';
 import { type Tab, closeTabs, openTab, tabId, useTabs } from '../tabs/tabs-store';
 
 /** What would be lost, and the tab in which it can be reviewed. */
@@ -11,19 +11,19 @@ export interface StagedTab {
   readonly staged: StagedIn;
 }
 
-export interface ClosingAsk {
+export interface ClosePrompt {
   readonly what: 'tabs' | 'window';
   readonly stagedTabs: readonly [StagedTab, ...StagedTab[]];
   /** Goes on with what was asked for, once nothing would be lost. */
   readonly close: () => void;
 }
 
-export const useClosing = create<{ readonly ask: ClosingAsk | null }>()(() => ({ ask: null }));
+export const useClosing = create<{ readonly request: ClosePrompt | null }>()(() => ({ request: null }));
 
 /** Closes every tab that matches; asks first where that would lose staged changes. */
-export function askToClose(matches: (tab: Tab) => boolean): void {
+export function requestClose(matches: (tab: Tab) => boolean): void {
   stageWhatIsTyped();
-  ask(
+  openPrompt(
     'tabs',
     stagedOnlyIn(useTabs.getState().tabs, matches, stagedTables()),
     // The same tabs, whatever was opened meanwhile.
@@ -45,8 +45,8 @@ export function guardWindow(target: Window): () => void {
     return isFree ? undefined : false;
   };
   const stop = onHeldOpen((comesBack) => {
-    void (comesBack === 'again' ? stagedIsKept() : Promise.resolve('unkept')).then((standing) => {
-      if (standing === 'kept') {
+    void (comesBack === 'again' ? saveStaged() : Promise.resolve('unkept')).then((outcome) => {
+      if (outcome === 'kept') {
         mayLeave = true;
         target.close();
         return;
@@ -55,7 +55,7 @@ export function guardWindow(target: Window): () => void {
         const { connectionId, table } = each;
         return { tab: { kind: 'table', connectionId, table }, staged: each };
       });
-      ask('window', staged, () => target.close());
+      openPrompt('window', staged, () => target.close());
     });
   });
   return () => {
@@ -65,26 +65,26 @@ export function guardWindow(target: Window): () => void {
 }
 
 export function keepOpen(): void {
-  const { ask: asked } = useClosing.getState();
-  useClosing.setState({ ask: null });
+  const { request: prompt } = useClosing.getState();
+  useClosing.setState({ request: null });
   // Main has let the window close by now, and would not ask about transfers the next time.
-  if (asked?.what === 'window') call('app.keep-open', {}).catch(() => undefined);
+  if (prompt?.what === 'window') call('app.keep-open', {}).catch(() => undefined);
 }
 
-export function discardAndClose({ stagedTabs, close }: ClosingAsk): void {
-  useClosing.setState({ ask: null });
+export function discardAndClose({ stagedTabs, close }: ClosePrompt): void {
+  useClosing.setState({ request: null });
   for (const { staged } of stagedTabs) discardStaged(staged);
   close();
 }
 
 /** The first of them; the others are asked about again. */
-export function reviewInstead({ stagedTabs: [{ tab }] }: ClosingAsk): void {
+export function reviewInstead({ stagedTabs: [{ tab }] }: ClosePrompt): void {
   keepOpen();
   openTab(tab);
   const { connectionId, table } = tab;
   const { partitionKey, rowKey } = tab.kind === 'entity' ? tab : {};
   const keys = partitionKey === undefined || rowKey === undefined ? undefined : { partitionKey, rowKey };
-  askForReview({ connectionId, table, keys });
+  requestReview({ connectionId, table, keys });
 }
 
 /**
@@ -117,10 +117,10 @@ function stageWhatIsTyped(): void {
   if (activeElement instanceof HTMLInputElement || activeElement instanceof HTMLTextAreaElement) activeElement.blur();
 }
 
-function ask(what: ClosingAsk['what'], stagedTabs: readonly StagedTab[], close: () => void): void {
+function openPrompt(what: ClosePrompt['what'], stagedTabs: readonly StagedTab[], close: () => void): void {
   const [first, ...others] = stagedTabs;
   if (first === undefined) close();
-  else useClosing.setState({ ask: { what, stagedTabs: [first, ...others], close } });
+  else useClosing.setState({ request: { what, stagedTabs: [first, ...others], close } });
 }
 
 function closerOf(closing: readonly Tab[]): () => void {

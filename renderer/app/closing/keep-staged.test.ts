@@ -3,7 +3,7 @@ import { discardAll, insertEntity } from '@renderer/features/tables/staged/stagi
 import { stagingOf } from '@renderer/features/tables/staged/staged-tables';
 import { installBridge } from '@renderer/testing/contract-bridge';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { keepStaged, stagedIsKept } from './keep-staged';
+import { keepStaged, saveStaged } from './keep-staged';
 
 it('takes what nobody has kept within five seconds for unkept, and what is kept later for kept', async () => {
   vi.useFakeTimers();
@@ -16,19 +16,21 @@ it('takes what nobody has kept within five seconds for unkept, and what is kept 
     },
   });
   onTestFinished(() => bridge.dispose());
-  const place = { connectionId: 'c', table: 'Ships' };
+  const location = { connectionId: 'c', table: 'Ships' };
   keepStaged();
-  stagingOf(place).stage((before) => insertEntity(before, { partitionKey: 'p', rowKey: 'r', properties: [] }).staging);
+  stagingOf(location).stage(
+    (before) => insertEntity(before, { partitionKey: 'p', rowKey: 'r', properties: [] }).staging,
+  );
   onTestFinished(() => {
-    stagingOf(place).stage(discardAll);
+    stagingOf(location).stage(discardAll);
   });
-  await vi.waitFor(() => expect(bridge.asked.map(({ name }) => name)).toContain('staged.keep'));
-  let standing = 'open';
-  void stagedIsKept().then((said) => (standing = said));
+  await vi.waitFor(() => expect(bridge.requested.map(({ name }) => name)).toContain('staged.keep'));
+  let state = 'open';
+  void saveStaged().then((outcome) => (state = outcome));
   await vi.advanceTimersByTimeAsync(4_999);
-  expect(standing).toBe('open');
+  expect(state).toBe('open');
   await vi.advanceTimersByTimeAsync(1);
-  expect(standing).toBe('unkept');
+  expect(state).toBe('unkept');
   answer();
-  await expect(stagedIsKept()).resolves.toBe('kept');
+  await expect(saveStaged()).resolves.toBe('kept');
 });

@@ -18,7 +18,7 @@ export function keepStaged(): void {
     read: (input) => call('staged.read', input),
     keep: (input) => call('staged.keep', input),
     onReturned: showReturned,
-    onFailure: sayNotKept,
+    onFailure: reportNotSaved,
   });
   keeper = started;
   onEngineState(() => {
@@ -30,15 +30,15 @@ export function keepStaged(): void {
 const keepLimitMs = 5_000;
 
 /** Resolves when all that is staged is on the disk, or cannot be put there, or nobody says so in time. */
-export async function stagedIsKept(): Promise<'kept' | 'unkept'> {
+export async function saveStaged(): Promise<'kept' | 'unkept'> {
   if (keeper === undefined) return 'unkept';
   let limit: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<'unkept'>((resolve) => {
     limit = setTimeout(() => resolve('unkept'), keepLimitMs);
   });
-  const standing = await Promise.race([keeper.settled(), late]);
+  const outcome = await Promise.race([keeper.settled(), late]);
   clearTimeout(limit);
-  return standing;
+  return outcome;
 }
 
 function showReturned(returned: readonly ReturnedEdits[]): void {
@@ -58,7 +58,7 @@ function showReturned(returned: readonly ReturnedEdits[]): void {
   });
 }
 
-function sayNotKept(error: StowageError): void {
+function reportNotSaved(error: StowageError): void {
   showToast({
     tone: 'bad',
     title: t`What is staged cannot be kept for the next start`,

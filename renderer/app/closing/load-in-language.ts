@@ -4,14 +4,14 @@ import { call } from '@renderer/bridge';
 import { stagedTables } from '@renderer/features/tables';
 import { showFailure, showToast } from '@renderer/ui';
 import { t } from '@shared/strings/t';
-import { stagedIsKept } from './keep-staged';
+import { saveStaged } from './keep-staged';
 
 export function loadInLanguage(): void {
   void load();
 }
 
 async function load(): Promise<void> {
-  if (stagedTables().length > 0 && (await stagedIsKept()) === 'unkept') {
+  if (stagedTables().length > 0 && (await saveStaged()) === 'unkept') {
     showToast({
       tone: 'information',
       title: t`The change is seen after the next start`,

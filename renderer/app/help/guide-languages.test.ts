@@ -8,7 +8,7 @@ import { type Block, type Inline, type Topic, topicsOf, translatedTopics } from 
 
 const topics = topicsOf(english);
 const others = topicsOf(translated);
-const pairs = topics.map((topic, place) => [topic.title, topic, others[place] as Topic] as const);
+const pairs = topics.map((topic, index) => [topic.title, topic, others[index] as Topic] as const);
 
 const linesOf = (block: Block): readonly (readonly Inline[])[] =>
   block.kind === 'paragraph'
@@ -35,11 +35,11 @@ it.each(pairs)('%s: has the same parts, keys and links', (_, topic, other) => {
 });
 
 it.each(pairs)('%s: names what is on screen as the window does', (_, topic, other) => {
-  const words: Readonly<Record<string, string>> = german;
+  const catalogue: Readonly<Record<string, string>> = german;
   const named = texts(topic, 'strong').flatMap((text) => text.split(' → '));
-  const said = named.flatMap((text) => (Object.hasOwn(words, text) ? [words[text] ?? ''] : []));
+  const translations = named.flatMap((text) => (Object.hasOwn(catalogue, text) ? [catalogue[text] ?? ''] : []));
   const shown = texts(other, 'strong').flatMap((text) => text.split(' → '));
-  expect(said.filter((text) => !shown.includes(text))).toEqual([]);
+  expect(translations.filter((text) => !shown.includes(text))).toEqual([]);
 });
 
 it.each([

@@ -46,14 +46,14 @@ function shownOf(body: string): string {
  * as it is.
  */
 export function translatedTopics(topics: readonly Topic[], others: readonly Topic[]): readonly Topic[] {
-  return topics.map((topic, place) => ({ ...(others[place] ?? topic), id: topic.id }));
+  return topics.map((topic, index) => ({ ...(others[index] ?? topic), id: topic.id }));
 }
 
 /** Topics that have every typed word, those with all of them in the title first. */
 export function topicsFound(topics: readonly Topic[], typed: string): readonly Topic[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const inTitle = ({ title }: Topic): boolean => words.every((word) => title.toLowerCase().includes(word));
-  const found = topics.filter(({ searched }) => words.every((word) => searched.includes(word)));
+  const terms = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const inTitle = ({ title }: Topic): boolean => terms.every((term) => title.toLowerCase().includes(term));
+  const found = topics.filter(({ searched }) => terms.every((term) => searched.includes(term)));
   return [...found.filter(inTitle), ...found.filter((topic) => !inTitle(topic))];
 }
 

@@ -1,13 +1,13 @@
 // What runs is what the question showed.
 import { useTabs } from '../tabs/tabs-store';
-import { type AskedQuery, takeAskedQueries } from '@renderer/features/tables';
-import { openingOfFile } from '@shared/links/read-opening';
+import { type RequestedQuery, takeRequestedQueries } from '@renderer/features/tables';
+import { openRequestOfFile } from '@shared/links/parse-open-request';
 import { renderQueryFile } from '@shared/links/query-file';
 import type { QueryTerms } from '@shared/model/saved-query';
 import { wholeFilter } from '@shared/query/key-filter';
 import { afterEach, expect, it } from 'vitest';
 import { openTarget } from './begin-opening';
-import { costOfTerms } from './opening-cost';
+import { costOfTerms } from './open-cost';
 
 afterEach(() => useTabs.setState({ tabs: [] }));
 
@@ -42,12 +42,14 @@ it.each<[string, QueryTerms]>([
     },
   ],
 ])('puts into the bar what was shown: %s', (_what, terms) => {
-  const place = { kind: 'columns' as const, columns: ['Late'] };
-  const opening = openingOfFile(renderQueryFile({ name: 'Late', description: '' }, place, terms));
-  if (opening.state !== 'read' || opening.target.kind !== 'columns') throw new Error('It was not read.');
-  const asked: AskedQuery[] = [];
-  const stop = takeAskedQueries('c', 'Orders', (query) => asked.push(query));
-  openTarget(opening.target, { connectionId: 'c', table: 'Orders' }, 'run');
+  const target = { kind: 'columns' as const, columns: ['Late'] };
+  const openRequest = openRequestOfFile(renderQueryFile({ name: 'Late', description: '' }, target, terms));
+  if (openRequest.state !== 'read' || openRequest.target.kind !== 'columns') throw new Error('It was not read.');
+  const requested: RequestedQuery[] = [];
+  const stop = takeRequestedQueries('c', 'Orders', (query) => requested.push(query));
+  openTarget(openRequest.target, { connectionId: 'c', table: 'Orders' }, 'run');
   stop();
-  expect(asked.map((query) => wholeFilter(query.terms).text)).toEqual([costOfTerms(opening.target.terms).filter]);
+  expect(requested.map((query) => wholeFilter(query.terms).text)).toEqual([
+    costOfTerms(openRequest.target.terms).filter,
+  ]);
 });

@@ -1,23 +1,23 @@
 // Opens a link or a file after the person has agreed.
 import { call } from '@renderer/bridge';
-import { type AskedQuery, askForQuery } from '@renderer/features/tables';
-import type { OpeningTarget, OpeningTitle } from '@shared/links/opening';
+import { type RequestedQuery, requestQuery } from '@renderer/features/tables';
+import type { OpenTarget, OpenTitle } from '@shared/links/open-request';
 import { type QueryTerms, type SavedQuery } from '@shared/model/saved-query';
 import { parseFilter } from '@shared/query/odata';
 import { fromBuilder, toBuilder } from '@shared/query/to-builder';
 import { openTab } from '../tabs/tabs-store';
 
 /** The connection, and for a query of any table the table, as the person chose them. */
-export interface ChosenPlace {
+export interface ChosenTarget {
   readonly connectionId: string;
   readonly table: string;
 }
 
 /** Keeps the query of a file with the others of this computer. */
 export function keepQuery(
-  target: Extract<OpeningTarget, { terms?: unknown }>,
-  title: OpeningTitle,
-  { connectionId, table }: ChosenPlace,
+  target: Extract<OpenTarget, { terms?: unknown }>,
+  title: OpenTitle,
+  { connectionId, table }: ChosenTarget,
 ): Promise<SavedQuery> | undefined {
   const { terms } = target;
   if (terms === undefined) return undefined;
@@ -29,9 +29,9 @@ export function keepQuery(
 }
 
 export function openTarget(
-  target: OpeningTarget,
-  { connectionId, table }: ChosenPlace,
-  begin: AskedQuery['begin'],
+  target: OpenTarget,
+  { connectionId, table }: ChosenTarget,
+  begin: RequestedQuery['begin'],
   saved?: SavedQuery,
 ): void {
   switch (target.kind) {
@@ -45,7 +45,7 @@ export function openTarget(
     case 'columns': {
       const { terms } = target;
       openTab({ kind: 'table', connectionId, table });
-      askForQuery(connectionId, table, { terms: terms === undefined ? everything : shown(terms), saved, begin });
+      requestQuery(connectionId, table, { terms: terms === undefined ? everything : shown(terms), saved, begin });
     }
   }
 }

@@ -1,41 +1,41 @@
 // What links, files and drops want to open, one question at a time. Opens nothing itself.
 import { call, onOpened, takeDrop } from '@renderer/bridge';
 import { showFailure } from '@renderer/ui';
-import type { Opening } from '@shared/links/opening';
-import { queryFileEnding, queryFileType } from '@shared/links/marks';
+import type { OpenRequest } from '@shared/links/open-request';
+import { queryFileExtension, queryFileType } from '@shared/links/marks';
 import { create } from 'zustand';
 
-interface Asked {
+interface PendingOpen {
   /** Distinguishes equal ones. */
   readonly id: number;
-  readonly opening: Opening;
+  readonly opening: OpenRequest;
 }
 
 /** The first is asked about. */
-export const useOpenings = create<{ readonly asked: readonly Asked[] }>()(() => ({ asked: [] }));
+export const useOpenings = create<{ readonly requested: readonly PendingOpen[] }>()(() => ({ requested: [] }));
 
 let lastId = 0;
 
-function ask(openings: readonly Opening[]): void {
-  const added = openings.map((opening): Asked => ({ id: (lastId += 1), opening }));
-  useOpenings.setState(({ asked }) => ({ asked: [...asked, ...added] }));
+function enqueue(openings: readonly OpenRequest[]): void {
+  const added = openings.map((openRequest): PendingOpen => ({ id: (lastId += 1), opening: openRequest }));
+  useOpenings.setState(({ requested }) => ({ requested: [...requested, ...added] }));
 }
 
 /** The question was answered, whatever the answer was. */
-export function settleOpening(id: number): void {
-  useOpenings.setState(({ asked }) => ({ asked: asked.filter((each) => each.id !== id) }));
+export function settleOpenRequest(id: number): void {
+  useOpenings.setState(({ requested }) => ({ requested: requested.filter((each) => each.id !== id) }));
 }
 
 /** Asks a person for the file of a saved query. */
-export function pickOpening(): void {
-  call('openings.pick', {}).then((opening) => {
-    if (opening !== null) ask([opening]);
-  }, sayFailure);
+export function pickFileToOpen(): void {
+  call('openings.pick', {}).then((openRequest) => {
+    if (openRequest !== null) enqueue([openRequest]);
+  }, reportFailure);
 }
 
 /** Takes what waits now and from now on. Returns how to stop. */
 export function watchOpenings(): () => void {
-  const take = (): void => void call('openings.take', {}).then(ask, sayFailure);
+  const take = (): void => void call('openings.take', {}).then(enqueue, reportFailure);
   take();
   return onOpened(take);
 }
@@ -54,13 +54,13 @@ export function takeDroppedQueries(target: Window): () => void {
     const { dataTransfer } = event;
     const [file, ...others] = dataTransfer?.files ?? [];
     if (dataTransfer === null || file === undefined || others.length > 0 || isOverUpload(event)) return;
-    if (!file.name.toLowerCase().endsWith(queryFileEnding)) return;
+    if (!file.name.toLowerCase().endsWith(queryFileExtension)) return;
     event.preventDefault();
     takeDrop(dataTransfer)
       .then(async ([source]) => {
-        if (source !== undefined) ask([await call('openings.read', { token: source.token })]);
+        if (source !== undefined) enqueue([await call('openings.read', { token: source.token })]);
       })
-      .catch(sayFailure);
+      .catch(reportFailure);
   };
   target.addEventListener('dragover', over);
   target.addEventListener('drop', drop, { capture: true });
@@ -80,6 +80,6 @@ function isOverUpload({ target }: DragEvent): boolean {
   return target instanceof Element && target.closest('[data-takes="any-file"]') !== null;
 }
 
-function sayFailure(thrown: unknown): void {
+function reportFailure(thrown: unknown): void {
   showFailure(thrown);
 }

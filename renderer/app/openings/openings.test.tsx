@@ -4,15 +4,15 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { useConnectionState } from '@renderer/features/connections';
-import { type AskedQuery, takeAskedQueries } from '@renderer/features/tables';
+import { type RequestedQuery, takeRequestedQueries } from '@renderer/features/tables';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import type { ConnectionSummary } from '@shared/model/connection';
 import type { SavedQuery } from '@shared/model/saved-query';
-import type { Opening } from '@shared/links/opening';
-import { openingOfFile, openingOfLink } from '@shared/links/read-opening';
+import type { OpenRequest } from '@shared/links/open-request';
+import { openRequestOfFile, openRequestOfLink } from '@shared/links/parse-open-request';
 import { renderQueryFile } from '@shared/links/query-file';
 import { closeTabs, useTabs } from '../tabs/tabs-store';
-import { OpeningAsks } from './opening-ask';
+import { OpenPrompts } from './open-prompt';
 import { takeDroppedQueries, useOpenings, watchOpenings } from './openings-store';
 
 const production: ConnectionSummary = {
@@ -26,11 +26,11 @@ const production: ConnectionSummary = {
   marking: { production: true, colour: 'red' },
   secretStorage: 'keychain',
 };
-const filtered = openingOfLink(
+const filtered = openRequestOfLink(
   "stowage://open/table?account=contoso&connection=Production&table=Orders&filter=PartitionKey%20eq%20'a'%20and%20Late%20eq%20true&limit=5&page-size=100&parallel=4&split-or=yes",
 );
-const container = openingOfLink('stowage://open/container?account=contoso&container=logs');
-const file = openingOfFile(
+const container = openRequestOfLink('stowage://open/container?account=contoso&container=logs');
+const file = openRequestOfFile(
   renderQueryFile(
     { name: 'Late orders', description: 'Of one day' },
     { kind: 'columns', columns: ['Late'] },
@@ -40,10 +40,10 @@ const file = openingOfFile(
 
 let bridge: TestBridge;
 let stop: () => void;
-let asked: AskedQuery[];
-const kept: SavedQuery[] = [];
+let requested: RequestedQuery[];
+const savedQueries: SavedQuery[] = [];
 
-function begin(...openings: readonly Opening[]): void {
+function begin(...openings: readonly OpenRequest[]): void {
   let waiting = [...openings];
   bridge = installBridge({
     calls: {
@@ -55,7 +55,7 @@ function begin(...openings: readonly Opening[]): void {
       'openings.read': () => file,
       'library.save': (input) => {
         const saved = { ...input, id: 'kept', changedAtMs: 0 };
-        kept.push(saved);
+        savedQueries.push(saved);
         return saved;
       },
     },
@@ -64,17 +64,17 @@ function begin(...openings: readonly Opening[]): void {
   const stops = [
     watchOpenings(),
     takeDroppedQueries(window),
-    takeAskedQueries('p', 'Orders', (query) => asked.push(query)),
+    takeRequestedQueries('p', 'Orders', (query) => requested.push(query)),
   ];
   stop = () => stops.forEach((each) => each());
-  render(<OpeningAsks />);
+  render(<OpenPrompts />);
 }
 
 beforeEach(() => {
-  asked = [];
-  kept.length = 0;
+  requested = [];
+  savedQueries.length = 0;
   closeTabs(() => true);
-  useOpenings.setState({ asked: [] });
+  useOpenings.setState({ requested: [] });
   useConnectionState.setState({
     connections: [production],
     error: null,
@@ -112,7 +112,7 @@ describe('a link', () => {
     expect(useTabs.getState().tabs).toEqual([]);
     await press('Cancel');
     expect(screen.queryByRole('alertdialog')).toBeNull();
-    expect([useTabs.getState().tabs, asked]).toEqual([[], []]);
+    expect([useTabs.getState().tabs, requested]).toEqual([[], []]);
   });
 
   it('is put into the bar of its table as conditions, or run, as the person says', async () => {
@@ -121,8 +121,8 @@ describe('a link', () => {
     await press('Open without running');
     await press('Open and run');
     expect(useTabs.getState().tabs).toEqual([{ kind: 'table', connectionId: 'p', table: 'Orders' }]);
-    expect(asked.map(({ begin: how }) => how)).toEqual(['put', 'run']);
-    expect(asked[0]?.terms).toMatchObject({ partitionKey: { kind: 'is', value: 'a' }, limit: 5 });
+    expect(requested.map(({ begin: how }) => how)).toEqual(['put', 'run']);
+    expect(requested[0]?.terms).toMatchObject({ partitionKey: { kind: 'is', value: 'a' }, limit: 5 });
   });
 
   it('waits for its turn beside another one, and says so', async () => {
@@ -135,7 +135,7 @@ describe('a link', () => {
   });
 
   it('to an account that is not saved here says which is missing, also where a name is the same', async () => {
-    begin(openingOfLink('stowage://open/table?account=fabrikam&connection=Production&table=Orders'));
+    begin(openRequestOfLink('stowage://open/table?account=fabrikam&connection=Production&table=Orders'));
     const text = (await screen.findByRole('dialog')).textContent;
     expect(text).toContain(
       'No connection to the account fabrikam, called Production where this comes from, is saved here.',
@@ -146,7 +146,7 @@ describe('a link', () => {
   });
 
   it('that is refused says why and does nothing', async () => {
-    begin(openingOfLink('stowage://run/table?account=contoso&table=Orders'));
+    begin(openRequestOfLink('stowage://run/table?account=contoso&table=Orders'));
     expect((await screen.findByRole('dialog')).textContent).toContain('nothing else');
     await press('OK');
     expect(useTabs.getState().tabs).toEqual([]);
@@ -163,9 +163,9 @@ describe('the file of a saved query', () => {
     await user.keyboard('{Escape}');
     await user.click(screen.getByRole('checkbox', { name: 'Keep it with the saved queries' }));
     await press('Open without running');
-    await waitFor(() => expect(asked).toHaveLength(1));
-    expect(kept).toMatchObject([{ name: 'Late orders', place: { kind: 'columns', columns: ['Late'] } }]);
-    expect(asked[0]).toMatchObject({ begin: 'put', saved: { id: 'kept' } });
+    await waitFor(() => expect(requested).toHaveLength(1));
+    expect(savedQueries).toMatchObject([{ name: 'Late orders', place: { kind: 'columns', columns: ['Late'] } }]);
+    expect(requested[0]).toMatchObject({ begin: 'put', saved: { id: 'kept' } });
   });
 
   it.each([

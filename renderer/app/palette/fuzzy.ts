@@ -25,7 +25,7 @@ export function fuzzyMatch(typed: string, name: string): FuzzyMatch | null {
   let score = 0;
   let from = 0;
   for (const letter of wanted) {
-    const found = nextPlace(lower, name, letter, from);
+    const found = nextIndex(lower, name, letter, from);
     if (found < 0) return null;
     const last = at[at.length - 1];
     score += last !== undefined && found === last + 1 ? 12 : isWordStart(name, found) ? 10 : 1;
@@ -51,7 +51,7 @@ function wholeMatch(wanted: string, lower: string, name: string): FuzzyMatch | n
 }
 
 /** The next occurrence, a word start where there is one that still leaves the rest reachable. */
-function nextPlace(lower: string, name: string, letter: string, from: number): number {
+function nextIndex(lower: string, name: string, letter: string, from: number): number {
   const plain = lower.indexOf(letter, from);
   if (plain < 0 || plain === from) return plain;
   return wordStartOf(letter, lower, name, plain) ?? plain;

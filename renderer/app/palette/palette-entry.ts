@@ -37,7 +37,7 @@ export interface PaletteEntry {
   readonly icon: PaletteIcon | ReactElement;
   readonly shortcut?: string;
   /** Why it cannot be run now; left out where it can. */
-  readonly refusal?: string;
+  readonly disabledReason?: string;
   readonly run: () => void;
   /** What is asked before anything is done: the palette shows these instead, and runs the one that is chosen. */
   readonly choices?: readonly PaletteEntry[];

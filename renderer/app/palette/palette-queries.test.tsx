@@ -2,7 +2,7 @@
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { takeAskedQueries } from '@renderer/features/tables';
+import { takeRequestedQueries } from '@renderer/features/tables';
 import { openTab, useTabs } from '../tabs/tabs-store';
 import { chosen, keepQueries, openBeforeTests, recent } from './fixtures/opened-palette';
 import { Palette } from './palette';
@@ -15,7 +15,7 @@ describe('saved queries', () => {
     const movies = { kind: 'table', connectionId: 'local', table: 'Movies' } as const;
     openTab(movies);
     const taken: string[] = [];
-    const stop = takeAskedQueries('local', 'Movies', ({ saved }) => taken.push(saved?.name ?? ''));
+    const stop = takeRequestedQueries('local', 'Movies', ({ saved }) => taken.push(saved?.name ?? ''));
     render(<Palette />);
     await screen.findByRole('option', { name: /Recent/ });
     await userEvent.setup().keyboard('recent');
@@ -28,7 +28,7 @@ describe('saved queries', () => {
   it('asks for which table a saved query of any table is, where none is in front', async () => {
     keepQueries([recent]);
     const taken: string[] = [];
-    const stop = takeAskedQueries('local', 'Orders', ({ saved }) => taken.push(saved?.name ?? ''));
+    const stop = takeRequestedQueries('local', 'Orders', ({ saved }) => taken.push(saved?.name ?? ''));
     render(<Palette />);
     const user = userEvent.setup();
     await screen.findByRole('option', { name: /Recent/ });

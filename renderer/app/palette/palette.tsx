@@ -31,9 +31,9 @@ import { useStream } from '@renderer/bridge';
 import { useConnectionState } from '@renderer/features/connections';
 import { KeyCap, Truncate, classNames } from '@renderer/ui';
 import { setPalette, useLayout } from '../layout-store';
-import { paletteEntries } from './palette-entries';
+import { paletteActions } from './palette-actions';
 import type { PaletteEntry, PaletteIcon } from './palette-entry';
-import { type RankedEntry, rankChoices, rankEntries } from './rank-entries';
+import { type RankedEntry, rankChoices, rankActions } from './rank-actions';
 import styles from './palette.module.css';
 
 const icons: Record<PaletteIcon, ReactNode> = {
@@ -84,12 +84,12 @@ function PaletteList() {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
   const list = useRef<HTMLDivElement>(null);
-  const kept = useStream('library.watch', {}).latest;
-  const entries = useMemo(() => paletteEntries(state, kept?.saved ?? []), [state, kept]);
-  const [asked, setAsked] = useState<PaletteEntry | null>(null);
+  const savedQueries = useStream('library.watch', {}).latest;
+  const entries = useMemo(() => paletteActions(state, savedQueries?.saved ?? []), [state, savedQueries]);
+  const [pendingEntry, setPendingEntry] = useState<PaletteEntry | null>(null);
   const ranked = useMemo(
-    () => (asked === null ? rankEntries(entries, typed) : rankChoices(asked, typed)),
-    [asked, entries, typed],
+    () => (pendingEntry === null ? rankActions(entries, typed) : rankChoices(pendingEntry, typed)),
+    [pendingEntry, entries, typed],
   );
   const at = Math.min(chosen, ranked.length - 1);
 
@@ -98,21 +98,21 @@ function PaletteList() {
   }, [at, ranked]);
 
   // Run only once the palette is gone: until then it holds the focus, and would take it back from wherever the act moves it.
-  const chosenAct = useRef<(() => void) | null>(null);
-  useEffect(() => () => chosenAct.current?.(), []);
+  const chosenAction = useRef<(() => void) | null>(null);
+  useEffect(() => () => chosenAction.current?.(), []);
   const run = (entry: RankedEntry | undefined): void => {
-    if (!entry || entry.refusal !== undefined) return;
+    if (!entry || entry.disabledReason !== undefined) return;
     if (entry.choices !== undefined) {
-      setAsked(entry);
+      setPendingEntry(entry);
       setTyped('');
       setChosen(0);
       return;
     }
-    chosenAct.current = entry.run;
+    chosenAction.current = entry.run;
     setPalette('closed');
   };
 
-  const prompt = promptOf(asked);
+  const prompt = promptOf(pendingEntry);
   const onKeyDown = (event: KeyboardEvent): void => {
     const last = ranked.length - 1;
     if (event.key === 'ArrowDown') setChosen(at >= last ? 0 : at + 1);
@@ -120,7 +120,7 @@ function PaletteList() {
     else if (event.key === 'PageDown') setChosen(Math.min(last, at + 8));
     else if (event.key === 'PageUp') setChosen(Math.max(0, at - 8));
     else if (event.key === 'Enter') run(ranked[at]);
-    else if (event.key === 'Backspace' && asked !== null && typed === '') setAsked(null);
+    else if (event.key === 'Backspace' && pendingEntry !== null && typed === '') setPendingEntry(null);
     else return;
     event.preventDefault();
   };
@@ -165,7 +165,7 @@ function PaletteList() {
         </div>
       ) : (
         <p className={styles.nothing} role="status">
-          {asked !== null && typed === ''
+          {pendingEntry !== null && typed === ''
             ? t`Type its path and press Enter.`
             : t`Nothing is called “${typed}”. Tables and containers of a connection appear here once it has been opened. Blobs are found in their container.`}
         </p>
@@ -184,14 +184,14 @@ interface OptionProps {
 }
 
 function Option({ entry, id, typed, isChosen, onPoint, onRun }: OptionProps) {
-  const { refusal } = entry;
+  const { disabledReason } = entry;
   return (
     <div
       id={id}
       role="option"
       aria-selected={isChosen}
-      aria-disabled={refusal !== undefined}
-      className={classNames(styles.entry, isChosen && styles.chosen, refusal !== undefined && styles.refused)}
+      aria-disabled={disabledReason !== undefined}
+      className={classNames(styles.entry, isChosen && styles.chosen, disabledReason !== undefined && styles.refused)}
       onPointerMove={onPoint}
       onClick={onRun}
     >
@@ -199,7 +199,7 @@ function Option({ entry, id, typed, isChosen, onPoint, onRun }: OptionProps) {
       <Truncate className={styles.title ?? ''} text={entry.title}>
         <MarkedTitle entry={entry} />
       </Truncate>
-      <span className={styles.place}>{refusal ?? entry.place}</span>
+      <span className={styles.place}>{disabledReason ?? entry.place}</span>
       {entry.recency === 'recent' && typed === '' && <span className={styles.recent}>{t`recent`}</span>}
       {entry.shortcut !== undefined && <KeyCap keys={entry.shortcut} />}
     </div>
@@ -208,9 +208,11 @@ function Option({ entry, id, typed, isChosen, onPoint, onRun }: OptionProps) {
 
 const optionId = (index: number): string => `palette-${index}`;
 
-function promptOf(asked: PaletteEntry | null): string {
-  if (asked === null) return t`Go to a table, container or action`;
-  return asked.typed === undefined ? t`${asked.title}: which one` : t`${asked.title}: choose one or type its path`;
+function promptOf(pendingEntry: PaletteEntry | null): string {
+  if (pendingEntry === null) return t`Go to a table, container or action`;
+  return pendingEntry.typed === undefined
+    ? t`${pendingEntry.title}: which one`
+    : t`${pendingEntry.title}: choose one or type its path`;
 }
 
 /** The title with the matched characters marked, runs of them in one element. */

@@ -23,7 +23,7 @@ it.each([
       <ErrorNotice error={fault} />
     </Dialog>,
   ],
-])('leads to the fault log from %s', async (_place, shown) => {
+])('leads to the fault log from %s', async (_index, shown) => {
   render(<RemedyContext.Provider value={faultRemedy}>{shown}</RemedyContext.Provider>);
   await userEvent.click(screen.getByRole('button', { name: 'Show the fault log' }));
   expect(useLayout.getState().about).toBe('fault-log');

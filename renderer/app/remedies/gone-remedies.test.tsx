@@ -38,7 +38,7 @@ it('creates the table again, looks at what there is then, and asks for the same 
   expect(offered()).toEqual(['Try again', 'Create the table', 'Refresh the list', 'Close the tab']);
   await userEvent.click(screen.getByRole('button', { name: 'Create the table' }));
   await waitFor(() => expect(again).toHaveBeenCalledTimes(1));
-  expect(bridge.asked[0]).toEqual({ name: 'tables.create', input: { connectionId: 'quay', table: 'Crates' } });
+  expect(bridge.requested[0]).toEqual({ name: 'tables.create', input: { connectionId: 'quay', table: 'Crates' } });
 });
 
 it('creates nothing on a locked connection, and offers nothing for another table', () => {

@@ -5,9 +5,9 @@ import type { StowageError } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { type Resource, createResource, loadNames } from '@renderer/features/connections';
-import { resourceRefusal } from '@renderer/pane/resource-refusal';
-import { Button, type Remedies, useAct, showFailure } from '@renderer/ui';
-import { askToClose } from '../closing/closing';
+import { resourceDisabledReason } from '@renderer/pane/resource-disabled-reason';
+import { Button, type Remedies, useAction, showFailure } from '@renderer/ui';
+import { requestClose } from '../closing/closing';
 import { faultRemedy } from './fault-remedy';
 import { type Tab, openTab, tabId } from '../tabs/tabs-store';
 
@@ -48,7 +48,7 @@ interface ResourceGoneProps extends Gone {
 }
 
 function ResourceGone({ resource, name, tab, connection, again }: ResourceGoneProps) {
-  const { isRunning, run } = useAct(again);
+  const { isRunning, run } = useAction(again);
   const create = async (): Promise<void> => {
     try {
       await createResource(connection.id, resource, name);
@@ -59,7 +59,7 @@ function ResourceGone({ resource, name, tab, connection, again }: ResourceGonePr
   };
   return (
     <>
-      {resourceRefusal(connection, 'create') !== null ? null : (
+      {resourceDisabledReason(connection, 'create') !== null ? null : (
         <Button icon={<Plus size={14} aria-hidden />} isPending={isRunning} onPress={() => void run(create)}>
           {resource === 'tables' ? t`Create the table` : t`Create the container`}
         </Button>
@@ -93,7 +93,7 @@ export function CloseTab({ tab }: { readonly tab: Tab }) {
     <Button
       variant="quiet"
       icon={<X size={14} aria-hidden />}
-      onPress={() => askToClose((one) => tabId(one) === tabId(tab))}
+      onPress={() => requestClose((one) => tabId(one) === tabId(tab))}
     >
       {t`Close the tab`}
     </Button>

@@ -85,8 +85,8 @@ describe('tabs', () => {
   });
 
   it('start empty when what was kept makes no sense', async () => {
-    for (const kept of ['{', '{"tabs":[{"kind":"spreadsheet"}],"activeId":null}', 'null']) {
-      localStorage.setItem('workspace:tabs', kept);
+    for (const damaged of ['{', '{"tabs":[{"kind":"spreadsheet"}],"activeId":null}', 'null']) {
+      localStorage.setItem('workspace:tabs', damaged);
       vi.resetModules();
       const again = await import('./tabs-store');
       expect(again.useTabs.getState().tabs).toEqual([]);
@@ -188,8 +188,8 @@ describe('a layout', () => {
 
   it('has every tab once, one in front of each pane, and no empty pane beside another', () => {
     fc.assert(
-      fc.property(fc.array(act, { maxLength: 30 }), (acts) => {
-        const layout = acts.reduce((now, next) => next(now), layouts.emptyLayout);
+      fc.property(fc.array(act, { maxLength: 30 }), (actions) => {
+        const layout = actions.reduce((now, next) => next(now), layouts.emptyLayout);
         const ids = layouts.allTabs(layout).map(tabId);
         expect(new Set(ids).size).toBe(ids.length);
         for (const pane of [layout.left, ...(layout.right === null ? [] : [layout.right])]) {

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { z } from 'zod';
 import * as layouts from './tab-layout';
 import { type ClosedTab, type Side, type TabLayout, allTabs, focusedPane } from './tab-layout';
-import { keepJson, readJson } from '@renderer/storage/kept';
+import { keepJson, readJson } from '@renderer/storage/saved';
 import { ownKey } from '@renderer/storage/this-window';
 import { type Tab, tab, tabId } from './tab';
 
@@ -39,18 +39,18 @@ const storedFlat = pane.transform(({ tabs, activeId }) => ({
 }));
 
 const storageKey = ownKey('workspace:tabs');
-const mostClosed = 30;
-const mostRecent = 20;
+const maxClosed = 30;
+const maxRecent = 20;
 
 function restore(): TabsState {
-  const kept = readJson(storageKey, z.union([stored, storedFlat]));
-  const ofLeft = closedUp(kept?.left ?? layouts.emptyLayout.left);
-  const ofRight = kept?.right === null || kept?.right === undefined ? null : closedUp(kept.right);
+  const restored = readJson(storageKey, z.union([stored, storedFlat]));
+  const ofLeft = closedUp(restored?.left ?? layouts.emptyLayout.left);
+  const ofRight = restored?.right === null || restored?.right === undefined ? null : closedUp(restored.right);
   const right = ofRight === null || ofRight.tabs.length === 0 || ofLeft.tabs.length === 0 ? null : ofRight;
   const left = ofLeft.tabs.length === 0 && ofRight !== null ? ofRight : ofLeft;
-  const layout: TabLayout = { left, right, focused: right === null ? 'left' : (kept?.focused ?? 'left') };
+  const layout: TabLayout = { left, right, focused: right === null ? 'left' : (restored?.focused ?? 'left') };
   const fronts = [left.activeId, right?.activeId ?? null].flatMap((id) => id ?? []);
-  return { ...derived(layout), visited: new Set(fronts), closed: [], recent: kept?.recent ?? [] };
+  return { ...derived(layout), visited: new Set(fronts), closed: [], recent: restored?.recent ?? [] };
 }
 
 /** A pane of which a tab is in front, whatever was kept. */
@@ -75,7 +75,7 @@ function put(layout: TabLayout, closed = useTabs.getState().closed): void {
   const recent =
     front === undefined || next.activeId === before.activeId
       ? before.recent
-      : [front, ...before.recent.filter((each) => tabId(each) !== next.activeId)].slice(0, mostRecent);
+      : [front, ...before.recent.filter((each) => tabId(each) !== next.activeId)].slice(0, maxRecent);
   keepJson(storageKey, { ...layout, recent });
   useTabs.setState({ ...next, visited, closed, recent });
 }
@@ -107,7 +107,7 @@ export function closeTab(id: string): void {
 /** Closes every tab that matches. */
 export function closeTabs(matches: (each: Tab) => boolean): void {
   const { layout, closed } = layouts.close(now(), matches);
-  if (closed.length > 0) put(layout, [...useTabs.getState().closed, ...closed].slice(-mostClosed));
+  if (closed.length > 0) put(layout, [...useTabs.getState().closed, ...closed].slice(-maxClosed));
 }
 
 /** The tab closed last comes back to its place; answers false when there is none. */

@@ -2,7 +2,7 @@
 import type { ConnectionSummary } from '@shared/model/connection';
 import { formatTime } from '@shared/formats/moments';
 import { spokenName } from '@renderer/features/blobs';
-import { kindWords } from '@renderer/features/transfers';
+import { kindLabels } from '@renderer/features/transfers';
 import type { Tab } from './tab';
 import { titleOf } from './tab-title';
 
@@ -26,7 +26,7 @@ function originOf(tab: Tab, others: readonly Tab[], { connections, zone }: Apart
   switch (tab.kind) {
     case 'transfer':
       if (tab.job !== undefined && others.every((one) => one.kind === 'transfer' && one.job !== tab.job))
-        return kindWords[tab.job].noun;
+        return kindLabels[tab.job].noun;
       return tab.sinceMs === undefined ? null : formatTime(tab.sinceMs, zone, 'second');
     case 'entity':
       return tab.partitionKey;

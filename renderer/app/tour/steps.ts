@@ -4,7 +4,7 @@ import type { QueryTerms } from '@shared/model/saved-query';
 import { t } from '@shared/strings/t';
 import { call, currentSettings, writeSettings } from '@renderer/bridge';
 import { findConnection, loadNames } from '@renderer/features/connections';
-import { askForQuery } from '@renderer/features/tables';
+import { requestQuery } from '@renderer/features/tables';
 import { switchTheme } from '../preferences';
 import { setPalette, setPart } from '../layout-store';
 import { loadSampleData, useSampleData } from '../sample-data';
@@ -196,7 +196,7 @@ function activePanel(): HTMLElement | null {
  */
 async function readAll(table: string, signal: AbortSignal): Promise<void> {
   openTab({ kind: 'table', connectionId: local, table });
-  askForQuery(local, table, { terms: everything, begin: 'run' });
+  requestQuery(local, table, { terms: everything, begin: 'run' });
   await rows(signal);
 }
 

@@ -1,5 +1,5 @@
 // The transfers of the tour: small jobs of its own, their progress and outcome.
-import { titleOfKept } from '@shared/error-words';
+import { titleOfStoredError } from '@shared/error-text';
 import { t } from '@shared/strings/t';
 import { embeddedConnectionId as local } from '@shared/model/connection';
 import { type TransferJob, defaultTransferOptions } from '@shared/model/transfer';
@@ -63,7 +63,7 @@ export async function jobReaches(jobId: string, share: number, signal: AbortSign
     ({ state, bytesDone, bytesTotal }) => endStates.has(state) || (bytesTotal > 0 && bytesDone >= share * bytesTotal),
     signal,
   );
-  refuseFailure(job);
+  rejectFailure(job);
 }
 
 /** Waits for the end of the job that the step began; anything but done is a failure of the step. */
@@ -71,7 +71,7 @@ export async function lastJobDone(signal: AbortSignal): Promise<void> {
   if (running === null) return;
   const job = await watchJob(running, ({ state }) => endStates.has(state), signal);
   running = null;
-  refuseFailure(job);
+  rejectFailure(job);
 }
 
 /** Somebody who goes on early would otherwise have the next step take away what this one's transfer moves. */
@@ -83,16 +83,16 @@ async function lastJobEnded(signal: AbortSignal): Promise<void> {
   });
 }
 
-function refuseFailure(job: TransferJob): void {
+function rejectFailure(job: TransferJob): void {
   if (!endStates.has(job.state) || job.state === 'done') return;
   const [failed] = job.failed;
-  const why = failed === undefined ? job.note : titleOfKept(failed);
+  const why = failed === undefined ? job.note : titleOfStoredError(failed);
   throw new TourStuck(t`The transfer did not come to its end: ${why}.`);
 }
 
 async function watchJob(
   jobId: string,
-  isThere: (job: TransferJob) => boolean,
+  exists: (job: TransferJob) => boolean,
   signal: AbortSignal,
 ): Promise<TransferJob> {
   const watch = new AbortController();
@@ -101,7 +101,7 @@ async function watchJob(
     signal: watch.signal,
   }).catch(() => undefined);
   try {
-    return await until(t`The transfer`, () => latest && isThere(latest) && latest, signal, transferLimitMs);
+    return await until(t`The transfer`, () => latest && exists(latest) && latest, signal, transferLimitMs);
   } finally {
     watch.abort();
     await watching;

@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import { StowageError } from '@shared/errors';
 import { call } from '@renderer/bridge';
-import { keepText, readText } from '@renderer/storage/kept';
+import { keepText, readText } from '@renderer/storage/saved';
 import { describeError } from '@renderer/ui';
 import { type TourStep, tidyUp, tourSteps } from './steps';
 import { TourStuck, settle } from './wait';
@@ -36,7 +36,7 @@ export function startTour(mode: TourMode): void {
 const begunKey = 'tour:begun';
 
 /** Plays by itself when the app was started for that, and begins once for a person who is new here. */
-export async function startTourWhenAsked(): Promise<void> {
+export async function startTourOnRequest(): Promise<void> {
   const info = await call('app.info', {}).catch(() => null);
   if (info?.tour === 'unattended') startTour('unattended');
   if (info?.tour !== 'first' || readText(begunKey) !== null) return;
@@ -110,6 +110,6 @@ function letGo(): void {
 
 function sentenceOf(thrown: unknown): string {
   if (thrown instanceof TourStuck) return thrown.message;
-  const words = describeError(StowageError.from(thrown));
-  return `${words.title}. ${words.explanation}`;
+  const message = describeError(StowageError.from(thrown));
+  return `${message.title}. ${message.explanation}`;
 }

@@ -10,7 +10,7 @@ export class TourStuck extends Error {
 /** Resolves with the first value that is not null or false, looked for at every change of the page. */
 export function until<T>(
   what: string,
-  look: () => T | null | undefined | false,
+  probe: () => T | null | undefined | false,
   signal: AbortSignal,
   limitMs = 30_000,
 ): Promise<T> {
@@ -27,7 +27,7 @@ export function until<T>(
       reject(cancelled());
     };
     const check = (): void => {
-      const found = look();
+      const found = probe();
       if (found === null || found === undefined || found === false) return;
       stop();
       resolve(found);

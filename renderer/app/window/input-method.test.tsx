@@ -6,13 +6,13 @@ import { leaveKeysToInputMethod } from './input-method';
 
 const submit = vi.fn();
 const close = vi.fn();
-const heard = vi.fn();
+const received = vi.fn();
 let stop: () => void;
 beforeEach(() => {
   vi.clearAllMocks();
   vi.stubGlobal('CSS', { escape: (text: string) => text.replace(/[^\w-]/g, '\\$&') });
   stop = leaveKeysToInputMethod(window);
-  window.addEventListener('keydown', heard);
+  window.addEventListener('keydown', received);
   render(
     <Dialog title="Rename notes.txt" isOpen onClose={close}>
       <TextField label="New name" value="にほん.txt" onChange={() => undefined} onSubmit={submit} />
@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   stop();
-  window.removeEventListener('keydown', heard);
+  window.removeEventListener('keydown', received);
   cleanup();
   vi.unstubAllGlobals();
 });
@@ -33,7 +33,7 @@ describe('input method', () => {
       const field = screen.getByRole('textbox');
       // Not prevented: the input method goes on with it.
       expect(fireEvent.keyDown(field, event)).toBe(true);
-      expect([submit, close, heard].map(({ mock }) => mock.calls.length)).toEqual([0, 0, 0]);
+      expect([submit, close, received].map(({ mock }) => mock.calls.length)).toEqual([0, 0, 0]);
     },
   );
 

@@ -6,7 +6,7 @@ import { useTabs } from '../tabs/tabs-store';
 /** Dialogs and menus that open or close move the focus themselves within this time. */
 const settleMs = 120;
 /** A person who changes tabs while the focus is in one of these only looks at them, and keeps the focus there. */
-const looksOn = '[role="tablist"], [role="tree"]';
+const ignoredArea = '[role="tablist"], [role="tree"]';
 
 /** The element that had the focus and its ancestors, from the inside out. */
 type Way = readonly WeakRef<HTMLElement>[];
@@ -68,7 +68,7 @@ export function keepFocus(target: Window): () => void {
   document.addEventListener('focusout', bringBackSoon);
   target.addEventListener('keydown', onKeyDown, { capture: true });
   const stopTabs = useTabs.subscribe(({ activeId }, before) => {
-    if (activeId !== before.activeId) isFrontDue = (document.activeElement?.closest(looksOn) ?? null) === null;
+    if (activeId !== before.activeId) isFrontDue = (document.activeElement?.closest(ignoredArea) ?? null) === null;
     bringBackSoon();
   });
   return () => {

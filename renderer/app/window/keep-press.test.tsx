@@ -31,12 +31,12 @@ function point(type: 'pointerdown' | 'pointerup' | 'pointercancel', on: HTMLElem
   const event = new MouseEvent(type, { bubbles: true, button: 0, clientX, clientY: 110 });
   fireEvent(on, Object.assign(event, { pointerId: 7 }));
 }
-function standAt(button: HTMLElement, top: number): void {
+function placeAt(button: HTMLElement, top: number): void {
   vi.spyOn(button, 'getBoundingClientRect').mockReturnValue(DOMRect.fromRect({ x: 0, y: top, width: 100, height: 20 }));
 }
 /** The pointer is put down on the button and let go on what is there by then. */
 function hold(button: HTMLElement, meanwhile: () => void, letGo: { on: HTMLElement; clientX?: number }): void {
-  standAt(button, 100);
+  placeAt(button, 100);
   point('pointerdown', button);
   meanwhile();
   point('pointerup', letGo.on, letGo.clientX);
@@ -45,13 +45,13 @@ function hold(button: HTMLElement, meanwhile: () => void, letGo: { on: HTMLEleme
 it.each([
   ['Close', 'library'],
   ['Go', 'plain'],
-])('presses %s, which moved away under the pointer, once', (name, said) => {
+])('presses %s, which moved away under the pointer, once', (name, expected) => {
   const ground = show();
   const button = screen.getByRole('button', { name });
-  hold(button, () => standAt(button, 240), { on: ground });
-  expect(pressed).toEqual([said]);
+  hold(button, () => placeAt(button, 240), { on: ground });
+  expect(pressed).toEqual([expected]);
   point('pointerup', ground);
-  expect(pressed).toEqual([said]);
+  expect(pressed).toEqual([expected]);
 });
 
 it('leaves a press to the button that stayed, and takes back one from which the pointer was drawn away', () => {
@@ -59,7 +59,7 @@ it('leaves a press to the button that stayed, and takes back one from which the 
   const button = screen.getByRole('button', { name: 'Go' });
   hold(button, () => undefined, { on: button });
   hold(button, () => undefined, { on: ground });
-  hold(button, () => standAt(button, 240), { on: ground, clientX: 90 });
+  hold(button, () => placeAt(button, 240), { on: ground, clientX: 90 });
   hold(button, () => point('pointercancel', button), { on: ground });
   expect(pressed).toEqual([]);
 });
@@ -67,12 +67,12 @@ it('leaves a press to the button that stayed, and takes back one from which the 
 it('presses nothing that is gone, out of reach, or opens with the pointer down', () => {
   const ground = show({ 'aria-haspopup': 'menu' });
   const opens = screen.getByRole('button', { name: 'Go' });
-  hold(opens, () => standAt(opens, 240), { on: ground });
+  hold(opens, () => placeAt(opens, 240), { on: ground });
   const button = screen.getByRole('button', { name: 'Close' });
   hold(
     button,
     () => {
-      standAt(button, 240);
+      placeAt(button, 240);
       ground.setAttribute('inert', '');
     },
     { on: document.body },
@@ -81,7 +81,7 @@ it('presses nothing that is gone, out of reach, or opens with the pointer down',
   hold(
     button,
     () => {
-      standAt(button, 240);
+      placeAt(button, 240);
       cleanup();
     },
     { on: document.body },

@@ -1,6 +1,6 @@
 // The transfers in a window that gets too low for them, and high again.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { offerDock, setPart, togglePart, useLayout } from '../layout-store';
+import { showDock, setPart, togglePart, useLayout } from '../layout-store';
 import { giveRowsRoom } from './low-window';
 
 const height = window.innerHeight;
@@ -41,7 +41,7 @@ it('stay open where a person opens them in a low window', () => {
 });
 
 it('come back where they had opened by themselves for work', () => {
-  offerDock();
+  showDock();
   become(400);
   expect(dock()).toBe('gave-way');
   become(800);
@@ -50,7 +50,7 @@ it('come back where they had opened by themselves for work', () => {
 
 it('open for work that began without room once there is room', () => {
   become(400);
-  offerDock();
+  showDock();
   expect(dock()).not.toBe('open');
   become(800);
   expect(dock()).toBe('open');

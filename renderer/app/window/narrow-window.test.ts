@@ -4,7 +4,7 @@ import { togglePart, useLayout } from '../layout-store';
 import { giveTabsRoom } from './narrow-window';
 import { closeTabs, focusPane, moveTabAcross, openTab } from '../tabs/tabs-store';
 
-const usualWidth = window.innerWidth;
+const defaultWidth = window.innerWidth;
 let stop = (): void => undefined;
 
 function widen(px: number): void {
@@ -17,7 +17,7 @@ const sidebar = (): string => useLayout.getState().sidebar;
 afterEach(() => {
   closeTabs(() => true);
   stop();
-  widen(usualWidth);
+  widen(defaultWidth);
   localStorage.clear();
 });
 

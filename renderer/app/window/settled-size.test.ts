@@ -1,24 +1,24 @@
 // A change of the window's size is told once more after two frames, however many changes came before, and then no more.
 import { expect, it, vi } from 'vitest';
-import { tellSettledSize } from './settled-size';
+import { reportSettledSize } from './settled-size';
 
 const nextFrame = (): Promise<void> => new Promise((resolve) => requestAnimationFrame(() => resolve()));
 
 it('tells the last of several changes once more, and does not answer itself', async () => {
-  const stop = tellSettledSize(window);
-  const told = vi.fn();
-  window.addEventListener('resize', told);
+  const stop = reportSettledSize(window);
+  const notified = vi.fn();
+  window.addEventListener('resize', notified);
   for (let change = 0; change < 3; change += 1) window.dispatchEvent(new Event('resize'));
-  expect(told).toHaveBeenCalledTimes(3);
+  expect(notified).toHaveBeenCalledTimes(3);
   await nextFrame();
   await nextFrame();
   await nextFrame();
-  expect(told).toHaveBeenCalledTimes(4);
+  expect(notified).toHaveBeenCalledTimes(4);
   for (let frame = 0; frame < 4; frame += 1) await nextFrame();
-  expect(told).toHaveBeenCalledTimes(4);
+  expect(notified).toHaveBeenCalledTimes(4);
   stop();
   window.dispatchEvent(new Event('resize'));
   for (let frame = 0; frame < 4; frame += 1) await nextFrame();
-  expect(told).toHaveBeenCalledTimes(5);
-  window.removeEventListener('resize', told);
+  expect(notified).toHaveBeenCalledTimes(5);
+  window.removeEventListener('resize', notified);
 });

@@ -2,10 +2,10 @@
 // the button under a popover once more, so the resize event is sent again when all of them have settled.
 
 /** Listens until the returned function is called. */
-export function tellSettledSize(target: Window): () => void {
+export function reportSettledSize(target: Window): () => void {
   let frame = 0;
   let own: Event | null = null;
-  const tell = (): void => {
+  const notify = (): void => {
     own = new Event('resize');
     target.dispatchEvent(own);
   };
@@ -14,7 +14,7 @@ export function tellSettledSize(target: Window): () => void {
     target.cancelAnimationFrame(frame);
     // One frame for the resize observers, one for what they draw.
     frame = target.requestAnimationFrame(() => {
-      frame = target.requestAnimationFrame(tell);
+      frame = target.requestAnimationFrame(notify);
     });
   };
   target.addEventListener('resize', onResize);

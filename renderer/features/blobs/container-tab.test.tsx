@@ -1,11 +1,11 @@
 // A container as a person uses it: reads names, opens folders, pages, drops files, downloads.
-import { refusalOf } from '@renderer/testing/refusal-of';
+import { rejectionOf } from '@renderer/testing/rejection-of';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { BlobItem } from '@shared/model/blob';
 import { blob, dropData, forgetBetweenTests, root, showContainer, shown, tab } from './fixtures/shown-container';
-import { keptPlaces, readKeptPlace } from './kept/kept-place';
+import { savedLocations, readSavedLocation } from './saved/saved-location';
 
 forgetBetweenTests();
 
@@ -26,23 +26,23 @@ describe('ContainerTab', () => {
   });
 
   it('comes back to its folder and view, lists that alone, and is new again once it was closed', async () => {
-    const asked: string[] = [];
-    keptPlaces.put('local', 'photos', JSON.stringify({ prefix: '2024/', depth: 'flat' }));
+    const requested: string[] = [];
+    savedLocations.put('local', 'photos', JSON.stringify({ prefix: '2024/', depth: 'flat' }));
     showContainer({
       calls: {
         'blobs.list': ({ prefix, depth }) => {
-          asked.push(`${depth} ${prefix}`);
+          requested.push(`${depth} ${prefix}`);
           return { folders: [], blobs: [blob(`${prefix}IMG_1.heic`)], marker: null };
         },
       },
     });
     await screen.findByRole('grid', { name: 'Contents of photos / 2024' });
     expect(screen.getByRole('radio', { name: 'All blobs' }).getAttribute('aria-checked')).toBe('true');
-    expect(asked).toEqual(['flat 2024/']);
+    expect(requested).toEqual(['flat 2024/']);
     await userEvent.click(screen.getByRole('radio', { name: 'Folders' }));
-    expect(readKeptPlace('local', 'photos')).toMatchObject({ prefix: '2024/', depth: 'folders' });
+    expect(readSavedLocation('local', 'photos')).toMatchObject({ prefix: '2024/', depth: 'folders' });
     cleanup();
-    expect(keptPlaces.text('local', 'photos')).toBeNull();
+    expect(savedLocations.text('local', 'photos')).toBeNull();
   });
 
   it('opens a folder with Enter and goes up with Backspace', async () => {
@@ -119,8 +119,8 @@ describe('ContainerTab', () => {
     expect(meant()).toEqual([expect.stringContaining('2024/')]);
     fireEvent.drop(folder, dropData(['a.txt']));
     expect(meant()).toEqual([]);
-    await waitFor(() => expect(shown.bridge.asked.some(({ name }) => name === 'transfers.upload')).toBe(true));
-    expect(shown.bridge.asked.find(({ name }) => name === 'transfers.upload')?.input).toMatchObject({
+    await waitFor(() => expect(shown.bridge.requested.some(({ name }) => name === 'transfers.upload')).toBe(true));
+    expect(shown.bridge.requested.find(({ name }) => name === 'transfers.upload')?.input).toMatchObject({
       prefix: '2024/',
     });
   });
@@ -132,8 +132,8 @@ describe('ContainerTab', () => {
     expect(screen.getByText('Local is read-only. Unlock it to upload.')).toBeTruthy();
     fireEvent.drop(tab(), dropData(['a.txt']));
     await screen.findByRole('grid');
-    expect(shown.bridge.asked.map((one) => one.name)).not.toContain('transfers.upload');
-    expect(await refusalOf(screen.getByRole('button', { name: 'Upload' }))).toBe(
+    expect(shown.bridge.requested.map((one) => one.name)).not.toContain('transfers.upload');
+    expect(await rejectionOf(screen.getByRole('button', { name: 'Upload' }))).toBe(
       'Local is read-only. Unlock it to upload.',
     );
   });
@@ -150,8 +150,8 @@ describe('ContainerTab', () => {
     await user.keyboard('{Control>}a{/Control}');
     expect(screen.getByText(/4 selected/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Download' }));
-    await waitFor(() => expect(shown.bridge.asked.some((one) => one.name === 'transfers.download')).toBe(true));
-    expect(shown.bridge.asked.find((one) => one.name === 'transfers.download')?.input).toMatchObject({
+    await waitFor(() => expect(shown.bridge.requested.some((one) => one.name === 'transfers.download')).toBe(true));
+    expect(shown.bridge.requested.find((one) => one.name === 'transfers.download')?.input).toMatchObject({
       names: ['🌊 wave.png', '100 % sure; really.txt', 'ends.'],
       prefixes: ['2024/'],
       targetToken: 'folder-1',

@@ -11,7 +11,7 @@ import { DropOverlay } from './upload/drop-overlay';
 import type { ListingEntry } from './listing/listing';
 import { ShownView } from './shown-view';
 import { useContainerListing } from './use-container-listing';
-import { useContainerOffers } from './use-container-offers';
+import { useContainerActions } from './use-container-actions';
 import { useContainerWork } from './use-container-work';
 import { useDetailsPane } from './use-details-pane';
 import { ViewBar } from './navigation/view-bar';
@@ -46,18 +46,18 @@ export function ContainerTab(props: ContainerTabProps) {
   const { find, navigation, retention, selected, noteChange } = listing;
   const details = useDetailsPane();
   const work = useContainerWork({ ...props, listing, focusRows: () => grid.current?.focus() });
-  const { place, refusals, files, copying, overwrite } = work;
+  const { place, disabledReasons, files, copying, overwrite } = work;
   const openBlob = (name: string): void => {
     // A key or a double click comes here, too, where no menu says it.
-    if (refusals.download === null) onOpenBlob(name);
-    else showToast({ tone: 'information', title: t`Nothing was opened`, text: refusals.download });
+    if (disabledReasons.download === null) onOpenBlob(name);
+    else showToast({ tone: 'information', title: t`Nothing was opened`, text: disabledReasons.download });
   };
   const openEntry = (entry: ListingEntry): void => {
     if (entry.kind === 'folder') navigation.openFolder(entry.name);
     else openBlob(entry.name);
   };
   const { onCopyLink } = props;
-  const offers = useContainerOffers({ listing, work, details, findField, onOpen: openEntry, onCopyLink });
+  const actions = useContainerActions({ listing, work, details, findField, onOpen: openEntry, onCopyLink });
   const onKeyDown = (event: KeyboardEvent): void => {
     // The dialogs of the tab send their keys up here, too.
     if (!(event.target instanceof Node && event.currentTarget.contains(event.target))) return;
@@ -77,10 +77,10 @@ export function ContainerTab(props: ContainerTabProps) {
       {...files.drop.handlers}
       onKeyDown={onKeyDown}
     >
-      <ContainerToolbar {...offers.toolbar} />
+      <ContainerToolbar {...actions.toolbar} />
       <ViewBar
         view={navigation.view}
-        deleted={retention.refusal === null ? 'offered' : 'refused'}
+        deleted={retention.disabledReason === null ? 'offered' : 'refused'}
         onView={navigation.show}
         find={find}
         fieldRef={findField}
@@ -100,12 +100,12 @@ export function ContainerTab(props: ContainerTabProps) {
                 connectionId={connectionId}
                 container={container}
                 listing={listing}
-                refusals={refusals}
+                disabledReasons={disabledReasons}
                 onOpenBlob={openBlob}
                 gridRef={grid}
                 onOpen={openEntry}
-                onContextMenu={offers.openMenu}
-                onDelete={work.askToDelete}
+                onContextMenu={actions.openMenu}
+                onDelete={work.confirmDelete}
                 onDragOut={files.dragOut}
                 onUnlock={props.readOnly ? props.onUnlock : undefined}
                 onPick={files.pick}
@@ -117,8 +117,8 @@ export function ContainerTab(props: ContainerTabProps) {
             <DetailsPanel
               {...place}
               selected={selected}
-              asked={details.asked}
-              refusals={refusals}
+              requested={details.requested}
+              disabledReasons={disabledReasons}
               onTaken={details.taken}
               onClose={() => details.setIsOpen(false)}
               onChanged={noteChange}
@@ -132,10 +132,10 @@ export function ContainerTab(props: ContainerTabProps) {
           prefix={files.drop.part || place.prefix}
           over={files.folderMeant === '' ? 'view' : 'row'}
           overwrite={overwrite}
-          refusal={refusals.upload}
+          disabledReason={disabledReasons.upload}
         />
       ) : null}
-      {offers.menu}
+      {actions.menu}
       {work.dialogs}
     </div>
   );

@@ -1,5 +1,5 @@
 // A container's tab where there is nothing to list: an empty container, and one that is gone.
-import { refusalOf } from '@renderer/testing/refusal-of';
+import { rejectionOf } from '@renderer/testing/rejection-of';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
@@ -52,40 +52,40 @@ describe('a container without blobs', () => {
     expect(await screen.findByText(/Unlock it to upload\./)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Choose files…' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Unlock for writing…' }));
-    expect(shown.unlockAsks).toBe(1);
+    expect(shown.unlockPrompts).toBe(1);
   });
 
   it('takes no uploads into a container that is gone, says why, and takes them when it is there again', async () => {
     const user = userEvent.setup();
-    let isThere = true;
+    let exists = true;
     showContainer({
       dropped: () => [{ token: 't', name: 'a', kind: 'file', bytes: 1 }],
       calls: {
         'blobs.list': () => {
-          if (isThere) return root;
+          if (exists) return root;
           throw new StowageError('not-found.container', 'It does not exist.', { context: { container: 'photos' } });
         },
       },
     });
     await user.click(await screen.findByRole('grid'));
     await user.keyboard('{Control>}a{/Control}');
-    isThere = false;
+    exists = false;
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
     await screen.findByRole('alert');
     // Nor is anything of it left to look at or to be brought here.
     expect(screen.queryByRole('grid')).toBeNull();
-    expect(await refusalOf(screen.getByRole('button', { name: 'Download' }))).toBe(
+    expect(await rejectionOf(screen.getByRole('button', { name: 'Download' }))).toBe(
       'The container photos is not there.',
     );
     const upload = (): HTMLElement => screen.getByRole('button', { name: 'Upload' });
-    expect(await refusalOf(upload())).toBe('The container photos is not there.');
+    expect(await rejectionOf(upload())).toBe('The container photos is not there.');
     fireEvent.dragEnter(tab(), dropData(['a.txt']));
     expect(screen.getByText('The container photos is not there.')).toBeTruthy();
     fireEvent.drop(tab(), dropData(['a.txt']));
-    isThere = true;
+    exists = true;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByRole('grid');
-    expect(shown.bridge.asked.map((one) => one.name)).not.toContain('transfers.upload');
+    expect(shown.bridge.requested.map((one) => one.name)).not.toContain('transfers.upload');
     expect(upload().hasAttribute('disabled')).toBe(false);
   });
 });

@@ -2,11 +2,11 @@
 import { lazyView } from '@renderer/ui';
 
 export { shareClipboard } from './copy/shared-clipboard';
-export { keptPlaces } from './kept/kept-place';
-export { keptPreviews, placeOfBlob } from './preview/kept-preview';
+export { savedLocations } from './saved/saved-location';
+export { savedPreviews, previewKeyOf } from './preview/saved-preview';
 export { dropOnContainer } from './upload/dropped-on-container';
 export { spokenName } from './names/visible-name';
-export { SasAsks, tableSasEntries } from './details/sas-asks';
+export { SasDialogs, tableSasActions } from './details/sas-dialogs';
 
 export const BlobTab = lazyView(() => import('./preview/blob-tab').then(({ BlobTab }) => BlobTab));
 export const ContainerTab = lazyView(() => import('./container-tab').then(({ ContainerTab }) => ContainerTab));

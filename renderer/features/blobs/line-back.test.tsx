@@ -16,7 +16,7 @@ const waiting: TransferJob = { ...download, waitsFor: 'network' };
 
 let bridge: TestBridge;
 let line: 'there' | 'away';
-let tell: (jobs: TransferJob[]) => void;
+let notify: (jobs: TransferJob[]) => void;
 let restoreSize: () => void;
 beforeEach(() => {
   localStorage.clear();
@@ -32,7 +32,7 @@ beforeEach(() => {
     },
     streams: {
       'transfers.watch': (_input, { push, signal }) => {
-        tell = push;
+        notify = push;
         push([]);
         return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
       },
@@ -44,24 +44,29 @@ afterEach(() => {
   bridge.dispose();
   restoreSize();
 });
-const lists = (): number => bridge.asked.filter(({ name }) => name === 'blobs.list').length;
+const lists = (): number => bridge.requested.filter(({ name }) => name === 'blobs.list').length;
 
 it('is listed again when the line is back only where listing it has failed', async () => {
   const none = (): void => undefined;
-  const place = { connectionId: 'local', container: 'photos', connectionName: 'Local', environment: 'other' } as const;
-  render(<ContainerTab {...place} readOnly={false} isActive onCopyLink={none} onOpenBlob={none} />);
+  const location = {
+    connectionId: 'local',
+    container: 'photos',
+    connectionName: 'Local',
+    environment: 'other',
+  } as const;
+  render(<ContainerTab {...location} readOnly={false} isActive onCopyLink={none} onOpenBlob={none} />);
   await screen.findByRole('grid');
-  act(() => tell([waiting]));
-  act(() => tell([download]));
+  act(() => notify([waiting]));
+  act(() => notify([download]));
 
-  act(() => tell([waiting]));
+  act(() => notify([waiting]));
   line = 'away';
   await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
   await screen.findByRole('alert');
   expect(lists()).toBe(2);
 
   line = 'there';
-  act(() => tell([download]));
+  act(() => notify([download]));
   await waitFor(() => expect(lists()).toBe(3));
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });

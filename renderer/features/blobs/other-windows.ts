@@ -7,15 +7,15 @@ const channelName = 'changed-containers';
 const changed = z.object({ connectionId: z.string(), container: z.string() });
 
 /** @returns tells the other windows that the container holds something else by now */
-export function useOtherWindows(connectionId: string, container: string, onHeard: () => void): () => void {
-  const heard = useEffectEvent(onHeard);
+export function useOtherWindows(connectionId: string, container: string, onReceived: () => void): () => void {
+  const received = useEffectEvent(onReceived);
   const channel = useRef<BroadcastChannel | null>(null);
   useEffect(() => {
     const own = new BroadcastChannel(channelName);
     channel.current = own;
     own.onmessage = ({ data }: MessageEvent<unknown>) => {
-      const place = changed.safeParse(data).data;
-      if (place?.connectionId === connectionId && place.container === container) heard();
+      const location = changed.safeParse(data).data;
+      if (location?.connectionId === connectionId && location.container === container) received();
     };
     return () => {
       own.close();

@@ -1,10 +1,10 @@
 // The content of a container's tab: the rows of a folder, the matches of a search, deleted blobs or sizes.
 import { showToast } from '@renderer/ui';
 import { DeletedRows } from './deleted/deleted-rows';
-import { restoredWords } from './deleted/restored-toast';
-import type { PlaceRefusals } from './place-refusals';
+import { restoredMessage } from './deleted/restored-toast';
+import type { ContainerDisabledReasons } from './container-disabled-reasons';
 import { FolderRows, type FolderRowsProps } from './rows/folder-rows';
-import { runAndSay } from './run-and-say';
+import { runAndReport } from './run-and-report';
 import { SearchRows } from './search/search-rows';
 import { SizesView } from './sizes/sizes-view';
 import type { ContainerListing } from './use-container-listing';
@@ -23,13 +23,13 @@ export interface ShownViewProps extends Pick<
   | 'onPaste'
 > {
   readonly listing: ContainerListing;
-  readonly refusals: PlaceRefusals;
+  readonly disabledReasons: ContainerDisabledReasons;
   /** Shows what is in a blob; `name` in full. */
   readonly onOpenBlob: (name: string) => void;
 }
 
 export function ShownView(props: ShownViewProps) {
-  const { listing, refusals, onOpenBlob, onUnlock, onPick, onPaste, connectionId, container, ...list } = props;
+  const { listing, disabledReasons, onOpenBlob, onUnlock, onPick, onPaste, connectionId, container, ...list } = props;
   const { gridRef } = list;
   const { stores, state, search, find, navigation, retention, selected, sizeOf } = listing;
   const { prefix } = state;
@@ -53,13 +53,13 @@ export function ShownView(props: ShownViewProps) {
         container={container}
         prefix={prefix}
         gridRef={gridRef}
-        run={runAndSay}
+        run={runAndReport}
         deleted={stores.deleted}
-        retention={retention.told}
-        refusal={refusals.undelete}
+        retention={retention.report}
+        disabledReason={disabledReasons.undelete}
         onUp={openParent}
         onRestored={(progress) => {
-          showToast(restoredWords(progress));
+          showToast(restoredMessage(progress));
           listing.noteChange();
         }}
       />
@@ -79,7 +79,7 @@ export function ShownView(props: ShownViewProps) {
       onUnlock={onUnlock}
       onPick={onPick}
       onPaste={onPaste}
-      refusal={refusals.upload}
+      disabledReason={disabledReasons.upload}
       onClearFind={find.reset}
       onOpenFolder={openFolder}
       onUp={openParent}

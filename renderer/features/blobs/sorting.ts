@@ -1,14 +1,14 @@
 // Sorting of the rows in front, by their heads and by name: what it does, and why it cannot be done now.
 import type { SortColumn } from './listing/listing';
-import { folderSortRefusal } from './rows/sort-columns';
-import { searchSortRefusal } from './search/search-store';
+import { folderSortDisabledReason } from './rows/sort-columns';
+import { searchSortDisabledReason } from './search/search-store';
 import type { ContainerStores } from './use-container-stores';
 import type { FolderNavigation } from './use-folder-navigation';
 
 export interface Sorting {
   readonly onSort: (column: SortColumn) => void;
   /** Null when sorting is possible. */
-  readonly refusal: string | null;
+  readonly disabledReason: string | null;
 }
 
 /** Null where no rows are shown. */
@@ -17,8 +17,8 @@ export function sortingOf(rowsOf: FolderNavigation['rowsOf'], { listing, search 
   const found = search.store.getState();
   if (rowsOf === 'search') {
     if (found.entries.length === 0) return null;
-    return { onSort: search.actions.sortBy, refusal: searchSortRefusal(found) };
+    return { onSort: search.actions.sortBy, disabledReason: searchSortDisabledReason(found) };
   }
   if (rowsOf === 'nothing' || state.entries.length === 0) return null;
-  return { onSort: listing.actions.sortBy, refusal: folderSortRefusal(state) };
+  return { onSort: listing.actions.sortBy, disabledReason: folderSortDisabledReason(state) };
 }

@@ -3,9 +3,9 @@
 import { type RefObject, useCallback, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { type Retention, useRetention } from './deleted/use-retention';
-import { useKeepPlace, useKeptPlace } from './kept/kept-place';
+import { usePersistLocation, useSavedLocation } from './saved/saved-location';
 import type { ListingState } from './listing/listing-state';
-import { isGone } from './place-refusals';
+import { isGone } from './container-disabled-reasons';
 import type { SearchState } from './search/search-store';
 import type { FolderSize } from './sizes/known-sizes';
 import { knownSize } from './sizes/sizes-store';
@@ -14,7 +14,7 @@ import { useContainerTransfers } from './transfer/use-container-transfers';
 import { type FindField, useFindField } from './search/use-find-field';
 import { type FolderNavigation, useFolderNavigation } from './use-folder-navigation';
 import { useOtherWindows } from './other-windows';
-import { useKeptRows } from './kept/use-kept-rows';
+import { useSavedRows } from './saved/use-saved-rows';
 import { useReturnToRows } from './rows/use-return-to-rows';
 import { type Selected, useSelected } from './use-selected';
 
@@ -42,15 +42,15 @@ export interface ContainerListing extends Selected {
    */
   readonly noteChange: () => void;
   /** It is known here already what has changed. */
-  readonly tellOthers: () => void;
+  readonly notifyOthers: () => void;
   /** Bytes below a folder; undefined where they were not counted. */
   readonly sizeOf: (folder: string) => FolderSize | undefined;
 }
 
 export function useContainerListing(input: ContainerListingInput): ContainerListing {
   const { connectionId, container, isActive, tab, grid } = input;
-  const kept = useKeptPlace(connectionId, container);
-  const stores = useContainerStores(connectionId, container, kept);
+  const saved = useSavedLocation(connectionId, container);
+  const stores = useContainerStores(connectionId, container, saved);
   const { store, actions } = stores.listing;
   const { actions: searching } = stores.search;
   const state = useStore(store);
@@ -62,19 +62,19 @@ export function useContainerListing(input: ContainerListingInput): ContainerList
     if (isActive && store.getState().listing.pages === 0) void actions.open(store.getState().prefix);
   }, [isActive, actions, store]);
   const returnToRows = useReturnToRows(state.status, tab, grid);
-  const keptRows = useKeptRows({ kept, listing: stores.listing, state, tab, grid });
-  useKeepPlace(connectionId, container, { ...state, ...(keptRows === undefined ? {} : { rows: keptRows }) });
-  const lookAgain = useCallback(() => {
+  const savedRows = useSavedRows({ saved, listing: stores.listing, state, tab, grid });
+  usePersistLocation(connectionId, container, { ...state, ...(savedRows === undefined ? {} : { rows: savedRows }) });
+  const recheck = useCallback(() => {
     searching.noteChange();
     void actions.noteChange();
   }, [actions, searching]);
-  const tellOthers = useOtherWindows(connectionId, container, lookAgain);
+  const notifyOthers = useOtherWindows(connectionId, container, recheck);
   const noteChange = useCallback(() => {
-    lookAgain();
-    tellOthers();
-  }, [lookAgain, tellOthers]);
+    recheck();
+    notifyOthers();
+  }, [recheck, notifyOthers]);
   useContainerTransfers(connectionId, container, {
-    onChanged: lookAgain,
+    onChanged: recheck,
     // The listed rows and their selection stay as far as they were read.
     onLineBack: () => {
       if (state.status === 'failed') void actions.refresh();
@@ -82,7 +82,7 @@ export function useContainerListing(input: ContainerListingInput): ContainerList
   });
 
   const retention = useRetention({ connectionId, container, isActive });
-  const navigation = useFolderNavigation({ kept, stores, find, returnToRows });
+  const navigation = useFolderNavigation({ saved, stores, find, returnToRows });
   const isListed = navigation.rowsOf === 'folder' && !isGone(state.error);
   const { selected, selectedNow } = useSelected(
     stores,
@@ -90,5 +90,5 @@ export function useContainerListing(input: ContainerListingInput): ContainerList
   );
   const sizeOf = useCallback((folder: string) => knownSize(sizings, folder), [sizings]);
   const shown = { stores, state, search, find, navigation, retention, selected, selectedNow, sizeOf };
-  return { ...shown, noteChange, tellOthers };
+  return { ...shown, noteChange, notifyOthers };
 }

@@ -3,7 +3,7 @@
 import { useEffect, useMemo } from 'react';
 import { call, subscribe } from '@renderer/bridge';
 import { type DeletedStore, createDeletedStore } from './deleted/deleted-store';
-import type { KeptPlace } from './kept/kept-place';
+import type { SavedLocation } from './saved/saved-location';
 import { type ListingStore, createListingStore } from './listing/listing-store';
 import { pause } from './listing/pause';
 import { type SearchStore, createSearchStore } from './search/search-store';
@@ -17,7 +17,7 @@ export interface ContainerStores {
   readonly deleted: DeletedStore;
 }
 
-export function useContainerStores(connectionId: string, container: string, start: KeptPlace): ContainerStores {
+export function useContainerStores(connectionId: string, container: string, start: SavedLocation): ContainerStores {
   const stores = useMemo(() => {
     const sizes = containerSizes(connectionId, container);
     return {

@@ -5,10 +5,10 @@ import type { SasScope } from '@shared/model/connection';
 import type { OverwritePolicy } from '@shared/model/transfer';
 import { type Copying, useCopying } from './copy/use-copying';
 import { type Deleting, useDeleting } from './delete/use-deleting';
-import { type PlaceRefusals, refusalsOf } from './place-refusals';
-import { runAndSay } from './run-and-say';
-import { useTransferAsks } from './survey/use-transfer-asks';
-import type { TransferPlace } from './transfer/start-transfer';
+import { type ContainerDisabledReasons, disabledReasonsOf } from './container-disabled-reasons';
+import { runAndReport } from './run-and-report';
+import { useTransferPrompts } from './preflight/use-transfer-prompts';
+import type { TransferLocation } from './transfer/start-transfer';
 import { useOverwrite } from './transfer/use-overwrite';
 import type { ContainerListing } from './use-container-listing';
 import { type LocalFiles, useLocalFiles } from './use-local-files';
@@ -29,13 +29,13 @@ export interface ContainerWorkInput {
 
 export interface ContainerWork {
   /** The folder that is shown. */
-  readonly place: TransferPlace;
-  readonly refusals: PlaceRefusals;
+  readonly place: TransferLocation;
+  readonly disabledReasons: ContainerDisabledReasons;
   readonly overwrite: OverwritePolicy;
   readonly chooseOverwrite: (policy: OverwritePolicy) => void;
   readonly files: LocalFiles;
   readonly copying: Copying;
-  readonly askToDelete: Deleting['ask'];
+  readonly confirmDelete: Deleting['request'];
   /** Asks which folder of this machine is compared with this folder of the container. */
   readonly verify: (prefix: string) => void;
   readonly dialogs: ReactNode;
@@ -43,36 +43,42 @@ export interface ContainerWork {
 
 export function useContainerWork(input: ContainerWorkInput): ContainerWork {
   const { connectionId, container, connectionName, environment, isActive, listing, focusRows } = input;
-  const { stores, state, navigation, selected, selectedNow, noteChange, tellOthers } = listing;
+  const { stores, state, navigation, selected, selectedNow, noteChange, notifyOthers } = listing;
   const { actions } = stores.listing;
   const [overwrite, chooseOverwrite] = useOverwrite();
   const [verified, setVerified] = useState<string | null>(null);
   const place = { connectionId, container, prefix: state.prefix };
   const access = input.readOnly ? 'read-only' : 'writable';
-  const refusals = refusalsOf({ container, connectionName, access, sas: input.sas, failure: state.error });
-  const asks = useTransferAsks(runAndSay);
-  const files = useLocalFiles({ place, refusal: refusals.upload, overwrite, asks, selectedNow });
+  const disabledReasons = disabledReasonsOf({
+    container,
+    connectionName,
+    access,
+    sas: input.sas,
+    failure: state.error,
+  });
+  const prompts = useTransferPrompts(runAndReport);
+  const files = useLocalFiles({ place, disabledReason: disabledReasons.upload, overwrite, prompts, selectedNow });
   const deleting = useDeleting({
     ...place,
     environment,
-    refusal: refusals.remove,
-    undelete: refusals.undelete,
+    disabledReason: disabledReasons.remove,
+    undelete: disabledReasons.undelete,
     selectedNow,
     searching: stores.search.actions,
     focusRows,
     listing: actions,
     noteChange,
-    tellOthers,
+    notifyOthers,
   });
   const copying = useCopying({
     place,
     connectionName,
     state,
     selected,
-    refusals,
+    disabledReasons,
     overwrite,
-    asks,
-    run: runAndSay,
+    prompts,
+    run: runAndReport,
     openFolder: navigation.openFolder,
     isActive,
     focusRows,
@@ -80,17 +86,17 @@ export function useContainerWork(input: ContainerWorkInput): ContainerWork {
   });
   return {
     place,
-    refusals,
+    disabledReasons,
     overwrite,
     chooseOverwrite,
     files,
     copying,
-    askToDelete: deleting.ask,
+    confirmDelete: deleting.request,
     verify: setVerified,
     dialogs: (
       <>
         {copying.element}
-        {asks.element}
+        {prompts.element}
         {verified === null ? null : (
           <VerifyFolderDialog place={{ ...place, prefix: verified }} onClose={() => setVerified(null)} />
         )}

@@ -25,5 +25,5 @@ it('counts again while sizes are in front, and leaves the folder behind them alo
   await screen.findByText(/1 list request/);
   await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
   await expect.poll(() => counted).toEqual(['', '']);
-  expect(shown.bridge.asked.filter(({ name }) => name === 'blobs.list')).toHaveLength(1);
+  expect(shown.bridge.requested.filter(({ name }) => name === 'blobs.list')).toHaveLength(1);
 });

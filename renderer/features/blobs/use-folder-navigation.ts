@@ -2,13 +2,13 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { parentPrefix } from './names/path';
-import type { KeptPlace } from './kept/kept-place';
+import type { SavedLocation } from './saved/saved-location';
 import type { ContainerStores } from './use-container-stores';
 import type { FindField } from './search/use-find-field';
 import type { ContainerView } from './navigation/view-bar';
 
 export interface FolderNavigationPorts {
-  readonly kept: Pick<KeptPlace, 'depth'>;
+  readonly saved: Pick<SavedLocation, 'depth'>;
   readonly stores: ContainerStores;
   readonly find: FindField;
   /** The rows go away while another folder is read: the keyboard is to come back to them. */
@@ -27,13 +27,13 @@ export interface FolderNavigation {
   readonly refresh: () => void;
 }
 
-export function useFolderNavigation({ kept, stores, find, returnToRows }: FolderNavigationPorts): FolderNavigation {
+export function useFolderNavigation({ saved, stores, find, returnToRows }: FolderNavigationPorts): FolderNavigation {
   const { actions } = stores.listing;
   const prefix = useStore(stores.listing.store, (state) => state.prefix);
-  const isAsked = useStore(stores.search.store, (state) => state.asked !== null);
-  const [view, setView] = useState<ContainerView>(kept.depth);
+  const isRequested = useStore(stores.search.store, (state) => state.requested !== null);
+  const [view, setView] = useState<ContainerView>(saved.depth);
   const hasRows = view === 'folders' || view === 'flat';
-  const rowsOf = !hasRows ? 'nothing' : isAsked ? 'search' : 'folder';
+  const rowsOf = !hasRows ? 'nothing' : isRequested ? 'search' : 'folder';
 
   const openFolder = (next: string): void => {
     if (view !== 'sizes') returnToRows();

@@ -2,22 +2,22 @@
 import type { DragEvent } from 'react';
 import type { OverwritePolicy } from '@shared/model/transfer';
 import { takeDrop, useDropTarget } from '@renderer/bridge';
-import { pickAndDownload } from './survey/pick-download';
+import { pickAndDownload } from './preflight/pick-download';
 import { useDragOut } from './drag-out/use-drag-out';
 import { folderAt } from './upload/drop-overlay';
 import type { ListingEntry } from './listing/listing';
-import { runAndSay } from './run-and-say';
-import type { TransferPlace } from './transfer/start-transfer';
-import type { TransferAsks } from './survey/use-transfer-asks';
+import { runAndReport } from './run-and-report';
+import type { TransferLocation } from './transfer/start-transfer';
+import type { TransferPrompts } from './preflight/use-transfer-prompts';
 import { type Uploading, useUploading } from './upload/use-uploading';
 
 export interface LocalFilesPorts {
   /** The folder that is shown. */
-  readonly place: TransferPlace;
+  readonly place: TransferLocation;
   /** Why nothing can be uploaded here; null where it can. */
-  readonly refusal: string | null;
+  readonly disabledReason: string | null;
   readonly overwrite: OverwritePolicy;
-  readonly asks: TransferAsks;
+  readonly prompts: TransferPrompts;
   readonly selectedNow: () => readonly ListingEntry[];
 }
 
@@ -32,19 +32,20 @@ export interface LocalFiles {
   readonly dragOut: (event: DragEvent) => void;
 }
 
-export function useLocalFiles({ place, refusal, overwrite, asks, selectedNow }: LocalFilesPorts): LocalFiles {
-  const uploading = useUploading({ place, refusal, overwrite, asks, run: runAndSay });
-  const dragOut = useDragOut(place, runAndSay);
+export function useLocalFiles({ place, disabledReason, overwrite, prompts, selectedNow }: LocalFilesPorts): LocalFiles {
+  const uploading = useUploading({ place, disabledReason, overwrite, prompts, run: runAndReport });
+  const dragOut = useDragOut(place, runAndReport);
   const take = (files: DataTransfer, folder: string): void => {
     const into = folder || place.prefix;
     uploading.take(dragOut.withoutBack(takeDrop(files), into), into);
   };
-  const drop = useDropTarget(refusal === null ? 'files' : 'nothing', take, folderAt);
+  const drop = useDropTarget(disabledReason === null ? 'files' : 'nothing', take, folderAt);
   return {
     drop,
-    folderMeant: drop.isOver && refusal === null ? drop.part : '',
+    folderMeant: drop.isOver && disabledReason === null ? drop.part : '',
     pick: uploading.pick,
-    download: (options) => runAndSay(pickAndDownload({ place, entries: selectedNow(), overwrite, asks, options })),
+    download: (options) =>
+      runAndReport(pickAndDownload({ place, entries: selectedNow(), overwrite, prompts, options })),
     dragOut: (event) => dragOut.begin(event, selectedNow()),
   };
 }

@@ -6,8 +6,8 @@ import type { ConnectionSummary } from '@shared/model/connection';
 import { Badge, TruncateName, useNowMs } from '@renderer/ui';
 import { ReadingAgain } from './name-waits';
 import styles from './navigator.module.css';
-import type { ConnectionAsk } from './row-asks';
-import { expiryText } from './sas-words';
+import type { ConnectionDialogRequest } from './row-dialogs';
+import { expiryText } from './sas-text';
 
 const kindIcons: Record<ConnectionSummary['kind'], ReactNode> = {
   embedded: <HardDrive size={16} />,
@@ -23,10 +23,10 @@ export interface ConnectionContentProps {
   readonly isReading: boolean;
   /** What stays of the end of its name where there is no room for it, in characters; null: nothing. */
   readonly tail: number | null;
-  readonly onAsk: (ask: ConnectionAsk) => void;
+  readonly onRequest: (request: ConnectionDialogRequest) => void;
 }
 
-export function ConnectionContent({ connection, isReading, tail, onAsk }: ConnectionContentProps) {
+export function ConnectionContent({ connection, isReading, tail, onRequest }: ConnectionContentProps) {
   const { marking, locked, name } = connection;
   const colour = marking.colour === 'none' ? undefined : { color: `var(--mark-${marking.colour})` };
   return (
@@ -46,7 +46,7 @@ export function ConnectionContent({ connection, isReading, tail, onAsk }: Connec
             title={locked ? t`Read-only. Click to unlock for writing` : t`Writing is allowed. Click to lock`}
             onClick={(event) => {
               event.stopPropagation();
-              onAsk({ ask: locked ? 'unlock' : 'lock', connection });
+              onRequest({ request: locked ? 'unlock' : 'lock', connection });
             }}
           >
             {locked ? (
@@ -55,14 +55,14 @@ export function ConnectionContent({ connection, isReading, tail, onAsk }: Connec
               <LockOpen size={14} role="img" aria-label={t`unlocked`} />
             )}
           </span>
-          <Badge tone="bad" look="outlined">{t`PROD`}</Badge>
+          <Badge tone="bad" appearance="outlined">{t`PROD`}</Badge>
         </>
       )}
     </>
   );
 }
 
-const storeWords = {
+const storeLabels = {
   starting: t`starting…`,
   running: t`running`,
   restarting: t`restarting…`,
@@ -76,7 +76,7 @@ function ConnectionAside({ connection }: { readonly connection: ConnectionSummar
   if (connection.store !== undefined) {
     return (
       <span className={connection.store === 'failed' ? styles.failure : styles.aside}>
-        {storeWords[connection.store]}
+        {storeLabels[connection.store]}
       </span>
     );
   }

@@ -50,7 +50,7 @@ describe('the connection dialog', () => {
     expect(describedBy(screen.getByLabelText('Account name'))).toContain('Enter the account name');
     expect(document.activeElement, 'the first that is to be mended').toBe(screen.getByLabelText('Account name'));
     expect(describedBy(screen.getByLabelText('Account key'))).toContain('Paste one of the account’s two keys');
-    expect(bridge?.asked.map(({ name }) => name)).not.toContain('connections.add');
+    expect(bridge?.requested.map(({ name }) => name)).not.toContain('connections.add');
   });
 
   it('says what plain HTTP to another machine gives away', async () => {
@@ -108,20 +108,20 @@ describe('the connection dialog', () => {
   });
 
   it('says once what both services refuse alike, and apart what they do not', async () => {
-    const refused = (code: 'auth.key-rejected' | 'auth.denied') => ({
+    const rejection = (code: 'auth.key-rejected' | 'auth.denied') => ({
       state: 'failed' as const,
       code,
       detail: '',
       context: { account: 'contoso' },
     });
-    let blob = refused('auth.key-rejected');
-    open({ 'connections.test': () => ({ table: refused('auth.key-rejected'), blob }) });
+    let blob = rejection('auth.key-rejected');
+    open({ 'connections.test': () => ({ table: rejection('auth.key-rejected'), blob }) });
     const user = userEvent.setup();
     await paste(user, screen.getByLabelText('Connection string'), 'AccountName=contoso;AccountKey=b29wcw==');
     await user.click(screen.getByRole('button', { name: 'Test' }));
     expect(await screen.findByText('Tables and blobs')).toBeTruthy();
     expect(screen.getAllByText(/does not accept the key/)).toHaveLength(1);
-    blob = refused('auth.denied');
+    blob = rejection('auth.denied');
     await user.click(screen.getByRole('button', { name: 'Test' }));
     expect(await screen.findByText('Blobs')).toBeTruthy();
     expect(screen.getByText('Tables')).toBeTruthy();
@@ -184,7 +184,7 @@ describe('the connection dialog', () => {
     expect(screen.getAllByText(/answered in 12 ms/)).toHaveLength(2);
     await user.keyboard('{Enter}');
     await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-    expect(bridge?.asked.map(({ name }) => name)).toContain('connections.add');
+    expect(bridge?.requested.map(({ name }) => name)).toContain('connections.add');
   });
 
   it('saves production with its colour, and says where the secret is kept', async () => {
@@ -196,7 +196,7 @@ describe('the connection dialog', () => {
     await user.click(screen.getByRole('checkbox', { name: /Production/ }));
     await user.click(screen.getByRole('button', { name: 'Add connection' }));
     await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
-    expect(bridge?.asked.find(({ name }) => name === 'connections.add')?.input).toEqual({
+    expect(bridge?.requested.find(({ name }) => name === 'connections.add')?.input).toEqual({
       kind: 'connection-string',
       name: 'contoso',
       connectionString: 'AccountName=contoso;AccountKey=a',
@@ -213,7 +213,7 @@ describe('the connection dialog', () => {
     await user.type(within(dialog).getByLabelText('Name'), 'west europe');
     await user.click(within(dialog).getByRole('button', { name: 'Save' }));
     await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
-    expect(bridge?.asked.find(({ name }) => name === 'connections.update')?.input).toMatchObject({
+    expect(bridge?.requested.find(({ name }) => name === 'connections.update')?.input).toMatchObject({
       id: 'west',
       input: { kind: 'account-key', name: 'west europe', accountKey: '', endpointSuffix: 'core.windows.net' },
     });

@@ -74,7 +74,7 @@ export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
       )}
       {mode !== 'enter-secret' && <MarkingFields marking={draft.marking} onChange={(marking) => change({ marking })} />}
       {mode !== 'enter-secret' && <OpenLine host={unprotectedHost(draft)} />}
-      {draft.kind !== 'emulator' && <SecretPlace />}
+      {draft.kind !== 'emulator' && <SecretStorageKind />}
       {step.step === 'tested' && <ProbeResult probe={step.probe} />}
       {step.step === 'testing' && <p className={styles.quiet} role="status">{t`Asking both services…`}</p>}
       {step.step === 'failed' && <ErrorNotice error={step.error} />}
@@ -104,7 +104,7 @@ function OpenLine({ host }: { readonly host: string | null }) {
 }
 
 /** Says where the secret will be kept, before it is given. */
-function SecretPlace() {
+function SecretStorageKind() {
   const { data: info } = useCall('app.info', {});
   if (!info) return null;
   return (

@@ -12,7 +12,7 @@ export interface NameList {
   readonly error: StowageError | null;
   readonly isLoading: boolean;
   /** Of `performance.now()`: when it was last asked for. */
-  readonly askedAtMs?: number;
+  readonly requestedAtMs?: number;
 }
 
 const unknownList: NameList = { names: undefined, error: null, isLoading: false };
@@ -41,8 +41,8 @@ export function nameList(state: ConnectionState, connectionId: string, resource:
 }
 
 /** Something is on its way into a connection until the answered function is called. */
-export function fillBegun(connectionId: string, words: string): () => void {
-  useStore.setState(({ fills }) => ({ fills: { ...fills, [connectionId]: words } }));
+export function fillBegun(connectionId: string, text: string): () => void {
+  useStore.setState(({ fills }) => ({ fills: { ...fills, [connectionId]: text } }));
   return () =>
     useStore.setState(({ fills }) => {
       const { [connectionId]: _ended, ...others } = fills;
@@ -52,11 +52,11 @@ export function fillBegun(connectionId: string, words: string): () => void {
 
 /** Since when names are read under a connection, of one kind or of either; undefined where none are. */
 export function readingSinceMs(state: ConnectionState, connectionId: string, resource?: Resource): number | undefined {
-  const asked = (['tables', 'containers'] as const)
+  const requested = (['tables', 'containers'] as const)
     .filter((one) => (resource ?? one) === one)
     .map((one) => nameList(state, connectionId, one))
-    .flatMap(({ isLoading, askedAtMs }) => (isLoading && askedAtMs !== undefined ? [askedAtMs] : []));
-  return asked.length === 0 ? undefined : Math.min(...asked);
+    .flatMap(({ isLoading, requestedAtMs }) => (isLoading && requestedAtMs !== undefined ? [requestedAtMs] : []));
+  return requested.length === 0 ? undefined : Math.min(...requested);
 }
 
 /** All connections, in the order in which the engine keeps them. */
@@ -121,7 +121,7 @@ export async function loadNames(connectionId: string, resource: Resource): Promi
   readings.get(key)?.abort();
   const reading = new AbortController();
   readings.set(key, reading);
-  put({ isLoading: true, askedAtMs: performance.now() });
+  put({ isLoading: true, requestedAtMs: performance.now() });
   const result = await namesOrFailure(connectionId, resource, reading.signal);
   // Another has taken its place.
   if (readings.get(key) !== reading) return;
@@ -133,18 +133,18 @@ export async function loadNames(connectionId: string, resource: Resource): Promi
 }
 
 /** Names that were read longer ago than that may have changed elsewhere. */
-const looksFreshMs = 30_000;
+const staleAfterMs = 30_000;
 
 /**
  * Reads names that are known once more where that was long ago, without a word: what cannot be read now leaves them as they
  * are. Never rejects.
  */
-export async function lookAgain(connectionId: string, resource: Resource): Promise<void> {
+export async function recheck(connectionId: string, resource: Resource): Promise<void> {
   const key = listKey(connectionId, resource);
-  const { names, error, isLoading, askedAtMs } = nameList(useStore.getState(), connectionId, resource);
-  if (names === undefined || error !== null || isLoading || askedAtMs === undefined) return;
+  const { names, error, isLoading, requestedAtMs } = nameList(useStore.getState(), connectionId, resource);
+  if (names === undefined || error !== null || isLoading || requestedAtMs === undefined) return;
   const nowMs = performance.now();
-  if (readings.has(key) || nowMs - askedAtMs < looksFreshMs) return;
+  if (readings.has(key) || nowMs - requestedAtMs < staleAfterMs) return;
   const reading = new AbortController();
   readings.set(key, reading);
   const result = await namesOrFailure(connectionId, resource, reading.signal);
@@ -156,7 +156,7 @@ export async function lookAgain(connectionId: string, resource: Resource): Promi
     error,
     isLoading,
     ...(result instanceof StowageError ? {} : { names: result }),
-    askedAtMs: nowMs,
+    requestedAtMs: nowMs,
   };
   useStore.setState(({ lists }) => ({ lists: { ...lists, [key]: list } }));
 }

@@ -6,16 +6,16 @@ import { t } from '@shared/strings/t';
 import { type ConnectionDraft, type FieldProblems, inputOf } from './connection-draft';
 
 /**
- * `kept`: the SAS that is stored, where the draft has none of its own. It does not keep anybody from asking or saving:
+ * `storedSas`: the SAS that is stored, where the draft has none of its own. It does not keep anybody from asking or saving:
  * the service goes by its own clock.
  */
-export function endedSas(draft: ConnectionDraft, kept: SasScope | undefined, nowMs: number): FieldProblems {
+export function endedSas(draft: ConnectionDraft, storedSas: SasScope | undefined, nowMs: number): FieldProblems {
   if (draft.kind !== 'sas' && draft.kind !== 'connection-string') return {};
-  const endMs = Date.parse((kept ?? scopeIn(draft))?.expiresOn ?? '');
+  const endMs = Date.parse((storedSas ?? scopeIn(draft))?.expiresOn ?? '');
   if (!(endMs <= nowMs)) return {};
   const end = formatMoment(endMs, 'utc', 'minute');
-  const words = t`The SAS has expired: its end (se) was ${end} UTC. Create a new SAS and paste it here.`;
-  return draft.kind === 'sas' ? { sas: words } : { connectionString: words };
+  const text = t`The SAS has expired: its end (se) was ${end} UTC. Create a new SAS and paste it here.`;
+  return draft.kind === 'sas' ? { sas: text } : { connectionString: text };
 }
 
 function scopeIn(draft: ConnectionDraft): SasScope | undefined {

@@ -1,5 +1,5 @@
 // Connections: the navigator tree, its dialogs, and what other parts of the window may use.
-export { ConnectionAsks } from './connection-asks';
+export { ConnectionDialogs } from './connection-dialogs';
 export {
   type Resource,
   createResource,
@@ -15,5 +15,5 @@ export {
 } from './connection-store';
 export { Navigator, type OpenedItem } from './navigator';
 export { revealConnection } from './navigator-store';
-export { type ConnectionAsk, mendingOf } from './row-asks';
+export { type ConnectionDialogRequest, mendingOf } from './row-dialogs';
 export { useConnectionSaved } from './saved-connections';

@@ -13,7 +13,7 @@ export interface KindFieldsProps {
 }
 
 export function KindFields({ draft, problems, mode, onChange, onSubmit }: KindFieldsProps) {
-  const kept = mode === 'edit' ? t`Leave empty to keep the one that is stored` : undefined;
+  const storedHint = mode === 'edit' ? t`Leave empty to keep the one that is stored` : undefined;
   switch (draft.kind) {
     case 'connection-string':
       return (
@@ -22,7 +22,7 @@ export function KindFields({ draft, problems, mode, onChange, onSubmit }: KindFi
           label={t`Connection string`}
           value={draft.connectionString}
           onChange={(connectionString) => onChange({ connectionString })}
-          placeholder={kept ?? t`DefaultEndpointsProtocol=https;AccountName=…;AccountKey=…`}
+          placeholder={storedHint ?? t`DefaultEndpointsProtocol=https;AccountName=…;AccountKey=…`}
           face="mono"
           rows={6}
           autoFocus
@@ -61,7 +61,7 @@ export function KindFields({ draft, problems, mode, onChange, onSubmit }: KindFi
             autoFocus={mode === 'enter-secret'}
             onSubmit={onSubmit}
             errorMessage={problems.accountKey}
-            {...(kept === undefined ? {} : { placeholder: kept })}
+            {...(storedHint === undefined ? {} : { placeholder: storedHint })}
           />
         </>
       );
@@ -72,7 +72,7 @@ export function KindFields({ draft, problems, mode, onChange, onSubmit }: KindFi
           label={t`SAS URL or SAS connection string`}
           value={draft.sas}
           onChange={(sas) => onChange({ sas })}
-          placeholder={kept ?? 'https://account.blob.core.windows.net/container?sv=…&sig=…'}
+          placeholder={storedHint ?? 'https://account.blob.core.windows.net/container?sv=…&sig=…'}
           face="mono"
           rows={6}
           autoFocus

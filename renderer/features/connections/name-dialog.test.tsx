@@ -16,7 +16,7 @@ it.each([
   const connection = connectionWith({ id: 'part', kind: 'sas' });
   render(
     <NameDialog
-      ask="open-by-name"
+      request="open-by-name"
       connection={connection}
       resource={resource}
       onClose={() => undefined}

@@ -2,13 +2,13 @@
 import { useState } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
-import { Button, Dialog, ErrorNotice, TextField, useAct } from '@renderer/ui';
+import { Button, Dialog, ErrorNotice, TextField, useAction } from '@renderer/ui';
 import { type Resource, createResource } from './connection-store';
-import { resourceWord } from './navigator-menu';
+import { resourceNoun } from './navigator-menu';
 import { knownNameProblem, nameProblem } from './resource-name';
 
 export interface NameDialogProps {
-  readonly ask: 'create' | 'open-by-name';
+  readonly request: 'create' | 'open-by-name';
   readonly connection: ConnectionSummary;
   readonly resource: Resource;
   readonly onClose: () => void;
@@ -16,28 +16,28 @@ export interface NameDialogProps {
   readonly onOpen: (connectionId: string, resource: Resource, name: string) => void;
 }
 
-export function NameDialog({ ask, connection, resource, onClose, onOpen }: NameDialogProps) {
-  const word = resourceWord(resource);
+export function NameDialog({ request, connection, resource, onClose, onOpen }: NameDialogProps) {
+  const noun = resourceNoun(resource);
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();
-  const { isRunning, error, run, forget } = useAct(onClose);
+  const { isRunning, error, run, forget } = useAction(onClose);
 
   const take = async (): Promise<void> => {
     const name = typed.trim();
-    const wrong = ask === 'create' ? nameProblem(resource, name) : knownNameProblem(resource, name);
+    const wrong = request === 'create' ? nameProblem(resource, name) : knownNameProblem(resource, name);
     if (wrong !== null) {
       setProblem(wrong);
       return;
     }
     await run(async () => {
-      if (ask === 'create') await createResource(connection.id, resource, name);
+      if (request === 'create') await createResource(connection.id, resource, name);
       onOpen(connection.id, resource, name);
     });
   };
 
   return (
     <Dialog
-      title={ask === 'create' ? t`Create a ${word} in ${connection.name}` : t`Open a ${word} of ${connection.name}`}
+      title={request === 'create' ? t`Create a ${noun} in ${connection.name}` : t`Open a ${noun} of ${connection.name}`}
       isOpen
       onClose={onClose}
       size="small"
@@ -45,7 +45,7 @@ export function NameDialog({ ask, connection, resource, onClose, onOpen }: NameD
         <>
           <Button onPress={onClose}>{t`Cancel`}</Button>
           <Button variant="primary" isPending={isRunning} onPress={() => void take()}>
-            {ask === 'create' ? t`Create ${word}` : t`Open ${word}`}
+            {request === 'create' ? t`Create ${noun}` : t`Open ${noun}`}
           </Button>
         </>
       }
@@ -63,7 +63,7 @@ export function NameDialog({ ask, connection, resource, onClose, onOpen }: NameD
         onSubmit={() => void take()}
         errorMessage={problem}
         description={
-          ask === 'create' ? rules(resource) : t`The connection may read it without the right to list names.`
+          request === 'create' ? rules(resource) : t`The connection may read it without the right to list names.`
         }
       />
       {error && <ErrorNotice error={error} />}

@@ -20,53 +20,53 @@ import { chordLabel } from '@shared/keyboard/chord';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { copyLink } from '@renderer/links/copy-link';
-import { resourceRefusal } from '@renderer/pane/resource-refusal';
-import { tableRefusals } from '@renderer/pane/table-refusals';
+import { resourceDisabledReason } from '@renderer/pane/resource-disabled-reason';
+import { tableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
 import type { MenuAction, MenuEntry } from '@renderer/ui';
 import { type Resource, refreshConnection, loadNames, resourcesOf, stopReading } from './connection-store';
 import type { NavigatorRow } from './navigator-rows';
-import { type ConnectionAsk, mendingOf } from './row-asks';
+import { type ConnectionDialogRequest, mendingOf } from './row-dialogs';
 
 /** The service's word for one of them, as it stands in a sentence. */
-export function resourceWord(resource: Resource): string {
+export function resourceNoun(resource: Resource): string {
   return resource === 'tables' ? t`table` : t`container`;
 }
 
-interface RowActs {
-  readonly onAsk: (ask: ConnectionAsk) => void;
+interface RowActions {
+  readonly onRequest: (request: ConnectionDialogRequest) => void;
   readonly onOpen: () => void;
   readonly onExportTable: (connectionId: string, table: string) => void;
   readonly onImportTable: (connectionId: string, table: string) => void;
   readonly onOpenUndo: (connectionId: string) => void;
   /** What other rooms of the window can do with a table. */
-  readonly tableEntries?: ((connection: ConnectionSummary, table: string) => readonly MenuEntry[]) | undefined;
+  readonly tableMenuActions?: ((connection: ConnectionSummary, table: string) => readonly MenuEntry[]) | undefined;
 }
 
-export function rowMenu(row: NavigatorRow, acts: RowActs): readonly MenuEntry[] {
+export function rowMenu(row: NavigatorRow, actions: RowActions): readonly MenuEntry[] {
   switch (row.kind) {
     case 'connection':
-      return connectionMenu(row, acts);
+      return connectionMenu(row, actions);
     case 'group':
       return [
-        openEntry(row.connection, row.resource, acts.onAsk),
-        createEntry(row.connection, row.resource, acts.onAsk),
+        openEntry(row.connection, row.resource, actions.onRequest),
+        createEntry(row.connection, row.resource, actions.onRequest),
         row.isReading
           ? stopEntry(() => stopReading(row.connection.id, row.resource))
           : refreshEntry(() => void loadNames(row.connection.id, row.resource)),
       ];
     case 'item':
       return [
-        { id: 'open', label: t`Open`, icon: <ExternalLink size={14} />, shortcut: 'Enter', onAction: acts.onOpen },
+        { id: 'open', label: t`Open`, icon: <ExternalLink size={14} />, shortcut: 'Enter', onAction: actions.onOpen },
         ...(row.resource === 'tables'
           ? [
-              importEntry(row.connection, () => acts.onImportTable(row.connection.id, row.name)),
+              importEntry(row.connection, () => actions.onImportTable(row.connection.id, row.name)),
               {
                 id: 'export',
                 label: t`Export…`,
                 icon: <FileDown size={14} />,
-                onAction: () => acts.onExportTable(row.connection.id, row.name),
+                onAction: () => actions.onExportTable(row.connection.id, row.name),
               },
-              ...(acts.tableEntries?.(row.connection, row.name) ?? []),
+              ...(actions.tableMenuActions?.(row.connection, row.name) ?? []),
             ]
           : []),
         {
@@ -84,13 +84,18 @@ export function rowMenu(row: NavigatorRow, acts: RowActs): readonly MenuEntry[] 
         'separator',
         {
           id: 'delete',
-          label: t`Delete ${resourceWord(row.resource)}…`,
+          label: t`Delete ${resourceNoun(row.resource)}…`,
           icon: <Trash2 size={14} />,
           shortcut: chordLabel('Delete'),
           tone: 'danger',
-          ...greyed(resourceRefusal(row.connection, 'delete')),
+          ...greyed(resourceDisabledReason(row.connection, 'delete')),
           onAction: () =>
-            acts.onAsk({ ask: 'delete', connection: row.connection, resource: row.resource, name: row.name }),
+            actions.onRequest({
+              request: 'delete',
+              connection: row.connection,
+              resource: row.resource,
+              name: row.name,
+            }),
         },
       ];
     case 'loading':
@@ -98,8 +103,8 @@ export function rowMenu(row: NavigatorRow, acts: RowActs): readonly MenuEntry[] 
     case 'error': {
       const mending = mendingOf(row.connection, row.error.code);
       return [
-        ...(mending === null ? [] : [mendEntry(mending.ask, () => acts.onAsk(mending))]),
-        openEntry(row.connection, row.resource, acts.onAsk),
+        ...(mending === null ? [] : [mendEntry(mending.request, () => actions.onRequest(mending))]),
+        openEntry(row.connection, row.resource, actions.onRequest),
         refreshEntry(() => void loadNames(row.connection.id, row.resource)),
       ];
     }
@@ -110,32 +115,32 @@ export function rowMenu(row: NavigatorRow, acts: RowActs): readonly MenuEntry[] 
 
 function connectionMenu(
   { connection, isReading }: Extract<NavigatorRow, { readonly kind: 'connection' }>,
-  { onAsk, onOpenUndo }: RowActs,
+  { onRequest, onOpenUndo }: RowActions,
 ): readonly MenuEntry[] {
   const own = connection.kind !== 'embedded';
   const entries: MenuEntry[] = [
     isReading ? stopEntry(() => stopReading(connection.id)) : refreshEntry(() => void refreshConnection(connection.id)),
   ];
   if (connection.needsSecret) {
-    entries.unshift(mendEntry('enter-secret', () => onAsk({ ask: 'enter-secret', connection })));
+    entries.unshift(mendEntry('enter-secret', () => onRequest({ request: 'enter-secret', connection })));
   }
   entries.push(
     {
       id: 'test',
       label: t`Test the connection`,
       icon: <Plug size={14} />,
-      onAction: () => onAsk({ ask: 'test', connection }),
+      onAction: () => onRequest({ request: 'test', connection }),
     },
     ...(resourcesOf(connection).includes('tables') ? [undoEntry(() => onOpenUndo(connection.id))] : []),
     'separator',
-    ...resourcesOf(connection).map((resource) => createEntry(connection, resource, onAsk)),
+    ...resourcesOf(connection).map((resource) => createEntry(connection, resource, onRequest)),
   );
   if (connection.marking.production) {
     entries.push('separator', {
       id: 'lock',
       label: connection.locked ? t`Unlock for writing…` : t`Lock again`,
       icon: connection.locked ? <LockOpen size={14} /> : <Lock size={14} />,
-      onAction: () => onAsk({ ask: connection.locked ? 'unlock' : 'lock', connection }),
+      onAction: () => onRequest({ request: connection.locked ? 'unlock' : 'lock', connection }),
     });
   }
   if (own) {
@@ -146,14 +151,14 @@ function connectionMenu(
         label: t`Edit…`,
         icon: <Pencil size={14} />,
         shortcut: 'F2',
-        onAction: () => onAsk({ ask: 'edit', connection }),
+        onAction: () => onRequest({ request: 'edit', connection }),
       },
       {
         id: 'remove',
         label: t`Remove…`,
         icon: <Unplug size={14} />,
         tone: 'danger',
-        onAction: () => onAsk({ ask: 'remove', connection }),
+        onAction: () => onRequest({ request: 'remove', connection }),
       },
     );
   }
@@ -172,8 +177,8 @@ function stopEntry(onAction: () => void): MenuEntry {
   return { id: 'stop', label: t`Stop`, icon: <CircleStop size={14} />, onAction };
 }
 
-function mendEntry(ask: ConnectionAsk['ask'], onAction: () => void): MenuEntry {
-  return ask === 'enter-secret'
+function mendEntry(request: ConnectionDialogRequest['request'], onAction: () => void): MenuEntry {
+  return request === 'enter-secret'
     ? { id: 'secret', label: t`Enter the secret…`, icon: <KeyRound size={14} />, onAction }
     : { id: 'edit', label: t`Edit the connection…`, icon: <Pencil size={14} />, shortcut: 'F2', onAction };
 }
@@ -183,7 +188,7 @@ function importEntry(connection: ConnectionSummary, onImport: () => void): MenuE
     id: 'import',
     label: t`Import…`,
     icon: <FileUp size={14} />,
-    ...greyed(tableRefusals(connection).insert),
+    ...greyed(tableDisabledReasons(connection).insert),
     onAction: onImport,
   };
 }
@@ -192,22 +197,22 @@ function undoEntry(onAction: () => void): MenuEntry {
   return { id: 'undo', label: t`Applied changes`, icon: <History size={14} />, onAction };
 }
 
-function createEntry(connection: ConnectionSummary, resource: Resource, onAsk: RowActs['onAsk']): MenuEntry {
+function createEntry(connection: ConnectionSummary, resource: Resource, onRequest: RowActions['onRequest']): MenuEntry {
   return {
     id: `create-${resource}`,
-    label: t`Create ${resourceWord(resource)}…`,
+    label: t`Create ${resourceNoun(resource)}…`,
     icon: <Plus size={14} />,
-    ...greyed(resourceRefusal(connection, 'create')),
-    onAction: () => onAsk({ ask: 'create', connection, resource }),
+    ...greyed(resourceDisabledReason(connection, 'create')),
+    onAction: () => onRequest({ request: 'create', connection, resource }),
   };
 }
 
 /** For names that the service does not list to everybody. */
-function openEntry(connection: ConnectionSummary, resource: Resource, onAsk: RowActs['onAsk']): MenuEntry {
+function openEntry(connection: ConnectionSummary, resource: Resource, onRequest: RowActions['onRequest']): MenuEntry {
   return {
     id: `open-${resource}`,
-    label: t`Open ${resourceWord(resource)} by name…`,
+    label: t`Open ${resourceNoun(resource)} by name…`,
     icon: <ExternalLink size={14} />,
-    onAction: () => onAsk({ ask: 'open-by-name', connection, resource }),
+    onAction: () => onRequest({ request: 'open-by-name', connection, resource }),
   };
 }

@@ -3,7 +3,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { StowageError } from '@shared/errors';
-import { asked, forgetBetweenTests, local, open, production, row } from './fixtures/shown-navigator';
+import { requests, forgetBetweenTests, local, open, production, row } from './fixtures/shown-navigator';
 
 forgetBetweenTests();
 
@@ -15,7 +15,7 @@ describe('the names in the navigator', () => {
     await user.click(await row(/^Local/));
     await row('Movies');
     const readsOf = (connectionId: string): number =>
-      asked().filter(
+      requests().filter(
         ({ name, input }) =>
           name === 'tables.list' && (input as { connectionId: string }).connectionId === connectionId,
       ).length;
@@ -64,7 +64,7 @@ describe('the names in the navigator', () => {
     failure.focus();
     await user.keyboard('{Enter}');
     const movies = await row('Movies');
-    const listed = (): number => asked().filter(({ name }) => name === 'tables.list').length;
+    const listed = (): number => requests().filter(({ name }) => name === 'tables.list').length;
     const before = listed();
     movies.focus();
     await user.keyboard('{F5}');
@@ -81,17 +81,17 @@ describe('the names in the navigator', () => {
     await user.click(await row(/contoso-west/));
     const failure = await row(/^Account key not accepted.*Try again.*Edit the connection…$/);
     expect(failure.getAttribute('aria-description')).toMatch(/^Account key not accepted\. .{20,}/u);
-    const mended = { ask: 'edit', connection: production };
+    const mended = { request: 'edit', connection: production };
     await user.click(within(failure).getByText('Edit the connection…'));
-    expect(props.onAsk).toHaveBeenLastCalledWith(mended);
-    expect(asked().filter(({ name }) => name === 'tables.list')).toHaveLength(1);
+    expect(props.onRequest).toHaveBeenLastCalledWith(mended);
+    expect(requests().filter(({ name }) => name === 'tables.list')).toHaveLength(1);
     failure.focus();
     await user.keyboard('{F2}');
-    expect(props.onAsk).toHaveBeenCalledTimes(2);
-    expect(props.onAsk).toHaveBeenLastCalledWith(mended);
+    expect(props.onRequest).toHaveBeenCalledTimes(2);
+    expect(props.onRequest).toHaveBeenLastCalledWith(mended);
     await user.pointer({ keys: '[MouseRight]', target: failure });
     await user.click(await screen.findByRole('menuitem', { name: /^Edit the connection…/ }));
-    expect(props.onAsk).toHaveBeenCalledTimes(3);
+    expect(props.onRequest).toHaveBeenCalledTimes(3);
   });
 
   it('shows that it reads the names again, and stops with what was there', async () => {

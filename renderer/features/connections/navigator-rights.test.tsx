@@ -6,7 +6,7 @@ import { StowageError } from '@shared/errors';
 import type { SasScope } from '@shared/model/connection';
 import { ToastRegion } from '@renderer/ui';
 import { connectionWith } from '@renderer/testing/connection-with';
-import { asked, forgetBetweenTests, local, open, production, row } from './fixtures/shown-navigator';
+import { requests, forgetBetweenTests, local, open, production, row } from './fixtures/shown-navigator';
 import { useNavigator } from './navigator-store';
 
 forgetBetweenTests();
@@ -18,7 +18,7 @@ describe('what the navigator offers', () => {
     await user.click(await row(/^Local/));
     (await row(/No tables yet.*Create…/)).focus();
     await user.keyboard('{Enter}');
-    expect(props.onAsk).toHaveBeenCalledWith({ ask: 'create', connection: local, resource: 'tables' });
+    expect(props.onRequest).toHaveBeenCalledWith({ request: 'create', connection: local, resource: 'tables' });
     await user.click(await row(/^Local/));
     await user.click(await row(/contoso-west.*PROD/));
     expect((await row(/No tables yet/)).textContent).not.toContain('Create');
@@ -28,7 +28,7 @@ describe('what the navigator offers', () => {
     const props = open([connectionWith({ id: 'old', name: 'archive', needsSecret: true })]);
     const user = userEvent.setup();
     await user.click(await row(/archive.*needs its secret/));
-    expect(props.onAsk).toHaveBeenCalledWith(expect.objectContaining({ ask: 'enter-secret' }));
+    expect(props.onRequest).toHaveBeenCalledWith(expect.objectContaining({ request: 'enter-secret' }));
   });
 
   it('offers to open by its name what a SAS may read but not list', async () => {
@@ -48,8 +48,8 @@ describe('what the navigator offers', () => {
     await user.click(await row(/partner/));
     (await row(/Not listed.*Open by name/)).focus();
     await user.keyboard('{Enter}');
-    expect(props.onAsk).toHaveBeenCalledWith({ ask: 'open-by-name', connection: sas, resource: 'tables' });
-    expect(asked().filter(({ name }) => name === 'tables.list')).toHaveLength(1);
+    expect(props.onRequest).toHaveBeenCalledWith({ request: 'open-by-name', connection: sas, resource: 'tables' });
+    expect(requests().filter(({ name }) => name === 'tables.list')).toHaveLength(1);
   });
 
   it.each([
@@ -64,7 +64,7 @@ describe('what the navigator offers', () => {
     'offers to create and delete none over a SAS for %s',
     async (_what, sas, why) => {
       const quay = connectionWith({ id: 'quay', name: 'Quay', kind: 'sas', sas });
-      const { onAsk } = open([quay]);
+      const { onRequest } = open([quay]);
       render(<ToastRegion place="side-bar" />);
       const user = userEvent.setup();
       act(() => useNavigator.setState({ expanded: new Set(['connection:quay', 'containers:quay']) }));
@@ -74,7 +74,7 @@ describe('what the navigator offers', () => {
       expect(await screen.findByText('Nothing was deleted')).toBeTruthy();
       await user.click(screen.getByRole('button', { name: 'Dismiss' }));
       act(() => photos.focus());
-      expect(onAsk).not.toHaveBeenCalled();
+      expect(onRequest).not.toHaveBeenCalled();
       await user.pointer({ keys: '[MouseRight]', target: photos });
       const menu = await screen.findByRole('menu', { name: 'Actions for photos' });
       const deletion = within(menu).getByRole('menuitem', { name: /^Delete container…/ });
@@ -99,7 +99,7 @@ describe('what the navigator offers', () => {
     });
     expect(create.getAttribute('aria-disabled')).toBe('true');
     await user.click(within(menu).getByRole('menuitem', { name: 'Unlock for writing…' }));
-    expect(props.onAsk).toHaveBeenCalledWith({ ask: 'unlock', connection: production });
+    expect(props.onRequest).toHaveBeenCalledWith({ request: 'unlock', connection: production });
   });
 
   it('opens the one container of a SAS without asking the service to list', async () => {
@@ -115,7 +115,7 @@ describe('what the navigator offers', () => {
     await user.click(await row(/partner drop/));
     await user.click(await row('incoming'));
     expect(props.onOpenContainer).toHaveBeenCalledWith('drop', 'incoming');
-    expect(asked()).toEqual([]);
+    expect(requests()).toEqual([]);
   });
 
   it.each([

@@ -12,7 +12,7 @@ import { stopReading } from './connection-store';
 import { FirstReading, ReadingAgain } from './name-waits';
 import { creatable, isFilling, isUnlistable, namesAtOnce, type NavigatorRow } from './navigator-rows';
 import styles from './navigator.module.css';
-import { type ConnectionAsk, mendingOf } from './row-asks';
+import { type ConnectionDialogRequest, mendingOf } from './row-dialogs';
 
 export interface NavigatorRowViewProps {
   readonly row: NavigatorRow;
@@ -20,13 +20,13 @@ export interface NavigatorRowViewProps {
   readonly isOpened: boolean;
   /** What stays of the end of its name where there is no room for it, in characters; null: nothing. */
   readonly tail: number | null;
-  readonly onAct: () => void;
+  readonly onAction: () => void;
   readonly onFocus: () => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
   readonly onContextMenu: (event: MouseEvent) => void;
   /** Absent where files cannot be dropped. */
   readonly onDropFiles?: (files: DataTransfer) => void;
-  readonly onAsk: (ask: ConnectionAsk) => void;
+  readonly onRequest: (request: ConnectionDialogRequest) => void;
 }
 
 export function NavigatorRowView(props: NavigatorRowViewProps) {
@@ -54,7 +54,7 @@ export function NavigatorRowView(props: NavigatorRowViewProps) {
         isTaken && drop.isOver && styles.dropTarget,
       )}
       {...(onDropFiles ? drop.handlers : {})}
-      onClick={props.onAct}
+      onClick={props.onAction}
       onFocus={props.onFocus}
       onKeyDown={props.onKeyDown}
       onContextMenu={props.onContextMenu}
@@ -62,19 +62,21 @@ export function NavigatorRowView(props: NavigatorRowViewProps) {
       <span className={styles.chevron}>
         {expanded !== undefined && (expanded ? <ChevronDown size={14} /> : <ChevronRight size={14} />)}
       </span>
-      <RowContent row={row} tail={props.tail} onAsk={props.onAsk} />
+      <RowContent row={row} tail={props.tail} onRequest={props.onRequest} />
     </div>
   );
 }
 
-interface RowContentProps extends Pick<NavigatorRowViewProps, 'tail' | 'onAsk'> {
+interface RowContentProps extends Pick<NavigatorRowViewProps, 'tail' | 'onRequest'> {
   readonly row: NavigatorRow;
 }
 
-function RowContent({ row, tail, onAsk }: RowContentProps) {
+function RowContent({ row, tail, onRequest }: RowContentProps) {
   switch (row.kind) {
     case 'connection':
-      return <ConnectionContent connection={row.connection} isReading={row.isReading} tail={tail} onAsk={onAsk} />;
+      return (
+        <ConnectionContent connection={row.connection} isReading={row.isReading} tail={tail} onRequest={onRequest} />
+      );
     case 'group':
       return (
         <>
@@ -141,8 +143,8 @@ function RowContent({ row, tail, onAsk }: RowContentProps) {
           <span className={styles.link}>{t`Try again`}</span>
           {mending === null ? null : (
             <RowLink
-              label={mending.ask === 'enter-secret' ? t`Enter the secret…` : t`Edit the connection…`}
-              onPress={() => onAsk(mending)}
+              label={mending.request === 'enter-secret' ? t`Enter the secret…` : t`Edit the connection…`}
+              onPress={() => onRequest(mending)}
             />
           )}
         </>

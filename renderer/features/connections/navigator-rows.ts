@@ -2,13 +2,13 @@
 import type { StowageError } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
-import { resourceRefusal } from '@renderer/pane/resource-refusal';
+import { resourceDisabledReason } from '@renderer/pane/resource-disabled-reason';
 import { type NameList, type Resource, isReachable, resourcesOf } from './connection-store';
 
 /** Names shown before one asks for more; an account may hold tens of thousands. */
 export const namesAtOnce = 500;
 
-interface RowPlace {
+interface RowPosition {
   readonly id: string;
   readonly level: number;
   /** Position among its siblings, from 1, and their count. */
@@ -16,7 +16,7 @@ interface RowPlace {
   readonly siblings: number;
 }
 
-export type NavigatorRow = RowPlace &
+export type NavigatorRow = RowPosition &
   (
     | {
         readonly kind: 'connection';
@@ -217,7 +217,7 @@ function childRows({ connection, resource, list, shown, fill }: Children): reado
 
 /** What an empty group offers to create; null where nothing can be. */
 export function creatable(row: NavigatorRow): Resource | null {
-  return row.kind === 'note' && row.lacks !== undefined && resourceRefusal(row.connection, 'create') === null
+  return row.kind === 'note' && row.lacks !== undefined && resourceDisabledReason(row.connection, 'create') === null
     ? row.lacks
     : null;
 }

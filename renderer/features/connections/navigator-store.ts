@@ -1,7 +1,7 @@
 // Which branches of the navigator are open and which row has the focus; open branches survive a restart.
 import { z } from 'zod';
 import { create } from 'zustand';
-import { keepJson, readJson } from '@renderer/storage/kept';
+import { keepJson, readJson } from '@renderer/storage/saved';
 import { embeddedConnectionId } from '@shared/model/connection';
 import { connectionRowId, groupRowId, namesAtOnce } from './navigator-rows';
 
@@ -14,9 +14,9 @@ interface NavigatorState {
   readonly activeId: string | null;
   readonly shown: Readonly<Record<string, number>>;
   /** A row that is to get the keyboard as soon as it is there. */
-  readonly focusAsked: string | null;
+  readonly requestedFocus: string | null;
   /** A row that is to come into view as soon as it is there. */
-  readonly viewAsked: string | null;
+  readonly requestedView: string | null;
 }
 
 const firstExpanded: readonly string[] = [connectionRowId(embeddedConnectionId), ...groupRowIds(embeddedConnectionId)];
@@ -30,8 +30,8 @@ export const useNavigator = create<NavigatorState>()(() => ({
   expanded: readIds(storageKey) ?? new Set(firstExpanded),
   activeId: null,
   shown: {},
-  focusAsked: null,
-  viewAsked: null,
+  requestedFocus: null,
+  requestedView: null,
 }));
 
 /** Opens or closes a branch. */
@@ -69,8 +69,8 @@ export function revealConnection(connectionId: string, keyboard: 'stays' | 'focu
   setEach(groupRowIds(connectionId), 'open');
   setActiveRow(connectionRowId(connectionId));
   const rowId = connectionRowId(connectionId);
-  const isAsked = keyboard === 'focus' || (keyboard === 'focus-if-shown' && shownTrees > 0);
-  useNavigator.setState({ viewAsked: rowId, ...(isAsked ? { focusAsked: rowId } : {}) });
+  const isRequested = keyboard === 'focus' || (keyboard === 'focus-if-shown' && shownTrees > 0);
+  useNavigator.setState({ requestedView: rowId, ...(isRequested ? { requestedFocus: rowId } : {}) });
 }
 
 function groupRowIds(connectionId: string): readonly string[] {
@@ -89,12 +89,12 @@ function setEach(rowIds: readonly string[], state: 'open' | 'closed'): void {
 
 /** The row that was asked for has the keyboard now. */
 export function focusTaken(): void {
-  useNavigator.setState({ focusAsked: null });
+  useNavigator.setState({ requestedFocus: null });
 }
 
 /** The row that was asked for is in view now. */
 export function viewTaken(): void {
-  useNavigator.setState({ viewAsked: null });
+  useNavigator.setState({ requestedView: null });
 }
 
 export function setActiveRow(activeId: string | null): void {

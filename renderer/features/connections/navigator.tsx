@@ -14,7 +14,7 @@ import { type NavigatorRow, isFilling, itemRowId, rowText } from './navigator-ro
 import { setActiveRow, useNavigator } from './navigator-store';
 import styles from './navigator.module.css';
 import { pressRow } from './press-row';
-import type { ConnectionAsk } from './row-asks';
+import type { ConnectionDialogRequest } from './row-dialogs';
 import { useNavigatorKeys } from './use-navigator-keys';
 import { useRowFocus } from './use-row-focus';
 import { useShownRows } from './use-shown-rows';
@@ -37,13 +37,13 @@ export interface NavigatorProps {
   /** The changes that were applied to a connection's tables. */
   readonly onOpenUndo: (connectionId: string) => void;
   /** What other rooms of the window can do with a table. */
-  readonly tableEntries?: (connection: ConnectionSummary, table: string) => readonly MenuEntry[];
+  readonly tableMenuActions?: (connection: ConnectionSummary, table: string) => readonly MenuEntry[];
   /** Dialogs and acts that menus, keys and buttons ask for. */
-  readonly onAsk: (ask: ConnectionAsk) => void;
+  readonly onRequest: (request: ConnectionDialogRequest) => void;
 }
 
 export function Navigator(props: NavigatorProps) {
-  const { opened, onExportTable, onImportTable, onDrop, onOpenUndo, onAsk } = props;
+  const { opened, onExportTable, onImportTable, onDrop, onOpenUndo, onRequest } = props;
   const { connections, error } = useConnectionState();
   const addKeys = useShortcut('new-connection');
   const { activeId } = useNavigator();
@@ -55,16 +55,16 @@ export function Navigator(props: NavigatorProps) {
   const focusId = rows.some((row) => row.id === activeId) ? activeId : (rows[0]?.id ?? null);
   const focusRow = useRowFocus(tree, openedId);
   const press = (row: NavigatorRow): void => pressRow(row, props);
-  const onKeyDown = useNavigatorKeys({ rows, focusRow, press, onAsk });
+  const onKeyDown = useNavigatorKeys({ rows, focusRow, press, onRequest });
 
   const menuOf = (row: NavigatorRow): readonly MenuEntry[] =>
     rowMenu(row, {
-      onAsk,
+      onRequest,
       onOpen: () => press(row),
       onExportTable,
       onImportTable,
       onOpenUndo,
-      tableEntries: props.tableEntries,
+      tableMenuActions: props.tableMenuActions,
     });
   const openMenu = (event: MouseEvent, row: NavigatorRow): void => {
     setActiveRow(row.id);
@@ -82,7 +82,7 @@ export function Navigator(props: NavigatorProps) {
           shortcut={addKeys}
           size="small"
           icon={<Plus size={16} />}
-          onPress={() => onAsk({ ask: 'add' })}
+          onPress={() => onRequest({ request: 'add' })}
         />
       </header>
       {error && (
@@ -94,7 +94,7 @@ export function Navigator(props: NavigatorProps) {
       {connections?.length === 0 && (
         <EmptyState
           title={t`No connections yet`}
-          actions={<Button onPress={() => onAsk({ ask: 'add' })}>{t`Add a connection`}</Button>}
+          actions={<Button onPress={() => onRequest({ request: 'add' })}>{t`Add a connection`}</Button>}
         />
       )}
       {rows.length > 0 && (
@@ -112,7 +112,7 @@ export function Navigator(props: NavigatorProps) {
               isFocusable={row.id === focusId}
               isOpened={row.id === openedId}
               tail={tailOf(row)}
-              onAct={() => {
+              onAction={() => {
                 setActiveRow(row.id);
                 press(row);
               }}
@@ -122,7 +122,7 @@ export function Navigator(props: NavigatorProps) {
               {...(row.kind === 'item'
                 ? { onDropFiles: (files: DataTransfer) => onDrop(row.connection.id, row.resource, row.name, files) }
                 : {})}
-              onAsk={onAsk}
+              onRequest={onRequest}
             />
           ))}
         </div>

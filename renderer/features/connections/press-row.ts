@@ -3,18 +3,18 @@
 import { loadNames } from './connection-store';
 import { type NavigatorRow, creatable, groupRowId, isUnlistable } from './navigator-rows';
 import { setConnectionExpanded, setExpanded, showMoreNames } from './navigator-store';
-import type { ConnectionAsk } from './row-asks';
+import type { ConnectionDialogRequest } from './row-dialogs';
 
 export interface PressPorts {
   readonly onOpenTable: (connectionId: string, table: string) => void;
   readonly onOpenContainer: (connectionId: string, container: string) => void;
-  readonly onAsk: (ask: ConnectionAsk) => void;
+  readonly onRequest: (request: ConnectionDialogRequest) => void;
 }
 
-export function pressRow(row: NavigatorRow, { onOpenTable, onOpenContainer, onAsk }: PressPorts): void {
+export function pressRow(row: NavigatorRow, { onOpenTable, onOpenContainer, onRequest }: PressPorts): void {
   switch (row.kind) {
     case 'connection':
-      if (row.connection.needsSecret) onAsk({ ask: 'enter-secret', connection: row.connection });
+      if (row.connection.needsSecret) onRequest({ request: 'enter-secret', connection: row.connection });
       else setBranch(row, row.isExpanded ? 'closed' : 'open');
       break;
     case 'group':
@@ -28,14 +28,14 @@ export function pressRow(row: NavigatorRow, { onOpenTable, onOpenContainer, onAs
       showMoreNames(groupRowId(row.connection.id, row.resource));
       break;
     case 'error':
-      if (isUnlistable(row)) onAsk({ ask: 'open-by-name', connection: row.connection, resource: row.resource });
+      if (isUnlistable(row)) onRequest({ request: 'open-by-name', connection: row.connection, resource: row.resource });
       else void loadNames(row.connection.id, row.resource);
       break;
     case 'note': {
       const { connection } = row;
       const resource = creatable(row);
-      if (connection.needsSecret) onAsk({ ask: 'enter-secret', connection });
-      else if (resource !== null) onAsk({ ask: 'create', connection, resource });
+      if (connection.needsSecret) onRequest({ request: 'enter-secret', connection });
+      else if (resource !== null) onRequest({ request: 'create', connection, resource });
       break;
     }
     // Its words do nothing; what stops it stands beside them.

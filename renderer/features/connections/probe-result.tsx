@@ -5,15 +5,16 @@ import { StowageError } from '@shared/errors';
 import type { ConnectionProbe } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { formatDuration } from '@shared/units';
-import { Badge, describeError, isSaidAlike } from '@renderer/ui';
+import { Badge, describeError, isSameMessage } from '@renderer/ui';
 import styles from './connection-dialog.module.css';
-import { sasSentence } from './sas-words';
+import { sasSentence } from './sas-text';
 
 type Reachable = Extract<ConnectionProbe['blob'], { state: 'reachable' }>;
 
 export function ProbeResult({ probe }: { readonly probe: ConnectionProbe }) {
   const { table, blob } = probe;
-  const isAlike = table.state === 'failed' && blob.state === 'failed' && isSaidAlike(failureOf(table), failureOf(blob));
+  const isAlike =
+    table.state === 'failed' && blob.state === 'failed' && isSameMessage(failureOf(table), failureOf(blob));
   return (
     <div className={styles.probe} role="status">
       {isAlike ? (
@@ -54,12 +55,12 @@ function ServiceLine({ name, result }: { readonly name: string; readonly result:
         </p>
       );
     case 'failed': {
-      const words = describeError(failureOf(result));
+      const message = describeError(failureOf(result));
       return (
         <p className={styles.service}>
           <CircleAlert size={16} className={styles.bad} aria-hidden />
           <span>
-            <strong>{name}</strong>: {words.title}. {words.explanation} {words.action}
+            <strong>{name}</strong>: {message.title}. {message.explanation} {message.action}
           </span>
         </p>
       );

@@ -34,6 +34,6 @@ function containerNameProblem(name: string): string | null {
   return null;
 }
 
-function lengthProblem(word: string, length: number): string {
-  return t`A ${word} name has 3 to 63 characters; this one has ${length}.`;
+function lengthProblem(noun: string, length: number): string {
+  return t`A ${noun} name has 3 to 63 characters; this one has ${length}.`;
 }

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 const listeners = new Set<(connectionId: string) => void>();
 
 /** Told by the dialog once the engine works with the new words. */
-export function tellSaved(connectionId: string): void {
+export function notifySaved(connectionId: string): void {
   for (const listener of [...listeners]) listener(connectionId);
 }
 

@@ -6,9 +6,9 @@ import { transferJobOf } from '@shared/model/fixtures/transfer-job';
 import type { TransferJob } from '@shared/model/transfer';
 import { liveJobs } from '@renderer/live/jobs';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
-import { ConnectionAsks } from './connection-asks';
+import { ConnectionDialogs } from './connection-dialogs';
 import { connectionWith } from '@renderer/testing/connection-with';
-import type { ConnectionAsk } from './row-asks';
+import type { ConnectionDialogRequest } from './row-dialogs';
 
 const quay = connectionWith({ id: 'quay', name: 'Quay' });
 const upload = transferJobOf({ connectionId: 'quay', target: 'hold/in/' });
@@ -26,26 +26,26 @@ afterEach(() => {
   bridge?.dispose();
 });
 
-function ask(what: ConnectionAsk, told: TransferJob[] = jobs): void {
+function openDialog(what: ConnectionDialogRequest, shownJobs: TransferJob[] = jobs): void {
   bridge = installBridge({
     streams: {
       'transfers.watch': async (_input, { push, signal }) => {
-        push(told);
+        push(shownJobs);
         await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
       },
     },
   });
   const nothing = (): void => undefined;
-  render(<ConnectionAsks ask={what} onDone={nothing} onOpen={nothing} onGone={nothing} />);
+  render(<ConnectionDialogs request={what} onDone={nothing} onOpen={nothing} onGone={nothing} />);
 }
 
 it('counts what a connection leaves behind', async () => {
-  ask({ ask: 'remove', connection: quay });
+  openDialog({ request: 'remove', connection: quay });
   expect(await screen.findByText(/^3 transfers of it are not finished\. .+ without the connection\.$/u)).toBeTruthy();
 });
 
 it('counts what takes from a container or puts into it', async () => {
-  ask({ ask: 'delete', connection: quay, resource: 'containers', name: 'hold' });
+  openDialog({ request: 'delete', connection: quay, resource: 'containers', name: 'hold' });
   expect(await screen.findByText('2 transfers with it are not finished, and will fail.')).toBeTruthy();
 });
 
@@ -67,17 +67,19 @@ const copies: TransferJob[] = [
 ];
 
 it('counts what copies or moves from a container, and what checks such a copy', async () => {
-  ask({ ask: 'delete', connection: quay, resource: 'containers', name: 'hold' }, copies);
+  openDialog({ request: 'delete', connection: quay, resource: 'containers', name: 'hold' }, copies);
   expect(await screen.findByText('3 transfers with it are not finished, and will fail.')).toBeTruthy();
 });
 
 it('counts what copies or moves from a connection to another one', async () => {
-  ask({ ask: 'remove', connection: quay }, copies);
+  openDialog({ request: 'remove', connection: quay }, copies);
   expect(await screen.findByText(/^4 transfers of it are not finished\./u)).toBeTruthy();
 });
 
 it('says nothing where all is over', async () => {
-  ask({ ask: 'delete', connection: quay, resource: 'containers', name: 'hold' }, [{ ...upload, state: 'done' }]);
+  openDialog({ request: 'delete', connection: quay, resource: 'containers', name: 'hold' }, [
+    { ...upload, state: 'done' },
+  ]);
   await vi.waitFor(() => expect(liveJobs.store.getState().jobs.map(({ state }) => state)).toEqual(['done']));
   expect((await screen.findByRole('alertdialog')).textContent).not.toContain('transfer');
 });

@@ -17,7 +17,7 @@ import {
 import { refreshConnection } from './connection-store';
 import { endedSas } from './ended-sas';
 import { revealConnection } from './navigator-store';
-import { tellSaved } from './saved-connections';
+import { notifySaved } from './saved-connections';
 
 /** `enter-secret` asks only for the secret of a connection that has lost it. */
 export type ConnectionPurpose =
@@ -51,11 +51,11 @@ export function useConnectionForm(purpose: ConnectionPurpose, onClose: () => voi
   const [problems, setProblems] = useState<FieldProblems>({});
   const [step, setStep] = useState<FormStep>({ step: 'filling' });
   const fields = useRef<HTMLDivElement>(null);
-  const [refusals, setRefusals] = useState(0);
+  const [rejections, setRejections] = useState(0);
   // Focusing the first wrong field lets screen readers tell what is wrong with it.
   useEffect(() => {
-    if (refusals > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [refusals]);
+    if (rejections > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [rejections]);
   const secretNeed = mode === 'edit' ? 'optional' : 'required';
 
   const change = (patch: Partial<ConnectionDraft>): void => {
@@ -80,33 +80,33 @@ export function useConnectionForm(purpose: ConnectionPurpose, onClose: () => voi
       setStep({ step: 'failed', error });
       return;
     }
-    const words = describeError(error);
-    setProblems({ [field]: [words.explanation, words.action].filter((part) => part !== '').join(' ') });
+    const message = describeError(error);
+    setProblems({ [field]: [message.explanation, message.action].filter((part) => part !== '').join(' ') });
     setStep({ step: 'filling' });
-    setRefusals((before) => before + 1);
+    setRejections((before) => before + 1);
   };
 
   const isComplete = (need: 'required' | 'optional'): boolean => {
     const missing = missingFields(draft, need);
     setProblems(missing);
     if (Object.keys(missing).length === 0) return true;
-    setRefusals((before) => before + 1);
+    setRejections((before) => before + 1);
     return false;
   };
 
   // With the secret left empty, only the stored connection can be tested.
-  const kept =
+  const stored =
     purpose.mode === 'edit' && draft.kind !== 'emulator' && draft[secretFieldOf(draft.kind)] === ''
       ? purpose.connection
       : null;
-  const known = { ...endedSas(draft, kept?.sas, nowMs), ...problems };
+  const known = { ...endedSas(draft, stored?.sas, nowMs), ...problems };
 
   const test = async (): Promise<void> => {
-    if (!isComplete(kept ? 'optional' : 'required')) return;
+    if (!isComplete(stored ? 'optional' : 'required')) return;
     setStep({ step: 'testing' });
     try {
-      const probe = kept
-        ? await call('connections.probe', { connectionId: kept.id })
+      const probe = stored
+        ? await call('connections.probe', { connectionId: stored.id })
         : await call('connections.test', inputOf(draft));
       setStep({ step: 'tested', probe });
     } catch (thrown) {
@@ -130,7 +130,7 @@ export function useConnectionForm(purpose: ConnectionPurpose, onClose: () => voi
         return;
       }
       void refreshConnection(saved.id);
-      tellSaved(saved.id);
+      notifySaved(saved.id);
     } catch (thrown) {
       fail(thrown);
     }

@@ -2,12 +2,12 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { t } from '@shared/strings/t';
 import { commandOfKeys } from '@renderer/keys/keys';
-import { resourceRefusal } from '@renderer/pane/resource-refusal';
+import { resourceDisabledReason } from '@renderer/pane/resource-disabled-reason';
 import { keyAlong, showToast } from '@renderer/ui';
 import { refreshConnection, stopReading } from './connection-store';
 import { type NavigatorRow, rowText } from './navigator-rows';
 import { setBranch } from './press-row';
-import { type ConnectionAsk, deletionOf, editingOf } from './row-asks';
+import { type ConnectionDialogRequest, deletionOf, editingOf } from './row-dialogs';
 import { rowAfter } from './row-movement';
 
 /** Letters that follow each other sooner are one text. */
@@ -17,12 +17,12 @@ export interface NavigatorKeysInput {
   readonly rows: readonly NavigatorRow[];
   readonly focusRow: (id: string) => void;
   readonly press: (row: NavigatorRow) => void;
-  readonly onAsk: (ask: ConnectionAsk) => void;
+  readonly onRequest: (request: ConnectionDialogRequest) => void;
 }
 
 /** @returns what the row that has the keyboard does with a key */
 export function useNavigatorKeys(input: NavigatorKeysInput): (event: KeyboardEvent, row: NavigatorRow) => void {
-  const { rows, focusRow, press, onAsk } = input;
+  const { rows, focusRow, press, onRequest } = input;
   const typed = useRef({ text: '', atMs: 0 });
 
   const typeAhead = (letter: string, atMs: number, index: number): void => {
@@ -34,10 +34,11 @@ export function useNavigatorKeys(input: NavigatorKeysInput): (event: KeyboardEve
     if (found) focusRow(found.id);
   };
   const remove = (row: NavigatorRow): void => {
-    const ask = deletionOf(row);
-    const refusal = ask?.ask === 'delete' ? resourceRefusal(ask.connection, 'delete') : null;
-    if (refusal !== null) showToast({ tone: 'information', title: t`Nothing was deleted`, text: refusal });
-    else if (ask) onAsk(ask);
+    const request = deletionOf(row);
+    const disabledReason = request?.request === 'delete' ? resourceDisabledReason(request.connection, 'delete') : null;
+    if (disabledReason !== null)
+      showToast({ tone: 'information', title: t`Nothing was deleted`, text: disabledReason });
+    else if (request) onRequest(request);
   };
 
   return (event, row) => {
@@ -63,8 +64,8 @@ export function useNavigatorKeys(input: NavigatorKeysInput): (event: KeyboardEve
     } else if (event.key === 'Delete') {
       remove(row);
     } else if (event.key === 'F2') {
-      const ask = editingOf(row);
-      if (ask) onAsk(ask);
+      const request = editingOf(row);
+      if (request) onRequest(request);
     } else if (event.key.length === 1) {
       typeAhead(event.key, event.timeStamp, index);
     }

@@ -9,16 +9,16 @@ export function useRowFocus(
   /** Id of the row that the content shows; null for none. */
   openedId: string | null,
 ): (id: string) => void {
-  const { focusAsked, viewAsked } = useNavigator();
+  const { requestedFocus, requestedView } = useNavigator();
   useEffect(treeShown, []);
   useEffect(() => {
-    const row = focusAsked === null ? null : rowElement(tree.current, focusAsked);
+    const row = requestedFocus === null ? null : rowElement(tree.current, requestedFocus);
     if (row === null) return;
     row.focus();
     focusTaken();
   });
   useEffect(() => {
-    const row = viewAsked === null ? null : rowElement(tree.current, viewAsked);
+    const row = requestedView === null ? null : rowElement(tree.current, requestedView);
     if (row === null) return;
     // With room for what it holds, which comes below it.
     row.scrollIntoView?.({ block: 'start' });

@@ -3,7 +3,7 @@
 import { useEffect, useMemo } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { beginAlike } from '@renderer/ui';
-import { isReachable, loadNames, lookAgain, nameList, resourcesOf, useConnectionState } from './connection-store';
+import { isReachable, loadNames, recheck, nameList, resourcesOf, useConnectionState } from './connection-store';
 import { type NavigatorRow, connectionRowId, groupRowId, nameOf, namesAtOnce, navigatorRows } from './navigator-rows';
 import { useNavigator } from './navigator-store';
 
@@ -52,13 +52,13 @@ function useMissingNames(connections: readonly ConnectionSummary[], expanded: Re
 /** What was made elsewhere, as by the command line, is there when a person comes back to the window. */
 function useNamesOfElsewhere(connections: readonly ConnectionSummary[], expanded: ReadonlySet<string>): void {
   useEffect(() => {
-    const look = (): void => {
+    const check = (): void => {
       for (const connection of connections) {
         if (!expanded.has(connectionRowId(connection.id)) || !isReachable(connection)) continue;
-        for (const resource of resourcesOf(connection)) void lookAgain(connection.id, resource);
+        for (const resource of resourcesOf(connection)) void recheck(connection.id, resource);
       }
     };
-    window.addEventListener('focus', look);
-    return () => window.removeEventListener('focus', look);
+    window.addEventListener('focus', check);
+    return () => window.removeEventListener('focus', check);
   }, [connections, expanded]);
 }

@@ -1,5 +1,5 @@
 // What a person has typed for an experiment, and its meaning: every parameter is text until it is parsed. Pure.
-import { sentence as wordsOf } from '@shared/error-words';
+import { sentence as messageOf } from '@shared/error-text';
 import { StowageError } from '@shared/errors';
 import { chosenLine } from '@shared/lab/chosen-line';
 import type { OfferedExperiment } from '@shared/lab/experiment';
@@ -65,7 +65,7 @@ export function presetOf(experiment: OfferedExperiment, draft: Draft): string {
 function problemOf(thrown: unknown): string {
   const error = StowageError.from(thrown);
   const { problem, fix } = error.context;
-  if (typeof problem !== 'string') return wordsOf(error);
+  if (typeof problem !== 'string') return messageOf(error);
   const sentence = `${problem} ${typeof fix === 'string' ? fix : ''}`.trim();
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

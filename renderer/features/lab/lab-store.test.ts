@@ -18,7 +18,7 @@ const dryRun = {
   elapsedMs: 1,
   cost: 0,
   creates: [],
-  refusals: [],
+  disabledReasons: [],
 };
 const started: LabEvent = { kind: 'started', runId: 'r-1', columns: ['step', 'durationMs'], dryRun, seed: 4 };
 const progress = (rows: [string, number][]): LabEvent => ({

@@ -95,12 +95,12 @@ export function createLabStore(effects: RunEffects): LabStore {
 
   const noteRunsChanged = (): void => store.setState(({ runsChanged }) => ({ runsChanged: runsChanged + 1 }));
 
-  const receive = (asked: Pick<LiveRun, 'connectionId' | 'experimentId'>, event: LabEvent): void => {
-    const { experimentId } = asked;
+  const receive = (request: Pick<LiveRun, 'connectionId' | 'experimentId'>, event: LabEvent): void => {
+    const { experimentId } = request;
     switch (event.kind) {
       case 'started':
         store.setState({
-          live: { ...asked, runId: event.runId, columns: event.columns, rows: [], progress: null },
+          live: { ...request, runId: event.runId, columns: event.columns, rows: [], progress: null },
         });
         break;
       case 'progress':
@@ -127,16 +127,16 @@ export function createLabStore(effects: RunEffects): LabStore {
       store.setState(({ drafts }) => ({ drafts: { ...drafts, [experiment.id]: draftOf(experiment, values) } })),
     start: async (experimentId, values, choice) => {
       if (running) return;
-      const asked = { connectionId: choice.connectionId, experimentId };
+      const request = { connectionId: choice.connectionId, experimentId };
       const mine = new AbortController();
       running = mine;
       store.setState(({ failures }) => ({
-        live: { ...asked, runId: '', columns: [], rows: [], progress: null },
+        live: { ...request, runId: '', columns: [], rows: [], progress: null },
         failures: without(failures, experimentId),
       }));
       try {
         const input = { ...choice, experimentId, parameters: { ...values } };
-        await effects.start(input, (event) => receive(asked, event), mine.signal);
+        await effects.start(input, (event) => receive(request, event), mine.signal);
       } catch (thrown) {
         const error = StowageError.from(thrown);
         if (error.kind !== 'cancelled')

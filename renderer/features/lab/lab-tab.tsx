@@ -6,7 +6,7 @@ import { experiments as allExperiments, asOffered } from '@shared/lab/definition
 import type { OfferedExperiment } from '@shared/lab/experiment';
 import { t } from '@shared/strings/t';
 import { useCall } from '@renderer/bridge';
-import { type OfferedAct, useOfferedActs } from '@renderer/pane/offered-acts';
+import { type ViewAction, useViewActions } from '@renderer/pane/view-actions';
 import { EmptyState, ErrorState, LoadingRows, classNames } from '@renderer/ui';
 import { ExperimentView } from './experiment/experiment-view';
 import type { LabConnection, LabView } from './lab-store';
@@ -21,7 +21,7 @@ export interface LabTabProps {
 }
 
 /** The engine speaks English; what it offers is described here in the language of the window. */
-function inOwnWords(offered: OfferedExperiment): OfferedExperiment {
+function inOwnTerms(offered: OfferedExperiment): OfferedExperiment {
   const known = allExperiments.find(({ id }) => id === offered.id);
   return known === undefined ? offered : asOffered(known);
 }
@@ -42,11 +42,11 @@ const nothing = (): void => undefined;
 
 export function LabTab({ connections }: LabTabProps) {
   const { data: offered, error, reload } = useCall('lab.list', {});
-  const experiments = useMemo(() => offered?.map(inOwnWords), [offered]);
-  const { view: asked, live } = useStore(lab.store);
-  useOfferedActs(() => {
+  const experiments = useMemo(() => offered?.map(inOwnTerms), [offered]);
+  const { view: requested, live } = useStore(lab.store);
+  useViewActions(() => {
     const of = t`Lab`;
-    const open = (one: OfferedExperiment): OfferedAct => ({
+    const open = (one: OfferedExperiment): ViewAction => ({
       id: one.id,
       label: one.title,
       of,
@@ -73,7 +73,7 @@ export function LabTab({ connections }: LabTabProps) {
       </EmptyState>
     );
   }
-  const view: LabView = asked ?? { kind: 'experiment', id: first.id };
+  const view: LabView = requested ?? { kind: 'experiment', id: first.id };
   const experiment = view.kind === 'experiment' ? (experiments.find((one) => one.id === view.id) ?? first) : null;
   return (
     <div className={styles.tab}>

@@ -1,6 +1,6 @@
 // The lab of this window, and what other features may use of it.
 import { call, subscribe } from '@renderer/bridge';
-import { keptChoice } from '@renderer/storage/kept-choice';
+import { createSavedChoice } from '@renderer/storage/saved-choice';
 import { createLabStore, labView, watchRuns } from './lab-store';
 
 /** One lab a window: a run goes on while its tab is closed or behind another. */
@@ -11,11 +11,11 @@ export const lab = createLabStore({
   },
 });
 
-const keptView = keptChoice('lab', labView);
-const view = keptView.read();
+const savedView = createSavedChoice('lab', labView);
+const view = savedView.read();
 if (view !== undefined) lab.show(view);
 lab.store.subscribe((state, before) => {
-  if (state.view !== null && state.view !== before.view) keptView.write(state.view);
+  if (state.view !== null && state.view !== before.view) savedView.write(state.view);
 });
 
 /** Calls `rested` with the connection of every run that ended here: what the run made there is gone. */

@@ -1,7 +1,7 @@
 // A live chart is left alone where nobody would see a difference, and nowhere else.
 import { chartClock } from '@renderer/charts/chart-clock';
 import { describe, expect, it } from 'vitest';
-import { type ChartFrame, looksStill } from './chart-frame';
+import { type ChartFrame, isStill } from './chart-frame';
 
 const minuteMs = 60_000;
 const series = [{ key: 'retries', label: 'retries', colour: '', shape: 'line' }] as const;
@@ -17,37 +17,37 @@ const frame = (endMs: number, retries: number | null, change: Partial<ChartFrame
 
 describe('a live chart', () => {
   it('moves with every sample while it shows something', () => {
-    expect(looksStill(frame(0, 1), frame(250, 1), series)).toBe(false);
-    expect(looksStill(frame(0, 0), frame(250, 1), series)).toBe(false);
-    expect(looksStill(frame(0, 1), frame(250, 0), series)).toBe(false);
+    expect(isStill(frame(0, 1), frame(250, 1), series)).toBe(false);
+    expect(isStill(frame(0, 0), frame(250, 1), series)).toBe(false);
+    expect(isStill(frame(0, 1), frame(250, 0), series)).toBe(false);
   });
 
   it('of nothing moves once a second', () => {
-    expect(looksStill(frame(0, 0), frame(750, null), series)).toBe(true);
-    expect(looksStill(frame(0, 0), frame(1_000, 0), series)).toBe(false);
+    expect(isStill(frame(0, 0), frame(750, null), series)).toBe(true);
+    expect(isStill(frame(0, 0), frame(1_000, 0), series)).toBe(false);
   });
 
   it('of nothing but what a band reaches up to shows something', () => {
     const band = [{ key: 'p5', high: 'p95', label: '', colour: '', shape: 'band' }] as const;
     const later = { ...frame(250, 0), points: [{ atMs: 250, p5: 0, p95: 12 }] };
-    expect(looksStill({ ...later, endMs: 0 }, later, band)).toBe(false);
+    expect(isStill({ ...later, endMs: 0 }, later, band)).toBe(false);
   });
 
   it('of a long time moves when that is a pixel', () => {
     const long = { windowMs: 5 * minuteMs };
-    expect(looksStill(frame(0, 1, long), frame(250, 1, long), series)).toBe(true);
-    expect(looksStill(frame(0, 1, long), frame(500, 1, long), series)).toBe(false);
+    expect(isStill(frame(0, 1, long), frame(250, 1, long), series)).toBe(true);
+    expect(isStill(frame(0, 1, long), frame(500, 1, long), series)).toBe(false);
   });
 
   it('is drawn as a person holds it, up to the newest', () => {
-    expect(looksStill(frame(0, 0), frame(250, 0, { flow: 'held' }), series)).toBe(false);
-    expect(looksStill(frame(0, 0, { flow: 'held' }), frame(250, 0), series)).toBe(true);
+    expect(isStill(frame(0, 0), frame(250, 0, { flow: 'held' }), series)).toBe(false);
+    expect(isStill(frame(0, 0, { flow: 'held' }), frame(250, 0), series)).toBe(true);
   });
 
   it('is drawn when it shows the same moment otherwise, another window, or a time of day', () => {
     const clock = chartClock(0, minuteMs, 'utc');
-    expect(looksStill(frame(0, 0), frame(0, 0), series)).toBe(false);
-    expect(looksStill(frame(0, 0), frame(250, 0, { windowMs: 1_000 }), series)).toBe(false);
-    expect(looksStill(frame(0, 0, { clock }), frame(250, 0, { clock }), series)).toBe(false);
+    expect(isStill(frame(0, 0), frame(0, 0), series)).toBe(false);
+    expect(isStill(frame(0, 0), frame(250, 0, { windowMs: 1_000 }), series)).toBe(false);
+    expect(isStill(frame(0, 0, { clock }), frame(250, 0, { clock }), series)).toBe(false);
   });
 });

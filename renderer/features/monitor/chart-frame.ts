@@ -23,7 +23,7 @@ const chartPx = 600;
 const flatForMs = 1_000;
 
 /** What is drawn against a clock changes by what is asked for, and is never taken for the same; nor is what is held. */
-export function looksStill(shown: ChartFrame, next: ChartFrame, series: Panel['series']): boolean {
+export function isStill(shown: ChartFrame, next: ChartFrame, series: Panel['series']): boolean {
   if (next.flow === 'held') return false;
   if (shown.clock !== null || next.clock !== null || shown.windowMs !== next.windowMs) return false;
   const movedMs = next.endMs - shown.endMs;

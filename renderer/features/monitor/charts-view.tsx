@@ -9,7 +9,7 @@ import { operationsPanel, panels, throttlesPanel } from './panels';
 import { PartitionsPanel } from './partitions/partitions-panel';
 import type { Frames } from './use-frame';
 import { ProcessPanels } from './processes/process-panels';
-import { leastStretchMs } from './zoom-controls';
+import { minStretchMs } from './zoom-controls';
 import styles from './monitor-tab.module.css';
 
 /**
@@ -27,7 +27,7 @@ export function ChartsView({ frames, nameOf }: ChartsViewProps) {
   const { hidden, toggleSeries, setFilter, showRequestsOf } = useMonitor();
   const onStretch = useCallback(
     ({ from, to }: Extent) => {
-      const room = Math.max(0, leastStretchMs - (to - from)) / 2;
+      const room = Math.max(0, minStretchMs - (to - from)) / 2;
       setFilter({ fromMs: from - room, toMs: to + room });
     },
     [setFilter],
@@ -94,7 +94,7 @@ export function ChartsView({ frames, nameOf }: ChartsViewProps) {
         )}
         {source === 'live' ? <ProcessPanels frame={frame} delayMs={200} {...shared} /> : null}
       </div>
-      <PartitionsPanel question={frames.question} onStretch={onStretch} nameOf={nameOf} />
+      <PartitionsPanel query={frames.query} onStretch={onStretch} nameOf={nameOf} />
     </>
   );
 }

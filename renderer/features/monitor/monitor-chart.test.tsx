@@ -14,15 +14,15 @@ vi.mock('@renderer/charts/time-chart', () => ({
   },
 }));
 
-let look: (isIntersecting: boolean) => void;
+let check: (isIntersecting: boolean) => void;
 beforeEach(() => {
   vi.useFakeTimers();
   drawn.length = 0;
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      constructor(tell: (entries: readonly { readonly isIntersecting: boolean }[]) => void) {
-        look = (isIntersecting) => tell([{ isIntersecting }]);
+      constructor(callback: (entries: readonly { readonly isIntersecting: boolean }[]) => void) {
+        check = (isIntersecting) => callback([{ isIntersecting }]);
       }
       observe = (): void => undefined;
       disconnect = (): void => undefined;
@@ -48,8 +48,8 @@ const frameAt = (endMs: number): ChartFrame => ({
 function chartAt(frame: ChartFrame) {
   const [panel] = panels;
   if (panel === undefined) throw new Error('Monitor has charts.');
-  const acts = { onToggle: nothing, onStretch: nothing, onStep: nothing };
-  return <MonitorChart panel={panel} frame={frame} group="monitor" delayMs={40} hidden={nobody} {...acts} />;
+  const actions = { onToggle: nothing, onStretch: nothing, onStep: nothing };
+  return <MonitorChart panel={panel} frame={frame} group="monitor" delayMs={40} hidden={nobody} {...actions} />;
 }
 
 it('is drawn once for each new frame', () => {
@@ -66,14 +66,14 @@ it('is drawn once for each new frame', () => {
 it('is not drawn while it is scrolled away, and shows the newest once it is seen', () => {
   const { rerender } = render(chartAt(frameAt(1_000)));
   act(() => void vi.advanceTimersByTime(250));
-  act(() => look(false));
+  act(() => check(false));
   drawn.length = 0;
   for (const endMs of [1_250, 1_500]) {
     rerender(chartAt(frameAt(endMs)));
     act(() => void vi.advanceTimersByTime(250));
   }
   expect(drawn).toEqual([]);
-  act(() => look(true));
+  act(() => check(true));
   act(() => void vi.advanceTimersByTime(250));
   expect(drawn).toEqual([1_500]);
 });

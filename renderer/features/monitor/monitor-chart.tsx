@@ -2,7 +2,7 @@
 // selected.
 import { type RefObject, memo, useCallback, useEffect, useMemo, useRef } from 'react';
 import { t } from '@shared/strings/t';
-import { mostOf } from '@renderer/charts/axis';
+import { maxOf } from '@renderer/charts/axis';
 import { chartSvg } from '@renderer/charts/chart-picture';
 import { Legend } from '@renderer/charts/legend';
 import type { Extent } from '@renderer/charts/result-extent';
@@ -12,7 +12,7 @@ import { TimeChart } from '@renderer/charts/time-chart';
 import { useStaggered } from '@renderer/charts/use-staggered';
 import { useIsInView } from '@renderer/ui';
 import { seriesCsv } from '@shared/monitor/series-csv';
-import { type ChartFrame, looksStill } from './chart-frame';
+import { type ChartFrame, isStill } from './chart-frame';
 import { fileColumns } from './file-columns';
 import type { Panel } from './panels';
 import styles from './monitor-tab.module.css';
@@ -35,8 +35,8 @@ export function MonitorChart({ frame, delayMs, ...chart }: MonitorChartProps) {
   const figure = useRef<HTMLElement>(null);
   const isHeld = !useIsInView(figure);
   const { series } = chart.panel;
-  const looksAlike = useCallback((before: ChartFrame, next: ChartFrame) => looksStill(before, next, series), [series]);
-  const shown = useStaggered(frame, delayMs, { view: frame.windowMs, isHeld, looksAlike });
+  const isSimilar = useCallback((before: ChartFrame, next: ChartFrame) => isStill(before, next, series), [series]);
+  const shown = useStaggered(frame, delayMs, { view: frame.windowMs, isHeld, isSimilar });
   return <DrawnChart {...chart} frame={shown} figure={figure} />;
 }
 
@@ -51,17 +51,17 @@ const DrawnChart = memo(function DrawnChart(props: DrawnChartProps) {
   const onMoment = useCallback((atMs: number | null) => {
     moment.current = atMs;
   }, []);
-  const most = useMemo(() => {
+  const max = useMemo(() => {
     const shown = panel.series.filter((one) => !hidden.has(one.key));
     return panel.series.some((one) => one.shape === 'bars')
-      ? mostOf(points, [(point) => shown.reduce((sum, one) => sum + (point[one.key] ?? 0), 0)])
-      : mostOf(
+      ? maxOf(points, [(point) => shown.reduce((sum, one) => sum + (point[one.key] ?? 0), 0)])
+      : maxOf(
           points,
           shown.map((one) => (point: Row<string>) => point[one.high ?? one.key] ?? null),
         );
   }, [panel, points, hidden]);
-  const scale = panel.scaleFor(most, stepMs);
-  const formatValue = useCallback((key: string, value: number) => panel.formatValue(key, value, most), [panel, most]);
+  const scale = panel.scaleFor(max, stepMs);
+  const formatValue = useCallback((key: string, value: number) => panel.formatValue(key, value, max), [panel, max]);
   const plot = useRef<HTMLDivElement>(null);
   const shownSeries = panel.series.filter((one) => !hidden.has(one.key));
   const drawn = useRef({ points, panel, series: shownSeries, unit: scale.unit });
@@ -122,7 +122,7 @@ const DrawnChart = memo(function DrawnChart(props: DrawnChartProps) {
             hidden={hidden}
             windowMs={windowMs}
             endMs={endMs}
-            left={{ per: scale.per, most, leastTop: panel.leastTop, steps: panel.steps }}
+            left={{ per: scale.per, max, minTop: panel.minTop, steps: panel.steps }}
             height="fill"
             intervals={3}
             timeParts={4}

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type RequestFilter, everyRequest } from '@shared/model/monitor';
 import type { Sample } from '@shared/model/sample';
 import type { Extent } from '@renderer/charts/result-extent';
-import { keptChoice } from '@renderer/storage/kept-choice';
+import { createSavedChoice } from '@renderer/storage/saved-choice';
 
 const monitorWindows = ['1-min', '5-min', '30-min', '6-h', '24-h'] as const;
 export type MonitorWindow = (typeof monitorWindows)[number];
@@ -22,7 +22,10 @@ export const liveReachMs = 5 * minuteMs;
 const monitorViews = ['charts', 'table', 'requests'] as const;
 export type MonitorView = (typeof monitorViews)[number];
 
-const kept = keptChoice('monitor', z.object({ window: z.enum(monitorWindows), view: z.enum(monitorViews) }));
+const savedChoice = createSavedChoice(
+  'monitor',
+  z.object({ window: z.enum(monitorWindows), view: z.enum(monitorViews) }),
+);
 
 /** What a mark of a chart says of its requests, apart from their time. */
 export type RequestsOf = Partial<Pick<RequestFilter, 'connectionId' | 'service' | 'resource' | 'partition'>>;
@@ -54,7 +57,7 @@ export const useMonitor = create<MonitorState>()((set) => ({
   window: '1-min',
   held: null,
   view: 'charts',
-  ...kept.read(),
+  ...savedChoice.read(),
   hidden: new Set(),
   targets: 'fullest',
   filter: everyRequest,
@@ -78,13 +81,13 @@ export const useMonitor = create<MonitorState>()((set) => ({
   toggleTargets: () => set(({ targets }) => ({ targets: targets === 'all' ? 'fullest' : 'all' })),
   showRequestsOf: ({ from, to }, of = {}) =>
     set(({ filter }) => {
-      const asked: Partial<RequestFilter> = { fromMs: from, toMs: to, ...of };
-      return { view: 'requests', before: sameOf(filter, asked), filter: { ...filter, ...asked } };
+      const request: Partial<RequestFilter> = { fromMs: from, toMs: to, ...of };
+      return { view: 'requests', before: sameOf(filter, request), filter: { ...filter, ...request } };
     }),
 }));
 
 useMonitor.subscribe(({ window, view }, before) => {
-  if (window !== before.window || view !== before.view) kept.write({ window, view });
+  if (window !== before.window || view !== before.view) savedChoice.write({ window, view });
 });
 
 /** What a person chooses by hand afterwards stays. */

@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CallInput, StreamEvent } from '@shared/ipc/contract';
 import { type MonitorSeries, type PartitionHeat, everyRequest } from '@shared/model/monitor';
-import type { MonitorStanding } from '@shared/model/monitor-standing';
+import type { MonitorState } from '@shared/model/monitor-state';
 import type { ProcessSample } from '@shared/model/process-sample';
 import { MiB } from '@shared/units';
 import { bandsAt, sampleAt } from '@renderer/live/fixtures/samples';
@@ -19,20 +19,22 @@ let bridge: TestBridge;
 let pushMetrics: ((event: StreamEvent<'metrics.watch'>) => void) | null = null;
 
 /** One step with a request, and none before it in the asked time. */
-let series: (asked: CallInput<'monitor.series'>) => MonitorSeries;
-let heat: (asked: CallInput<'monitor.partitions'>) => PartitionHeat;
-let standing: MonitorStanding;
+let series: (requested: CallInput<'monitor.series'>) => MonitorSeries;
+let heat: (requested: CallInput<'monitor.partitions'>) => PartitionHeat;
+let state: MonitorState;
 let processes: ProcessSample[] = [];
 let saved: CallInput<'files.save-text'> | null = null;
-const asked = (): CallInput<'monitor.series'>[] =>
-  bridge.asked.filter(({ name }) => name === 'monitor.series').map(({ input }) => input as CallInput<'monitor.series'>);
+const requested = (): CallInput<'monitor.series'>[] =>
+  bridge.requested
+    .filter(({ name }) => name === 'monitor.series')
+    .map(({ input }) => input as CallInput<'monitor.series'>);
 
 function open(first: StreamEvent<'metrics.watch'>): void {
   bridge = installBridge({
     calls: {
       'monitor.series': (input) => series(input),
       'monitor.partitions': (input) => heat(input),
-      'monitor.standing': () => standing,
+      'monitor.standing': () => state,
       'app.processes': () => ({ samples: processes }),
       'files.save-text': ({ suggestedName, text }) => {
         saved = { suggestedName, text };
@@ -43,7 +45,7 @@ function open(first: StreamEvent<'metrics.watch'>): void {
         operations: [{ value: 'PutBlock', requests: 2 }],
         resources: [],
       }),
-      'monitor.requests': () => ({ rows: [], matched: 0, newest: 1, kept: 1, oldestAtMs: 1_000 }),
+      'monitor.requests': () => ({ rows: [], matched: 0, newest: 1, retained: 1, oldestAtMs: 1_000 }),
     },
     streams: {
       'metrics.watch': (_input, { push, signal }) => {
@@ -59,7 +61,7 @@ function open(first: StreamEvent<'metrics.watch'>): void {
 beforeEach(() => {
   series = silent;
   heat = noHeat;
-  standing = quiet;
+  state = quiet;
   processes = [];
   saved = null;
   useMonitor.setState(useMonitor.getInitialState(), true);
@@ -150,7 +152,7 @@ describe('MonitorTab', () => {
     });
     open({ samples: [sampleAt(5_000_000)], totals: busy });
     await user.click(await screen.findByRole('radio', { name: '6 h' }));
-    await waitFor(() => expect(asked().some(({ fromMs, toMs }) => toMs - fromMs === 6 * 3_600_000)).toBe(true));
+    await waitFor(() => expect(requested().some(({ fromMs, toMs }) => toMs - fromMs === 6 * 3_600_000)).toBe(true));
     const operations = await screen.findByRole('figure', { name: /^Requests by operation/ });
     expect(await within(operations).findByRole('button', { name: /PutBlock/ })).toBeTruthy();
     const throttles = screen.getByRole('figure', { name: 'Throttled by cause, per 1 min' });
@@ -167,7 +169,7 @@ describe('MonitorTab', () => {
     series = (input) => ({ ...silent(input), completeFromMs: input.toMs - 1_000 });
     open({ samples: [sampleAt(6_000_000)], totals: busy });
     await user.click(await screen.findByRole('radio', { name: 'Throttled' }));
-    await waitFor(() => expect(asked().at(-1)?.filter).toEqual({ ...everyRequest, outcome: 'throttled' }));
+    await waitFor(() => expect(requested().at(-1)?.filter).toEqual({ ...everyRequest, outcome: 'throttled' }));
     expect(await screen.findByText(/The log reaches back to \d{4}-/)).toBeTruthy();
   });
 
@@ -178,7 +180,7 @@ describe('MonitorTab', () => {
     expect(useMonitor.getState().filter).toMatchObject({ fromMs: 7_015_000, toMs: 7_045_000 });
     await user.click(screen.getByRole('button', { name: 'Later' }));
     expect(useMonitor.getState().filter).toMatchObject({ fromMs: 7_022_500, toMs: 7_052_500 });
-    await waitFor(() => expect(asked().at(-1)).toMatchObject({ fromMs: 7_022_500, toMs: 7_052_500 }));
+    await waitFor(() => expect(requested().at(-1)).toMatchObject({ fromMs: 7_022_500, toMs: 7_052_500 }));
     await user.click(screen.getByRole('radio', { name: 'Requests' }));
     await user.click(await screen.findByRole('button', { name: 'Forget the time' }));
     expect(useMonitor.getState().filter).toEqual(everyRequest);
@@ -240,7 +242,7 @@ describe('MonitorTab', () => {
   });
 
   it('says calmly what holds it back, with evidence and advice, and which of the targets is used most', async () => {
-    standing = {
+    state = {
       ...quiet,
       requests: 400,
       inFlight: 6,

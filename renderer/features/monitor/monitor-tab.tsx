@@ -4,11 +4,11 @@ import { memo, useCallback } from 'react';
 import { formatTime } from '@shared/formats/moments';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
-import { Button, EmptyState, ErrorState, RoomyWords, SegmentedControl, Toolbar, ToolbarSpace } from '@renderer/ui';
+import { Button, EmptyState, ErrorState, ResponsiveLabel, SegmentedControl, Toolbar, ToolbarSpace } from '@renderer/ui';
 import { liveMetrics } from '@renderer/live/metrics';
-import { mostPoints } from '@renderer/live/points';
+import { maxPoints } from '@renderer/live/points';
 import { useSharedStream } from '@renderer/live/shared-stream';
-import { useOfferedActs } from '@renderer/pane/offered-acts';
+import { useViewActions } from '@renderer/pane/view-actions';
 import { ChartsView } from './charts-view';
 import { MonitorCost } from './monitor-cost';
 import { type MonitorView, type MonitorWindow, liveReachMs, useMonitor, windowMsOf } from './monitor-store';
@@ -16,7 +16,7 @@ import { RequestFilters } from './requests/request-filters';
 import { RequestsView } from './requests/requests-view';
 import { SamplesTable } from './samples-table';
 import { SourceLine } from './source-line';
-import { StandingBar } from './standing/standing-bar';
+import { VerdictBar } from './verdict/verdict-bar';
 import { TotalsRow } from './totals-row';
 import { useFrames } from './use-frame';
 import { ZoomControls } from './zoom-controls';
@@ -41,7 +41,8 @@ const viewOptions = [
 function viewsBeside(view: MonitorView) {
   return viewOptions.map((each) => ({
     ...each,
-    words: each.value === view ? <span>{each.label}</span> : <RoomyWords needs="little">{each.label}</RoomyWords>,
+    text:
+      each.value === view ? <span>{each.label}</span> : <ResponsiveLabel needs="little">{each.label}</ResponsiveLabel>,
   }));
 }
 
@@ -54,10 +55,10 @@ export interface MonitorTabProps {
 export function MonitorTab({ isActive, connections }: MonitorTabProps) {
   const hasRequests = useSharedStream(liveMetrics, ({ totals }) => totals && totals.requests > 0);
   const hasSamples = useSharedStream(liveMetrics, (state) => state.samples.length > 0);
-  const looksBack = useMonitor((state) => windowMsOf[state.window] > liveReachMs);
+  const isHistoric = useMonitor((state) => windowMsOf[state.window] > liveReachMs);
   const error = useSharedStream(liveMetrics, (state) => (state.status === 'failed' ? state.error : null));
   if (error && !hasSamples) return <ErrorState error={error} />;
-  if (hasRequests === null || (!hasRequests && !looksBack)) return <NothingMeasured />;
+  if (hasRequests === null || (!hasRequests && !isHistoric)) return <NothingMeasured />;
   return isActive ? <LiveMonitor connections={connections} /> : <div className={styles.tab} />;
 }
 
@@ -78,7 +79,7 @@ function LiveMonitor({ connections }: Pick<MonitorTabProps, 'connections'>) {
   const { held, view } = useMonitor();
   const live = useSharedStream(liveMetrics, (state) => state.samples);
   const totals = useSharedStream(liveMetrics, (state) => state.totals);
-  const frames = useFrames(held ?? live, view === 'table' ? tableRows : mostPoints);
+  const frames = useFrames(held ?? live, view === 'table' ? tableRows : maxPoints);
   // The same while the connections are: what is drawn by its answers is not drawn with every sample.
   const nameOf = useCallback(
     (id: string): string => connections.find((connection) => connection.id === id)?.name ?? id,
@@ -98,7 +99,7 @@ function LiveMonitor({ connections }: Pick<MonitorTabProps, 'connections'>) {
           </div>
           <div className={styles.scroll} data-kept-scroll={view}>
             {totals ? <TotalsRow totals={totals} /> : null}
-            <StandingBar flow={held === null ? 'live' : 'held'} nameOf={nameOf} />
+            <VerdictBar flow={held === null ? 'live' : 'held'} nameOf={nameOf} />
             <SourceLine frames={frames} />
             {view === 'table' ? (
               <SamplesTable points={frames.frame?.points ?? []} />
@@ -116,7 +117,7 @@ function LiveMonitor({ connections }: Pick<MonitorTabProps, 'connections'>) {
 const MonitorToolbar = memo(function MonitorToolbar() {
   const { window, held, view, setWindow, pause, resume, setView } = useMonitor();
   const toggle = (): void => (held ? resume() : pause(liveMetrics.store.getState().samples));
-  useOfferedActs(() => {
+  useViewActions(() => {
     const of = t`Monitor`;
     return [
       { id: 'pause', label: held ? t`Go on` : t`Pause`, of, onAction: toggle },
@@ -138,7 +139,7 @@ const MonitorToolbar = memo(function MonitorToolbar() {
         <SegmentedControl label={t`Time window`} options={windowOptions} value={window} onChange={setWindow} />
       )}
       <Button icon={held ? <Play size={14} /> : <Pause size={14} />} onPress={toggle}>
-        <RoomyWords needs="little">{held ? t`Go on` : t`Pause`}</RoomyWords>
+        <ResponsiveLabel needs="little">{held ? t`Go on` : t`Pause`}</ResponsiveLabel>
       </Button>
       <span className={styles.held} role="status">
         {held ? t`Paused at ${formatTime(held.at(-1)?.atMs ?? 0, 'utc', 'second')} UTC; measuring goes on.` : ''}

@@ -5,7 +5,7 @@ import { countRateUnitOf, formatCount, formatCountRate, formatDuration, formatRa
 import { type Scale, type TickSteps, latencyScale, rateScale } from '@renderer/charts/axis';
 import type { Series } from '@renderer/charts/series';
 import type { PanelId } from './file-columns';
-import { stepWords } from './step-words';
+import { stepText } from './step-text';
 
 /** `live`: levels that only the live stream knows; the history keeps none. */
 export type Reach = 'everywhere' | 'live';
@@ -14,24 +14,24 @@ export interface Panel {
   readonly id: PanelId;
   readonly title: string;
   readonly series: readonly Series<string>[];
-  readonly scaleFor: (most: number, stepMs: number) => Scale;
+  readonly scaleFor: (max: number, stepMs: number) => Scale;
   /** The least top of the axis, in its unit. */
-  readonly leastTop: number;
+  readonly minTop: number;
   readonly steps?: TickSteps;
   readonly reach: Reach;
   /** Too many series leave no room for their newest values. */
   readonly legend?: 'names';
   /** @param most of all that is shown, which decides the unit of the scale */
-  readonly formatValue: (key: string, value: number, most: number) => string;
+  readonly formatValue: (key: string, value: number, max: number) => string;
 }
 
 const counted = (unit: string) => (): Scale => ({ unit, per: 1 });
 /** A bar of what is counted stands for a step: how high it is depends on how long that is. */
-const perStep = (_most: number, stepMs: number): Scale => ({ unit: t`per ${stepWords(stepMs)}`, per: 1 });
+const perStep = (_max: number, stepMs: number): Scale => ({ unit: t`per ${stepText(stepMs)}`, per: 1 });
 const milliseconds = (ms: number): string => (ms < 10 ? t`${formatFixed(ms, 1)} ms` : formatDuration(ms));
 const requestUnits = { s: t`requests/s`, min: t`requests/min`, h: t`requests/h` } as const;
-function requestScale(mostPerSecond: number): Scale {
-  const { name, seconds } = countRateUnitOf(mostPerSecond);
+function requestScale(maxPerSecond: number): Scale {
+  const { name, seconds } = countRateUnitOf(maxPerSecond);
   return { unit: requestUnits[name], per: 1 / seconds };
 }
 
@@ -45,7 +45,7 @@ export const panels: readonly Panel[] = [
     ],
     scaleFor: rateScale,
     reach: 'everywhere',
-    leastTop: 1,
+    minTop: 1,
     formatValue: (_key, value) => formatRate(value),
   },
   {
@@ -61,7 +61,7 @@ export const panels: readonly Panel[] = [
     ],
     scaleFor: latencyScale,
     reach: 'everywhere',
-    leastTop: 10,
+    minTop: 10,
     formatValue: (_key, value) => milliseconds(value),
   },
   {
@@ -74,7 +74,7 @@ export const panels: readonly Panel[] = [
     ],
     scaleFor: perStep,
     reach: 'everywhere',
-    leastTop: 4,
+    minTop: 4,
     steps: 'whole',
     formatValue: (_key, value) => formatCount(value),
   },
@@ -87,7 +87,7 @@ export const panels: readonly Panel[] = [
     ],
     scaleFor: counted(t`at once`),
     reach: 'live',
-    leastTop: 8,
+    minTop: 8,
     steps: 'whole',
     formatValue: (_key, value) => formatCount(value),
   },
@@ -100,8 +100,8 @@ export const operationsPanel: Omit<Panel, 'series'> = {
   scaleFor: requestScale,
   reach: 'everywhere',
   legend: 'names',
-  leastTop: 10,
-  formatValue: (_key, value, most) => formatCountRate(value, countRateUnitOf(most)),
+  minTop: 10,
+  formatValue: (_key, value, max) => formatCountRate(value, countRateUnitOf(max)),
 };
 
 /** Its series are the causes that the service named. */
@@ -110,7 +110,7 @@ export const throttlesPanel: Omit<Panel, 'series'> = {
   title: t`Throttled by cause`,
   scaleFor: perStep,
   reach: 'everywhere',
-  leastTop: 4,
+  minTop: 4,
   steps: 'whole',
   formatValue: (_key, value) => formatCount(value),
 };

@@ -1,7 +1,7 @@
 // Steps of the history as points: none missing, none made up.
 import { afterEach, describe, expect, it } from 'vitest';
 import { type MonitorSeries, type SeriesPoint, otherNames } from '@shared/model/monitor';
-import { speak } from '@shared/strings/t';
+import { setLanguage } from '@shared/strings/t';
 import { allOperations, operationRows, seriesPoints, throttleRows } from './series-points';
 
 const point = (atMs: number, requestsPerSecond: number): SeriesPoint => ({
@@ -56,18 +56,18 @@ describe('rows of operations', () => {
 });
 
 describe('names of what is told apart', () => {
-  afterEach(() => speak({ tag: 'en', catalogue: {} }));
+  afterEach(() => setLanguage({ tag: 'en', catalogue: {} }));
 
   it('are the words of the service; only what gathers the rest is translated', () => {
-    speak({ tag: 'de', catalogue: { other: 'weitere' } });
-    const told = {
+    setLanguage({ tag: 'de', catalogue: { other: 'weitere' } });
+    const reported = {
       ...series,
       operations: [
         { operation: 'PutBlock', perStep: [2, 1] },
         { operation: otherNames, perStep: [1, 0] },
       ],
     };
-    expect(operationRows(told, 12_000).series.map(({ label }) => label)).toEqual(['all', 'PutBlock', 'weitere']);
+    expect(operationRows(reported, 12_000).series.map(({ label }) => label)).toEqual(['all', 'PutBlock', 'weitere']);
   });
 });
 

@@ -1,5 +1,5 @@
 // Converts figures from the history or the log to chart points, with silent steps filled in. Pure.
-import { type MonitorSeries, mostSeriesPoints, otherNames } from '@shared/model/monitor';
+import { type MonitorSeries, maxSeriesPoints, otherNames } from '@shared/model/monitor';
 import { t } from '@shared/strings/t';
 import { type ChartPoint, noLatency, silence } from '@renderer/live/points';
 import type { Series } from '@renderer/charts/series';
@@ -99,18 +99,18 @@ interface Step {
 }
 
 /** Less of a step says nothing yet. */
-const leastShownMs = 1_000;
+const minShownMs = 1_000;
 
 function stepsUpTo({ stepMs, completeFromMs, points }: MonitorSeries, endMs: number): readonly Step[] {
   const fromMs = Math.max(
     Math.min(completeFromMs, points[0]?.atMs ?? completeFromMs),
-    endMs - mostSeriesPoints * stepMs,
+    endMs - maxSeriesPoints * stepMs,
   );
   const firstEnd = Math.ceil(fromMs / stepMs) * stepMs;
   const steps: Step[] = [];
   for (let stepEndMs = firstEnd; stepEndMs - stepMs < endMs; stepEndMs += stepMs) {
     const shownMs = Math.min(stepEndMs, endMs) - Math.max(stepEndMs - stepMs, fromMs);
-    if (shownMs < Math.min(stepMs, leastShownMs)) continue;
+    if (shownMs < Math.min(stepMs, minShownMs)) continue;
     steps.push({ stepEndMs, atMs: Math.min(stepEndMs, endMs) });
   }
   return steps;

@@ -9,7 +9,7 @@ import { type ChartPoint, chartPoints, chartStepMs } from '@renderer/live/points
 import type { ChartFrame } from './chart-frame';
 import { liveReachMs, useMonitor, windowMsOf, zoomOf } from './monitor-store';
 import { type NamedRows, operationRows, seriesPoints, throttleRows } from './series-points';
-import { type SeriesQuestion, useMonitorSeries } from './use-monitor-series';
+import { type SeriesQuery, useMonitorSeries } from './use-monitor-series';
 
 export interface PointsFrame extends ChartFrame {
   readonly points: readonly ChartPoint[];
@@ -23,7 +23,7 @@ export interface NamedFrame {
 
 export interface Frames {
   /** What is shown, for whoever asks the engine for more of it. */
-  readonly question: SeriesQuestion;
+  readonly query: SeriesQuery;
   readonly source: 'live' | 'history' | 'log';
   /** Null until the first answer. */
   readonly frame: PointsFrame | null;
@@ -40,7 +40,7 @@ export interface Frames {
 const noSamples: readonly Sample[] = [];
 
 /** @param most points of the live stream; the history has its own steps */
-export function useFrames(samples: readonly Sample[], most: number): Frames {
+export function useFrames(samples: readonly Sample[], max: number): Frames {
   const { window, filter, held } = useMonitor();
   const zoom = zoomOf(filter);
   const windowMs = windowMsOf[window];
@@ -49,11 +49,11 @@ export function useFrames(samples: readonly Sample[], most: number): Frames {
   const to = zoom?.to ?? null;
   const flow = held === null ? 'live' : 'held';
   const heldAtMs = held === null ? null : newestMs;
-  const question = useMemo(
-    (): SeriesQuestion => ({ filter, stretch: from === null || to === null ? { windowMs } : { from, to }, heldAtMs }),
+  const query = useMemo(
+    (): SeriesQuery => ({ filter, stretch: from === null || to === null ? { windowMs } : { from, to }, heldAtMs }),
     [filter, from, to, windowMs, heldAtMs],
   );
-  const { answer, error } = useMonitorSeries(question);
+  const { answer, error } = useMonitorSeries(query);
   const isFiltered = Object.entries({ ...filter, fromMs: null, toMs: null }).some(
     ([name, value]) => value !== everyRequest[name as keyof typeof everyRequest],
   );
@@ -67,8 +67,8 @@ export function useFrames(samples: readonly Sample[], most: number): Frames {
     if (source === 'live') {
       const widthMs = from === null || to === null ? windowMs : to - from;
       const clock = from === null || to === null ? null : chartClock(from, to, 'utc');
-      const points = chartPoints(drawn, widthMs, liveEndMs, most);
-      const stepMs = chartStepMs(drawn, widthMs, liveEndMs, most);
+      const points = chartPoints(drawn, widthMs, liveEndMs, max);
+      const stepMs = chartStepMs(drawn, widthMs, liveEndMs, max);
       return { points, windowMs: widthMs, endMs: liveEndMs, stepMs, clock, flow };
     }
     if (answer === null) return null;
@@ -81,7 +81,7 @@ export function useFrames(samples: readonly Sample[], most: number): Frames {
       clock: chartClock(fromMs, endMs, 'utc'),
       flow,
     };
-  }, [source, drawn, liveEndMs, windowMs, from, to, answer, most, flow]);
+  }, [source, drawn, liveEndMs, windowMs, from, to, answer, max, flow]);
 
   const named = useMemo(() => {
     if (answer === null) return null;
@@ -99,7 +99,7 @@ export function useFrames(samples: readonly Sample[], most: number): Frames {
   const completeFromMs = isPartial ? answer.found.completeFromMs : null;
   const stepMs = source === 'live' || answer === null ? null : answer.found.stepMs;
   return {
-    question,
+    query,
     source,
     frame,
     operations: named?.operations ?? null,

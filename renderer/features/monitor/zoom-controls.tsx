@@ -12,7 +12,7 @@ import { type MonitorState, useMonitor, windowMsOf, zoomOf } from './monitor-sto
 import styles from './monitor-tab.module.css';
 
 /** A chart of less shows nothing. */
-export const leastStretchMs = 1_000;
+export const minStretchMs = 1_000;
 const step = 0.25;
 
 /** All of the window up to `endMs`; what was zoomed to stays reachable while the window goes on. */
@@ -35,7 +35,7 @@ export const ZoomControls = memo(function ZoomControls() {
   const whole = wholeUpTo(monitor.held === null ? newestMs : endOf(monitor.held), monitor);
   const shown = zoom ?? whole;
   const go = (next: Extent): void => {
-    if (next.to - next.from >= leastStretchMs) monitor.setFilter({ fromMs: next.from, toMs: next.to });
+    if (next.to - next.from >= minStretchMs) monitor.setFilter({ fromMs: next.from, toMs: next.to });
   };
   const zoomBy = (direction: 'in' | 'out'): void => {
     const now = wholeUpTo(endOf(monitor.held ?? liveMetrics.store.getState().samples), monitor);
@@ -62,7 +62,7 @@ export const ZoomControls = memo(function ZoomControls() {
       <IconButton
         label={t`Zoom in`}
         size="small"
-        isDisabled={shown.to - shown.from < 2 * leastStretchMs}
+        isDisabled={shown.to - shown.from < 2 * minStretchMs}
         icon={<ZoomIn size={14} aria-hidden />}
         onPress={() => zoomBy('in')}
       />

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { call, currentSettings } from '@renderer/bridge';
-import { Button, Checkbox, Dialog, ErrorNotice, showToast, useAct } from '@renderer/ui';
+import { Button, Checkbox, Dialog, ErrorNotice, showToast, useAction } from '@renderer/ui';
 
 export function ExportSettings({ onClose }: { readonly onClose: () => void }) {
   const [secrets, setSecrets] = useState<'left-out' | 'sealed'>('left-out');
-  const { isRunning, error, run } = useAct();
+  const { isRunning, error, run } = useAction();
 
   const exportAll = (): Promise<void> =>
     run(async () => {

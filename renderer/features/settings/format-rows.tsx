@@ -21,8 +21,8 @@ export function FormatRows({ onChange }: FormatRowsProps) {
   const formats: Formats = { numbers, byteUnits, timeForm, locale: currentFormats().locale };
   const example = (write: () => string): string => writtenAs(formats, write);
   const grouped = (form: FormatChoice['numbers']): string =>
-    writtenAs({ ...formats, numbers: form }, () => formatNumber(exampleNumber, { most: 1 }));
-  const number = example(() => formatNumber(exampleNumber, { most: 1 }));
+    writtenAs({ ...formats, numbers: form }, () => formatNumber(exampleNumber, { max: 1 }));
+  const number = example(() => formatNumber(exampleNumber, { max: 1 }));
   const size = example(() => formatBytes(exampleBytes));
   const mebibyte = example(() => formatCount(MiB));
   const moment = example(() => formatMoment(nowMs, timeZone, 'second'));

@@ -5,7 +5,7 @@ import type { PortableView } from '@shared/model/portable';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { call, useCall, writeSettings } from '@renderer/bridge';
-import { Button, Checkbox, Dialog, ErrorNotice, LoadingRows, showToast, useAct } from '@renderer/ui';
+import { Button, Checkbox, Dialog, ErrorNotice, LoadingRows, showToast, useAction } from '@renderer/ui';
 import styles from './portable.module.css';
 
 export interface ImportSettingsProps {
@@ -35,7 +35,7 @@ export function ImportSettings({ file, onClose }: ImportSettingsProps) {
 
 function Found({ file, found, onClose }: ImportSettingsProps & { readonly found: PortableView }) {
   const [takesSettings, setTakesSettings] = useState(true);
-  const { isRunning, error, run } = useAct(onClose);
+  const { isRunning, error, run } = useAction(onClose);
   const count = found.connections.length;
 
   const importAll = (): Promise<void> =>

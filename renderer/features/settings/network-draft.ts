@@ -11,7 +11,7 @@ export interface NetworkDraft {
   readonly host: string;
   readonly port: string;
   readonly user: string;
-  /** `ask`: main asks for another one. */
+  /** `request`: main asks for another one. */
   readonly password: 'keep' | 'ask';
   readonly bypass: string;
   readonly authorities: readonly TrustedAuthority[];
@@ -19,10 +19,10 @@ export interface NetworkDraft {
 
 export type NetworkProblems = Partial<Record<'host' | 'port', string>>;
 
-const usualPort = 8080;
+const defaultPort = 8080;
 
 export function draftOf({ access, proxy, authorities }: NetworkSettings): NetworkDraft {
-  const none = { scheme: 'http', host: '', port: usualPort, user: '', bypass: [] } as const;
+  const none = { scheme: 'http', host: '', port: defaultPort, user: '', bypass: [] } as const;
   const manual = proxy.mode === 'manual' ? proxy : none;
   return {
     access,

@@ -13,16 +13,16 @@ import { type NetworkDraft, draftOf, problemsOf, settingsOf } from './network-dr
 import { Extra, Row } from './page';
 import styles from './network.module.css';
 
-type Kept = CallOutput<'network.read'>;
+type SavedNetworkSettings = CallOutput<'network.read'>;
 
 export function NetworkSettingsRows({ onApplied }: { readonly onApplied: () => void }) {
   const { data, error, reload } = useCall('network.read', {});
   if (error !== null) return <ErrorNotice error={error} onRetry={reload} />;
   if (data === undefined) return null;
   return (
-    <KeptNetwork
+    <SavedNetwork
       key={JSON.stringify(data)}
-      kept={data}
+      saved={data}
       onApplied={() => {
         reload();
         onApplied();
@@ -31,12 +31,12 @@ export function NetworkSettingsRows({ onApplied }: { readonly onApplied: () => v
   );
 }
 
-function KeptNetwork({ kept, onApplied }: { readonly kept: Kept; readonly onApplied: () => void }) {
-  const [draft, setDraft] = useState(() => draftOf(kept.settings));
+function SavedNetwork({ saved, onApplied }: { readonly saved: SavedNetworkSettings; readonly onApplied: () => void }) {
+  const [draft, setDraft] = useState(() => draftOf(saved.settings));
   const [state, setState] = useState<'still' | 'applying' | StowageError>('still');
   const change = (some: Partial<NetworkDraft>): void => setDraft({ ...draft, ...some });
   const problems = problemsOf(draft);
-  const isChanged = draft.password === 'ask' || JSON.stringify(settingsOf(draft)) !== JSON.stringify(kept.settings);
+  const isChanged = draft.password === 'ask' || JSON.stringify(settingsOf(draft)) !== JSON.stringify(saved.settings);
 
   const apply = (settings: NetworkSettings): void => {
     setState('applying');
@@ -63,7 +63,7 @@ function KeptNetwork({ kept, onApplied }: { readonly kept: Kept; readonly onAppl
           onChange={(isOffline) => change({ access: isOffline ? 'offline' : 'online' })}
         />
       </Row>
-      <Row title={t`Proxy`} text={proxyText(draft.mode, kept.system)}>
+      <Row title={t`Proxy`} text={proxyText(draft.mode, saved.system)}>
         <SegmentedControl
           label={t`Proxy`}
           options={[
@@ -76,8 +76,8 @@ function KeptNetwork({ kept, onApplied }: { readonly kept: Kept; readonly onAppl
         />
       </Row>
       {draft.mode === 'manual' && (
-        <Extra of={t`Proxy`} words={t`host port user password reached directly HTTPS SOCKS`}>
-          <ProxyFields draft={draft} problems={problems} kept={kept.password} onChange={change} />
+        <Extra of={t`Proxy`} text={t`host port user password reached directly HTTPS SOCKS`}>
+          <ProxyFields draft={draft} problems={problems} saved={saved.password} onChange={change} />
         </Extra>
       )}
       <Authorities authorities={draft.authorities} onChange={(authorities) => change({ authorities })} />
@@ -91,7 +91,7 @@ function KeptNetwork({ kept, onApplied }: { readonly kept: Kept; readonly onAppl
           <span className={styles.footText}>
             {t`Applying restarts the engine: transfers go on where they stopped, queries have to be run again.`}
           </span>
-          <Button variant="quiet" onPress={() => setDraft(draftOf(kept.settings))}>{t`Discard`}</Button>
+          <Button variant="quiet" onPress={() => setDraft(draftOf(saved.settings))}>{t`Discard`}</Button>
           <Button
             variant="primary"
             isDisabled={Object.keys(problems).length > 0 || state === 'applying'}
@@ -105,7 +105,7 @@ function KeptNetwork({ kept, onApplied }: { readonly kept: Kept; readonly onAppl
   );
 }
 
-function proxyText(mode: NetworkDraft['mode'], system: Kept['system']): string {
+function proxyText(mode: NetworkDraft['mode'], system: SavedNetworkSettings['system']): string {
   switch (mode) {
     case 'system':
       if (system === null) return t`The system names none now: every host is reached directly.`;

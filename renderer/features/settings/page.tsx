@@ -2,26 +2,26 @@
 import { type ReactNode, createContext, useContext, useId } from 'react';
 import { t } from '@shared/strings/t';
 import { classNames } from '@renderer/ui';
-import { otherWordsOf } from './setting-names';
+import { synonymsOf } from './setting-names';
 import styles from './page.module.css';
 
-export type SettingSearch = { readonly words: string } | { readonly title: string };
+export type SettingSearch = { readonly text: string } | { readonly title: string };
 
-const Search = createContext<SettingSearch>({ words: '' });
+const Search = createContext<SettingSearch>({ text: '' });
 /** Words that every row of a group is found by. */
 const GroupTitle = createContext('');
 
 /** Only rows whose words contain all of these are shown, or the one row of this title with what belongs to it. */
 export const SearchedFor = Search.Provider;
 
-function useFits(title: string, ...words: readonly string[]): boolean {
+function useFits(title: string, ...terms: readonly string[]): boolean {
   const search = useContext(Search);
   if ('title' in search) return search.title === title;
-  const text = [title, ...words].join(' ').toLowerCase();
-  return search.words
+  const text = [title, ...terms].join(' ').toLowerCase();
+  return search.text
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => text.includes(word));
+    .every((term) => text.includes(term));
 }
 
 export interface PageProps {
@@ -85,7 +85,7 @@ export interface RowProps {
 
 export function Row({ title, text, choices = '', control = 'beside', children }: RowProps) {
   const group = useContext(GroupTitle);
-  if (!useFits(title, group, text ?? '', choices, otherWordsOf(title))) return null;
+  if (!useFits(title, group, text ?? '', choices, synonymsOf(title))) return null;
   return (
     <div className={control === 'below' ? styles.wide : styles.row} data-setting={title}>
       <div className={styles.words}>
@@ -100,13 +100,13 @@ export function Row({ title, text, choices = '', control = 'beside', children }:
 export interface ExtraProps {
   /** The title of the row. */
   readonly of: string;
-  readonly words?: string;
+  readonly text?: string;
   readonly children: ReactNode;
 }
 
 /** What belongs to a row and stands below it. */
-export function Extra({ of, words = '', children }: ExtraProps) {
-  return useFits(of, useContext(GroupTitle), words, otherWordsOf(of)) ? children : null;
+export function Extra({ of, text: terms = '', children }: ExtraProps) {
+  return useFits(of, useContext(GroupTitle), terms, synonymsOf(of)) ? children : null;
 }
 
 /** Seen when nothing fits what is searched for. */

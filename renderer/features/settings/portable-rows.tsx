@@ -3,24 +3,24 @@ import { useState } from 'react';
 import type { PickedSource } from '@shared/ipc/contract';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import { useOfferedActs } from '@renderer/pane/offered-acts';
+import { useViewActions } from '@renderer/pane/view-actions';
 import { Button, showFailure } from '@renderer/ui';
 import { ExportSettings } from './export-settings';
 import { ImportSettings } from './import-settings';
 import { Row } from './page';
 
 export function PortableRows() {
-  const [asks, setAsks] = useState<'nothing' | 'export' | PickedSource>('nothing');
+  const [prompt, setPrompt] = useState<'nothing' | 'export' | PickedSource>('nothing');
   const pick = (): void => {
     call('dialogs.pick-settings-file', {}).then(
-      (picked) => picked !== null && setAsks(picked),
+      (picked) => picked !== null && setPrompt(picked),
       (thrown: unknown) => {
         showFailure(thrown);
       },
     );
   };
-  useOfferedActs(() => [
-    { id: 'export', label: t`Export settings and connections…`, of: t`Settings`, onAction: () => setAsks('export') },
+  useViewActions(() => [
+    { id: 'export', label: t`Export settings and connections…`, of: t`Settings`, onAction: () => setPrompt('export') },
     { id: 'import', label: t`Import settings and connections…`, of: t`Settings`, onAction: pick },
   ]);
   return (
@@ -29,7 +29,7 @@ export function PortableRows() {
         title={t`Export`}
         text={t`Settings and connections to a file; secrets only when you ask, sealed by a passphrase.`}
       >
-        <Button size="small" onPress={() => setAsks('export')}>{t`Export…`}</Button>
+        <Button size="small" onPress={() => setPrompt('export')}>{t`Export…`}</Button>
       </Row>
       <Row
         title={t`Import`}
@@ -37,8 +37,8 @@ export function PortableRows() {
       >
         <Button size="small" onPress={pick}>{t`Import…`}</Button>
       </Row>
-      {asks === 'export' && <ExportSettings onClose={() => setAsks('nothing')} />}
-      {typeof asks === 'object' && <ImportSettings file={asks} onClose={() => setAsks('nothing')} />}
+      {prompt === 'export' && <ExportSettings onClose={() => setPrompt('nothing')} />}
+      {typeof prompt === 'object' && <ImportSettings file={prompt} onClose={() => setPrompt('nothing')} />}
     </>
   );
 }

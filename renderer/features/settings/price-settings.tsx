@@ -13,7 +13,7 @@ export interface PriceSettingsProps {
   readonly onChange: (prices: Prices) => void;
 }
 
-const mostDigits = 7;
+const maxDigits = 7;
 const longestCurrency = 3;
 
 const rows: readonly { readonly priced: PricedClass; readonly text: string }[] = [
@@ -33,7 +33,7 @@ export function PriceSettings({ prices, onChange }: PriceSettingsProps) {
       >
         <Currency
           key={prices.currency}
-          kept={prices.currency}
+          saved={prices.currency}
           onChange={(currency) => onChange({ ...prices, currency })}
         />
       </Row>
@@ -45,7 +45,7 @@ export function PriceSettings({ prices, onChange }: PriceSettingsProps) {
             className={styles.price ?? ''}
             min={0}
             max={1_000_000}
-            fractionDigits={mostDigits}
+            fractionDigits={maxDigits}
             stepButtons="none"
             unit={prices.currency}
             value={prices.perTenThousand[priced] ?? NaN}
@@ -63,11 +63,11 @@ export function PriceSettings({ prices, onChange }: PriceSettingsProps) {
 }
 
 /** Kept when it is left, so that a slow answer does not write into what is being typed. */
-function Currency({ kept, onChange }: { readonly kept: string; readonly onChange: (currency: string) => void }) {
-  const [typed, setTyped] = useState(kept);
+function Currency({ saved, onChange }: { readonly saved: string; readonly onChange: (currency: string) => void }) {
+  const [typed, setTyped] = useState(saved);
   const keep = (): void => {
     const currency = typed.trim();
-    if (currency !== kept) onChange(currency);
+    if (currency !== saved) onChange(currency);
   };
   return (
     <TextField

@@ -8,11 +8,11 @@ export interface ProxyFieldsProps {
   readonly draft: NetworkDraft;
   readonly problems: NetworkProblems;
   /** Whether a password is kept already. */
-  readonly kept: 'kept' | 'none';
+  readonly saved: 'kept' | 'none';
   readonly onChange: (some: Partial<NetworkDraft>) => void;
 }
 
-export function ProxyFields({ draft, problems, kept, onChange }: ProxyFieldsProps) {
+export function ProxyFields({ draft, problems, saved, onChange }: ProxyFieldsProps) {
   return (
     <div className={styles.proxy} role="group" aria-label={t`Manual proxy`}>
       <div className={styles.scheme}>
@@ -47,10 +47,10 @@ export function ProxyFields({ draft, problems, kept, onChange }: ProxyFieldsProp
         onChange={(user) => onChange({ user })}
         placeholder={t`none`}
       />
-      {kept === 'kept' && draft.user.trim() !== '' && (
+      {saved === 'kept' && draft.user.trim() !== '' && (
         <Checkbox
           isSelected={draft.password === 'ask'}
-          onChange={(isAsked) => onChange({ password: isAsked ? 'ask' : 'keep' })}
+          onChange={(isRequested) => onChange({ password: isRequested ? 'ask' : 'keep' })}
         >
           {t`Change the password`}
         </Checkbox>

@@ -35,29 +35,29 @@ export const settingNames: readonly SettingName[] = [
 ];
 
 /** What else the setting of this title is called. */
-export function otherWordsOf(title: string): string {
+export function synonymsOf(title: string): string {
   return settingNames.find((one) => one.title === title)?.also ?? '';
 }
 
-interface Asked {
+interface RequestedSetting {
   /** Of the setting that is to be shown next; null when that was taken. */
   readonly title: string | null;
 }
 
-const useAsked = create<Asked>()(() => ({ title: null }));
+const useRequestedSetting = create<RequestedSetting>()(() => ({ title: null }));
 
 /** The settings in front, or when they come there, show the one of this title. */
 export function showSetting(title: string): void {
-  useAsked.setState({ title });
+  useRequestedSetting.setState({ title });
 }
 
 /** Each wish once, also one from before the settings were there. Answers how to stop listening. */
 export function onShowSetting(take: (title: string) => void): () => void {
-  const handOver = ({ title }: Asked): void => {
+  const handOver = ({ title }: RequestedSetting): void => {
     if (title === null) return;
-    useAsked.setState({ title: null });
+    useRequestedSetting.setState({ title: null });
     take(title);
   };
-  handOver(useAsked.getState());
-  return useAsked.subscribe(handOver);
+  handOver(useRequestedSetting.getState());
+  return useRequestedSetting.subscribe(handOver);
 }

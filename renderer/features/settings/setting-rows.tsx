@@ -3,9 +3,9 @@ import { NumberField, SegmentedControl, Switch } from '@renderer/ui';
 import { Row, type RowProps } from './page';
 import styles from './settings-tab.module.css';
 
-type RowWords = Omit<RowProps, 'children'>;
+type RowText = Omit<RowProps, 'children'>;
 
-export interface ChoiceRowProps<V extends string> extends RowWords {
+export interface ChoiceRowProps<V extends string> extends RowText {
   readonly options: readonly { readonly value: V; readonly label: string }[];
   readonly value: V;
   readonly onChange: (value: V) => void;
@@ -19,7 +19,7 @@ export function ChoiceRow<V extends string>({ options, value, onChange, ...row }
   );
 }
 
-export interface SwitchRowProps extends RowWords {
+export interface SwitchRowProps extends RowText {
   readonly isSelected: boolean;
   readonly onChange: (isSelected: boolean) => void;
 }
@@ -32,7 +32,7 @@ export function SwitchRow({ isSelected, onChange, ...row }: SwitchRowProps) {
   );
 }
 
-export interface WholeNumberRowProps extends RowWords {
+export interface WholeNumberRowProps extends RowText {
   readonly min: number;
   readonly max: number;
   readonly value: number;

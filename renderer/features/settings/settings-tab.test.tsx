@@ -18,7 +18,7 @@ import { SettingsTab } from './settings-tab';
 let bridge: TestBridge;
 let network: NetworkSettings;
 let applied: CallInput<'network.apply'>[];
-let kept: Settings;
+let stored: Settings;
 let storeKey: StoreKey;
 /** Whether the user agrees in the dialog of main. */
 let agrees: boolean;
@@ -26,15 +26,15 @@ let agrees: boolean;
 beforeEach(async () => {
   network = defaultNetwork;
   applied = [];
-  kept = defaultSettings;
+  stored = defaultSettings;
   storeKey = 'own';
   agrees = false;
   bridge = installBridge({
     calls: {
-      'settings.read': () => kept,
+      'settings.read': () => stored,
       'settings.write': (change) => {
-        kept = settings.parse({ ...kept, ...change });
-        return kept;
+        stored = settings.parse({ ...stored, ...change });
+        return stored;
       },
       'network.read': () => ({ settings: network, password: 'none', system: { name: 'corp:8080', isUsable: true } }),
       'network.apply': (input) => {
@@ -167,10 +167,10 @@ describe('the settings', () => {
     await userEvent.tab();
     const { perTenThousand } = noPrices;
     const entered = { currency: 'EUR', perTenThousand: { ...perTenThousand, tableOperation: 0.00036 } };
-    await waitFor(() => expect(kept.prices).toEqual(entered));
+    await waitFor(() => expect(stored.prices).toEqual(entered));
     await userEvent.clear(price);
     await userEvent.tab();
-    await waitFor(() => expect(kept.prices).toEqual({ currency: 'EUR', perTenThousand }));
+    await waitFor(() => expect(stored.prices).toEqual({ currency: 'EUR', perTenThousand }));
   });
 
   it('apply a proxy only when told to, and never without a place', async () => {

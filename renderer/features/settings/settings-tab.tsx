@@ -5,7 +5,7 @@ import { t } from '@shared/strings/t';
 import { useCall, useSettings, writeSettings } from '@renderer/bridge';
 import { HelpButton } from '@renderer/help/help-button';
 import { helpTopics } from '@renderer/help/help-topics';
-import { useOfferedActs } from '@renderer/pane/offered-acts';
+import { useViewActions } from '@renderer/pane/view-actions';
 import { Button, SearchField, showFailure } from '@renderer/ui';
 import { AppearanceRows } from './appearance-rows';
 import { FormatRows } from './format-rows';
@@ -25,11 +25,11 @@ export interface SettingsTabProps {
 }
 
 export function SettingsTab({ onShowShortcuts, onNetworkChange }: SettingsTabProps) {
-  const [search, setSearch] = useState<SettingSearch>({ words: '' });
-  const typed = 'title' in search ? search.title : search.words;
+  const [search, setSearch] = useState<SettingSearch>({ text: '' });
+  const typed = 'title' in search ? search.title : search.text;
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => onShowSetting((title) => setSearch({ title })), []);
-  useOfferedActs(() => [
+  useViewActions(() => [
     { id: 'search', label: t`Search settings`, of: t`Settings`, onAction: () => field.current?.focus() },
   ]);
   const settings = useSettings();
@@ -45,7 +45,7 @@ export function SettingsTab({ onShowShortcuts, onNetworkChange }: SettingsTabPro
         placeholder={t`Search settings`}
         inputRef={field}
         value={typed}
-        onChange={(words) => setSearch({ words })}
+        onChange={(text) => setSearch({ text })}
       />
       <SearchedFor value={search}>
         <Group title={t`Appearance`}>
@@ -97,7 +97,7 @@ export function SettingsTab({ onShowShortcuts, onNetworkChange }: SettingsTabPro
           <PortableRows />
         </Group>
         <Group title={t`About`}>
-          <Row title={t`Secrets`} text={info && secretWords[info.secretStorage]} />
+          <Row title={t`Secrets`} text={info && secretLabels[info.secretStorage]} />
           <Row
             title={t`Versions`}
             text={
@@ -112,7 +112,7 @@ export function SettingsTab({ onShowShortcuts, onNetworkChange }: SettingsTabPro
   );
 }
 
-const secretWords = {
+const secretLabels = {
   keychain: t`Kept in this computer’s keychain.`,
   session: t`This computer offers no keychain: secrets are kept until Stowage closes.`,
   file: t`Kept in a file that only you can read.`,

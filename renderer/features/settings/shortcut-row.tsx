@@ -28,7 +28,7 @@ export function ShortcutRow({ command, chosen, onChange }: ShortcutRowProps) {
     onChange(chooseKey(chosen, command, chord, platformHere));
     setRecording({ state: 'off' });
   };
-  const hear = (chord: string): void => {
+  const record = (chord: string): void => {
     const objection = objectionTo(chord, command, chosen, platformHere);
     if (objection === undefined) give(chord);
     else setRecording({ state: 'refused', chord, objection });
@@ -45,7 +45,7 @@ export function ShortcutRow({ command, chosen, onChange }: ShortcutRowProps) {
           {keys.length === 0 && <span className={styles.none}>{t`none`}</span>}
         </span>
       ) : (
-        <Recorder onChord={hear} onLeave={() => setRecording({ state: 'off' })} label={t`New keys for ${title}`} />
+        <Recorder onChord={record} onLeave={() => setRecording({ state: 'off' })} label={t`New keys for ${title}`} />
       )}
       <span className={styles.acts}>
         <Button
@@ -72,7 +72,7 @@ export function ShortcutRow({ command, chosen, onChange }: ShortcutRowProps) {
         />
       </span>
       {recording.state === 'refused' && (
-        <Refusal chord={recording.chord} objection={recording.objection} onTake={() => give(recording.chord)} />
+        <ObjectionNote chord={recording.chord} objection={recording.objection} onTake={() => give(recording.chord)} />
       )}
     </div>
   );
@@ -111,7 +111,7 @@ function Recorder(props: {
   );
 }
 
-function Refusal(props: { readonly chord: string; readonly objection: Objection; readonly onTake: () => void }) {
+function ObjectionNote(props: { readonly chord: string; readonly objection: Objection; readonly onTake: () => void }) {
   const { chord, objection } = props;
   if (objection.kind === 'fixed') {
     return (

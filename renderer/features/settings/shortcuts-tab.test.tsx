@@ -9,14 +9,14 @@ import { type Settings, defaultSettings, settings as schema } from '@shared/mode
 import { ShortcutsTab } from './shortcuts-tab';
 
 let bridge: TestBridge;
-let kept: Settings;
+let stored: Settings;
 
 beforeEach(async () => {
-  kept = defaultSettings;
+  stored = defaultSettings;
   bridge = installBridge({
     calls: {
-      'settings.read': () => kept,
-      'settings.write': (change) => (kept = schema.parse({ ...kept, ...change })),
+      'settings.read': () => stored,
+      'settings.write': (change) => (stored = schema.parse({ ...stored, ...change })),
     },
   });
   await loadSettings();
@@ -42,7 +42,7 @@ describe('the list of shortcuts', () => {
     expect(keysOf('Open Monitor')).toEqual(['Ctrl Shift M']);
     await choose('Open Monitor', '{Control>}{Alt>}m{/Alt}{/Control}');
     expect(keysOf('Open Monitor')).toEqual(['Ctrl Alt M']);
-    await waitFor(() => expect(kept.shortcuts).toEqual({ monitor: 'Mod+Alt+M' }));
+    await waitFor(() => expect(stored.shortcuts).toEqual({ monitor: 'Mod+Alt+M' }));
     await userEvent.click(row('Open Monitor').getByRole('button', { name: /^Reset/ }));
     expect(keysOf('Open Monitor')).toEqual(['Ctrl Shift M']);
   });
@@ -58,7 +58,7 @@ describe('the list of shortcuts', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Reset all' }));
     await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Reset all' }));
     await waitFor(() => expect(keysOf('Show or hide the side bar')).toEqual(['Ctrl B']));
-    expect(kept.shortcuts).toEqual({});
+    expect(stored.shortcuts).toEqual({});
   });
 
   it('refuses keys that a view needs, and Escape leaves everything as it was', async () => {
@@ -68,7 +68,7 @@ describe('the list of shortcuts', () => {
     expect(row('Open Monitor').queryByRole('button', { name: 'Take it from there' })).toBeNull();
     await userEvent.keyboard('{Escape}');
     expect(keysOf('Open Monitor')).toEqual(['Ctrl Shift M']);
-    expect(kept.shortcuts).toEqual({});
+    expect(stored.shortcuts).toEqual({});
   });
 
   it('is searched by words and by keys, fixed ones too', async () => {

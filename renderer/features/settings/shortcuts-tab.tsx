@@ -7,7 +7,7 @@ import { chordLabel } from '@shared/keyboard/chord';
 import { t } from '@shared/strings/t';
 import { useSettings, writeSettings } from '@renderer/bridge';
 import { bindingsNow } from '@renderer/keys/keys';
-import { useOfferedActs } from '@renderer/pane/offered-acts';
+import { useViewActions } from '@renderer/pane/view-actions';
 import { Button, ConfirmDialog, KeyCap, SearchField, showFailure } from '@renderer/ui';
 import { Group, Page } from './page';
 import { ShortcutRow } from './shortcut-row';
@@ -16,26 +16,26 @@ import styles from './shortcuts.module.css';
 export function ShortcutsTab() {
   const chosen = useSettings((settings) => settings.shortcuts);
   const [typed, setTyped] = useState('');
-  const [asks, setAsks] = useState<'nothing' | 'reset'>('nothing');
+  const [prompt, setPrompt] = useState<'nothing' | 'reset'>('nothing');
   const search = useRef<HTMLInputElement>(null);
   const hasOwn = Object.keys(chosen).length > 0;
-  useOfferedActs(() => {
+  useViewActions(() => {
     const of = t`Keyboard shortcuts`;
     return [
       { id: 'search', label: t`Search shortcuts`, of, onAction: () => search.current?.focus() },
-      ...(hasOwn ? [{ id: 'reset', label: t`Reset all`, of, onAction: () => setAsks('reset') }] : []),
+      ...(hasOwn ? [{ id: 'reset', label: t`Reset all`, of, onAction: () => setPrompt('reset') }] : []),
     ];
   });
   const change = (shortcuts: ChosenKeys): void => {
     writeSettings({ shortcuts }).catch((thrown: unknown) => showFailure(thrown, t`The shortcut could not be kept`));
   };
   const bindings = bindingsNow(chosen);
-  const fits = (words: string, chords: readonly string[]): boolean => {
-    const text = `${words} ${chords.map(chordLabel).join(' ')}`.toLowerCase();
+  const fits = (label: string, chords: readonly string[]): boolean => {
+    const text = `${label} ${chords.map(chordLabel).join(' ')}`.toLowerCase();
     return typed
       .toLowerCase()
       .split(/[\s+]+/)
-      .every((word) => text.includes(word));
+      .every((term) => text.includes(term));
   };
   const groups = commandGroups
     .map((group) => ({
@@ -52,7 +52,7 @@ export function ShortcutsTab() {
     <Page
       title={t`Keyboard shortcuts`}
       aside={
-        <Button size="small" icon={<RotateCcw size={14} />} isDisabled={!hasOwn} onPress={() => setAsks('reset')}>
+        <Button size="small" icon={<RotateCcw size={14} />} isDisabled={!hasOwn} onPress={() => setPrompt('reset')}>
           {t`Reset all`}
         </Button>
       }
@@ -83,8 +83,8 @@ export function ShortcutsTab() {
       )}
       <ConfirmDialog
         title={t`Reset all shortcuts`}
-        isOpen={asks === 'reset'}
-        onClose={() => setAsks('nothing')}
+        isOpen={prompt === 'reset'}
+        onClose={() => setPrompt('nothing')}
         confirmLabel={t`Reset all`}
         onConfirm={() => change({})}
       >

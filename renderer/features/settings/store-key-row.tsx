@@ -2,7 +2,7 @@
 import type { StoreKey } from '@shared/model/store-key';
 import { t } from '@shared/strings/t';
 import { call, useCall } from '@renderer/bridge';
-import { ErrorNotice, Switch, showToast, useAct } from '@renderer/ui';
+import { ErrorNotice, Switch, showToast, useAction } from '@renderer/ui';
 import { Extra, Row } from './page';
 
 export interface StoreKeyRowProps {
@@ -12,7 +12,7 @@ export interface StoreKeyRowProps {
 
 export function StoreKeyRow({ onChanged }: StoreKeyRowProps) {
   const { data, error, reload } = useCall('store-key.read', {});
-  const { error: failure, run } = useAct();
+  const { error: failure, run } = useAction();
   const shown = failure ?? error;
   const change = (key: StoreKey): Promise<void> =>
     run(async () => {

@@ -1,7 +1,7 @@
 // The defaults of transfers: speed, verification, confirmation, blocks and requests in flight.
 import type { Settings } from '@shared/model/settings';
 import { t } from '@shared/strings/t';
-import { manyBytes, manyBytesBetweenAccounts, manyFiles } from '@shared/survey/concerns';
+import { manyBytes, manyBytesBetweenAccounts, manyFiles } from '@shared/preflight/concerns';
 import { KiB, MiB, formatCount, formatRoundBytes } from '@shared/units';
 import { useSettings } from '@renderer/bridge';
 import { Select } from '@renderer/ui';

@@ -15,18 +15,18 @@ export interface AfterRowsProps {
 }
 
 export function AfterRows({ state, draft, children }: AfterRowsProps) {
-  const [last, setLast] = useState<Last>({ state, draft, asked: children, drawn: children, waitsSince: null });
-  if (last.asked !== children) {
+  const [last, setLast] = useState<Last>({ state, draft, requested: children, drawn: children, waitsSince: null });
+  if (last.requested !== children) {
     const mayWait = state.pages.length <= 1 && last.draft === draft;
     const waitsSince = mayWait ? (last.waitsSince ?? (last.state === state ? null : state)) : null;
-    setLast({ state, draft, asked: children, drawn: waitsSince === null ? children : last.drawn, waitsSince });
+    setLast({ state, draft, requested: children, drawn: waitsSince === null ? children : last.drawn, waitsSince });
   }
   const { waitsSince } = last;
   // Waits for a frame: React would put off a deferred value as long as something else is to be drawn, which on a busy
   // machine takes seconds, and a press meanwhile would be about the rows of before.
   useEffect(() => {
     if (waitsSince === null) return undefined;
-    const frame = requestAnimationFrame(() => setLast((now) => ({ ...now, drawn: now.asked, waitsSince: null })));
+    const frame = requestAnimationFrame(() => setLast((now) => ({ ...now, drawn: now.requested, waitsSince: null })));
     return () => cancelAnimationFrame(frame);
   }, [waitsSince]);
   return last.drawn;
@@ -35,7 +35,7 @@ export function AfterRows({ state, draft, children }: AfterRowsProps) {
 interface Last {
   readonly state: SessionState;
   readonly draft: QueryDraft;
-  readonly asked: ReactNode;
+  readonly requested: ReactNode;
   readonly drawn: ReactNode;
   /** The state that brought the rows, and so another one for each frame that is waited for; null where none is. */
   readonly waitsSince: SessionState | null;

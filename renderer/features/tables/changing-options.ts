@@ -9,9 +9,11 @@ export interface ChangingOption<V extends string> extends Option<V> {
 /** @param refusal why no row can be changed, which then stands at each choice that does; null where they can. */
 export function changingOptions<V extends string>(
   options: readonly ChangingOption<V>[],
-  refusal: string | null,
+  disabledReason: string | null,
 ): readonly Option<V>[] {
   return options.map(({ changes, ...option }) =>
-    changes === undefined || refusal === null ? option : { ...option, description: refusal, isDisabled: true },
+    changes === undefined || disabledReason === null
+      ? option
+      : { ...option, description: disabledReason, isDisabled: true },
   );
 }

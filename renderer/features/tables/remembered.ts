@@ -1,5 +1,5 @@
 // Small choices of a person that outlive the window, kept by name in the window's own storage.
-import { keepText, readText } from '@renderer/storage/kept';
+import { keepText, readText } from '@renderer/storage/saved';
 import { useCallback, useState } from 'react';
 
 /** A choice out of a fixed list; anything else that was stored counts as `initial`. */

@@ -17,13 +17,13 @@ export interface ResultBarProps
   readonly session: Pick<ResultSession, 'store'>;
   readonly state: SessionState;
   /** Why nothing can be inserted; null where it can. */
-  readonly insertRefusal: string | null;
+  readonly insertDisabledReason: string | null;
   readonly onInsert: () => void;
 }
 
 export function ResultBar(props: ResultBarProps) {
   const { view, onViewChange, hasCounters, analysis, connectionId, session, state } = props;
-  const { grid, columns, isActive, insertRefusal, onInsert } = props;
+  const { grid, columns, isActive, insertDisabledReason, onInsert } = props;
   const insertKeys = useShortcut('insert');
   return (
     <ViewBar view={view} onViewChange={onViewChange} hasCounters={hasCounters}>
@@ -40,7 +40,7 @@ export function ResultBar(props: ResultBarProps) {
           label={t`Insert an entity`}
           shortcut={insertKeys}
           icon={<Plus size={16} aria-hidden />}
-          refusal={insertRefusal}
+          disabledReason={insertDisabledReason}
           onPress={onInsert}
         />
       ) : null}

@@ -4,17 +4,17 @@ import type { TimeZone } from '@shared/query/ticks';
 import { AfterRows } from './after-rows';
 import type { AnalysisSession } from './analysis/analysis-session';
 import { showColumn } from './grid/show-column';
-import { StandingQuery } from './library/standing-query';
+import { PendingQuery } from './library/pending-query';
 import { ResultBar } from './result-bar';
 import { ResultViews } from './result-views';
-import type { EditPlace } from './review/edit-place';
+import type { EditTarget } from './review/edit-target';
 import type { TableChanges } from './use-table-changes';
 import type { TableResult } from './use-table-result';
 import type { ShownResult } from './use-shown-result';
 import { useWindowReading } from './wad/use-window-reading';
 
 export interface ResultPaneProps {
-  readonly place: EditPlace;
+  readonly place: EditTarget;
   readonly isActive: boolean;
   readonly result: TableResult;
   readonly analysis: AnalysisSession;
@@ -30,13 +30,13 @@ export function ResultPane({ place, isActive, result, analysis, shown, changes, 
   const { connectionId, connectionName, table } = place;
   const { session, state, runs, library, columns, seen } = result;
   const { view, grid, onScrolled } = shown;
-  const { editing, refusals, insert } = changes;
+  const { editing, disabledReasons, insert } = changes;
   const isOfCounters = view.inFront === 'counters' || view.inFront === 'figures';
   const whole = useWindowReading(connectionId, state, isOfCounters ? 'in-front' : 'behind');
-  if (library.standing !== null) {
+  if (library.state !== null) {
     return (
-      <StandingQuery
-        standing={library.standing}
+      <PendingQuery
+        state={library.state}
         onContinue={library.continueRun}
         onRun={runs.run}
         onShowAll={library.showAll}
@@ -57,7 +57,7 @@ export function ResultPane({ place, isActive, result, analysis, shown, changes, 
           grid={grid}
           columns={columns}
           isActive={isActive}
-          insertRefusal={refusals.insert}
+          insertDisabledReason={disabledReasons.insert}
           onInsert={insert}
         />
       </AfterRows>
@@ -81,13 +81,16 @@ export function ResultPane({ place, isActive, result, analysis, shown, changes, 
           grid: {
             ...grid.props,
             ...editing.grid,
-            refusals,
+            disabledReasons,
             onScrolled,
-            onRefused: changes.tell,
+            onRejected: changes.notify,
           },
           onRetry: () => session.resume(),
           pageWait: () => session.pageWait(),
-          filling: { ...(refusals.insert === null ? { onImport, onInsert: insert } : {}), example: seen.example },
+          filling: {
+            ...(disabledReasons.insert === null ? { onImport, onInsert: insert } : {}),
+            example: seen.example,
+          },
         }}
       />
     </>

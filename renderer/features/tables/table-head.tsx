@@ -10,12 +10,12 @@ import { withOperator } from './keys/key-draft';
 import { QueryBar } from './query/query-bar';
 import { sameQuery } from './query/query-preview';
 import { QueryOptions, withOptions } from './query/query-options';
-import type { EditPlace } from './review/edit-place';
+import type { EditTarget } from './review/edit-target';
 import { CopyAsMenu } from './share/copy-as-menu';
 import type { TableResult } from './use-table-result';
 
 export interface TableHeadProps {
-  readonly place: EditPlace;
+  readonly place: EditTarget;
   /** The tab, in which the keyboard is given to the key that is missing. */
   readonly tab: RefObject<HTMLElement | null>;
   readonly result: TableResult;
@@ -57,7 +57,7 @@ export function TableHead(props: TableHeadProps) {
         <QueryOptions
           options={draft}
           onChange={(options) => setDraft(withOptions(draft, options))}
-          usualPageSize={pageSize}
+          defaultPageSize={pageSize}
         />
         <ColumnsChooser
           columns={columns.all}

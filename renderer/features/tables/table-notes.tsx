@@ -1,15 +1,15 @@
 // Over the rows of a table: what a person should know of them, each line only where it is so.
 import { OvertakenNote } from './views/overtaken-note';
 import { ReadingNote } from './views/reading-note';
-import { RefusedRunNote } from './views/refused-run-note';
+import { FailedRunNote } from './views/failed-run-note';
 import { LibraryNotes } from './library/library-notes';
 import { MovesNotice } from './moves/moves-notice';
-import type { EditPlace } from './review/edit-place';
+import type { EditTarget } from './review/edit-target';
 import type { WholeReads } from './edit/whole-reads';
 import type { TableResult } from './use-table-result';
 
 export interface TableNotesProps {
-  readonly place: EditPlace;
+  readonly place: EditTarget;
   readonly result: Pick<TableResult, 'session' | 'state' | 'runs' | 'library' | 'staging' | 'staged'>;
   /** The reads of entities whose change waits to be staged. */
   readonly reads: WholeReads;
@@ -30,7 +30,7 @@ export function TableNotes({ place, result, reads, onDismissed }: TableNotesProp
         onReadAgain={() => (state.query === undefined ? runs.run() : session.run(connectionId, state.query))}
       />
       <ReadingNote reads={reads} onStopped={onDismissed} />
-      <RefusedRunNote session={session} refused={state.refused} onDismissed={onDismissed} />
+      <FailedRunNote session={session} rejected={state.rejected} onDismissed={onDismissed} />
       <LibraryNotes library={library} state={state} />
     </>
   );

@@ -1,6 +1,6 @@
 // What the whole tab lets a person change: nothing on a locked connection, and back again what was staged.
 import { ToastRegion } from '@renderer/ui';
-import { refusalOf } from '@renderer/testing/refusal-of';
+import { rejectionOf } from '@renderer/testing/rejection-of';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import type { SasScope } from '@shared/model/connection';
 import userEvent from '@testing-library/user-event';
@@ -60,7 +60,7 @@ describe('a SAS of the table', () => {
     await user.click(screen.getByRole('button', { name: 'Table' }));
     await screen.findByRole('menu');
     const table = { insert: isOff(/^Insert an entity/), import: isOff(/^Import/), rename: isOff(/^Rename table/) };
-    const words = screen.getByRole('menu').textContent;
+    const text = screen.getByRole('menu').textContent;
     await user.keyboard('{Escape}');
     await user.pointer({ target: cell, keys: '[MouseRight]' });
     await screen.findByRole('menu');
@@ -70,7 +70,7 @@ describe('a SAS of the table', () => {
       remove: isOff(/^Delete the entity/),
     };
     await user.keyboard('{Escape}');
-    return { off: { ...table, ...row }, words, user, cell };
+    return { off: { ...table, ...row }, text, user, cell };
   };
 
   it.each([
@@ -89,10 +89,10 @@ describe('a SAS of the table', () => {
   it('that queries alone switches off all that writes, and says why to who begins it all the same', async () => {
     show(createTestPort([testEntities(0, 2)]), signed('query'));
     render(<ToastRegion place="side-bar" />);
-    const { off, words, user, cell } = await openMenus();
+    const { off, text, user, cell } = await openMenus();
     expect(off).toEqual({ insert: true, import: true, rename: true, key: true, clone: true, remove: true });
-    expect(words).toContain('The SAS of Local does not allow writing.');
-    expect(await refusalOf(await insertButton())).toMatch(
+    expect(text).toContain('The SAS of Local does not allow writing.');
+    expect(await rejectionOf(await insertButton())).toMatch(
       /^Insert an entity\. The SAS of Local does not allow writing/u,
     );
     await user.click(cell);
@@ -160,7 +160,7 @@ describe('the way back through what is staged', () => {
   it('takes a text that was refused in a new entity with it, as discarding everything does', async () => {
     show(createTestPort([[]]));
     const user = userEvent.setup();
-    const refuse = async (): Promise<void> => {
+    const reject = async (): Promise<void> => {
       await user.click(await insertButton());
       const inspector = within(screen.getByRole('complementary', { name: 'Inspector' }));
       const field = await inspector.findByRole<HTMLTextAreaElement>('textbox', { name: 'RowKey' });
@@ -168,14 +168,14 @@ describe('the way back through what is staged', () => {
       expect(screen.queryByText(/^Not staged/), 'what was typed before').toBeNull();
       await user.type(field, 'a/b');
     };
-    await refuse();
+    await reject();
     screen.getByRole('grid').focus();
     await user.keyboard('{Control>}z{/Control}');
     expect(staged()).toBe(0);
-    await refuse();
+    await reject();
     await user.click(screen.getByRole('button', { name: 'Discard all' }));
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard all' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-    await refuse();
+    await reject();
   });
 });

@@ -1,6 +1,6 @@
 // The tab as a person meets it, over a table of known pages: honest about empty pages and what is left, driven by
 // the keyboard, exact on the clipboard.
-import { offeredActs } from '@renderer/pane/offered-acts';
+import { viewActions } from '@renderer/pane/view-actions';
 import { ToastRegion } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
@@ -90,7 +90,7 @@ describe('pages', () => {
     act(() => stagingOf(movies).elsewhere.onTable('An import'));
     port.failNextPage(new StowageError('auth.denied', 'No right to read.'));
     act(() =>
-      offeredActs()
+      viewActions()
         .find(({ id }) => id === 'refresh')
         ?.onAction(),
     );

@@ -2,7 +2,7 @@
 // and leads from one of its parts to another; what each of them knows and does is its own.
 import { t } from '@shared/strings/t';
 import { currentSettings } from '@renderer/bridge';
-import { tableRefusals } from '@renderer/pane/table-refusals';
+import { tableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
 import type { SasScope } from '@shared/model/connection';
 import type { TimeZone } from '@shared/query/ticks';
 import { ticksOfWadKey } from '@shared/query/wad-window';
@@ -16,7 +16,7 @@ import type { EntityKey } from './inspector/entity-tab';
 import { TableMenu } from './menu/table-menu';
 import { QueryPages } from './pages/query-pages';
 import { ResultPane } from './result-pane';
-import type { EditPlace } from './review/edit-place';
+import type { EditTarget } from './review/edit-target';
 import { TableHead } from './table-head';
 import { TableNotes } from './table-notes';
 import styles from './table-tab.module.css';
@@ -33,7 +33,7 @@ export interface TableTabProps {
   /** What the connection is signed with, where that is a SAS. */
   readonly sas?: SasScope | undefined;
   /** Production asks for more before something is deleted or overwritten. */
-  readonly environment: EditPlace['environment'];
+  readonly environment: EditTarget['environment'];
   /** Whether this tab is the one on screen. */
   readonly isActive: boolean;
   /** Shows what was applied to this table, to be undone. */
@@ -50,9 +50,9 @@ export interface TableTabProps {
 
 export function TableTab(props: TableTabProps) {
   const { isActive, onUnlock, onImport, onOpenEntity } = props;
-  const place = placeOf(props);
+  const place = editTargetOf(props);
   const { connectionId, table, access } = place;
-  const refusals = tableRefusals({ name: place.connectionName, locked: props.readOnly, sas: props.sas });
+  const disabledReasons = tableDisabledReasons({ name: place.connectionName, locked: props.readOnly, sas: props.sas });
   const tab = useRef<HTMLElement>(null);
   const inspector = useInspectorPane(tab);
   const result = useTableResult({ connectionId, table });
@@ -60,7 +60,16 @@ export function TableTab(props: TableTabProps) {
   const analysis = useAnalysis();
   const shown = useShownResult(place, result, inspector.open);
   const { grid } = shown;
-  const changes = useTableChanges({ place, refusals, result, shown, inspector, onUnlock, onImport, onOpenEntity });
+  const changes = useTableChanges({
+    place,
+    disabledReasons,
+    result,
+    shown,
+    inspector,
+    onUnlock,
+    onImport,
+    onOpenEntity,
+  });
   const { editing, review } = changes;
   const [zone, setZone] = useState<TimeZone>(() => currentSettings().timeZone);
 
@@ -81,7 +90,7 @@ export function TableTab(props: TableTabProps) {
           >
             <TableMenu
               place={place}
-              refusals={refusals}
+              disabledReasons={disabledReasons}
               isActive={isActive}
               session={session}
               state={state}
@@ -101,7 +110,7 @@ export function TableTab(props: TableTabProps) {
             zone={zone}
             onZoneChange={setZone}
             newestTicks={newestTicks(result)}
-            asked={state.query}
+            requested={state.query}
             columns={state.columns.map(({ name }) => name)}
             onRead={runs.readWindow}
           />
@@ -148,7 +157,7 @@ export function TableTab(props: TableTabProps) {
           fetched={state.query !== undefined && state.query.select.length > 0 ? 'some' : 'all'}
           selectedRows={grid.selectedRows}
           access={access}
-          refusals={refusals}
+          disabledReasons={disabledReasons}
           delimiters={seen.delimiters}
           onClose={() => {
             inspector.close();
@@ -164,7 +173,7 @@ export function TableTab(props: TableTabProps) {
   );
 }
 
-function placeOf({ connectionId, connectionName, table, environment, readOnly }: TableTabProps): EditPlace {
+function editTargetOf({ connectionId, connectionName, table, environment, readOnly }: TableTabProps): EditTarget {
   return { connectionId, connectionName, table, environment, access: readOnly ? 'read-only' : 'writable' };
 }
 

@@ -2,8 +2,8 @@
 import { showToast } from '@renderer/ui';
 import { t } from '@shared/strings/t';
 import { type ResultGrid, useResultGrid } from './grid/use-result-grid';
-import { type TabKeeping, useKeepTab } from './kept/use-kept-tab';
-import type { TablePlace } from './staged/staged-tables';
+import { type TabKeeping, useKeepTab } from './saved/use-saved-tab';
+import type { TableLocation } from './staged/staged-tables';
 import type { TableResult } from './use-table-result';
 import { type ViewChoice, useViewChoice } from './views/use-view-choice';
 
@@ -16,7 +16,7 @@ export interface ShownResult extends TabKeeping {
 
 /** `onOpen`: a row is wanted in full. */
 export function useShownResult(
-  { connectionId, table }: TablePlace,
+  { connectionId, table }: TableLocation,
   { session, state, runs, staged, columns, seen, atStart }: TableResult,
   onOpen: () => void,
 ): ShownResult {

@@ -1,13 +1,13 @@
 // Changing the rows of a table's tab: cells and new entities that are staged, their review, the ways back to the row that
 // is meant, and what the connection refuses.
-import type { TableRefusals } from '@renderer/pane/table-refusals';
+import type { TableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
 import { useState } from 'react';
-import { tellRefused } from './edit/tell-refused';
+import { reportRejected } from './edit/report-rejected';
 import { type TableEditing, useTableEditing } from './edit/use-table-editing';
-import { askForImport } from './import/asked-import';
+import { requestImport } from './import/requested-import';
 import type { EntityKey } from './inspector/entity-tab';
 import type { InspectorPane } from './inspector/use-inspector-pane';
-import type { EditPlace } from './review/edit-place';
+import type { EditTarget } from './review/edit-target';
 import { type Review, useReview } from './review/use-review';
 import type { TableResult } from './use-table-result';
 import type { ShownResult } from './use-shown-result';
@@ -15,9 +15,9 @@ import type { ShownResult } from './use-shown-result';
 export interface TableChanges {
   readonly editing: TableEditing;
   readonly review: Review;
-  readonly refusals: TableRefusals;
+  readonly disabledReasons: TableDisabledReasons;
   /** Says why to somebody who tried what is refused, with the way to unlock it where that helps. */
-  readonly tell: (reason: string) => void;
+  readonly notify: (reason: string) => void;
   /** Id of the new entity that the inspector lets a person fill in. */
   readonly fillIn: string | undefined;
   /** Stages a new entity, on top of the rows. */
@@ -29,8 +29,8 @@ export interface TableChanges {
 }
 
 export interface TableChangesInput {
-  readonly place: EditPlace;
-  readonly refusals: TableRefusals;
+  readonly place: EditTarget;
+  readonly disabledReasons: TableDisabledReasons;
   readonly result: Pick<TableResult, 'staging' | 'columns'>;
   readonly shown: Pick<ShownResult, 'view' | 'grid' | 'focusRows'>;
   readonly inspector: Pick<InspectorPane, 'open' | 'setView'>;
@@ -42,12 +42,12 @@ export interface TableChangesInput {
 }
 
 export function useTableChanges(input: TableChangesInput): TableChanges {
-  const { place, refusals, result, shown, inspector, onUnlock, onImport, onOpenEntity } = input;
+  const { place, disabledReasons, result, shown, inspector, onUnlock, onImport, onOpenEntity } = input;
   const { connectionId, table } = place;
   const { staging, columns } = result;
   const { view, grid } = shown;
   const [fillIn, setFillIn] = useState<string>();
-  const tell = (reason: string): void => tellRefused(reason, refusals.wayOut, onUnlock);
+  const notify = (reason: string): void => reportRejected(reason, disabledReasons.wayOut, onUnlock);
 
   const backToRows = (): void => {
     setFillIn(undefined);
@@ -77,11 +77,11 @@ export function useTableChanges(input: TableChangesInput): TableChanges {
     table,
     staging,
     grid,
-    refusals,
-    onRefused: tell,
+    disabledReasons,
+    onRejected: notify,
     columns: columns.shown,
     onImport: (text) => {
-      askForImport(connectionId, table, { kind: 'text', text });
+      requestImport(connectionId, table, { kind: 'text', text });
       onImport();
     },
     onResolve: review.resolve,
@@ -95,5 +95,5 @@ export function useTableChanges(input: TableChangesInput): TableChanges {
     view.choose('rows');
     editing.insert();
   };
-  return { editing, review, refusals, tell, fillIn, insert, goTo, backToRows };
+  return { editing, review, disabledReasons, notify, fillIn, insert, goTo, backToRows };
 }

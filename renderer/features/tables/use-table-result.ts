@@ -2,13 +2,13 @@
 // and what these say about the table's columns and keys.
 import { useSettings } from '@renderer/bridge';
 import { type Columns, useColumns } from './columns/use-columns';
-import type { KeptTab } from './kept/kept-tab';
-import { useKeptAtStart } from './kept/use-kept-tab';
+import type { SavedTab } from './saved/saved-tab';
+import { useSavedTab } from './saved/use-saved-tab';
 import { type SeenKeys, useSeenKeys } from './keys/use-seen-keys';
 import { type TableLibrary, useTableLibrary } from './library/use-table-library';
 import { type Runs, useRuns } from './query/use-runs';
 import { type LivingSession, useResultSession } from './session/use-result-session';
-import type { TablePlace } from './staged/staged-tables';
+import type { TableLocation } from './staged/staged-tables';
 import { type StagedView, useStagedRows } from './staged/use-staged-rows';
 import { type StagedEdits, useStaging } from './staged/use-staging';
 
@@ -23,16 +23,16 @@ export interface TableResult extends LivingSession {
   /** Rows per page as in the settings. */
   readonly pageSize: number;
   /** What the tab was left with; undefined for one that is opened anew. */
-  readonly atStart: KeptTab | undefined;
+  readonly atStart: SavedTab | undefined;
 }
 
-export function useTableResult({ connectionId, table }: TablePlace): TableResult {
+export function useTableResult({ connectionId, table }: TableLocation): TableResult {
   const { session, state } = useResultSession();
   const pageSize = useSettings((settings) => settings.pageSize);
   const staging = useStaging({ connectionId, table }, session);
   const staged = useStagedRows(staging, state);
   const columns = useColumns(staged.summary, `${connectionId}/${table}`);
-  const atStart = useKeptAtStart(connectionId, table);
+  const atStart = useSavedTab(connectionId, table);
   const seen = useSeenKeys({
     table,
     run: state.run,

@@ -2,11 +2,11 @@
 import type { TransferJob, TransferState } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
-import { foundNothing, nothingWords } from './job-text';
-import { kindWords } from './kind-words';
+import { foundNothing, nothingText } from './job-text';
+import { kindLabels } from './kind-labels';
 
 const endings: ReadonlySet<TransferState> = new Set(['done', 'failed', 'cancelled', 'interrupted']);
-const mostSentences = 2;
+const maxSentences = 2;
 
 /** One short text for the jobs that ended between two lists, or null when none did. */
 export function announcementFor(before: readonly TransferJob[], after: readonly TransferJob[]): string | null {
@@ -16,7 +16,7 @@ export function announcementFor(before: readonly TransferJob[], after: readonly 
     return earlier !== undefined && !endings.has(earlier) && endings.has(job.state);
   });
   if (ended.length === 0) return null;
-  if (ended.length <= mostSentences) return ended.map(sentenceFor).join(' ');
+  if (ended.length <= maxSentences) return ended.map(sentenceFor).join(' ');
   const failed = ended.filter((job) => job.state === 'failed' || job.failedCount > 0).length;
   const all = t`${formatCount(ended.length)} transfers ended`;
   return failed === 0 ? `${all}.` : t`${all}, ${formatCount(failed)} with failures.`;
@@ -51,7 +51,7 @@ function sentenceFor(job: TransferJob): string {
     case 'interrupted':
       return t`${job.title} was interrupted.`;
     default:
-      if (foundNothing(job)) return `${job.title}: ${nothingWords(job)}`;
-      return `${job.title} ${kindWords[job.kind].past} ${job.target}.`;
+      if (foundNothing(job)) return `${job.title}: ${nothingText(job)}`;
+      return `${job.title} ${kindLabels[job.kind].past} ${job.target}.`;
   }
 }

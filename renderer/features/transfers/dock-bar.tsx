@@ -12,7 +12,7 @@ import styles from './transfers-dock.module.css';
 
 const sparkSamples = 120;
 /** The lists that are asked for again in the background stay near the line. */
-const leastSparkRate = 64 * KiB;
+const minSparkRate = 64 * KiB;
 
 export interface DockBarProps {
   readonly jobs: readonly TransferJob[];
@@ -31,10 +31,10 @@ export function DockBar({ jobs, unreadCount, onToggle }: DockBarProps) {
       <ChevronUp size={15} className={styles.chevron} aria-hidden />
       <span className={styles.heading}>{t`Transfers`}</span>
       <span className={styles.words}>
-        {summaryParts(jobs, unreadCount).map(({ group, words }, index) => (
+        {summaryParts(jobs, unreadCount).map(({ group, text }, index) => (
           <Fragment key={group}>
             {index === 0 ? '' : ' · '}
-            {group === 'failed' || group === 'unread' ? <span className={styles.failed}>{words}</span> : words}
+            {group === 'failed' || group === 'unread' ? <span className={styles.failed}>{text}</span> : text}
           </Fragment>
         ))}
       </span>
@@ -42,7 +42,7 @@ export function DockBar({ jobs, unreadCount, onToggle }: DockBarProps) {
       {recent.length > 1 ? (
         <span className={styles.spark}>
           <Sparkline
-            leastTop={leastSparkRate}
+            minTop={minSparkRate}
             width={120}
             height={20}
             lines={[

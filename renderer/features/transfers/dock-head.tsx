@@ -5,7 +5,7 @@ import { t } from '@shared/strings/t';
 import { HelpButton } from '@renderer/help/help-button';
 import { helpTopics } from '@renderer/help/help-topics';
 import { CountedFilters, IconButton, MenuButton, Truncate } from '@renderer/ui';
-import { actsOnAll } from './acts-on-all';
+import { actionsOnAll } from './actions-on-all';
 import { noteLine } from './dock-summary';
 import { type JobFilter, countJobs, filterLabels, jobFilters } from './job-groups';
 import styles from './transfers-dock.module.css';
@@ -19,7 +19,7 @@ export interface DockHeadProps {
 
 export function DockHead({ jobs, filter, onFilter, onToggle }: DockHeadProps) {
   const counts = countJobs(jobs);
-  const acts = actsOnAll(jobs).map(({ id, label, run }) => ({ id, label, onAction: run }));
+  const actions = actionsOnAll(jobs).map(({ id, label, run }) => ({ id, label, onAction: run }));
   return (
     <div className={styles.head}>
       <button type="button" className={styles.close} aria-expanded onClick={onToggle}>
@@ -38,8 +38,8 @@ export function DockHead({ jobs, filter, onFilter, onToggle }: DockHeadProps) {
         onChange={onFilter}
       />
       <Truncate className={styles.note ?? ''}>{noteLine(jobs)}</Truncate>
-      {acts.length === 0 ? null : (
-        <MenuButton label={t`Actions for all transfers`} entries={acts} placement="bottom end">
+      {actions.length === 0 ? null : (
+        <MenuButton label={t`Actions for all transfers`} entries={actions} placement="bottom end">
           <IconButton size="small" label={t`More for all transfers`} icon={<Ellipsis size={15} />} />
         </MenuButton>
       )}

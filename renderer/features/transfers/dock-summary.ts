@@ -4,7 +4,7 @@ import { t } from '@shared/strings/t';
 import { formatCount, formatRoundBytes } from '@shared/units';
 import { groupOf } from './job-groups';
 
-const bottleneckWords: Readonly<Record<TransferJob['bottleneck'], string>> = {
+const bottleneckLabels: Readonly<Record<TransferJob['bottleneck'], string>> = {
   line: t`line`,
   disk: t`disk`,
   cpu: t`processor`,
@@ -19,9 +19,9 @@ export function noteLine(jobs: readonly TransferJob[]): string {
   if (running.length === 0) return '';
   const fastest = running.reduce((best, job) => (job.bytesPerSecond > best.bytesPerSecond ? job : best));
   const inFlight = running.reduce((sum, job) => sum + job.inFlight, 0);
-  const word = bottleneckWords[fastest.bottleneck];
+  const label = bottleneckLabels[fastest.bottleneck];
   return [
-    word === '' ? '' : t`bottleneck: ${word}`,
+    label === '' ? '' : t`bottleneck: ${label}`,
     t`${formatCount(inFlight)} in flight`,
     fastest.blockBytes > 0 ? t`${formatRoundBytes(fastest.blockBytes)} blocks` : '',
   ]
@@ -29,7 +29,7 @@ export function noteLine(jobs: readonly TransferJob[]): string {
     .join(' · ');
 }
 
-const groupWords = {
+const groupLabels = {
   running: (count: string) => t`${count} running`,
   waiting: (count: string) => t`${count} waiting`,
   paused: (count: string) => t`${count} paused`,
@@ -40,8 +40,8 @@ const groupWords = {
 
 export interface SummaryPart {
   /** Null where there is nothing to sum up. */
-  readonly group: keyof typeof groupWords | null;
-  readonly words: string;
+  readonly group: keyof typeof groupLabels | null;
+  readonly text: string;
 }
 
 /**
@@ -52,7 +52,7 @@ export function summaryParts(jobs: readonly TransferJob[], unreadCount: number):
   const order = ['running', 'waiting', 'paused', 'failed', 'done', 'unread'] as const;
   const parts = order.flatMap((group) => {
     const count = group === 'unread' ? unreadCount : jobs.filter((job) => groupOf(job) === group).length;
-    return count === 0 ? [] : [{ group, words: groupWords[group](formatCount(count)) }];
+    return count === 0 ? [] : [{ group, text: groupLabels[group](formatCount(count)) }];
   });
-  return parts.length === 0 ? [{ group: null, words: t`no transfers yet` }] : parts;
+  return parts.length === 0 ? [{ group: null, text: t`no transfers yet` }] : parts;
 }

@@ -1,7 +1,7 @@
 // Failures grouped by cause and copied as text.
 import { describe, expect, it } from 'vitest';
 import type { FailedItem } from '@shared/model/transfer';
-import { sentence } from '@shared/error-words';
+import { sentence } from '@shared/error-text';
 import { causesOf } from '@shared/failure-causes';
 import { failuresAsText } from './failure-causes';
 
@@ -64,14 +64,14 @@ describe('causesOf', () => {
   });
 
   it('tells apart what the service refused for different reasons, though the code is one', () => {
-    const refused = (source: string, serviceCode: string): FailedItem => {
+    const rejection = (source: string, serviceCode: string): FailedItem => {
       const { context, ...item } = failure(source, 'conflict.other');
       return { ...item, context: { ...context, serviceCode } };
     };
     const causes = causesOf([
-      refused('a', 'ContainerDisabled'),
-      refused('b', 'BlobUsesCustomerSpecifiedEncryption'),
-      refused('c', 'BlobUsesCustomerSpecifiedEncryption'),
+      rejection('a', 'ContainerDisabled'),
+      rejection('b', 'BlobUsesCustomerSpecifiedEncryption'),
+      rejection('c', 'BlobUsesCustomerSpecifiedEncryption'),
     ]);
     expect(causes.map(({ error, items }) => [sentence(error).split('.', 1)[0], items.length])).toEqual([
       ['Encrypted with a key of the customer', 2],

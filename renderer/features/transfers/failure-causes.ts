@@ -1,17 +1,17 @@
 // The failures of a job: the text of one cause, and all of them as text to copy. Pure.
-import { errorWords, isErrorCode, recordedSentence } from '@shared/error-words';
+import { errorMessage, isErrorCode, recordedSentence } from '@shared/error-text';
 import type { ErrorContext } from '@shared/errors';
 import type { FailedItem } from '@shared/model/transfer';
 import { inEnglish } from '@shared/strings/t';
 
 /** What a cause is called, without what it happened to: `Access denied`. */
-export function causeWords(code: string, context: ErrorContext = {}): string {
-  return errorWords({ code: isErrorCode(code) ? code : 'bug.unexpected', context }).title;
+export function causeText(code: string, context: ErrorContext = {}): string {
+  return errorMessage({ code: isErrorCode(code) ? code : 'bug.unexpected', context }).title;
 }
 
 /** Why a file failed so and what to do, of none in particular. */
 export function causeExplained(code: string, context: ErrorContext = {}): string {
-  const { explanation, action } = errorWords({ code: isErrorCode(code) ? code : 'bug.unexpected', context });
+  const { explanation, action } = errorMessage({ code: isErrorCode(code) ? code : 'bug.unexpected', context });
   return [explanation, action].filter(Boolean).join(' ');
 }
 

@@ -1,7 +1,7 @@
 // Which missing files were found, in words, and what is asked of whom.
 import { afterEach, expect, it, vi } from 'vitest';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
-import { askForSources, foundWords } from './find-sources';
+import { promptForSources, foundText } from './find-sources';
 
 let bridge: TestBridge | null = null;
 afterEach(() => bridge?.dispose());
@@ -15,18 +15,18 @@ it.each([
   ],
   [{ found: 0, changed: 0, unclear: 0, missing: 1 }, 'information', '1 file not there'],
 ] as const)('says %j', (found, tone, title) => {
-  expect(foundWords(found)).toEqual({ tone, title });
+  expect(foundText(found)).toEqual({ tone, title });
 });
 
 it('looks in the folder that a person picks, and nowhere where none is picked', async () => {
-  const look = vi.fn(() => ({ found: 1, changed: 0, unclear: 0, missing: 0 }));
+  const lookUp = vi.fn(() => ({ found: 1, changed: 0, unclear: 0, missing: 0 }));
   const picked = { token: 'there', name: 'disk', kind: 'folder', bytes: 0 } as const;
   const pick = vi.fn<() => typeof picked | null>(() => null);
-  bridge = installBridge({ calls: { 'dialogs.pick-moved-folder': pick, 'transfers.find-sources': look } });
-  askForSources('j');
+  bridge = installBridge({ calls: { 'dialogs.pick-moved-folder': pick, 'transfers.find-sources': lookUp } });
+  promptForSources('j');
   await vi.waitFor(() => expect(pick).toHaveBeenCalledOnce());
   pick.mockReturnValue(picked);
-  askForSources('j');
-  await vi.waitFor(() => expect(look).toHaveBeenCalledOnce());
-  expect(look).toHaveBeenCalledWith({ jobId: 'j', folderToken: 'there' }, expect.anything());
+  promptForSources('j');
+  await vi.waitFor(() => expect(lookUp).toHaveBeenCalledOnce());
+  expect(lookUp).toHaveBeenCalledWith({ jobId: 'j', folderToken: 'there' }, expect.anything());
 });

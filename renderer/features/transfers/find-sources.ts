@@ -3,20 +3,20 @@ import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { type ToastContent, showToast } from '@renderer/ui';
-import { sayFailure } from './job-actions';
+import { reportFailure } from './job-actions';
 
 /** The cause by which a source that was moved fails. */
 export const lostSource = 'local.not-found';
 
-export function askForSources(jobId: string): void {
-  findSources(jobId).catch(sayFailure);
+export function promptForSources(jobId: string): void {
+  findSources(jobId).catch(reportFailure);
 }
 
 async function findSources(jobId: string): Promise<void> {
   const folder = await call('dialogs.pick-moved-folder', {});
   if (folder === null) return;
   const found = await call('transfers.find-sources', { jobId, folderToken: folder.token });
-  showToast({ ...foundWords(found), text: folder.name });
+  showToast({ ...foundText(found), text: folder.name });
 }
 
 interface Found {
@@ -27,7 +27,7 @@ interface Found {
 }
 
 /** Pure. */
-export function foundWords({ found, changed, unclear, missing }: Found): Pick<ToastContent, 'tone' | 'title'> {
+export function foundText({ found, changed, unclear, missing }: Found): Pick<ToastContent, 'tone' | 'title'> {
   const parts = [
     ...(found > 0 ? [t`${counted(found, 'file')} found`] : []),
     ...(changed > 0 ? [t`${counted(changed, 'file')} changed since and left alone`] : []),

@@ -3,7 +3,7 @@ import type { TransferJob } from '@shared/model/transfer';
 import { StowageError } from '@shared/errors';
 import { call } from '@renderer/bridge';
 import { showFailure } from '@renderer/ui';
-import { askForPace } from './pace-dialog';
+import { openPaceDialog } from './pace-dialog';
 
 export type JobAction =
   | 'pause'
@@ -57,8 +57,8 @@ export function actionsOf(job: TransferJob, waiting: WaitingOrder): readonly Job
 
 /** The actions in the order of menus and pages: those that end or remove a job stand last. Pure. */
 export function endingLast(actions: readonly JobAction[]): readonly JobAction[] {
-  const isEnding = (action: JobAction): boolean => action === 'cancel' || action === 'forget';
-  return [...actions.filter((action) => !isEnding(action)), ...actions.filter(isEnding)];
+  const isShuttingDown = (action: JobAction): boolean => action === 'cancel' || action === 'forget';
+  return [...actions.filter((action) => !isShuttingDown(action)), ...actions.filter(isShuttingDown)];
 }
 
 /**
@@ -79,14 +79,14 @@ export function waitingOrderOf(jobs: readonly TransferJob[]): WaitingOrder {
 
 /** Runs the action; a refusal is said where the person is looking. */
 export function runJobAction(action: JobAction, jobId: string, waiting: WaitingOrder): void {
-  perform(action, jobId, waiting).catch(sayFailure);
+  perform(action, jobId, waiting).catch(reportFailure);
 }
 
 export function copyText(text: string): void {
-  call('clipboard.write', { text }).catch(sayFailure);
+  call('clipboard.write', { text }).catch(reportFailure);
 }
 
-export function sayFailure(thrown: unknown): void {
+export function reportFailure(thrown: unknown): void {
   const error = StowageError.from(thrown);
   if (error.kind === 'cancelled') return;
   showFailure(error);
@@ -116,7 +116,7 @@ function perform(action: JobAction, jobId: string, waiting: WaitingOrder): Promi
     case 'reveal':
       return call('shell.reveal-download', { jobId });
     case 'pace':
-      askForPace(jobId);
+      openPaceDialog(jobId);
       return Promise.resolve();
     case 'verify':
       return call('transfers.verify-job', { jobId, mode: 'md5' });

@@ -12,29 +12,29 @@ import { copyText } from './job-actions';
 import styles from './job-failures.module.css';
 
 /** Longer lists belong into a sheet: the copy has every file. */
-const mostShownPerCause = 20;
+const maxShownPerCause = 20;
 
 export function JobFailures({ id, job }: { readonly id: string; readonly job: TransferJob }) {
   const unlisted = job.failedCount - job.failed.length;
   return (
     <div id={id} className={styles.failures}>
       {causesOf(job.failed).map((cause) => {
-        const words = describeError(cause.error);
-        const hidden = cause.items.length - mostShownPerCause;
+        const message = describeError(cause.error);
+        const hidden = cause.items.length - maxShownPerCause;
         return (
           <section key={cause.key}>
             <h2 className={styles.title}>
-              {words.title}
+              {message.title}
               <span className={styles.count}>
                 {counted(cause.items.length, 'file')} · {cause.code}
               </span>
             </h2>
-            <p className={styles.words}>{[words.explanation, words.action].filter(Boolean).join(' ')}</p>
+            <p className={styles.words}>{[message.explanation, message.action].filter(Boolean).join(' ')}</p>
             <ul className={styles.items}>
-              {cause.items.slice(0, mostShownPerCause).map((item, index) => (
+              {cause.items.slice(0, maxShownPerCause).map((item, index) => (
                 <li key={`${item.source}-${index}`} className={styles.item}>
                   <span className={styles.name}>{visibleLine(item.source)}</span>
-                  <span className={styles.message}>{ownWords(item, words.explanation)}</span>
+                  <span className={styles.message}>{ownArguments(item, message.explanation)}</span>
                 </li>
               ))}
             </ul>
@@ -55,7 +55,7 @@ export function JobFailures({ id, job }: { readonly id: string; readonly job: Tr
 }
 
 /** What is said of one file and not above it: a cause that only one file has names that file. */
-function ownWords(item: TransferJob['failed'][number], said: string): string {
+function ownArguments(item: TransferJob['failed'][number], title: string): string {
   const { explanation } = describeError(failureOf(item));
-  return explanation === said ? '' : explanation;
+  return explanation === title ? '' : explanation;
 }

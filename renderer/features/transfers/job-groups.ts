@@ -49,6 +49,6 @@ export function jobsOf(jobs: readonly TransferJob[], filter: JobFilter): readonl
 
 /** Jobs that have ended have no such time, and keep their order. */
 export function byTurn(jobs: readonly TransferJob[]): readonly TransferJob[] {
-  const placeOf = ({ turn, queuePosition }: TransferJob): number => queuePosition ?? turn ?? 0;
-  return [...jobs].sort((a, b) => placeOf(a) - placeOf(b));
+  const positionOf = ({ turn, queuePosition }: TransferJob): number => queuePosition ?? turn ?? 0;
+  return [...jobs].sort((a, b) => positionOf(a) - positionOf(b));
 }

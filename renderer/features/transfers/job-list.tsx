@@ -14,7 +14,7 @@ import styles from './transfers-dock.module.css';
 const fewJobs = 50;
 const rowHeight = 37;
 
-const emptyWords: Readonly<Record<JobFilter, string>> = {
+const emptyLabels: Readonly<Record<JobFilter, string>> = {
   all: t`No transfers yet. Drop files into a container, or choose Upload there.`,
   running: t`Nothing is running.`,
   waiting: t`Nothing is waiting.`,
@@ -47,8 +47,8 @@ export function JobList({ jobs, waiting, filter, unreadCount, onOpen }: JobListP
   const movedJob = jobs.find(({ id }) => id === landed?.jobId);
 
   if (jobs.length === 0) {
-    const words = filter === 'all' && unreadCount > 0 ? t`No transfers can be read.` : emptyWords[filter];
-    return <p className={styles.empty}>{words}</p>;
+    const text = filter === 'all' && unreadCount > 0 ? t`No transfers can be read.` : emptyLabels[filter];
+    return <p className={styles.empty}>{text}</p>;
   }
   return (
     <>

@@ -17,16 +17,16 @@ import {
   MenuButton,
   type MenuEntry,
   Truncate,
-  TruncatePlace,
+  TruncateLocation,
   classNames,
   useContextMenu,
 } from '@renderer/ui';
-import { actionLook } from './action-looks';
+import { actionAppearance } from './action-appearance';
 import { type WaitingOrder, actionsOf, buttonKey, endingLast, runJobAction } from './job-actions';
 import { JobFailures } from './job-failures';
 import { groupOf } from './job-groups';
-import { cellsOf, isAllSkipped, jobText, needsAct, percentDone } from './job-text';
-import { kindWords } from './kind-words';
+import { cellsOf, isAllSkipped, jobText, needsUserAction, percentDone } from './job-text';
+import { kindLabels } from './kind-labels';
 import { moveKeys } from './use-waiting-order';
 import styles from './job-row.module.css';
 
@@ -46,7 +46,7 @@ export const JobRow = memo(function JobRow({ job, waiting, isExpanded, onToggle,
   const menu = useContextMenu();
   const actions = actionsOf(job, waiting);
   const acting = endingLast(actions).map((action): MenuEntry => {
-    const { menuLabel, icon } = actionLook(action, job);
+    const { menuLabel, icon } = actionAppearance(action, job);
     return { id: action, label: menuLabel, icon, onAction: () => runJobAction(action, job.id, waiting) };
   });
   const open: MenuEntry = {
@@ -87,7 +87,7 @@ export const JobRow = memo(function JobRow({ job, waiting, isExpanded, onToggle,
           className={classNames(
             styles.state,
             isMoving && styles.moving,
-            needsAct(job) && styles.caution,
+            needsUserAction(job) && styles.caution,
             groupOf(job) === 'failed' && styles.bad,
           )}
         >
@@ -112,7 +112,7 @@ export const JobRow = memo(function JobRow({ job, waiting, isExpanded, onToggle,
         </Truncate>
         <span className={styles.actions}>
           {actions.slice(0, actionsInRow).map((action) => {
-            const { label, icon } = actionLook(action, job);
+            const { label, icon } = actionAppearance(action, job);
             return (
               <IconButton
                 key={buttonKey(action)}
@@ -139,13 +139,13 @@ function Target({ job: { kind, target } }: { readonly job: TransferJob }) {
   return (
     <span className={styles.target}>
       {kind === 'verify' ? null : <span className={styles.arrow}>{'→ '}</span>}
-      <TruncatePlace>{kind === 'verify' ? t`verification against ${target}` : target}</TruncatePlace>
+      <TruncateLocation>{kind === 'verify' ? t`verification against ${target}` : target}</TruncateLocation>
     </span>
   );
 }
 
 function StateIcon({ job }: { readonly job: TransferJob }) {
-  const { noun: label, icon: Icon } = kindWords[job.kind];
+  const { noun: label, icon: Icon } = kindLabels[job.kind];
   const group = groupOf(job);
   if (group === 'failed')
     return <CircleAlert size={15} className={styles.badIcon} role="img" aria-label={t`${label}, failed`} />;

@@ -5,7 +5,7 @@ import { announcementFor } from './announcements';
 import { noteLine, summaryParts } from './dock-summary';
 import { transferJobOf } from '@shared/model/fixtures/transfer-job';
 import { countJobs, jobsOf } from './job-groups';
-import { bytesOf, cellsOf, jobText, needsAct, percentDone } from './job-text';
+import { bytesOf, cellsOf, jobText, needsUserAction, percentDone } from './job-text';
 
 describe('jobText', () => {
   it('shows rate and rest while running', () => {
@@ -115,11 +115,11 @@ describe('jobText', () => {
       expect(jobText(transferJobOf({ ...answered, kind })).state, kind).toBe('0 B/s');
     expect(jobText(transferJobOf({ state: 'paused', waitsFor: 'credential' })).state).toBe('needs access');
     expect(jobText(transferJobOf({ state: 'paused', waitsFor: 'person' })).state).toBe('paused');
-    expect(needsAct({ state: 'paused', waitsFor: 'disk' })).toBe(true);
-    expect(needsAct({ state: 'paused', waitsFor: 'credential' })).toBe(true);
+    expect(needsUserAction({ state: 'paused', waitsFor: 'disk' })).toBe(true);
+    expect(needsUserAction({ state: 'paused', waitsFor: 'credential' })).toBe(true);
     // Somebody wanted it so, and a line comes back by itself.
-    expect(needsAct({ state: 'paused', waitsFor: 'person' })).toBe(false);
-    expect(needsAct({ state: 'running', waitsFor: 'network' })).toBe(false);
+    expect(needsUserAction({ state: 'paused', waitsFor: 'person' })).toBe(false);
+    expect(needsUserAction({ state: 'running', waitsFor: 'network' })).toBe(false);
     expect(jobText(transferJobOf({ waitsFor: 'network' }))).toMatchObject({ state: 'offline', time: '' });
     expect(jobText(transferJobOf({ waitsFor: 'server' }))).toMatchObject({ state: 'server busy', time: '' });
     expect(jobText(transferJobOf({ state: 'waiting', waitsFor: 'turn', queuePosition: 1 })).time).toBe('next');
@@ -212,10 +212,10 @@ describe('summary', () => {
   });
 
   it('lists only what there is', () => {
-    expect(summaryParts([], 0)).toEqual([{ group: null, words: 'no transfers yet' }]);
+    expect(summaryParts([], 0)).toEqual([{ group: null, text: 'no transfers yet' }]);
     expect(summaryParts([transferJobOf(), transferJobOf({ id: '2', state: 'done' })], 0)).toEqual([
-      { group: 'running', words: '1 running' },
-      { group: 'done', words: '1 done' },
+      { group: 'running', text: '1 running' },
+      { group: 'done', text: '1 done' },
     ]);
   });
 });
@@ -245,10 +245,11 @@ describe('announcementFor', () => {
 
   it('never speaks of half a plan as of all there is', () => {
     const half = transferJobOf({ state: 'failed', plan: 'partial', filesTotal: 100, filesDone: 97, failedCount: 3 });
-    const said = (change: Partial<typeof half>) => announcementFor([transferJobOf()], [{ ...half, ...change }]);
-    expect(said({})).toBe('survey-2026-11.parquet stopped after 97 of at least 100 files.');
-    expect(said({ state: 'cancelled' })).toBe('survey-2026-11.parquet: 3 of at least 100 files failed.');
-    expect(said({ filesTotal: 0, filesDone: 0, failedCount: 0 })).toBe('survey-2026-11.parquet failed.');
+    const announcementOf = (change: Partial<typeof half>) =>
+      announcementFor([transferJobOf()], [{ ...half, ...change }]);
+    expect(announcementOf({})).toBe('survey-2026-11.parquet stopped after 97 of at least 100 files.');
+    expect(announcementOf({ state: 'cancelled' })).toBe('survey-2026-11.parquet: 3 of at least 100 files failed.');
+    expect(announcementOf({ filesTotal: 0, filesDone: 0, failedCount: 0 })).toBe('survey-2026-11.parquet failed.');
   });
 
   it('counts failures and sums up many endings', () => {

@@ -4,7 +4,7 @@ import { counted } from '@shared/strings/counted';
 import { formatFixed } from '@shared/formats/numbers';
 import { t } from '@shared/strings/t';
 import { byteUnitOf, formatBytes, formatCount, formatDuration, formatRate, formatTimeLeft } from '@shared/units';
-import { kindWords } from './kind-words';
+import { kindLabels } from './kind-labels';
 import { paceText } from './pace-text';
 
 export interface JobText {
@@ -32,13 +32,13 @@ export function jobText(job: TransferJob, nowMs = Date.now()): JobText {
   const failures = failuresText(job, state);
   return {
     amount,
-    amountDetail: isAllSkipped(job) ? job.note : foundNothing(job) ? nothingWords(job) : amountDetail(job),
+    amountDetail: isAllSkipped(job) ? job.note : foundNothing(job) ? nothingText(job) : amountDetail(job),
     state,
     failures,
     time,
     pace,
     spoken: [
-      t`${kindWords[job.kind].noun} of ${job.title} to ${job.target}`,
+      t`${kindLabels[job.kind].noun} of ${job.title} to ${job.target}`,
       ...[amount, state, failures === state ? '' : failures, time, pace, job.note],
     ]
       .filter(Boolean)
@@ -68,7 +68,7 @@ export function percentDone(job: TransferJob): number {
 }
 
 /** A few files are told by their bytes; of many, people ask how many are through. */
-const mostFilesInBytes = 100;
+const maxFilesInBytes = 100;
 
 function amountText(job: TransferJob): string {
   if (job.kind === 'verify' && job.state !== 'planning') return comparedText(job);
@@ -76,7 +76,7 @@ function amountText(job: TransferJob): string {
     return job.filesTotal > 0 ? t`${counted(job.filesTotal, 'file')} so far` : t`counting files`;
   if (isAllSkipped(job)) return t`${formatCount(job.filesSkipped)} skipped`;
   if (foundNothing(job)) return t`no files`;
-  if (job.filesTotal > mostFilesInBytes) {
+  if (job.filesTotal > maxFilesInBytes) {
     const handled = job.filesDone + job.filesSkipped;
     if (job.plan === 'partial') return t`${formatCount(handled)} of ${formatCount(job.filesTotal)}+ files`;
     return handled >= job.filesTotal
@@ -100,7 +100,7 @@ export function foundNothing({ kind, state, filesTotal, failedCount }: TransferJ
   return kind !== 'verify' && state === 'done' && filesTotal + failedCount === 0;
 }
 
-export function nothingWords({ kind }: TransferJob): string {
+export function nothingText({ kind }: TransferJob): string {
   return kind === 'upload' ? t`No file was found. Folders without files are not stored.` : t`No blob was found.`;
 }
 
@@ -137,11 +137,11 @@ function stateText(job: TransferJob): string {
     case 'running':
       // What has failed by now is told before the speed, which moves to the time that is left: the column holds one.
       if (job.failedCount > 0 && job.waitsFor === undefined) return countOfFailures(job);
-      return (job.waitsFor && waitWords[job.waitsFor]) ?? rateWords(job);
+      return (job.waitsFor && waitLabels[job.waitsFor]) ?? throughputText(job);
     case 'committing':
       return t`committing`;
     case 'paused':
-      return (job.waitsFor && waitWords[job.waitsFor]) ?? t`paused`;
+      return (job.waitsFor && waitLabels[job.waitsFor]) ?? t`paused`;
     case 'interrupted':
       return t`interrupted`;
     case 'cancelled':
@@ -153,7 +153,7 @@ function stateText(job: TransferJob): string {
 }
 
 /** Whether it waits for a person to make room or to give access, which does not pass by itself. */
-export function needsAct({ state, waitsFor }: Pick<TransferJob, 'state' | 'waitsFor'>): boolean {
+export function needsUserAction({ state, waitsFor }: Pick<TransferJob, 'state' | 'waitsFor'>): boolean {
   return state === 'paused' && (waitsFor === 'disk' || waitsFor === 'credential');
 }
 
@@ -167,7 +167,7 @@ function failuresText(job: TransferJob, state: string): string {
  * A rate of nothing is none: what is under way has not been answered. Empty files are done without a byte, and what is only
  * compared or copied by the service itself is counted when it is done: there the rate tells nothing of answers.
  */
-export function rateWords({ kind, bytesPerSecond, inFlight, bytesDone, bytesTotal }: TransferJob): string {
+export function throughputText({ kind, bytesPerSecond, inFlight, bytesDone, bytesTotal }: TransferJob): string {
   const isMoving = (kind === 'upload' || kind === 'download') && bytesDone < bytesTotal;
   return isMoving && bytesPerSecond === 0 && inFlight > 0 ? t`no answer yet` : formatRate(bytesPerSecond);
 }
@@ -178,7 +178,7 @@ function countOfFailures({ kind, failedCount }: TransferJob): string {
 }
 
 /** What holds a job up that is no choice of the person and no turn; of a full disk the note tells, with what to do. */
-const waitWords: Readonly<Partial<Record<WaitReason, string>>> = {
+const waitLabels: Readonly<Partial<Record<WaitReason, string>>> = {
   credential: t`needs access`,
   network: t`offline`,
   server: t`server busy`,

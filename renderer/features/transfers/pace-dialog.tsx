@@ -6,17 +6,17 @@ import type { Pace } from '@shared/model/transfer-pace';
 import { t } from '@shared/strings/t';
 import { call, useCall } from '@renderer/bridge';
 import { PaceEditor } from '@renderer/pace/pace-editor';
-import { Button, Dialog, ErrorNotice, LoadingRows, useAct } from '@renderer/ui';
+import { Button, Dialog, ErrorNotice, LoadingRows, useAction } from '@renderer/ui';
 
 /** The job that is asked about; null for none. */
-const usePaceAsk = create<{ readonly jobId: string | null }>()(() => ({ jobId: null }));
+const usePaceDialog = create<{ readonly jobId: string | null }>()(() => ({ jobId: null }));
 
-export function askForPace(jobId: string): void {
-  usePaceAsk.setState({ jobId });
+export function openPaceDialog(jobId: string): void {
+  usePaceDialog.setState({ jobId });
 }
 
-export function PaceQuestion({ jobs }: { readonly jobs: readonly TransferJob[] }) {
-  const jobId = usePaceAsk((state) => state.jobId);
+export function PacePrompt({ jobs }: { readonly jobs: readonly TransferJob[] }) {
+  const jobId = usePaceDialog((state) => state.jobId);
   const job = jobs.find(({ id }) => id === jobId);
   return job === undefined ? null : <PaceDialog key={job.id} job={job} />;
 }
@@ -24,8 +24,8 @@ export function PaceQuestion({ jobs }: { readonly jobs: readonly TransferJob[] }
 function PaceDialog({ job }: { readonly job: TransferJob }) {
   const { data, error } = useCall('transfers.read-job-pace', { jobId: job.id });
   const [chosen, setChosen] = useState<Pace | null>(null);
-  const close = (): void => usePaceAsk.setState({ jobId: null });
-  const { isRunning, error: failure, run } = useAct(close);
+  const close = (): void => usePaceDialog.setState({ jobId: null });
+  const { isRunning, error: failure, run } = useAction(close);
   const save = (): void => {
     if (chosen === null) close();
     else void run(() => call('transfers.write-job-pace', { jobId: job.id, pace: chosen }));

@@ -3,7 +3,7 @@ import { memo, useMemo, useState } from 'react';
 import type { Sample } from '@shared/model/sample';
 import { t } from '@shared/strings/t';
 import { formatDuration, formatRate } from '@shared/units';
-import { latencyScale, mostOf, rateScale } from '@renderer/charts/axis';
+import { latencyScale, maxOf, rateScale } from '@renderer/charts/axis';
 import { Legend } from '@renderer/charts/legend';
 import type { Series } from '@renderer/charts/series';
 import { TimeChart } from '@renderer/charts/time-chart';
@@ -43,10 +43,10 @@ const DrawnRates = memo(function DrawnRates({ samples, height }: DrawnRatesProps
   const endMs = samples.at(-1)?.atMs ?? 0;
   const points = useMemo(() => chartPoints(samples, windowMs, endMs), [samples, endMs]);
 
-  const mostRate = mostOf(points, [uploadOf, downloadOf]);
-  const mostLatency = mostOf(points, [p99Of]);
-  const rates = rateScale(mostRate);
-  const latencies = latencyScale(mostLatency);
+  const maxRate = maxOf(points, [uploadOf, downloadOf]);
+  const maxLatency = maxOf(points, [p99Of]);
+  const rates = rateScale(maxRate);
+  const latencies = latencyScale(maxLatency);
   const toggle = (key: Key): void => {
     const after = new Set(hidden);
     if (!after.delete(key)) after.add(key);
@@ -71,8 +71,8 @@ const DrawnRates = memo(function DrawnRates({ samples, height }: DrawnRatesProps
             hidden={hidden}
             windowMs={windowMs}
             endMs={endMs}
-            left={{ per: rates.per, most: mostRate, leastTop: 1 }}
-            right={{ per: latencies.per, most: mostLatency, leastTop: 10 }}
+            left={{ per: rates.per, max: maxRate, minTop: 1 }}
+            right={{ per: latencies.per, max: maxLatency, minTop: 10 }}
             height={Math.max(60, height)}
             intervals={height < 130 ? 2 : 3}
             timeParts={2}

@@ -138,7 +138,7 @@ describe('TransfersDock', () => {
     await choose('Resume all transfers');
     await choose('Try all failed files again');
     await choose('Remove 1 finished from the list');
-    expect(dock.bridge.asked).toEqual([
+    expect(dock.bridge.requested).toEqual([
       { name: 'transfers.resume', input: { jobId: 'i' } },
       { name: 'transfers.resume', input: { jobId: 'p' } },
       { name: 'transfers.retry', input: { jobId: 'failed' } },
@@ -158,8 +158,8 @@ describe('TransfersDock', () => {
     await user.click(screen.getByRole('button', { name: 'Resume cut.bin' }));
     await user.click(screen.getByRole('button', { name: 'Show down.bin in its folder' }));
     await user.click(screen.getByRole('button', { name: 'Remove down.bin from the list' }));
-    await waitFor(() => expect(dock.bridge.asked).toHaveLength(4));
-    expect(dock.bridge.asked).toEqual(
+    await waitFor(() => expect(dock.bridge.requested).toHaveLength(4));
+    expect(dock.bridge.requested).toEqual(
       expect.arrayContaining([
         { name: 'transfers.cancel', input: { jobId: 'r' } },
         { name: 'transfers.resume', input: { jobId: 'i' } },
@@ -180,8 +180,8 @@ describe('TransfersDock', () => {
     await user.click(screen.getByRole('button', { name: 'Pause running.bin' }));
     await user.click(screen.getByRole('button', { name: 'Try offline.bin now' }));
     await user.click(screen.getByRole('button', { name: 'Start waiting.bin now' }));
-    await waitFor(() => expect(dock.bridge.asked).toHaveLength(3));
-    expect(dock.bridge.asked).toEqual([
+    await waitFor(() => expect(dock.bridge.requested).toHaveLength(3));
+    expect(dock.bridge.requested).toEqual([
       { name: 'transfers.pause', input: { jobId: 'r' } },
       { name: 'transfers.try-now', input: { jobId: 'o' } },
       { name: 'transfers.start-now', input: { jobId: 'w' } },
@@ -216,8 +216,8 @@ describe('TransfersDock', () => {
     await choose('third.bin', 'Move up');
     await choose('second.bin', 'Move down');
     await choose('third.bin', 'Move down');
-    await waitFor(() => expect(dock.bridge.asked).toHaveLength(4));
-    expect(dock.bridge.asked.map(({ input }) => input)).toEqual([
+    await waitFor(() => expect(dock.bridge.requested).toHaveLength(4));
+    expect(dock.bridge.requested.map(({ input }) => input)).toEqual([
       { jobId: 'third', before: 'first' },
       { jobId: 'third', before: 'second' },
       { jobId: 'second', before: 'fourth' },
@@ -245,8 +245,8 @@ describe('TransfersDock', () => {
     expect(screen.getByText('2 files · local.denied')).toBeTruthy();
     expect(screen.getByText('1 file · network.reset')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Copy the list' }));
-    await waitFor(() => expect(dock.bridge.asked).toHaveLength(1));
-    expect((dock.bridge.asked[0]?.input as { text: string }).text.split('\n')).toHaveLength(4);
+    await waitFor(() => expect(dock.bridge.requested).toHaveLength(1));
+    expect((dock.bridge.requested[0]?.input as { text: string }).text.split('\n')).toHaveLength(4);
   });
 
   it('draws only what is in view of many', async () => {

@@ -11,7 +11,7 @@ import { DockHead } from './dock-head';
 import { type WaitingOrder, waitingOrderOf } from './job-actions';
 import { type JobFilter, jobsOf } from './job-groups';
 import { JobList } from './job-list';
-import { PaceQuestion } from './pace-dialog';
+import { PacePrompt } from './pace-dialog';
 import { UnreadJobs, useUnreadJobs } from './unread-jobs';
 import styles from './transfers-dock.module.css';
 
@@ -57,7 +57,7 @@ export function TransfersDock({ height, isOpen, onToggle, onOpenJob }: Transfers
       ) : (
         <DockBar jobs={jobs} unreadCount={unread.length} onToggle={onToggle} />
       )}
-      <PaceQuestion jobs={jobs} />
+      <PacePrompt jobs={jobs} />
       <VisuallyHidden>
         <span aria-live="polite">{announcement}</span>
       </VisuallyHidden>

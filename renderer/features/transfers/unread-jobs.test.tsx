@@ -20,10 +20,10 @@ describe('unreadable transfers', () => {
     const unread = (id: string): ErrorShape =>
       new StowageError('local.denied', '', { context: { path: `/state/jobs/${id}.jsonl` } }).toShape();
     act(() => dock.pushUnread([unread('a'), unread('b')]));
-    const told = (await screen.findByText('Not all earlier transfers can be read.')).closest('[role=alert]');
-    expect(told?.textContent).toContain('“/state/jobs/a.jsonl” cannot be opened');
-    expect(told?.textContent).toContain('1 more cannot be read either.');
-    expect(told?.textContent).toContain('Give Stowage access');
+    const alert = (await screen.findByText('Not all earlier transfers can be read.')).closest('[role=alert]');
+    expect(alert?.textContent).toContain('“/state/jobs/a.jsonl” cannot be opened');
+    expect(alert?.textContent).toContain('1 more cannot be read either.');
+    expect(alert?.textContent).toContain('Give Stowage access');
     expect(screen.getByText('No transfers can be read.')).toBeTruthy();
     act(() => dock.pushUnread([]));
     await waitFor(() => expect(screen.queryByText('Not all earlier transfers can be read.')).toBeNull());

@@ -1,19 +1,19 @@
 // Reorders waiting jobs in the list itself: by dragging a row, or by keyboard from the focused row.
 import { type DragEvent, type HTMLAttributes, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { call } from '@renderer/bridge';
-import { type WaitingOrder, sayFailure } from './job-actions';
+import { type WaitingOrder, reportFailure } from './job-actions';
 
 /** Our own kind, so that nothing else in the window takes a job for a file or a text. */
 const kind = 'application/x-stowage-job';
 
-export type RowPlace = 'before' | 'after';
+export type RowPosition = 'before' | 'after';
 
 export interface WaitingRow extends Pick<
   HTMLAttributes<HTMLElement>,
   'draggable' | 'onDragStart' | 'onDragEnd' | 'onDragOver' | 'onDragLeave' | 'onDrop' | 'onKeyDown'
 > {
   /** On which side of the row the one that is dragged would come to stand. */
-  readonly 'data-drop'?: RowPlace;
+  readonly 'data-drop'?: RowPosition;
 }
 
 /** Where a job has come to stand: the first is 1. */
@@ -34,7 +34,7 @@ export interface OrderInHand {
 
 interface Dragged {
   readonly jobId: string;
-  readonly over: { readonly jobId: string; readonly place: RowPlace } | null;
+  readonly over: { readonly jobId: string; readonly place: RowPosition } | null;
 }
 
 export function useWaitingOrder(waiting: WaitingOrder): OrderInHand {
@@ -67,7 +67,7 @@ export function useWaitingOrder(waiting: WaitingOrder): OrderInHand {
     foreseen.current = [...foreseen.current, [...others.slice(0, at), jobId, ...others.slice(at)]];
     call('transfers.reorder', { jobId, before }).catch((thrown: unknown) => {
       foreseen.current = [];
-      sayFailure(thrown);
+      reportFailure(thrown);
     });
   };
 
@@ -87,7 +87,7 @@ export function useWaitingOrder(waiting: WaitingOrder): OrderInHand {
         if (dragged === null || !event.dataTransfer.types.includes(kind)) return;
         event.preventDefault();
         event.dataTransfer.dropEffect = 'move';
-        const place = placeIn(event);
+        const place = positionIn(event);
         const next = jobId === dragged.jobId ? null : { jobId, place };
         if (next?.jobId !== dragged.over?.jobId || next?.place !== dragged.over?.place) {
           setDragged({ ...dragged, over: next });
@@ -102,7 +102,7 @@ export function useWaitingOrder(waiting: WaitingOrder): OrderInHand {
         if (dragged === null || !event.dataTransfer.types.includes(kind)) return;
         event.preventDefault();
         setDragged(null);
-        put(dragged.jobId, null, beforeWhom(orderNow(), dragged.jobId, { jobId, place: placeIn(event) }));
+        put(dragged.jobId, null, beforeWhom(orderNow(), dragged.jobId, { jobId, place: positionIn(event) }));
       },
       onKeyDown: (event) => {
         const step = stepOf(event);
@@ -122,7 +122,7 @@ export function useWaitingOrder(waiting: WaitingOrder): OrderInHand {
 export function beforeWhom(
   waiting: WaitingOrder,
   jobId: string,
-  over: { readonly jobId: string; readonly place: RowPlace },
+  over: { readonly jobId: string; readonly place: RowPosition },
 ): string | null | undefined {
   const others = waiting.filter((id) => id !== jobId);
   const at = others.indexOf(over.jobId) + (over.place === 'after' ? 1 : 0);
@@ -152,7 +152,7 @@ function isSame(order: WaitingOrder | undefined, other: WaitingOrder): boolean {
   return order !== undefined && order.length === other.length && order.every((id, index) => id === other[index]);
 }
 
-function placeIn({ clientY, currentTarget }: DragEvent): RowPlace {
+function positionIn({ clientY, currentTarget }: DragEvent): RowPosition {
   const { top, height } = currentTarget.getBoundingClientRect();
   return clientY < top + height / 2 ? 'before' : 'after';
 }

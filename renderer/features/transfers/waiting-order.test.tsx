@@ -13,15 +13,15 @@ import { beforeWhom } from './use-waiting-order';
 
 let bridge: TestBridge;
 let letGo: () => void = () => undefined;
-let tell: (jobs: TransferJob[]) => void;
-let refuse = false;
+let notify: (jobs: TransferJob[]) => void;
+let isRejecting = false;
 let restoreSize: () => void = () => undefined;
 
 function open(jobs: TransferJob[]): void {
   bridge = installBridge({
     calls: {
       'transfers.reorder': () => {
-        if (refuse) throw new StowageError('network.refused', 'No way there.', { context: {} });
+        if (isRejecting) throw new StowageError('network.refused', 'No way there.', { context: {} });
         return {};
       },
       'transfers.resume': () => new Promise((resolve) => (letGo = () => resolve({}))),
@@ -29,7 +29,7 @@ function open(jobs: TransferJob[]): void {
     streams: {
       'transfers.watch': (_input, { push, signal }) => {
         push(jobs);
-        tell = push;
+        notify = push;
         return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
       },
       'metrics.watch': (_input, { signal }) =>
@@ -38,7 +38,7 @@ function open(jobs: TransferJob[]): void {
   });
   render(<TransfersDock height={240} isOpen onToggle={() => undefined} onOpenJob={() => undefined} />);
 }
-beforeEach(() => void (refuse = false));
+beforeEach(() => void (isRejecting = false));
 afterEach(() => {
   cleanup();
   bridge.dispose();
@@ -51,8 +51,8 @@ const waiting = (...ids: readonly string[]): TransferJob[] =>
   );
 const rowOf = async (title: string): Promise<HTMLElement> =>
   (await screen.findByRole('button', { name: title })).closest('[role=listitem]') as HTMLElement;
-const asked = (name: string): readonly unknown[] =>
-  bridge.asked.filter((one) => one.name === name).map(({ input }) => input);
+const requests = (name: string): readonly unknown[] =>
+  bridge.requested.filter((one) => one.name === name).map(({ input }) => input);
 
 /** jsdom has no drags of its own: its events know nothing of a pointer. */
 function drag(type: 'dragOver' | 'drop', row: HTMLElement, dataTransfer: object, clientY: number): void {
@@ -74,7 +74,7 @@ it('puts a row that is dragged where it is let go, and shows where that is', asy
   expect(three.dataset.drop).toBe('after');
   drag('drop', three, dataTransfer, 1);
   expect(three.dataset.drop).toBeUndefined();
-  await waitFor(() => expect(asked('transfers.reorder')).toEqual([{ jobId: 'one', before: 'four' }]));
+  await waitFor(() => expect(requests('transfers.reorder')).toEqual([{ jobId: 'one', before: 'four' }]));
 });
 
 it('takes nothing but a job', async () => {
@@ -83,7 +83,7 @@ it('takes nothing but a job', async () => {
   fireEvent.dragOver(two, { dataTransfer: { types: ['Files'] } });
   fireEvent.drop(two, { dataTransfer: { types: ['Files'] } });
   expect(two.dataset.drop).toBeUndefined();
-  expect(asked('transfers.reorder')).toEqual([]);
+  expect(requests('transfers.reorder')).toEqual([]);
 });
 
 it('moves the row with the focus by Alt and an arrow, and to either end, faster than the list answers', async () => {
@@ -91,7 +91,7 @@ it('moves the row with the focus by Alt and an arrow, and to either end, faster 
   open(waiting('one', 'two', 'three', 'four'));
   (await screen.findByRole('button', { name: 'three' })).focus();
   await user.keyboard('{Alt>}{ArrowUp}{ArrowUp}{ArrowUp}{ArrowDown}{End}{ArrowDown}{Home}{/Alt}');
-  expect(asked('transfers.reorder')).toEqual(
+  expect(requests('transfers.reorder')).toEqual(
     ['two', 'one', 'two', null, 'one'].map((before) => ({ jobId: 'three', before })),
   );
 });
@@ -103,7 +103,7 @@ it('leaves to a menu its own keys', async () => {
   await user.click(screen.getByRole('button', { name: 'More for two' }));
   await screen.findByRole('menu');
   await user.keyboard('{Alt>}{ArrowDown}{End}{ArrowUp}{/Alt}');
-  expect(asked('transfers.reorder')).toEqual([]);
+  expect(requests('transfers.reorder')).toEqual([]);
 });
 
 it.each([8, 58])(
@@ -123,24 +123,24 @@ it.each([8, 58])(
     title.focus();
     await user.keyboard('{Alt>}{End}{/Alt}');
     expect(shown).toEqual([]);
-    act(() => tell(waiting(...names.slice(1), first)));
+    act(() => notify(waiting(...names.slice(1), first)));
     await screen.findByText(`${first}, ${count} of ${count}`);
     Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
     expect(document.activeElement?.textContent).toBe(first);
     expect(shown).toEqual([expect.stringContaining(first)]);
     await user.keyboard('{Alt>}{Home}{/Alt}');
-    expect(asked('transfers.reorder').at(-1)).toEqual({ jobId: first, before: names[1] });
+    expect(requests('transfers.reorder').at(-1)).toEqual({ jobId: first, before: names[1] });
   },
 );
 
 it('goes from the order there is where one that was asked for is refused', async () => {
   const user = userEvent.setup();
   open(waiting('one', 'two', 'three', 'four'));
-  refuse = true;
+  isRejecting = true;
   (await screen.findByRole('button', { name: 'two' })).focus();
   await user.keyboard('{Alt>}{End}{/Alt}');
   await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
-  expect(asked('transfers.reorder')).toEqual([null, 'four'].map((before) => ({ jobId: 'two', before })));
+  expect(requests('transfers.reorder')).toEqual([null, 'four'].map((before) => ({ jobId: 'two', before })));
 });
 
 it('lets go of a row whose turn comes while it is dragged', async () => {
@@ -151,11 +151,11 @@ it('lets go of a row whose turn comes while it is dragged', async () => {
   fireEvent.dragStart(one, { dataTransfer });
   drag('dragOver', three, dataTransfer, 1);
   expect(three.dataset.drop).toBe('after');
-  act(() => tell([transferJobOf({ id: 'one', title: 'one' }), ...waiting('two', 'three')]));
+  act(() => notify([transferJobOf({ id: 'one', title: 'one' }), ...waiting('two', 'three')]));
   await waitFor(() => expect(one.draggable).toBe(false));
   expect(three.dataset.drop).toBeUndefined();
   drag('drop', three, dataTransfer, 1);
-  expect(asked('transfers.reorder')).toEqual([]);
+  expect(requests('transfers.reorder')).toEqual([]);
 });
 
 it('goes on with all in the order of their turn, one after the other', async () => {
@@ -165,7 +165,7 @@ it('goes on with all in the order of their turn, one after the other', async () 
   await user.click(screen.getByRole('button', { name: 'More for all transfers' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Resume all transfers' }));
   for (const ids of [['a'], ['a', 'b'], ['a', 'b', 'c']]) {
-    await waitFor(() => expect(asked('transfers.resume')).toEqual(ids.map((jobId) => ({ jobId }))));
+    await waitFor(() => expect(requests('transfers.resume')).toEqual(ids.map((jobId) => ({ jobId }))));
     letGo();
   }
 });

@@ -32,14 +32,14 @@ export async function startOnce({ executable, args, env, usable, idleMs }) {
   });
   const gone = new Promise((resolve) => child.once('exit', resolve));
   try {
-    const said = await firstReport(child);
+    const summary = await firstReport(child);
     const worked = familyOf(child.pid).map((pid) => ({ name: nameOf(pid), processorMs: processorMsOf(pid) }));
     await new Promise((resolve) => setTimeout(resolve, idleMs));
     const family = familyOf(child.pid);
     return {
-      windowMs: said.createdAtMs - startedAtMs,
-      pageMs: said.pageAtMs - startedAtMs,
-      usableMs: Math.max(said.usableAtMs, said.shownAtMs) - startedAtMs,
+      windowMs: summary.createdAtMs - startedAtMs,
+      pageMs: summary.pageAtMs - startedAtMs,
+      usableMs: Math.max(summary.usableAtMs, summary.shownAtMs) - startedAtMs,
       worked,
       held: family.map((pid) => ({ name: nameOf(pid), bytes: ownBytesOf(pid), threads: threadsOf(pid) })),
       fileBytes: fileBytesOf(family),
@@ -58,15 +58,15 @@ function firstReport(child) {
     let output = '';
     const fail = (why) => reject(new Error(`The app ${why}.\n${output.slice(-2_000)}`));
     const limit = setTimeout(() => fail('was not usable within a minute'), usableLimitMs);
-    const hear = (piece) => {
+    const receive = (piece) => {
       output += piece;
       const report = /^stowage-bench (\{.*\})$/mu.exec(output);
       if (report?.[1] === undefined) return;
       clearTimeout(limit);
       resolve(JSON.parse(report[1]));
     };
-    child.stdout.setEncoding('utf8').on('data', hear);
-    child.stderr.setEncoding('utf8').on('data', hear);
+    child.stdout.setEncoding('utf8').on('data', receive);
+    child.stderr.setEncoding('utf8').on('data', receive);
     child.once('exit', (code) => fail(`ended with code ${code}`));
   });
 }

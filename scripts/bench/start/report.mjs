@@ -21,18 +21,18 @@ export function reportOf(results, { repetitions, idleMs, loadBefore, loadAfter }
     ['processes', '', ({ held }) => held.length, String],
     ['threads', '', ({ held }) => sumOf(held, ({ threads }) => threads), String],
   ];
-  const cell = (result, read, words) => {
+  const cell = (result, read, text) => {
     const value = medianOf(result.starts.map(read));
     const ratio = value / medianOf(bare.starts.map(read));
-    return result === bare ? words(value) : `${words(value)} (${ratio.toFixed(2)} ×)`;
+    return result === bare ? text(value) : `${text(value)} (${ratio.toFixed(2)} ×)`;
   };
   return [
     `Medians of ${repetitions}; load ${loadBefore.toFixed(1)} before and ${loadAfter.toFixed(1)} after.`,
     '',
     `| figure | ${results.map(({ name }) => name).join(' | ')} | goal |`,
     `|---|${results.map(() => '---').join('|')}|---|`,
-    ...rows.map(([name, wanted, read, words]) => {
-      return `| ${name} | ${results.map((result) => cell(result, read, words)).join(' | ')} | ${wanted} |`;
+    ...rows.map(([name, wanted, read, text]) => {
+      return `| ${name} | ${results.map((result) => cell(result, read, text)).join(' | ')} | ${wanted} |`;
     }),
     '',
     `| process: worked until it can be used, memory of its own | ${results.map(({ name }) => name).join(' | ')} |`,

@@ -91,16 +91,16 @@ async function firstRowMs(page: Page, tab: TableTab, partitionKey: string): Prom
   return page.evaluate(
     ([panelElement, runElement, wanted]) =>
       new Promise<number>((resolve) => {
-        const isThere = (): boolean =>
+        const exists = (): boolean =>
           panelElement?.querySelector('[data-row="0"][data-column="0"]')?.textContent === wanted;
         const startedMs = performance.now();
-        const look = (): void => {
-          if (!isThere()) return;
+        const check = (): void => {
+          if (!exists()) return;
           observer.disconnect();
           // The change is visible in the frame after it.
           requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - startedMs)));
         };
-        const observer = new MutationObserver(look);
+        const observer = new MutationObserver(check);
         if (panelElement) observer.observe(panelElement, { subtree: true, childList: true, characterData: true });
         if (runElement instanceof HTMLElement) runElement.click();
       }),

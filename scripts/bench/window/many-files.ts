@@ -5,7 +5,7 @@ import { dropFiles } from '../../../e2e/fixtures/drop-files';
 import { projectDir, test } from '../../../e2e/fixtures/app';
 import { startNullServer } from '../../../electron/testing/null-server';
 import { sourceOf } from '../sources';
-import { clickUntilDone, openProbed, somethingThere, writeFelt } from './moving';
+import { clickUntilDone, openProbed, existingBlob, writeFelt } from './moving';
 
 const manyFiles = 100_000;
 const manyFileBytes = 1024;
@@ -15,7 +15,7 @@ test('the window during a job of many files', async ({ launchApp, newFolder }) =
   const server = await startNullServer({
     programPath: join(projectDir, 'out/bench/null-server.js'),
     processes: 1,
-    blobs: [somethingThere],
+    blobs: [existingBlob],
   });
   try {
     const source = await sourceOf(folder, 'upload-many', { fileBytes: 0, entities: 0, manyFiles, manyFileBytes });

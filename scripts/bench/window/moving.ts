@@ -10,7 +10,7 @@ import { percentileOf } from '../statistics';
 import { engineLoopDelays, finishMainProbe, jobState, pageFigures, probeMain, probePage, watchEngine } from './probes';
 
 const container = 'bench';
-export const somethingThere = { path: `${container}/already-there`, bytes: 3 };
+export const existingBlob = { path: `${container}/already-there`, bytes: 3 };
 const pauseBetweenClicksMs = 60;
 
 /** The container's tab, with all probes started. */

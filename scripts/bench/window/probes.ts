@@ -67,12 +67,10 @@ export async function probeMain(app: ElectronApplication): Promise<void> {
   });
 }
 
-export function finishMainProbe(
-  app: ElectronApplication,
-): Promise<{ readonly p99Ms: number; readonly mostMs: number }> {
+export function finishMainProbe(app: ElectronApplication): Promise<{ readonly p99Ms: number; readonly maxMs: number }> {
   return app.evaluate(() => {
     const { benchDelay } = globalThis as unknown as { benchDelay: { percentile(at: number): number; max: number } };
-    return { p99Ms: benchDelay.percentile(99) / 1e6, mostMs: benchDelay.max / 1e6 };
+    return { p99Ms: benchDelay.percentile(99) / 1e6, maxMs: benchDelay.max / 1e6 };
   });
 }
 

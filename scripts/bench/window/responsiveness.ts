@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { dropFiles } from '../../../e2e/fixtures/drop-files';
 import { projectDir, test } from '../../../e2e/fixtures/app';
 import { startNullServer } from '../../../electron/testing/null-server';
-import { clickUntilDone, openProbed, somethingThere, writeFelt } from './moving';
+import { clickUntilDone, openProbed, existingBlob, writeFelt } from './moving';
 
 const fileBytes = 2 ** 30;
 const uploads = 5;
@@ -16,7 +16,7 @@ test('the window during uploads of 1 GiB', async ({ launchApp, newFolder }) => {
   const server = await startNullServer({
     programPath: join(projectDir, 'out/bench/null-server.js'),
     processes: 1,
-    blobs: [somethingThere],
+    blobs: [existingBlob],
   });
   try {
     let file = await bigFile(folder);

@@ -33,7 +33,7 @@ export function framesWhileScrolling(element: Locator, kind: 'wheel' | 'jumps'):
   return element.evaluate(
     (scroller, { how, frames, rows }) =>
       new Promise<readonly number[]>((resolve) => {
-        const most = scroller.scrollHeight - scroller.clientHeight;
+        const max = scroller.scrollHeight - scroller.clientHeight;
         const rowPx = scroller.querySelector('[role=row]')?.clientHeight ?? 28;
         const times: number[] = [];
         let lastMs = performance.now();
@@ -47,7 +47,7 @@ export function framesWhileScrolling(element: Locator, kind: 'wheel' | 'jumps'):
             return;
           }
           // Golden-ratio steps visit the whole table evenly, in no apparent order.
-          scroller.scrollTop = how === 'wheel' ? scroller.scrollTop + rows * rowPx : ((frame * 0.618034) % 1) * most;
+          scroller.scrollTop = how === 'wheel' ? scroller.scrollTop + rows * rowPx : ((frame * 0.618034) % 1) * max;
           requestAnimationFrame(step);
         };
         requestAnimationFrame(step);

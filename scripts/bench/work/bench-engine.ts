@@ -46,21 +46,21 @@ async function addConnection(engine: Engine, connectionString: string): Promise<
   return id;
 }
 
-const askEveryMs = 1_000;
+const pollEveryMs = 1_000;
 
 /** Asks what the window asks while Monitor is open, until the returned function is called. */
 export function watchAsMonitor(engine: Engine): () => void {
   const watching = new AbortController();
   const { signal } = watching;
   void engine.streams['metrics.watch']({}, { signal, push: () => undefined });
-  const ask = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     const toMs = Date.now();
-    const asked = { filter: everyRequest, fromMs: toMs - 60_000, toMs };
+    const request = { filter: everyRequest, fromMs: toMs - 60_000, toMs };
     await engine.calls['monitor.standing']({}, { signal });
-    await engine.calls['monitor.series']({ ...asked, points: 300 }, { signal });
-    await engine.calls['monitor.partitions']({ ...asked, steps: 60 }, { signal });
+    await engine.calls['monitor.series']({ ...request, points: 300 }, { signal });
+    await engine.calls['monitor.partitions']({ ...request, steps: 60 }, { signal });
   };
-  const timer = setInterval(() => void ask(), askEveryMs);
+  const timer = setInterval(() => void poll(), pollEveryMs);
   signal.addEventListener('abort', () => clearInterval(timer));
   return () => watching.abort();
 }

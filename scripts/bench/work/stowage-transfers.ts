@@ -21,14 +21,14 @@ export function uploadFolderWork(opened: BenchEngine, files: number): Work {
 
 async function upload(
   { engine, connectionId }: BenchEngine,
-  asked: {
+  request: {
     readonly path: string;
     readonly files: number;
     readonly repetition: number;
     readonly verify: 'md5' | 'length';
   },
 ): Promise<void> {
-  const { path, files, repetition, verify } = asked;
+  const { path, files, repetition, verify } = request;
   const handle = await engine.rooms.transfers.uploadPaths({
     connectionId,
     container,

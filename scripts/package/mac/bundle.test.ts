@@ -18,12 +18,12 @@ const tidied = (): Promise<void> => tidyBundle(bundle(), join(folder, 'electron'
 
 describe('a bundle of macOS', () => {
   it('gives no reason for what the app never asks for, and keeps all else', async () => {
-    const kept = '<key>A</key>\n  <string>a</string>';
+    const unchanged = '<key>A</key>\n  <string>a</string>';
     const asking = '<key>NSCameraUsageDescription</key>\n  <string>needs the camera</string>';
     const more = '<key>NSBluetoothAlwaysUsageDescription</key><string></string>';
-    writeFileSync(properties(), `<dict>\n  ${asking}\n  ${kept}\n  ${more}\n</dict>`);
+    writeFileSync(properties(), `<dict>\n  ${asking}\n  ${unchanged}\n  ${more}\n</dict>`);
     await tidied();
-    expect(readFileSync(properties(), 'utf8')).toBe(`<dict>\n  ${kept}\n</dict>`);
+    expect(readFileSync(properties(), 'utf8')).toBe(`<dict>\n  ${unchanged}\n</dict>`);
   });
 
   it.each(['LICENSE', 'LICENSE.electron.txt'])(

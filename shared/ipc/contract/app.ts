@@ -30,7 +30,7 @@ const suggestedName = z
 /** `saved` is false when the person closed the dialog. */
 const saving = z.object({ saved: z.boolean() });
 /** 24 MiB of bytes as base64: enough for a chart on the largest screens, too little to fill a disk. */
-const mostBase64 = 32 * 1024 * 1024;
+const maxBase64 = 32 * 1024 * 1024;
 /** As much as the grid copies: other programs and the window itself suffer from more. */
 const maxCopiedCharacters = 64 * 1024 * 1024;
 const maxSavedCharacters = 128 * 1024 * 1024;
@@ -100,7 +100,7 @@ export const appCalls = {
   /** Asks for a path, then writes the text there. */
   'files.save-text': call('main', z.object({ suggestedName, text: z.string().max(maxSavedCharacters) }), saving),
   /** The same for bytes as base64. */
-  'files.save-bytes': call('main', z.object({ suggestedName, base64: z.base64().max(mostBase64) }), saving),
+  'files.save-bytes': call('main', z.object({ suggestedName, base64: z.base64().max(maxBase64) }), saving),
   /** Asks for a path, then prints a report to a PDF there. */
   'lab.save-pdf': call('main', z.object({ suggestedName, html: z.string().max(maxPrintedCharacters) }), saving),
   'clipboard.write': call('main', z.object({ text: z.string().max(maxCopiedCharacters) }), nothing),

@@ -7,7 +7,7 @@ import {
   blobDetails,
   blobHttpHeaders,
   changedBlob,
-  leaseAct,
+  leaseAction,
   leaseOutcome,
   namedValue,
   pastBlob,
@@ -53,7 +53,7 @@ export const blobDetailCalls = {
   /** Without a name, the lease is the container's. */
   'blob-details.lease': call(
     'engine',
-    onContainer.extend({ name: z.string().optional(), act: leaseAct }),
+    onContainer.extend({ name: z.string().optional(), act: leaseAction }),
     leaseOutcome,
   ),
 } as const satisfies Record<string, CallDeclaration>;

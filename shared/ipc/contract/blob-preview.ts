@@ -5,8 +5,8 @@ import {
   blobRange,
   delimitedRows,
   findEvent,
-  mostFindBytes,
-  parquetMostBytes,
+  maxFindBytes,
+  maxParquetBytes,
   parquetPreview,
   previewRangeBytes,
 } from '../../model/blob-preview';
@@ -34,7 +34,7 @@ export const blobPreviewCalls = {
     onBlobVersion.extend({
       totalBytes: z.int().min(1),
       fromRow: z.int().min(0),
-      limitBytes: z.int().min(0).max(parquetMostBytes),
+      limitBytes: z.int().min(0).max(maxParquetBytes),
     }),
     parquetPreview,
   ),
@@ -47,7 +47,7 @@ export const blobPreviewStreams = {
     onBlobVersion.extend({
       totalBytes: z.int().min(1),
       fromOffset: z.int().min(0),
-      needle: z.instanceof(Uint8Array).refine((bytes) => bytes.length > 0 && bytes.length <= mostFindBytes),
+      needle: z.instanceof(Uint8Array).refine((bytes) => bytes.length > 0 && bytes.length <= maxFindBytes),
       /** `ignore` ignores the case of the letters A to Z only. */
       letterCase: z.enum(['exact', 'ignore']),
       /** Matches in UTF-16 start at whole units only. */

@@ -42,14 +42,14 @@ export const blobStreams = {
   /** Number and size of the selected blobs, by listing them: intermediate totals, and finally the complete ones. */
   'blobs.measure': stream('engine', onContainer.extend({ selection: blobSelection }), blobSum),
   /**
-   * Deletes them with their snapshots, as they are found, and stops where very many are refused in a row unless `refused`
+   * Deletes them with their snapshots, as they are found, and stops where very many are refused in a row unless `rejected`
    * is `to the end`. To be opened once: it must not go on after a restart.
    */
   'blobs.delete': stream(
     'engine',
     onContainer.extend({
       selection: blobSelection,
-      refused: z.enum(['stop', 'to the end']).optional(),
+      rejected: z.enum(['stop', 'to the end']).optional(),
       /** Identifies what can be undone: a unique name, the same for runs that are undone together. */
       deletion: z.string().optional(),
       /** `further`: runs of this deletion came before; an engine that does not know them was started since. */

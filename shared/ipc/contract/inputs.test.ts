@@ -34,7 +34,7 @@ const fields = Object.entries({ ...calls, ...streams, ...hostCalls, ...hostStrea
 
 const callOf = (at: string): string => at.slice(0, at.indexOf(':'));
 
-const saysWhatItIs = ['type', 'anyOf', 'oneOf', 'allOf', '$ref', 'enum', 'const', 'not'];
+const typeKeywords = ['type', 'anyOf', 'oneOf', 'allOf', '$ref', 'enum', 'const', 'not'];
 /** Checked by the class of the value, which a JSON schema cannot express. */
 const bytes = ['preview.find: input.needle'];
 
@@ -45,7 +45,7 @@ const rowLimit = /\b(?:query|terms)\.limit$/u;
 
 describe('inputs of the contract', () => {
   it('have a type in every field', () => {
-    const unchecked = fields.filter(({ schema }) => !saysWhatItIs.some((key) => key in schema));
+    const unchecked = fields.filter(({ schema }) => !typeKeywords.some((key) => key in schema));
     expect(unchecked.map(({ at }) => at)).toEqual(bytes);
   });
 

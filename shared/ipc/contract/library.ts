@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import {
   historyEntry,
-  openingQuery,
+  defaultQuery,
   queryTerms,
   runFigures,
   savedQuery,
@@ -10,7 +10,7 @@ import {
 } from '../../model/saved-query';
 import { type CallDeclaration, type StreamDeclaration, call, nothing, onTable, stream } from './declare';
 
-const kept = z.object({ saved: z.array(savedQuery), opening: z.array(openingQuery) });
+const savedQueries = z.object({ saved: z.array(savedQuery), opening: z.array(defaultQuery) });
 
 export const libraryCalls = {
   /** Saves a new query, or replaces the one with this id. */
@@ -19,14 +19,14 @@ export const libraryCalls = {
   /** Sets the query that the table opens with; null for the empty query. */
   'library.set-opening': call(
     'engine',
-    onTable.extend({ opening: openingQuery.pick({ name: true, terms: true }).nullable() }),
+    onTable.extend({ opening: defaultQuery.pick({ name: true, terms: true }).nullable() }),
     nothing,
   ),
   /** What the table's tab starts with: the default query, and the newest run if it is unfinished. */
   'library.opening': call(
     'engine',
     onTable,
-    z.object({ opening: openingQuery.nullable(), unfinished: historyEntry.nullable() }),
+    z.object({ opening: defaultQuery.nullable(), unfinished: historyEntry.nullable() }),
   ),
   /** Records the last run of this query on this table; replaces the record of an earlier one. */
   'library.record': call('engine', onTable.extend({ terms: queryTerms, lastRun: runFigures }), nothing),
@@ -36,7 +36,7 @@ export const libraryCalls = {
 
 export const libraryStreams = {
   /** All saved queries by name, at once and whenever one changes. */
-  'library.watch': stream('engine', nothing, kept),
+  'library.watch': stream('engine', nothing, savedQueries),
   /** The runs of one table, newest first, at once and whenever they change. */
   'library.watch-history': stream('engine', onTable, z.array(historyEntry)),
 } as const satisfies Record<string, StreamDeclaration>;

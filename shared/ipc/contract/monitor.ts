@@ -2,17 +2,17 @@
 import { z } from 'zod';
 import {
   monitorSeries,
-  mostSeriesPoints,
+  maxSeriesPoints,
   partitionHeat,
   requestFacets,
   requestFilter,
   requestPage,
   sentOperation,
 } from '../../model/monitor';
-import { monitorStanding } from '../../model/monitor-standing';
+import { monitorState } from '../../model/monitor-state';
 import { type CallDeclaration, call, nothing } from './declare';
 
-export const mostRequestsAtOnce = 1_000;
+export const maxRequestsAtOnce = 1_000;
 
 export const monitorCalls = {
   /** `newest` null: up to the newest request; otherwise the value that an earlier page returned. */
@@ -22,7 +22,7 @@ export const monitorCalls = {
       filter: requestFilter,
       newest: z.int().nullable(),
       offset: z.int().min(0),
-      limit: z.int().min(1).max(mostRequestsAtOnce),
+      limit: z.int().min(1).max(maxRequestsAtOnce),
     }),
     requestPage,
   ),
@@ -34,7 +34,7 @@ export const monitorCalls = {
       filter: requestFilter,
       fromMs: z.number(),
       toMs: z.number(),
-      points: z.int().min(1).max(mostSeriesPoints),
+      points: z.int().min(1).max(maxSeriesPoints),
     }),
     monitorSeries,
   ),
@@ -50,5 +50,5 @@ export const monitorCalls = {
   ),
   'monitor.operations': call('engine', nothing, z.array(sentOperation)),
   /** The current activity, and what it waits for. */
-  'monitor.standing': call('engine', nothing, monitorStanding),
+  'monitor.standing': call('engine', nothing, monitorState),
 } as const satisfies Record<string, CallDeclaration>;

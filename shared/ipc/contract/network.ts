@@ -17,7 +17,7 @@ export const networkCalls = {
   ),
   /**
    * Saves this and restarts the engine with it. Main asks the user about any change of the proxy or of the authorities,
-   * and for the proxy's password: `keep` keeps the stored one as long as the proxy is the same, `ask` replaces it,
+   * and for the proxy's password: `keep` keeps the stored one as long as the proxy is the same, `request` replaces it,
    * `remove` removes it. Authorities are those of the saved settings or of `network.pick-authorities`; others are
    * refused. Fails with `cancelled.by-user` when the user declines.
    */

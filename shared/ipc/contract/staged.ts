@@ -1,6 +1,6 @@
 // Changes that are staged in a window but not applied: saved so that they survive the window, even if it is killed.
 import { z } from 'zod';
-import { mostKeptAtOnce } from '../../edit/kept-at-once';
+import { maxStoredAtOnce } from '../../edit/max-stored-at-once';
 import { stagedEdit } from '../../model/edit';
 import { windowName } from '../../model/window-name';
 import { type CallDeclaration, call, nothing, onTable } from './declare';
@@ -16,7 +16,7 @@ export const stagedCalls = {
     onTable.extend({
       ...ofWindow.shape,
       gone: z.array(z.string()),
-      edits: z.array(stagedEdit).max(mostKeptAtOnce),
+      edits: z.array(stagedEdit).max(maxStoredAtOnce),
     }),
     nothing,
   ),

@@ -7,7 +7,7 @@ import {
   diffExportFormat,
   diffPlan,
   diffRequest,
-  diffStand,
+  diffProgress,
   differenceKind,
   differencePage,
 } from '../../model/table-diff';
@@ -50,5 +50,5 @@ export const tableCopyStreams = {
   /** Counts rows and batches of a source; the last event is complete. */
   'copies.preview': stream('engine', z.object({ source: copySource }), copyPreview),
   /** Reads both sides in key order; the last event is complete. Its differences stay until `diffs.close`. */
-  'diffs.run': stream('engine', z.object({ request: diffRequest }), diffStand),
+  'diffs.run': stream('engine', z.object({ request: diffRequest }), diffProgress),
 } as const satisfies Record<string, StreamDeclaration>;

@@ -16,8 +16,8 @@ import { type CallDeclaration, call, nothing, onConnection, onTable } from './de
 const staged = onTable.extend({ edits: z.array(stagedEdit).min(1), grouping: editGrouping });
 
 /** A page of lines is a few hundred KiB; entries may take 1 MiB each. */
-export const mostUndoLines = 1000;
-export const mostUndoEntries = 100;
+export const maxUndoLines = 1000;
+export const maxUndoEntries = 100;
 
 export const tableEditCalls = {
   /** The current entity with all properties; null if there is none. */
@@ -54,18 +54,18 @@ export const tableEditCalls = {
     onConnection.extend({
       table: z.string().optional(),
       after: z.string().optional(),
-      limit: z.int().min(1).max(mostUndoLines),
+      limit: z.int().min(1).max(maxUndoLines),
     }),
     undoPage,
   ),
   /** The complete changes with these ids, as far as they are kept, in any order. */
   'undo.entries': call(
     'engine',
-    onConnection.extend({ ids: z.array(z.string()).min(1).max(mostUndoEntries) }),
+    onConnection.extend({ ids: z.array(z.string()).min(1).max(maxUndoEntries) }),
     z.array(undoEntry),
   ),
   /** Size of a connection's records on disk, and the size above which the oldest are removed. */
-  'undo.size': call('engine', onConnection, z.object({ bytes: z.int(), mostBytes: z.int() })),
+  'undo.size': call('engine', onConnection, z.object({ bytes: z.int(), maxBytes: z.int() })),
   /**
    * Newest first, whatever the order of the ids. Restoring is itself a change that can be undone; several calls that
    * belong together share an `applyId`.

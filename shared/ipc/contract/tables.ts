@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { listedTable } from '../../model/entity';
 import { packedPage, pageForm, pageWait, queryPage } from '../../model/query-page';
-import { costClass, mostParallelRanges, tableQuery } from '../../query/filter';
+import { costClass, maxParallelRanges, tableQuery } from '../../query/filter';
 import { type CallDeclaration, call, nothing, onConnection, onTable } from './declare';
 
 export const tableCalls = {
@@ -33,7 +33,7 @@ export const tableCalls = {
   /** Changes how many requests a query with parallel ranges sends at once, while it runs. */
   'tables.set-concurrency': call(
     'engine',
-    z.object({ sessionId: z.string(), concurrency: z.int().min(1).max(mostParallelRanges) }),
+    z.object({ sessionId: z.string(), concurrency: z.int().min(1).max(maxParallelRanges) }),
     nothing,
   ),
   'tables.close': call('engine', z.object({ sessionId: z.string() }), nothing),

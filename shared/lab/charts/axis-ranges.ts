@@ -34,17 +34,17 @@ function valueRange(series: readonly ChartSeries[], axis: ChartAxis): Range {
       return [y, ...ranged];
     }),
   );
-  const most = values.reduce((max, value) => Math.max(max, value), -Infinity);
-  const least = values.reduce((min, value) => Math.min(min, value), Infinity);
+  const top = values.reduce((max, value) => Math.max(max, value), -Infinity);
+  const bottom = values.reduce((min, value) => Math.min(min, value), Infinity);
   if (values.length === 0) return { from: 0, to: 1 };
-  if (axis.scale === 'log') return { from: least, to: most };
-  if (axis.unit === '%' && most > 50 && most <= 100) return { from: 0, to: 100 };
-  return { from: Math.min(0, least), to: most > 0 ? most : least < 0 ? 0 : 1 };
+  if (axis.scale === 'log') return { from: bottom, to: top };
+  if (axis.unit === '%' && top > 50 && top <= 100) return { from: 0, to: 100 };
+  return { from: Math.min(0, bottom), to: top > 0 ? top : bottom < 0 ? 0 : 1 };
 }
 
 function rowRange(series: readonly ChartSeries[]): Range {
-  const most = series.flatMap(({ points }) => points.map(({ y }) => y ?? 0)).reduce((max, y) => Math.max(max, y), 0);
-  return { from: -1, to: most + 1 };
+  const top = series.flatMap(({ points }) => points.map(({ y }) => y ?? 0)).reduce((max, y) => Math.max(max, y), 0);
+  return { from: -1, to: top + 1 };
 }
 
 function placeRange(series: readonly ChartSeries[], axis: ChartAxis): Range {

@@ -15,8 +15,8 @@ export interface DrawOptions {
 }
 
 /** Maximum number of points per series; beyond it an even selection is drawn. */
-const mostPoints = 600;
-const mostHotSpots = 400;
+const maxPoints = 600;
+const maxHotSpots = 400;
 const characterWidth = 6.2;
 
 export function drawChart(spec: ChartSpec, { width, height, hidden = new Set() }: DrawOptions): Scene {
@@ -89,7 +89,7 @@ function widthOfColumns(spec: ChartSpec, columned: readonly ChartSeries[], x: Sc
   const places = [...new Set(columned.flatMap(({ points }) => points.map((point) => x.place(point.x))))].sort(
     (a, b) => a - b,
   );
-  const gaps = places.slice(1).map((place, index) => place - (places[index] ?? place));
+  const gaps = places.slice(1).map((position, index) => position - (places[index] ?? position));
   const narrowest =
     spec.x.scale === 'category'
       ? (plot.right - plot.left) / Math.max(1, spec.x.categories?.length ?? 1)
@@ -121,10 +121,10 @@ function axisMarks(
   { x, y, y2 }: Scales,
   { plot, width, height }: Pick<Scene, 'plot' | 'width' | 'height'>,
 ): readonly Mark[] {
-  const text = (at: readonly [number, number], words: string, anchor: 'start' | 'middle' | 'end'): Mark => ({
+  const text = (at: readonly [number, number], label: string, anchor: 'start' | 'middle' | 'end'): Mark => ({
     kind: 'text',
     at,
-    text: words,
+    text: label,
     ink: 'axis',
     anchor,
   });
@@ -141,9 +141,9 @@ function axisMarks(
       width: 1,
       stroke: 'solid',
     },
-    ...(rows ? [] : y.ticks.map(({ at, text: words }) => text([plot.left - 6, at + middle], words, 'end'))),
-    ...(y2?.ticks ?? []).map(({ at, text: words }) => text([plot.right + 6, at + middle], words, 'start')),
-    ...spaced(x.ticks, width).map(({ at, text: words }) => text([at, plot.bottom + 15], words, 'middle')),
+    ...(rows ? [] : y.ticks.map(({ at, text: label }) => text([plot.left - 6, at + middle], label, 'end'))),
+    ...(y2?.ticks ?? []).map(({ at, text: label }) => text([plot.right + 6, at + middle], label, 'start')),
+    ...spaced(x.ticks, width).map(({ at, text: label }) => text([at, plot.bottom + 15], label, 'middle')),
     text([0, 10], y.title, 'start'),
     ...(y2 ? [text([width, 10], y2.title, 'end')] : []),
     text([(plot.left + plot.right) / 2, height - 5], x.title, 'middle'),
@@ -164,11 +164,11 @@ function spaced(ticks: Scale['ticks'], width: number): Scale['ticks'] {
 
 function thinned(series: ChartSeries): ChartSeries {
   const { points } = series;
-  if (points.length <= mostPoints) return series;
-  const every = points.length / mostPoints;
+  if (points.length <= maxPoints) return series;
+  const every = points.length / maxPoints;
   return {
     ...series,
-    points: Array.from({ length: mostPoints }, (_, index) => points[Math.floor(index * every)] ?? { x: 0, y: null }),
+    points: Array.from({ length: maxPoints }, (_, index) => points[Math.floor(index * every)] ?? { x: 0, y: null }),
   };
 }
 
@@ -184,7 +184,7 @@ function hotSpotsOf(series: readonly ChartSeries[], { x, y, y2 }: Scales): reado
       if (spot.lines.length < 8) {
         spot.lines.push({
           label: one.label,
-          text: wordsOf(one, point, x, scale),
+          text: messageOf(one, point, x, scale),
           ink: seriesInk(one.colour),
           stroke: seriesStroke(one),
           y: scale.place(point.y),
@@ -194,18 +194,18 @@ function hotSpotsOf(series: readonly ChartSeries[], { x, y, y2 }: Scales): reado
     }
   }
   const ordered = [...spots].map(([at, spot]) => ({ x: at, ...spot })).sort((a, b) => a.x - b.x);
-  const every = Math.ceil(ordered.length / mostHotSpots);
+  const every = Math.ceil(ordered.length / maxHotSpots);
   return ordered.filter((_, index) => index % every === 0);
 }
 
 function titleOf({ x: from, toX }: { readonly x: number; readonly toX?: number }, x: Scale): string {
-  return toX === undefined ? x.words(from) : t`${x.words(from)} to ${x.words(toX)}`;
+  return toX === undefined ? x.format(from) : t`${x.format(from)} to ${x.format(toX)}`;
 }
 
-function wordsOf(series: ChartSeries, point: ChartSeries['points'][number], x: Scale, y: Scale): string {
-  if (series.shape === 'spans') return x.words((point.toX ?? point.x) - point.x);
-  const value = y.words(point.y ?? Number.NaN);
+function messageOf(series: ChartSeries, point: ChartSeries['points'][number], x: Scale, y: Scale): string {
+  if (series.shape === 'spans') return x.format((point.toX ?? point.x) - point.x);
+  const value = y.format(point.y ?? Number.NaN);
   const isRanged =
     series.shape !== 'line' && series.shape !== 'dots' && point.low !== undefined && point.high !== undefined;
-  return isRanged ? t`${value} (${y.words(point.low ?? 0)} to ${y.words(point.high ?? 0)})` : value;
+  return isRanged ? t`${value} (${y.format(point.low ?? 0)} to ${y.format(point.high ?? 0)})` : value;
 }

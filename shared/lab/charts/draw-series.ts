@@ -3,7 +3,7 @@ import type { ChartPoint, ChartSeries } from './chart-spec';
 import type { Scale } from './scale';
 import { type Mark, type ScenePoint, seriesInk, seriesStroke } from './scene';
 
-export interface SeriesPlace {
+export interface SeriesFrame {
   readonly x: Scale;
   readonly y: Scale;
   /** Pixel of the y axis' zero, or of its lower end. */
@@ -18,30 +18,30 @@ export interface SeriesPlace {
   readonly ranges: 'some' | 'none';
 }
 
-export function drawSeries(series: ChartSeries, place: SeriesPlace): readonly Mark[] {
+export function drawSeries(series: ChartSeries, frame: SeriesFrame): readonly Mark[] {
   switch (series.shape) {
     case 'line':
-      return drawLine(series, place);
+      return drawLine(series, frame);
     case 'area':
-      return [...drawArea(series, place), ...drawLine(series, place)];
+      return [...drawArea(series, frame), ...drawLine(series, frame)];
     case 'band':
-      return [...drawBand(series, place), ...drawLine(series, place)];
+      return [...drawBand(series, frame), ...drawLine(series, frame)];
     case 'dots':
-      return drawDots(series, place);
+      return drawDots(series, frame);
     case 'columns':
-      return series.points.flatMap((point) => drawColumn(series, point, place));
+      return series.points.flatMap((point) => drawColumn(series, point, frame));
     case 'bins':
-      return drawBins(series, place);
+      return drawBins(series, frame);
     case 'spans':
-      return drawSpans(series, place);
+      return drawSpans(series, frame);
     case 'box':
-      return series.points.flatMap((point) => drawBox(series, point, place));
+      return series.points.flatMap((point) => drawBox(series, point, frame));
   }
 }
 
 const fewPoints = 40;
 
-function drawLine(series: ChartSeries, { x, y }: SeriesPlace): readonly Mark[] {
+function drawLine(series: ChartSeries, { x, y }: SeriesFrame): readonly Mark[] {
   const ink = seriesInk(series.colour);
   const marks: Mark[] = stretches(series.points, x, y).map((points) => ({
     kind: 'line',
@@ -67,7 +67,7 @@ function stretches(points: readonly ChartPoint[], x: Scale, y: Scale): ScenePoin
   return parts.filter((part) => part.length > 1);
 }
 
-function drawArea(series: ChartSeries, { x, y, base }: SeriesPlace): readonly Mark[] {
+function drawArea(series: ChartSeries, { x, y, base }: SeriesFrame): readonly Mark[] {
   return stretches(series.points, x, y).map((points) => ({
     kind: 'shape',
     points: [[points[0]?.[0] ?? 0, base], ...points, [points.at(-1)?.[0] ?? 0, base]],
@@ -76,7 +76,7 @@ function drawArea(series: ChartSeries, { x, y, base }: SeriesPlace): readonly Ma
   }));
 }
 
-function drawBand(series: ChartSeries, { x, y }: SeriesPlace): readonly Mark[] {
+function drawBand(series: ChartSeries, { x, y }: SeriesFrame): readonly Mark[] {
   const ink = seriesInk(series.colour);
   const shape = (low: 'low' | 'lowest', high: 'high' | 'highest', opacity: number): Mark[] => {
     const known = series.points.filter((point) => point[low] !== undefined && point[high] !== undefined);
@@ -88,7 +88,7 @@ function drawBand(series: ChartSeries, { x, y }: SeriesPlace): readonly Mark[] {
   return [...shape('lowest', 'highest', 0.1), ...shape('low', 'high', 0.18)];
 }
 
-function drawDots(series: ChartSeries, { x, y, column }: SeriesPlace): readonly Mark[] {
+function drawDots(series: ChartSeries, { x, y, column }: SeriesFrame): readonly Mark[] {
   const ink = seriesInk(series.colour);
   // On categorical and logarithmic axes, dots of several series would hide one another.
   const shift = (column.index - (column.of - 1) / 2) * Math.min(6, column.width / Math.max(1, column.of));
@@ -107,16 +107,16 @@ function drawDots(series: ChartSeries, { x, y, column }: SeriesPlace): readonly 
   );
 }
 
-function columnEdges(point: ChartPoint, { x, column }: SeriesPlace): { readonly left: number; readonly right: number } {
+function columnEdges(point: ChartPoint, { x, column }: SeriesFrame): { readonly left: number; readonly right: number } {
   const width = column.width / column.of;
   const left = x.place(point.x) - column.width / 2 + column.index * width;
   return { left: left + Math.min(1, width * 0.1), right: left + width - Math.min(1, width * 0.1) };
 }
 
-function drawColumn(series: ChartSeries, point: ChartPoint, place: SeriesPlace): readonly Mark[] {
+function drawColumn(series: ChartSeries, point: ChartPoint, frame: SeriesFrame): readonly Mark[] {
   if (point.y === null) return [];
-  const { y, base } = place;
-  const { left, right } = columnEdges(point, place);
+  const { y, base } = frame;
+  const { left, right } = columnEdges(point, frame);
   const top = y.place(point.y);
   const ink = seriesInk(series.colour);
   const bar = errorBar((left + right) / 2, Math.min(4, (right - left) / 3), point, y);
@@ -128,14 +128,14 @@ function drawColumn(series: ChartSeries, point: ChartPoint, place: SeriesPlace):
     opacity: shade,
   });
   const body = rectangle(left, top, right, base);
-  if (place.ranges === 'none') return [shape(body, opacity)];
+  if (frame.ranges === 'none') return [shape(body, opacity)];
   // Paler below the error bars and closed by an edge above them, so that the value is read first.
-  const [upper, lower] = edgeAt(top, place);
+  const [upper, lower] = edgeAt(top, frame);
   return [shape(body, opacity / 2), ...bar, shape(rectangle(left, upper, right, lower), 1)];
 }
 
 /** The range of the edge of a column that ends at `top`, limited to the column and the plot. */
-function edgeAt(top: number, { base, bottom }: SeriesPlace): readonly [upper: number, lower: number] {
+function edgeAt(top: number, { base, bottom }: SeriesFrame): readonly [upper: number, lower: number] {
   return top <= base ? [top - 1, Math.min(top + 1.5, base)] : [Math.max(top - 1.5, base), Math.min(top + 1, bottom)];
 }
 
@@ -165,7 +165,7 @@ function errorBar(at: number, half: number, { low, high }: ChartPoint, y: Scale)
   ];
 }
 
-function drawBins(series: ChartSeries, { x, y, base, crowd }: SeriesPlace): readonly Mark[] {
+function drawBins(series: ChartSeries, { x, y, base, crowd }: SeriesFrame): readonly Mark[] {
   return series.points.flatMap((point): Mark[] => {
     if (point.y === null || point.y === 0) return [];
     const left = x.place(point.x);
@@ -181,7 +181,7 @@ function drawBins(series: ChartSeries, { x, y, base, crowd }: SeriesPlace): read
   });
 }
 
-function drawSpans(series: ChartSeries, { x, y }: SeriesPlace): readonly Mark[] {
+function drawSpans(series: ChartSeries, { x, y }: SeriesFrame): readonly Mark[] {
   const height = Math.abs(y.place(1) - y.place(0));
   const half = Math.max(0.75, Math.min(7, height * 0.36));
   return series.points.flatMap((point): Mark[] => {
@@ -200,11 +200,11 @@ function drawSpans(series: ChartSeries, { x, y }: SeriesPlace): readonly Mark[] 
   });
 }
 
-function drawBox(series: ChartSeries, point: ChartPoint, place: SeriesPlace): readonly Mark[] {
+function drawBox(series: ChartSeries, point: ChartPoint, frame: SeriesFrame): readonly Mark[] {
   const { low, high, lowest, highest } = point;
   if (point.y === null || low === undefined || high === undefined) return [];
-  const { y } = place;
-  const { left, right } = columnEdges(point, place);
+  const { y } = frame;
+  const { left, right } = columnEdges(point, frame);
   const ink = seriesInk(series.colour);
   const middle = (left + right) / 2;
   const line = (points: readonly ScenePoint[], width: number): Mark => ({

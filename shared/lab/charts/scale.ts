@@ -1,6 +1,6 @@
 // Maps values to positions along an axis, with round ticks in a fitting unit. Pure.
 import { formatNumber } from '../../formats/numbers';
-import { byteUnitOf, formatRoundBytes, unitWords } from '../../units';
+import { byteUnitOf, formatRoundBytes, unitLabel } from '../../units';
 import { formatFigure, withUnit } from '../figures';
 import type { ChartAxis } from './chart-spec';
 
@@ -10,7 +10,7 @@ export interface Scale {
   readonly ticks: readonly { readonly at: number; readonly text: string }[];
   place(value: number): number;
   /** One value in full, for a person who points at it. */
-  words(value: number): string;
+  format(value: number): string;
 }
 
 export interface Range {
@@ -19,7 +19,7 @@ export interface Range {
 }
 
 /** Values closer together say nothing on a logarithmic axis. */
-const leastLogRatio = 1.1;
+const minLogRatio = 1.1;
 
 /** `span` is where the axis begins and ends in pixels; `values` are all it has to show. `tickCount` is a wish. */
 export function scaleOf(axis: ChartAxis, values: Range, span: Range, tickCount: number): Scale {
@@ -27,7 +27,7 @@ export function scaleOf(axis: ChartAxis, values: Range, span: Range, tickCount: 
     case 'category':
       return categoryScale(axis, span);
     case 'log':
-      return values.from > 0 && values.to > values.from * leastLogRatio
+      return values.from > 0 && values.to > values.from * minLogRatio
         ? logScale(axis, values, span)
         : linearScale(axis, values, span, tickCount);
     case 'linear':
@@ -40,30 +40,30 @@ interface TickUnit {
   readonly name: string;
 }
 
-/** The unit in which the ticks of an axis up to `most` read best. */
-function tickUnit(unit: string, most: number): TickUnit {
+/** The unit in which the ticks of an axis up to `max` read best. */
+function tickUnit(unit: string, max: number): TickUnit {
   if (unit === 'bytes' || unit === 'bytes/s') {
     const suffix = unit === 'bytes/s' ? '/s' : '';
-    const { per, name } = byteUnitOf(most);
+    const { per, name } = byteUnitOf(max);
     return { per, name: `${name}${suffix}` };
   }
   if (unit === 'ms') {
-    if (most >= 120_000) return { per: 60_000, name: 'min' };
-    if (most >= 5000) return { per: 1000, name: 's' };
+    if (max >= 120_000) return { per: 60_000, name: 'min' };
+    if (max >= 5000) return { per: 1000, name: 's' };
   }
   return { per: 1, name: unit };
 }
 
 /** Steps finer than this share of the values would be lost in their rounding. */
-const leastShare = 1e-9;
+const minShare = 1e-9;
 /** Below this a number loses digits, and what is divided by it overflows. */
-const leastStep = 1e-290;
+const minStep = 1e-290;
 
 function linearScale(axis: ChartAxis, values: Range, span: Range, tickCount: number): Scale {
   const unit = tickUnit(axis.unit, Math.max(Math.abs(values.from), Math.abs(values.to)));
-  const most = Math.max(Math.abs(values.from), Math.abs(values.to)) / unit.per;
+  const max = Math.max(Math.abs(values.from), Math.abs(values.to)) / unit.per;
   const rough = (values.to - values.from) / unit.per / Math.max(1, tickCount);
-  const step = roundStep(Math.max(rough, most * leastShare));
+  const step = roundStep(Math.max(rough, max * minShare));
   const from = Math.floor(values.from / unit.per / step) * step;
   const to = Math.max(from + step, Math.ceil(values.to / unit.per / step - 1e-9) * step);
   const place = (value: number): number =>
@@ -73,22 +73,22 @@ function linearScale(axis: ChartAxis, values: Range, span: Range, tickCount: num
     const value = from + index * step;
     return { at: place(value * unit.per), text: tickText(value, decimals) };
   });
-  return { title: titleOf(axis, unit.name), ticks, place, words: (value) => withUnit(value, axis.unit) };
+  return { title: titleOf(axis, unit.name), ticks, place, format: (value) => withUnit(value, axis.unit) };
 }
 
 function tickText(value: number, decimals: number): string {
-  return formatNumber(value, { least: Math.min(decimals, 3), most: Math.min(decimals, 3) });
+  return formatNumber(value, { min: Math.min(decimals, 3), max: Math.min(decimals, 3) });
 }
 
 /** 1, 2 or 5 times a power of ten, at least `rough`. */
 function roundStep(rough: number): number {
-  if (!(rough > leastStep) || !Number.isFinite(rough)) return 1;
+  if (!(rough > minStep) || !Number.isFinite(rough)) return 1;
   const power = 10 ** Math.floor(Math.log10(rough));
   const factor = [1, 2, 5, 10].find((one) => one * power >= rough * 0.999) ?? 10;
   return factor * power;
 }
 
-const mostLogTicks = 9;
+const maxLogTicks = 9;
 
 function logScale(axis: ChartAxis, values: Range, span: Range): Scale {
   const isBinary = axis.unit === 'bytes';
@@ -96,7 +96,7 @@ function logScale(axis: ChartAxis, values: Range, span: Range): Scale {
   const place = (value: number): number =>
     span.from + ((Math.log(Math.max(value, Number.MIN_VALUE)) - low) / (high - low)) * (span.to - span.from);
   const all = isBinary ? powersOfTwo(values) : roundNumbers(values);
-  const every = Math.ceil(all.length / mostLogTicks);
+  const every = Math.ceil(all.length / maxLogTicks);
   const ticks = all
     .filter((_, index) => index % every === 0)
     .map((value) => ({ at: place(value), text: isBinary ? formatRoundBytes(value) : formatFigure(value, '') }));
@@ -104,7 +104,7 @@ function logScale(axis: ChartAxis, values: Range, span: Range): Scale {
     title: titleOf(axis, isBinary ? '' : axis.unit),
     ticks,
     place,
-    words: (value) => withUnit(value, axis.unit),
+    format: (value) => withUnit(value, axis.unit),
   };
 }
 
@@ -133,10 +133,10 @@ function categoryScale(axis: ChartAxis, span: Range): Scale {
     title: axis.title,
     ticks: names.map((text, index) => ({ at: place(index), text })),
     place,
-    words: (value) => names[Math.round(value)] ?? '',
+    format: (value) => names[Math.round(value)] ?? '',
   };
 }
 
 function titleOf({ title }: ChartAxis, unit: string): string {
-  return unit === '' ? title : `${title}, ${unitWords(unit)}`;
+  return unit === '' ? title : `${title}, ${unitLabel(unit)}`;
 }

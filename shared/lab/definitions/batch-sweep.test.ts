@@ -1,10 +1,10 @@
 // What a batch sweep concludes claims nothing of batches that were not measured.
 import { expect, it } from 'vitest';
-import { perEntityWords } from './batch-sweep';
+import { perEntityText } from './batch-sweep';
 
 it('says where the latency of an entity flattens, and nothing beyond the largest batch', () => {
-  expect(perEntityWords(50, 100)).toBe('Latency per entity hardly falls beyond 50 entities a batch.');
-  expect(perEntityWords(100, 100)).toBe(
+  expect(perEntityText(50, 100)).toBe('Latency per entity hardly falls beyond 50 entities a batch.');
+  expect(perEntityText(100, 100)).toBe(
     'Latency per entity falls up to the largest batch that was measured, 100 entities.',
   );
 });

@@ -218,12 +218,12 @@ function findingsOf(groups: readonly Group[]): RunResult['findings'] {
   const largest = Math.max(...alone.map(({ key }) => numberIn(key, 'batchSize')));
   return [
     t`${capital(settingOf(best))} is fastest: ${formatCount(entitiesPerSecond(best))} entities/s.`,
-    ...(flat === null ? [] : [perEntityWords(flat, largest)]),
+    ...(flat === null ? [] : [perEntityText(flat, largest)]),
     t`A batch of 100 is cheapest: it is billed as one transaction.`,
   ];
 }
 
-export function perEntityWords(flat: number, largest: number): string {
+export function perEntityText(flat: number, largest: number): string {
   return flat < largest
     ? t`Latency per entity hardly falls beyond ${flat} entities a batch.`
     : t`Latency per entity falls up to the largest batch that was measured, ${largest} entities.`;
@@ -232,8 +232,8 @@ export function perEntityWords(flat: number, largest: number): string {
 /** The smallest batch whose entities take at most 1.5 times as long as those of the best batch. */
 export function flattensAt(groups: readonly Group[]): number | null {
   const measured = groups.filter((group) => Number.isFinite(perEntityMs(group)));
-  const least = Math.min(...measured.map(perEntityMs));
-  const first = measured.find((group) => perEntityMs(group) <= 1.5 * least);
+  const min = Math.min(...measured.map(perEntityMs));
+  const first = measured.find((group) => perEntityMs(group) <= 1.5 * min);
   return measured.length < 3 || first === undefined ? null : numberIn(first.key, 'batchSize');
 }
 

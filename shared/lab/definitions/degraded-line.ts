@@ -31,8 +31,8 @@ import { summaryOf } from '../statistics/summary';
 const adapting = 'adapting';
 const adaptingBytes = -1;
 /** The course of a setting has so many points at most. */
-const mostSlices = 240;
-const leastSliceMs = 1000;
+const maxSlices = 240;
+const minSliceMs = 1000;
 
 export const degradedLine: Experiment = {
   id: 'degraded-line',
@@ -85,7 +85,7 @@ export const degradedLine: Experiment = {
     const step = {
       kind: 'transfer',
       limitMs: numberOf(values, 'limitSeconds') * 1000,
-      sliceMs: Math.max(leastSliceMs, (numberOf(values, 'limitSeconds') * 1000) / mostSlices),
+      sliceMs: Math.max(minSliceMs, (numberOf(values, 'limitSeconds') * 1000) / maxSlices),
       direction: 'up',
       mode: 'blocks',
       files: numberOf(values, 'files'),

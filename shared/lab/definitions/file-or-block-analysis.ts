@@ -147,11 +147,11 @@ function verdict(label: string, ways: readonly Way[]): readonly string[] {
 /** Rates of nodes say something about a shared line only where they ran at the same time. */
 function overlapSentence(ways: readonly Way[]): readonly string[] {
   const apart = ways.filter((way) => overlapShare(way.samples) < 0.8);
-  const [least] = [...apart].sort((a, b) => overlapShare(a.samples) - overlapShare(b.samples));
-  if (least === undefined) return [];
-  const percent = formatFixed(overlapShare(least.samples) * 100, 0);
+  const [leastOverlapping] = [...apart].sort((a, b) => overlapShare(a.samples) - overlapShare(b.samples));
+  if (leastOverlapping === undefined) return [];
+  const percent = formatFixed(overlapShare(leastOverlapping.samples) * 100, 0);
   return [
-    t`The nodes did not run together: in “${least.label}” all of them were at work for ${percent} % of the time. Overall rates are bytes by the time that passed.`,
+    t`The nodes did not run together: in “${leastOverlapping.label}” all of them were at work for ${percent} % of the time. Overall rates are bytes by the time that passed.`,
   ];
 }
 

@@ -9,7 +9,7 @@ const held = Array.from({ length: 50 }, (_, index): Sample => ({
   node: 'vm',
   repetition: 1,
   slot: 0,
-  asked: 200,
+  requested: 200,
   partitions: 1,
   startMs: index * 100,
   durationMs: 5,
@@ -21,8 +21,8 @@ const held = Array.from({ length: 50 }, (_, index): Sample => ({
 
 it('a rate that was kept up is the rate that was asked for', () => {
   const { tables } = hotPartition.analyse(held);
-  const [passed, asked, reached] = tables[0]?.rows[0] ?? [];
-  expect([passed, asked]).toEqual(['passed', 200]);
+  const [passed, requested, reached] = tables[0]?.rows[0] ?? [];
+  expect([passed, requested]).toEqual(['passed', 200]);
   expect(reached).toBeCloseTo(200, 6);
 });
 

@@ -120,13 +120,13 @@ export const hotPartition: Experiment = {
 
 /** The label of the step, in the language that is spoken: rows have it in English. */
 function settingOf(sample: Sample): string {
-  const [step, asked] = [textIn(sample, 'step'), numberIn(sample, 'asked')];
-  const end = ` at ${asked}/s`;
-  return step.endsWith(end) ? t`${step.slice(0, -end.length)} at ${asked}/s` : step;
+  const [step, requested] = [textIn(sample, 'step'), numberIn(sample, 'asked')];
+  const end = ` at ${requested}/s`;
+  return step.endsWith(end) ? t`${step.slice(0, -end.length)} at ${requested}/s` : step;
 }
 
 interface Verdict {
-  readonly asked: number;
+  readonly requested: number;
   readonly reached: number;
   readonly throttledShare: number;
   readonly order: 'append' | 'prepend' | 'mixed';
@@ -135,15 +135,15 @@ interface Verdict {
 }
 
 function verdictOf(samples: readonly Sample[]): Verdict | null {
-  const asked = numberIn(samples[0] ?? {}, 'asked');
+  const requested = numberIn(samples[0] ?? {}, 'asked');
   const ms = measuredMs(samples);
-  if (!Number.isFinite(asked) || ms === 0) return null;
+  if (!Number.isFinite(requested) || ms === 0) return null;
   // The last batch is due an interval before the end: what was asked for takes as long as it takes at that rate.
-  const dueMs = (sumOf(samples, 'entities') / asked) * 1000;
+  const dueMs = (sumOf(samples, 'entities') / requested) * 1000;
   const reached = perSecond(samples, 'entities') * (ms / Math.max(ms, dueMs));
   const throttledShare = where(samples, 'throttled', 1).length / samples.length;
   return {
-    asked,
+    requested,
     reached,
     throttledShare,
     // Rows are in the order in which batches ended; keys arrive in that in which they were sent.
@@ -153,7 +153,7 @@ function verdictOf(samples: readonly Sample[]): Verdict | null {
         .map((sample) => textIn(sample, 'key')),
     ),
     partitions: Math.max(...valuesOf(samples, 'partitions')),
-    isHeld: reached >= asked * heldShare && throttledShare <= toleratedThrottles,
+    isHeld: reached >= requested * heldShare && throttledShare <= toleratedThrottles,
   };
 }
 
@@ -162,14 +162,14 @@ const targetOfTheService = 2000;
 
 /** @param target of one partition, in entities per second */
 function sentences(
-  { asked, reached, throttledShare, order, partitions, isHeld }: Verdict,
+  { requested, reached, throttledShare, order, partitions, isHeld }: Verdict,
   target: number,
 ): readonly string[] {
   const rate = formatCount(reached);
   return [
     isHeld
-      ? t`Passed: ${formatCount(asked)} entities/s were held.`
-      : t`Failed: ${rate} of ${formatCount(asked)} entities/s arrived, ${formatFixed(throttledShare * 100, 1)} % of the batches were refused as busy.`,
+      ? t`Passed: ${formatCount(requested)} entities/s were held.`
+      : t`Failed: ${rate} of ${formatCount(requested)} entities/s arrived, ${formatFixed(throttledShare * 100, 1)} % of the batches were refused as busy.`,
     ...(!isHeld && throttledShare <= toleratedThrottles
       ? [t`Next to nothing was refused: this machine or its line was the limit, not the service.`]
       : []),
@@ -188,7 +188,7 @@ function sentences(
   ];
 }
 
-function verdictTable({ asked, reached, throttledShare, order, partitions, isHeld }: Verdict): ResultTable {
+function verdictTable({ requested, reached, throttledShare, order, partitions, isHeld }: Verdict): ResultTable {
   return {
     id: 'verdict',
     title: t`Verdict`,
@@ -202,7 +202,7 @@ function verdictTable({ asked, reached, throttledShare, order, partitions, isHel
     ],
     rows: [
       [
-        ...[isHeld ? t`passed` : t`failed`, asked, reached, throttledShare * 100, partitions],
+        ...[isHeld ? t`passed` : t`failed`, requested, reached, throttledShare * 100, partitions],
         order === 'append' ? t`append-only` : order === 'prepend' ? t`prepend-only` : t`mixed`,
       ],
     ],
@@ -211,12 +211,12 @@ function verdictTable({ asked, reached, throttledShare, order, partitions, isHel
 }
 
 function secondsChart(samples: readonly Sample[]): ChartSpec {
-  const first = samples.reduce((least, sample) => Math.min(least, numberIn(sample, 'startMs')), Infinity);
+  const first = samples.reduce((min, sample) => Math.min(min, numberIn(sample, 'startMs')), Infinity);
   const bySecond = groupBy(
     samples.map((sample) => ({ ...sample, second: Math.floor((endMs(sample) - first) / 1000) })),
     ['second'],
   );
-  const asked = numberIn(samples[0] ?? {}, 'asked');
+  const requested = numberIn(samples[0] ?? {}, 'asked');
   const at = (second: number): number => second + 1;
   return {
     id: 'rate',
@@ -239,7 +239,7 @@ function secondsChart(samples: readonly Sample[]): ChartSpec {
         shape: 'line',
         colour: 2,
         isDashed: true,
-        points: bySecond.map(({ key }) => ({ x: at(numberIn(key, 'second')), y: asked })),
+        points: bySecond.map(({ key }) => ({ x: at(numberIn(key, 'second')), y: requested })),
       },
       {
         label: t`throttled`,

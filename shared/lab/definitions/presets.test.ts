@@ -11,7 +11,7 @@ describe.each(experiments.flatMap((experiment) => experiment.presets.map((preset
     it('can be run as it is', () => {
       const values = checkParameters(experiment.parameters, preset.values);
       const plan = dryRunOf(experiment, values, { kind: 'local', isBilled: false });
-      expect(plan.refusals).toEqual([]);
+      expect(plan.disabledReasons).toEqual([]);
       expect(plan.settings).toBeGreaterThan(0);
     });
   },

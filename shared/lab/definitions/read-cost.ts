@@ -82,11 +82,11 @@ const each = (group: Group, column: string): number => sumOf(group.samples, colu
 function findingsOf(groups: readonly Group[]): RunResult['findings'] {
   if (groups.length === 0) return [];
   const ascending = [...groups].sort((a, b) => each(a, 'bytes') - each(b, 'bytes'));
-  const [least, most] = [ascending[0], ascending.at(-1)];
-  if (least === undefined || most === undefined) return [];
+  const [min, max] = [ascending[0], ascending.at(-1)];
+  if (min === undefined || max === undefined) return [];
   const empty = groups.reduce((sum, group) => sum + group.samples.filter((sample) => sample.entities === 0).length, 0);
   return [
-    t`${capital(labelOf(most))} moves ${formatFixed(each(most, 'bytes') / each(least, 'bytes'), 1)} times the bytes of ${labelOf(least)}: ${formatBytes(each(most, 'bytes'))} an entity against ${formatBytes(each(least, 'bytes'))}.`,
+    t`${capital(labelOf(max))} moves ${formatFixed(each(max, 'bytes') / each(min, 'bytes'), 1)} times the bytes of ${labelOf(min)}: ${formatBytes(each(max, 'bytes'))} an entity against ${formatBytes(each(min, 'bytes'))}.`,
     cheapestSentence(groups),
     ...(empty > 0 ? [plural(empty)`${empty} page was empty and led on. | ${empty} pages were empty and led on.`] : []),
   ];
@@ -102,7 +102,7 @@ function cheapestSentence(groups: readonly Group[]): string {
     groupBy(group.samples, ['repetition', 'node']).map((pass) => each(pass, 'cpuMs'));
   const isCertain = others.every((other) => {
     const [mine, theirs] = [passes(cheapest), passes(other)];
-    if (Math.min(mine.length, theirs.length) < leastPasses) return false;
+    if (Math.min(mine.length, theirs.length) < minPasses) return false;
     return differenceInterval(mine, theirs, meanOf, { seed: resampleSeed }).low > 0;
   });
   return isCertain && others.length > 0
@@ -111,7 +111,7 @@ function cheapestSentence(groups: readonly Group[]): string {
 }
 
 /** Fewer say nothing about how they vary. */
-const leastPasses = 3;
+const minPasses = 3;
 
 function costTable(groups: readonly Group[]): ResultTable {
   return {
@@ -163,9 +163,9 @@ function traceTable(groups: readonly Group[]): ResultTable {
   };
 }
 
-const mostTraced = 20;
+const maxTraced = 20;
 const firstPages = (group: Group) =>
-  (groupBy(group.samples, ['repetition', 'node'])[0]?.samples ?? []).slice(0, mostTraced);
+  (groupBy(group.samples, ['repetition', 'node'])[0]?.samples ?? []).slice(0, maxTraced);
 
 function perEntity(id: string, title: string, groups: readonly Group[], column: string, y: ChartSpec['y']): ChartSpec {
   const sizes = [...new Set(groups.map(({ key }) => numberIn(key, 'pageEntities')))];

@@ -211,7 +211,7 @@ function levelTable(levels: readonly Level[]): ResultTable {
     rows: levels.map(({ label, entitiesPerSecond, throttledShare, group }) => [
       label,
       entitiesPerSecond,
-      refusedPerSecond(group.samples, entitiesPerSecond),
+      rejectedPerSecond(group.samples, entitiesPerSecond),
       throttledShare * 100,
       medianOf(valuesOf(succeeded(group.samples), 'durationMs')),
       connectionsOf(group),
@@ -221,10 +221,10 @@ function levelTable(levels: readonly Level[]): ResultTable {
 }
 
 /** In the time in which the others were accepted. */
-function refusedPerSecond(samples: readonly Sample[], acceptedPerSecond: number): number {
+function rejectedPerSecond(samples: readonly Sample[], acceptedPerSecond: number): number {
   const accepted = sumOf(succeeded(samples), 'entities');
-  const refused = sumOf(where(samples, 'throttled', 1), 'entities');
-  return accepted === 0 ? 0 : (refused / accepted) * acceptedPerSecond;
+  const rejected = sumOf(where(samples, 'throttled', 1), 'entities');
+  return accepted === 0 ? 0 : (rejected / accepted) * acceptedPerSecond;
 }
 
 function rateChart(levels: readonly Level[]): ChartSpec {
@@ -267,7 +267,7 @@ function kneeMark(label: string, colour: number, levels: readonly Level[]): read
 
 /** Whether the client really opened as many as it was told to. */
 function connectionsChart(levels: readonly Level[]): ChartSpec {
-  const asked = [...new Set(levels.map(({ concurrency }) => concurrency))].sort((a, b) => a - b);
+  const requestedConcurrency = [...new Set(levels.map(({ concurrency }) => concurrency))].sort((a, b) => a - b);
   return {
     id: 'connections',
     title: t`Connections really open`,
@@ -279,7 +279,7 @@ function connectionsChart(levels: readonly Level[]): ChartSpec {
         shape: 'line',
         colour: 3,
         isDashed: true,
-        points: asked.map((concurrency) => ({ x: concurrency, y: concurrency })),
+        points: requestedConcurrency.map((concurrency) => ({ x: concurrency, y: concurrency })),
       },
       ...spreads.map(({ partitions, label }, colour): ChartSeries => ({
         label,
@@ -296,8 +296,8 @@ function connectionsChart(levels: readonly Level[]): ChartSpec {
 
 /** The most at one time, nodes added up. */
 function connectionsOf({ samples }: Group): number {
-  const most = (own: readonly Sample[]): number => Math.max(0, ...valuesOf(own, 'connections'));
-  return groupBy(samples, ['node']).reduce((sum, node) => sum + most(node.samples), 0);
+  const max = (own: readonly Sample[]): number => Math.max(0, ...valuesOf(own, 'connections'));
+  return groupBy(samples, ['node']).reduce((sum, node) => sum + max(node.samples), 0);
 }
 
 function latencyChart(levels: readonly Level[]): ChartSpec {

@@ -95,7 +95,7 @@ function blockSeries(
 }
 
 /** What is told with one decimal is judged so too: a gain of 1.0× is none. */
-function toldGain({ gain }: Setting): number {
+function reportedGain({ gain }: Setting): number {
   return Math.round((gain ?? 1) * 10) / 10;
 }
 
@@ -104,14 +104,14 @@ function findingsOf(best: readonly Setting[]): readonly string[] {
   if (top === null) return [];
   const gainOf = (one: Setting): string => formatFixed(one.gain ?? 1, 1);
   const lines = best.map((one) =>
-    toldGain(one) < 1
+    reportedGain(one) < 1
       ? t`${formatRoundBytes(one.fileBytes)}: one stream is best. Of the blocks ${nameOf(one)} come nearest, at ${gainOf(one)}× its speed.`
-      : toldGain(one) === 1
+      : reportedGain(one) === 1
         ? t`${formatRoundBytes(one.fileBytes)}: ${nameOf(one)} is as fast as one stream.`
         : t`${formatRoundBytes(one.fileBytes)}: ${nameOf(one)} is best, ${gainOf(one)}× one stream.`,
   );
   const head =
-    toldGain(top) <= 1
+    reportedGain(top) <= 1
       ? t`Blocks in parallel gain nothing over one stream.`
       : t`Blocks in parallel gain up to ${gainOf(top)}× over one stream.`;
   return [head, ...lines];
@@ -224,6 +224,6 @@ function durationChart(settings: readonly Setting[], suffix: Suffix): ChartSpec 
 /** From the largest file: small ones go up in one request anyway. */
 function adviceOf(best: readonly Setting[]): RunResult['advice'] {
   const largest = best.at(-1);
-  if (largest === undefined || toldGain(largest) <= 1) return null;
+  if (largest === undefined || reportedGain(largest) <= 1) return null;
   return { blockBytes: largest.blockBytes, uploadConcurrency: largest.concurrency };
 }

@@ -70,11 +70,11 @@ export function createLineModel(settings: LineSettings, random: () => number): L
         },
         { key: 'account', perSecond: settings.accountEntitiesPerSecond, atFirst: Infinity },
       ];
-      const asked = limits.flatMap(({ key, perSecond, atFirst }) =>
+      const requested = limits.flatMap(({ key, perSecond, atFirst }) =>
         perSecond === null ? [] : [{ key, bucket: bucketOf(key, perSecond, nowMs, atFirst) }],
       );
-      if (asked.some(({ bucket }) => bucket.tokens < entities)) return 'busy';
-      for (const { key, bucket } of asked) buckets.set(key, { ...bucket, tokens: bucket.tokens - entities });
+      if (requested.some(({ bucket }) => bucket.tokens < entities)) return 'busy';
+      for (const { key, bucket } of requested) buckets.set(key, { ...bucket, tokens: bucket.tokens - entities });
       return 'taken';
     },
     closed: (connection) => void connections.delete(connection),

@@ -5,7 +5,7 @@ import { comparisonChart, comparisonTable } from '../comparison-result';
 import { experimentOf } from '../definitions';
 import { t } from '../../strings/t';
 import { type RunRecord, samplesOf } from '../run';
-import { methodWords, runFacts } from '../run-words';
+import { methodTexts, runFacts } from '../run-text';
 import type { Report } from './report';
 
 /** @throws StowageError `invalid.input` as `compareRuns` */
@@ -29,7 +29,7 @@ export function comparisonReport(runs: readonly RunRecord[]): Report {
           charts: (charts[index] ?? []).slice(0, 4),
         };
       }),
-      { heading: t`How it was measured`, paragraphs: methodWords, tables: [], charts: [] },
+      { heading: t`How it was measured`, paragraphs: methodTexts, tables: [], charts: [] },
     ],
   };
 }

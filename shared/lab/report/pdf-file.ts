@@ -45,18 +45,18 @@ const fontObject = (name: string): string =>
 function pageMark(mark: PageMark): string {
   switch (mark.kind) {
     case 'words':
-      return words(mark);
+      return drawText(mark);
     case 'rule':
       return `${colour('grid', 'RG')} 0.5 w ${n(mark.from)} ${n(page.height - mark.y)} m ${n(mark.to)} ${n(page.height - mark.y)} l S`;
     case 'drawing': {
       // The drawing counts from its top left downwards, the page from its bottom left upwards.
-      const place = `${n(mark.scale)} 0 0 ${n(-mark.scale)} ${n(mark.x)} ${n(page.height - mark.y)} cm`;
-      return `q ${place}\n${mark.marks.map(drawn).join('\n')}\nQ`;
+      const matrix = `${n(mark.scale)} 0 0 ${n(-mark.scale)} ${n(mark.x)} ${n(page.height - mark.y)} cm`;
+      return `q ${matrix}\n${mark.marks.map(drawn).join('\n')}\nQ`;
     }
   }
 }
 
-function words(mark: Extract<PageMark, { readonly kind: 'words' }>): string {
+function drawText(mark: Extract<PageMark, { readonly kind: 'words' }>): string {
   const width = textWidth(mark.text, mark);
   const x = mark.anchor === 'start' ? mark.x : mark.anchor === 'end' ? mark.x - width : mark.x - width / 2;
   return `BT ${colour(mark.ink, 'rg')} /${mark.face} ${n(mark.size)} Tf ${n(x)} ${n(page.height - mark.y)} Td (${textLiteral(mark.text)}) Tj ET`;

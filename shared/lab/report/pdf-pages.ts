@@ -4,7 +4,7 @@ import { drawChart } from '../charts/draw-chart';
 import type { ChartSpec } from '../charts/chart-spec';
 import type { Ink, Mark } from '../charts/scene';
 import { seriesInk } from '../charts/scene';
-import { unitWords } from '../../units';
+import { unitLabel } from '../../units';
 import { formatFigure } from '../figures';
 import type { ResultTable } from '../results';
 import type { Report } from './report';
@@ -106,11 +106,11 @@ class Sheet {
 
 /** Wide tables are set smaller before anything of them is cut. */
 const tableSizes = [8, 7.5, 7, 6.5, 6] as const;
-const leastTableSize = 5.5;
+const minTableSize = 5.5;
 
 function setTable(sheet: Sheet, table: ResultTable): void {
   const head = table.columns.map(({ title, unit }) =>
-    unit === '' || unit.startsWith('bytes') ? title : `${title}, ${unitWords(unit)}`,
+    unit === '' || unit.startsWith('bytes') ? title : `${title}, ${unitLabel(unit)}`,
   );
   const rows = table.rows.map((row) =>
     row.map((cell, column) => formatFigure(cell, table.columns[column]?.unit ?? '')),
@@ -126,7 +126,7 @@ function setTable(sheet: Sheet, table: ResultTable): void {
         ) + 8,
     );
   const fits = (points: number): boolean => naturalAt(points).reduce((sum, width) => sum + width, 0) <= inner;
-  const size = tableSizes.find(fits) ?? leastTableSize;
+  const size = tableSizes.find(fits) ?? minTableSize;
   const style = { size, face: 'plain', ink: 'text' } as const;
   const height = size * 1.75;
   const natural = naturalAt(size);
@@ -213,16 +213,16 @@ function setCharts(sheet: Sheet, charts: readonly ChartSpec[], alone: 'alone' | 
   sheet.space(height);
 }
 
-interface LegendWord {
+interface LegendEntry {
   readonly text: string;
   readonly at: number;
   readonly ink: Ink;
 }
 
 /** The names of the series in their own colours, as many beside one another as fit. */
-function legendLines({ series }: ChartSpec, width: number): readonly (readonly LegendWord[])[] {
+function legendLines({ series }: ChartSpec, width: number): readonly (readonly LegendEntry[])[] {
   if (series.length < 2) return [];
-  const lines: LegendWord[][] = [[]];
+  const lines: LegendEntry[][] = [[]];
   let at = 0;
   for (const { label, colour } of series) {
     const wide = textWidth(label, { size: 7, face: 'bold' }) + 8;

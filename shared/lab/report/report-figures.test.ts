@@ -76,7 +76,7 @@ describe('a report against data.csv', () => {
       const good = own.filter((row) => row.ok === '1');
       const from = Math.min(...numbers(own, 'startMs'));
       const to = Math.max(...own.map((row) => Number(row.startMs) + Number(row.durationMs)));
-      const refused = own.filter((row) => row.throttled === '1').length;
+      const rejected = own.filter((row) => row.throttled === '1').length;
       expect(cells).toEqual([
         formatFigure((sum(numbers(good, 'entities')) / (to - from)) * 1000, 'entities/s'),
         formatFigure(
@@ -90,7 +90,7 @@ describe('a report against data.csv', () => {
             1000,
           'entities/s',
         ),
-        formatFigure((refused / own.length) * 100, '%'),
+        formatFigure((rejected / own.length) * 100, '%'),
         ms(middle(numbers(good, 'durationMs'))),
         String(Math.max(...numbers(own, 'connections'))),
       ]);
@@ -121,13 +121,13 @@ describe('a report against data.csv', () => {
     for (const run of Object.values(recordedRuns)) {
       const report = reportOf(run);
       const html = reportHtml(report);
-      const words = new Set(
+      const texts = new Set(
         reportPages(report).flatMap((page) => page.flatMap((mark) => (mark.kind === 'words' ? [mark.text] : []))),
       );
       const [first] = report.sections[0]!.tables;
       const cells = tableIn(html, first!.title).flatMap((row) => row.slice(1));
       expect(cells.length).toBeGreaterThan(10);
-      expect(cells.filter((cell) => !words.has(cell))).toEqual([]);
+      expect(cells.filter((cell) => !texts.has(cell))).toEqual([]);
     }
   });
 });

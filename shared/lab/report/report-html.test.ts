@@ -35,9 +35,9 @@ describe('a report', () => {
   it('has the same tags whatever its words are', () => {
     const plain = tagsOf(reportHtml(reportOf('words')));
     const piece = fc.constantFrom('<script>', '</table>', '<img src=x onerror=a>', '&lt;', '"', "'", '>', '<!--', 'x');
-    const words = fc.array(fc.oneof(piece, fc.string())).map((parts) => `w${parts.join('')}`);
+    const content = fc.array(fc.oneof(piece, fc.string())).map((parts) => `w${parts.join('')}`);
     fc.assert(
-      fc.property(words, (text) => {
+      fc.property(content, (text) => {
         expect(tagsOf(reportHtml(reportOf(text)))).toEqual(plain);
       }),
     );

@@ -5,7 +5,7 @@ import { seriesInk, seriesStroke } from '../charts/scene';
 import { dashAttribute, escaped, inkProperty, svgText } from '../charts/svg-text';
 import { formatFigure } from '../figures';
 import { spokenTag } from '../../strings/t';
-import { unitWords } from '../../units';
+import { unitLabel } from '../../units';
 import type { ResultTable } from '../results';
 import type { Report, ReportSection } from './report';
 import { reportStyles } from './report-styles';
@@ -53,7 +53,7 @@ function tableHtml(table: ResultTable): string {
   const cell = (tag: string, column: number, text: string): string =>
     `<${tag}${isText[column] === true ? ' class="words"' : ''}>${escaped(text)}</${tag}>`;
   const head = table.columns.map(({ title, unit }, column) =>
-    cell('th', column, unit === '' || unit.startsWith('bytes') ? title : `${title}, ${unitWords(unit)}`),
+    cell('th', column, unit === '' || unit.startsWith('bytes') ? title : `${title}, ${unitLabel(unit)}`),
   );
   const body = table.rows.map(
     (row) =>

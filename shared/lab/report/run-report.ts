@@ -3,7 +3,7 @@ import { t } from '../../strings/t';
 import { formatBytes } from '../../units';
 import { experimentOf } from '../definitions';
 import { type RunRecord, samplesOf } from '../run';
-import { methodWords, runFacts } from '../run-words';
+import { methodTexts, runFacts } from '../run-text';
 import type { Report } from './report';
 
 export function reportOf(run: RunRecord): Report {
@@ -18,7 +18,7 @@ export function reportOf(run: RunRecord): Report {
       ...(tables.length > 1 ? [{ heading: t`More tables`, paragraphs: [], tables: tables.slice(1), charts: [] }] : []),
       {
         heading: t`How it was measured`,
-        paragraphs: [...runFacts(run), ...environmentWords(run), t`Method of: ${experiment.study}.`, ...methodWords],
+        paragraphs: [...runFacts(run), ...environmentTexts(run), t`Method of: ${experiment.study}.`, ...methodTexts],
         tables: [],
         charts: [],
       },
@@ -26,7 +26,7 @@ export function reportOf(run: RunRecord): Report {
   };
 }
 
-function environmentWords({ environments, nodes }: RunRecord): readonly string[] {
+function environmentTexts({ environments, nodes }: RunRecord): readonly string[] {
   return environments.map(
     (one, index) =>
       t`${nodes[index] ?? t`Node`}: Stowage ${one.appVersion}, Node ${one.node}, ${one.platform} ${one.arch}, ${one.cpuCount} × ${one.cpu}, ${formatBytes(one.memoryBytes)} of memory; ${one.target} by ${one.credential === 'key' ? t`account key` : 'SAS'}.`,

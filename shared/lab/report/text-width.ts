@@ -18,11 +18,11 @@ const bold = [
   280, 389, 584,
 ];
 /** Of what is not in the tables: dashes, quotes, the times sign, accented letters. */
-const usual = 556;
+const defaultWidth = 556;
 
 export function textWidth(text: string, { size, face }: { readonly size: number; readonly face: Face }): number {
   const widths = face === 'bold' ? bold : plain;
   let sum = 0;
-  for (const character of text) sum += widths[(character.codePointAt(0) ?? 0) - 32] ?? usual;
+  for (const character of text) sum += widths[(character.codePointAt(0) ?? 0) - 32] ?? defaultWidth;
   return (sum / 1000) * size;
 }

@@ -1,19 +1,24 @@
 // Checks the name, the key and the cloud of an account, each entered as a text of its own or as a part of a connection
 // string. Refuses by the field, the problem and the fix.
-import type { Refuse } from '../endpoint-address';
+import type { CreateInputError } from '../endpoint-address';
 import { t } from '../../strings/t';
 
 /** Accounts of emulators may have any name and any key. */
 export type AccountRule = 'cloud' | 'any';
 
-/** Without blanks around it. Throws what `refuse` makes of what is wrong, as all of these do. */
-export function checkedAccountName(text: string, field: string, refuse: Refuse, rule: AccountRule = 'cloud'): string {
+/** Without blanks around it. Throws what `inputError` makes of what is wrong, as all of these do. */
+export function checkedAccountName(
+  text: string,
+  field: string,
+  inputError: CreateInputError,
+  rule: AccountRule = 'cloud',
+): string {
   const name = text.trim();
-  if (name === '') throw refuse(field, t`names no account.`, t`Enter the name of the storage account.`);
+  if (name === '') throw inputError(field, t`names no account.`, t`Enter the name of the storage account.`);
   // Emulators may be started with accounts of any name.
   const fits = rule === 'any' ? /^[A-Za-z0-9][A-Za-z0-9-]{0,62}$/ : /^[a-z0-9]{3,24}$/;
   if (fits.test(name)) return name;
-  throw refuse(
+  throw inputError(
     field,
     t`is not the name of a storage account.`,
     t`Account names have 3 to 24 lower-case letters and digits.`,
@@ -21,25 +26,30 @@ export function checkedAccountName(text: string, field: string, refuse: Refuse, 
 }
 
 /** In base64, without blanks around it. */
-export function checkedKey(text: string, field: string, refuse: Refuse, rule: AccountRule = 'cloud'): string {
+export function checkedKey(
+  text: string,
+  field: string,
+  inputError: CreateInputError,
+  rule: AccountRule = 'cloud',
+): string {
   const key = text.trim();
-  if (key === '') throw refuse(field, t`is empty.`, t`Copy the key from the account, under Access keys.`);
+  if (key === '') throw inputError(field, t`is empty.`, t`Copy the key from the account, under Access keys.`);
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(key) || key.length % 4 !== 0) {
-    throw refuse(field, t`is not valid base64.`, t`Copy the whole key, including the trailing =.`);
+    throw inputError(field, t`is not valid base64.`, t`Copy the whole key, including the trailing =.`);
   }
   const bytes = (key.length / 4) * 3 - (/=*$/.exec(key)?.[0].length ?? 0);
   if (rule === 'cloud' && bytes !== 64) {
-    throw refuse(field, t`has ${bytes} bytes; account keys have 64.`, t`Copy the whole key, 88 characters.`);
+    throw inputError(field, t`has ${bytes} bytes; account keys have 64.`, t`Copy the whole key, 88 characters.`);
   }
   return key;
 }
 
 /** The domain in lower case. */
-export function checkedSuffix(text: string, field: string, refuse: Refuse): string {
+export function checkedSuffix(text: string, field: string, inputError: CreateInputError): string {
   const suffix = text.trim().toLowerCase();
-  if (suffix === '') throw refuse(field, t`is empty.`, t`Enter core.windows.net for the public cloud.`);
+  if (suffix === '') throw inputError(field, t`is empty.`, t`Enter core.windows.net for the public cloud.`);
   if (!/^[a-z0-9][a-z0-9-]*(\.[a-z0-9-]+)+(:\d{1,5})?$/.test(suffix)) {
-    throw refuse(field, t`is not a domain.`, t`Enter core.windows.net for the public cloud.`);
+    throw inputError(field, t`is not a domain.`, t`Enter core.windows.net for the public cloud.`);
   }
   return suffix;
 }

@@ -1,5 +1,5 @@
 // Takes a connection string apart: its parts by name, and the endpoints that they state or imply.
-import { type Address, type Refuse, accountBaseOf, parseAddress } from '../endpoint-address';
+import { type Address, type CreateInputError, accountBaseOf, parseAddress } from '../endpoint-address';
 import { checkedSuffix, suffixEndpoints } from './account-fields';
 import { t } from '../../strings/t';
 
@@ -22,13 +22,13 @@ const knownParts: ReadonlyMap<string, string> = new Map(partNames.map((name) => 
 /** By lower-case name. */
 export type Parts = ReadonlyMap<string, string>;
 
-/** Throws what `refuse` makes where the text is no list of known parts, each given once. */
-export function partsOf(text: string, refuse: Refuse): Parts {
+/** Throws what `inputError` makes where the text is no list of known parts, each given once. */
+export function partsOf(text: string, inputError: CreateInputError): Parts {
   if (text === '') {
-    throw refuse('Connection string', t`is empty.`, t`Copy it from the account, under Access keys.`);
+    throw inputError('Connection string', t`is empty.`, t`Copy it from the account, under Access keys.`);
   }
   if (/^https?:\/\//i.test(text)) {
-    throw refuse('Connection string', t`is a web address.`, t`For a SAS URL choose SAS as the kind of connection.`);
+    throw inputError('Connection string', t`is a web address.`, t`For a SAS URL choose SAS as the kind of connection.`);
   }
   const parts = new Map<string, string>();
   for (const [index, raw] of inOneLine(text).split(';').entries()) {
@@ -37,16 +37,20 @@ export function partsOf(text: string, refuse: Refuse): Parts {
     const equals = part.indexOf('=');
     const name = equals < 0 ? undefined : knownParts.get(part.slice(0, equals).trim().toLowerCase());
     if (equals < 0) {
-      throw refuse(t`Part ${index + 1}`, t`is not of the form Name=Value.`, t`Copy the whole connection string again.`);
+      throw inputError(
+        t`Part ${index + 1}`,
+        t`is not of the form Name=Value.`,
+        t`Copy the whole connection string again.`,
+      );
     }
     if (name === undefined) {
-      throw refuse(
+      throw inputError(
         t`Part ${index + 1}`,
         t`has a name that connection strings do not have.`,
         t`Use names such as AccountName, AccountKey and EndpointSuffix.`,
       );
     }
-    if (parts.has(name.toLowerCase())) throw refuse(name, t`is given twice.`, t`Remove one of the two.`);
+    if (parts.has(name.toLowerCase())) throw inputError(name, t`is given twice.`, t`Remove one of the two.`);
     parts.set(name.toLowerCase(), unquotedValue(part.slice(equals + 1).trim()));
   }
   return parts;
@@ -65,10 +69,10 @@ function inOneLine(text: string): string {
 }
 
 /** The value of a part that must be there. */
-export function required(parts: Parts, name: string, refuse: Refuse): string {
+export function required(parts: Parts, name: string, inputError: CreateInputError): string {
   const value = parts.get(name.toLowerCase());
   if (value !== undefined) return value;
-  throw refuse(name, t`is missing.`, t`Copy the whole connection string again.`);
+  throw inputError(name, t`is missing.`, t`Copy the whole connection string again.`);
 }
 
 interface ExplicitEndpoint {
@@ -83,14 +87,14 @@ export interface ExplicitEndpoints {
 }
 
 /** The endpoints that the string states. */
-export function explicitEndpoints(parts: Parts, refuse: Refuse): ExplicitEndpoints {
+export function explicitEndpoints(parts: Parts, inputError: CreateInputError): ExplicitEndpoints {
   const read = (service: 'Blob' | 'Table'): ExplicitEndpoint | undefined => {
     const field = `${service}Endpoint`;
     const text = parts.get(field.toLowerCase());
     if (text === undefined) return undefined;
-    const address = parseAddress(text, field, refuse);
+    const address = parseAddress(text, field, inputError);
     if (address.query !== '') {
-      throw refuse(field, t`carries a query.`, t`Remove everything from the question mark on.`);
+      throw inputError(field, t`carries a query.`, t`Remove everything from the question mark on.`);
     }
     return { address, base: accountBaseOf(address) };
   };
@@ -108,11 +112,19 @@ export function basesOf(explicit: ExplicitEndpoints): { blob?: string; table?: s
 }
 
 /** The endpoints that follow from the protocol, the name of the account and the cloud. */
-export function derivedEndpoints(parts: Parts, accountName: string, refuse: Refuse): { blob: string; table: string } {
+export function derivedEndpoints(
+  parts: Parts,
+  accountName: string,
+  inputError: CreateInputError,
+): { blob: string; table: string } {
   const protocol = parts.get('defaultendpointsprotocol')?.toLowerCase() ?? 'https';
   if (protocol !== 'http' && protocol !== 'https') {
-    throw refuse('DefaultEndpointsProtocol', t`is neither https nor http.`, t`Write DefaultEndpointsProtocol=https.`);
+    throw inputError(
+      'DefaultEndpointsProtocol',
+      t`is neither https nor http.`,
+      t`Write DefaultEndpointsProtocol=https.`,
+    );
   }
-  const suffix = checkedSuffix(parts.get('endpointsuffix') ?? 'core.windows.net', 'EndpointSuffix', refuse);
+  const suffix = checkedSuffix(parts.get('endpointsuffix') ?? 'core.windows.net', 'EndpointSuffix', inputError);
   return suffixEndpoints(protocol, accountName, suffix);
 }

@@ -1,5 +1,5 @@
 // The emulator's connection: its published account, by host and ports or as development storage.
-import { type Refuse, isHost, isPort, originOf, parseAddress, refuseAs } from '../endpoint-address';
+import { type CreateInputError, isHost, isPort, originOf, parseAddress, invalidInputAs } from '../endpoint-address';
 import type { Parts } from './connection-parts';
 import type { ParsedConnection } from './parsed-connection';
 import { t } from '../../strings/t';
@@ -16,19 +16,20 @@ export function parseEmulator(input: {
   readonly blobPort: number;
   readonly tablePort: number;
 }): ParsedConnection {
-  const refuse = refuseAs('invalid.input');
+  const inputError = invalidInputAs('invalid.input');
   const host = input.host.trim();
-  if (host === '') throw refuse('Host', t`is empty.`, t`Enter 127.0.0.1 for an emulator on this machine.`);
-  if (/^https?:/i.test(host)) throw refuse('Host', t`is a whole address.`, t`Enter only the name or IP address.`);
-  if (!isHost(host)) throw refuse('Host', t`is not a host name.`, t`Enter a name or an IP address, such as 127.0.0.1.`);
+  if (host === '') throw inputError('Host', t`is empty.`, t`Enter 127.0.0.1 for an emulator on this machine.`);
+  if (/^https?:/i.test(host)) throw inputError('Host', t`is a whole address.`, t`Enter only the name or IP address.`);
+  if (!isHost(host))
+    throw inputError('Host', t`is not a host name.`, t`Enter a name or an IP address, such as 127.0.0.1.`);
   for (const [field, port] of [
     ['Blob port', input.blobPort],
     ['Table port', input.tablePort],
   ] as const) {
-    if (!isPort(port)) throw refuse(field, t`is outside 1 to 65535.`, t`Enter the port that the emulator printed.`);
+    if (!isPort(port)) throw inputError(field, t`is outside 1 to 65535.`, t`Enter the port that the emulator printed.`);
   }
   if (input.blobPort === input.tablePort) {
-    throw refuse(
+    throw inputError(
       'Table port',
       t`is the same as the blob port.`,
       t`Enter the port of the Table service, 10002 by default.`,
@@ -39,13 +40,13 @@ export function parseEmulator(input: {
 }
 
 /** What UseDevelopmentStorage stands for. */
-export function developmentStorage(parts: Parts, refuse: Refuse): ParsedConnection {
+export function developmentStorage(parts: Parts, inputError: CreateInputError): ParsedConnection {
   if (parts.get('usedevelopmentstorage')?.toLowerCase() !== 'true') {
-    throw refuse('UseDevelopmentStorage', t`is not true.`, t`Write UseDevelopmentStorage=true, or leave it out.`);
+    throw inputError('UseDevelopmentStorage', t`is not true.`, t`Write UseDevelopmentStorage=true, or leave it out.`);
   }
   const proxy = parts.get('developmentstorageproxyuri');
   if (proxy === undefined) return emulatorConnection('http://127.0.0.1', 10_000, 10_002);
-  const address = parseAddress(proxy, 'DevelopmentStorageProxyUri', refuse);
+  const address = parseAddress(proxy, 'DevelopmentStorageProxyUri', inputError);
   return emulatorConnection(originOf({ ...address, port: '' }), 10_000, 10_002);
 }
 

@@ -3,49 +3,49 @@
 import type { SasScope } from '../connection';
 import {
   type Address,
-  type Refuse,
+  type CreateInputError,
   accountBaseOf,
   accountOf,
   isPathStyle,
   parseAddress,
-  refuseAs,
+  invalidInputAs,
 } from '../endpoint-address';
-import { type AddressedPlace, parseSasToken } from '../sas-token';
+import { type AddressedResource, parseSasToken } from '../sas-token';
 import { checkedAccountName } from './account-fields';
 import { type Parts, basesOf, derivedEndpoints, explicitEndpoints } from './connection-parts';
 import type { ParsedConnection } from './parsed-connection';
 import { t } from '../../strings/t';
 
-/** A connection string that carries the given SAS. Throws what `refuse` makes of what is wrong, and `invalid.sas`. */
-export function sasString(parts: Parts, text: string, refuse: Refuse): ParsedConnection {
-  const explicit = explicitEndpoints(parts, refuse);
-  const parsed = parseSasToken(text, explicit.blob === undefined ? {} : placeOf(explicit.blob.address));
+/** A connection string that carries the given SAS. Throws what `inputError` makes of what is wrong, and `invalid.sas`. */
+export function sasString(parts: Parts, text: string, inputError: CreateInputError): ParsedConnection {
+  const explicit = explicitEndpoints(parts, inputError);
+  const parsed = parseSasToken(text, explicit.blob === undefined ? {} : positionOf(explicit.blob.address));
   const address = explicit.blob?.address ?? explicit.table?.address;
   const given = parts.get('accountname') ?? (address === undefined ? undefined : accountOf(address));
   if (given === undefined) {
-    throw refuse('BlobEndpoint', t`is missing.`, t`Copy the whole connection string, with its endpoints.`);
+    throw inputError('BlobEndpoint', t`is missing.`, t`Copy the whole connection string, with its endpoints.`);
   }
-  const accountName = checkedAccountName(given, 'AccountName', refuse, address === undefined ? 'cloud' : 'any');
+  const accountName = checkedAccountName(given, 'AccountName', inputError, address === undefined ? 'cloud' : 'any');
   const endpoints: { blob?: string; table?: string } =
-    address === undefined ? derivedEndpoints(parts, accountName, refuse) : basesOf(explicit);
-  return covered({ accountName, endpoints, ...parsed }, refuse);
+    address === undefined ? derivedEndpoints(parts, accountName, inputError) : basesOf(explicit);
+  return covered({ accountName, endpoints, ...parsed }, inputError);
 }
 
 /** A SAS URL of an account, a container, a blob or a table. @throws StowageError `invalid.sas` */
 export function parseSasUrl(text: string): ParsedConnection {
-  const refuse = refuseAs('invalid.sas');
-  const address = parseAddress(text, 'SAS URL', refuse);
+  const inputError = invalidInputAs('invalid.sas');
+  const address = parseAddress(text, 'SAS URL', inputError);
   if (address.query === '') {
-    throw refuse(
+    throw inputError(
       'SAS URL',
       t`has no SAS: nothing follows the address.`,
       t`Copy the whole URL, including what follows the ?.`,
     );
   }
   const base = accountBaseOf(address);
-  const parsed = parseSasToken(address.query, placeOf(address));
-  const accountName = checkedAccountName(accountOf(address) ?? '', 'SAS URL', refuse, 'any');
-  return covered({ accountName, endpoints: endpointsBeside(address, base, parsed.services), ...parsed }, refuse);
+  const parsed = parseSasToken(address.query, positionOf(address));
+  const accountName = checkedAccountName(accountOf(address) ?? '', 'SAS URL', inputError, 'any');
+  return covered({ accountName, endpoints: endpointsBeside(address, base, parsed.services), ...parsed }, inputError);
 }
 
 /** The address belongs to one service; on the service's own domains the other one is its neighbour. */
@@ -72,7 +72,7 @@ interface SasCandidate {
 }
 
 /** Drops services that the SAS does not cover; refuses where nothing is left to reach. */
-function covered(candidate: SasCandidate, refuse: Refuse): ParsedConnection {
+function covered(candidate: SasCandidate, inputError: CreateInputError): ParsedConnection {
   const { accountName, endpoints, token, scope, services } = candidate;
   const reachable = {
     ...(services.includes('blob') && endpoints.blob !== undefined ? { blob: endpoints.blob } : {}),
@@ -80,16 +80,20 @@ function covered(candidate: SasCandidate, refuse: Refuse): ParsedConnection {
   };
   if (reachable.blob === undefined && reachable.table === undefined) {
     const field = services[0] === 'table' ? 'TableEndpoint' : 'BlobEndpoint';
-    throw refuse(field, t`is missing, and the SAS is for that service.`, t`Add the endpoint of the service.`);
+    throw inputError(field, t`is missing, and the SAS is for that service.`, t`Add the endpoint of the service.`);
   }
   if ((scope.level === 'container' || scope.level === 'blob') && scope.resource === undefined) {
-    throw refuse('BlobEndpoint', t`names no container, and the SAS is for one.`, t`Add the container to the address.`);
+    throw inputError(
+      'BlobEndpoint',
+      t`names no container, and the SAS is for one.`,
+      t`Add the container to the address.`,
+    );
   }
   return { accountName, endpoints: reachable, credential: { kind: 'sas', token }, sas: scope };
 }
 
 /** Below the account. The name of a blob may have slashes that follow one another, or one at its end. */
-function placeOf(address: Address): AddressedPlace {
+function positionOf(address: Address): AddressedResource {
   const path = address.path.replace(/^\/+/u, '');
   const below = isPathStyle(address) ? path.replace(/^[^/]*\/*/u, '') : path;
   const [container = '', ...blob] = below.split('/').map(decodeSegment);

@@ -44,7 +44,7 @@ export function authError(answer: FailedAnswer, serviceCode: string, facts: Fail
     }
   }
   const skewMs = facts.nowMs - serviceMs;
-  if (Math.abs(skewMs) > skewToleratedMs && !saysWhy.has(serviceCode)) {
+  if (Math.abs(skewMs) > skewToleratedMs && !explainedCodes.has(serviceCode)) {
     const minutes = Math.round(Math.abs(skewMs) / 60_000);
     return make('auth.clock-skew', `this machine's clock is ${minutes} minutes off.`, {
       minutes,
@@ -60,18 +60,19 @@ export function authError(answer: FailedAnswer, serviceCode: string, facts: Fail
   if (beyond !== null)
     return make('auth.sas-lacks-right', `the SAS is for one ${beyond.lacks.slice(4)}.`, { ...beyond });
   // Emulators say AuthorizationFailure for a signature that does not fit; the service says it for a missing right.
-  const signatureRefused = serviceCode === 'AuthenticationFailed' || /authenticate/i.test(messageOf(answer.bodyText));
-  if (serviceCode === 'AuthorizationFailure' && !signatureRefused && isAllowed(facts)) {
+  const isSignatureRejected =
+    serviceCode === 'AuthenticationFailed' || /authenticate/i.test(messageOf(answer.bodyText));
+  if (serviceCode === 'AuthorizationFailure' && !isSignatureRejected && isAllowed(facts)) {
     return make('auth.denied', 'the rules of its network leave this machine out.', { lacks: 'network' });
   }
-  if (facts.credential === 'sas' && missingRightCodes.has(serviceCode) && !signatureRefused) {
+  if (facts.credential === 'sas' && missingRightCodes.has(serviceCode) && !isSignatureRejected) {
     const right = rightFor(facts);
     return make('auth.sas-lacks-right', `the SAS does not allow it (${serviceCode}).`, {
       right,
       lacks: lackOf(serviceCode),
     });
   }
-  if (facts.credential === 'key' && signatureRefused) {
+  if (facts.credential === 'key' && isSignatureRejected) {
     return make('auth.key-rejected', 'the service does not accept the account key.');
   }
   return make('auth.denied', `the service refused it (${serviceCode === '' ? answer.status : serviceCode}).`);
@@ -106,7 +107,7 @@ const missingRightCodes: ReadonlySet<string> = new Set([
 ]);
 
 /** Codes that name the reason themselves, so that a wrong clock cannot be it. */
-const saysWhy: ReadonlySet<string> = new Set([
+const explainedCodes: ReadonlySet<string> = new Set([
   ...missingRightCodes,
   'AccountIsDisabled',
   'AuthorizationProtocolMismatch',

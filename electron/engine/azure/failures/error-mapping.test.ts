@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sentence } from '@shared/error-words';
+import { sentence } from '@shared/error-text';
 import { isAfterBusy } from './after-busy';
 import { answerError, serviceError } from './error-mapping';
 import type { FailureFacts } from './failure-facts';
 import { redacted } from '@shared/redact';
-import { refusedAlone } from './refused-by';
+import { markDeniedAlone } from './denied-scope';
 
 const nowMs = Date.UTC(2024, 5, 1);
 const canary = 'Q0FOQVJZ'.repeat(8);
@@ -85,9 +85,9 @@ describe('an answer of the service', () => {
   });
 
   it('tells how often it was asked for, where that was more than once', () => {
-    const asked = (attempts: number) => answerError({ ...answer(400, 'InvalidInput'), attempts }, facts()).context;
-    expect(asked(1)).not.toHaveProperty('attempts');
-    expect(asked(2)).toHaveProperty('attempts', 2);
+    const requested = (attempts: number) => answerError({ ...answer(400, 'InvalidInput'), attempts }, facts()).context;
+    expect(requested(1)).not.toHaveProperty('attempts');
+    expect(requested(2)).toHaveProperty('attempts', 2);
   });
 
   it('is one of a gateway where it has neither a code nor a header of the service', () => {
@@ -125,9 +125,9 @@ describe('an answer of the service', () => {
   });
 
   it('about a header is one about the version only where it says so', () => {
-    const refused = (message: string) => answerError(answer(400, 'InvalidHeaderValue', message), facts()).code;
-    expect(refused('The API version 2099-01-01 is not supported by Azurite.')).toBe('invalid.service-version');
-    expect(refused('The value for one of the HTTP headers is not in the correct format.')).toBe('invalid.refused');
+    const rejection = (message: string) => answerError(answer(400, 'InvalidHeaderValue', message), facts()).code;
+    expect(rejection('The API version 2099-01-01 is not supported by Azurite.')).toBe('invalid.service-version');
+    expect(rejection('The value for one of the HTTP headers is not in the correct format.')).toBe('invalid.refused');
   });
 
   it.each([
@@ -160,12 +160,12 @@ describe('an answer of the service', () => {
 
 describe('a refusal of access', () => {
   const sas = { level: 'account', rights: ['read'], expiresOn: '2024-05-31T00:00:00Z' } as const;
-  const refused = (code: string, more: Partial<FailureFacts> = {}, headers: Record<string, string> = {}) =>
+  const rejection = (code: string, more: Partial<FailureFacts> = {}, headers: Record<string, string> = {}) =>
     answerError(answer(403, code, 'Not authorized.', headers), facts(more));
 
   it('by key', () => {
-    expect(refused('AuthenticationFailed').code).toBe('auth.key-rejected');
-    expect(refused('AuthorizationFailure').code).toBe('auth.denied');
+    expect(rejection('AuthenticationFailed').code).toBe('auth.key-rejected');
+    expect(rejection('AuthorizationFailure').code).toBe('auth.denied');
   });
 
   it.each([
@@ -176,18 +176,18 @@ describe('a refusal of access', () => {
     ['AccountIsDisabled', 'The account is disabled. Account “', 'once it is enabled'],
     ['SomethingNew', 'Access denied. Account “', '(SomethingNew)'],
   ])('as %s says what it is and what helps', (code, begins, names) => {
-    const words = sentence(refused(code));
-    expect(words).toContain(begins);
-    expect(words).toContain(names);
+    const text = sentence(rejection(code));
+    expect(text).toContain(begins);
+    expect(text).toContain(names);
   });
 
   it('by the network is told apart from a SAS that lacks the right, by what the SAS allows', () => {
-    const asked = (operation: string): unknown =>
-      refused('AuthorizationFailure', { credential: 'sas', sas: { level: 'account', rights: ['read'] }, operation });
-    expect(asked('GetBlob')).toMatchObject({ code: 'auth.denied', context: { lacks: 'network' } });
-    expect(asked('PutBlob')).toMatchObject({ code: 'auth.sas-lacks-right', context: { right: 'write' } });
+    const requested = (operation: string): unknown =>
+      rejection('AuthorizationFailure', { credential: 'sas', sas: { level: 'account', rights: ['read'] }, operation });
+    expect(requested('GetBlob')).toMatchObject({ code: 'auth.denied', context: { lacks: 'network' } });
+    expect(requested('PutBlob')).toMatchObject({ code: 'auth.sas-lacks-right', context: { right: 'write' } });
     // Read as well, but for the key alone, so that a SAS with every right is refused.
-    expect(asked('GetContainerACL')).toMatchObject({ code: 'auth.sas-lacks-right' });
+    expect(requested('GetContainerACL')).toMatchObject({ code: 'auth.sas-lacks-right' });
   });
 
   it.each([
@@ -199,7 +199,7 @@ describe('a refusal of access', () => {
   ] as const)('SAS: names what it is for when %s of “%s” (%s) is beyond its %s', (operation, resource, path, level) => {
     const scope = { level, rights: ['read' as const], resource: 'cargo', ...(level === 'blob' ? { blob: 'a 1' } : {}) };
     for (const code of ['AuthenticationFailed', 'AuthorizationFailure', 'AuthorizationPermissionMismatch']) {
-      const error = refused(code, { credential: 'sas', sas: scope, operation, resource, path });
+      const error = rejection(code, { credential: 'sas', sas: scope, operation, resource, path });
       expect(error.code).toBe('auth.sas-lacks-right');
       expect(sentence(error)).toContain(
         level === 'blob' ? 'reaches “a 1” in container “cargo”' : 'container “cargo” and',
@@ -217,7 +217,7 @@ describe('a refusal of access', () => {
       resource: 'cargo',
       path: '/cargo/a%201',
     };
-    expect(sentence(refused('AuthorizationPermissionMismatch', facts))).toContain('right to write');
+    expect(sentence(rejection('AuthorizationPermissionMismatch', facts))).toContain('right to write');
   });
 
   it('by the network is not said of what else may be refused', () => {
@@ -231,32 +231,32 @@ describe('a refusal of access', () => {
     };
     const ofTheService = { operation: 'PutBlob', resource: '$logs', path: '/$logs/a.log' };
     for (const facts of [outside, ofTheService]) {
-      expect(refused('AuthorizationFailure', facts).context).not.toMatchObject({ lacks: 'network' });
+      expect(rejection('AuthorizationFailure', facts).context).not.toMatchObject({ lacks: 'network' });
     }
     const website = { operation: 'PutBlob', resource: '$web', path: '/$web/index.html' };
-    expect(refused('AuthorizationFailure', website).context).toMatchObject({ lacks: 'network' });
+    expect(rejection('AuthorizationFailure', website).context).toMatchObject({ lacks: 'network' });
   });
 
   it('of one blob while others were let in is no matter of the network', () => {
-    const words = sentence(refusedAlone(refused('AuthorizationFailure')));
-    expect(words).toContain('Access denied');
-    expect(words).toContain('rights differ here from blob to blob');
+    const text = sentence(markDeniedAlone(rejection('AuthorizationFailure')));
+    expect(text).toContain('Access denied');
+    expect(text).toContain('rights differ here from blob to blob');
   });
 
   it('by a SAS that has expired, by the service’s clock', () => {
     const scope = { ...sas, rights: [...sas.rights] };
-    const error = refused('AuthenticationFailed', { credential: 'sas', sas: scope });
+    const error = rejection('AuthenticationFailed', { credential: 'sas', sas: scope });
     expect(error).toMatchObject({ code: 'auth.sas-expired', context: { expiredOn: '2024-05-31T00:00:00Z' } });
     const before = { date: new Date(nowMs - 2 * 86_400_000).toUTCString() };
     expect(
-      refused('AuthenticationFailed', { credential: 'sas', sas: scope, nowMs: nowMs - 2 * 86_400_000 }, before).code,
+      rejection('AuthenticationFailed', { credential: 'sas', sas: scope, nowMs: nowMs - 2 * 86_400_000 }, before).code,
     ).toBe('auth.denied');
   });
 
   it('by a SAS that is not valid yet, by the service’s clock, in words that say from when', () => {
     const startsOn = new Date(nowMs + 3_600_000).toISOString();
     const scope = { level: 'account', rights: [], startsOn } as const;
-    const early = refused('AuthenticationFailed', { credential: 'sas', sas: { ...scope, rights: [] } });
+    const early = rejection('AuthenticationFailed', { credential: 'sas', sas: { ...scope, rights: [] } });
     expect(early).toMatchObject({ code: 'auth.denied', context: { validFrom: startsOn } });
     expect(sentence(early)).toContain(`The SAS is not valid yet. The shared access signature for account`);
     expect(sentence(early)).toContain(`is valid from ${startsOn} on. Wait until then`);
@@ -269,7 +269,7 @@ describe('a refusal of access', () => {
     ['AuthorizationServiceMismatch', 'GetBlob', 'read', 'service'],
   ])('by a SAS: %s at %s', (code, operation, right, lacks) => {
     const scope = { level: 'account', rights: [] } as const;
-    const error = refused(code, { credential: 'sas', sas: { ...scope, rights: [] }, operation });
+    const error = rejection(code, { credential: 'sas', sas: { ...scope, rights: [] }, operation });
     expect(error).toMatchObject({ code: 'auth.sas-lacks-right', context: { right, lacks } });
   });
 
@@ -277,10 +277,10 @@ describe('a refusal of access', () => {
     [20, 'ahead'],
     [-37, 'behind'],
   ])('with a clock %i minutes off says so', (minutes, direction) => {
-    const error = refused('AuthenticationFailed', { nowMs: nowMs + minutes * 60_000 });
+    const error = rejection('AuthenticationFailed', { nowMs: nowMs + minutes * 60_000 });
     expect(error).toMatchObject({ code: 'auth.clock-skew', context: { minutes: Math.abs(minutes), direction } });
     expect(sentence(error)).toContain(`Your clock is ${Math.abs(minutes)} minutes off.`);
-    expect(refused('AccountIsDisabled', { nowMs: nowMs + minutes * 60_000 }).code, 'another reason').toBe(
+    expect(rejection('AccountIsDisabled', { nowMs: nowMs + minutes * 60_000 }).code, 'another reason').toBe(
       'auth.denied',
     );
   });

@@ -11,12 +11,12 @@ import { parseRetryAfter, retryAfterCapMs } from '../retry-policy';
 /** The error for an answer that is a failure. */
 export function answerError(answer: FailedAnswer, facts: FailureFacts): StowageError {
   const serviceCode = serviceCodeOf(answer);
-  const askedMs = parseRetryAfter(answer.headers, facts.nowMs);
+  const requestedMs = parseRetryAfter(answer.headers, facts.nowMs);
   const error =
     authError(answer, serviceCode, facts) ??
     serviceError({ status: answer.status, serviceCode, serviceMessage: messageOf(answer.bodyText) }, facts, {
       requestId: answer.headers['x-ms-request-id'],
-      ...(askedMs === null ? {} : { waitMs: Math.min(askedMs, retryAfterCapMs) }),
+      ...(requestedMs === null ? {} : { waitMs: Math.min(requestedMs, retryAfterCapMs) }),
       context: {
         host: facts.host,
         ...(answer.attempts === undefined || answer.attempts < 2 ? {} : { attempts: answer.attempts }),

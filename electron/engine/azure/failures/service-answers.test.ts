@@ -1,16 +1,16 @@
 // Every answer of the service that an operation of ours can get has a sentence of its own. Each row of the tables is an
 // answer; the rules for sentences hold for all of them, in English and German.
 import { afterEach, describe, expect, it } from 'vitest';
-import { errorWords, sentence } from '@shared/error-words';
+import { errorMessage, sentence } from '@shared/error-text';
 import type { StowageError } from '@shared/errors';
 import germanTexts from '@shared/strings/de.json';
-import { speak } from '@shared/strings/t';
+import { setLanguage } from '@shared/strings/t';
 import { answerError } from './error-mapping';
 import type { FailureFacts } from './failure-facts';
 
 const german = { tag: 'de', catalogue: germanTexts };
 const english = { tag: 'en', catalogue: {} };
-afterEach(() => speak(english));
+afterEach(() => setLanguage(english));
 
 const nowMs = Date.UTC(2024, 5, 1);
 const rights = ['read', 'list', 'write', 'delete', 'create', 'add', 'update', 'query'] as const;
@@ -141,19 +141,19 @@ const again = /\btry again\b|noch einmal versuchen|erneut versuchen/i;
 
 /** Which rules a sentence breaks, whatever its language. Assertions on each of 50,000 sentences would take seconds. */
 function brokenRules(error: StowageError, what: Class): readonly string[] {
-  const words = sentence(error);
-  const action = errorWords(error).action ?? '';
+  const text = sentence(error);
+  const action = errorMessage(error).action ?? '';
   const rules: readonly (readonly [rule: string, holds: boolean])[] = [
-    ['is no fault of the app', error.kind !== 'bug' && !banned.test(words)],
-    ['has no gaps', !/“”|„“|\(\)|: \.|\.\.| {2}/.test(words)],
-    ['names an object', /ships|photos|a b\.jpg|Orders/.test(words)],
+    ['is no fault of the app', error.kind !== 'bug' && !banned.test(text)],
+    ['has no gaps', !/“”|„“|\(\)|: \.|\.\.| {2}/.test(text)],
+    ['names an object', /ships|photos|a b\.jpg|Orders/.test(text)],
     ['has a next step', action !== ''],
     ['advises to send it again only where that can help', what === 'soon' || !again.test(action)],
     ['advises to send it again where that can help', what !== 'soon' || later.test(action)],
-    ['does not blame the network for a right', what !== 'access' || !namesNetwork.test(words)],
+    ['does not blame the network for a right', what !== 'access' || !namesNetwork.test(text)],
     ['is about access only where access was refused', (what === 'access') === (error.kind === 'auth')],
   ];
-  return rules.flatMap(([rule, holds]) => (holds ? [] : [`${rule}: ${words}`]));
+  return rules.flatMap(([rule, holds]) => (holds ? [] : [`${rule}: ${text}`]));
 }
 
 describe.each([english, german])('an answer of the service ($tag)', (language) => {
@@ -161,7 +161,7 @@ describe.each([english, german])('an answer of the service ($tag)', (language) =
     ['blobs', blobOperations, blobAnswers, blobRequest],
     ['tables', tableOperations, tableAnswers, tableRequest],
   ] as const)('%s: names object, cause and next step for every operation and code', (_, operations, answers, facts) => {
-    speak(language);
+    setLanguage(language);
     const broken: string[] = [];
     let turn = 0;
     for (const operation of operations) {
@@ -178,7 +178,7 @@ describe.each([english, german])('an answer of the service ($tag)', (language) =
   });
 
   it('has a sentence for each status without a code, from the service or from a gateway', () => {
-    speak(language);
+    setLanguage(language);
     const permanent = [400, 402, 405, 410, 411, 413, 414, 415, 416, 417, 418, 422, 426, 431, 451, 501, 505, 507, 510];
     const broken: string[] = [];
     const temporary = [408, 429, 500, 502, 503, 504, 509, 520, 522, 529, 599];
@@ -216,7 +216,7 @@ describe('an answer of the service', () => {
   });
 
   it('about the source of a copy does not blame the credentials of the target', () => {
-    const titles = [401, 403, 404, 500].map((status) => errorWords(failed(status, 'CannotVerifyCopySource')).title);
+    const titles = [401, 403, 404, 500].map((status) => errorMessage(failed(status, 'CannotVerifyCopySource')).title);
     expect(titles).toEqual([
       'The source of the copy cannot be read',
       'The source of the copy cannot be read',
@@ -262,7 +262,7 @@ describe('an answer of the service', () => {
   });
 
   it('names the account in the middle of a German sentence with its capital', () => {
-    speak(german);
+    setLanguage(german);
     const sas = { level: 'account' as const, rights: [], expiresOn: '2024-05-31T00:00:00Z' };
     const expired = failed(403, 'AuthenticationFailed', { ...blobRequest, credential: 'sas', sas });
     expect(sentence(expired)).toContain('Die SAS für Konto „ships“');

@@ -9,7 +9,7 @@ const lookedAtBytes = 2_048;
 const smallPieceBytes = 2_048;
 const blockBytes = 16_384;
 
-/** `lent`: the memory is reused as soon as the call returns, so what is kept must be copied. */
+/** `shared`: the memory is reused as soon as the call returns, so what is kept must be copied. */
 export type PieceMemory = 'lent' | 'given';
 
 export class AnswerBody {

@@ -12,7 +12,7 @@ interface Line {
   readonly bufferBytes: number;
 }
 
-const lookEveryMs = 250;
+const pollEveryMs = 250;
 
 /** How a body of 8 MiB is sent: `done`, or what the watchdog says of it, and the pieces. */
 function sent(line: Line, pieceSize: PieceSize): { readonly outcome: string; readonly pieces: readonly number[] } {
@@ -40,13 +40,13 @@ function sent(line: Line, pieceSize: PieceSize): { readonly outcome: string; rea
     onSourceError: () => undefined,
   });
   const next = (): { readonly atMs: number; readonly taken: () => void } | null => due;
-  for (let lookAtMs = lookEveryMs; phases.now !== 'ended'; lookAtMs += lookEveryMs) {
-    for (let one = next(); one !== null && one.atMs <= lookAtMs; one = next()) {
+  for (let checkAtMs = pollEveryMs; phases.now !== 'ended'; checkAtMs += pollEveryMs) {
+    for (let one = next(); one !== null && one.atMs <= checkAtMs; one = next()) {
       due = null;
       nowMs = one.atMs;
       one.taken();
     }
-    nowMs = lookAtMs;
+    nowMs = checkAtMs;
     const overdue = phases.overdue(nowMs, limits);
     if (overdue !== null) return { outcome: overdue.code, pieces };
   }

@@ -66,14 +66,14 @@ function sendBytes(body: Uint8Array, { request, pieceSize, monotonic, onSent, on
     if (request.isDestroyed()) return;
     const startedMs = monotonic();
     const left = body.length - offset;
-    const most = pieceSize.after(offset);
+    const max = pieceSize.after(offset);
     // A short rest is sent with the piece before it, because a write costs more than the few bytes it would carry.
-    const piece = body.subarray(offset, left <= most * longestPiece ? body.length : offset + most);
-    const full = piece.length >= most;
+    const piece = body.subarray(offset, left <= max * longestPiece ? body.length : offset + max);
+    const full = piece.length >= max;
     offset += piece.length;
     const sent = (error?: Error | null): void => {
       if (error) return;
-      if (full) pieceSize.learn(most, monotonic() - startedMs);
+      if (full) pieceSize.learn(max, monotonic() - startedMs);
       onSent(piece.length);
       if (offset < body.length) next();
       else onDone();

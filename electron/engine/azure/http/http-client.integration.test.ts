@@ -115,10 +115,10 @@ describe.each(clients)('over %s,', (_name, createClient) => {
   describe('connections', () => {
     it('are bounded for each host; further requests wait and say how long', async () => {
       let open = 0;
-      let most = 0;
+      let max = 0;
       const { port } = await start((_, response) => {
         open += 1;
-        most = Math.max(most, open);
+        max = Math.max(max, open);
         setTimeout(() => {
           open -= 1;
           response.writeHead(200).end();
@@ -133,7 +133,7 @@ describe.each(clients)('over %s,', (_name, createClient) => {
         tookMs.set(partition, systemClock.monotonic() - startedAtMs);
       });
       await Promise.all(sent);
-      expect([most, metrics.openConnections()]).toEqual([2, 2]);
+      expect([max, metrics.openConnections()]).toEqual([2, 2]);
       expect(Math.max(...metrics.records.map(({ queueMs }) => queueMs))).toBeGreaterThan(20);
       // The wait is in no other figure.
       for (const { partition, queueMs, totalMs } of metrics.records) {

@@ -28,7 +28,7 @@ import {
   forwardsHttp,
   proxyFailure,
   proxyHeaders,
-  proxyRefusal,
+  proxyRejection,
   proxyUnusable,
 } from './network/tunnel';
 import { SecureTunnelAgent, TunnelAgent } from './network/tunnel-agent';
@@ -54,11 +54,11 @@ export interface HttpClientOptions {
 // Emulators close idle connections after 5 s, the service after minutes: close them a little earlier ourselves.
 export const idleHttpMs = 4_000;
 export const idleHttpsMs = 30_000;
-export const usualConnectionsPerHost = 128;
+export const defaultConnectionsPerHost = 128;
 
 /** One for the process (or worker thread); dispose it at the end. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const maxSockets = options.maxConnectionsPerHost ?? usualConnectionsPerHost;
+  const maxSockets = options.maxConnectionsPerHost ?? defaultConnectionsPerHost;
   const pool = { keepAlive: true, maxSockets, maxFreeSockets: maxSockets, noDelay: true };
   const route = options.network ?? directRoute;
   const ca = options.trustedCertificates ?? trustedIn(route);
@@ -157,13 +157,13 @@ class NodeTry extends RunningTry {
     const way = wayTo(origin, route);
     if (way === 'none') throw networkError('network.offline', origin, {});
     // Brackets belong to URLs only.
-    const place = { host: origin.hostname.replace(/^\[|\]$/g, ''), port: origin.port, path, protocol };
+    const socketOptions = { host: origin.hostname.replace(/^\[|\]$/g, ''), port: origin.port, path, protocol };
     const { proxy } = route;
-    if (way === 'direct' || proxy === null) return { ...place, agent: protocol === 'https:' ? https : http };
+    if (way === 'direct' || proxy === null) return { ...socketOptions, agent: protocol === 'https:' ? https : http };
     if (proxy.scheme === 'unusable') throw proxyUnusable(proxy, origin);
     if (tunnels === null) throw new TypeError('A proxy that can be used has agents.');
-    if (protocol === 'https:') return { ...place, agent: tunnels.https };
-    if (!forwardsHttp(proxy)) return { ...place, agent: tunnels.http };
+    if (protocol === 'https:') return { ...socketOptions, agent: tunnels.https };
+    if (!forwardsHttp(proxy)) return { ...socketOptions, agent: tunnels.http };
     this.#fetchingProxy = proxy;
     return {
       ...(proxy.scheme === 'https' ? { agent: https, protocol: 'https:' } : { agent: http, protocol: 'http:' }),
@@ -240,7 +240,7 @@ class NodeTry extends RunningTry {
   #onResponse(response: IncomingMessage): void {
     if (this.hasEnded) return;
     if (this.#fetchingProxy !== null && isOfProxy(response)) {
-      this.lost(proxyRefusal(this.#fetchingProxy, this.request.origin, response.statusCode ?? 0));
+      this.lost(proxyRejection(this.#fetchingProxy, this.request.origin, response.statusCode ?? 0));
       return;
     }
     this.#response = response;

@@ -217,7 +217,7 @@ export abstract class RunningTry {
     const sentWhole = this.isSentWhole;
     const foreseen = this.request.foreseen?.includes(head.status) === true;
     if (foreseen || head.status < 400) this.#end('');
-    else this.#refused(head);
+    else this.#rejected(head);
     // When the response came before the request was sent completely, the connection cannot be reused.
     if (!sentWhole) this.destroy();
     const endedAtMs = this.tools.clock.monotonic();
@@ -233,7 +233,7 @@ export abstract class RunningTry {
     });
   }
 
-  #refused(head: HttpHead): void {
+  #rejected(head: HttpHead): void {
     const bodyText = this.#body.beginning();
     const code = serviceCodeOf({ ...head, bodyText });
     this.#end(code === '' ? String(head.status) : code, overLimitOf(bodyText));

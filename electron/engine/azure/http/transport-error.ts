@@ -71,8 +71,8 @@ const beforeAnyByte: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 /** `name:port`, as people recognise it. */
 export function hostOf(origin: Origin): string {
-  const usual = origin.protocol === 'https:' ? 443 : 80;
-  return origin.port === usual ? origin.hostname : `${origin.hostname}:${origin.port}`;
+  const defaultPort = origin.protocol === 'https:' ? 443 : 80;
+  return origin.port === defaultPort ? origin.hostname : `${origin.hostname}:${origin.port}`;
 }
 
 /** Without the query, where a SAS has its signature. */

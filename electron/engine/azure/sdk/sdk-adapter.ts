@@ -5,8 +5,8 @@ import type { TableServiceClientOptions } from '@azure/data-tables';
 import type { StoragePipelineOptions } from '@azure/storage-blob';
 import { StowageError } from '@shared/errors';
 import { answerError } from '../failures/error-mapping';
-import type { Exchange } from '../exchange';
-import type { ExchangeAnswer, ExchangeRequest } from '../exchange-request';
+import type { RequestSender } from '../request-sender';
+import type { SenderAnswer, SenderRequest } from '../sender-request';
 import type { HttpHead } from '../http/http-types';
 import { nameRequest } from '../operation-names';
 import { SdkHeaders } from './sdk-headers';
@@ -16,10 +16,10 @@ export type TableSdkClient = NonNullable<TableServiceClientOptions['httpClient']
 /** What storage-blob takes as its `httpClient`. */
 export type BlobSdkClient = NonNullable<StoragePipelineOptions['httpClient']>;
 
-export function tableSdkClient(exchange: Exchange, endpoint: string): TableSdkClient {
+export function tableSdkClient(sender: RequestSender, endpoint: string): TableSdkClient {
   return {
     sendRequest: async (request) => {
-      const answer = await forward(exchange, 'table', endpoint, {
+      const answer = await forward(sender, 'table', endpoint, {
         method: request.method,
         url: request.url,
         headers: request.headers.toJSON(),
@@ -33,10 +33,10 @@ export function tableSdkClient(exchange: Exchange, endpoint: string): TableSdkCl
   };
 }
 
-export function blobSdkClient(exchange: Exchange, endpoint: string): BlobSdkClient {
+export function blobSdkClient(sender: RequestSender, endpoint: string): BlobSdkClient {
   return {
     sendRequest: async (request) => {
-      const answer = await forward(exchange, 'blob', endpoint, {
+      const answer = await forward(sender, 'blob', endpoint, {
         method: request.method,
         url: request.url,
         headers: request.headers.rawHeaders(),
@@ -78,7 +78,7 @@ interface CollectedAnswer {
 }
 
 async function forward(
-  exchange: Exchange,
+  sender: RequestSender,
   service: 'blob' | 'table',
   endpoint: string,
   request: SdkRequest,
@@ -90,7 +90,7 @@ async function forward(
   const body = sendableBody(request.body);
   const oneShot = request.body !== null && request.body !== undefined && body === undefined;
   const cancellation = cancelledWith(request.signal);
-  const exchanged: ExchangeRequest = {
+  const exchanged: SenderRequest = {
     service,
     ...name,
     method: request.method,
@@ -106,7 +106,7 @@ async function forward(
     request.streamed?.has(status) === true || request.streamed?.has(Number.POSITIVE_INFINITY) === true;
   let goesOn = false;
   try {
-    const answer = await streamed(exchange, exchanged, isStreamed, cancellation.dispose);
+    const answer = await streamed(sender, exchanged, isStreamed, cancellation.dispose);
     if ('readableStreamBody' in answer) {
       goesOn = true;
       return answer;
@@ -116,7 +116,7 @@ async function forward(
     // The SDKs treat some failures as answers, such as an existing table when creating one. Throwing here reports them
     // all.
     if (answer.status >= 400) {
-      throw answerError({ ...answer, bodyText: bodyAsText }, exchange.factsOf(exchanged));
+      throw answerError({ ...answer, bodyText: bodyAsText }, sender.factsOf(exchanged));
     }
     return { head: answer, status: answer.status, bodyAsText };
   } finally {
@@ -138,15 +138,15 @@ function cancelledWith(signal: AbortSignalLike | undefined): {
 
 /** Resolves with a stream at the head of a streamed answer, else with the collected answer. */
 function streamed(
-  exchange: Exchange,
-  request: ExchangeRequest,
+  sender: RequestSender,
+  request: SenderRequest,
   isStreamed: (status: number) => boolean,
   onStreamEnd: () => void,
-): Promise<StreamedAnswer | ExchangeAnswer> {
+): Promise<StreamedAnswer | SenderAnswer> {
   return new Promise((resolve, reject) => {
     let stream: Readable | undefined;
     let pause = (): void => undefined;
-    exchange
+    sender
       .run({
         ...request,
         // What the reader has received of one try cannot be taken back by a second.

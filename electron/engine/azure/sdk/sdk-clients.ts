@@ -3,28 +3,28 @@
 import { AzureNamedKeyCredential, AzureSASCredential, TableServiceClient } from '@azure/data-tables';
 import { AnonymousCredential, BlobServiceClient, StorageSharedKeyCredential, newPipeline } from '@azure/storage-blob';
 import type { AccountDescriptor } from '../account';
-import type { Exchange } from '../exchange';
+import type { RequestSender } from '../request-sender';
 import { missingService } from '../missing-service';
 import { blobSdkClient, tableSdkClient } from './sdk-adapter';
 
 /** Throws `invalid.input` when the connection has no address for the service; so does `createTableService`. */
-export function createBlobService(descriptor: AccountDescriptor, exchange: Exchange): BlobServiceClient {
+export function createBlobService(descriptor: AccountDescriptor, sender: RequestSender): BlobServiceClient {
   const endpoint = endpointFor(descriptor, 'blob');
   const { credential } = descriptor;
   const pipeline = newPipeline(
     credential.kind === 'key'
       ? new StorageSharedKeyCredential(credential.accountName, credential.accountKey)
       : new AnonymousCredential(),
-    { httpClient: blobSdkClient(exchange, endpoint), retryOptions: { maxTries: 1 } },
+    { httpClient: blobSdkClient(sender, endpoint), retryOptions: { maxTries: 1 } },
   );
   return new BlobServiceClient(credential.kind === 'sas' ? `${endpoint}?${credential.token}` : endpoint, pipeline);
 }
 
-export function createTableService(descriptor: AccountDescriptor, exchange: Exchange): TableServiceClient {
+export function createTableService(descriptor: AccountDescriptor, sender: RequestSender): TableServiceClient {
   const endpoint = endpointFor(descriptor, 'table');
   const { credential } = descriptor;
   const options = {
-    httpClient: tableSdkClient(exchange, endpoint),
+    httpClient: tableSdkClient(sender, endpoint),
     retryOptions: { maxRetries: 0 },
     allowInsecureConnection: true,
   };

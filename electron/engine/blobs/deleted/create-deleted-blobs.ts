@@ -25,8 +25,8 @@ export function createDeletedBlobs({ accounts, clock, deletions }: DeletedBlobsP
         readRetention(await accounts.open(connectionId), container, signal),
     },
     streams: {
-      'deleted-blobs.list': async ({ connectionId, ...place }, { push, signal }) =>
-        listDeleted(await accounts.open(connectionId), { ...place, signal }, push),
+      'deleted-blobs.list': async ({ connectionId, ...location }, { push, signal }) =>
+        listDeleted(await accounts.open(connectionId), { ...location, signal }, push),
       'deleted-blobs.restore': async ({ connectionId, container, wish }, { push, signal }) =>
         restoreBlobs(await accounts.openForWriting(connectionId), container, wish, {
           clock,

@@ -76,22 +76,22 @@ async function open(options: KeepingOptions, rights: 'writable' | 'read-only' = 
   };
 }
 
-const askRetention = (room: DeletedBlobs) =>
+const requestRetention = (room: DeletedBlobs) =>
   room.calls['deleted-blobs.retention']({ connectionId, container: 'archive' }, { signal });
 
 describe('whether deleted blobs are kept', () => {
   it('is what the account says, with its own time', async () => {
     const { room } = await open({ retention: 'on' });
-    expect(await askRetention(room)).toEqual({
+    expect(await requestRetention(room)).toEqual({
       kind: 'on',
       days: retentionDays,
       asOf: expect.stringMatching(/^\d{4}-.+Z$/u) as string,
     });
-    expect(await askRetention((await open({ retention: 'off' })).room)).toEqual({ kind: 'off' });
+    expect(await requestRetention((await open({ retention: 'off' })).room)).toEqual({ kind: 'off' });
   });
 
   it('is not told to credentials that may not ask', async () => {
-    expect(await askRetention((await open({ retention: 'secret' })).room)).toEqual({ kind: 'not-told' });
+    expect(await requestRetention((await open({ retention: 'secret' })).room)).toEqual({ kind: 'not-told' });
   });
 
   it('is refused for the emulator, which has no soft delete', async () => {
@@ -102,7 +102,7 @@ describe('whether deleted blobs are kept', () => {
       clock: systemClock,
       deletions: createRememberedDeletions(),
     });
-    expect(await askRetention(room)).toEqual({ kind: 'emulator' });
+    expect(await requestRetention(room)).toEqual({ kind: 'emulator' });
   });
 });
 
@@ -130,7 +130,7 @@ describe('deleted blobs', () => {
     const end = await restore({ kind: 'names', names: ['a//ü 😀', 'a/100 %', 'a/gone', 'a/100 %'] });
     expect(end).toEqual({ restored: 2, missing: 1, failedCount: 0, failed: [], state: 'complete' });
     expect(service.held()).toEqual({ 'a//ü 😀': 'in a//ü 😀', 'a/100 %': 'in a/100 %' });
-    expect(service.kept()).toEqual(['a/stays deleted']);
+    expect(service.retained()).toEqual(['a/stays deleted']);
   });
 
   it('come back when a deletion is undone, and what was deleted earlier does not', async () => {
@@ -139,7 +139,7 @@ describe('deleted blobs', () => {
     service.deleteAt('a/old', new Date('2026-01-02T03:04:05Z'));
     service.deleteAt('d', new Date('2026-01-02T03:04:05Z'));
     const before = service.held();
-    const retention = await askRetention(room);
+    const retention = await requestRetention(room);
     const since = retention.kind === 'on' ? retention.asOf : '';
     await remove(['c'], ['a/']);
     service.deleteAt('cc', new Date());
@@ -153,14 +153,14 @@ describe('deleted blobs', () => {
     });
     const { cc: _, ...expected } = before;
     expect(service.held()).toEqual(expected);
-    expect(service.kept()).toEqual(['a/elsewhere', 'a/old', 'cc', 'd']);
+    expect(service.retained()).toEqual(['a/elsewhere', 'a/old', 'cc', 'd']);
   });
 
   it('come back by the time of the deletion where its names are not known any more', async () => {
     const { service, room, remove, restore } = await open({ retention: 'on' });
     for (const name of ['a/1', 'a/old']) service.put(name, name);
     service.deleteAt('a/old', new Date('2026-01-02T03:04:05Z'));
-    const retention = await askRetention(room);
+    const retention = await requestRetention(room);
     const since = retention.kind === 'on' ? retention.asOf : '';
     await remove([], ['a/'], 'another');
     const selection = { names: [], prefixes: ['a/'] };
@@ -171,7 +171,7 @@ describe('deleted blobs', () => {
   it('come back by their names also where a list begins with an empty page', async () => {
     const { service, room, remove, restore } = await open({ retention: 'on', firstPageHolds: 'nothing' });
     service.put('a', 'text');
-    const retention = await askRetention(room);
+    const retention = await requestRetention(room);
     const since = retention.kind === 'on' ? retention.asOf : '';
     await remove(['a'], []);
     expect(service.held()).toEqual({});
@@ -185,7 +185,7 @@ describe('deleted blobs', () => {
     service.put('a', 'text');
     service.deleteAt('a', new Date());
     await expect(restore({ kind: 'names', names: ['a'] })).rejects.toMatchObject({ code: 'conflict.read-only' });
-    expect(service.kept()).toEqual(['a']);
+    expect(service.retained()).toEqual(['a']);
   });
 });
 
@@ -194,12 +194,12 @@ describe('deleted blobs of an account with versions', () => {
 
   it('are found where any version shows that there are some, also where nobody may ask', async () => {
     const { service, room } = await open(versioned);
-    expect(await askRetention(room)).toEqual({ kind: 'off' });
+    expect(await requestRetention(room)).toEqual({ kind: 'off' });
     service.put('a', 'text');
-    expect(await askRetention(room)).toEqual({ kind: 'versions' });
+    expect(await requestRetention(room)).toEqual({ kind: 'versions' });
     const secret = await open({ ...versioned, retention: 'secret' });
     secret.service.put('a', 'text');
-    expect(await askRetention(secret.room)).toEqual({ kind: 'versions' });
+    expect(await requestRetention(secret.room)).toEqual({ kind: 'versions' });
   });
 
   it('are found behind blobs from before the account kept versions', async () => {
@@ -208,7 +208,7 @@ describe('deleted blobs of an account with versions', () => {
       service.putUnversioned('a', 'old');
       service.putUnversioned('b', 'old');
       service.put('c/new', 'text');
-      expect(await askRetention(room)).toEqual({ kind: 'versions' });
+      expect(await requestRetention(room)).toEqual({ kind: 'versions' });
       await remove([], ['c/']);
       expect((await list('')).flatMap(({ blobs }) => blobs)).toMatchObject([{ name: 'c/new' }]);
       expect(await restore({ kind: 'names', names: ['c/new'] })).toMatchObject({ restored: 1 });

@@ -6,12 +6,12 @@ import { TokenProgress } from '@shared/token-progress';
 import { exactName, readBlob } from '../listing';
 import { isoTime } from '../service-values';
 import { type XmlElement, child, childText } from '../xml';
-import { isPresent, keepsVersions, keptVersionOf } from './kept-versions';
+import { isPresent, keepsVersions, retainedVersionOf } from './retained-versions';
 import { type ListedEntries, listEntries } from './list-entries';
 
 const largestPage = 5000;
 /** Names beyond this number are only counted; nobody looks through more. */
-const mostTold = 50_000;
+const maxReported = 50_000;
 
 export interface DeletedPage {
   readonly deleted: readonly DeletedBlob[];
@@ -68,13 +68,13 @@ export async function* walkDeleted(
 /** Pushes what each page holds, the end at last. */
 export async function listDeleted(
   account: Account,
-  place: Omit<DeletedRequest, 'versions'>,
+  location: Omit<DeletedRequest, 'versions'>,
   push: (found: DeletedBlobsFound) => void,
 ): Promise<void> {
-  const request = { ...place, versions: await keepsVersions(account, place.container, place.signal) };
+  const request = { ...location, versions: await keepsVersions(account, location.container, location.signal) };
   const counts = { found: 0, foundBytes: 0, seen: 0, requests: 0 };
   for await (const { deleted, seen, marker } of walkDeleted(account, request)) {
-    const room = Math.max(0, mostTold - counts.found);
+    const room = Math.max(0, maxReported - counts.found);
     counts.found += deleted.length;
     for (const { bytes } of deleted) counts.foundBytes += bytes;
     counts.seen += seen;
@@ -106,11 +106,11 @@ function deletedIn(entries: readonly XmlElement[]): readonly DeletedBlob[] {
     const deletedAt = isoTime(childText(properties, 'DeletedTime'));
     return [{ ...readBlob(whole), deletedAt, remainingDays: days === '' ? null : Number(days), version: null }];
   }
-  const kept = entries.filter((entry) => keptVersionOf(entry) !== '');
-  const newest = kept.reduce<XmlElement | null>(
-    (best, one) => (best === null || keptVersionOf(one) > keptVersionOf(best) ? one : best),
+  const retained = entries.filter((entry) => retainedVersionOf(entry) !== '');
+  const newest = retained.reduce<XmlElement | null>(
+    (best, one) => (best === null || retainedVersionOf(one) > retainedVersionOf(best) ? one : best),
     null,
   );
   if (newest === null) return [];
-  return [{ ...readBlob(newest), deletedAt: '', remainingDays: null, version: keptVersionOf(newest) }];
+  return [{ ...readBlob(newest), deletedAt: '', remainingDays: null, version: retainedVersionOf(newest) }];
 }

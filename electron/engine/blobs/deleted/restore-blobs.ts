@@ -8,7 +8,7 @@ import { type BlobAddress, blobPath } from '../blob-path';
 import { type ChangePorts, changeEachBlob } from '../each-blob';
 import { outerPrefixes } from '../outer-prefixes';
 import type { RememberedDeletions } from '../remembered-deletions';
-import { keepsVersions, restoreVersion } from './kept-versions';
+import { keepsVersions, restoreVersion } from './retained-versions';
 import { type DeletedRequest, listDeletedPage, walkDeleted } from './list-deleted';
 
 /** Versions of one blob that are listed to see whether it exists; restoring lists all of them. */
@@ -75,7 +75,7 @@ async function* wishedNames(
   account: Account,
   {
     takenBy,
-    ...place
+    ...location
   }: Omit<DeletedRequest, 'prefix'> & Pick<RestorePorts, 'takenBy'> & { readonly signal: AbortSignal },
   wish: RestoreWish,
 ): AsyncGenerator<readonly string[], void, undefined> {
@@ -90,17 +90,17 @@ async function* wishedNames(
     taken.has(name) || (taken.known === 'some' && since !== null && deletedAt >= since);
   const { prefixes, holds } = outerPrefixes(selection.prefixes);
   for (const prefix of prefixes) {
-    for await (const { deleted } of walkDeleted(account, { ...place, prefix })) {
+    for await (const { deleted } of walkDeleted(account, { ...location, prefix })) {
       yield deleted.filter(isTaken).map(({ name }) => name);
     }
   }
   for (const name of new Set(selection.names)) {
     if (holds(name)) continue;
     // Listings are ordered by name, so the name itself precedes all longer names that start with it.
-    const pageSize = place.versions === 'yes' ? versionsLooked : 1;
-    const request = { ...place, prefix: name, pageSize };
+    const pageSize = location.versions === 'yes' ? versionsLooked : 1;
+    const request = { ...location, prefix: name, pageSize };
     let page = await listDeletedPage(account, request);
-    const progress = new TokenProgress({ container: place.container });
+    const progress = new TokenProgress({ container: location.container });
     // A page may hold nothing, and the list go on.
     while (page.seen === 0 && page.marker !== null) {
       progress.follow(page.marker);

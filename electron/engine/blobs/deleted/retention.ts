@@ -4,7 +4,7 @@ import type { BlobRetention } from '@shared/model/deleted-blobs';
 import type { Account, ServiceResponse } from '../../azure/account';
 import { accountFacts } from '../details/account-facts';
 import { isoTime } from '../service-values';
-import { keepsVersions } from './kept-versions';
+import { keepsVersions } from './retained-versions';
 import { child, childText, parseXml } from '../xml';
 
 /**
@@ -15,9 +15,9 @@ export async function readRetention(account: Account, container: string, signal?
   const facts = await accountFacts(account);
   if (facts.isEmulator) return { kind: 'emulator' };
   if (facts.isHierarchical) return { kind: 'hierarchical' };
-  const told = await softDeleteOf(account, signal);
-  if (told.kind === 'on') return told;
-  return (await keepsVersions(account, container, signal)) === 'yes' ? { kind: 'versions' } : told;
+  const softDelete = await softDeleteOf(account, signal);
+  if (softDelete.kind === 'on') return softDelete;
+  return (await keepsVersions(account, container, signal)) === 'yes' ? { kind: 'versions' } : softDelete;
 }
 
 async function softDeleteOf(account: Account, signal: AbortSignal | undefined): Promise<BlobRetention> {

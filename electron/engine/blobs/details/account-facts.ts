@@ -7,13 +7,13 @@ const known = new WeakMap<Account, Promise<BlobAccountFacts>>();
 
 /** Throws what `Account.send` throws, except a refusal of the question itself. */
 export function accountFacts(account: Account): Promise<BlobAccountFacts> {
-  const found = known.get(account) ?? ask(account);
+  const found = known.get(account) ?? requestFacts(account);
   known.set(account, found);
   found.catch(() => known.delete(account));
   return found;
 }
 
-async function ask(account: Account): Promise<BlobAccountFacts> {
+async function requestFacts(account: Account): Promise<BlobAccountFacts> {
   try {
     const { headers } = await account.send({
       service: 'blob',

@@ -42,18 +42,18 @@ export function sendToBlob(account: Account, blob: BlobAddress, request: BlobReq
 }
 
 /**
- * Runs a write that must not be sent twice. When the reply is lost, `lookAgain` asks the service: it returns the result
+ * Runs a write that must not be sent twice. When the reply is lost, `recheck` asks the service: it returns the result
  * if the write had arrived, or null to let the failure stand.
- * @throws StowageError as `write` and `lookAgain`
+ * @throws StowageError as `write` and `recheck`
  */
-export async function settled<T>(write: () => Promise<T>, lookAgain: () => Promise<T | null>): Promise<T> {
+export async function settled<T>(write: () => Promise<T>, recheck: () => Promise<T | null>): Promise<T> {
   try {
     return await write();
   } catch (thrown) {
     const failure = StowageError.from(thrown);
     const isOpen = failure.kind === 'network' || failure.code === 'throttled.server-error' || isAfterBusy(failure);
     if (!isOpen) throw failure;
-    const found = await lookAgain();
+    const found = await recheck();
     if (found === null) throw failure;
     return found;
   }

@@ -64,8 +64,8 @@ export function createBlobDetails({ accounts }: { readonly accounts: AccountSour
         await deletePast(await accounts.openForWriting(connectionId), blob, past, signal);
         return {};
       },
-      'blob-details.lease': async ({ connectionId, act, ...subject }, { signal }) =>
-        changeLease(await accounts.openForWriting(connectionId), subject, act, signal),
+      'blob-details.lease': async ({ connectionId, act: action, ...subject }, { signal }) =>
+        changeLease(await accounts.openForWriting(connectionId), subject, action, signal),
     },
   };
 }

@@ -1,6 +1,6 @@
 // Leases on a blob or a container: acquire, renew, change, release, break.
 import { randomUUID } from 'node:crypto';
-import type { LeaseAct, LeaseOutcome } from '@shared/model/blob-details';
+import type { LeaseAction, LeaseOutcome } from '@shared/model/blob-details';
 import { invalidInput } from '@shared/errors';
 import { t } from '@shared/strings/t';
 import type { Account } from '../../azure/account';
@@ -17,7 +17,7 @@ export interface LeaseSubject {
 export async function changeLease(
   account: Account,
   { container, name }: LeaseSubject,
-  act: LeaseAct,
+  action: LeaseAction,
   signal?: AbortSignal,
 ): Promise<LeaseOutcome> {
   const { headers } = await account.send({
@@ -27,18 +27,18 @@ export async function changeLease(
     path: name === undefined ? `/${encodeURIComponent(container)}` : blobPath(container, name),
     resource: container,
     query: name === undefined ? { restype: 'container', comp: 'lease' } : { comp: 'lease' },
-    headers: leaseHeaders(act),
-    replay: act.kind === 'acquire' ? 'safe' : 'unsafe',
+    headers: leaseHeaders(action),
+    replay: action.kind === 'acquire' ? 'safe' : 'unsafe',
     signal,
   });
   const left = headers['x-ms-lease-time'];
   return { leaseId: headers['x-ms-lease-id'] ?? '', secondsLeft: left === undefined ? null : Number(left) };
 }
 
-function leaseHeaders(act: LeaseAct): Readonly<Record<string, string>> {
-  switch (act.kind) {
+function leaseHeaders(action: LeaseAction): Readonly<Record<string, string>> {
+  switch (action.kind) {
     case 'acquire': {
-      const { seconds, leaseId = randomUUID() } = act;
+      const { seconds, leaseId = randomUUID() } = action;
       assertLeaseId(leaseId);
       if (seconds !== -1 && (seconds < 15 || seconds > 60)) {
         throw invalidInput('Duration', t`${seconds} s is not possible.`, t`Use 15 to 60 seconds, or no end.`);
@@ -52,17 +52,17 @@ function leaseHeaders(act: LeaseAct): Readonly<Record<string, string>> {
     }
     case 'renew':
     case 'release':
-      assertLeaseId(act.leaseId);
-      return { 'x-ms-lease-action': act.kind, 'x-ms-lease-id': act.leaseId };
+      assertLeaseId(action.leaseId);
+      return { 'x-ms-lease-action': action.kind, 'x-ms-lease-id': action.leaseId };
     case 'change':
-      assertLeaseId(act.leaseId);
-      assertLeaseId(act.nextId);
+      assertLeaseId(action.leaseId);
+      assertLeaseId(action.nextId);
       return {
         'x-ms-lease-action': 'change',
-        'x-ms-lease-id': act.leaseId,
-        'x-ms-proposed-lease-id': act.nextId,
+        'x-ms-lease-id': action.leaseId,
+        'x-ms-proposed-lease-id': action.nextId,
       };
     case 'break':
-      return { 'x-ms-lease-action': 'break', 'x-ms-lease-break-period': String(act.afterSeconds) };
+      return { 'x-ms-lease-action': 'break', 'x-ms-lease-break-period': String(action.afterSeconds) };
   }
 }

@@ -1,6 +1,6 @@
 // Earlier states of one blob: its snapshots and, in accounts with versioning, its versions. They are listed, created,
 // copied over the current blob, and deleted.
-import { versionsRefusal } from '@shared/blob-details/support';
+import { versionsDisabledReason } from '@shared/blob-details/support';
 import type { PastBlob, PastBlobId } from '@shared/model/blob-details';
 import type { Account } from '../../azure/account';
 import { TokenProgress } from '@shared/token-progress';
@@ -14,7 +14,7 @@ import type { ReadBlob } from './write-properties';
 
 /** Newest first. Throws `not-found.container` and what `Account.send` throws. */
 export async function listPast(account: Account, blob: BlobAddress, signal?: AbortSignal): Promise<PastBlob[]> {
-  const keepsVersions = versionsRefusal(await accountFacts(account)) === null;
+  const keepsVersions = versionsDisabledReason(await accountFacts(account)) === null;
   const found: PastBlob[] = [];
   const progress = new TokenProgress({ container: blob.container });
   let marker = '';

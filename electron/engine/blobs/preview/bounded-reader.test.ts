@@ -7,10 +7,10 @@ import { BoundedReader } from './bounded-reader';
 const content = Uint8Array.from({ length: 200 }, (_, index) => index);
 
 function reading(allowedBytes = content.length) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const send = ({ headers = {}, onBody }: ServiceRequest): Promise<unknown> => {
     const range = headers['x-ms-range'] ?? '';
-    asked.push(range);
+    requested.push(range);
     const [, first = 0, last = 0] = (/^bytes=(\d+)-(\d+)$/u.exec(range) ?? []).map(Number);
     onBody?.(Buffer.from(content.subarray(first, last + 1)));
     return Promise.resolve({});
@@ -18,17 +18,17 @@ function reading(allowedBytes = content.length) {
   const blob = { container: 'box', name: 'fleet.parquet', etag: 'e', totalBytes: content.length };
   const reader = new BoundedReader({ send } as unknown as Account, blob, new AbortController().signal);
   reader.allow(allowedBytes);
-  return { reader, asked };
+  return { reader, requested };
 }
 const bytesFrom = (start: number, end: number): Uint8Array => content.subarray(start, end);
 
 describe('ranges that overlap', () => {
   it('are read where none was before, once', async () => {
-    const { reader, asked } = reading();
+    const { reader, requested } = reading();
     await reader.slice(50, 100);
     await reader.slice(120, 130);
     expect(new Uint8Array(await reader.slice(20, 150))).toEqual(bytesFrom(20, 150));
-    expect(asked).toEqual(['bytes=50-99', 'bytes=120-129', 'bytes=20-49', 'bytes=100-119', 'bytes=130-149']);
+    expect(requested).toEqual(['bytes=50-99', 'bytes=120-129', 'bytes=20-49', 'bytes=100-119', 'bytes=130-149']);
     expect(reader.readBytes).toBe(130);
   });
 

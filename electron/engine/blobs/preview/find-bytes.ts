@@ -1,5 +1,5 @@
 // Searches one version of a blob from a position to its end, range by range, until stopped.
-import { type FindEvent, mostFindHits } from '@shared/model/blob-preview';
+import { type FindEvent, maxFindHits } from '@shared/model/blob-preview';
 import { type FinderOptions, createByteFinder } from '@shared/preview/byte-finder';
 import { MiB } from '@shared/units';
 import type { Account } from '../../azure/account';
@@ -31,25 +31,25 @@ export async function findBytes(request: FindRequest, ports: FindPorts): Promise
   const start = request.fromOffset - (request.fromOffset % 2);
   const finder = createByteFinder(request.needle, request);
   let hits: number[] = [];
-  let told = 0;
-  let toldAtMs = -Infinity;
-  const tell = (doneBytes: number): void => {
+  let reported = 0;
+  let lastReportMs = -Infinity;
+  const report = (doneBytes: number): void => {
     ports.push({ kind: 'progress', doneBytes, totalBytes, hits });
-    told += hits.length;
+    reported += hits.length;
     hits = [];
-    toldAtMs = ports.monotonic();
+    lastReportMs = ports.monotonic();
   };
   for (let offset = start; offset < totalBytes; offset += rangeBytes) {
     const length = Math.min(rangeBytes, totalBytes - offset);
     const bytes = await readRange(ports.account, request, { offset, length }, ports.signal);
     for (const at of finder.push(bytes)) if (start + at >= request.fromOffset) hits.push(start + at);
-    if (told + hits.length >= mostFindHits) {
-      hits = hits.slice(0, mostFindHits - told);
-      tell(offset + length);
+    if (reported + hits.length >= maxFindHits) {
+      hits = hits.slice(0, maxFindHits - reported);
+      report(offset + length);
       ports.push({ kind: 'end', reason: 'limit' });
       return;
     }
-    if (ports.monotonic() - toldAtMs >= progressEveryMs || offset + length >= totalBytes) tell(offset + length);
+    if (ports.monotonic() - lastReportMs >= progressEveryMs || offset + length >= totalBytes) report(offset + length);
   }
   ports.push({ kind: 'end', reason: 'searched' });
 }

@@ -1,7 +1,7 @@
 // What the engine and the thread of a preview send each other.
 import type { ErrorShape } from '@shared/errors';
 import type { DelimitedRows, ParquetPreview } from '@shared/model/blob-preview';
-import type { Speech } from '@shared/strings/speech';
+import type { Locale } from '@shared/strings/locale';
 import type { ThreadFailure } from '@shared/thread-failure';
 import type { ParquetRequest } from './parquet';
 
@@ -13,7 +13,7 @@ export type PreviewResult = Omit<ParquetPreview, 'readBytes'> | DelimitedRows;
 
 /** A read is answered with bytes, with the limit that it would need, or with the failure of its request. */
 export type ToPreview =
-  | { readonly t: 'task'; readonly task: PreviewTask; readonly speech: Speech }
+  | { readonly t: 'task'; readonly task: PreviewTask; readonly locale: Locale }
   | { readonly t: 'bytes'; readonly id: number; readonly bytes: ArrayBuffer }
   | { readonly t: 'over-limit'; readonly id: number; readonly neededBytes: number }
   | { readonly t: 'outside'; readonly id: number }

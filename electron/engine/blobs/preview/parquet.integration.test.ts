@@ -73,8 +73,8 @@ describe('preview.parquet', () => {
     expect(shown.body.kind === 'rows' ? shown.body.rows[2]?.[3] : '').toBeNull();
     expect(shown.body.kind === 'rows' ? shown.body.rows : []).toHaveLength(200);
     expect(rangesOf('fleet.parquet')[0]).toBe(`bytes=${bytes.length - 512 * 1024}-${bytes.length - 1}`);
-    const asked = proxy.requests.filter(({ path }) => path.endsWith('/fleet.parquet'));
-    expect(asked.reduce((sum, { bytesDown }) => sum + bytesDown, 0)).toBeLessThan(bytes.length);
+    const requested = proxy.requests.filter(({ path }) => path.endsWith('/fleet.parquet'));
+    expect(requested.reduce((sum, { bytesDown }) => sum + bytesDown, 0)).toBeLessThan(bytes.length);
   });
 
   it('reads rows from the middle and from the end, and their row group alone', async () => {

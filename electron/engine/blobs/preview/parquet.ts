@@ -20,7 +20,7 @@ import { exactParsers, readGroups } from '../../parquet/parquet-values';
 import type { BlobVersion } from './read-range';
 
 /** Footers of files with thousands of columns are smaller; a larger one means a damaged or malicious file. */
-const footerMostBytes = 16 * MiB;
+const maxFooterBytes = 16 * MiB;
 /** Gaps between columns up to this size are read along. */
 const widestGapBytes = 8 * KiB;
 
@@ -40,7 +40,7 @@ export async function previewParquet(
   reader: ParquetSource,
   request: ParquetRequest,
 ): Promise<Omit<ParquetPreview, 'readBytes'>> {
-  reader.allow(footerMostBytes);
+  reader.allow(maxFooterBytes);
   const metadata = await parquetMetadataAsync(reader, { parsers: exactParsers, geoparquet: false }).catch(
     (thrown: unknown) => {
       throw thrown instanceof StowageError ? thrown : noParquet(request);

@@ -2,7 +2,7 @@
 // and not the engine, where every job of the app runs.
 import { Worker } from 'node:worker_threads';
 import { StowageError, cancelled } from '@shared/errors';
-import { currentSpeech } from '@shared/strings/speech';
+import { currentLocale } from '@shared/strings/locale';
 import { t } from '@shared/strings/t';
 import { failureOfThread } from '@shared/thread-failure';
 import { MiB } from '@shared/units';
@@ -13,8 +13,8 @@ const heap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
 /** Buffers lie outside of the heap. Other work of the process grows too, but not by so much within seconds. */
 const maxGrowthBytes = 1_024 * MiB;
 /** Of parsing; the time that reading takes does not count. */
-const usualParsingMs = 15_000;
-const lookEveryMs = 50;
+const defaultParsingMs = 15_000;
+const pollEveryMs = 50;
 
 export interface PreviewThreadOptions {
   /** Of the built program of worker.ts. */
@@ -33,7 +33,7 @@ export interface PreviewThreadOptions {
  * source throw
  */
 export async function runPreview(task: PreviewTask, options: PreviewThreadOptions): Promise<PreviewResult> {
-  const { workerPath, source, signal, name, maxParsingMs = usualParsingMs } = options;
+  const { workerPath, source, signal, name, maxParsingMs = defaultParsingMs } = options;
   if (signal.aborted) throw cancelled();
   const worker = new Worker(workerPath, { resourceLimits: heap });
   const rssBefore = process.memoryUsage.rss();
@@ -62,10 +62,10 @@ export async function runPreview(task: PreviewTask, options: PreviewThreadOption
       onAbort = () => reject(cancelled());
       signal.addEventListener('abort', onAbort, { once: true });
       watch = setInterval(() => {
-        if (reading === 0) parsingMs += lookEveryMs;
+        if (reading === 0) parsingMs += pollEveryMs;
         if (parsingMs >= maxParsingMs) reject(overLimits(name, t`its content takes more time than a preview may use`));
         else if (process.memoryUsage.rss() - rssBefore > maxGrowthBytes) reject(outOfMemory(name));
-      }, lookEveryMs);
+      }, pollEveryMs);
       worker.on('message', (message: FromPreview) => {
         if (message.t === 'allow') source?.allow(message.bytes);
         else if (message.t === 'read') void read(message.id, message.start, message.end);
@@ -76,7 +76,7 @@ export async function runPreview(task: PreviewTask, options: PreviewThreadOption
         reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? outOfMemory(name) : StowageError.from(error));
       });
       worker.on('exit', () => reject(overLimits(name, t`the part of Stowage that read it ended`)));
-      post({ t: 'task', task, speech: currentSpeech() });
+      post({ t: 'task', task, locale: currentLocale() });
     });
   } finally {
     clearInterval(watch);

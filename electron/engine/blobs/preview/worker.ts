@@ -1,7 +1,7 @@
 // Entry of the thread that parses the content of one blob for its preview. It has no network: the engine reads for it.
 import { parentPort } from 'node:worker_threads';
 import { StowageError } from '@shared/errors';
-import { takeUp } from '@shared/strings/speech';
+import { takeUp } from '@shared/strings/locale';
 import { threadFailure } from '@shared/thread-failure';
 import { delimitedRowsOf } from './delimited';
 import type { FromPreview, PreviewResult, PreviewTask, ToPreview } from './messages';
@@ -39,7 +39,7 @@ async function perform(task: PreviewTask): Promise<PreviewResult> {
 
 port.on('message', (message: ToPreview) => {
   if (message.t === 'task') {
-    takeUp(message.speech);
+    takeUp(message.locale);
     perform(message.task).then(
       (result) => post({ t: 'done', result }),
       (thrown: unknown) => post({ t: 'failed', ...threadFailure(StowageError.from(thrown)) }),

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SasRequest } from '@shared/sas/sas-request';
 import { StowageError } from '@shared/errors';
 import { type RunningAzurite, emulatorAccountKey, emulatorAccountName } from '../../../testing/azurite';
-import { lendAzurite } from '../../../testing/lent-azurite';
+import { acquireAzurite } from '../../../testing/shared-azurite';
 import type { Account } from '../../azure/account';
 import { createAccountDeps } from '../../azure/account-deps';
 import { createAccount } from '../../azure/create-account';
@@ -28,7 +28,7 @@ import { sdkTable } from '../../../testing/sdk-table';
 let azurite: RunningAzurite;
 let account: Account;
 beforeAll(async () => {
-  azurite = await lendAzurite();
+  azurite = await acquireAzurite();
   const deps = createAccountDeps({ metrics: new MetricsRecorder(), clock: systemClock, random: Math.random });
   account = createAccount(azurite.descriptor(), deps);
   const container = (await account.blobService()).getContainerClient('shared');
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const blob = { kind: 'blob', container: 'shared', name: 'crates 7/ü.txt' } as const;
 const inAnHour = (): string => `${new Date(Date.now() + 3_600_000).toISOString().slice(0, 19)}Z`;
-const asked = (part: Partial<SasRequest>): SasRequest => ({
+const request = (part: Partial<SasRequest>): SasRequest => ({
   resource: blob,
   rights: 'r',
   startsOn: '',
@@ -76,7 +76,7 @@ describe('the signature is the one that the SDK makes', () => {
     );
     const ours = createSas(
       account,
-      asked({ rights: 'racwdxt', startsOn, expiresOn, ipRange: '203.0.113.4-203.0.113.9', protocol: 'https' }),
+      request({ rights: 'racwdxt', startsOn, expiresOn, ipRange: '203.0.113.4-203.0.113.9', protocol: 'https' }),
       Date.now(),
     );
     expect(signatureOf(ours.token)).toBe(theirs.signature);
@@ -99,7 +99,7 @@ describe('the signature is the one that the SDK makes', () => {
     const resource = { kind: 'container', container: 'shared' } as const;
     const ours = createSas(
       account,
-      asked({ resource, rights: 'racwdxlt', startsOn, expiresOn, policy: 'crew' }),
+      request({ resource, rights: 'racwdxlt', startsOn, expiresOn, policy: 'crew' }),
       Date.now(),
     );
     expect(Object.fromEntries(new URLSearchParams(ours.token))).toEqual(
@@ -115,7 +115,7 @@ describe('the signature is the one that the SDK makes', () => {
       protocol: 'https,http',
     });
     const resource = { kind: 'table', table: 'Orders' } as const;
-    const ours = createSas(account, asked({ resource, rights: 'raud', startsOn, expiresOn }), Date.now());
+    const ours = createSas(account, request({ resource, rights: 'raud', startsOn, expiresOn }), Date.now());
     expect(Object.fromEntries(new URLSearchParams(ours.token))).toEqual(
       Object.fromEntries(new URLSearchParams(theirs)),
     );
@@ -124,7 +124,7 @@ describe('the signature is the one that the SDK makes', () => {
 
 describe('at the server', () => {
   it('a blob can be read with it, and nothing else', async () => {
-    const { url, token } = createSas(account, asked({}), Date.now());
+    const { url, token } = createSas(account, request({}), Date.now());
     const client = new BlockBlobClient(url, new AnonymousCredential());
     expect((await client.downloadToBuffer()).toString()).toBe('oranges');
     await expect(client.delete()).rejects.toMatchObject({ statusCode: 403 });
@@ -134,12 +134,12 @@ describe('at the server', () => {
 
   it('it opens nothing before its start and nothing after its expiry', async () => {
     const startsOn = `${new Date(Date.now() + 1_800_000).toISOString().slice(0, 19)}Z`;
-    const early = createSas(account, asked({ startsOn }), Date.now());
+    const early = createSas(account, request({ startsOn }), Date.now());
     await expect(new BlockBlobClient(early.url, new AnonymousCredential()).getProperties()).rejects.toMatchObject({
       statusCode: 403,
     });
     const past = '2026-01-01T10:00:00Z';
-    const late = createSas(account, asked({ expiresOn: past }), Date.parse(past) - 1000);
+    const late = createSas(account, request({ expiresOn: past }), Date.parse(past) - 1000);
     await expect(new BlockBlobClient(late.url, new AnonymousCredential()).getProperties()).rejects.toMatchObject({
       statusCode: 403,
     });
@@ -148,7 +148,7 @@ describe('at the server', () => {
   it('a container is listed with it', async () => {
     const resource = { kind: 'container', container: 'shared' } as const;
     const names = async (rights: string): Promise<string[]> => {
-      const { url } = createSas(account, asked({ resource, rights }), Date.now());
+      const { url } = createSas(account, request({ resource, rights }), Date.now());
       const found: string[] = [];
       for await (const one of new ContainerClient(url, new AnonymousCredential()).listBlobsFlat()) found.push(one.name);
       return found;
@@ -168,7 +168,7 @@ describe('at the server', () => {
     const context = { signal: new AbortController().signal };
     expect(await room.calls['sas.policies']({ connectionId: 'test', resource: blob }, context)).toEqual(['crew']);
     const { url } = await room.calls['sas.create'](
-      { connectionId: 'test', request: asked({ rights: '', expiresOn: '', policy: 'crew' }) },
+      { connectionId: 'test', request: request({ rights: '', expiresOn: '', policy: 'crew' }) },
       context,
     );
     expect((await new BlockBlobClient(url, new AnonymousCredential()).downloadToBuffer()).toString()).toBe('oranges');
@@ -176,7 +176,7 @@ describe('at the server', () => {
 
   it('a table is read with it, and not written', async () => {
     const resource = { kind: 'table', table: 'Orders' } as const;
-    const { token } = createSas(account, asked({ resource }), Date.now());
+    const { token } = createSas(account, request({ resource }), Date.now());
     const client = new TableClient(azurite.tableEndpoint, 'Orders', new AzureSASCredential(token), {
       allowInsecureConnection: true,
     });
@@ -192,7 +192,7 @@ describe('is refused', () => {
       ...account,
       descriptor: { ...account.descriptor, credential: { kind: 'sas', token: 'sv=1' } as const },
     };
-    expect(() => createSas(bySas, asked({}), Date.now())).toThrow(/account key/u);
+    expect(() => createSas(bySas, request({}), Date.now())).toThrow(/account key/u);
   });
 
   it('on a locked connection where it would hand out writing, and not for reading', async () => {
@@ -203,7 +203,7 @@ describe('is refused', () => {
     });
     const context = { signal: new AbortController().signal };
     const make = (rights: string) =>
-      room.calls['sas.create']({ connectionId: 'test', request: asked({ rights }) }, context);
+      room.calls['sas.create']({ connectionId: 'test', request: request({ rights }) }, context);
     await expect(make('rw')).rejects.toMatchObject({ code: 'conflict.read-only' });
     expect((await make('r')).url).toContain('sig=');
   });

@@ -32,7 +32,7 @@ export function createSasRoom(ports: SasPorts): { readonly calls: Calls } {
     if (!production && credential.kind === 'key' && credential.accountKey === emulatorAccount.key) return;
     const { rights, expiresOn, policy, resource } = request;
     const { blob, table } = descriptor.endpoints;
-    const { answer } = await prompts.ask({
+    const { answer } = await prompts.request({
       kind: 'create-sas',
       connection: shown?.name ?? descriptor.accountName,
       account: descriptor.accountName,

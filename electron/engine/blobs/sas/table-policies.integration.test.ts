@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import type { StoredPolicy } from '@shared/model/container-details';
 import type { RunningAzurite } from '../../../testing/azurite';
-import { lendAzurite } from '../../../testing/lent-azurite';
+import { acquireAzurite } from '../../../testing/shared-azurite';
 import type { Account } from '../../azure/account';
 import { createAccountDeps } from '../../azure/account-deps';
 import { createAccount } from '../../azure/create-account';
@@ -17,7 +17,7 @@ import { sdkTable } from '../../../testing/sdk-table';
 let azurite: RunningAzurite;
 let account: Account;
 beforeAll(async () => {
-  azurite = await lendAzurite();
+  azurite = await acquireAzurite();
   const deps = createAccountDeps({ metrics: new MetricsRecorder(), clock: systemClock, random: Math.random });
   account = createAccount(azurite.descriptor(), deps);
   await (await account.tableService()).createTable('Orders');
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 const context = { signal: new AbortController().signal };
-const place = { connectionId: 'test', table: 'Orders' };
+const location = { connectionId: 'test', table: 'Orders' };
 const roomOn = (openForWriting: () => Promise<Account> = () => Promise.resolve(account)) =>
   createSasRoom({ accounts: { open: () => Promise.resolve(account), openForWriting }, clock: systemClock }).calls;
 const calls = roomOn();
@@ -41,9 +41,9 @@ const readers: StoredPolicy = {
   expiresOn: inAnHour,
 };
 const crew: StoredPolicy = { id: 'crew', rights: 'raud', startsOn: '2026-01-01T00:00:00Z', expiresOn: inAnHour };
-const read = async (): Promise<StoredPolicy[]> => calls['sas.table-policies'](place, context);
+const read = async (): Promise<StoredPolicy[]> => calls['sas.table-policies'](location, context);
 const set = async (before: StoredPolicy[], policies: StoredPolicy[], room = calls): Promise<unknown> =>
-  room['sas.set-table-policies']({ ...place, read: before, policies }, context);
+  room['sas.set-table-policies']({ ...location, read: before, policies }, context);
 
 describe('the stored policies of a table', () => {
   it('are stored as they are read, and offered to signatures', async () => {
@@ -73,8 +73,8 @@ describe('the stored policies of a table', () => {
   it('that leave something to the signature are refused by the emulator, with that reason', async () => {
     const before = await read();
     for (const part of [{ startsOn: '' }, { expiresOn: '' }, { rights: '' }]) {
-      const refusal = { code: 'invalid.input', context: { problem: expect.stringContaining('emulator') as string } };
-      await expect(set(before, [{ ...crew, ...part }])).rejects.toMatchObject(refusal);
+      const rejection = { code: 'invalid.input', context: { problem: expect.stringContaining('emulator') as string } };
+      await expect(set(before, [{ ...crew, ...part }])).rejects.toMatchObject(rejection);
     }
   });
 

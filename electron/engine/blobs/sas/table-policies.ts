@@ -55,7 +55,7 @@ export async function setTablePolicies(
     });
   } catch (thrown) {
     const error = StowageError.from(thrown);
-    throw change.policies.every(isComplete) ? error : (emulatorsRefusal(error) ?? error);
+    throw change.policies.every(isComplete) ? error : (emulatorRejection(error) ?? error);
   }
 }
 
@@ -64,7 +64,7 @@ function isComplete({ rights, startsOn, expiresOn }: StoredPolicy): boolean {
 }
 
 /** The emulator knows no table policy that leaves something to the signature, and answers that as no service does. */
-function emulatorsRefusal({ code, context }: StowageError): StowageError | null {
+function emulatorRejection({ code, context }: StowageError): StowageError | null {
   if (code !== 'network.not-azure' || context.status !== 400) return null;
   return invalidInput(
     'Stored policies',

@@ -17,7 +17,7 @@ export type NameMatcher = (names: readonly string[]) => readonly boolean[];
 /** Throws `invalid.input` for what is no pattern. */
 export function nameMatcher(pattern: BlobPattern): NameMatcher {
   const problem = patternProblem(pattern);
-  if (problem !== null) throw refused(problem, t`Correct the pattern.`);
+  if (problem !== null) throw inputError(problem, t`Correct the pattern.`);
   if (pattern.kind === 'wildcard') {
     const matches = wildcardMatcher(pattern.text, pattern.letters);
     return (names) => names.map(matches);
@@ -31,13 +31,13 @@ function guarded<T>(work: () => T): T {
     return call.runInContext(createContext({ work }), { timeout: watchdogMs }) as T;
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw thrown;
-    throw refused(t`It takes too long on some names.`, t`Avoid repeating what already repeats, as in (a+)+.`);
+    throw inputError(t`It takes too long on some names.`, t`Avoid repeating what already repeats, as in (a+)+.`);
   }
 }
 
 const call = new Script('work()');
 
-function refused(problem: string, fix: string): StowageError {
+function inputError(problem: string, fix: string): StowageError {
   return new StowageError('invalid.input', `The pattern cannot be used. ${problem}`, {
     context: { field: 'Pattern', problem, fix },
   });

@@ -29,7 +29,7 @@ export async function searchBlobs(
   const counts = { requests: 0, seen: 0, matched: 0, matchedBytes: 0 };
   let found: BlobItem[] = [];
   let pushedAtMs = clock.monotonic();
-  const tell = (state: BlobSearchProgress['state']): void => {
+  const report = (state: BlobSearchProgress['state']): void => {
     push({ ...counts, matches: found, listedPrefix, state });
     found = [];
     pushedAtMs = clock.monotonic();
@@ -44,7 +44,7 @@ export async function searchBlobs(
       counts.matched += 1;
       counts.matchedBytes += blob.bytes;
     });
-    if (clock.monotonic() - pushedAtMs >= pushEveryMs) tell('searching');
+    if (clock.monotonic() - pushedAtMs >= pushEveryMs) report('searching');
   }
-  tell('complete');
+  report('complete');
 }

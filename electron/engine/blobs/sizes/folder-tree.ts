@@ -53,23 +53,23 @@ export class FolderTree {
     }
   }
 
-  /** Parents first, siblings by name as they were listed; only as many levels as make at most `most` folders. */
-  folders(most: number): readonly SizedFolder[] {
+  /** Parents first, siblings by name as they were listed; only as many levels as make at most `max` folders. */
+  folders(max: number): readonly SizedFolder[] {
     let levels = 0;
     let level: readonly Node[] = [this.#root];
-    let told = 0;
-    while (level.length > 0 && told + level.length <= most) {
-      told += level.length;
+    let reported = 0;
+    while (level.length > 0 && reported + level.length <= max) {
+      reported += level.length;
       levels += 1;
       level = level.flatMap((node) => [...node.folders.values()]);
     }
     const list: SizedFolder[] = [];
-    const tell = (node: Node, parent: number, left: number): void => {
+    const report = (node: Node, parent: number, left: number): void => {
       const { folders, ...sums } = node;
       const index = list.push({ parent, ...sums }) - 1;
-      if (left > 1) for (const inner of folders.values()) tell(inner, index, left - 1);
+      if (left > 1) for (const inner of folders.values()) report(inner, index, left - 1);
     };
-    tell(this.#root, -1, Math.max(1, levels));
+    report(this.#root, -1, Math.max(1, levels));
     return list;
   }
 

@@ -5,10 +5,10 @@ import { Shares } from './shares';
 
 const now = Date.parse('2026-10-14T12:00:00.000Z');
 
-function sharesOf(...blobs: readonly Parameters<typeof listedBlob>[0][]): ReturnType<Shares['tell']> {
+function sharesOf(...blobs: readonly Parameters<typeof listedBlob>[0][]): ReturnType<Shares['notify']> {
   const shares = new Shares(now);
   for (const blob of blobs) shares.add(listedBlob(blob));
-  return shares.tell();
+  return shares.notify();
 }
 
 describe('Shares', () => {

@@ -4,19 +4,19 @@ import type { BlobSizes, SizeShare } from '@shared/model/blob-sizes';
 import { t } from '@shared/strings/t';
 
 const endingsCounted = 5_000;
-const endingsTold = 20;
-const endingLength = 12;
-const largestTold = 50;
+const maxEndings = 20;
+const extensionLength = 12;
+const maxLargest = 50;
 const dayMs = 86_400_000;
 
 /** Upper bounds of the age groups. */
-const ages: readonly { readonly days: number; readonly words: () => string }[] = [
-  { days: 1, words: () => t`last 24 hours` },
-  { days: 7, words: () => t`last 7 days` },
-  { days: 30, words: () => t`last 30 days` },
-  { days: 90, words: () => t`last 90 days` },
-  { days: 365, words: () => t`last year` },
-  { days: Infinity, words: () => t`older` },
+const ages: readonly { readonly days: number; readonly label: () => string }[] = [
+  { days: 1, label: () => t`last 24 hours` },
+  { days: 7, label: () => t`last 7 days` },
+  { days: 30, label: () => t`last 30 days` },
+  { days: 90, label: () => t`last 90 days` },
+  { days: 365, label: () => t`last year` },
+  { days: Infinity, label: () => t`older` },
 ];
 /** The group of names without an extension; cannot clash, because extensions start with a dot. */
 const otherEndings = 'others';
@@ -35,29 +35,29 @@ export class Shares {
   }
 
   add(blob: BlobItem): void {
-    const ending = endingOf(blob.name);
-    const isKnown = this.#endings.has(ending) || this.#endings.size < endingsCounted;
-    put(this.#endings, isKnown ? ending : otherEndings, blob.bytes);
+    const extension = extensionOf(blob.name);
+    const isKnown = this.#endings.has(extension) || this.#endings.size < endingsCounted;
+    put(this.#endings, isKnown ? extension : otherEndings, blob.bytes);
     put(this.#tiers, blob.tier, blob.bytes);
     const days = (this.#nowMs - Date.parse(blob.lastModified)) / dayMs;
     const age = ages.findIndex((one) => days < one.days);
     put(this.#ages, String(age === -1 ? ages.length - 1 : age), blob.bytes);
-    const least = this.#largest[largestTold - 1];
-    if (least !== undefined && blob.bytes <= least.bytes) return;
+    const min = this.#largest[maxLargest - 1];
+    if (min !== undefined && blob.bytes <= min.bytes) return;
     const at = this.#largest.findIndex((other) => other.bytes < blob.bytes);
     this.#largest.splice(at === -1 ? this.#largest.length : at, 0, blob);
-    this.#largest = this.#largest.slice(0, largestTold);
+    this.#largest = this.#largest.slice(0, maxLargest);
   }
 
-  tell(): Pick<BlobSizes, 'endings' | 'tiers' | 'ages' | 'largest'> {
+  notify(): Pick<BlobSizes, 'endings' | 'tiers' | 'ages' | 'largest'> {
     return {
       endings: shortened(bySize(this.#endings)).map((share) =>
         share.name === otherEndings ? { ...share, name: t`others` } : share,
       ),
       tiers: [...bySize(this.#tiers)],
-      ages: ages.map(({ words }, place) => ({
-        ...(this.#ages.get(String(place)) ?? { blobs: 0, bytes: 0 }),
-        name: words(),
+      ages: ages.map(({ label: text }, index) => ({
+        ...(this.#ages.get(String(index)) ?? { blobs: 0, bytes: 0 }),
+        name: text(),
       })),
       largest: [...this.#largest],
     };
@@ -65,11 +65,11 @@ export class Shares {
 }
 
 /** The extension, such as `.json`; empty for names without one, and when it is not a plain word. */
-function endingOf(name: string): string {
-  const ending = name.slice(name.lastIndexOf('/') + 1);
-  const dot = ending.lastIndexOf('.');
-  const length = ending.length - dot;
-  return dot <= 0 || length < 2 || length > endingLength ? '' : ending.slice(dot).toLowerCase();
+function extensionOf(name: string): string {
+  const extension = name.slice(name.lastIndexOf('/') + 1);
+  const dot = extension.lastIndexOf('.');
+  const length = extension.length - dot;
+  return dot <= 0 || length < 2 || length > extensionLength ? '' : extension.slice(dot).toLowerCase();
 }
 
 function put(shares: Map<string, SizeShare>, name: string, bytes: number): void {
@@ -82,9 +82,9 @@ function bySize(shares: ReadonlyMap<string, SizeShare>): readonly SizeShare[] {
 }
 
 function shortened(shares: readonly SizeShare[]): SizeShare[] {
-  if (shares.length <= endingsTold) return [...shares];
-  const told = shares.slice(0, endingsTold - 1).filter(({ name }) => name !== otherEndings);
-  const rest = shares.filter((share) => !told.includes(share));
+  if (shares.length <= maxEndings) return [...shares];
+  const listed = shares.slice(0, maxEndings - 1).filter(({ name }) => name !== otherEndings);
+  const rest = shares.filter((share) => !listed.includes(share));
   const sum = (of: 'blobs' | 'bytes'): number => rest.reduce((total, share) => total + share[of], 0);
-  return [...told, { name: otherEndings, blobs: sum('blobs'), bytes: sum('bytes') }];
+  return [...listed, { name: otherEndings, blobs: sum('blobs'), bytes: sum('bytes') }];
 }

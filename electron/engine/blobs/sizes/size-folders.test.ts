@@ -4,17 +4,17 @@ import { StowageError } from '@shared/errors';
 import type { BlobSizes } from '@shared/model/blob-sizes';
 import { createFakeClock } from '../../../testing/clock';
 import type { Account, ServiceRequest } from '../../azure/account';
-import { type CountedPlace, type FolderCount, KeptCounts } from './kept-counts';
+import { type CountedPrefix, type FolderCount, CachedCounts } from './cached-counts';
 import { sizeFolders } from './size-folders';
 
-const place: CountedPlace = { connectionId: 'quay', container: 'hold', prefix: 'a/' };
+const location: CountedPrefix = { connectionId: 'quay', container: 'hold', prefix: 'a/' };
 
 /** A folder of three pages with one blob of a byte each. `meanwhile` runs before each answer. */
 function pagesOf(meanwhile: (page: number) => void) {
-  const asked: number[] = [];
+  const requested: number[] = [];
   const send = async ({ query = {} }: ServiceRequest) => {
     const page = Number(query.marker ?? 0);
-    asked.push(page);
+    requested.push(page);
     await Promise.resolve();
     meanwhile(page);
     const blob = `<Blob><Name>a/${page}</Name><Properties><Content-Length>1</Content-Length></Properties></Blob>`;
@@ -23,42 +23,42 @@ function pagesOf(meanwhile: (page: number) => void) {
     return { status: 200, headers: {}, metadataNames: {}, body: Buffer.from(body) };
   };
   const descriptor = { name: 'quay', endpoints: { blob: 'https://quay.blob.core.windows.net' } };
-  return { asked, account: { descriptor, send } as unknown as Account };
+  return { requested, account: { descriptor, send } as unknown as Account };
 }
 
 function counting(account: Account) {
-  const counts = new KeptCounts();
+  const counts = new CachedCounts();
   return async (from: 'start' | 'where it stopped', { signal } = new AbortController()): Promise<unknown> => {
-    const told: BlobSizes[] = [];
-    const ports = { clock: createFakeClock(), signal, push: (sizes: BlobSizes) => told.push(sizes) };
-    await counts.run(place, { from, nowMs: 0, signal }, (count) => sizeFolders(account, place, count, ports));
-    return told.at(-1);
+    const reports: BlobSizes[] = [];
+    const ports = { clock: createFakeClock(), signal, push: (sizes: BlobSizes) => reports.push(sizes) };
+    await counts.run(location, { from, nowMs: 0, signal }, (count) => sizeFolders(account, location, count, ports));
+    return reports.at(-1);
   };
 }
 const whole = { state: 'complete', folders: [{ name: 'a/', blobs: 3, bytes: 3 }], requests: 3 };
 
 it('after it broke off', async () => {
   let breaks = true;
-  const { account, asked } = pagesOf((page) => {
+  const { account, requested } = pagesOf((page) => {
     if (page === 2 && breaks) throw new StowageError('network.reset', 'No.');
   });
   const count = counting(account);
   await expect(count('start')).rejects.toMatchObject({ code: 'network.reset' });
   breaks = false;
   expect(await count('where it stopped')).toMatchObject(whole);
-  expect(asked).toEqual([0, 1, 2, 2]);
+  expect(requested).toEqual([0, 1, 2, 2]);
   expect(await count('start')).toMatchObject(whole);
 });
 
 it('after it was stopped while a page was on its way, which is asked for again', async () => {
   const stop = new AbortController();
-  const { account, asked } = pagesOf((page) => {
+  const { account, requested } = pagesOf((page) => {
     if (page === 1) stop.abort();
   });
   const count = counting(account);
   await expect(count('start', stop)).rejects.toBeDefined();
   expect(await count('where it stopped')).toMatchObject(whole);
-  expect(asked).toEqual([0, 1, 1, 2]);
+  expect(requested).toEqual([0, 1, 1, 2]);
 });
 
 it('not together with the one that another window has under way there', async () => {
@@ -74,20 +74,20 @@ it('not together with the one that another window has under way there', async ()
 
 it('at once where the run before it has not ended yet', async () => {
   const stop = new AbortController();
-  const { account, asked } = pagesOf(() => undefined);
+  const { account, requested } = pagesOf(() => undefined);
   const count = counting(account);
   const stopped = count('start', stop);
-  while (asked.length < 2) await Promise.resolve();
+  while (requested.length < 2) await Promise.resolve();
   stop.abort();
   expect(await count('where it stopped')).toMatchObject(whole);
   await expect(stopped).rejects.toBeDefined();
-  expect(asked).toEqual([0, 1, 1, 2]);
+  expect(requested).toEqual([0, 1, 1, 2]);
 });
 
 it('anew where it is not held any more, or was complete', async () => {
-  const counts = new KeptCounts();
+  const counts = new CachedCounts();
   const { signal } = new AbortController();
-  const countOf = async (wanted: CountedPlace, from: 'start' | 'where it stopped', end: 'breaks' | 'completes') => {
+  const countOf = async (wanted: CountedPrefix, from: 'start' | 'where it stopped', end: 'breaks' | 'completes') => {
     const used: FolderCount[] = [];
     const run = counts.run(wanted, { from, nowMs: 0, signal }, (count) => {
       used.push(count);
@@ -96,11 +96,11 @@ it('anew where it is not held any more, or was complete', async () => {
     await run.catch(() => undefined);
     return used[0];
   };
-  const first = await countOf(place, 'start', 'breaks');
-  expect(await countOf(place, 'where it stopped', 'breaks')).toBe(first);
-  for (let other = 0; other < 4; other += 1) await countOf({ ...place, prefix: `${other}/` }, 'start', 'breaks');
-  const second = await countOf(place, 'where it stopped', 'breaks');
+  const first = await countOf(location, 'start', 'breaks');
+  expect(await countOf(location, 'where it stopped', 'breaks')).toBe(first);
+  for (let other = 0; other < 4; other += 1) await countOf({ ...location, prefix: `${other}/` }, 'start', 'breaks');
+  const second = await countOf(location, 'where it stopped', 'breaks');
   expect(second).not.toBe(first);
-  expect(await countOf(place, 'where it stopped', 'completes')).toBe(second);
-  expect(await countOf(place, 'where it stopped', 'breaks')).not.toBe(second);
+  expect(await countOf(location, 'where it stopped', 'completes')).toBe(second);
+  expect(await countOf(location, 'where it stopped', 'breaks')).not.toBe(second);
 });

@@ -4,12 +4,12 @@ import type { Account } from '../../azure/account';
 import { TokenProgress } from '@shared/token-progress';
 import type { Clock } from '../../ports';
 import { listBlobPage } from '../listing';
-import type { FolderCount } from './kept-counts';
+import type { FolderCount } from './cached-counts';
 
 const pageSize = 5_000;
 const pushEveryMs = 250;
 /** Folders of an event before the last: enough to draw, cheap enough four times a second. */
-const toldMeanwhile = 400;
+const maxInterimFolders = 400;
 
 export interface SizingPorts {
   readonly clock: Clock;
@@ -26,11 +26,11 @@ export async function sizeFolders(
 ): Promise<void> {
   const { tree, shares } = count;
   let pushedAtMs = clock.monotonic();
-  const tell = (state: BlobSizes['state']): void => {
+  const report = (state: BlobSizes['state']): void => {
     push({
-      folders: [...tree.folders(state === 'complete' ? sizedFolderLimit : toldMeanwhile)],
+      folders: [...tree.folders(state === 'complete' ? sizedFolderLimit : maxInterimFolders)],
       depth: tree.depth,
-      ...shares.tell(),
+      ...shares.notify(),
       requests: count.requests,
       asOf: new Date(clock.now()).toISOString(),
       state,
@@ -50,7 +50,7 @@ export async function sizeFolders(
       tree.add(blob);
       shares.add(blob);
     }
-    if (clock.monotonic() - pushedAtMs >= pushEveryMs) tell('counting');
+    if (clock.monotonic() - pushedAtMs >= pushEveryMs) report('counting');
   } while (count.marker !== undefined);
-  tell('complete');
+  report('complete');
 }

@@ -39,7 +39,7 @@ export interface PortableOptions {
   readonly prompts?: UserPrompts | undefined;
 }
 
-const mostBytes = 10_000_000;
+const maxBytes = 10_000_000;
 
 export function createPortable({ connections, sources, prompts }: PortableOptions): {
   readonly calls: Pick<CallHandlers<'engine'>, 'portable.export' | 'portable.look' | 'portable.import'>;
@@ -48,9 +48,9 @@ export function createPortable({ connections, sources, prompts }: PortableOption
     readPortable(await pickedPath(sources, token, 'settings-file'));
   /** The passphrase that the user typed, twice, into a dialog of the host. */
   const passphraseToSeal = async (count: number): Promise<string> => {
-    const asked = await prompts?.ask({ kind: 'export-secrets', connections: count });
-    if (asked?.answer !== 'confirmed') throw cancelled();
-    if (asked.text.length >= shortestPassphrase) return asked.text;
+    const answer = await prompts?.request({ kind: 'export-secrets', connections: count });
+    if (answer?.answer !== 'confirmed') throw cancelled();
+    if (answer.text.length >= shortestPassphrase) return answer.text;
     throw invalidInput('Passphrase', t`is too short.`, t`Use at least ${shortestPassphrase} characters.`);
   };
   /** The secrets of the file, once the user has agreed to its connections. Asks again after a wrong passphrase. */
@@ -67,10 +67,10 @@ export function createPortable({ connections, sources, prompts }: PortableOption
     }));
     for (let passphrase: 'not tried' | 'wrong' = 'not tried'; ; passphrase = 'wrong') {
       const secrets = sealed === undefined ? 'none' : 'sealed';
-      const asked = await prompts.ask({ kind: 'import-connections', connections: listed, secrets, passphrase });
-      if (asked.answer === 'declined') throw cancelled();
-      if (sealed === undefined || asked.text === '') return [];
-      const opened = await openSecrets(sealed, asked.text, boundTo(file.connections)).catch((thrown: unknown) => {
+      const answer = await prompts.request({ kind: 'import-connections', connections: listed, secrets, passphrase });
+      if (answer.answer === 'declined') throw cancelled();
+      if (sealed === undefined || answer.text === '') return [];
+      const opened = await openSecrets(sealed, answer.text, boundTo(file.connections)).catch((thrown: unknown) => {
         const error = StowageError.from(thrown);
         if (error.code !== 'invalid.input') throw error;
         return null;
@@ -151,7 +151,7 @@ function boundTo(connections: readonly PortableConnection[]): string {
 
 async function readPortable(path: string): Promise<PortableFile> {
   const { size } = await stat(path);
-  const text = size > mostBytes ? '' : await readFile(path, 'utf8');
+  const text = size > maxBytes ? '' : await readFile(path, 'utf8');
   const file = portableFile.safeParse(parsedJson(text));
   if (file.success) {
     for (const connection of file.data.connections) checkAddresses(connection);

@@ -3,7 +3,7 @@
 import { invalidInput } from '@shared/errors';
 import { checkedAccountName, checkedSuffix, suffixEndpoints } from '@shared/model/connection-string/account-fields';
 import { parseEmulator } from '@shared/model/connection-string';
-import { type Address, accountBaseOf, parseAddress, refuseAs } from '@shared/model/endpoint-address';
+import { type Address, accountBaseOf, parseAddress, invalidInputAs } from '@shared/model/endpoint-address';
 import type { PortableConnection } from '@shared/model/portable';
 import { t } from '@shared/strings/t';
 
@@ -28,7 +28,7 @@ function isDialogConnection(connection: PortableConnection): boolean {
         return isEmulator(connection, addresses);
       case 'connection-string':
       case 'sas':
-        checkedAccountName(connection.accountName, 'AccountName', refuse, 'any');
+        checkedAccountName(connection.accountName, 'AccountName', inputError, 'any');
         return true;
     }
   } catch {
@@ -44,7 +44,7 @@ interface Addresses {
 /** Null unless every endpoint is the base address of an account, and there is at least one. */
 function addressesOf({ blob, table }: PortableConnection['endpoints']): Addresses | null {
   const read = (text: string): Address | null => {
-    const address = parseAddress(text, 'File', refuse);
+    const address = parseAddress(text, 'File', inputError);
     return accountBaseOf(address) === text ? address : null;
   };
   const addresses = {
@@ -56,11 +56,11 @@ function addressesOf({ blob, table }: PortableConnection['endpoints']): Addresse
 }
 
 function isDerived({ accountName, endpoints }: PortableConnection, { blob }: Addresses): boolean {
-  checkedAccountName(accountName, 'AccountName', refuse);
+  checkedAccountName(accountName, 'AccountName', inputError);
   const start = `${accountName}.blob.`;
   if (blob === undefined || !blob.host.startsWith(start)) return false;
   const port = blob.port === '' ? '' : `:${blob.port}`;
-  const suffix = checkedSuffix(`${blob.host.slice(start.length)}${port}`, 'EndpointSuffix', refuse);
+  const suffix = checkedSuffix(`${blob.host.slice(start.length)}${port}`, 'EndpointSuffix', inputError);
   const derived = suffixEndpoints('https', accountName, suffix);
   return derived.blob === endpoints.blob && derived.table === endpoints.table;
 }
@@ -75,4 +75,4 @@ function isEmulator({ accountName, endpoints }: PortableConnection, { blob, tabl
   );
 }
 
-const refuse = refuseAs('invalid.input');
+const inputError = invalidInputAs('invalid.input');

@@ -7,7 +7,7 @@ import type { PortableConnections } from './create-portable';
 
 export interface PortableConnectionsOptions {
   readonly file: SavedFile;
-  readonly secrets: Pick<ConnectionSecrets, 'ifKept' | 'keep'>;
+  readonly secrets: Pick<ConnectionSecrets, 'readIfStored' | 'keep'>;
   readonly newId: () => string;
   /** Others list the connections. */
   readonly changed: () => void;
@@ -25,7 +25,7 @@ export function portableConnections({
       Promise.all(
         (await file.read()).map(async (saved) => {
           const { id: _id, ...connection } = saved;
-          return { connection, secret: await secrets.ifKept(saved) };
+          return { connection, secret: await secrets.readIfStored(saved) };
         }),
       ),
     add: async (entries) => {

@@ -48,7 +48,7 @@ function computer(name: string) {
     connections: connections.portable,
     sources: { resolve: (token) => Promise.resolve(join(folder, token)) },
     prompts: {
-      ask: (request) => {
+      request: (request) => {
         prompts.push(request);
         const text = typed.shift();
         return Promise.resolve(text === undefined ? { answer: 'declined' } : { answer: 'confirmed', text });
@@ -76,7 +76,8 @@ function computer(name: string) {
       const secrets = passphrase === undefined ? 'left-out' : 'sealed';
       return calls['portable.export']({ token, settings, secrets }, secret);
     },
-    look: async (token: string): Promise<CallOutput<'portable.look'>> => calls['portable.look']({ token }, secret),
+    appearance: async (token: string): Promise<CallOutput<'portable.look'>> =>
+      calls['portable.look']({ token }, secret),
     importFrom: async (token: string, ...passphrases: string[]): Promise<CallOutput<'portable.import'>> => {
       typed = passphrases;
       return calls['portable.import']({ token }, secret);
@@ -103,7 +104,7 @@ describe('an export', () => {
     expect((await stat(join(folder, 'plain.json'))).mode & 0o077).toBe(0);
 
     const there = computer('there');
-    expect(await there.look('plain.json')).toMatchObject({ settings, secrets: 'none' });
+    expect(await there.appearance('plain.json')).toMatchObject({ settings, secrets: 'none' });
     expect(await there.importFrom('plain.json', '')).toEqual({ connections: 1, secrets: 0 });
     expect(await there.connections.list()).toMatchObject([
       { name: 'Quay', accountName: 'ships', marking, locked: true, needsSecret: true },
@@ -118,7 +119,7 @@ describe('an export', () => {
 
     const there = computer('there');
     const { id } = await there.add('Quay');
-    expect((await there.look('sealed.json')).connections).toEqual([
+    expect((await there.appearance('sealed.json')).connections).toEqual([
       {
         name: 'Quay (2)',
         accountName: 'ships',
@@ -165,7 +166,7 @@ describe('an export', () => {
 
   it.each(['', '{}', '{"stowage":"settings","version":2}', '[1]', 'not JSON'])('is not %j', async (text) => {
     await writeFile(join(folder, 'other.json'), text);
-    await expect(computer('there').look('other.json')).rejects.toMatchObject({
+    await expect(computer('there').appearance('other.json')).rejects.toMatchObject({
       code: 'invalid.input',
       context: { field: 'File' },
     });

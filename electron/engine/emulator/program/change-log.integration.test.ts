@@ -112,39 +112,39 @@ async function documentsIn(path: string): Promise<unknown> {
 async function everyAct({ blobs, tables, table }: Awaited<ReturnType<typeof start>>): Promise<void> {
   await blobs.setProperties({ cors: [] });
   for (const name of ['gone', 'kept']) await blobs.createContainer(name);
-  const kept = blobs.getContainerClient('kept');
+  const storedContainer = blobs.getContainerClient('kept');
   await blobs.getContainerClient('gone').getBlockBlobClient('a').upload('a', 1);
   await blobs.deleteContainer('gone');
-  await kept.setMetadata({ ttl: '5' });
-  await kept.setAccessPolicy(undefined, [{ id: 'a', accessPolicy: { permissions: 'r' } }]);
-  await kept.getBlobLeaseClient().acquireLease(-1);
+  await storedContainer.setMetadata({ ttl: '5' });
+  await storedContainer.setAccessPolicy(undefined, [{ id: 'a', accessPolicy: { permissions: 'r' } }]);
+  await storedContainer.getBlobLeaseClient().acquireLease(-1);
 
-  const block = kept.getBlockBlobClient('block');
+  const block = storedContainer.getBlockBlobClient('block');
   const ids = ['one', 'two', 'three'].map((id) => btoa(id.padEnd(8)));
   for (const id of ids) await block.stageBlock(id, id, id.length);
   await block.commitBlockList(ids.slice(0, 2));
   await block.stageBlock(ids[2] ?? '', 'again', 5);
-  await kept.getBlockBlobClient('not committed').stageBlock(ids[0] ?? '', 'a', 1);
+  await storedContainer.getBlockBlobClient('not committed').stageBlock(ids[0] ?? '', 'a', 1);
   await block.setMetadata({ a: 'b' });
   await block.setHTTPHeaders({ blobContentType: 'text/plain' });
   await block.setTags({ a: 'b' });
   await block.setAccessTier('Cool');
   const { snapshot = '' } = await block.createSnapshot();
   await block.withSnapshot(snapshot).setAccessTier('Hot');
-  await kept.getBlobClient('copy').syncCopyFromURL(block.url);
-  await (await kept.getBlobClient('copy again').beginCopyFromURL(block.url)).pollUntilDone();
-  const other = kept.getBlockBlobClient('other');
+  await storedContainer.getBlobClient('copy').syncCopyFromURL(block.url);
+  await (await storedContainer.getBlobClient('copy again').beginCopyFromURL(block.url)).pollUntilDone();
+  const other = storedContainer.getBlockBlobClient('other');
   for (const text of ['1', '2']) await other.upload(text, 1);
   await other.delete({ deleteSnapshots: 'include' });
   const lease = block.getBlobLeaseClient();
   await lease.acquireLease(15);
   await lease.breakLease(0);
 
-  const append = kept.getAppendBlobClient('append');
+  const append = storedContainer.getAppendBlobClient('append');
   await append.create();
   for (const text of ['1', '2']) await append.appendBlock(text, 1);
   await append.seal().catch(() => undefined);
-  const page = kept.getPageBlobClient('page');
+  const page = storedContainer.getPageBlobClient('page');
   await page.create(2048);
   await page.uploadPages('a'.repeat(1024), 0, 1024);
   await page.clearPages(0, 512);
@@ -172,8 +172,8 @@ async function everyAct({ blobs, tables, table }: Awaited<ReturnType<typeof star
     ['delete', { partitionKey: 'p', rowKey: 'b' }],
   ]);
   // One of it is there: none of it counts.
-  const refused = rows.submitTransaction(['f', 'e'].map((rowKey) => ['create', { partitionKey: 'p', rowKey }]));
-  await refused.then(
+  const rejected = rows.submitTransaction(['f', 'e'].map((rowKey) => ['create', { partitionKey: 'p', rowKey }]));
+  await rejected.then(
     () => expect.unreachable(),
     () => undefined,
   );

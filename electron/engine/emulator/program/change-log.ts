@@ -14,13 +14,13 @@ const logs = new Map<Database, ChangeLog>();
 
 /** Every response starts with `writeHead`. */
 interface Answers {
-  writeHead: (this: Answers, ...told: unknown[]) => Answers;
+  writeHead: (this: Answers, ...args: unknown[]) => Answers;
 }
 const answers = ServerResponse.prototype as unknown as Answers;
 const { writeHead } = answers;
-answers.writeHead = function (...told) {
+answers.writeHead = function (...args) {
   for (const log of logs.values()) log.write();
-  return writeHead.apply(this, told);
+  return writeHead.apply(this, args);
 };
 
 /** The log of a database; it begins when the database's file is first written. */

@@ -39,9 +39,9 @@ const act = fc.record({
   name: fc.constantFrom(...names),
   value: fc.nat(9),
 });
-type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
+type RunningAction = typeof act extends fc.Arbitrary<infer T> ? T : never;
 
-function run(database: Loki, { kind, table, name, value }: Act): void {
+function run(database: Loki, { kind, table, name, value }: RunningAction): void {
   if (kind === 'begin') database.addCollection(table, { indices: ['name'] });
   if (kind === 'end') database.removeCollection(table);
   const rows = database.getCollection(table);

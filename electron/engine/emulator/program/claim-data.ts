@@ -12,8 +12,8 @@ import { isThatProcess, thisProcess } from './named-process';
 
 const lockName = 'store.lock.';
 /** Processes that found each other look again, each after a random pause. */
-const mostTries = 5;
-const mostPauseMs = 100;
+const maxAttempts = 5;
+const maxPauseMs = 100;
 /** A socket's name exists a moment before its process listens. */
 const surelyDeadMs = 60_000;
 
@@ -33,23 +33,23 @@ async function claimPipe(data: string): Promise<'ours' | 'taken'> {
 }
 
 async function claimFile(data: string): Promise<'ours' | 'taken'> {
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxAttempts; tries += 1) {
     const own = `${lockName}${randomUUID()}`;
     const listening = await listenAt(data, own);
-    if (typeof listening === 'string' && !(await leaveWord(join(data, own)))) return 'ours';
+    if (typeof listening === 'string' && !(await leaveMarker(join(data, own)))) return 'ours';
     process.once('exit', () => rmSync(join(data, own), { force: true }));
-    if (!(await areOthersThere(data, own))) return 'ours';
+    if (!(await hasOtherClaims(data, own))) return 'ours';
     if (typeof listening !== 'string') listening.close();
     await remove(join(data, own));
-    await later(Math.random() * mostPauseMs);
+    await later(Math.random() * maxPauseMs);
   }
   return 'taken';
 }
 
 /** False if nothing can be written there, so that no other process can write either. */
-async function leaveWord(path: string): Promise<boolean> {
-  const word = await thisProcess();
-  return writeFile(path, word, { flag: 'wx' }).then(
+async function leaveMarker(path: string): Promise<boolean> {
+  const marker = await thisProcess();
+  return writeFile(path, marker, { flag: 'wx' }).then(
     () => true,
     () => false,
   );
@@ -70,7 +70,7 @@ function within<Result>(folder: string, act: () => Result): Result {
 function listenAt(data: string, name: string): Promise<Server | string> {
   return new Promise((resolve) => {
     const fail = (error: unknown): void => resolve((error as NodeJS.ErrnoException).code ?? '');
-    const server = createServer((asked) => asked.destroy());
+    const server = createServer((connection) => connection.destroy());
     server.once('error', fail);
     server.once('listening', () => resolve(server.unref()));
     try {
@@ -81,14 +81,14 @@ function listenAt(data: string, name: string): Promise<Server | string> {
   });
 }
 
-async function areOthersThere(data: string, own: string): Promise<boolean> {
+async function hasOtherClaims(data: string, own: string): Promise<boolean> {
   for (const name of await readdir(data)) {
     if (!name.startsWith(lockName) || name === own) continue;
     const path = join(data, name);
     const found = await lstat(path).catch(() => null);
     if (found === null) continue;
-    const isThere = found.isFile() ? isThatProcess(await readFile(path, 'utf8').catch(() => '')) : answers(data, name);
-    if (await isThere) return true;
+    const exists = found.isFile() ? isThatProcess(await readFile(path, 'utf8').catch(() => '')) : answers(data, name);
+    if (await exists) return true;
     if (Date.now() - found.mtimeMs > surelyDeadMs) await remove(path);
   }
   return false;

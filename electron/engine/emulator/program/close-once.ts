@@ -4,13 +4,13 @@
 // they are asked: a signal, a message from the app, or the end of the input, if the parent holds that; the input also
 // ends when the parent is killed.
 const signals = ['SIGINT', 'SIGTERM'] as const;
-const askAgainMs = 200;
+const retryAfterMs = 200;
 
 interface App {
-  on(event: 'message', listener: (told: { readonly data: unknown }) => void): unknown;
+  on(event: 'message', listener: (message: { readonly data: unknown }) => void): unknown;
 }
 const { parentPort: app } = process as { readonly parentPort?: App };
-const heard = (): void => {
+const onMessage = (): void => {
   // The app receives the terminal's signals too, and asks when nothing needs the store any more.
   if (app === undefined) close();
 };
@@ -32,13 +32,13 @@ function close(): void {
 // If the app was killed, nobody reads the output any more; the contents must be saved all the same.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 // A permanent listener, because a signal without any listener would kill the process.
-for (const signal of signals) process.on(signal, heard);
+for (const signal of signals) process.on(signal, onMessage);
 // Closing the terminal ends the parent, which is enough, unless that runs under `nohup`.
 process.on('SIGHUP', () => undefined);
 app?.on('message', ({ data }) => {
   if (data === 'close') close();
 });
 if (process.env.STOWAGE_STORE_ENDS_WITH === 'input') {
-  process.stdin.on('close', () => void setInterval(close, askAgainMs).unref()).resume();
+  process.stdin.on('close', () => void setInterval(close, retryAfterMs).unref()).resume();
   process.stdin.unref();
 }

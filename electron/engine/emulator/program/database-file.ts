@@ -9,7 +9,7 @@ import { linesOf } from './lines-of';
 
 const pieceLength = MiB;
 /** The first line: everything in a database except its collections. */
-const mostBytesOfHead = 64 * KiB;
+const maxBytesOfHead = 64 * KiB;
 const lineFeed = 10;
 
 /** The current contents, without changes made while they are written. `changes`: the name of the log for those. */
@@ -64,7 +64,7 @@ export async function isInLines(path: string): Promise<boolean> {
   let file: FileHandle | undefined;
   try {
     file = await open(path);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(mostBytesOfHead), 0, mostBytesOfHead, 0);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(maxBytesOfHead), 0, maxBytesOfHead, 0);
     return buffer.subarray(0, bytesRead).includes(lineFeed);
   } catch {
     return false;

@@ -63,7 +63,7 @@ async function halfSent(count: number): Promise<readonly ClientRequest[]> {
 
 /** The store has heard of everything that happened to connections before. */
 async function answered(): Promise<void> {
-  for (let asked = 0; asked < 3; asked += 1) await container.getProperties();
+  for (let timesRequested = 0; timesRequested < 3; timesRequested += 1) await container.getProperties();
 }
 
 const openContents = async (): Promise<number> => {

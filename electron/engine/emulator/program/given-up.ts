@@ -16,12 +16,12 @@ files.streamPipe = function (body, ...rest) {
   return streamPipe.call(this, body, ...rest);
 };
 
-files.readExtent = async function (...asked) {
-  return closedWithAnswer(await readExtent.apply(this, asked));
+files.readExtent = async function (...requested) {
+  return closedWithAnswer(await readExtent.apply(this, requested));
 };
 
-files.readExtents = async function (...asked) {
-  return closedWithAnswer(await readExtents.apply(this, asked));
+files.readExtents = async function (...requested) {
+  return closedWithAnswer(await readExtents.apply(this, requested));
 };
 
 /** The response may be closed before the file has been read to its end. */

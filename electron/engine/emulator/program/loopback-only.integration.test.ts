@@ -11,7 +11,7 @@ import { emulatorArguments, listeningService } from '../embedded-store';
 const program = fileURLToPath(new URL('../../../../out/main/emulator.js', import.meta.url));
 let dataDir = '';
 let child: ChildProcess;
-const said: string[] = [];
+const printed: string[] = [];
 const ports = { blob: 0, table: 0 };
 const services = ['blob', 'table'] as const;
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   child = started;
   await new Promise<void>((resolve) => {
     createInterface({ input: started.stdout }).on('line', (line) => {
-      said.push(line);
+      printed.push(line);
       const listening = listeningService(line);
       if (listening !== null) ports[listening.service] = Number(new URL(listening.endpoint).port);
       if (listening?.service === 'table') resolve();
@@ -116,6 +116,6 @@ describe.each(services)('the %s service of the store', (service) => {
 });
 
 it('store: runs no queue service', () => {
-  expect(said.filter((line) => line.includes('listening'))).toHaveLength(services.length);
-  expect(said.join('\n')).not.toContain('Queue');
+  expect(printed.filter((line) => line.includes('listening'))).toHaveLength(services.length);
+  expect(printed.join('\n')).not.toContain('Queue');
 });

@@ -22,13 +22,13 @@ async function nameOf(pid: number): Promise<string> {
 }
 
 /** Without these variables, the time would depend on the caller's language and time zone. */
-const asked = { env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' } };
+const request = { env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' } };
 
 /** The start time in the system's own form, the same each time; empty if the system does not report it. */
 async function startOf(pid: number): Promise<string> {
   try {
     if (process.platform !== 'linux')
-      return (await run('ps', ['-o', 'lstart=', '-p', String(pid)], asked)).stdout.trim();
+      return (await run('ps', ['-o', 'lstart=', '-p', String(pid)], request)).stdout.trim();
     const [boot, line] = await Promise.all([
       readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
       readFile(`/proc/${pid}/stat`, 'utf8'),

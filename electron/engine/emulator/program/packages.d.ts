@@ -84,8 +84,8 @@ declare module 'azurite/dist/src/common/persistence/FSExtentStore.js' {
   interface Files {
     /** Resolves with how many bytes of the body were written: of a request, or of something that is there already. */
     streamPipe: (this: Files, body: { readonly destroyed?: boolean }, ...rest: unknown[]) => Promise<number>;
-    readExtent: (this: Files, ...asked: unknown[]) => Promise<Content>;
-    readExtents: (this: Files, ...asked: unknown[]) => Promise<Content>;
+    readExtent: (this: Files, ...requested: unknown[]) => Promise<Content>;
+    readExtents: (this: Files, ...requested: unknown[]) => Promise<Content>;
   }
 
   const store: { readonly prototype: Files };
@@ -109,7 +109,7 @@ declare module 'azurite/dist/src/common/persistence/LokiExtentMetadataStore.js' 
     readonly lokiDBPath: string;
     readonly db: Database;
     init: (this: Extents) => Promise<void>;
-    listExtents: (id: string, most: number, after: number) => Promise<readonly [readonly Extent[], unknown]>;
+    listExtents: (id: string, max: number, after: number) => Promise<readonly [readonly Extent[], unknown]>;
     updateExtent: (extent: Extent) => Promise<void>;
   }
 

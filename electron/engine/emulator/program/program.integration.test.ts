@@ -29,7 +29,7 @@ async function startWithContainer(onLine: OnLine = () => undefined) {
     env: { ...process.env, STOWAGE_STORE_ENDS_WITH: 'input' },
   });
   const ended = once(child, 'close');
-  const said: string[] = [];
+  const printed: string[] = [];
   const lines = createInterface({ input: child.stdout });
   const blob = await new Promise<string>((resolve) => {
     let endpoint = '';
@@ -38,25 +38,25 @@ async function startWithContainer(onLine: OnLine = () => undefined) {
       if (listening?.service === 'blob') ({ endpoint } = listening);
       // The last to begin.
       if (listening?.service === 'table') resolve(endpoint);
-      said.push(line);
+      printed.push(line);
       onLine(line, child);
     });
   });
   const service = BlobServiceClient.fromConnectionString(developmentConnectionString({ blob, table: blob }));
   await service.getContainerClient('not-written-yet').createIfNotExists();
-  return { child, ended, said, service };
+  return { child, ended, summary: printed, service };
 }
 
 /** Runs it to its end. */
-async function wordsOfRefusal(env: Readonly<Record<string, string>> = {}): Promise<string> {
+async function rejectionMessage(env: Readonly<Record<string, string>> = {}): Promise<string> {
   const child = spawn(process.execPath, [...before, program, ...emulatorArguments({ dataDir })], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, ...env },
   });
-  let words = '';
-  child.stderr.on('data', (piece) => (words += String(piece)));
+  let text = '';
+  child.stderr.on('data', (piece) => (text += String(piece)));
   expect(await once(child, 'close')).toEqual([1, null]);
-  return words;
+  return text;
 }
 
 const written = (): Promise<string> => readFile(join(dataDir, '__azurite_db_blob__.json'), 'utf8');
@@ -68,13 +68,17 @@ describe('the emulator, asked to close', () => {
     ['by Ctrl+C and then by whoever waits for it', 'SIGINT', 'SIGTERM'],
     ['and has its terminal closed', 'SIGTERM', 'SIGHUP'],
   ] as const)('%s while it closes, writes what it holds', async (_, first, second) => {
-    const { child, ended, said } = await startWithContainer((line, started) => {
+    const {
+      child,
+      ended,
+      summary: printed,
+    } = await startWithContainer((line, started) => {
       if (line.includes('Blob service is closing')) started.kill(second);
     });
     child.kill(first);
     await ended;
     // Not by its code: the second signal may reach a process that has nothing left to do.
-    expect(said).toContain('Azurite Blob service successfully closed');
+    expect(printed).toContain('Azurite Blob service successfully closed');
     expect(await written()).toContain('not-written-yet');
   });
 
@@ -138,13 +142,13 @@ describe('the data of a store', () => {
 
   it('is held by one process, until that is gone, however it ended', async () => {
     const first = await startWithContainer();
-    expect(await wordsOfRefusal()).toContain(`another process runs a store on the data in ${dataDir}.`);
+    expect(await rejectionMessage()).toContain(`another process runs a store on the data in ${dataDir}.`);
     first.child.kill('SIGSTOP');
-    expect(await wordsOfRefusal(), 'of a machine that slept').toContain('another process');
+    expect(await rejectionMessage(), 'of a machine that slept').toContain('another process');
     first.child.kill('SIGKILL');
     await first.ended;
     const next = await startWithContainer();
-    expect(await wordsOfRefusal()).toContain('another process');
+    expect(await rejectionMessage()).toContain('another process');
     next.child.kill('SIGTERM');
     expect(await next.ended).toEqual([0, null]);
   });
@@ -152,14 +156,14 @@ describe('the data of a store', () => {
   it('is held by one process also on a disk that has no sockets, whoever has its number later', async () => {
     before = ['--require', noSockets];
     const first = await startWithContainer();
-    expect(await wordsOfRefusal()).toContain('another process');
+    expect(await rejectionMessage()).toContain('another process');
     const lock = join(dataDir, (await readdir(dataDir)).find((name) => name.startsWith('store.lock.')) ?? '');
     const [machine, , ...start] = (await readFile(lock, 'utf8')).split(' ');
     first.child.kill('SIGKILL');
     await first.ended;
     await writeFile(lock, [machine, process.pid, ...start].join(' '));
     const next = await startWithContainer();
-    expect(await wordsOfRefusal()).toContain('another process');
+    expect(await rejectionMessage()).toContain('another process');
     next.child.kill('SIGTERM');
     expect(await next.ended).toEqual([0, null]);
     expect(
@@ -172,8 +176,8 @@ describe('the data of a store', () => {
     // Longer than the address of a socket may be.
     dataDir = join(top, 'd'.repeat(120));
     const first = await startWithContainer();
-    expect(await wordsOfRefusal({ TMPDIR: top })).toContain('another process');
-    expect(await wordsOfRefusal({ TMPDIR: dataDir })).toContain('another process');
+    expect(await rejectionMessage({ TMPDIR: top })).toContain('another process');
+    expect(await rejectionMessage({ TMPDIR: dataDir })).toContain('another process');
     first.child.kill('SIGKILL');
     await first.ended;
     const next = await startWithContainer();

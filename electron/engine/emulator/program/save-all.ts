@@ -77,8 +77,8 @@ loki.close = function (closed) {
   this.throttledSaveDrain(() => close.call(this, saved));
 };
 
-const mostPauseMs = 5_000;
-const leastPauseMs = 500;
+const maxPauseMs = 5_000;
+const minPauseMs = 500;
 /** A database is saved as a whole: preparing that takes at most one part in so many of the store's time, */
 const pausePerHoldUp = 20;
 /** and writing it one in so many of the disk's. On a busy disk, writing takes a hundred times as long as preparing. */
@@ -97,7 +97,7 @@ loki.autosaveEnable = function () {
       isSaving = false;
       const endedMs = performance.now();
       const pauseMs = Math.max(pausePerHoldUp * (heldUpMs.get(this) ?? 0), pausePerWrite * (endedMs - startedMs));
-      nextMs = endedMs + Math.min(mostPauseMs, pauseMs);
+      nextMs = endedMs + Math.min(maxPauseMs, pauseMs);
     });
-  }, leastPauseMs);
+  }, minPauseMs);
 };

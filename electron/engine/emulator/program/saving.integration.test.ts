@@ -13,10 +13,10 @@ const program = fileURLToPath(new URL('../../../../out/main/emulator.js', import
 const watched = fileURLToPath(new URL('fixtures/watched-writes.cjs', import.meta.url));
 let dataDir = '';
 let child: ChildProcess;
-let said: string[];
+let printed: string[];
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'stowage-saving-'));
-  said = [];
+  printed = [];
 });
 afterEach(async () => {
   child.kill('SIGKILL');
@@ -33,11 +33,11 @@ async function startWithContainer(
     env: { ...process.env, STOWAGE_FIRST_SAVE: firstSave },
   });
   child = started;
-  createInterface({ input: started.stderr }).on('line', (line) => said.push(line));
+  createInterface({ input: started.stderr }).on('line', (line) => printed.push(line));
   const blob = await new Promise<string>((resolve) => {
     let endpoint = '';
     createInterface({ input: started.stdout }).on('line', (line) => {
-      said.push(line);
+      printed.push(line);
       const listening = listeningService(line);
       if (listening?.service === 'blob') ({ endpoint } = listening);
       if (listening?.service === 'table') resolve(endpoint);
@@ -48,7 +48,7 @@ async function startWithContainer(
   await service.createContainer('kept');
 }
 
-const kept = (): Promise<string> => readFile(join(dataDir, '__azurite_db_blob__.json'), 'utf8');
+const stored = (): Promise<string> => readFile(join(dataDir, '__azurite_db_blob__.json'), 'utf8');
 
 describe('what the store holds', () => {
   it('is on the disk when it says that it closed, also where it was being saved as it was asked to', async () => {
@@ -58,8 +58,8 @@ describe('what the store holds', () => {
       if (line.includes('Table service successfully closed')) child.kill('SIGUSR2');
     });
     await once(child, 'exit');
-    expect(await kept()).toContain('"name":"kept"');
-    const order = said.filter((line) => line === 'saved 1' || line.includes('Blob service successfully closed'));
+    expect(await stored()).toContain('"name":"kept"');
+    const order = printed.filter((line) => line === 'saved 1' || line.includes('Blob service successfully closed'));
     expect(order).toEqual(['saved 1', 'Azurite Blob service successfully closed']);
   });
 
@@ -70,10 +70,10 @@ describe('what the store holds', () => {
       });
     });
     await saved;
-    expect(said).toEqual(expect.arrayContaining(['saving 1', 'saving 2']));
+    expect(printed).toEqual(expect.arrayContaining(['saving 1', 'saving 2']));
     child.kill('SIGTERM');
     await once(child, 'exit');
-    expect(await kept()).toContain('"name":"kept"');
+    expect(await stored()).toContain('"name":"kept"');
   });
 
   it.each([
@@ -88,7 +88,7 @@ describe('what the store holds', () => {
     await startWithContainer(firstSave, () => undefined);
     child.kill('SIGTERM');
     expect(await once(child, 'close')).toEqual([code, null]);
-    expect(said.filter((line) => line.includes('is lost'))).toEqual(lost);
-    expect(said.filter((line) => line.includes('successfully closed'))).toHaveLength(2);
+    expect(printed.filter((line) => line.includes('is lost'))).toEqual(lost);
+    expect(printed.filter((line) => line.includes('successfully closed'))).toHaveLength(2);
   });
 });

@@ -13,7 +13,7 @@ import { createMetricsLog } from '../../../testing/metrics-log';
 import type { Account } from '../../azure/account';
 import { createAccountDeps } from '../../azure/account-deps';
 import { createAccount } from '../../azure/create-account';
-import { lendAzurite } from '../../../testing/lent-azurite';
+import { acquireAzurite } from '../../../testing/shared-azurite';
 import { writeEntities } from '../../tables/batch-write';
 import { writeTransaction } from '../../tables/edit/write-transaction';
 import { open, pagesOf, query, row, rowsOf } from '../../tables/fixtures/table-bench';
@@ -38,9 +38,9 @@ beforeAll(async () => {
       if (listening?.service === 'table') resolve(listening.endpoint);
     });
   });
-  const lent = await lendAzurite();
-  account = createAccount(lent.descriptor({ table: new URL(table).origin }), deps);
-  await lent.stop();
+  const shared = await acquireAzurite();
+  account = createAccount(shared.descriptor({ table: new URL(table).origin }), deps);
+  await shared.stop();
 });
 afterAll(async () => {
   account.dispose();

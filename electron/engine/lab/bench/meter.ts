@@ -28,7 +28,7 @@ export class Meter implements MetricsSink {
     timeouts: 0,
   };
   #open = 0;
-  #mostOpen = 0;
+  #maxOpen = 0;
   #mostOpenEver = 0;
 
   constructor(onward: MetricsSink) {
@@ -39,15 +39,15 @@ export class Meter implements MetricsSink {
     return this.#counts;
   }
   /** The most connections open at one time since `restartConnections`. */
-  get mostConnections(): number {
-    return this.#mostOpen;
+  get peakConnections(): number {
+    return this.#maxOpen;
   }
-  get mostConnectionsEver(): number {
+  get peakConnectionsEver(): number {
     return this.#mostOpenEver;
   }
 
   restartConnections(): void {
-    this.#mostOpen = this.#open;
+    this.#maxOpen = this.#open;
   }
 
   /** Calls `listen` for every request that ends, until the returned function is called. */
@@ -81,7 +81,7 @@ export class Meter implements MetricsSink {
 
   connectionsOpen(delta: 1 | -1): void {
     this.#open += delta;
-    this.#mostOpen = Math.max(this.#mostOpen, this.#open);
+    this.#maxOpen = Math.max(this.#maxOpen, this.#open);
     this.#mostOpenEver = Math.max(this.#mostOpenEver, this.#open);
     this.#onward.connectionsOpen(delta);
   }

@@ -56,10 +56,10 @@ export function createTransferFiles(ports: TransferFilesPorts): FileMover {
       }
       for (const [bytes, count] of sizes) await localFiles(count, bytes);
       for (const [bytes, count] of downloads) {
-        await ended(await upload(ports.direct, await localFiles(count, bytes), 'source/', usualOptions), signal);
+        await ended(await upload(ports.direct, await localFiles(count, bytes), 'source/', defaultOptions), signal);
       }
       // The first job starts the worker threads, which must not be part of a measurement.
-      await ended(await upload(ports.direct, [await localFile(64 * 1024, 0)], 'warm-up/', usualOptions), signal);
+      await ended(await upload(ports.direct, [await localFile(64 * 1024, 0)], 'warm-up/', defaultOptions), signal);
     },
     move: async (move) => {
       moves += 1;
@@ -93,7 +93,7 @@ export function createTransferFiles(ports: TransferFilesPorts): FileMover {
   };
 }
 
-const usualOptions: TransferOptions = { overwrite: 'always', verify: 'md5', blockBytes: 'auto', concurrency: 'auto' };
+const defaultOptions: TransferOptions = { overwrite: 'always', verify: 'md5', blockBytes: 'auto', concurrency: 'auto' };
 
 /** A cipher's key stream: random to everybody who would compress or cache it, the same for the same seed. */
 export async function randomFile(path: string, bytes: number, seed: string): Promise<string> {

@@ -16,7 +16,7 @@ export interface Route extends Line {
 }
 
 /** Shorter waits are skipped: the imprecision of the timer would exceed them. */
-const leastWaitMs = 2;
+const minWaitMs = 2;
 
 export class ForwardedRequest {
   readonly #request: IncomingMessage;
@@ -67,7 +67,7 @@ export class ForwardedRequest {
   }
 
   async #wait(ms: number): Promise<void> {
-    if (ms >= leastWaitMs) await this.#route.clock.sleep(ms);
+    if (ms >= minWaitMs) await this.#route.clock.sleep(ms);
   }
 
   async #carried(direction: 'up' | 'down', bytes: number): Promise<void> {

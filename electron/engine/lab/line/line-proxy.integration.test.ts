@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LineSettings, clearLine } from '@shared/lab/line/line-settings';
 import { seeded } from '@shared/lab/statistics/seeded';
 import type { RunningAzurite } from '../../../testing/azurite';
-import { lendAzurite } from '../../../testing/lent-azurite';
+import { acquireAzurite } from '../../../testing/shared-azurite';
 import type { Account } from '../../azure/account';
 import { createAccountDeps } from '../../azure/account-deps';
 import { createAccount } from '../../azure/create-account';
@@ -17,7 +17,7 @@ let azurite: RunningAzurite;
 const opened: { readonly proxy: LineProxy; readonly dispose: () => void }[] = [];
 
 beforeAll(async () => {
-  azurite = await lendAzurite();
+  azurite = await acquireAzurite();
 }, 90_000);
 afterAll(async () => {
   for (const { proxy, dispose } of opened) {
@@ -44,7 +44,7 @@ async function behind(some: Partial<LineSettings>): Promise<Account> {
   return createAccount({ ...descriptor, endpoints: proxy.endpoints }, deps);
 }
 
-const place = (account: Account, table: string) => ({
+const targetOf = (account: Account, table: string) => ({
   table,
   endpoint: account.descriptor.endpoints.table ?? '',
   signal: new AbortController().signal,
@@ -79,7 +79,7 @@ describe('a line', () => {
   it('refuses what a partition does not take, as the service does', async () => {
     const account = await behind({ partitionEntitiesPerSecond: 1 });
     await (await account.tableService()).createTable('Limited');
-    const at = place(account, 'Limited');
+    const at = targetOf(account, 'Limited');
     expect((await account.send(insertRequest(at, rows(90, 'a')))).status).toBe(202);
     await expect(account.send(insertRequest(at, rows(60, 'a')))).rejects.toMatchObject({
       code: 'throttled.server-busy',
@@ -91,7 +91,7 @@ describe('a line', () => {
     const account = await behind({ entityMs: 1, pageCutMs: 20 });
     const client = sdkTable(account, 'Paged');
     await client.createTable();
-    await account.send(insertRequest(place(account, 'Paged'), rows(50, 'p')));
+    await account.send(insertRequest(targetOf(account, 'Paged'), rows(50, 'p')));
     const pages: number[] = [];
     for await (const page of client.listEntities().byPage({ maxPageSize: 1000 })) pages.push(page.length);
     expect(pages).toEqual([20, 20, 10]);

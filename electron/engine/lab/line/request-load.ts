@@ -13,19 +13,19 @@ const other: RequestLoad = { kind: 'other', partition: '', entities: 0 };
 
 /** `body` may be empty; only its text matters. `path` is that of the request line, with its query. */
 export function requestLoad(method: string, path: string, body: Buffer): RequestLoad {
-  const [place = '', query = ''] = path.split('?', 2);
-  if (method === 'POST' && place.endsWith('/$batch')) {
+  const [resource = '', query = ''] = path.split('?', 2);
+  if (method === 'POST' && resource.endsWith('/$batch')) {
     const text = body.toString('latin1');
     const operations = text.match(/^(?:POST|PUT|PATCH|MERGE|DELETE) http/gm)?.length ?? 0;
     return { kind: 'write', partition: partitionIn(text), entities: operations };
   }
-  if (/\(PartitionKey=/i.test(place)) {
-    return { kind: method === 'GET' ? 'query' : 'write', partition: partitionIn(place), entities: 1 };
+  if (/\(PartitionKey=/i.test(resource)) {
+    return { kind: method === 'GET' ? 'query' : 'write', partition: partitionIn(resource), entities: 1 };
   }
-  if (method === 'POST' && !place.endsWith('/Tables') && body.includes('"PartitionKey"')) {
+  if (method === 'POST' && !resource.endsWith('/Tables') && body.includes('"PartitionKey"')) {
     return { kind: 'write', partition: partitionIn(body.toString('latin1')), entities: 1 };
   }
-  if (method === 'GET' && place.endsWith('()')) {
+  if (method === 'GET' && resource.endsWith('()')) {
     return { kind: 'query', partition: '', entities: Number(new URLSearchParams(query).get('$top') ?? 1000) };
   }
   return other;
@@ -43,9 +43,9 @@ function decoded(text: string): string {
 export function cutPage(path: string, entities: number, entityMs: number, pageCutMs: number | null): string {
   if (pageCutMs === null || entityMs === 0 || entities * entityMs <= pageCutMs) return path;
   const fewer = Math.max(1, Math.floor(pageCutMs / entityMs));
-  const [place = '', query = ''] = path.split('?', 2);
+  const [resource = '', query = ''] = path.split('?', 2);
   const parameters = query.split('&').filter((part) => part !== '' && !/^(?:\$|%24)top=/i.test(part));
-  return `${place}?${[...parameters, `%24top=${fewer}`].join('&')}`;
+  return `${resource}?${[...parameters, `%24top=${fewer}`].join('&')}`;
 }
 
 /** Responses of the service that the simulated line gives itself. */

@@ -8,7 +8,7 @@ import { deleteTable } from '../../tables/table-admin';
 import type { Clock } from '../../ports';
 import type { CreatedThing } from './created-things';
 
-export interface StillThere {
+export interface Leftover {
   readonly thing: CreatedThing;
   readonly failure: StowageError;
 }
@@ -24,15 +24,15 @@ export interface CleanUpPorts {
 const patienceMs = 5000;
 
 /** Things that are not there any more count as removed. None waits for another, and none for long. */
-export async function cleanUp(things: readonly CreatedThing[], ports: CleanUpPorts): Promise<readonly StillThere[]> {
-  const { accounts, clock, signal: asked } = ports;
+export async function cleanUp(things: readonly CreatedThing[], ports: CleanUpPorts): Promise<readonly Leftover[]> {
+  const { accounts, clock, signal: requestedSignal } = ports;
   const [late, ended] = [new AbortController(), new AbortController()];
-  const signal = AbortSignal.any([late.signal, ...(asked === undefined ? [] : [asked])]);
+  const signal = AbortSignal.any([late.signal, ...(requestedSignal === undefined ? [] : [requestedSignal])]);
   clock.sleep(patienceMs, ended.signal).then(
     () => late.abort(),
     () => undefined,
   );
-  const outcome = async (thing: CreatedThing): Promise<readonly StillThere[]> => {
+  const outcome = async (thing: CreatedThing): Promise<readonly Leftover[]> => {
     try {
       await remove(thing, accounts, signal);
       return [];

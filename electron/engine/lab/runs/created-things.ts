@@ -3,7 +3,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { namesIn } from '../../../disk/if-there';
+import { namesIn } from '../../../disk/read-if-exists';
 import { openJournal, readJournal } from '../../journal/journal-file';
 import { isOwned, takeOwnership } from '../../journal/owner-lock';
 

@@ -25,7 +25,7 @@ export interface LabRuns {
 export function createLabRuns(ports: LabRunsPorts, store: Pick<RunStore, 'save'>): LabRuns {
   const { accounts, clock, random } = ports;
   const active = new Set<Promise<unknown>>();
-  const ending = new AbortController();
+  const abort = new AbortController();
   const stops = new Map<string, AbortController>();
 
   const run: LabRuns['run'] = async (request, signal, push) => {
@@ -46,7 +46,7 @@ export function createLabRuns(ports: LabRunsPorts, store: Pick<RunStore, 'save'>
           values,
           account,
           push,
-          signal: AbortSignal.any([signal, ending.signal, stop.signal]),
+          signal: AbortSignal.any([signal, abort.signal, stop.signal]),
         },
         ports,
       );
@@ -71,7 +71,7 @@ export function createLabRuns(ports: LabRunsPorts, store: Pick<RunStore, 'save'>
     },
     cancel: (runId) => stops.get(runId)?.abort(),
     end: async () => {
-      ending.abort();
+      abort.abort();
       await Promise.all(active);
     },
   };

@@ -37,6 +37,6 @@ export function createLeftovers(created: string, { accounts, clock }: Omit<Clean
 
 function described({ runId, things }: Leftover, problem: string): LabLeftover {
   const remote = things.flatMap((thing) => (thing.kind === 'folder' ? [] : [thing]));
-  const words = things.map((thing) => (thing.kind === 'folder' ? t`local files` : `${thing.kind} ${thing.name}`));
-  return { runId, connectionId: remote[0]?.connectionId ?? '', things: words, problem };
+  const labels = things.map((thing) => (thing.kind === 'folder' ? t`local files` : `${thing.kind} ${thing.name}`));
+  return { runId, connectionId: remote[0]?.connectionId ?? '', things: labels, problem };
 }

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import { chosenLine } from '@shared/lab/chosen-line';
-import { dryRunOf, refuseBeyondCaps } from '@shared/lab/dry-run';
+import { dryRunOf, rejectBeyondCaps } from '@shared/lab/dry-run';
 import type { Experiment } from '@shared/lab/experiment';
 import { type ParameterValues, numberOf } from '@shared/lab/parameters';
 import { plannedSteps } from '@shared/lab/planned-steps';
@@ -49,7 +49,7 @@ export async function runExperiment(order: RunOrder, ports: RunPorts): Promise<R
   const { experiment, values, account, id } = order;
   const target = targetOf(account.descriptor);
   const plan = dryRunOf(experiment, values, target);
-  refuseBeyondCaps(plan);
+  rejectBeyondCaps(plan);
   const seed = numberOf(values, 'seed') || 1 + Math.floor(ports.random() * (2 ** 31 - 2));
   const columns = experiment.columns.map(({ name }) => name);
   const startedAtMs = ports.clock.now();
@@ -257,7 +257,7 @@ class Run {
       throttled,
       failed,
       elapsedMs,
-      connections: bench.meter.mostConnectionsEver,
+      connections: bench.meter.peakConnectionsEver,
     };
   }
 }

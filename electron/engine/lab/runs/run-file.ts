@@ -6,13 +6,13 @@ import { type RunRecord, runRecord } from '@shared/lab/run';
 import { t } from '@shared/strings/t';
 import { MiB } from '@shared/units';
 
-const mostBytes = 256 * MiB;
+const maxBytes = 256 * MiB;
 
 /** @throws StowageError `invalid.input` if it is not a run, `local.not-found` */
 export async function readRunFile(path: string): Promise<RunRecord> {
   const name = basename(path);
   try {
-    if ((await stat(path)).size > mostBytes) {
+    if ((await stat(path)).size > maxBytes) {
       throw notOfTheLab(name, t`it is larger than any run of the lab.`);
     }
     return parseRun(await readFile(path, 'utf8'), name);

@@ -5,7 +5,7 @@ import type { Clock } from '../../ports';
 
 type Phase = Extract<LabEvent, { kind: 'progress' }>['phase'];
 
-const leastBetweenMs = 250;
+const minIntervalMs = 250;
 
 export class RunProgress {
   readonly #push: (event: LabEvent) => void;
@@ -36,22 +36,22 @@ export class RunProgress {
     const isNew = phase !== this.#phase;
     this.#phase = phase;
     this.#step = step;
-    this.#tell(isNew ? 'now' : 'in time');
+    this.#report(isNew ? 'now' : 'in time');
   }
 
   measured(sample: Sample): void {
     this.#waiting.push(...rowsOf(this.#columns, [sample]));
-    this.#tell('in time');
+    this.#report('in time');
   }
 
   stepDone(): void {
     this.#done += 1;
-    this.#tell('in time');
+    this.#report('in time');
   }
 
-  #tell(when: 'now' | 'in time'): void {
+  #report(when: 'now' | 'in time'): void {
     const nowMs = this.#clock.monotonic();
-    if (when === 'in time' && nowMs - this.#lastMs < leastBetweenMs) return;
+    if (when === 'in time' && nowMs - this.#lastMs < minIntervalMs) return;
     this.#lastMs = nowMs;
     const passedMs = nowMs - this.#beganMs;
     this.#push({

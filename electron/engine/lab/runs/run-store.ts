@@ -6,7 +6,7 @@ import { StowageError } from '@shared/errors';
 import { type RunHead, type RunRecord, runHead } from '@shared/lab/run';
 import { runCsv } from '@shared/lab/run-csv';
 import { runJson } from '@shared/lab/run-json';
-import { namesIn } from '../../../disk/if-there';
+import { namesIn } from '../../../disk/read-if-exists';
 import { writeWhole } from '../../../disk/whole-file';
 import { parseRun } from './run-file';
 
@@ -23,21 +23,21 @@ export interface RunStore {
 const idForm = /^[a-z0-9-]{4,64}$/;
 
 export function createRunStore(folder: string): RunStore {
-  const placeOf = (id: string): string => {
+  const pathOf = (id: string): string => {
     if (!idForm.test(id)) throw noSuchRun(id);
     return join(folder, id);
   };
   const save = async (run: RunRecord): Promise<void> => {
-    const place = placeOf(run.id);
-    await mkdir(place, { recursive: true, mode: 0o700 });
-    await writeWhole(join(place, 'run.json'), runJson(run));
-    await writeWhole(join(place, 'data.csv'), runCsv(run));
-    await writeWhole(join(place, 'head.json'), `${JSON.stringify(headOf(run))}\n`);
+    const path = pathOf(run.id);
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    await writeWhole(join(path, 'run.json'), runJson(run));
+    await writeWhole(join(path, 'data.csv'), runCsv(run));
+    await writeWhole(join(path, 'head.json'), `${JSON.stringify(headOf(run))}\n`);
   };
   const read = async (id: string): Promise<RunRecord> => {
     let text: string;
     try {
-      text = await readFile(join(placeOf(id), 'run.json'), 'utf8');
+      text = await readFile(join(pathOf(id), 'run.json'), 'utf8');
     } catch (cause) {
       throw noSuchRun(id, cause);
     }
@@ -55,7 +55,7 @@ export function createRunStore(folder: string): RunStore {
       return heads.sort((a, b) => b.startedAtMs - a.startedAtMs);
     },
     rename: async (id, name) => save({ ...(await read(id)), name }),
-    remove: async (id) => rm(placeOf(id), { recursive: true, force: true }),
+    remove: async (id) => rm(pathOf(id), { recursive: true, force: true }),
   };
 }
 

@@ -7,8 +7,8 @@ export class InFlight {
   readonly #slots = new Set<number>();
   #failure: { readonly thrown: unknown } | null = null;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(max: number) {
+    this.#most = max;
   }
 
   get count(): number {

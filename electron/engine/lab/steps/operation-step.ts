@@ -2,20 +2,20 @@
 import type { OperationStep } from '@shared/lab/steps';
 import { endOf, measuredSend } from './measured-send';
 import { type Keys, createPayload, entityOf, insertRequest, pointRequest } from './payload';
-import { type StepContext, inParallel, placeOf } from './step-context';
+import { type StepContext, inParallel, positionOf } from './step-context';
 import { warmConnections } from './warm-up';
-import { partitionName, tablePlace } from './write-step';
+import { partitionName, tableTarget } from './write-step';
 
 export async function runOperations(step: OperationStep, context: StepContext): Promise<void> {
   const { bench, signal } = context;
-  const place = tablePlace(context);
+  const target = tableTarget(context);
   const payload = createPayload(bench.random);
   const partitions = Array.from({ length: step.partitions }, () => partitionName(bench.random));
   const keysOf = (index: number): Keys => ({
     partitionKey: partitions[index % partitions.length] ?? '',
     rowKey: `r${String(index).padStart(7, '0')}`,
   });
-  await warmConnections(place, bench, step.concurrency);
+  await warmConnections(target, bench, step.concurrency);
   bench.meter.restartConnections();
   for (const operation of step.operations) {
     let started = 0;
@@ -24,18 +24,18 @@ export async function runOperations(step: OperationStep, context: StepContext): 
       const keys = keysOf(index);
       const request =
         operation === 'insert'
-          ? insertRequest(place, [entityOf(keys, payload())])
-          : pointRequest(place, operation, keys, payload());
+          ? insertRequest(target, [entityOf(keys, payload())])
+          : pointRequest(target, operation, keys, payload());
       const measured = await measuredSend(bench, request, 1);
       context.emit({
-        ...placeOf(context, measured.startMs, measured.endMs),
+        ...positionOf(context, measured.startMs, measured.endMs),
         operation,
         partitions: step.partitions,
         batchSize: 1,
         concurrency: step.concurrency,
         entities: 1,
         bytes: request.body?.length ?? measured.response?.body.length ?? 0,
-        connections: bench.meter.mostConnections,
+        connections: bench.meter.peakConnections,
         ...endOf(measured),
       });
     });

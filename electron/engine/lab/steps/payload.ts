@@ -33,7 +33,7 @@ export function entityOf(keys: Keys, properties: readonly Property[]): Entity {
   return { ...keys, timestamp: '', etag: '', properties: [...properties] };
 }
 
-export interface TablePlace {
+export interface TableTarget {
   readonly table: string;
   /** Of the table service, without trailing slash. */
   readonly endpoint: string;
@@ -42,55 +42,55 @@ export interface TablePlace {
 
 /** Entities of one partition: one transaction, or a plain insert for a single one. */
 export function insertRequest(
-  place: TablePlace,
+  target: TableTarget,
   entities: readonly Entity[],
 ): ServiceRequest & { readonly body: Uint8Array } {
   const [only] = entities;
   if (entities.length === 1 && only !== undefined) {
     return {
-      ...base(place, 'InsertEntity', 'POST', `/${place.table}`),
+      ...base(target, 'InsertEntity', 'POST', `/${target.table}`),
       headers: { ...readHeaders, 'content-type': 'application/json', prefer: 'return-no-content' },
       body: Buffer.from(encodeEntity(only)),
     };
   }
-  const message = renderBatch(entities.map((one) => batchOperation(place.endpoint, place.table, 'insert', one)));
+  const message = renderBatch(entities.map((one) => batchOperation(target.endpoint, target.table, 'insert', one)));
   return {
-    ...base(place, 'EntityGroupTransaction', 'POST', '/$batch'),
+    ...base(target, 'EntityGroupTransaction', 'POST', '/$batch'),
     headers: { ...readHeaders, 'content-type': message.contentType },
     body: message.body,
   };
 }
 
 export function pointRequest(
-  place: TablePlace,
+  target: TableTarget,
   operation: 'get' | 'update' | 'delete',
   keys: Keys,
   properties: readonly Property[],
 ): ServiceRequest {
-  const path = `/${place.table}(PartitionKey='${quoted(keys.partitionKey)}',RowKey='${quoted(keys.rowKey)}')`;
+  const path = `/${target.table}(PartitionKey='${quoted(keys.partitionKey)}',RowKey='${quoted(keys.rowKey)}')`;
   switch (operation) {
     case 'get':
-      return { ...base(place, 'GetEntity', 'GET', path), headers: readHeaders };
+      return { ...base(target, 'GetEntity', 'GET', path), headers: readHeaders };
     case 'update':
       return {
-        ...base(place, 'MergeEntity', 'MERGE', path),
+        ...base(target, 'MergeEntity', 'MERGE', path),
         headers: { ...readHeaders, 'content-type': 'application/json', 'if-match': '*' },
         body: Buffer.from(encodeEntity(entityOf(keys, properties))),
       };
     case 'delete':
-      return { ...base(place, 'DeleteEntity', 'DELETE', path), headers: { ...readHeaders, 'if-match': '*' } };
+      return { ...base(target, 'DeleteEntity', 'DELETE', path), headers: { ...readHeaders, 'if-match': '*' } };
   }
 }
 
-function base(place: TablePlace, operation: string, method: ServiceRequest['method'], path: string) {
+function base(target: TableTarget, operation: string, method: ServiceRequest['method'], path: string) {
   return {
     service: 'table',
     operation,
     method,
     path,
-    resource: place.table,
+    resource: target.table,
     replay: 'unsafe',
-    signal: place.signal,
+    signal: target.signal,
   } as const;
 }
 

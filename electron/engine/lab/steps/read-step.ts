@@ -5,10 +5,10 @@ import { readHeaders, readParameters } from '@shared/query/read-request';
 import { decodePage } from '../../tables/entity-codec';
 import type { Bench } from '../bench/bench';
 import { endOf, measuredSend } from './measured-send';
-import { type TablePlace, entityOf, insertRequest } from './payload';
-import { type StepContext, inParallel, placeOf, rounded } from './step-context';
+import { type TableTarget, entityOf, insertRequest } from './payload';
+import { type StepContext, inParallel, positionOf, rounded } from './step-context';
 import { warmConnections } from './warm-up';
-import { tablePlace } from './write-step';
+import { tableTarget } from './write-step';
 
 const accepts = {
   none: 'application/json;odata=nometadata',
@@ -16,13 +16,13 @@ const accepts = {
   full: 'application/json;odata=fullmetadata',
 } as const;
 
-const refusedPauseMs = 500;
+const rejectedPauseMs = 500;
 
 /** The rows that every reading step reads: written once, like performance counters of a diagnostics table. */
-export async function fillForReading(place: TablePlace, bench: Bench, entities: number): Promise<void> {
+export async function fillForReading(target: TableTarget, bench: Bench, entities: number): Promise<void> {
   let written = 0;
   const next = (): number | null => {
-    if (written >= entities || place.signal.aborted) return null;
+    if (written >= entities || target.signal.aborted) return null;
     written += 100;
     return written - 100;
   };
@@ -30,11 +30,11 @@ export async function fillForReading(place: TablePlace, bench: Bench, entities: 
     const rows = Array.from({ length: Math.min(100, entities - first) }, (_, index) =>
       counterRow(first + index, bench.random),
     );
-    let measured = await measuredSend(bench, insertRequest(place, rows), rows.length);
+    let measured = await measuredSend(bench, insertRequest(target, rows), rows.length);
     // The line or the service takes fewer rows a second than the filling brings; it is not what is measured.
-    while (measured.outcome === 'throttled' && !place.signal.aborted) {
-      await bench.clock.sleep(refusedPauseMs * (0.5 + bench.random()), place.signal);
-      measured = await measuredSend(bench, insertRequest(place, rows), rows.length);
+    while (measured.outcome === 'throttled' && !target.signal.aborted) {
+      await bench.clock.sleep(rejectedPauseMs * (0.5 + bench.random()), target.signal);
+      measured = await measuredSend(bench, insertRequest(target, rows), rows.length);
     }
     if (measured.outcome !== 'ok') {
       throw new StowageError('throttled.server-error', 'The rows to be read could not be written.', {
@@ -46,8 +46,8 @@ export async function fillForReading(place: TablePlace, bench: Bench, entities: 
 
 export async function runReads(step: ReadStep, context: StepContext): Promise<void> {
   const { bench, signal } = context;
-  const place = tablePlace(context);
-  await warmConnections(place, bench, 1);
+  const target = tableTarget(context);
+  await warmConnections(target, bench, 1);
   let token: Readonly<Record<string, string>> | null = {};
   for (let page = 1; token !== null && !signal.aborted; page += 1) {
     const cpuBefore = bench.cpuMs();
@@ -57,8 +57,8 @@ export async function runReads(step: ReadStep, context: StepContext): Promise<vo
         service: 'table',
         operation: 'QueryEntities',
         method: 'GET',
-        path: `/${place.table}()`,
-        resource: place.table,
+        path: `/${target.table}()`,
+        resource: target.table,
         query: { ...readParameters({ filter: '', select: [], top: step.pageEntities }), ...token },
         headers: { ...readHeaders, accept: accepts[step.metadata] },
         replay: 'safe',
@@ -71,7 +71,7 @@ export async function runReads(step: ReadStep, context: StepContext): Promise<vo
     const cpuMs = bench.cpuMs() - cpuBefore;
     token = response === null ? null : tokenIn(response.headers);
     context.emit({
-      ...placeOf(context, measured.startMs, bench.clock.monotonic()),
+      ...positionOf(context, measured.startMs, bench.clock.monotonic()),
       metadata: step.metadata,
       pageEntities: step.pageEntities,
       page,

@@ -16,7 +16,7 @@ export interface StepContext {
 }
 
 /** The columns that every row has. Times are the bench's. */
-export function placeOf(context: StepContext, startMs: number, endMs: number): Sample {
+export function positionOf(context: StepContext, startMs: number, endMs: number): Sample {
   return {
     node: context.node,
     repetition: context.planned.repetition,
@@ -36,10 +36,10 @@ export async function inParallel<T>(
   work: (item: T, worker: number) => Promise<void>,
 ): Promise<void> {
   let failure: { readonly thrown: unknown } | null = null;
-  const worker = async (_: unknown, place: number): Promise<void> => {
+  const worker = async (_: unknown, index: number): Promise<void> => {
     for (let item = next(); item !== null && failure === null; item = next()) {
       try {
-        await work(item, place);
+        await work(item, index);
       } catch (thrown) {
         failure ??= { thrown };
       }

@@ -107,13 +107,13 @@ describe('a step that keeps up a rate', () => {
   });
 
   it('ends with the first refusal, sends no more, and lets the others end', async () => {
-    let refuseAll = (): void => undefined;
-    const refused = new Promise<void>((resolve) => (refuseAll = resolve));
+    let rejectAll = (): void => undefined;
+    const rejected = new Promise<void>((resolve) => (rejectAll = resolve));
     let open = 0;
     const { sent, context } = contextOf(async () => {
       open += 1;
       const code = open === 1 ? 'auth.sas-expired' : 'auth.denied';
-      await refused;
+      await rejected;
       open -= 1;
       throw new StowageError(code, 'no');
     }, new AbortController().signal);
@@ -121,7 +121,7 @@ describe('a step that keeps up a rate', () => {
     await clock.advance(500);
     const before = sent.length;
     expect(before).toBeGreaterThan(20);
-    refuseAll();
+    rejectAll();
     await clock.advance(1_000);
     expect(await run).toEqual({ how: 'auth.sas-expired', openAtTheEnd: 0 });
     expect(sent.length, 'after the refusal').toBe(before);

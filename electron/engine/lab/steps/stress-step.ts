@@ -6,14 +6,14 @@ import type { Entity } from '@shared/model/entity';
 import { InFlight } from './in-flight';
 import { endOf, measuredSend } from './measured-send';
 import { createPayload, entityOf, insertRequest } from './payload';
-import { type StepContext, placeOf } from './step-context';
+import { type StepContext, positionOf } from './step-context';
 import { warmConnections } from './warm-up';
-import { tablePlace } from './write-step';
+import { tableTarget } from './write-step';
 
 /** Limit of requests in flight; beyond it the client would be measured and not the service. */
-const mostInFlight = 128;
+const maxInFlight = 128;
 /** Waits this short are skipped: the timer is no more precise. */
-const leastWaitMs = 5;
+const minWaitMs = 5;
 
 /** Rejects with the first failure after the requests under way have ended; none is sent after it. */
 export async function runStress(step: StressStep, context: StepContext): Promise<void> {
@@ -22,30 +22,30 @@ export async function runStress(step: StressStep, context: StepContext): Promise
   const { bench, signal } = context;
   // Every request in flight listens to it.
   setMaxListeners(0, signal);
-  const place = tablePlace(context);
+  const target = tableTarget(context);
   const partitions = new Set<string>();
-  const inFlight = new InFlight(mostInFlight);
+  const inFlight = new InFlight(maxInFlight);
   const isOver = (): boolean => signal.aborted || inFlight.hasFailed;
   const batches = dueBatches(step, context, { partitions, isOver, payload: createPayload(bench.random) });
-  await warmConnections(place, bench, 4);
+  await warmConnections(target, bench, 4);
   bench.meter.restartConnections();
 
   const send = async (entities: readonly Entity[], slot: number): Promise<void> => {
-    const request = insertRequest(place, entities);
+    const request = insertRequest(target, entities);
     const measured = await measuredSend(bench, request, entities.length);
     context.emit({
-      ...placeOf(context, measured.startMs, measured.endMs),
+      ...positionOf(context, measured.startMs, measured.endMs),
       operation: 'write',
       partitions: partitions.size,
       batchSize: step.batchSize,
       concurrency: inFlight.count,
       entities: entities.length,
       bytes: request.body.length,
-      connections: bench.meter.mostConnections,
+      connections: bench.meter.peakConnections,
       ...endOf(measured),
       slot,
       key: `${entities[0]?.partitionKey ?? ''}\u0000${entities[0]?.rowKey ?? ''}`,
-      asked: step.entitiesPerSecond,
+      requested: step.entitiesPerSecond,
     });
   };
   try {
@@ -78,7 +78,7 @@ async function* dueBatches(
   for (let index = 0; index < total && !isOver(); index += 1) {
     const dueMs = startMs + (index / step.entitiesPerSecond) * 1000;
     const earlyMs = dueMs - bench.clock.monotonic();
-    if (earlyMs > leastWaitMs) await bench.clock.sleep(earlyMs, signal);
+    if (earlyMs > minWaitMs) await bench.clock.sleep(earlyMs, signal);
     const moment = { index, nowMs: bench.clock.now(), random: bench.random };
     const partitionKey = keyFrom(step.partitionPattern, moment);
     partitions.add(partitionKey);

@@ -4,7 +4,7 @@ import type { Sample } from '@shared/lab/run';
 import type { TransferStep } from '@shared/lab/steps';
 import type { RequestRecord } from '../../metrics/request-record';
 import { isTimeout } from '../bench/meter';
-import { type StepContext, placeOf } from './step-context';
+import { type StepContext, positionOf } from './step-context';
 
 interface Slice {
   requests: number;
@@ -49,7 +49,7 @@ export class TransferSlices {
       const fromMs = this.#startMs + index * this.#sliceMs;
       const seen = slice.largestBytes > 0 ? slice.largestBytes : null;
       return {
-        ...placeOf(context, fromMs, fromMs + this.#sliceMs),
+        ...positionOf(context, fromMs, fromMs + this.#sliceMs),
         direction: step.direction,
         mode: 'slice',
         fileBytes: slice.bytes,

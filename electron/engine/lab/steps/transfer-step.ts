@@ -2,7 +2,7 @@
 import type { TransferStep } from '@shared/lab/steps';
 import type { FileMove, MovedFile } from '../bench/bench';
 import { isTimeout } from '../bench/meter';
-import { type StepContext, placeOf } from './step-context';
+import { type StepContext, positionOf } from './step-context';
 import { TransferSlices } from './transfer-slices';
 
 export function moveOf(step: TransferStep, signal: AbortSignal): FileMove {
@@ -12,14 +12,14 @@ export function moveOf(step: TransferStep, signal: AbortSignal): FileMove {
 
 export async function runTransfers(step: TransferStep, context: StepContext): Promise<void> {
   const { bench, signal } = context;
-  const troubles: { readonly atMs: number; readonly kind: 'retries' | 'throttled' | 'timeouts' }[] = [];
+  const incidents: { readonly atMs: number; readonly kind: 'retries' | 'throttled' | 'timeouts' }[] = [];
   const slices = step.sliceMs === undefined ? null : new TransferSlices(step.sliceMs, bench.clock.monotonic());
   const stopListening = bench.meter.onRequest((record) => {
     const atMs = bench.clock.monotonic();
     slices?.ended(record, atMs);
-    if (record.attempt > 1) troubles.push({ atMs, kind: 'retries' });
-    if (record.status === 503 || record.status === 429) troubles.push({ atMs, kind: 'throttled' });
-    if (isTimeout(record.errorCode)) troubles.push({ atMs, kind: 'timeouts' });
+    if (record.attempt > 1) incidents.push({ atMs, kind: 'retries' });
+    if (record.status === 503 || record.status === 429) incidents.push({ atMs, kind: 'throttled' });
+    if (isTimeout(record.errorCode)) incidents.push({ atMs, kind: 'timeouts' });
   });
   const moved = await bench.files.move(moveOf(step, signal)).finally(stopListening);
   for (const row of slices?.rows(step, context) ?? []) context.emit(row);
@@ -28,12 +28,12 @@ export async function runTransfers(step: TransferStep, context: StepContext): Pr
   for (const [index, file] of moved.entries()) {
     // Failed requests are attributed to the file that ended next; the last file takes the rest.
     const until = index === moved.length - 1 ? Infinity : file.endMs;
-    const mine = troubles.filter(({ atMs }) => atMs > from && atMs <= until);
-    const count = (kind: string): number => mine.filter((trouble) => trouble.kind === kind).length;
+    const mine = incidents.filter(({ atMs }) => atMs > from && atMs <= until);
+    const count = (kind: string): number => mine.filter((incident) => incident.kind === kind).length;
     from = file.endMs;
     const durationMs = file.endMs - file.startMs;
     context.emit({
-      ...placeOf(context, file.startMs, file.endMs),
+      ...positionOf(context, file.startMs, file.endMs),
       direction: step.direction,
       mode: step.mode,
       fileBytes: step.fileBytes,

@@ -2,16 +2,16 @@
 import type { Sample } from '@shared/lab/run';
 import type { WriteStep } from '@shared/lab/steps';
 import { endOf, errorPauseMs, measuredSend } from './measured-send';
-import { type TablePlace, createPayload, entityOf, insertRequest } from './payload';
-import { type StepContext, inParallel, placeOf } from './step-context';
+import { type TableTarget, createPayload, entityOf, insertRequest } from './payload';
+import { type StepContext, inParallel, positionOf } from './step-context';
 import { warmConnections } from './warm-up';
 
 export async function runWrites(step: WriteStep, context: StepContext): Promise<void> {
   const { bench, signal } = context;
-  const place = tablePlace(context);
+  const target = tableTarget(context);
   const payload = createPayload(bench.random);
   const shared = partitionName(bench.random);
-  await warmConnections(place, bench, step.concurrency);
+  await warmConnections(target, bench, step.concurrency);
   bench.meter.restartConnections();
   const { seconds = 0, leadSeconds = 0 } = step;
   const window = windowFrom(bench.clock.monotonic(), seconds, leadSeconds);
@@ -29,17 +29,17 @@ export async function runWrites(step: WriteStep, context: StepContext): Promise<
     const entities = Array.from({ length: count }, (_, index) =>
       entityOf({ partitionKey, rowKey: rowName(context, worker, first + index) }, payload()),
     );
-    const request = insertRequest(place, entities);
+    const request = insertRequest(target, entities);
     const measured = await measuredSend(bench, request, count);
     const sample: Sample = {
-      ...placeOf(context, measured.startMs, measured.endMs),
+      ...positionOf(context, measured.startMs, measured.endMs),
       operation: 'write',
       partitions: step.partitions,
       batchSize: step.batchSize,
       concurrency: step.concurrency,
       entities: count,
       bytes: request.body.length,
-      connections: bench.meter.mostConnections,
+      connections: bench.meter.peakConnections,
       ...endOf(measured),
     };
     if (window === null || (measured.endMs >= window.fromMs && measured.endMs < window.toMs)) context.emit(sample);
@@ -54,7 +54,7 @@ function windowFrom(nowMs: number, seconds: number, leadSeconds: number) {
   return { fromMs, toMs: fromMs + seconds * 1000 };
 }
 
-export function tablePlace({ bench, table, signal }: Pick<StepContext, 'bench' | 'table' | 'signal'>): TablePlace {
+export function tableTarget({ bench, table, signal }: Pick<StepContext, 'bench' | 'table' | 'signal'>): TableTarget {
   return { table, endpoint: bench.account.descriptor.endpoints.table ?? '', signal };
 }
 

@@ -4,11 +4,11 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { namesIn } from '../../../disk/if-there';
+import { namesIn } from '../../../disk/read-if-exists';
 import { type Journal, openJournal } from '../../journal/journal-file';
 import { linesInFile } from '../../journal/lines-in-file';
 import { Aggregate } from '../aggregate';
-import { keptHistoryMs } from './history';
+import { historyRetentionMs } from './history';
 
 const count = z.number().min(0);
 const second = z.object({
@@ -30,7 +30,7 @@ type Second = z.infer<typeof second>;
 const hourMs = 3_600_000;
 /** Records of processes whose clock is ahead by less count. */
 const clockSlackMs = 60_000;
-const mostHistoryBytes = 64 * 1024 * 1024;
+const maxHistoryBytes = 64 * 1024 * 1024;
 const fileName = /^(\d+)\.\d+\.jsonl$/u;
 
 interface HourFile {
@@ -48,24 +48,24 @@ export interface HistoryFiles {
 export interface HistoryFilesOptions {
   /** Wall time in ms. */
   readonly now: () => number;
-  /** Default `mostHistoryBytes`. */
-  readonly mostBytes?: number;
+  /** Default `maxHistoryBytes`. */
+  readonly maxBytes?: number;
 }
 
 /** Throws what the file system throws when a second cannot be written. */
 export function createHistoryFiles(folder: string, options: HistoryFilesOptions): HistoryFiles {
-  const { now, mostBytes = mostHistoryBytes } = options;
+  const { now, maxBytes = maxHistoryBytes } = options;
   let open: { readonly hour: number; readonly journal: Journal<Second> } | null = null;
 
-  const kept = async (): Promise<readonly HourFile[]> =>
+  const retained = async (): Promise<readonly HourFile[]> =>
     (await namesIn(folder))
       .flatMap((name) => (fileName.test(name) ? [{ hour: Number.parseInt(name, 10), path: join(folder, name) }] : []))
       .sort((a, b) => a.hour - b.hour);
 
   const dropOld = async (): Promise<void> => {
-    let left = mostBytes;
-    for (const { hour, path } of [...(await kept())].reverse()) {
-      const isOld = (hour + 1) * hourMs < now() - keptHistoryMs;
+    let left = maxBytes;
+    for (const { hour, path } of [...(await retained())].reverse()) {
+      const isOld = (hour + 1) * hourMs < now() - historyRetentionMs;
       left -= await stat(path).then(
         ({ size }) => size,
         () => 0,
@@ -88,7 +88,7 @@ export function createHistoryFiles(folder: string, options: HistoryFilesOptions)
   return {
     read: async (take) => {
       await dropOld();
-      for (const { path } of await kept()) {
+      for (const { path } of await retained()) {
         for await (const record of secondsIn(path)) {
           if (record.s * 1_000 <= now() + clockSlackMs) take(record.s * 1_000, aggregateOf(record));
         }

@@ -7,7 +7,7 @@ import { createFakeClock } from '../../../testing/clock';
 import { encodeRecord } from '../../journal/record-line';
 import { Aggregate } from '../aggregate';
 import { MetricsRecorder } from '../recorder';
-import { History, keptHistoryMs } from './history';
+import { History, historyRetentionMs } from './history';
 import { createHistoryFiles } from './history-files';
 import { createRecordedHistory } from './recorded-history';
 
@@ -48,9 +48,9 @@ describe('history', () => {
     await createHistoryFiles(folder, { now: () => nowMs + 90_000 }).read((atMs, aggregate) =>
       after.add(atMs, aggregate),
     );
-    const asked = [nowMs, nowMs + 90_000, 30] as const;
-    expect(after.series(...asked)).toEqual(before.series(...asked));
-    const { points, stepMs, operations } = after.series(...asked);
+    const request = [nowMs, nowMs + 90_000, 30] as const;
+    expect(after.series(...request)).toEqual(before.series(...request));
+    const { points, stepMs, operations } = after.series(...request);
     expect(stepMs).toBe(3_000);
     expect(points).toHaveLength(30);
     expect(points[0]?.requestsPerSecond).toBeCloseTo((1 + 2 + 3) / 3);
@@ -61,7 +61,7 @@ describe('history', () => {
   it('goes over to minutes for a day, and loses no request on the way', () => {
     const history = new History();
     for (let minute = 0; minute < 24 * 60; minute += 1) history.add(nowMs + minute * 60_000 + 500, busy(2));
-    const { points, stepMs } = history.series(nowMs, nowMs + keptHistoryMs, 600);
+    const { points, stepMs } = history.series(nowMs, nowMs + historyRetentionMs, 600);
     expect(points.length).toBeLessThanOrEqual(600);
     const sum = points.reduce((total, { requestsPerSecond }) => total + (requestsPerSecond * stepMs) / 1_000, 0);
     expect(Math.round(sum)).toBe(24 * 60 * 2);
@@ -75,7 +75,7 @@ describe('history', () => {
     expect(rates(1_000, 98_000, 20)).toEqual(Array.from({ length: 20 }, () => 2));
     expect(rates(-600_000, 98_000, 10)).toEqual([2, 2]);
     // Minutes, as for a day.
-    expect(rates(-keptHistoryMs, 90_000, 600).every((rate) => rate === 2)).toBe(true);
+    expect(rates(-historyRetentionMs, 90_000, 600).every((rate) => rate === 2)).toBe(true);
   });
 
   it('says from when on it is complete', () => {
@@ -108,7 +108,7 @@ describe('history', () => {
 
     const [name = ''] = await readdir(folder);
     const oneFile = (await stat(join(folder, name))).size;
-    const tight = createHistoryFiles(folder, { now: () => nowMs, mostBytes: oneFile * 2 + 10 });
+    const tight = createHistoryFiles(folder, { now: () => nowMs, maxBytes: oneFile * 2 + 10 });
     const left: number[] = [];
     await tight.read((atMs) => left.push((atMs - nowMs) / hourMs));
     expect(left).toEqual([-2, -1]);

@@ -4,12 +4,12 @@ import type { MonitorSeries } from '@shared/model/monitor';
 import { Aggregate } from '../aggregate';
 import { seriesOf, stepsOf } from '../log-series';
 
-export const keptHistoryMs = 24 * 60 * 60_000;
-const secondsKeptMs = 30 * 60_000;
+export const historyRetentionMs = 24 * 60 * 60_000;
+const secondsRetentionMs = 30 * 60_000;
 
 export class History {
-  readonly #seconds = new Grain(1_000, secondsKeptMs);
-  readonly #minutes = new Grain(60_000, keptHistoryMs);
+  readonly #seconds = new Grain(1_000, secondsRetentionMs);
+  readonly #minutes = new Grain(60_000, historyRetentionMs);
   #beganAtMs: number | null = null;
 
   /** `atMs` is any moment of the second. */
@@ -30,7 +30,7 @@ export class History {
   series(fromMs: number, toMs: number, points: number): MonitorSeries {
     const steps = stepsOf(fromMs, toMs, points);
     const newestMs = this.#seconds.newestMs;
-    const fine = newestMs === null || fromMs >= newestMs - secondsKeptMs;
+    const fine = newestMs === null || fromMs >= newestMs - secondsRetentionMs;
     const grain = fine ? this.#seconds : this.#minutes;
     const stepMs = Math.ceil(steps.stepMs / grain.stepMs) * grain.stepMs;
     const merged = new Map<number, Aggregate>();
@@ -62,7 +62,7 @@ class Grain {
 
   constructor(
     readonly stepMs: number,
-    readonly keptMs: number,
+    readonly retentionMs: number,
   ) {}
 
   /** Null when there are none. */
@@ -86,13 +86,13 @@ class Grain {
 
   add(atMs: number, aggregate: Aggregate): void {
     const index = Math.floor(atMs / this.stepMs);
-    if (index <= this.#newest - this.keptMs / this.stepMs) return;
+    if (index <= this.#newest - this.retentionMs / this.stepMs) return;
     const step = this.#aggregates.get(index) ?? new Aggregate();
     step.add(aggregate);
     this.#aggregates.set(index, step);
     if (index <= this.#newest) return;
     this.#newest = index;
-    const oldest = index - this.keptMs / this.stepMs;
+    const oldest = index - this.retentionMs / this.stepMs;
     // In the order in which they came, which is that of time but for files of several processes: what lies behind a
     // younger one is dropped after it.
     for (const known of this.#aggregates.keys()) {

@@ -10,7 +10,7 @@ import { History } from './history';
 import { createHistoryFiles } from './history-files';
 
 /** In seconds. */
-const leastStepBack = 60;
+const minStepBack = 60;
 
 export interface RecordedHistory {
   addRequest(record: RequestRecord): void;
@@ -49,7 +49,7 @@ export function createRecordedHistory(
     running = { second: next, aggregate: new Aggregate() };
     if (aggregate.requests > 0 || aggregate.uploadBytes + aggregate.downloadBytes > 0) keep(second, aggregate);
     // Clocks are corrected by moments all the time.
-    if (next < second - leastStepBack) history.startAgainAt(next * 1_000);
+    if (next < second - minStepBack) history.startAgainAt(next * 1_000);
   };
   const recovered = files
     .read((atMs, aggregate) => history.add(atMs, aggregate))

@@ -109,8 +109,8 @@ describe('analysing a whole result', () => {
       pagesOf(other),
     ]);
     const sent = bench.proxy.requests.slice(before);
-    const own = sent.filter(({ query: asked }) => asked.get('$select') === 'PartitionKey,RowKey');
-    const whole = own.filter(({ query: asked }) => asked.get('$top') === '1000').length;
+    const own = sent.filter(({ query: requested }) => requested.get('$select') === 'PartitionKey,RowKey');
+    const whole = own.filter(({ query: requested }) => requested.get('$top') === '1000').length;
     const { requests = 0, probes = 0, pages = 0 } = seen.at(-1)?.progress ?? {};
     expect(requests - probes).toBe(whole);
     expect(pages).toBeLessThanOrEqual(whole);
@@ -157,14 +157,14 @@ describe('analysing a whole result', () => {
 
 describe('an analysis that broke off', () => {
   const split = { filterText: "PartitionKey eq 'p1' or PartitionKey eq 'p4' or PartitionKey eq 'p6'", splitOr: true };
-  const asked = [
+  const requested = [
     { name: 'statistics', depth: 'profile', change: { pageSize: 200 }, skip: 2, whole: rows },
     { name: 'a count', depth: 'count', change: {}, skip: 2, whole: rows },
     { name: 'ranges of a split', depth: 'profile', change: { pageSize: 40, ...split }, skip: 4, whole: 335 * 3 },
     { name: 'rows up to a limit', depth: 'profile', change: { pageSize: 100, limit: 900 }, skip: 2, whole: 900 },
   ] as const;
 
-  it.each(asked)('goes on where it stopped: $name', async ({ name, depth, change, skip, whole }) => {
+  it.each(requested)('goes on where it stopped: $name', async ({ name, depth, change, skip, whole }) => {
     const given = input({ analysisId: name, depth, query: query('Analysed', { ...change }) });
     const undisturbed = (await events({ ...given, analysisId: `${name}, undisturbed` })).at(-1);
     account = bench.proxied;

@@ -13,7 +13,7 @@ export interface Analyses {
 }
 
 /** Each takes some megabytes at worst; beyond this number, the one unused for longest is dropped. */
-const mostAnalyses = 16;
+const maxAnalyses = 16;
 
 export function createAnalyses({
   accounts,
@@ -36,7 +36,7 @@ export function createAnalyses({
   const keep = (analysisId: string, analysis: RunningAnalysis): void => {
     byId.delete(analysisId);
     const [oldest] = byId.keys();
-    if (oldest !== undefined && byId.size >= mostAnalyses) forget(oldest);
+    if (oldest !== undefined && byId.size >= maxAnalyses) forget(oldest);
     byId.set(analysisId, analysis);
   };
 

@@ -3,7 +3,7 @@
 import { StowageError, cancelled } from '@shared/errors';
 import type { AnalysisResult } from '@shared/analysis/analysis-result';
 import { ResultAnalysis } from '@shared/analysis/result-analysis';
-import { createTurns } from '@shared/in-turns';
+import { createSerialQueue } from '@shared/serial-queue';
 import type { StreamEvent } from '@shared/ipc/contract';
 import type { AnalysisProgress } from '@shared/ipc/contract/analysis';
 import type { QueryPage } from '@shared/model/query-page';
@@ -35,7 +35,7 @@ export class RunningAnalysis {
   #account: ReadingAccount;
   /** A page that was requested before a pause. */
   #due: Promise<QueryPage> | null = null;
-  readonly #turns = createTurns();
+  readonly #queue = createSerialQueue();
   #count: Omit<AnalysisProgress, 'rows' | 'distinctPartitions'> = {
     pages: 0,
     emptyPages: 0,
@@ -56,14 +56,15 @@ export class RunningAnalysis {
     this.#account = account;
     this.#limit = query.limit ?? null;
     this.#analysis = new ResultAnalysis({ depth });
-    const asked = depth === 'count' ? { ...query, select: ['PartitionKey', 'RowKey'], pageSize: largestPage } : query;
+    const readQuery =
+      depth === 'count' ? { ...query, select: ['PartitionKey', 'RowKey'], pageSize: largestPage } : query;
     const current: ReadingAccount = {
       descriptor: account.descriptor,
       send: (request) => this.#account.send(request),
     };
     // A limit means the first rows in key order; for a whole result any order will do.
     const order = this.#limit === null ? 'any' : 'key';
-    this.#reading = openReading(current, asked, { concurrency, order, clock });
+    this.#reading = openReading(current, readQuery, { concurrency, order, clock });
   }
 
   /** Whether anything was counted, so that resuming is cheaper than starting over. */
@@ -92,7 +93,7 @@ export class RunningAnalysis {
    * @throws StowageError `cancelled.by-user` when paused or dropped; those of the reading
    */
   follow(signal: AbortSignal, push: (event: StreamEvent<'tables.analyse'>) => void): Promise<void> {
-    return this.#turns.take(() => this.#readOn(signal, push));
+    return this.#queue.take(() => this.#readOn(signal, push));
   }
 
   progress(): AnalysisProgress {
@@ -114,14 +115,14 @@ export class RunningAnalysis {
   }
 
   async #readOn(signal: AbortSignal, push: (event: StreamEvent<'tables.analyse'>) => void): Promise<void> {
-    let toldMs = -Infinity;
+    let lastReportMs = -Infinity;
     while (this.#count.ended === 'no') {
       const startedMs = this.#clock.monotonic();
       this.#add(await this.#nextPage(signal));
       const nowMs = this.#clock.monotonic();
       this.#count = { ...this.#count, elapsedMs: this.#count.elapsedMs + (nowMs - startedMs) };
-      if (this.#count.ended === 'no' && nowMs - toldMs >= progressMs) {
-        toldMs = nowMs;
+      if (this.#count.ended === 'no' && nowMs - lastReportMs >= progressMs) {
+        lastReportMs = nowMs;
         push({ progress: this.progress(), result: null });
       }
     }

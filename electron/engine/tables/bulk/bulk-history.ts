@@ -1,5 +1,5 @@
 // The state of a bulk job according to its journal. The outcome of each row is in the results file.
-import type { BulkStanding } from '@shared/model/table-bulk';
+import type { BulkState } from '@shared/model/table-bulk';
 import type { TableJob } from '@shared/model/table-job';
 import { newJobView } from '../jobs/job-progress';
 import { isRunning } from '../jobs/table-jobs';
@@ -15,8 +15,8 @@ export interface BulkHistory {
   /** The number of rows at the start of the plan that are no longer sent because a person cancelled. */
   readonly givenUp: number;
   readonly rowsPerSecond: number | null;
-  /** `kept` even if nothing was written. */
-  readonly undo: BulkStanding['undo'];
+  /** `saved` even if nothing was written. */
+  readonly undo: BulkState['undo'];
 }
 
 /** @param records of earlier runs; empty for a new job */
@@ -26,7 +26,7 @@ export function historyOf(head: BulkHead, records: readonly BulkRecord[]): BulkH
   let extent: PlanExtent | null = null;
   let givenUp = 0;
   let { rowsPerSecond } = head;
-  let undo: BulkStanding['undo'] = head.undo === 'keep' ? 'kept' : 'none';
+  let undo: BulkState['undo'] = head.undo === 'keep' ? 'kept' : 'none';
   for (const record of records) {
     switch (record.record) {
       case 'bulk':

@@ -113,7 +113,7 @@ export class BulkJob extends JournalledJob {
   }
 
   override async resume(): Promise<void> {
-    if (this.#progress.undo === 'used') throw refused(this.id, t`This change was undone.`);
+    if (this.#progress.undo === 'used') throw inputError(this.id, t`This change was undone.`);
     await super.resume();
   }
 
@@ -136,8 +136,8 @@ export class BulkJob extends JournalledJob {
    */
   async retry(code: string): Promise<void> {
     if (isRunning(this.#progress.job.state))
-      throw refused(this.id, t`The change is still running. Wait until it has ended.`);
-    if (this.#progress.undo === 'used') throw refused(this.id, t`This change was undone.`);
+      throw inputError(this.id, t`The change is still running. Wait until it has ended.`);
+    if (this.#progress.undo === 'used') throw inputError(this.id, t`This change was undone.`);
     await this.life.ended();
     if (this.#progress.job.state === 'cancelled') this.#giveUpRest();
     this.#retryCode = code;
@@ -147,11 +147,11 @@ export class BulkJob extends JournalledJob {
   /** Throws `conflict.other` if there is nothing to undo, or while the job may be resumed. */
   checkUndoable(): void {
     if (isRunning(this.#progress.job.state) || this.#progress.job.state === 'interrupted') {
-      throw refused(this.id, t`The change has not ended. Finish or cancel it first.`);
+      throw inputError(this.id, t`The change has not ended. Finish or cancel it first.`);
     }
-    if (this.#progress.undo === 'none') throw refused(this.id, t`Nothing was kept to undo this change.`);
-    if (this.#progress.undo === 'used') throw refused(this.id, t`This change was undone already.`);
-    if (!this.#progress.mayHaveWritten) throw refused(this.id, t`The change has written nothing.`);
+    if (this.#progress.undo === 'none') throw inputError(this.id, t`Nothing was kept to undo this change.`);
+    if (this.#progress.undo === 'used') throw inputError(this.id, t`This change was undone already.`);
+    if (!this.#progress.mayHaveWritten) throw inputError(this.id, t`The change has written nothing.`);
   }
 
   /** Records that another job has restored what this one changed. */
@@ -176,7 +176,7 @@ export class BulkJob extends JournalledJob {
   }
 
   #giveUpRest(): void {
-    if (this.extent === null) throw refused(this.id, t`The change has written nothing.`);
+    if (this.extent === null) throw inputError(this.id, t`The change has written nothing.`);
     this.#plan.giveUp();
   }
 
@@ -283,6 +283,6 @@ export class BulkJob extends JournalledJob {
   }
 }
 
-function refused(jobId: string, problem: string): StowageError {
+function inputError(jobId: string, problem: string): StowageError {
   return new StowageError('conflict.other', problem, { context: { job: jobId, problem } });
 }

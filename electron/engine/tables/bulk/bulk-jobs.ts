@@ -21,7 +21,7 @@ export interface BulkJobsDeps {
   readonly log: (line: string) => void;
 }
 
-export interface UndoPlace {
+export interface UndoTarget {
   /** The file to write. */
   readonly path: string;
   readonly account: Account;
@@ -34,14 +34,14 @@ export class BulkJobs {
   readonly #folder: JobFolder<BulkRecord>;
   readonly #known: JobsOfKind<BulkJob>;
   readonly #jobDeps: BulkJobDeps;
-  readonly #tellUnread: TableJobs['tellUnread'];
+  readonly #reportUnreadable: TableJobs['reportUnreadable'];
   readonly #log: (line: string) => void;
 
   constructor({ accounts, stateDir, clock, jobs, log }: BulkJobsDeps) {
     this.folderPath = join(stateDir, 'bulk');
     this.#folder = createJobFolder(this.folderPath, bulkRecord);
     this.#known = new JobsOfKind(jobs, 'There is no such bulk change.');
-    this.#tellUnread = jobs.tellUnread;
+    this.#reportUnreadable = jobs.reportUnreadable;
     this.#log = log;
     this.#jobDeps = {
       accounts,
@@ -76,7 +76,7 @@ export class BulkJobs {
   }
 
   /** Writes the list of rows that would undo an ended job. */
-  async planUndo(undone: BulkJob, { path, account, signal }: UndoPlace): Promise<PlanExtent> {
+  async planUndo(undone: BulkJob, { path, account, signal }: UndoTarget): Promise<PlanExtent> {
     const { rules, extent, head } = undone;
     if (extent === null) throw new StowageError('local.io', 'The list of rows is incomplete.');
     return writeRestorePlan({
@@ -98,7 +98,7 @@ export class BulkJobs {
       const job = new BulkJob(head, records, this.#jobDeps);
       await job.recount();
       this.#known.add(job);
-    }, this.#tellUnread);
+    }, this.#reportUnreadable);
   }
 
   /** Until that is recorded, the job that restored it shows it. */

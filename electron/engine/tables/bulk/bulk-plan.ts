@@ -1,7 +1,7 @@
 // The list of rows that a bulk job processes: how much of it is valid, and which rows a person has given up.
 import { stat } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
-import { ifThere } from '../../../disk/if-there';
+import { readIfExists } from '../../../disk/read-if-exists';
 import type { BulkHistory } from './bulk-history';
 import type { BulkRecord } from './bulk-records';
 import { type PlanExtent, type PlannedRow, plannedRows } from './plan-file';
@@ -54,7 +54,7 @@ export class BulkPlan {
   /** @throws StowageError `local.io` if the file is shorter than its valid extent */
   async soundExtent(): Promise<PlanExtent> {
     const { path } = this;
-    const found = await ifThere(path, (present) => stat(present), null);
+    const found = await readIfExists(path, (present) => stat(present), null);
     if (this.#extent === null || found === null || found.size < this.#extent.bytes) {
       throw new StowageError('local.io', 'The list of rows is incomplete.', { context: { path } });
     }

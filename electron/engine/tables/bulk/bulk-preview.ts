@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DistinctSketch } from '@shared/analysis/distinct-sketch';
 import { StowageError } from '@shared/errors';
-import { leastTimeMs } from '@shared/import/import-pace';
+import { minTimeMs } from '@shared/import/import-pace';
 import type { EditViolation } from '@shared/model/edit-review';
 import type { Entity, Property } from '@shared/model/entity';
 import type { BulkPreview, BulkProblem, BulkRequest, BulkSampleRow } from '@shared/model/table-bulk';
@@ -35,7 +35,7 @@ const problemsShown = 50;
 const examplesShown = 5;
 const partitionsFollowed = 10_000;
 /** The size at which one connection is cheapest and the service still answers at once. */
-const usualConcurrency = 20;
+const defaultConcurrency = 20;
 
 export class RunningPreview {
   readonly request: BulkRequest;
@@ -76,7 +76,7 @@ export class RunningPreview {
     try {
       for await (const { rows, requests } of rowPages(account, request, { clock, signal })) {
         this.#counts.readRequests += requests;
-        for (const row of rows) this.#look(row);
+        for (const row of rows) this.#appearance(row);
         await writer.add(rows);
         this.#extent = writer.extent;
         onPage();
@@ -106,7 +106,7 @@ export class RunningPreview {
       fileBytes: this.#extent.bytes,
       fileBytesAllowed: this.#options.fileBytesAllowed,
       elapsedMs: (this.#endedMs ?? this.#options.clock.monotonic()) - this.#startedMs,
-      leastMs: leastTimeMs(load, 100, usualConcurrency),
+      minMs: minTimeMs(load, 100, defaultConcurrency),
       sample: [...this.#sample],
       typeChanges: [...this.#typeChanges.all],
       problems: [...this.#problems.values()].map((problem) => ({ ...problem, examples: [...problem.examples] })),
@@ -138,7 +138,7 @@ export class RunningPreview {
     if (!this.#isTaken) await rm(this.#options.path, { force: true });
   }
 
-  #look(row: Entity): void {
+  #appearance(row: Entity): void {
     const counts = this.#counts;
     counts.rows += 1;
     const plan = planRow(this.#rules, row);
@@ -147,7 +147,7 @@ export class RunningPreview {
       return;
     }
     if (plan.kind === 'refused') {
-      this.#refused(row, plan.violation);
+      this.#rejected(row, plan.violation);
       return;
     }
     counts.affected += 1;
@@ -169,7 +169,7 @@ export class RunningPreview {
     }
   }
 
-  #refused(row: Entity, { field, problem, fix }: EditViolation): void {
+  #rejected(row: Entity, { field, problem, fix }: EditViolation): void {
     const cause = `${field} ${problem}`;
     const known = this.#problems.get(cause);
     if (known === undefined) {

@@ -1,8 +1,8 @@
 // What a bulk change shows of its rows, and when it says that it can be undone.
 import { expect, it, onTestFinished } from 'vitest';
 import german from '@shared/strings/de.json';
-import { speak } from '@shared/strings/t';
-import type { BulkStanding } from '@shared/model/table-bulk';
+import { setLanguage } from '@shared/strings/t';
+import type { BulkState } from '@shared/model/table-bulk';
 import { wholeTable } from '@shared/query/filter';
 import { createFakeClock } from '../../../testing/clock';
 import { historyOf } from './bulk-history';
@@ -44,7 +44,7 @@ function statesOf(...records: readonly ResultRecord[]): RowStates {
   return states;
 }
 
-const standing = ({ job }: BulkProgress): BulkStanding | undefined => job.view().bulk;
+const bulkOf = ({ job }: BulkProgress): BulkState | undefined => job.view().bulk;
 const failed = { kind: 'failed', code: 'conflict.changed', message: 'Changed.', example: 'p / 5' } as const;
 
 it('counts rows by what became of them, of those that are still to be settled', () => {
@@ -63,7 +63,7 @@ it('counts rows by what became of them, of those that are still to be settled', 
   progress.showRows(statesOf(...outcomes), plan);
   const shown = { rowsTotal: plan - 1, rowsDone: 5, rowsRejected: 1, failures: [{ code: failed.code, count: 1 }] };
   expect(progress.job.view()).toMatchObject(shown);
-  expect(standing(progress)).toMatchObject({ rowsUnchanged: 2, rowsInDoubt: 4 });
+  expect(bulkOf(progress)).toMatchObject({ rowsUnchanged: 2, rowsInDoubt: 4 });
   // They are counts of what there is, not of what came since.
   progress.showRows(statesOf(...outcomes), plan);
   expect(progress.job.view()).toMatchObject(shown);
@@ -71,27 +71,27 @@ it('counts rows by what became of them, of those that are still to be settled', 
 
 it('says that it can be undone once something may have been written, and until it was', () => {
   const progress = progressOf();
-  expect([progress.undo, progress.mayHaveWritten, standing(progress)?.undo]).toEqual(['kept', false, 'none']);
+  expect([progress.undo, progress.mayHaveWritten, bulkOf(progress)?.undo]).toEqual(['kept', false, 'none']);
   progress.showRows(statesOf({ kind: 'unchanged', rows: '0-9' }), 10);
-  expect(standing(progress)?.undo).toBe('none');
+  expect(bulkOf(progress)?.undo).toBe('none');
   // Nobody knows whether they were: the undo asks.
   progress.showRows(statesOf({ kind: 'sent', rows: '0' }), 10);
-  expect([progress.mayHaveWritten, standing(progress)?.undo]).toEqual([true, 'kept']);
+  expect([progress.mayHaveWritten, bulkOf(progress)?.undo]).toEqual([true, 'kept']);
   progress.showRows(statesOf({ kind: 'sent', rows: '0' }, { kind: 'written', rows: '0', etags: [] }), 10);
-  expect(standing(progress)?.undo).toBe('kept');
+  expect(bulkOf(progress)?.undo).toBe('kept');
   progress.showUndone();
-  expect([progress.undo, standing(progress)?.undo]).toEqual(['used', 'used']);
+  expect([progress.undo, bulkOf(progress)?.undo]).toEqual(['used', 'used']);
 
   const unkept = progressOf([], { ...deletion, undo: 'none' });
   unkept.showRows(statesOf({ kind: 'written', rows: '0', etags: [] }), 10);
-  expect([unkept.undo, standing(unkept)?.undo]).toEqual(['none', 'none']);
+  expect([unkept.undo, bulkOf(unkept)?.undo]).toEqual(['none', 'none']);
 });
 
 it('tells the limit and which rows were meant as they are now', () => {
   const progress = progressOf([], { ...deletion, rowsPerSecond: 500 });
-  expect(standing(progress)?.rowsPerSecondAllowed).toBe(500);
+  expect(bulkOf(progress)?.rowsPerSecondAllowed).toBe(500);
   progress.showRate(1000);
-  expect(standing(progress)?.rowsPerSecondAllowed).toBe(1000);
+  expect(bulkOf(progress)?.rowsPerSecondAllowed).toBe(1000);
   expect(progress.job.view().facts).toContainEqual({ name: 'Rate limit', value: '1,000 rows/s' });
   progress.showRate(null);
   expect(progress.job.view().facts.map(({ name }) => name)).toEqual(['Rows']);
@@ -107,7 +107,7 @@ it('goes on from what was written down, and knows where the results may tell mor
   const view = first.job.view();
   const again = progressOf([deletion, { record: 'ended', view }]);
   expect([again.isBehindResults, again.mayHaveWritten]).toEqual([false, true]);
-  expect(standing(again)).toEqual(view.bulk);
+  expect(bulkOf(again)).toEqual(view.bulk);
   // It went on after that, and was killed.
   expect(progressOf([deletion, { record: 'ended', view }, { record: 'rate', rowsPerSecond: 9 }]).isBehindResults).toBe(
     true,
@@ -125,11 +125,11 @@ it('goes on from what was written down, and knows where the results may tell mor
   expect(progressOf([deletion, { record: 'ended', view: ended }]).isBehindResults).toBe(false);
   const idle = progressOf([deletion, { record: 'ended', view: { ...ended, rowsDone: 0 } }]);
   expect([idle.isBehindResults, idle.mayHaveWritten]).toEqual([true, false]);
-  expect(standing(idle)).not.toHaveProperty('rowsInDoubt');
+  expect(bulkOf(idle)).not.toHaveProperty('rowsInDoubt');
 });
 
 it('says what it does in the language of now, also of one that an earlier run of the program ended', () => {
-  onTestFinished(() => speak({ tag: 'en', catalogue: {} }));
+  onTestFinished(() => setLanguage({ tag: 'en', catalogue: {} }));
   const set = { kind: 'set', name: 'Status', value: { type: 'Edm.String', value: 'done' } } as const;
   const action: BulkHead['action'] = { kind: 'update', mode: 'merge', changes: [set] };
   const head: BulkHead = { ...deletion, kind: 'update', action, title: 'Orders: set Status to done' };
@@ -144,7 +144,7 @@ it('says what it does in the language of now, also of one that an earlier run of
   const titles = (): string[] =>
     [progressOf([ended], head), progressOf([], restoring)].map(({ job }) => job.view().title);
   expect(titles()).toEqual([head.title, restoring.title]);
-  speak({ tag: 'de', catalogue: german });
+  setLanguage({ tag: 'de', catalogue: german });
   expect(titles()).toEqual(['Orders: Status auf done setzen', 'Rücknahme: Orders: Status auf done setzen']);
   // An earlier version did not write down what is taken back.
   expect(progressOf([], { ...restoring, takesBack: undefined }).job.view().title).toBe(restoring.title);

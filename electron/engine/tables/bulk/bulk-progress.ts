@@ -1,6 +1,6 @@
 // What a bulk change shows beyond what every job shows: the outcomes of its rows, its rate limit, and whether it can be
 // undone.
-import type { BulkStanding } from '@shared/model/table-bulk';
+import type { BulkState } from '@shared/model/table-bulk';
 import type { TableJob } from '@shared/model/table-job';
 import type { Clock } from '../../ports';
 import { JobProgress } from '../jobs/job-progress';
@@ -24,7 +24,7 @@ export class BulkProgress {
   readonly #restores: string | null;
   readonly #isTakenBack: () => boolean;
   #rowsPerSecond: number | null;
-  #undo: BulkStanding['undo'];
+  #undo: BulkState['undo'];
   #rowsWritten: number;
   #rowsUnchanged: number;
   /** Rows that were sent with unknown outcome. Null if a record of an earlier version does not tell. */
@@ -39,20 +39,20 @@ export class BulkProgress {
     this.#rowsUnchanged = view.bulk?.rowsUnchanged ?? 0;
     this.#rowsWritten = view.rowsDone - this.#rowsUnchanged;
     this.#rowsInDoubt = isNew ? 0 : (view.bulk?.rowsInDoubt ?? null);
-    this.job = new JobProgress({ ...view, bulk: this.#standing() }, clock, changed, {
+    this.job = new JobProgress({ ...view, bulk: this.#bulkState() }, clock, changed, {
       title: () => titleOf(head),
-      facts: () => factsOf(this.#standing(), rowsMeant(head)),
+      facts: () => factsOf(this.#bulkState(), rowsMeant(head)),
     });
   }
 
-  /** `kept` even if nothing was written. */
-  get undo(): BulkStanding['undo'] {
+  /** `saved` even if nothing was written. */
+  get undo(): BulkState['undo'] {
     return this.#undo === 'kept' && this.#isTakenBack() ? 'used' : this.#undo;
   }
 
   /** What a bulk change shows beyond other jobs; whether it can be undone depends on other jobs. */
   view(): TableJob {
-    return { ...this.job.view(), bulk: this.#standing() };
+    return { ...this.job.view(), bulk: this.#bulkState() };
   }
 
   /** Requests in flight when the job ended may have been carried out: undo asks the service, row by row. */
@@ -68,13 +68,13 @@ export class BulkProgress {
   /** Null means no limit. */
   showRate(rowsPerSecond: number | null): void {
     this.#rowsPerSecond = rowsPerSecond;
-    this.job.set({ bulk: this.#standing() });
+    this.job.set({ bulk: this.#bulkState() });
   }
 
   /** Called when another job has restored what this one changed. */
   showUndone(): void {
     this.#undo = 'used';
-    this.job.set({ bulk: this.#standing() });
+    this.job.set({ bulk: this.#bulkState() });
   }
 
   /** @param rowsPlanned null before the plan is complete */
@@ -86,11 +86,11 @@ export class BulkProgress {
     const done = this.#rowsWritten + this.#rowsUnchanged;
     const rejected = states.count('failed');
     const rowsTotal = rowsPlanned === null ? null : rowsPlanned - states.count('retried');
-    this.job.set({ rowsTotal, failures: states.failures(), bulk: this.#standing() });
+    this.job.set({ rowsTotal, failures: states.failures(), bulk: this.#bulkState() });
     this.job.count({ rowsDone: done - rowsDone, rowsRejected: rejected - rowsRejected });
   }
 
-  #standing(): BulkStanding {
+  #bulkState(): BulkState {
     return {
       rowsUnchanged: this.#rowsUnchanged,
       ...(this.#rowsInDoubt === null ? {} : { rowsInDoubt: this.#rowsInDoubt }),

@@ -1,17 +1,17 @@
 // Processes the rows of a bulk plan: asks the action what each row needs, groups requests by partition, keeps several
 // transactions in flight within the pace and the rate limit, isolates the row that makes a transaction fail, and
 // reports the outcome of each row. Rows that an earlier run sent without learning the outcome are read first.
-import { sentence } from '@shared/error-words';
+import { sentence } from '@shared/error-text';
 import { StowageError, cancelled } from '@shared/errors';
 import type { PlannedRequest } from '@shared/model/edit-review';
-import type { LeanAccount } from '../../azure/account';
+import type { RestAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
-import { judgeRows } from '../after-doubt';
+import { judgeRows } from '../reconcile-writes';
 import type { PlannedOperation } from '../batch-plan';
 import { type EditTarget, type Written, writeRequest, writtenBefore } from '../edit/write-request';
 import { writeTransaction } from '../edit/write-transaction';
 import { rowsText } from '../import/done-rows';
-import { isAfterLostReply, showsEarlierSuccess, wasRefused } from '../lost-reply';
+import { isAfterLostReply, showsEarlierSuccess, wasRejected } from '../lost-reply';
 import type { Pace } from '../pacing/pace';
 import { PacedSends } from '../pacing/paced-sends';
 import type { ResultRecord } from './bulk-records';
@@ -22,7 +22,7 @@ import { RowBatches, requestBytes } from './row-batches';
 import type { RowStates } from './row-states';
 
 export interface BulkRunOptions {
-  readonly account: LeanAccount;
+  readonly account: RestAccount;
   readonly rules: RowRules;
   readonly rows: AsyncIterable<PlannedRow>;
   /** The rows to process; settled ones are left out. */
@@ -72,7 +72,7 @@ class BulkRun {
       },
     });
     const { account } = this.#sends;
-    const counted: LeanAccount = {
+    const counted: RestAccount = {
       ...account,
       send: (request) => {
         options.onSent({ requests: 1 });
@@ -156,7 +156,7 @@ class BulkRun {
       } catch (thrown) {
         const failure = StowageError.from(thrown);
         if (!isAboutRows(failure)) {
-          if (wasRefused(failure)) await this.#note([{ kind: 'refused', rows: textOf(rest) }]);
+          if (wasRejected(failure)) await this.#note([{ kind: 'refused', rows: textOf(rest) }]);
           throw failure;
         }
         if (isAfterLostReply(failure)) {

@@ -80,8 +80,8 @@ describe('an update', () => {
       mode: 'merge',
     };
     const gone = { partitionKey: 'nowhere', rowKey: 'x' };
-    const asked = request(table, several, { scope: { kind: 'keys', table, keys: [...keys, gone] } });
-    const preview = await engine.preview('bench', asked);
+    const bulkRequest = request(table, several, { scope: { kind: 'keys', table, keys: [...keys, gone] } });
+    const preview = await engine.preview('bench', bulkRequest);
     expect(preview.found).toMatchObject({ rows: 130, affected: 130, missing: 1 });
     const job = await preview.start(null);
     expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: 130, rowsRejected: 0 });

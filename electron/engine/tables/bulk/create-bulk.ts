@@ -45,7 +45,7 @@ export interface BulkDeps extends BulkJobsDeps {
   readonly undoBytesAllowed?: number;
 }
 
-const usualUndoBytes = 2 * GiB;
+const defaultUndoBytes = 2 * GiB;
 
 export function createBulkChanges({
   accounts,
@@ -54,7 +54,7 @@ export function createBulkChanges({
   clock,
   jobs,
   log,
-  undoBytesAllowed = usualUndoBytes,
+  undoBytesAllowed = defaultUndoBytes,
 }: BulkDeps): BulkChanges {
   const bulk = new BulkJobs({ accounts, stateDir, clock, jobs, log });
   const previewFolder = join(bulk.folderPath, 'previews');

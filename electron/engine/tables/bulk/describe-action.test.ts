@@ -1,12 +1,12 @@
 // What the list says of a bulk change: what it did to which rows, so that two of them are told apart a day later.
 import type { PropertyChange } from '@shared/model/edit';
-import type { BulkStanding } from '@shared/model/table-bulk';
+import type { BulkState } from '@shared/model/table-bulk';
 import type { TableQuery } from '@shared/query/filter';
 import { describe, expect, it } from 'vitest';
 import type { BulkHead } from './bulk-records';
 import { factsOf, rowsMeant, titleOf } from './describe-action';
 
-const standing: BulkStanding = {
+const state: BulkState = {
   rowsUnchanged: 0,
   rowsInDoubt: 0,
   rowsPerSecondAllowed: null,
@@ -18,7 +18,7 @@ const whole: TableQuery = { table: 'Orders', partitionKey: any, rowKey: any, sel
 
 describe('the facts of a bulk job', () => {
   const rows = (head: Parameters<typeof rowsMeant>[0]) =>
-    factsOf(standing, rowsMeant(head)).find(({ name }) => name === 'Rows')?.value;
+    factsOf(state, rowsMeant(head)).find(({ name }) => name === 'Rows')?.value;
   const tenant: TableQuery = { ...whole, partitionKey: { kind: 'is', value: "O'Brien" } };
 
   it('name the rows as they were asked for', () => {
@@ -48,8 +48,8 @@ describe('the facts of a bulk job', () => {
 });
 
 it('names what the rows show beside their number', () => {
-  const facts = (some: Partial<BulkStanding>) =>
-    factsOf({ ...standing, ...some }, null).map(({ name, value }) => `${name}: ${value}`);
+  const facts = (some: Partial<BulkState>) =>
+    factsOf({ ...state, ...some }, null).map(({ name, value }) => `${name}: ${value}`);
   expect(facts({ undo: 'none' })).toEqual([]);
   expect(facts({})).toEqual(['Undo: possible']);
   expect(facts({ undo: 'used', rowsUnchanged: 1, rowsPerSecondAllowed: 1500 })).toEqual([

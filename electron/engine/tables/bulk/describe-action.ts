@@ -1,6 +1,6 @@
 // Describes a bulk change in a few words, for the list of jobs.
 import type { PropertyChange } from '@shared/model/edit';
-import { type BulkRequest, type BulkStanding, clearsTable } from '@shared/model/table-bulk';
+import { type BulkRequest, type BulkState, clearsTable } from '@shared/model/table-bulk';
 import type { TableJob } from '@shared/model/table-job';
 import { formatCount } from '@shared/units';
 import { t } from '@shared/strings/t';
@@ -27,12 +27,12 @@ export function titleOf(head: Pick<BulkHead, 'table' | 'action' | 'title' | 'tak
 
 function actionTitle(table: string, action: BulkRequest['action']): string {
   if (action.kind === 'delete') return table;
-  const named = action.changes.slice(0, changesNamed).map(wordsOf);
+  const named = action.changes.slice(0, changesNamed).map(messageOf);
   const more = action.changes.length - named.length;
   return `${table}: ${named.join(', ')}${more > 0 ? t`, ${more} more` : ''}`;
 }
 
-function wordsOf(change: PropertyChange): string {
+function messageOf(change: PropertyChange): string {
   if (change.kind === 'remove') return t`clear ${change.name}`;
   if (change.kind === 'rename') return t`rename ${change.name} to ${change.to}`;
   const text = String(change.value.value);
@@ -44,7 +44,7 @@ function wordsOf(change: PropertyChange): string {
  * @param rows as `rowsMeant` describes them
  */
 export function factsOf(
-  { rowsUnchanged, rowsPerSecondAllowed, undo }: BulkStanding,
+  { rowsUnchanged, rowsPerSecondAllowed, undo }: BulkState,
   rows: string | null,
 ): TableJob['facts'] {
   const unchanged = { name: t`Left as they are`, value: formatCount(rowsUnchanged) };

@@ -37,12 +37,12 @@ function row(rowKey: string, name: string, etag: string): Entity {
 }
 
 /** A table of these rows, and how many were asked for at once at the most. */
-function tableOf(rows: readonly Entity[]): { readonly target: ReadTarget; readonly mostAtOnce: () => number } {
+function tableOf(rows: readonly Entity[]): { readonly target: ReadTarget; readonly maxAtOnce: () => number } {
   const byPath = new Map(rows.map((one) => [entityPath('Things', one), one]));
-  let [underWay, most] = [0, 0];
+  let [underWay, max] = [0, 0];
   const send = async (request: ServiceRequest) => {
     underWay += 1;
-    most = Math.max(most, underWay);
+    max = Math.max(max, underWay);
     await Promise.resolve();
     underWay -= 1;
     const found = byPath.get(request.path);
@@ -51,7 +51,7 @@ function tableOf(rows: readonly Entity[]): { readonly target: ReadTarget; readon
     return { status: found === undefined ? 404 : 200, headers: {}, body };
   };
   const account = { send, descriptor: { accountName: 'a' } } as unknown as ReadTarget['account'];
-  return { target: { account, table: 'Things' }, mostAtOnce: () => most };
+  return { target: { account, table: 'Things' }, maxAtOnce: () => max };
 }
 
 async function planned(rows: readonly Entity[]): Promise<PlanExtent> {
@@ -77,7 +77,7 @@ interface Trial {
 /** What is listed anew, as row, name and ETag, and which rows were told to be what. */
 async function listed({ before, now, states, action = { kind: 'delete' }, wanted = null }: Trial) {
   const extent = await planned(before);
-  const { target, mostAtOnce } = tableOf(now);
+  const { target, maxAtOnce } = tableOf(now);
   const fresh = await listFreshRows({
     target,
     path,
@@ -91,59 +91,59 @@ async function listed({ before, now, states, action = { kind: 'delete' }, wanted
   for await (const { entity } of plannedRows(path, fresh.extent)) {
     rows.push([entity.rowKey, String(entity.properties[0]?.value.value), entity.etag].join(' '));
   }
-  const told = Object.fromEntries(fresh.records.map((record) => [record.kind, record.rows]));
-  return { added: rows.slice(before.length), told, atOnce: mostAtOnce() };
+  const recorded = Object.fromEntries(fresh.records.map((record) => [record.kind, record.rows]));
+  return { added: rows.slice(before.length), report: recorded, atOnce: maxAtOnce() };
 }
 
 describe('rows that failed', () => {
   it('are listed as they are now, those that are gone are not', async () => {
-    const { added, told } = await listed({
+    const { added, report: recorded } = await listed({
       before: [row('1', 'old', 'e1'), row('2', 'old', 'e2')],
       now: [row('1', 'new', 'e9')],
     });
     expect(added).toEqual(['1 new e9']);
-    expect(told).toEqual({ retried: '0', unchanged: '1' });
+    expect(recorded).toEqual({ retried: '0', unchanged: '1' });
   });
 
   it('are those of the cause that is tried again, and no others', async () => {
     const rows = ['1', '2', '3'].map((rowKey) => row(rowKey, 'old', 'e'));
     const states = failed('1');
     states.take({ kind: 'failed', rows: '2', code: 'network.reset', message: '', example: '' });
-    const { added, told } = await listed({ before: rows, now: rows, states });
+    const { added, report: recorded } = await listed({ before: rows, now: rows, states });
     expect(added).toEqual(['2 old e']);
-    expect(told).toEqual({ retried: '1', unchanged: '' });
+    expect(recorded).toEqual({ retried: '1', unchanged: '' });
   });
 
   it('are read a few at a time and each listed once, however many they are', async () => {
     const rows = Array.from({ length: 40 }, (_, index) => row(String(index), 'old', 'e'));
-    const { added, told, atOnce } = await listed({ before: rows, now: rows });
+    const { added, report: recorded, atOnce } = await listed({ before: rows, now: rows });
     expect(added).toEqual(rows.map(({ rowKey }) => `${rowKey} old e`));
-    expect(told).toEqual({ retried: '0-39', unchanged: '' });
+    expect(recorded).toEqual({ retried: '0-39', unchanged: '' });
     expect(atOnce).toBe(16);
   });
 
   it('that are restored are never put over what somebody wrote since, only anew where nothing is', async () => {
-    const { added, told } = await listed({
+    const { added, report: recorded } = await listed({
       before: [row('1', 'kept', 'e1'), row('2', 'kept', 'e2'), row('3', 'kept', ''), row('4', 'kept', 'e4')],
       now: [row('1', 'theirs', 'e9'), row('3', 'theirs', 'e9'), row('4', 'kept', 'e9')],
       action: { kind: 'restore' },
     });
     // The same ETag is refused once more, and so is the insert of a row that is there.
     expect(added).toEqual(['1 kept e1', '2 kept ', '3 kept ']);
-    expect(told).toEqual({ retried: '0-2', unchanged: '3' });
+    expect(recorded).toEqual({ retried: '0-2', unchanged: '3' });
   });
 
   it('are left alone where they are no longer what was asked for', async () => {
     const where = { kind: 'starts-with', property: 'Name', prefix: '\uD7FF' } as const;
     const before = ['1', '2', '3'].map((rowKey) => row(rowKey, '\uD7FF', 'e'));
-    const { added, told } = await listed({
+    const { added, report: recorded } = await listed({
       before,
       // For a service that sorts by code points the third one is within the bounds of the prefix.
       now: [row('1', '\uD7FFa', 'e9'), row('2', 'other', 'e9'), row('3', '\uE000', 'e9')],
       wanted: query({ where }),
     });
     expect(added).toEqual(['1 \uD7FFa e9']);
-    expect(told).toEqual({ retried: '0', unchanged: '1-2' });
+    expect(recorded).toEqual({ retried: '0', unchanged: '1-2' });
   });
 
   it('are tried again where the store found them by a looser comparison, for as long as that holds nothing new', async () => {
@@ -154,36 +154,36 @@ describe('rows that failed', () => {
         { name: 'Rating', value: { type: 'Edm.Double', value: rating } },
       ],
     });
-    const { added, told } = await listed({
+    const { added, report: recorded } = await listed({
       before: [rated('1', '5.0', 'e'), rated('2', '5.0', 'e')],
       now: [rated('1', '5.0', 'e9'), rated('2', '3.0', 'e9')],
       wanted: query({ filterText: 'Rating gt 4' }),
     });
     expect(added).toEqual(['1 e9 e9']);
-    expect(told).toEqual({ retried: '0', unchanged: '1' });
+    expect(recorded).toEqual({ retried: '0', unchanged: '1' });
   });
 
   it('are left alone where the time of their last write was asked for', async () => {
-    const asked = "Timestamp lt datetime'2024-05-01T08:30:00Z'";
-    const { told } = await listed({
+    const requested = "Timestamp lt datetime'2024-05-01T08:30:00Z'";
+    const { report: recorded } = await listed({
       before: [row('1', 'old', 'e')],
       now: [{ ...row('1', 'old', 'e9'), timestamp: '2024-05-02T00:00:00Z' }],
-      wanted: query({ filterText: asked }),
+      wanted: query({ filterText: requested }),
     });
-    expect(told).toEqual({ retried: '', unchanged: '0' });
+    expect(recorded).toEqual({ retried: '', unchanged: '0' });
   });
 
   it('are left alone where they no longer start as asked, though they sort between the bounds', async () => {
     const last = '\u{10FFFF}';
     const where = { kind: 'starts-with', property: 'Name', prefix: `a${last}` } as const;
     const others = ['\uE000', '\uFFFE', '\uFFFF'];
-    const { added, told } = await listed({
+    const { added, report: recorded } = await listed({
       before: ['0', '1', '2', '3'].map((rowKey) => row(rowKey, `a${last}`, 'e')),
       // A pair sorts below these three in the order of our own texts, and no text follows all that start with it.
       now: [row('0', `a${last}b`, 'e9'), ...others.map((one, index) => row(String(index + 1), `a${one}`, 'e9'))],
       wanted: query({ where }),
     });
     expect(added).toEqual([`0 a${last}b e9`]);
-    expect(told).toEqual({ retried: '0', unchanged: '1-3' });
+    expect(recorded).toEqual({ retried: '0', unchanged: '1-3' });
   });
 });

@@ -95,12 +95,12 @@ function restorationOf(planned: Entity, fresh: Entity | null): Entity | null {
 
 function matcher(query: TableQuery): StillMatches {
   const { node } = checkedFilter(query);
-  const asked = filterProperties(node).filter((name) => !isKey(name));
+  const requestedNames = filterProperties(node).filter((name) => !isKey(name));
   // The bounds of a prefix can let in what does not start with it: some prefixes have no last text.
-  const startsAsAsked = prefixCheck(query) ?? (() => true);
+  const startsAsRequested = prefixCheck(query) ?? (() => true);
   // Some stores find more than we would, such as a double where a whole number was named: then what decided it counts.
   return (planned, fresh) =>
-    isSameIn(asked, planned, fresh) || ((node === null || matches(node, fresh)) && startsAsAsked(fresh));
+    isSameIn(requestedNames, planned, fresh) || ((node === null || matches(node, fresh)) && startsAsRequested(fresh));
 }
 
 /** Never for the Timestamp, which is another with every write. */

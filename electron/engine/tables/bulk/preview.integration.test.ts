@@ -77,7 +77,7 @@ describe('the preview', () => {
   it('stops when it is cancelled', async () => {
     const table = await filled(2500);
     const stop = new AbortController();
-    bench.proxy.inject({ fault: { kind: 'hang' }, when: ({ query: asked }) => asked.has('NextPartitionKey') });
+    bench.proxy.inject({ fault: { kind: 'hang' }, when: ({ query: requested }) => requested.has('NextPartitionKey') });
     const reading = bench.engine().preview('bench', request(table, remove), { signal: stop.signal });
     const ended = expect(reading).rejects.toMatchObject({ kind: 'cancelled' });
     stop.abort();

@@ -36,10 +36,10 @@ export async function readPreview(
   const path = join(folder, newProcessFile('rows'));
   const read = new RunningPreview({ account, request, path, fileBytesAllowed, clock });
   try {
-    let toldAtMs = clock.monotonic();
+    let lastReportMs = clock.monotonic();
     await read.read(signal ?? new AbortController().signal, () => {
-      if (clock.monotonic() - toldAtMs < progressEveryMs) return;
-      toldAtMs = clock.monotonic();
+      if (clock.monotonic() - lastReportMs < progressEveryMs) return;
+      lastReportMs = clock.monotonic();
       onProgress?.(read.view());
     });
   } catch (thrown) {

@@ -1,6 +1,6 @@
 // The results of a bulk job, one checksummed record per line: rows that a resumed run skips and that undo restores.
 import { type FileHandle, open } from 'node:fs/promises';
-import { createTurns } from '@shared/in-turns';
+import { createSerialQueue } from '@shared/serial-queue';
 import { cutFile } from '../../../disk/cut-file';
 import { setAside } from '../../../disk/whole-file';
 import { sizeOf } from '../../journal/append-lines';
@@ -12,7 +12,7 @@ import { withLocalErrors } from '../../../disk/local-error';
 export class ResultsFile {
   readonly #path: string;
   readonly #file: FileHandle;
-  readonly #turns = createTurns();
+  readonly #queue = createSerialQueue();
 
   private constructor(path: string, file: FileHandle) {
     this.#path = path;
@@ -46,11 +46,11 @@ export class ResultsFile {
   /** Handed to the system when it resolves: killing the process loses nothing. */
   append(records: readonly ResultRecord[]): Promise<void> {
     const lines = records.map(encodeRecord).join('');
-    return this.#turns.take(() => withLocalErrors(this.#path, () => this.#file.appendFile(lines)));
+    return this.#queue.take(() => withLocalErrors(this.#path, () => this.#file.appendFile(lines)));
   }
 
   async close(): Promise<void> {
-    await this.#turns.ended();
+    await this.#queue.ended();
     try {
       await withLocalErrors(this.#path, () => this.#file.sync());
     } finally {

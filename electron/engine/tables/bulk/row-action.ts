@@ -43,16 +43,16 @@ export function effectiveChanges(
   changes: readonly PropertyChange[],
   properties: readonly Property[],
 ): PropertyChange[] {
-  const kept: PropertyChange[] = [];
+  const effective: PropertyChange[] = [];
   let now = properties;
   for (const change of changes) {
     const present = now.find(({ name }) => name === change.name);
     const hasEffect = change.kind === 'set' ? !isIdentical(present?.value, change.value) : present !== undefined;
     if (!hasEffect) continue;
-    kept.push(change);
+    effective.push(change);
     now = withChanges(now, [change]);
   }
-  return kept;
+  return effective;
 }
 
 /** A row as failure lists show it. */

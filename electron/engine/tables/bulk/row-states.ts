@@ -11,7 +11,7 @@ const stateBytes = new Map<ResultRecord['kind'] | RowState, number>([
 ]);
 /** Bytes from here on stand for a cause of failure. */
 const firstCause = 16;
-const mostCauses = 256 - firstCause;
+const maxCauses = 256 - firstCause;
 
 const examplesShown = 5;
 
@@ -60,7 +60,7 @@ export class RowStates {
   /** There are few codes; if there were more than fit into a byte, the last would stand for all others. */
   #causeByte({ code, message, example }: Extract<ResultRecord, { kind: 'failed' }>): number {
     let at = this.#causes.findIndex((cause) => cause.code === code);
-    if (at < 0 && this.#causes.length < mostCauses) this.#causes.push({ code, message, count: 0, examples: [] });
+    if (at < 0 && this.#causes.length < maxCauses) this.#causes.push({ code, message, count: 0, examples: [] });
     if (at < 0) at = this.#causes.length - 1;
     const cause = this.#causes[at];
     if (cause !== undefined && cause.examples.length < examplesShown) cause.examples.push(example);

@@ -23,12 +23,12 @@ export interface UndoFiles {
   /** @throws StowageError `conflict.other` if there is nothing to undo, or not yet */
   save(jobId: string, path: string): Promise<{ readonly rows: number }>;
   /** The caller restores the result or disposes of it. */
-  check(place: RestorePlace, path: string, options?: Partial<CheckOptions>): Promise<CheckedUndoFile>;
+  check(place: RestoreTarget, path: string, options?: Partial<CheckOptions>): Promise<CheckedUndoFile>;
   /** @throws StowageError `conflict.other` for a different table than the file names, unless that is allowed */
-  restore(place: RestorePlace, checked: CheckedUndoFile, elsewhere: 'refuse' | 'allow'): Promise<BulkJob>;
+  restore(place: RestoreTarget, checked: CheckedUndoFile, elsewhere: 'refuse' | 'allow'): Promise<BulkJob>;
 }
 
-export interface RestorePlace {
+export interface RestoreTarget {
   readonly connectionId: string;
   readonly table: string;
 }
@@ -44,14 +44,14 @@ export interface UndoFileDeps {
   readonly planUndo: (job: BulkJob, path: string) => Promise<PlanExtent>;
   /** Starts a job that restores the rows of a list. */
   readonly begin: (
-    place: RestorePlace & Pick<BulkHead, 'takesBack'>,
+    place: RestoreTarget & Pick<BulkHead, 'takesBack'>,
     take: (path: string) => Promise<PlanExtent>,
   ) => Promise<BulkJob>;
 }
 
 export function createUndoFiles(deps: UndoFileDeps): UndoFiles {
   const { accounts, sources, clock, planFolder, find, planUndo, begin } = deps;
-  const checks = new Map<string, { readonly place: RestorePlace; readonly checked: CheckedUndoFile }>();
+  const checks = new Map<string, { readonly place: RestoreTarget; readonly checked: CheckedUndoFile }>();
 
   const save: UndoFiles['save'] = async (jobId, path) => {
     const job = find(jobId);

@@ -51,8 +51,8 @@ describe('an undo file on another machine', () => {
   ])('puts back the rows of %s to the byte', async (_, action) => {
     const { table, path, before } = await saved(1300, action);
     const there = elsewhere();
-    const place = { connectionId: 'bench', table };
-    const checked = await there.undoFiles.check(place, path);
+    const location = { connectionId: 'bench', table };
+    const checked = await there.undoFiles.check(location, path);
     expect(checked.found).toMatchObject({
       state: 'complete',
       rows: 1300,
@@ -62,11 +62,11 @@ describe('an undo file on another machine', () => {
       ...(action === remove ? { inserts: 1300, replaces: 0 } : { inserts: 0, replaces: 1300 }),
     });
     expect(checked.found.file).toMatchObject({ table, rows: 1300 });
-    const job = await there.undoFiles.restore(place, checked, 'refuse');
+    const job = await there.undoFiles.restore(location, checked, 'refuse');
     expect(await job.ended()).toMatchObject({ state: 'done', kind: 'restore', rowsDone: 1300, rowsRejected: 0 });
     expect(mark(await bench.stored(table))).toBe(before);
 
-    const again = await there.undoFiles.check(place, path);
+    const again = await there.undoFiles.check(location, path);
     expect(again.found).toMatchObject({ already: 1300, inserts: 0, replaces: 0, obstacles: [] });
     await again.dispose();
     expect(await readdir(join(bench.stateDir, 'elsewhere', 'bulk', 'previews'))).toEqual([]);
@@ -79,15 +79,15 @@ describe('an undo file on another machine', () => {
     await writeEntities(bench.direct, table, [{ ...changed, properties: [] }], { mode: 'upsert-replace' });
     await sdkTable(bench.direct, table).deleteEntity(gone.partitionKey, gone.rowKey);
     const there = elsewhere();
-    const place = { connectionId: 'bench', table };
-    const checked = await there.undoFiles.check(place, path);
+    const location = { connectionId: 'bench', table };
+    const checked = await there.undoFiles.check(location, path);
     const nameOf = (one: typeof gone): string => `${one.partitionKey} / ${one.rowKey}`;
     expect(checked.found).toMatchObject({ replaces: 58, inserts: 0 });
     expect(checked.found.obstacles).toEqual([
       { kind: 'changed', count: 1, examples: [nameOf(changed)] },
       { kind: 'gone', count: 1, examples: [nameOf(gone)] },
     ]);
-    const job = await there.undoFiles.restore(place, checked, 'refuse');
+    const job = await there.undoFiles.restore(location, checked, 'refuse');
     const view = await job.ended();
     expect(view).toMatchObject({ state: 'done', rowsDone: 58, rowsRejected: 2 });
     expect(view.failures.map(({ code, examples }) => [code, ...examples]).sort()).toEqual([
@@ -110,13 +110,17 @@ describe('an undo file on another machine', () => {
     const other = bench.newTable();
     await bench.fill(other, []);
     const there = elsewhere();
-    const place = { connectionId: 'bench', table: other };
-    const checked = await there.undoFiles.check(place, path);
+    const location = { connectionId: 'bench', table: other };
+    const checked = await there.undoFiles.check(location, path);
     expect(checked.found.elsewhere).toEqual(['table']);
-    await expect(there.undoFiles.restore(place, checked, 'refuse')).rejects.toMatchObject({ code: 'conflict.other' });
-    await expect(bench.engine({ locked: 'yes' }).undoFiles.restore(place, checked, 'allow')).rejects.toThrow('locked');
+    await expect(there.undoFiles.restore(location, checked, 'refuse')).rejects.toMatchObject({
+      code: 'conflict.other',
+    });
+    await expect(bench.engine({ locked: 'yes' }).undoFiles.restore(location, checked, 'allow')).rejects.toThrow(
+      'locked',
+    );
     expect(await bench.stored(other)).toEqual([]);
-    await (await there.undoFiles.restore(place, checked, 'allow')).ended();
+    await (await there.undoFiles.restore(location, checked, 'allow')).ended();
     expect(mark(await bench.stored(other))).toBe(before);
   });
 
@@ -125,9 +129,9 @@ describe('an undo file on another machine', () => {
     const whole = await readFile(path);
     const there = elsewhere();
     const check = (): Promise<unknown> => there.undoFiles.check({ connectionId: 'bench', table }, path);
-    const place = fc.nat({ max: whole.length - 2 });
+    const location = fc.nat({ max: whole.length - 2 });
     await fc.assert(
-      fc.asyncProperty(place, fc.constantFrom('cut', 'altered'), async (at, how) => {
+      fc.asyncProperty(location, fc.constantFrom('cut', 'altered'), async (at, how) => {
         const spoilt = Buffer.from(how === 'cut' ? whole.subarray(0, at) : whole);
         if (how === 'altered') spoilt[at] = (spoilt[at] ?? 0) ^ 1;
         await writeFile(path, spoilt);

@@ -14,7 +14,7 @@ import { type PlanExtent, PlanWriter } from './plan-file';
 import { nameOf } from './row-action';
 import { type UndoFile, openUndoFile } from './undo-file';
 
-export interface UndoFilePlace {
+export interface UndoFileTarget {
   readonly account: Account;
   readonly table: string;
 }
@@ -50,14 +50,14 @@ export function endpointOf(account: Account): string {
  */
 export async function checkUndoFile(
   path: string,
-  place: UndoFilePlace,
+  location: UndoFileTarget,
   options: CheckOptions,
 ): Promise<CheckedUndoFile> {
   const { planPath } = options;
   try {
     const file = await openUndoFile(path);
     await mkdir(dirname(planPath), { recursive: true, mode: 0o700 });
-    const { found, extent } = await compare(file, place, options);
+    const { found, extent } = await compare(file, location, options);
     let isTaken = false;
     return {
       found,
@@ -77,7 +77,7 @@ export async function checkUndoFile(
 
 async function compare(
   file: UndoFile,
-  { account, table }: UndoFilePlace,
+  { account, table }: UndoFileTarget,
   { clock, planPath, signal, onProgress }: CheckOptions,
 ): Promise<{ readonly found: UndoFileCheck; readonly extent: PlanExtent }> {
   const { head } = file;

@@ -11,7 +11,7 @@ export interface ChartParts {
   readonly clock: Clock;
 }
 
-const mostRowsPerPage = 1000;
+const maxRowsPerPage = 1000;
 const pushPauseMs = 500;
 
 /**
@@ -26,7 +26,7 @@ export function createChartStream({ accounts, clock }: ChartParts): Pick<StreamH
       const session = openQuerySession({
         account,
         clock,
-        query: { ...query, select, pageSize: mostRowsPerPage },
+        query: { ...query, select, pageSize: maxRowsPerPage },
       });
       const aggregate = new ChartAggregate(chart);
       const read = { rows: 0, requests: 0, bytes: 0 };

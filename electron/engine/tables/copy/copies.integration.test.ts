@@ -156,8 +156,8 @@ describe('a copy', () => {
     ['RowKey', 'ExcludedR'],
   ])('of conditions on the %s that exclude each other is empty, and verified', async (key, table) => {
     await bench.fill(table, someRows(3, 1));
-    const asked = query(table, { filterText: `${key} ge 'q' and ${key} lt 'c'` });
-    const source = { connectionId: 'bench', query: asked };
+    const request = query(table, { filterText: `${key} ge 'q' and ${key} lt 'c'` });
+    const source = { connectionId: 'bench', query: request };
     const job = await direct.room.copies.start(copyOf(table, `${table}Copy`, { source }));
     expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: 0, error: null });
     expect(job.report().verdict).toMatchObject({ outcome: 'same', rowsNow: 0, rowsFound: 0, others: 0 });
@@ -165,9 +165,9 @@ describe('a copy', () => {
 
   it('takes only what the query gives, and only those rows are checked', async () => {
     await bench.fill('Part', someRows(400, 4));
-    const asked = query('Part', { filterText: "PartitionKey eq 'p001' and V ne 'v1'", pageSize: 10 });
+    const request = query('Part', { filterText: "PartitionKey eq 'p001' and V ne 'v1'", pageSize: 10 });
     const job = await direct.room.copies.start(
-      copyOf('Part', 'PartCopy', { source: { connectionId: 'bench', query: asked } }),
+      copyOf('Part', 'PartCopy', { source: { connectionId: 'bench', query: request } }),
     );
     expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: 99 });
     expect((await bench.rowsIn('PartCopy')).map(({ partitionKey }) => partitionKey)).toEqual(Array(99).fill('p001'));

@@ -19,11 +19,11 @@ import { type CopyHead, type CopyRecord, noRows } from './copy-records';
 import { type SettledPage, runCopy } from './copy-run';
 import { type JobLife, type JobRun, createJobLife } from '../jobs/job-life';
 import { firstView } from './first-view';
-import { KeptStanding } from './kept-standing';
+import { JournaledState } from './journaled-state';
 import { removeRows } from './remove-rows';
 import { settledRecord } from './settled-record';
 import { isTableGone } from './table-gone';
-import { copyFacts, verdictProblem } from './verdict-words';
+import { copyFacts, verdictProblem } from './verdict-text';
 import { comparedColumns, verifyCopy } from './verify-copy';
 
 export interface CopyJobDeps {
@@ -56,7 +56,7 @@ export class CopyJob extends JournalledJob {
   readonly id: string;
   readonly head: CopyHead;
   readonly #deps: CopyJobDeps;
-  readonly #standing: KeptStanding;
+  readonly #state: JournaledState;
   readonly #progress: JobProgress;
   protected readonly life: JobLife;
   #stage: CopyReport['stage'];
@@ -67,12 +67,12 @@ export class CopyJob extends JournalledJob {
     this.id = head.id;
     this.head = head;
     this.#deps = deps;
-    this.#standing = new KeptStanding(head, records);
-    const { ended } = this.#standing.now;
+    this.#state = new JournaledState(head, records);
+    const { ended } = this.#state.now;
     this.#stage = ended === null || ended.state === 'interrupted' ? 'copying' : 'ended';
-    const view = firstView(head, this.#standing.now, records.length === 0 ? 'new' : 'recovered');
+    const view = firstView(head, this.#state.now, records.length === 0 ? 'new' : 'recovered');
     this.#progress = new JobProgress(view, deps.clock, deps.changed, {
-      facts: () => copyFacts(head, this.#standing.now),
+      facts: () => copyFacts(head, this.#state.now),
     });
     this.life = createJobLife<CopyRecord>({
       id: head.id,
@@ -88,15 +88,15 @@ export class CopyJob extends JournalledJob {
   }
 
   report(): CopyReport {
-    const { counts, verdict, accessPolicies } = this.#standing.now;
-    const { written, kept, keptDifferent, rejected } = counts;
-    return { stage: this.#stage, written, kept, keptDifferent, rejected, verdict, accessPolicies };
+    const { counts, verdict, accessPolicies } = this.#state.now;
+    const { written, kept: retained, keptDifferent, rejected } = counts;
+    return { stage: this.#stage, written, kept: retained, keptDifferent, rejected, verdict, accessPolicies };
   }
 
   /** Lets a verified renaming delete its source. @throws StowageError `conflict.other` unless it waits for this */
   async confirm(): Promise<void> {
     const waits = this.#stage === 'confirm' && this.#progress.state === 'paused';
-    if (this.head.kind !== 'rename' || this.#standing.now.verdict?.outcome !== 'same' || !waits) {
+    if (this.head.kind !== 'rename' || this.#state.now.verdict?.outcome !== 'same' || !waits) {
       throw new StowageError('conflict.other', 'Only a renaming that is verified can be confirmed.', {
         context: { job: this.id },
       });
@@ -111,7 +111,7 @@ export class CopyJob extends JournalledJob {
     } finally {
       await release();
     }
-    this.#standing.take(record);
+    this.#state.take(record);
     await this.life.start();
   }
 
@@ -121,16 +121,16 @@ export class CopyJob extends JournalledJob {
       this.#enter('ended', () => '');
       return 'done';
     }
-    if (this.#standing.now.target !== 'ready') await this.#makeTarget(run);
-    const { verdict } = this.#standing.now;
+    if (this.#state.now.target !== 'ready') await this.#makeTarget(run);
+    const { verdict } = this.#state.now;
     // After a negative verdict, a renaming copies again; a copy is only verified again.
     if (isRenaming && verdict !== null && verdict.outcome !== 'same') {
-      await this.#standing.note(run, { record: 'again' }, 'synced');
+      await this.#state.note(run, { record: 'again' }, 'synced');
     }
-    const isThrough = this.#standing.now.stand?.next === null;
+    const isThrough = this.#state.now.stand?.next === null;
     if (!isThrough) await this.#copy(run);
     const problem = verdictProblem(await this.#verify(run), this.head);
-    if (isRenaming && problem === null && !this.#standing.now.isConfirmed) {
+    if (isRenaming && problem === null && !this.#state.now.isConfirmed) {
       this.#enter('confirm', () => t`Waits for your word to delete ${this.#sourceTable}`);
       return 'waiting';
     }
@@ -146,21 +146,21 @@ export class CopyJob extends JournalledJob {
     const to = await this.#deps.accounts.openForWriting(target.connectionId);
     const accessPolicies = await countAccessPolicies(from, source.query.table, run.signal);
     if (target.state === 'new') await this.#createTarget(run, to);
-    await this.#standing.note(run, { record: 'created', accessPolicies }, 'synced');
+    await this.#state.note(run, { record: 'created', accessPolicies }, 'synced');
     this.#deps.changed();
   }
 
   /** A table that exists is ours only if an earlier run may have created it. */
   async #createTarget(run: JobRun<CopyRecord>, account: Account): Promise<void> {
-    const isOurs = this.#standing.now.target === 'creating';
-    if (!isOurs) await this.#standing.note(run, { record: 'creating' }, 'synced');
+    const isOurs = this.#state.now.target === 'creating';
+    if (!isOurs) await this.#state.note(run, { record: 'creating' }, 'synced');
     try {
       await createTable(account, this.head.request.target.table, run.signal, this.#deps.clock);
     } catch (thrown) {
       const failure = StowageError.from(thrown);
       if (isOurs && failure.code === 'conflict.exists') return;
       const isOpen = isOurs || mayHaveHappened(failure) || failure.kind === 'cancelled';
-      if (!isOpen) await this.#standing.note(run, { record: 'not-created' }, 'synced');
+      if (!isOpen) await this.#state.note(run, { record: 'not-created' }, 'synced');
       throw failure;
     }
   }
@@ -168,7 +168,7 @@ export class CopyJob extends JournalledJob {
   async #copy(run: JobRun<CopyRecord>): Promise<void> {
     const { source, target, rowsPerSecond } = this.head.request;
     const { accounts, clock } = this.#deps;
-    const { stand, reached } = this.#standing.now;
+    const { stand: checkpoint, reached } = this.#state.now;
     this.#enter('copying', () => '');
     await runCopy({
       source: {
@@ -179,12 +179,12 @@ export class CopyJob extends JournalledJob {
       rule: this.#rule,
       rowsPerSecond,
       clock,
-      from: stand,
+      from: checkpoint,
       reached,
       signal: run.signal,
       whileAllowed: run.whileAllowed,
-      onReach: (key) => this.#standing.note(run, { record: 'reach', ...key }, 'lazy'),
-      onSettled: (page) => this.#standing.note(run, this.#settled(page), 'lazy'),
+      onReach: (key) => this.#state.note(run, { record: 'reach', ...key }, 'lazy'),
+      onSettled: (page) => this.#state.note(run, this.#settled(page), 'lazy'),
       onPace: (pace) => this.#progress.set({ pace }),
       onThrottled: (throttled) => this.#progress.count({ throttled }),
       onAnswer: () => this.#progress.answered(),
@@ -195,8 +195,8 @@ export class CopyJob extends JournalledJob {
   #settled(page: SettledPage): CopyRecord {
     const { rule, source } = this.head.request;
     return settledRecord(page, {
-      before: this.#standing.now.counts,
-      keptRows: rule === 'insert' ? 'reported' : 'counted',
+      before: this.#state.now.counts,
+      retainedRows: rule === 'insert' ? 'reported' : 'counted',
       isCompared: comparedColumns(source.query.select),
       progress: this.#progress,
     });
@@ -205,9 +205,9 @@ export class CopyJob extends JournalledJob {
   async #verify(run: JobRun<CopyRecord>): Promise<CopyVerdict> {
     const { source, target } = this.head.request;
     const { accounts, clock } = this.#deps;
-    const { stand, counts } = this.#standing.now;
+    const { stand: checkpoint, counts } = this.#state.now;
     const { rowsDone, rowsRejected } = this.#progress.counts;
-    const rows = stand?.rows ?? 0;
+    const rows = checkpoint?.rows ?? 0;
     const checked = (done: number): void =>
       this.#enter('verifying', () => t`Checking ${formatCount(done)} of ${counted(rows, 'row')}`);
     this.#progress.set({ rowsTotal: rowsDone + rowsRejected, pace: null });
@@ -216,7 +216,7 @@ export class CopyJob extends JournalledJob {
       source: { account: await accounts.open(source.connectionId), query: source.query },
       target: { account: await accounts.open(target.connectionId), table: target.table },
       rule: this.#rule,
-      read: { rows, hash: stand?.hash ?? noRows },
+      read: { rows, hash: checkpoint?.hash ?? noRows },
       kept: { different: counts.keptDifferent, hash: counts.keptHash },
       madeTarget: target.state === 'new' ? 'yes' : 'no',
       clock,
@@ -226,7 +226,7 @@ export class CopyJob extends JournalledJob {
     });
     // A renaming removes copies of rows that its source has lost; a copy only reports them.
     if (this.head.kind === 'rename' && stale.length > 0) await this.#removeStale(run, stale);
-    await this.#standing.note(run, { record: 'verdict', verdict }, 'synced');
+    await this.#state.note(run, { record: 'verdict', verdict }, 'synced');
     this.#deps.changed();
     return verdict;
   }
@@ -240,7 +240,7 @@ export class CopyJob extends JournalledJob {
 
   /** Whether an earlier run deleted the source but ended before it could record that. */
   async #isSourceGone({ signal }: JobRun<CopyRecord>): Promise<boolean> {
-    if (!this.#standing.now.isConfirmed) return false;
+    if (!this.#state.now.isConfirmed) return false;
     const account = await this.#deps.accounts.open(this.head.request.source.connectionId);
     return isTableGone(account, this.#sourceTable, signal);
   }
@@ -262,6 +262,6 @@ export class CopyJob extends JournalledJob {
 
   /** A second pass replaces the rows that the first one wrote. */
   get #rule(): CopyRule {
-    return this.#standing.now.pass === 'again' ? 'replace' : this.head.request.rule;
+    return this.#state.now.pass === 'again' ? 'replace' : this.head.request.rule;
   }
 }

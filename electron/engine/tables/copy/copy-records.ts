@@ -29,7 +29,7 @@ const counts = z.object({
 });
 export type CopyCounts = z.infer<typeof counts>;
 
-const stand = z.object({ rows: z.int(), hash: z.string(), next: z.string().nullable() });
+const checkpoint = z.object({ rows: z.int(), hash: z.string(), next: z.string().nullable() });
 
 export const copyRecord = z.discriminatedUnion('record', [
   copyHead,
@@ -41,7 +41,7 @@ export const copyRecord = z.discriminatedUnion('record', [
   /** Rows up to this key are about to be written. */
   z.object({ record: z.literal('reach'), partitionKey: z.string(), rowKey: z.string() }),
   /** Rows up to here are settled. */
-  z.object({ record: z.literal('settled'), stand, counts, failures: z.array(failureGroup).optional() }),
+  z.object({ record: z.literal('settled'), stand: checkpoint, counts, failures: z.array(failureGroup).optional() }),
   z.object({ record: z.literal('verdict'), verdict: copyVerdict }),
   /** A renaming copies again and replaces what differs, because the source was written to meanwhile. */
   z.object({ record: z.literal('again') }),

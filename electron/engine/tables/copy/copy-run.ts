@@ -7,14 +7,14 @@ import type { EntityKeys } from '@shared/model/edit';
 import type { Entity } from '@shared/model/entity';
 import type { TableQuery } from '@shared/query/filter';
 import { compareKeys } from '@shared/query/evaluate';
-import type { LeanAccount } from '../../azure/account';
+import type { RestAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { entityPages } from '../export/entity-pages';
 import { RowHash } from './row-hash';
 import { RowWriter, type RowWriterOptions, type WrittenRows } from './row-writer';
 
 /** All rows up to here are settled. */
-export interface CopyStand {
+export interface CopyCheckpoint {
   /** The number of rows read, and their hash. */
   readonly rows: number;
   readonly hash: string;
@@ -23,16 +23,16 @@ export interface CopyStand {
 }
 
 export interface SettledPage extends WrittenRows {
-  readonly stand: CopyStand;
+  readonly stand: CopyCheckpoint;
   readonly readRequests: number;
 }
 
 export interface CopyRunOptions extends Omit<RowWriterOptions, 'account' | 'table'> {
-  readonly source: { readonly account: LeanAccount; readonly query: TableQuery };
-  readonly target: { readonly account: LeanAccount; readonly table: string };
+  readonly source: { readonly account: RestAccount; readonly query: TableQuery };
+  readonly target: { readonly account: RestAccount; readonly table: string };
   readonly clock: Clock;
   /** Where an earlier run stopped; null for the first run. */
-  readonly from: CopyStand | null;
+  readonly from: CopyCheckpoint | null;
   /** The last row that an earlier run may have written. */
   readonly reached: EntityKeys | null;
   /** Announces that rows up to this one are about to be written; none of them is sent before it resolves. */
@@ -77,8 +77,8 @@ export async function runCopy(options: CopyRunOptions): Promise<void> {
       const written = writer.write(rows, isDoubtful);
       settled = Promise.all([written, settled]).then(async ([result]) => {
         for (const row of rows) hash.add(canonicalRow(row, () => true));
-        const stand = { rows: hash.rows, hash: hash.text(), next };
-        await options.onSettled({ ...result, stand, readRequests: requests });
+        const checkpoint = { rows: hash.rows, hash: hash.text(), next };
+        await options.onSettled({ ...result, stand: checkpoint, readRequests: requests });
       });
       open.push(settled.catch(fail));
       if (open.length >= pagesInFlight) await open.shift();

@@ -38,7 +38,7 @@ export interface CopyDeps {
   readonly log: (line: string) => void;
 }
 
-const toldEveryMs = 250;
+const reportEveryMs = 250;
 
 export function createCopies({ accounts, stateDir, clock, jobs, log }: CopyDeps): Copies {
   const folder = createJobFolder(join(stateDir, 'copies'), copyRecord);
@@ -74,10 +74,10 @@ export function createCopies({ accounts, stateDir, clock, jobs, log }: CopyDeps)
     streams: {
       'copies.preview': async ({ source }, { signal, push }) => {
         const account = await accounts.open(source.connectionId);
-        let toldAtMs = -Infinity;
+        let lastReportMs = -Infinity;
         for await (const preview of countSource(account, source, { clock, signal })) {
-          if (preview.state === 'counting' && clock.monotonic() - toldAtMs < toldEveryMs) continue;
-          toldAtMs = clock.monotonic();
+          if (preview.state === 'counting' && clock.monotonic() - lastReportMs < reportEveryMs) continue;
+          lastReportMs = clock.monotonic();
           push(preview);
         }
       },
@@ -89,7 +89,7 @@ export function createCopies({ accounts, stateDir, clock, jobs, log }: CopyDeps)
       await folder.recover((records) => {
         const [head] = records;
         if (head?.record === 'copy' && !known.has(head.id)) known.add(new CopyJob(head, records, jobDeps));
-      }, jobs.tellUnread);
+      }, jobs.reportUnreadable);
     },
   };
 }

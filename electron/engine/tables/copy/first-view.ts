@@ -2,17 +2,17 @@
 import type { TableJob } from '@shared/model/table-job';
 import { newJobView } from '../jobs/job-progress';
 import type { CopyHead } from './copy-records';
-import type { CopyStanding } from './copy-standing';
+import type { CopyState } from './copy-state';
 
 /** A recovered job without a recorded end was interrupted. */
 export function firstView(
   { id, kind, request, createdAtMs }: CopyHead,
-  standing: CopyStanding,
+  state: CopyState,
   from: 'new' | 'recovered',
 ): TableJob {
-  if (standing.ended !== null) return standing.ended;
+  if (state.ended !== null) return state.ended;
   const { source, target } = request;
-  const { written, rejected, batches, requests, retries, throttled } = standing.counts;
+  const { written, rejected, batches, requests, retries, throttled } = state.counts;
   return {
     ...newJobView({
       // The table it writes to; the title names the source.
@@ -32,6 +32,6 @@ export function firstView(
     requests,
     retries,
     throttled,
-    failures: [...standing.failures],
+    failures: [...state.failures],
   };
 }

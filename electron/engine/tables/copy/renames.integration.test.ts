@@ -125,17 +125,17 @@ describe('renaming a table', () => {
   it('refuses a name that is taken, however often it is tried, also after another start', async () => {
     await bench.fill('Occupied', [row('p000', '000000', [text('V', 'theirs')])]);
     await bench.fill('Wants', someRows(5, 1));
-    const refused = { state: 'failed', error: { code: 'conflict.exists' } };
+    const rejected = { state: 'failed', error: { code: 'conflict.exists' } };
     const job = await direct.room.copies.rename('bench', 'Wants', 'Occupied');
-    expect(await job.ended()).toMatchObject(refused);
+    expect(await job.ended()).toMatchObject(rejected);
     for (let round = 0; round < 2; round += 1) {
       await job.resume();
-      expect(await job.ended()).toMatchObject(refused);
+      expect(await job.ended()).toMatchObject(rejected);
     }
     const later = bench.openRoom();
     await later.room.recover();
     await later.room.copies.get(job.id).resume();
-    expect(await later.room.copies.get(job.id).ended()).toMatchObject(refused);
+    expect(await later.room.copies.get(job.id).ended()).toMatchObject(rejected);
     expect(contentOf(await bench.rowsIn('Occupied'))).toEqual([
       { partitionKey: 'p000', rowKey: '000000', properties: [text('V', 'theirs')] },
     ]);

@@ -16,8 +16,8 @@ function writing({
   readonly rowsPerSecond: number;
 }) {
   const clock = createFakeClock();
-  const place = { connectionId: 'c', table: 'Target', title: 'From → Target', source: 'From', target: 'Target' };
-  const view = newJobView({ id: 'a', kind: 'copy', ...place, createdAtMs: 0 });
+  const location = { connectionId: 'c', table: 'Target', title: 'From → Target', source: 'From', target: 'Target' };
+  const view = newJobView({ id: 'a', kind: 'copy', ...location, createdAtMs: 0 });
   const progress = new JobProgress(view, clock, () => undefined);
   progress.set({ state: 'running' });
   const send = ({ body, method }: ServiceRequest): Promise<unknown> => {
@@ -45,15 +45,15 @@ function writing({
     onHoldBack: (ms) => progress.holdsBack(ms),
   });
   /** What is said in each of so many seconds, once each. */
-  const saidFor = async (seconds: number): Promise<readonly string[]> => {
-    const said = new Set<string>();
+  const notesAfter = async (seconds: number): Promise<readonly string[]> => {
+    const notes = new Set<string>();
     for (let second = 0; second < seconds; second += 1) {
       await clock.advance(1_000);
-      said.add(progress.view().note);
+      notes.add(progress.view().note);
     }
-    return [...said];
+    return [...notes];
   };
-  return { writer, saidFor };
+  return { writer, notesAfter };
 }
 
 const because = '{"odata.error":{"code":"EntityAlreadyExists","message":{"lang":"en-US","value":"0:It is there."}}}';
@@ -74,41 +74,41 @@ const rowsOver = (partitions: number, rows: number): readonly Entity[] =>
   }));
 
 it('is nothing while each batch is answered, however long a page takes', async () => {
-  const { writer, saidFor } = writing({ answers: 'at once', rowsPerSecond: 20 });
+  const { writer, notesAfter } = writing({ answers: 'at once', rowsPerSecond: 20 });
   const written = writer.write(rowsOver(400, 400), () => false);
-  expect(await saidFor(19)).toEqual(['']);
-  await saidFor(2);
+  expect(await notesAfter(19)).toEqual(['']);
+  await notesAfter(2);
   expect(await written).toMatchObject({ written: 400, batches: 400 });
 });
 
 it('is nothing while the rate that was asked for lets no batch go', async () => {
-  const { writer, saidFor } = writing({ answers: 'at once', rowsPerSecond: 5 });
+  const { writer, notesAfter } = writing({ answers: 'at once', rowsPerSecond: 5 });
   const written = writer.write(rowsOver(1, 300), () => false);
-  expect(await saidFor(39)).toEqual(['']);
-  await saidFor(30);
+  expect(await notesAfter(39)).toEqual(['']);
+  await notesAfter(30);
   expect(await written).toMatchObject({ written: 300 });
 });
 
 it('is for how long there is no answer where there is none', async () => {
-  const { writer, saidFor } = writing({ answers: 'never', rowsPerSecond: 20 });
+  const { writer, notesAfter } = writing({ answers: 'never', rowsPerSecond: 20 });
   void writer.write(rowsOver(400, 400), () => false);
-  expect((await saidFor(30)).at(-1)).toMatch(/^no answer for \d+ s$/u);
+  expect((await notesAfter(30)).at(-1)).toMatch(/^no answer for \d+ s$/u);
 });
 
 it('ends with the failure of a batch while others wait for their places, and sends no more', async () => {
-  const { writer, saidFor } = writing({ answers: 'no table', rowsPerSecond: 20 });
+  const { writer, notesAfter } = writing({ answers: 'no table', rowsPerSecond: 20 });
   const written = expect(writer.write(rowsOver(400, 400), () => false)).rejects.toMatchObject({
     code: 'not-found.table',
   });
   // A failure that nobody has taken yet ends the process.
-  await saidFor(2);
+  await notesAfter(2);
   await written;
 });
 
 it('rejects rows that are there for each insert and for no look, as where a store takes two cases of a key for one', async () => {
-  const { writer, saidFor } = writing({ answers: 'taken unseen', rowsPerSecond: 20 });
+  const { writer, notesAfter } = writing({ answers: 'taken unseen', rowsPerSecond: 20 });
   const written = writer.write(rowsOver(1, 2), () => false);
-  await saidFor(2);
+  await notesAfter(2);
   expect(await written).toMatchObject({
     written: 0,
     kept: [],

@@ -5,10 +5,10 @@ import { canonicalRow } from '@shared/diff/canonical';
 import { StowageError, cancelled } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import type { CopyRule } from '@shared/model/table-copy';
-import type { LeanAccount } from '../../azure/account';
+import type { RestAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { BatchPlanner, type PlannedOperation, batchLimits } from '../batch-plan';
-import { type RefusedRow, type WriteResult, writeEntities } from '../batch-write';
+import { type RejectedRow, type WriteResult, writeEntities } from '../batch-write';
 import type { WriteMode } from '../batch-message';
 import type { Pace } from '../pacing/pace';
 import { PacedSends } from '../pacing/paced-sends';
@@ -17,7 +17,7 @@ import { RateLimit } from '../pacing/rate-limit';
 import { sentBytes } from './sent-bytes';
 
 export interface RowWriterOptions {
-  readonly account: LeanAccount;
+  readonly account: RestAccount;
   readonly table: string;
   readonly rule: CopyRule;
   readonly rowsPerSecond: number | null;
@@ -33,15 +33,15 @@ export interface RowWriterOptions {
 }
 
 /** An existing row that was left unchanged: what would have been written, and what is stored. */
-export interface KeptRow {
+export interface RetainedRow {
   readonly row: Entity;
   readonly stored: Entity;
 }
 
 export interface WrittenRows {
   readonly written: number;
-  readonly kept: readonly KeptRow[];
-  readonly rejected: readonly RefusedRow[];
+  readonly kept: readonly RetainedRow[];
+  readonly rejected: readonly RejectedRow[];
   readonly batches: number;
   readonly requests: number;
   readonly retries: number;
@@ -149,7 +149,7 @@ export class RowWriter {
   async #insertMissing(
     part: readonly Entity[],
     isDoubtful: (row: Entity) => boolean,
-    looksLeft = mostLooks,
+    lookupsLeft = maxLookups,
   ): Promise<WrittenRows> {
     const target = { ...this.#options, account: this.#sends.account, signal: this.#sends.signal };
     const { rows } = await readMany(target, part);
@@ -159,34 +159,40 @@ export class RowWriter {
       return stored !== undefined && isDoubtful(row) && canonicalRow(stored, all) === canonicalRow(row, all);
     });
     const own = new Set(ours);
-    const kept = part.flatMap((row) => {
+    const retained = part.flatMap((row) => {
       const stored = existing.get(row.rowKey);
       return stored === undefined || own.has(row) ? [] : [{ row, stored }];
     });
     const rest = part.filter((row) => !existing.has(row.rowKey));
-    const found = { ...nothingWritten, written: ours.length, kept, requests: 2 };
+    const found = { ...nothingWritten, written: ours.length, kept: retained, requests: 2 };
     if (rest.length === 0) return found;
     const result = await this.#writeRows(rest, 'collect');
     const sent = summed(found, asWritten(result, rest.length));
     // Somebody inserted them after they were looked up.
-    const taken = result.refused.filter(isTaken);
+    const taken = result.rejected.filter(isTaken);
     if (taken.length === 0) return sent;
-    if (looksLeft === 1) return summed(sent, { ...nothingWritten, rejected: taken });
+    if (lookupsLeft === 1) return summed(sent, { ...nothingWritten, rejected: taken });
     const keys = new Set(taken.map(({ rowKey }) => rowKey));
     const again = rest.filter(({ rowKey }) => keys.has(rowKey));
-    return summed(sent, await this.#insertMissing(again, isDoubtful, looksLeft - 1));
+    return summed(sent, await this.#insertMissing(again, isDoubtful, lookupsLeft - 1));
   }
 
-  #writeRows(rows: readonly Entity[], refusedRows: 'stop' | 'collect'): Promise<WriteResult> {
+  #writeRows(rows: readonly Entity[], onRejectedRow: 'stop' | 'collect'): Promise<WriteResult> {
     const { table, rule, clock } = this.#options;
     const { account, signal } = this.#sends;
-    return writeEntities(account, table, rows, { mode: modes[rule], concurrency: 1, refusedRows, signal, clock });
+    return writeEntities(account, table, rows, {
+      mode: modes[rule],
+      concurrency: 1,
+      rejectedRows: onRejectedRow,
+      signal,
+      clock,
+    });
   }
 }
 
 const all = (): boolean => true;
 /** Limited, because some stores ignore case in keys: a row in another case exists for an insert, but not for a read. */
-const mostLooks = 3;
+const maxLookups = 3;
 
 function batchesOf(rows: readonly Entity[]): readonly (readonly PlannedRow[])[] {
   const planner = new BatchPlanner<PlannedRow>(batchLimits);
@@ -197,13 +203,13 @@ function batchesOf(rows: readonly Entity[]): readonly (readonly PlannedRow[])[] 
   return [...batches, ...planner.flush()];
 }
 
-function isTaken({ error }: RefusedRow): boolean {
+function isTaken({ error }: RejectedRow): boolean {
   return error.code === 'conflict.exists';
 }
 
-function asWritten({ refused, batches, requests, retries }: WriteResult, sent: number): WrittenRows {
-  const rejected = refused.filter((row) => !isTaken(row));
-  return { ...nothingWritten, written: sent - refused.length, rejected, batches, requests, retries };
+function asWritten({ rejected: rejectedRows, batches, requests, retries }: WriteResult, sent: number): WrittenRows {
+  const rejected = rejectedRows.filter((row) => !isTaken(row));
+  return { ...nothingWritten, written: sent - rejectedRows.length, rejected, batches, requests, retries };
 }
 
 function summed(left: WrittenRows, right: WrittenRows): WrittenRows {

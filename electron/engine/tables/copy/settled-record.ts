@@ -2,7 +2,7 @@
 import { canonicalRow } from '@shared/diff/canonical';
 import { t } from '@shared/strings/t';
 import type { JobProgress } from '../jobs/job-progress';
-import { refusalWords } from '../refusal-words';
+import { rejectionText } from '../rejection-text';
 import type { CopyCounts, CopyRecord } from './copy-records';
 import type { SettledPage } from './copy-run';
 import { RowHash } from './row-hash';
@@ -11,7 +11,7 @@ export interface SettledPageOptions {
   /** The counts of all earlier pages. */
   readonly before: CopyCounts;
   /** Whether existing rows that were left unchanged are reported as rejected. */
-  readonly keptRows: 'reported' | 'counted';
+  readonly retainedRows: 'reported' | 'counted';
   /** Whether the copy includes the column. */
   readonly isCompared: (name: string) => boolean;
   readonly progress: JobProgress;
@@ -19,30 +19,30 @@ export interface SettledPageOptions {
 
 /** Counts the page into `progress`; the record holds the counts of all pages up to this one. */
 export function settledRecord(
-  { stand, written, kept, rejected, batches, requests, retries, readRequests }: SettledPage,
-  { before, keptRows, isCompared, progress }: SettledPageOptions,
+  { stand: checkpoint, written, kept: retained, rejected, batches, requests, retries, readRequests }: SettledPage,
+  { before, retainedRows, isCompared, progress }: SettledPageOptions,
 ): CopyRecord {
   const keptHash = RowHash.from(before.keptDifferent, before.keptHash);
-  for (const { row, stored } of kept) {
+  for (const { row, stored } of retained) {
     const held = canonicalRow(stored, isCompared);
     if (held !== canonicalRow(row, isCompared)) keptHash.add(held);
   }
-  const isReported = keptRows === 'reported';
+  const isReported = retainedRows === 'reported';
   if (isReported) {
-    for (const { row } of kept) {
+    for (const { row } of retained) {
       const message = t`An entity with these keys exists already.`;
       progress.failed('conflict.exists', message, `${row.partitionKey} / ${row.rowKey}`);
     }
   }
   for (const { error, partitionKey, rowKey } of rejected) {
-    progress.failed(error.code, refusalWords(error), `${partitionKey} / ${rowKey}`);
+    progress.failed(error.code, rejectionText(error), `${partitionKey} / ${rowKey}`);
   }
-  const rowsRejected = rejected.length + (isReported ? kept.length : 0);
+  const rowsRejected = rejected.length + (isReported ? retained.length : 0);
   progress.count({ rowsDone: written, rowsRejected, batches, requests: requests + readRequests, retries });
   const shown = progress.view();
   const counts = {
     written: before.written + written,
-    kept: before.kept + kept.length,
+    kept: before.kept + retained.length,
     keptDifferent: keptHash.rows,
     keptHash: keptHash.text(),
     rejected: before.rejected + rejected.length,
@@ -51,5 +51,5 @@ export function settledRecord(
     retries: shown.retries,
     throttled: shown.throttled,
   };
-  return { record: 'settled', stand, counts, ...(rowsRejected > 0 ? { failures: shown.failures } : {}) };
+  return { record: 'settled', stand: checkpoint, counts, ...(rowsRejected > 0 ? { failures: shown.failures } : {}) };
 }

@@ -9,7 +9,7 @@ import { checkedFilter } from '@shared/query/key-filter';
 import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { scanEntities } from '../scan/scan-entities';
-import type { CopyStand } from './copy-run';
+import type { CopyCheckpoint } from './copy-run';
 import { RowHash } from './row-hash';
 
 export interface VerifyOptions {
@@ -17,7 +17,7 @@ export interface VerifyOptions {
   readonly target: { readonly account: Account; readonly table: string };
   readonly rule: CopyRule;
   /** Count and hash of the rows that the copy read. */
-  readonly read: Pick<CopyStand, 'rows' | 'hash'>;
+  readonly read: Pick<CopyCheckpoint, 'rows' | 'hash'>;
   /** Count and hash of the existing rows that were left unchanged and differ from the source. */
   readonly kept: { readonly different: number; readonly hash: string };
   /** Whether the copy created the table: then rows that the source has since lost can be told from foreign ones. */
@@ -29,7 +29,7 @@ export interface VerifyOptions {
 }
 
 const concurrency = 4;
-const examplesKept = 5;
+const maxExamples = 5;
 /** If more rows than this are missing from the source, they are not removed automatically. */
 const othersHeld = 100_000;
 
@@ -51,7 +51,7 @@ export async function verifyCopy(options: VerifyOptions): Promise<Verified> {
   const counts = { missing: 0, different: 0, others: 0 };
   const examples: string[] = [];
   const example = ({ partitionKey, rowKey }: Entity): void => {
-    if (examples.length < examplesKept) examples.push(`${partitionKey} / ${rowKey}`);
+    if (examples.length < maxExamples) examples.push(`${partitionKey} / ${rowKey}`);
   };
   const judge = ({ left, right }: KeyPair): void => {
     if (left === null) {
@@ -97,7 +97,7 @@ export async function verifyCopy(options: VerifyOptions): Promise<Verified> {
 }
 
 function outcomeOf(
-  { rule, kept }: VerifyOptions,
+  { rule, kept: retained }: VerifyOptions,
   found: Omit<CopyVerdict, 'outcome' | 'examples'>,
   differing: RowHash,
 ): CopyVerdict['outcome'] {
@@ -105,8 +105,8 @@ function outcomeOf(
   if (rowsRead !== rowsNow || hashRead !== hashNow) return 'source-changed';
   if (missing === 0 && different === 0 && hashFound === hashRead) return 'same';
   const mayKeep = rule === 'insert' || rule === 'skip';
-  const areKept = differing.rows === kept.different && differing.text() === kept.hash;
-  return mayKeep && missing === 0 && areKept ? 'kept' : 'differs';
+  const areUnchanged = differing.rows === retained.different && differing.text() === retained.hash;
+  return mayKeep && missing === 0 && areUnchanged ? 'kept' : 'differs';
 }
 
 /** Which columns a copy includes: all, or those of its query. */
@@ -116,8 +116,8 @@ export function comparedColumns(select: readonly string[]): (name: string) => bo
 }
 
 async function* pagesOf({ clock, signal }: VerifyOptions, account: Account, query: TableQuery): RowPages {
-  const asked = { ...query, pageSize: 1000 };
-  for await (const { entities } of scanEntities(account, asked, { concurrency, order: 'key', signal, clock })) {
+  const request = { ...query, pageSize: 1000 };
+  for await (const { entities } of scanEntities(account, request, { concurrency, order: 'key', signal, clock })) {
     yield entities;
   }
 }

@@ -73,24 +73,24 @@ export function createApplyJob(head: ApplyHead, records: readonly ApplyRecord[],
     const account = await deps.accounts.openForWriting(connectionId);
     const target = { account, table, clock: deps.clock, signal: run.signal };
     const left = new Set(leaveOut);
-    const isAsked = ({ kind }: Difference): boolean => kind !== 'added' || deletes === 'delete';
+    const isRequested = ({ kind }: Difference): boolean => kind !== 'added' || deletes === 'delete';
     const reader = await openDiffFiles(deps.folder.path(id, 'diff'));
     try {
       while (next < differences) {
         await run.whileAllowed();
         if (run.signal.aborted) throw cancelled();
         const page = await reader.page({ offset: next, limit: Math.min(pieceRows, differences - next) });
-        const piece = await applyPiece(target, page.filter(isAsked), left, deps.ports);
-        const { applied, alreadySo, refused } = piece;
-        for (const { difference, code, message } of refused) {
+        const piece = await applyPiece(target, page.filter(isRequested), left, deps.ports);
+        const { applied, alreadySo, rejected } = piece;
+        for (const { difference, code, message } of rejected) {
           progress.failed(code, message, `${difference.partitionKey} / ${difference.rowKey}`);
         }
-        progress.count({ rowsDone: applied + alreadySo, rowsRejected: refused.length });
+        progress.count({ rowsDone: applied + alreadySo, rowsRejected: rejected.length });
         next += page.length;
         counts = {
           applied: counts.applied + applied,
           alreadySo: counts.alreadySo + alreadySo,
-          rejected: counts.rejected + refused.length,
+          rejected: counts.rejected + rejected.length,
         };
         await settle(run);
       }

@@ -10,11 +10,11 @@ import type { Difference } from '@shared/model/table-diff';
 import { t } from '@shared/strings/t';
 import { type ApplyPorts, applyEdits } from '../edit/apply';
 import type { EditTarget } from '../edit/write-request';
-import { refusalWords } from '../refusal-words';
+import { rejectionText } from '../rejection-text';
 import { readEntity } from '../read-back';
 import { readMany } from '../read-many';
 
-export interface RefusedDifference {
+export interface RejectedDifference {
   readonly difference: Difference;
   readonly code: string;
   readonly message: string;
@@ -24,7 +24,7 @@ export interface AppliedPiece {
   readonly applied: number;
   /** Rows that were already as wanted, because of an earlier try or somebody else. */
   readonly alreadySo: number;
-  readonly refused: readonly RefusedDifference[];
+  readonly rejected: readonly RejectedDifference[];
 }
 
 /** @throws StowageError for a failure that ends all writing; a part of the piece may then be applied */
@@ -42,7 +42,7 @@ export async function applyPiece(
 class Piece implements AppliedPiece {
   applied = 0;
   alreadySo = 0;
-  readonly refused: RefusedDifference[] = [];
+  readonly rejected: RejectedDifference[] = [];
   readonly #target: EditTarget;
   readonly #leaveOut: ReadonlySet<string>;
   readonly #ports: ApplyPorts;
@@ -73,7 +73,7 @@ class Piece implements AppliedPiece {
       if (found === undefined) throw new StowageError('bug.unexpected', `${field}: ${problem}`);
       if (isSettled.has(found)) continue;
       isSettled.add(found);
-      this.refused.push({ difference: found, code: 'invalid.entity', message: `${field}: ${problem}` });
+      this.rejected.push({ difference: found, code: 'invalid.entity', message: `${field}: ${problem}` });
     }
     for (const outcome of outcomes) {
       const found = differences[Number(outcome.editId)];
@@ -86,7 +86,7 @@ class Piece implements AppliedPiece {
         if (!isAboutOneRow(error)) throw error;
         const stored = await readEntity(this.#target, found);
         if (this.#isAsWanted(found, stored)) this.alreadySo += 1;
-        else this.refused.push({ difference: found, code: error.code, message: refusalWords(error) });
+        else this.rejected.push({ difference: found, code: error.code, message: rejectionText(error) });
       }
     }
     return differences.filter((found) => !isSettled.has(found));
@@ -110,8 +110,8 @@ class Piece implements AppliedPiece {
       this.alreadySo += 1;
       return;
     }
-    const words = found.right === null ? wordsOf.exists : stored === null ? wordsOf.deleted : wordsOf.changed;
-    this.refused.push({ difference: found, code: words.code, message: words.message() });
+    const text = found.right === null ? messages.exists : stored === null ? messages.deleted : messages.changed;
+    this.rejected.push({ difference: found, code: text.code, message: text.message() });
   }
 
   #isAsWanted(found: Difference, stored: Entity | null): boolean {
@@ -123,7 +123,7 @@ class Piece implements AppliedPiece {
   }
 }
 
-const wordsOf = {
+const messages = {
   changed: { code: 'conflict.etag-changed', message: () => t`The row was changed after the comparison.` },
   deleted: { code: 'not-found.entity', message: () => t`The row was deleted after the comparison.` },
   exists: { code: 'conflict.exists', message: () => t`The row was made after the comparison.` },

@@ -63,10 +63,10 @@ export function createDiffs({ accounts, sources, stateDir, clock, jobs, log, por
   };
 
   const apply: Diffs['apply'] = async (diffId, deletes) => {
-    const { request, stand } = diffs.complete(diffId);
+    const { request, stand: progress } = diffs.complete(diffId);
     const { right, left, leaveOut } = request;
     await accounts.openForWriting(right.connectionId);
-    const { added, removed, changed } = stand.counts;
+    const { added, removed, changed } = progress.counts;
     const id = randomUUID().slice(0, 8);
     const head: ApplyHead = {
       record: 'apply-diff',
@@ -116,7 +116,7 @@ export function createDiffs({ accounts, sources, stateDir, clock, jobs, log, por
       await folder.recover((records) => {
         const [head] = records;
         if (head?.record === 'apply-diff' && !known.has(head.id)) known.add(createApplyJob(head, records, jobDeps));
-      }, jobs.tellUnread);
+      }, jobs.reportUnreadable);
       await diffs.removeOrphans();
     },
     dispose: () => diffs.closeAll(),

@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Entity } from '@shared/model/entity';
-import type { DiffStand, Difference } from '@shared/model/table-diff';
+import type { DiffProgress, Difference } from '@shared/model/table-diff';
 import { startFakeTableService } from '../../../testing/fake-table-service';
 import { createMetricsLog } from '../../../testing/metrics-log';
 import { systemClock } from '../../../testing/clock';
@@ -24,7 +24,7 @@ const { signal } = new AbortController();
 const put = (table: string, rows: readonly Entity[]): Promise<unknown> =>
   writeEntities(bench.direct, table, rows, { mode: 'upsert-replace' });
 
-async function compare(left: string, right: string, leaveOut: string[] = [], room = here): Promise<DiffStand> {
+async function compare(left: string, right: string, leaveOut: string[] = [], room = here): Promise<DiffProgress> {
   const side = (table: string): { connectionId: string; query: ReturnType<typeof query> } => ({
     connectionId: table === 'Cut' ? 'fake' : 'bench',
     query: query(table),

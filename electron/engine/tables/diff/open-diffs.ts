@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
-import { type DiffRequest, type DiffStand, noDifferences } from '@shared/model/table-diff';
+import { type DiffRequest, type DiffProgress, noDifferences } from '@shared/model/table-diff';
 import { checkedFilter } from '@shared/query/key-filter';
 import { checkTableName } from '@shared/query/key-rules';
 import type { AccountSource } from '../../azure/account';
-import { namesIn } from '../../../disk/if-there';
+import { namesIn } from '../../../disk/read-if-exists';
 import { ownedElsewhere, takeOwnership } from '../../journal/owner-lock';
 import type { Clock } from '../../ports';
 import { type DiffReader, createDiffFiles, diffFilePaths, openDiffFiles } from './diff-files';
@@ -16,7 +16,7 @@ import { runDiff } from './run-diff';
 export interface OpenDiff {
   readonly request: DiffRequest;
   readonly reader: DiffReader;
-  readonly stand: DiffStand;
+  readonly stand: DiffProgress;
 }
 
 export interface OpenDiffsOptions {
@@ -27,7 +27,7 @@ export interface OpenDiffsOptions {
 
 export interface OpenDiffs {
   /** Reports its state from time to time; the last one is complete. @throws StowageError of the queries, `local.*` */
-  run(request: DiffRequest, signal: AbortSignal, push: (stand: DiffStand) => void): Promise<DiffStand>;
+  run(request: DiffRequest, signal: AbortSignal, push: (snapshot: DiffProgress) => void): Promise<DiffProgress>;
   /** @throws StowageError `not-found.session` */
   get(diffId: string): OpenDiff;
   /** @throws StowageError as `get`; `conflict.other` while it runs, and when it did not run to its end */
@@ -44,10 +44,10 @@ export interface OpenDiffs {
 interface Running extends OpenDiff {
   readonly stop: AbortController;
   readonly release: () => Promise<void>;
-  stand: DiffStand;
+  stand: DiffProgress;
 }
 
-const toldEveryMs = 250;
+const reportEveryMs = 250;
 
 export function createOpenDiffs({ accounts, clock, folder }: OpenDiffsOptions): OpenDiffs {
   const diffs = new Map<string, Running>();
@@ -102,7 +102,7 @@ export function createOpenDiffs({ accounts, clock, folder }: OpenDiffsOptions): 
       const lock = await takeOwnership(lockOf(id));
       const reader = await openDiffFiles(pathOf(id));
       const stop = new AbortController();
-      const stand: DiffStand = {
+      const snapshot: DiffProgress = {
         diffId: id,
         state: 'reading',
         counts: noDifferences,
@@ -111,10 +111,10 @@ export function createOpenDiffs({ accounts, clock, folder }: OpenDiffsOptions): 
         requests: 0,
         startedAtMs: clock.now(),
       };
-      const diff: Running = { request, reader, stop, stand, release: async () => lock?.release() };
+      const diff: Running = { request, reader, stop, stand: snapshot, release: async () => lock?.release() };
       diffs.set(id, diff);
-      push(stand);
-      let toldAtMs = clock.monotonic();
+      push(snapshot);
+      let lastReportMs = clock.monotonic();
       try {
         for await (const piece of runDiff({
           left,
@@ -126,8 +126,8 @@ export function createOpenDiffs({ accounts, clock, folder }: OpenDiffsOptions): 
           const { differences, ...progress } = piece;
           await writer.append(differences);
           diff.stand = { ...diff.stand, ...progress };
-          if (clock.monotonic() - toldAtMs < toldEveryMs) continue;
-          toldAtMs = clock.monotonic();
+          if (clock.monotonic() - lastReportMs < reportEveryMs) continue;
+          lastReportMs = clock.monotonic();
           push(diff.stand);
         }
         diff.stand = { ...diff.stand, state: 'complete' };

@@ -6,7 +6,7 @@ import { serviceHeaders } from '../../../testing/fault-proxy';
 import { type Fault, type FaultyRequest, busyAfterActing } from '../../../testing/faults';
 import { writeEntities } from '../batch-write';
 import { row } from '../fixtures/table-bench';
-import { apply, delicate, filled, first, removal, set, update } from './fixtures/edit-acts';
+import { apply, delicate, filled, first, removal, set, update } from './fixtures/edit-actions';
 import { type EditBench, prop, startEditBench } from './fixtures/edit-bench';
 
 let bench: EditBench;

@@ -6,12 +6,12 @@ import { withChanges } from '@shared/edit/changes';
 import { resultOf } from '@shared/edit/plan-edit';
 import { reviewEdits } from '@shared/edit/review';
 import { StowageError, cancelled } from '@shared/errors';
-import { inLanes } from '@shared/in-lanes';
+import { mapConcurrent } from '@shared/map-concurrent';
 import type { EditGrouping, StagedEdit } from '@shared/model/edit';
 import type { ApplyResult, EditOutcome } from '@shared/model/edit-outcome';
 import type { PlannedRequest, PlannedStep } from '@shared/model/edit-review';
 import type { Entity } from '@shared/model/entity';
-import { judgeRows } from '../after-doubt';
+import { judgeRows } from '../reconcile-writes';
 import { isAfterLostReply, mayHaveHappened } from '../lost-reply';
 import { readEntity } from '../read-back';
 import { runMove } from './move';
@@ -50,7 +50,7 @@ export async function applyEdits(
     applyId,
     before,
   });
-  await inLanes(steps, parallelSteps, (step) => run.step(step));
+  await mapConcurrent(steps, parallelSteps, (step) => run.step(step));
   return { violations: [], outcomes: edits.flatMap(({ id }) => run.outcomes.get(id) ?? []) };
 }
 
@@ -129,7 +129,7 @@ class Apply {
       const done = prepared.filter(isDone);
       const others = prepared.filter((one) => !isDone(one));
       await this.#applied(done, lastWritten(requests, written));
-      for (const { edit } of others) this.outcomes.set(edit.id, await this.#standing(edit));
+      for (const { edit } of others) this.outcomes.set(edit.id, await this.#outcomeOf(edit));
       await this.#settleFailed(others);
     } catch (thrown) {
       // Where the rows cannot be read either, the records of undo stay uncertain.
@@ -139,7 +139,7 @@ class Apply {
   }
 
   /** Of an edit that was not written, or was changed by somebody else since. */
-  async #standing(edit: StagedEdit): Promise<EditOutcome> {
+  async #outcomeOf(edit: StagedEdit): Promise<EditOutcome> {
     const theirs = await readEntity(this.#target, edit.kind === 'insert' ? edit.entity : edit.read);
     const isUntouched = edit.kind === 'insert' ? theirs === null : theirs?.etag === edit.read.etag;
     if (isUntouched) return { kind: 'not-written', editId: edit.id, culprit: null };

@@ -3,7 +3,7 @@ import type { StagedEdit } from '@shared/model/edit';
 import type { Entity } from '@shared/model/entity';
 import { fullDisk } from '../../../testing/full-disk';
 import { row } from '../fixtures/table-bench';
-import { apply, delicate, filled, first, meanwhile, removal, set, update } from './fixtures/edit-acts';
+import { apply, delicate, filled, first, meanwhile, removal, set, update } from './fixtures/edit-actions';
 import { type EditBench, prop, startEditBench, value } from './fixtures/edit-bench';
 
 let bench: EditBench;
@@ -116,8 +116,8 @@ describe('on the wire', () => {
   it('an insert into a taken place, an upsert and an overwrite on demand', async () => {
     const read = await first(bench, 'Modes');
     const entity = { partitionKey: 'P', rowKey: 'R', properties: [prop('Note', 'other'), prop('New', 'x')] };
-    const [refused] = (await apply(bench, 'Modes', [{ kind: 'insert', id: 'i', mode: 'insert', entity }])).outcomes;
-    expect(refused).toMatchObject({ kind: 'conflict', conflict: { reason: 'exists', theirs: { etag: read.etag } } });
+    const [rejected] = (await apply(bench, 'Modes', [{ kind: 'insert', id: 'i', mode: 'insert', entity }])).outcomes;
+    expect(rejected).toMatchObject({ kind: 'conflict', conflict: { reason: 'exists', theirs: { etag: read.etag } } });
     bench.writes();
     await apply(bench, 'Modes', [{ kind: 'insert', id: 'i', mode: 'insert-or-merge', entity }]);
     await apply(bench, 'Modes', [update(read, [set('Note', 'blind')], { condition: 'any' })]);

@@ -65,12 +65,12 @@ export function createTableEdits({ accounts, clock, stateDir }: TableEditsOption
           return { moveId: id, connectionId, table, from, to, state, atMs };
         }),
       'edits.settle-move': async ({ moveId, how }, { signal }) => {
-        const { move, standing } = await ports.moves.take(moveId);
+        const { move, state: journaled } = await ports.moves.take(moveId);
         try {
-          const target = await writingTo(standing.connectionId, standing.table, signal);
-          const etag = await settleMove(target, standing, how);
+          const target = await writingTo(journaled.connectionId, journaled.table, signal);
+          const etag = await settleMove(target, journaled, how);
           const state = how === 'finish' ? 'applied' : 'failed';
-          await ports.undo.settle(standing.connectionId, [{ id: standing.undoId, state, etag }]);
+          await ports.undo.settle(journaled.connectionId, [{ id: journaled.undoId, state, etag }]);
         } catch (thrown) {
           await move.abandon();
           throw thrown;
@@ -79,15 +79,15 @@ export function createTableEdits({ accounts, clock, stateDir }: TableEditsOption
         return {};
       },
       'undo.list': async ({ connectionId, table, after, limit }) => {
-        const kept = (await ports.undo.read(connectionId))
+        const undoable = (await ports.undo.read(connectionId))
           .filter((entry) => table === undefined || entry.table === table)
           .reverse();
-        const from = after === undefined ? 0 : kept.findIndex(({ id }) => id === after) + 1;
-        const page = after !== undefined && from === 0 ? [] : kept.slice(from, from + limit);
+        const from = after === undefined ? 0 : undoable.findIndex(({ id }) => id === after) + 1;
+        const page = after !== undefined && from === 0 ? [] : undoable.slice(from, from + limit);
         return {
           lines: page.map(undoLineOf),
-          total: kept.length,
-          more: page.length > 0 && from + limit < kept.length,
+          total: undoable.length,
+          more: page.length > 0 && from + limit < undoable.length,
         };
       },
       'undo.entries': async ({ connectionId, ids }) => {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Entity, Property } from '@shared/model/entity';
 import { writeEntities } from '../batch-write';
 import { row } from '../fixtures/table-bench';
-import { apply, delicate, filled, first, meanwhile, removal, set, update } from './fixtures/edit-acts';
+import { apply, delicate, filled, first, meanwhile, removal, set, update } from './fixtures/edit-actions';
 import { type EditBench, prop, startEditBench } from './fixtures/edit-bench';
 
 let bench: EditBench;
@@ -70,10 +70,10 @@ describe('a lost reply', () => {
 
   it('of which nothing can be found out is said to be open, and stays in the list of undo', async () => {
     const read = await first(bench, 'Open');
-    const refusal = { 'x-ms-request-id': 'x', 'x-ms-error-code': 'OutOfRangeInput' };
+    const rejection = { 'x-ms-request-id': 'x', 'x-ms-error-code': 'OutOfRangeInput' };
     bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: ({ method }) => method === 'PATCH' });
     bench.proxy.inject({
-      fault: { kind: 'answer', status: 400, headers: refusal },
+      fault: { kind: 'answer', status: 400, headers: rejection },
       when: ({ method }) => method === 'GET',
     });
     const { outcomes } = await apply(bench, 'Open', [update(read, [set('Note', 'after')])]);

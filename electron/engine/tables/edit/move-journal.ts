@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { StowageError } from '@shared/errors';
 import { entityKeys } from '@shared/model/edit';
 import { entity, property } from '@shared/model/entity';
-import { namesIn } from '../../../disk/if-there';
+import { namesIn } from '../../../disk/read-if-exists';
 import { type Journal, openJournal, readJournal } from '../../journal/journal-file';
 import { ownedElsewhere, takeOwnership } from '../../journal/owner-lock';
 
@@ -25,7 +25,7 @@ const moveHead = z.object({
 const moveRecord = z.discriminatedUnion('kind', [moveHead, z.object({ kind: z.literal('inserted') })]);
 export type MoveHead = Omit<z.infer<typeof moveHead>, 'kind'>;
 
-export interface MoveStanding extends MoveHead {
+export interface JournaledMove extends MoveHead {
   readonly state: 'planned' | 'inserted';
 }
 
@@ -41,9 +41,9 @@ export interface OpenMove {
 export interface MoveJournal {
   begin(head: MoveHead): Promise<OpenMove>;
   /** All moves that no living process runs. */
-  interrupted(): Promise<readonly MoveStanding[]>;
+  interrupted(): Promise<readonly JournaledMove[]>;
   /** @throws StowageError `not-found.resource`, `conflict.other` while another process or call settles it */
-  take(moveId: string): Promise<{ readonly move: OpenMove; readonly standing: MoveStanding }>;
+  take(moveId: string): Promise<{ readonly move: OpenMove; readonly state: JournaledMove }>;
 }
 
 interface OwnedMove extends OpenMove {
@@ -90,11 +90,11 @@ export function openMoveJournal(stateDir: string): MoveJournal {
     };
   };
 
-  const read = async (id: string): Promise<MoveStanding | null> => {
+  const read = async (id: string): Promise<JournaledMove | null> => {
     const [head, ...rest] = (await readJournal(pathOf(id), moveRecord)).records;
     if (head?.kind !== 'move') return null;
-    const { kind: _, ...standing } = head;
-    return { ...standing, state: rest.length > 0 ? 'inserted' : 'planned' };
+    const { kind: _, ...journaled } = head;
+    return { ...journaled, state: rest.length > 0 ? 'inserted' : 'planned' };
   };
 
   return {
@@ -112,19 +112,19 @@ export function openMoveJournal(stateDir: string): MoveJournal {
     interrupted: async () => {
       const names = await namesIn(folder);
       const ids = names.filter((name) => name.endsWith(suffix)).map((name) => name.slice(0, -suffix.length));
-      const standings = await Promise.all(
+      const moves = await Promise.all(
         ids
           .filter((id) => !running.has(id))
           .map(async (id) => ((await ownedElsewhere(lockOf(id))) ? null : await read(id))),
       );
-      return standings.filter((standing): standing is MoveStanding => standing !== null);
+      return moves.filter((journaled): journaled is JournaledMove => journaled !== null);
     },
     take: async (moveId) => {
-      const standing = /^[\w-]+$/.test(moveId) ? await read(moveId) : null;
-      if (standing === null) {
+      const journaled = /^[\w-]+$/.test(moveId) ? await read(moveId) : null;
+      if (journaled === null) {
         throw new StowageError('not-found.resource', 'There is no such move.', { context: { move: moveId } });
       }
-      return { move: await own(moveId), standing };
+      return { move: await own(moveId), state: journaled };
     },
   };
 }

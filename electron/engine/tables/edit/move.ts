@@ -8,7 +8,7 @@ import type { PlannedRequest } from '@shared/model/edit-review';
 import type { Entity, Property } from '@shared/model/entity';
 import { isAfterLostReply, mayHaveHappened } from '../lost-reply';
 import { readEntity, sameContent } from '../read-back';
-import type { MoveHead, MoveJournal, MoveStanding, OpenMove } from './move-journal';
+import type { MoveHead, MoveJournal, JournaledMove, OpenMove } from './move-journal';
 import { type EditTarget, type Written, writeRequest } from './write-request';
 
 /** How a move ended: done, undone because of the failure, or interrupted and to be settled later. */
@@ -78,9 +78,9 @@ async function takenBack(
     plan: { before, to },
   }: Pick<BackOut, 'failure' | 'plan'> & { readonly written: Written },
 ): Promise<boolean> {
-  const isRefused = failure.kind === 'conflict' || failure.code === 'not-found.entity';
+  const isRejected = failure.kind === 'conflict' || failure.code === 'not-found.entity';
   // After a lost reply, what stands at the old keys now may be another row, put there after our delete.
-  if (!isRefused || isAfterLostReply(failure) || etag === null) return false;
+  if (!isRejected || isAfterLostReply(failure) || etag === null) return false;
   try {
     if ((await readEntity(target, before)) === null) return false;
     await writeRequest(target, deletionOf(target.table, { ...rowOf(to, []), etag }));
@@ -98,15 +98,19 @@ async function verify(target: EditTarget, { to, properties }: Pick<MoveHead, 'to
  * Completes an interrupted move. Returns the ETag of the remaining row.
  * @throws StowageError `conflict.etag-changed` when a row is not as the move left it; nothing is lost then
  */
-export async function settleMove(target: EditTarget, standing: MoveStanding, how: 'finish' | 'undo'): Promise<string> {
-  const { before, to, properties } = standing;
+export async function settleMove(
+  target: EditTarget,
+  journaled: JournaledMove,
+  how: 'finish' | 'undo',
+): Promise<string> {
+  const { before, to, properties } = journaled;
   const [old, moved] = await Promise.all([readEntity(target, before), readEntity(target, to)]);
   if (moved !== null && !sameContent({ properties }, moved)) throw changedMeanwhile(target.table, to);
   if (old === null && moved === null) throw changedMeanwhile(target.table, before);
   if (how === 'finish') {
     if (old !== null && old.etag !== before.etag) throw changedMeanwhile(target.table, before);
     const etag = moved?.etag ?? (await insertAt(target, to, properties));
-    await verify(target, standing);
+    await verify(target, journaled);
     if (old !== null) await writeRequest(target, deletionOf(target.table, old));
     return etag;
   }

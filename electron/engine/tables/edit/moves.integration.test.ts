@@ -24,7 +24,7 @@ const context = { signal: new AbortController().signal };
 const connectionId = 'local';
 const properties = [{ name: 'Big', value: value('Edm.Int64', '9007199254740993') }, prop('Note', 'kept')];
 const isDelete = ({ method }: { readonly method: string }): boolean => method === 'DELETE';
-const refusal = {
+const rejection = {
   kind: 'answer',
   status: 400,
   headers: { 'x-ms-request-id': 'x', 'x-ms-error-code': 'OutOfRangeInput' },
@@ -63,7 +63,7 @@ async function places(table: string): Promise<string[]> {
 /** A move that stopped between insert and delete; answers its id. */
 async function interrupted(table: string): Promise<string> {
   const read = await filled(table);
-  bench.proxy.inject({ fault: refusal, when: isDelete });
+  bench.proxy.inject({ fault: rejection, when: isDelete });
   const outcome = await apply(table, rekey(read, elsewhere));
   if (outcome.kind !== 'failed' || outcome.moveId === undefined) throw new Error(`The outcome was ${outcome.kind}.`);
   expect(await places(table)).toEqual(['P', 'Q']);

@@ -2,7 +2,7 @@
 // like any other and can itself be undone.
 import { randomUUID } from 'node:crypto';
 import { changesBetween } from '@shared/edit/changes';
-import { sentence } from '@shared/error-words';
+import { sentence } from '@shared/error-text';
 import { StowageError } from '@shared/errors';
 import type { EntityKeys, StagedEdit } from '@shared/model/edit';
 import type { RestoreResult } from '@shared/model/edit-outcome';
@@ -10,7 +10,7 @@ import type { Entity } from '@shared/model/entity';
 import { t } from '@shared/strings/t';
 import { readEntity, sameContent } from '../read-back';
 import { type ApplyPorts, applyEdits } from './apply';
-import type { UndoStanding } from './undo-file';
+import type { StoredUndoEntry } from './undo-file';
 import type { EditTarget } from './write-request';
 
 type NotRestored = RestoreResult['notRestored'][number];
@@ -28,16 +28,16 @@ export async function restoreChanges(
   targetOf: (table: string) => EditTarget,
   ports: ApplyPorts,
 ): Promise<RestoreResult> {
-  const standings = await ports.undo.read(connectionId);
+  const entries = await ports.undo.read(connectionId);
   const wanted = new Set(ids);
-  const known = new Set(standings.map(({ id }) => id));
+  const known = new Set(entries.map(({ id }) => id));
   const restored: string[] = [];
   const notRestored: NotRestored[] = ids.filter((id) => !known.has(id)).map((id) => ({ id, reason: gone() }));
-  const versions = new Versions(standings);
-  for (const standing of [...standings].reverse()) {
-    if (!wanted.has(standing.id)) continue;
-    const problem = await restoreOne(targetOf(standing.table), { standing, applyId }, versions, ports);
-    if (problem === null) restored.push(standing.id);
+  const versions = new Versions(entries);
+  for (const entry of [...entries].reverse()) {
+    if (!wanted.has(entry.id)) continue;
+    const problem = await restoreOne(targetOf(entry.table), { state: entry, applyId }, versions, ports);
+    if (problem === null) restored.push(entry.id);
     else notRestored.push(problem);
   }
   return { restored, notRestored };
@@ -47,15 +47,15 @@ const gone = (): string => t`The record is no longer kept: it failed, or newer o
 
 async function restoreOne(
   target: EditTarget,
-  { standing, applyId }: { readonly standing: UndoStanding; readonly applyId: string },
+  { state: entry, applyId }: { readonly state: StoredUndoEntry; readonly applyId: string },
   versions: Versions,
   ports: ApplyPorts,
 ): Promise<NotRestored | null> {
-  const { id, before } = standing;
-  if (standing.state === 'restored') return { id, reason: t`It was restored already.` };
+  const { id, before } = entry;
+  if (entry.state === 'restored') return { id, reason: t`It was restored already.` };
   if (before === 'unknown') return { id, reason: t`What was there before could not be read, so it is not known.` };
   try {
-    const after = await currentVersion(target, standing, versions);
+    const after = await currentVersion(target, entry, versions);
     if (after === 'unclear') {
       return { id, reason: t`It is not certain that the change was written, and the entity is different now.` };
     }
@@ -74,7 +74,7 @@ async function restoreOne(
       return { id, reason: error === null ? t`It was not written.` : sentence(error) };
     }
     await ports.undo.settle(target.account.descriptor.connectionId, [{ id, state: 'restored', etag: outcome.etag }]);
-    if (before !== null && outcome.etag !== null) versions.follow(standing.table, before, outcome.etag);
+    if (before !== null && outcome.etag !== null) versions.follow(entry.table, before, outcome.etag);
     return null;
   } catch (thrown) {
     return { id, reason: sentence(StowageError.from(thrown)) };
@@ -92,7 +92,7 @@ const reasons = {
  */
 async function currentVersion(
   target: EditTarget,
-  { table, after, before, state }: UndoStanding,
+  { table, after, before, state }: StoredUndoEntry,
   versions: Versions,
 ): Promise<Entity | null | 'unclear'> {
   if (state === 'applied') return after === null ? null : versions.latest(table, after);
@@ -120,8 +120,8 @@ function restoration(id: string, before: Entity | null, after: Entity | null): S
 class Versions {
   readonly #next = new Map<string, string>();
 
-  constructor(standings: readonly UndoStanding[]) {
-    for (const { table, before, restoredEtag } of standings) {
+  constructor(entries: readonly StoredUndoEntry[]) {
+    for (const { table, before, restoredEtag } of entries) {
       if (restoredEtag !== null && before !== null && before !== 'unknown') this.follow(table, before, restoredEtag);
     }
   }

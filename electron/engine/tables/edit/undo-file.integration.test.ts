@@ -41,15 +41,15 @@ describe('the undo file', () => {
       ['c.jsonl', 'c.jsonl.1'].map(async (name) => (await stat(join(folder, 'undo', name))).size),
     );
     for (const size of sizes) expect(size).toBeLessThanOrEqual(4_000);
-    expect(await files.size('c')).toEqual({ bytes: sizes.reduce((sum, size) => sum + size, 0), mostBytes: 8_000 });
-    expect(await files.size('other')).toEqual({ bytes: 0, mostBytes: 8_000 });
-    const kept = (await idsIn(files)).map(Number);
-    expect(kept.at(-1)).toBe(59);
-    expect(kept).toEqual(Array.from({ length: kept.length }, (_, index) => 60 - kept.length + index));
+    expect(await files.size('c')).toEqual({ bytes: sizes.reduce((sum, size) => sum + size, 0), maxBytes: 8_000 });
+    expect(await files.size('other')).toEqual({ bytes: 0, maxBytes: 8_000 });
+    const retained = (await idsIn(files)).map(Number);
+    expect(retained.at(-1)).toBe(59);
+    expect(retained).toEqual(Array.from({ length: retained.length }, (_, index) => 60 - retained.length + index));
     const texts = await Promise.all(
       ['c.jsonl', 'c.jsonl.1'].map((name) => readFile(join(folder, 'undo', name), 'utf8')),
     );
-    expect(kept, 'of both parts').toHaveLength(texts.join('').trimEnd().split('\n').length);
+    expect(retained, 'of both parts').toHaveLength(texts.join('').trimEnd().split('\n').length);
   });
 
   it('loses a torn or damaged line and no other', async () => {

@@ -3,11 +3,11 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { createTurns } from '@shared/in-turns';
+import { createSerialQueue } from '@shared/serial-queue';
 import type { UndoEntry } from '@shared/model/edit-outcome';
 import { entity } from '@shared/model/entity';
 import { MiB } from '@shared/units';
-import { ifThere } from '../../../disk/if-there';
+import { readIfExists } from '../../../disk/read-if-exists';
 import { renameSynced } from '../../../disk/sync-folder';
 import { appendLines, readOrEmpty, sizeOf } from '../../journal/append-lines';
 import { decodeEach, encodeRecord } from '../../journal/record-line';
@@ -33,7 +33,7 @@ export type UndoChange = Omit<z.infer<typeof change>, 'kind'>;
 export type UndoOutcome = Omit<z.infer<typeof outcome>, 'kind'>;
 
 /** A change with its current ETag, if it was restored. */
-export interface UndoStanding extends UndoEntry {
+export interface StoredUndoEntry extends UndoEntry {
   readonly restoredEtag: string | null;
 }
 
@@ -46,22 +46,22 @@ export interface UndoFiles {
    */
   settle(connectionId: string, outcomes: readonly UndoOutcome[]): Promise<void>;
   /** Oldest first, without changes that failed. Damaged lines are skipped. */
-  read(connectionId: string): Promise<readonly UndoStanding[]>;
+  read(connectionId: string): Promise<readonly StoredUndoEntry[]>;
   /** The size of both files of a connection, and their maximum. */
-  size(connectionId: string): Promise<{ readonly bytes: number; readonly mostBytes: number }>;
+  size(connectionId: string): Promise<{ readonly bytes: number; readonly maxBytes: number }>;
   forget(connectionId: string): Promise<void>;
 }
 
 /** Of each of the two files. */
-const usualFileBytes = 16 * MiB;
+const defaultFileBytes = 16 * MiB;
 
-export function openUndoFiles(stateDir: string, fileBytes = usualFileBytes): UndoFiles {
+export function openUndoFiles(stateDir: string, fileBytes = defaultFileBytes): UndoFiles {
   const folder = join(stateDir, 'undo');
   const pathOf = (connectionId: string): string => join(folder, `${encodeURIComponent(connectionId)}.jsonl`);
   const read = rememberingRead();
-  const turns = createTurns();
+  const queue = createSerialQueue();
   const append = (connectionId: string, records: readonly z.infer<typeof undoRecord>[]): Promise<void> =>
-    turns.take(async () => {
+    queue.take(async () => {
       if (records.length === 0) return;
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await appendTo(pathOf(connectionId), records.map(encodeRecord).join(''), fileBytes);
@@ -78,18 +78,18 @@ export function openUndoFiles(stateDir: string, fileBytes = usualFileBytes): Und
         outcomes.map((each) => ({ kind: 'outcome', ...each })),
       ).catch(() => undefined),
     read: (connectionId) =>
-      turns.take(() => {
+      queue.take(() => {
         const path = pathOf(connectionId);
         return read([older(path), path]);
       }),
     size: (connectionId) =>
-      turns.take(async () => {
+      queue.take(async () => {
         const path = pathOf(connectionId);
         const sizes = await Promise.all([older(path), path].map(sizeOf));
-        return { bytes: sizes.reduce((sum, each) => sum + each, 0), mostBytes: 2 * fileBytes };
+        return { bytes: sizes.reduce((sum, each) => sum + each, 0), maxBytes: 2 * fileBytes };
       }),
     forget: (connectionId) =>
-      turns.take(async () => {
+      queue.take(async () => {
         const path = pathOf(connectionId);
         await Promise.all([older(path), path].map((each) => rm(each, { force: true })));
       }),
@@ -108,22 +108,22 @@ async function appendTo(path: string, text: string, fileBytes: number): Promise<
  * Long lists are requested page by page and restored in parts, so the parsed files are cached until they change,
  * weakly, so that their memory can be reclaimed.
  */
-function rememberingRead(): (paths: readonly string[]) => Promise<readonly UndoStanding[]> {
-  let known: { readonly mark: string; readonly standings: WeakRef<readonly UndoStanding[]> } | undefined;
+function rememberingRead(): (paths: readonly string[]) => Promise<readonly StoredUndoEntry[]> {
+  let known: { readonly mark: string; readonly states: WeakRef<readonly StoredUndoEntry[]> } | undefined;
   return async (paths) => {
     const mark = JSON.stringify([paths, await Promise.all(paths.map(markOf))]);
-    const remembered = known?.mark === mark ? known.standings.deref() : undefined;
+    const remembered = known?.mark === mark ? known.states.deref() : undefined;
     if (remembered !== undefined) return remembered;
     const lines = await Promise.all(paths.map(readLines));
-    const standings = standingsOf(lines.flat());
-    known = { mark, standings: new WeakRef(standings) };
-    return standings;
+    const entries = entriesOf(lines.flat());
+    known = { mark, states: new WeakRef(entries) };
+    return entries;
   };
 }
 
 /** Files only grow, or are renamed or removed: any difference changes their size, time or inode. */
 async function markOf(path: string): Promise<string> {
-  const found = await ifThere(path, (present) => stat(present), null);
+  const found = await readIfExists(path, (present) => stat(present), null);
   return found === null ? '' : `${found.size} ${found.mtimeMs} ${found.ino}`;
 }
 
@@ -131,23 +131,23 @@ async function readLines(path: string): Promise<z.infer<typeof undoRecord>[]> {
   return decodeEach(await readOrEmpty(path)).values.flatMap((value) => undoRecord.safeParse(value).data ?? []);
 }
 
-function standingsOf(records: readonly z.infer<typeof undoRecord>[]): UndoStanding[] {
-  const standings = new Map<string, UndoStanding>();
+function entriesOf(records: readonly z.infer<typeof undoRecord>[]): StoredUndoEntry[] {
+  const entries = new Map<string, StoredUndoEntry>();
   for (const record of records) {
     if (record.kind === 'change') {
       const { id, applyId, atMs, table, before, after } = record;
-      standings.set(id, { id, applyId, atMs, table, before, after, state: 'uncertain', restoredEtag: null });
+      entries.set(id, { id, applyId, atMs, table, before, after, state: 'uncertain', restoredEtag: null });
       continue;
     }
-    const known = standings.get(record.id);
+    const known = entries.get(record.id);
     if (known === undefined) continue;
-    if (record.state === 'failed') standings.delete(record.id);
+    if (record.state === 'failed') entries.delete(record.id);
     else if (record.state === 'restored') {
-      standings.set(record.id, { ...known, state: 'restored', restoredEtag: record.etag });
+      entries.set(record.id, { ...known, state: 'restored', restoredEtag: record.etag });
     } else {
       const after = known.after === null ? null : { ...known.after, etag: record.etag ?? '' };
-      standings.set(record.id, { ...known, state: 'applied', after });
+      entries.set(record.id, { ...known, state: 'applied', after });
     }
   }
-  return [...standings.values()];
+  return [...entries.values()];
 }

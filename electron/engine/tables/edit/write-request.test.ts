@@ -7,7 +7,7 @@ import type { EditOperation, PlannedRequest } from '@shared/model/edit-review';
 import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import { createFakeClock } from '../../../testing/clock';
-import type { LeanAccount } from '../../azure/account';
+import type { RestAccount } from '../../azure/account';
 import { isWritten, writeRequest } from './write-request';
 
 /** Writes the whole of `sent` in the place of a row that was read as version `W/"0"`. */
@@ -98,7 +98,7 @@ describe('a write that arrives after it was given up', () => {
       return Promise.reject(new StowageError(tries === 1 ? 'network.timeout' : code, 'No reply came.'));
     };
     const clock = { ...createFakeClock(), sleep: () => Promise.resolve() };
-    const account = { send, descriptor: { accountName: 'a' } } as unknown as LeanAccount;
+    const account = { send, descriptor: { accountName: 'a' } } as unknown as RestAccount;
     expect(await writeRequest({ account, table: 'T', clock }, request(operation, row))).toEqual({
       etag: after?.etag ?? null,
       readBack: true,

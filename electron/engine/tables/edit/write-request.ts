@@ -4,14 +4,14 @@ import { StowageError } from '@shared/errors';
 import type { PlannedRequest } from '@shared/model/edit-review';
 import type { Entity } from '@shared/model/entity';
 import { readHeaders } from '@shared/query/read-request';
-import type { LeanAccount } from '../../azure/account';
+import type { RestAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { decodeEntity } from '../entity-codec';
-import { afterLostReply, isRefusedAfterBusy, mayHaveHappened, showsEarlierSuccess } from '../lost-reply';
+import { afterLostReply, isRejectedAfterBusy, mayHaveHappened, showsEarlierSuccess } from '../lost-reply';
 import { type ReadTarget, holdsAll, readEntity, sameContent } from '../read-back';
 
 export interface EditTarget {
-  readonly account: LeanAccount;
+  readonly account: RestAccount;
   readonly table: string;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
@@ -24,7 +24,7 @@ export interface Written {
   readonly readBack: boolean;
 }
 
-const mostTries = 5;
+const maxAttempts = 5;
 const firstPauseMs = 500;
 
 /**
@@ -41,14 +41,14 @@ export async function writeRequest(target: EditTarget, request: PlannedRequest):
       const failure = StowageError.from(thrown);
       const isLost = mayHaveHappened(failure);
       if (isLost) lost = failure;
-      else if (isRefusedAfterBusy(failure)) lost ??= afterLostReply(failure);
+      else if (isRejectedAfterBusy(failure)) lost ??= afterLostReply(failure);
       if (lost === null) throw failure;
       // Any other failure after a lost reply says nothing about the try that was lost.
       if (!isLost && !showsEarlierSuccess(failure)) throw lost;
       const stored = await readOr(lost, target, request);
       if (isWritten(request, stored)) return { etag: stored?.etag ?? null, readBack: true };
       if (!isLost) throw afterLostReply(failure);
-      if (attempt === mostTries) throw failure;
+      if (attempt === maxAttempts) throw failure;
       await target.clock.sleep(firstPauseMs * 2 ** (attempt - 1), target.signal);
     }
   }
@@ -91,7 +91,7 @@ const operationNames = {
 function serviceRequest(
   { table, signal }: EditTarget,
   { operation, method, path, ifMatch, body }: PlannedRequest,
-): Parameters<LeanAccount['send']>[0] {
+): Parameters<RestAccount['send']>[0] {
   return {
     service: 'table',
     operation: operationNames[operation],

@@ -5,7 +5,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CallHandlers } from '@shared/ipc/contract';
 import type { ExportRequest, ExportSource } from '@shared/model/table-export';
-import { usualParallelRanges } from '@shared/query/filter';
+import { defaultParallelRanges } from '@shared/query/filter';
 import { checkTableName } from '@shared/query/key-rules';
 import { checkedFilter } from '@shared/query/key-filter';
 import type { AccountSource } from '../../azure/account';
@@ -96,7 +96,7 @@ export function createExports({ accounts, sources, stateDir, clock, jobs, log }:
       await folder.recover((records) => {
         const [head] = records;
         if (head?.record === 'export' && !known.has(head.id)) known.add(new ExportJob(head, records, jobDeps));
-      }, jobs.tellUnread);
+      }, jobs.reportUnreadable);
     },
   };
 }
@@ -110,5 +110,5 @@ const fewRows = 5_000;
  */
 function readAhead(source: ExportSource): ExportSource {
   if (source.kind !== 'query' || (source.query.limit ?? Infinity) <= fewRows) return source;
-  return { ...source, query: { parallel: usualParallelRanges, ...source.query } };
+  return { ...source, query: { parallel: defaultParallelRanges, ...source.query } };
 }

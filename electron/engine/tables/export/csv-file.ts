@@ -21,7 +21,7 @@ export async function writeCsv(
 function csvHeader(columns: readonly ExportedColumn[], timestamps: 'with' | 'without'): string {
   const cells = columns.flatMap((column) => {
     const [only] = column.types;
-    if (tellsRowTypes(column)) return [column.name, `${column.name}@type`];
+    if (needsRowTypes(column)) return [column.name, `${column.name}@type`];
     return [only === undefined ? column.name : typedHeader(column.name, only)];
   });
   return csvLine(['PartitionKey', 'RowKey', ...(timestamps === 'with' ? ['Timestamp'] : []), ...cells]);
@@ -32,7 +32,7 @@ function csvRow(entity: ExportedEntity, columns: readonly ExportedColumn[], time
   const cells = columns.flatMap((column) => {
     const value = values.get(column.name);
     const text = value === undefined ? '' : String(value.value);
-    return tellsRowTypes(column) ? [text, value?.type ?? ''] : [text];
+    return needsRowTypes(column) ? [text, value?.type ?? ''] : [text];
   });
   const stamp = timestamps === 'with' ? [entity.timestamp] : [];
   const fields = [entity.partitionKey, entity.rowKey, ...stamp, ...cells];
@@ -41,6 +41,6 @@ function csvRow(entity: ExportedEntity, columns: readonly ExportedColumn[], time
   return fields.every((text) => text.trim() === '') ? `"",""${line.slice(1)}` : line;
 }
 
-function tellsRowTypes({ types, holdsEmptyText }: ExportedColumn): boolean {
+function needsRowTypes({ types, holdsEmptyText }: ExportedColumn): boolean {
   return types.size > 1 || holdsEmptyText;
 }

@@ -2,7 +2,7 @@
 // turn.
 import type { ExportSource } from '@shared/model/table-export';
 import type { Entity } from '@shared/model/entity';
-import type { LeanAccount } from '../../azure/account';
+import type { RestAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { openQuerySession } from '../query-session';
 import { fetchedEntities } from './exported-columns';
@@ -22,7 +22,7 @@ export interface EntityPage extends Omit<HeldPage, 'rows'> {
 }
 
 export interface PagesOptions {
-  readonly account: LeanAccount;
+  readonly account: RestAccount;
   readonly source: ExportSource;
   /** Empty for all properties. */
   readonly columns: readonly string[];
@@ -57,9 +57,9 @@ export function heldPages(options: PagesOptions): AsyncGenerator<HeldPage, void,
 
 async function* queryPages(
   { account, columns, clock, signal, from }: PagesOptions,
-  asked: Extract<ExportSource, { kind: 'query' }>['query'],
+  request: Extract<ExportSource, { kind: 'query' }>['query'],
 ): AsyncGenerator<HeldPage, void, undefined> {
-  const { limit, ...rest } = asked;
+  const { limit, ...rest } = request;
   const left = limit === undefined ? undefined : limit - (from?.rows ?? 0);
   if (left !== undefined && left <= 0) return;
   const query = { ...rest, pageSize, select: [...columns], ...(left === undefined ? {} : { limit: left }) };
@@ -86,9 +86,9 @@ async function* keyPages(
     const group = keys.slice(start, start + keysAtOnce);
     const found = await readMany({ account, table, clock, signal }, group);
     const rows = found.rows.flatMap((row) => (row === null ? [] : [row]));
-    const kept = withColumns(rows, wanted);
+    const projected = withColumns(rows, wanted);
     const end = start + group.length;
-    yield { rows: kept, next: end < keys.length ? String(end) : null, requests: found.requests, retries: 0 };
+    yield { rows: projected, next: end < keys.length ? String(end) : null, requests: found.requests, retries: 0 };
   }
 }
 
@@ -122,6 +122,6 @@ async function* rowPages({
 
 function withColumns(rows: readonly Entity[], wanted: ReadonlySet<string>): SessionRows {
   if (wanted.size === 0) return { form: 'entities', rows };
-  const kept = rows.map((row) => ({ ...row, properties: row.properties.filter(({ name }) => wanted.has(name)) }));
-  return { form: 'entities', rows: kept };
+  const projected = rows.map((row) => ({ ...row, properties: row.properties.filter(({ name }) => wanted.has(name)) }));
+  return { form: 'entities', rows: projected };
 }

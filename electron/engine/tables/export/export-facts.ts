@@ -6,7 +6,7 @@ import { t } from '@shared/strings/t';
 import { rowsNamed } from '../jobs/rows-named';
 import type { ExportHead } from './export-records';
 
-const formatWords: Readonly<Record<ExportFormat, () => string>> = {
+const formatLabels: Readonly<Record<ExportFormat, () => string>> = {
   csv: () => t`CSV, typed headers`,
   spreadsheet: () => t`CSV for spreadsheets`,
   jsonl: () => t`JSON Lines, lossless`,
@@ -16,7 +16,7 @@ const formatWords: Readonly<Record<ExportFormat, () => string>> = {
 export function exportFacts({ source, columns, format }: ExportHead): JobFact[] {
   const what = whatOf(source);
   return [
-    { name: t`Format`, value: formatWords[format]() },
+    { name: t`Format`, value: formatLabels[format]() },
     ...(what === null ? [] : [{ name: t`Entities`, value: what }]),
     { name: t`Columns`, value: columnsOf(columns) },
   ];

@@ -8,7 +8,7 @@ import type { AccountSource } from '../../azure/account';
 import type { Journal } from '../../journal/journal-file';
 import type { Clock } from '../../ports';
 import { checkFolderOf } from '../../../disk/check-folder';
-import { ifThere } from '../../../disk/if-there';
+import { readIfExists } from '../../../disk/read-if-exists';
 import { crc32 } from '../../../disk/crc32';
 import { localError, withLocalErrors } from '../../../disk/local-error';
 import { assertMarked, createPartial, fileMark, partialNameOf, reopenPartial } from '../../../disk/partial-file';
@@ -24,7 +24,7 @@ import { isRunning } from '../jobs/table-jobs';
 import { type HeldPage, heldPages } from './entity-pages';
 import type { ExportHead, ExportRecord, Fetched } from './export-records';
 import { exportFacts } from './export-facts';
-import { fetchedEntities, surveyColumns } from './exported-columns';
+import { fetchedEntities, scanColumns } from './exported-columns';
 import { LineBytes } from './line-bytes';
 import { writeFormat } from './write-format';
 
@@ -58,7 +58,7 @@ export class ExportJob extends JournalledJob {
     this.#deps = deps;
     this.#connectionId = head.connectionId;
     this.#target = head.path;
-    this.#progress = new JobProgress(this.#standing(records), deps.clock, deps.changed, {
+    this.#progress = new JobProgress(this.#recoveredView(records), deps.clock, deps.changed, {
       facts: () => exportFacts(head),
     });
     this.life = createJobLife<ExportRecord>({
@@ -91,7 +91,7 @@ export class ExportJob extends JournalledJob {
     await super.forget();
   }
 
-  #standing(records: readonly ExportRecord[]): TableJob {
+  #recoveredView(records: readonly ExportRecord[]): TableJob {
     const { id, connectionId, source, path, createdAtMs } = this.head;
     const table = source.kind === 'query' ? source.query.table : source.table;
     let view = newJobView({
@@ -156,12 +156,12 @@ export class ExportJob extends JournalledJob {
     this.#progress.set({ state: 'finishing', rowsTotal: this.#progress.counts.rowsDone });
     if (format !== 'jsonl') {
       const timestamps = columns.includes('Timestamp') ? 'with' : 'without';
-      const survey = await surveyColumns(fetchedEntities(this.#linesPath, signal), columns);
+      const scanned = await scanColumns(fetchedEntities(this.#linesPath, signal), columns);
       const entities = fetchedEntities(this.#linesPath, signal);
       const draft = await createPartial(this.#draftPath);
       try {
         const mark = fileMark(await draft.stat({ bigint: true }));
-        await writeFormat(this.#draftPath, entities, survey, { format, timestamps, decimals });
+        await writeFormat(this.#draftPath, entities, scanned, { format, timestamps, decimals });
         assertMarked(this.#draftPath, mark);
         await draft.sync();
       } finally {
@@ -181,14 +181,14 @@ export class ExportJob extends JournalledJob {
   async #fetch({ journal, signal, whileAllowed }: JobRun<ExportRecord>): Promise<void> {
     const account = await this.#deps.accounts.open(this.#connectionId);
     const { source, columns } = this.head;
-    const standing = this.#fetched !== null && (await this.#hasLines(this.#fetched, signal)) ? this.#fetched : null;
-    const kept = standing === null ? null : await reopenPartial(this.#linesPath);
+    const fetched = this.#fetched !== null && (await this.#hasLines(this.#fetched, signal)) ? this.#fetched : null;
+    const partial = fetched === null ? null : await reopenPartial(this.#linesPath);
     // Lines in the state folder are the app's own.
     const mode = this.head.format === 'jsonl' ? 0o666 : 0o600;
-    const file = kept ?? (await createPartial(this.#linesPath, mode));
+    const file = partial ?? (await createPartial(this.#linesPath, mode));
     try {
-      if (kept !== null) await file.truncate(standing?.bytes);
-      const start = kept === null ? null : standing;
+      if (partial !== null) await file.truncate(fetched?.bytes);
+      const start = partial === null ? null : fetched;
       let at: Fetched = start ?? { record: 'fetched', rows: 0, bytes: 0, sum: 0, next: null, requests: 0, retries: 0 };
       const from = start?.next == null ? null : { next: start.next, rows: start.rows };
       const rowsPath = this.#deps.folder.path(this.id, 'rows');
@@ -238,7 +238,7 @@ export class ExportJob extends JournalledJob {
 
   /** Whether the file still begins with what was fetched, which a crash of the system may have taken from it. */
   async #hasLines({ bytes, sum }: Fetched, signal: AbortSignal): Promise<boolean> {
-    const found = await ifThere(this.#linesPath, (present) => lstat(present), null);
+    const found = await readIfExists(this.#linesPath, (present) => lstat(present), null);
     if (found?.isFile() !== true || found.size < bytes || sum === undefined) return false;
     return (await sumRanges({ path: this.#linesPath, ranges: [{ offset: 0, length: bytes }] }, signal))[0] === sum;
   }

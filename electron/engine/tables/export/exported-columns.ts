@@ -34,7 +34,7 @@ export async function* fetchedEntities(
 }
 
 /** All columns in the order of their first occurrence, or the requested ones in the requested order. */
-export async function surveyColumns(
+export async function scanColumns(
   entities: AsyncIterable<ExportedEntity>,
   wanted: readonly string[],
 ): Promise<readonly ExportedColumn[]> {

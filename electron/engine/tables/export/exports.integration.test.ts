@@ -254,12 +254,12 @@ describe('an export', () => {
       path,
     });
     expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: 30_000 });
-    const asked = bench.proxy.requests
+    const requestCount = bench.proxy.requests
       // What is asked for a single row looks for where to cut.
       .filter(({ path: at, query: of }) => at.includes(table) && of.get('$top') === '1000')
       .map(({ query: of }) => of.get('$filter'));
     // How many there are in the end depends on how soon pages come; one after the other there is a single one.
-    expect(new Set(asked).size).toBeGreaterThan(1);
+    expect(new Set(requestCount).size).toBeGreaterThan(1);
     const lines = (await readFile(path, 'utf8')).split('\n').filter(Boolean);
     const found = lines.map((line) => JSON.parse(line) as { PartitionKey: string; RowKey: string });
     const sorted = [...keys].sort(([p, r], [q, s]) => (p === q ? (r < s ? -1 : 1) : p < q ? -1 : 1));
@@ -302,12 +302,12 @@ describe('an export', () => {
     for (const from of [0, 1_000, 2_000]) {
       await handOver({ handId: 'one', rows: rows.slice(from, from + 1_000) }, { signal });
     }
-    const asked = bench.proxy.requests.length;
+    const requestCount = bench.proxy.requests.length;
     const source = { kind: 'rows' as const, table, handId: 'one', rows: rows.length };
     const path = join(bench.dir, `shown.${format}`);
     const job = await files.exports.start({ connectionId: 'bench', source, columns, format, path });
     expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: 2_300, requests: 0 });
-    expect(bench.proxy.requests).toHaveLength(asked);
+    expect(bench.proxy.requests).toHaveLength(requestCount);
     expect(await readFile(path, 'utf8')).toBe(wanted);
   });
 

@@ -16,7 +16,7 @@ const comma = Buffer.from(',');
 const closing = Buffer.from('}');
 
 /** Each page is written into the memory of the previous one. A buffer larger than this is not kept. */
-const mostKeptBytes = 8 * MiB;
+const maxRetainedBytes = 8 * MiB;
 
 /** Writes the value of a row; there is room for it. */
 type WriteValue = (row: number) => void;
@@ -27,7 +27,7 @@ export class LineBytes {
 
   /** One line per row, with or without its timestamp. Valid until the next call. */
   of(held: SessionRows, timestamps: 'with' | 'without'): Buffer {
-    if (this.#bytes.length > mostKeptBytes) this.#bytes = Buffer.allocUnsafeSlow(MiB);
+    if (this.#bytes.length > maxRetainedBytes) this.#bytes = Buffer.allocUnsafeSlow(MiB);
     this.#length = 0;
     if (held.form === 'entities') {
       for (const row of held.rows) {
@@ -58,7 +58,7 @@ export class LineBytes {
   }
 
   /** A property with its name, type and value. */
-  #column({ name, types, texts, places }: PackedColumn): WriteValue {
+  #column({ name, types, texts, places: indexes }: PackedColumn): WriteValue {
     const leads = new Map<EdmType, WriteValue>();
     const writer = (type: EdmType): WriteValue => {
       const lead = `${JSON.stringify(name)}:{"type":"${type}","value":`;
@@ -68,7 +68,7 @@ export class LineBytes {
     };
     const single = typeof types === 'string' ? writer(types) : null;
     return (row) => {
-      const place = places === null ? row : (places[row] ?? 0);
+      const place = indexes === null ? row : (indexes[row] ?? 0);
       if (typeof types === 'string') single?.(place);
       else {
         const type = edmType.options[types[place] ?? 0] ?? 'Edm.String';

@@ -5,7 +5,7 @@ import type { EdmValue } from '@shared/model/entity';
 import type { SpreadsheetDecimals } from '@shared/model/table-export';
 
 /** The number of digits that spreadsheets keep. */
-const digitsKept = 15;
+const maxDigits = 15;
 
 /** Text that a spreadsheet may take for a number: digits with points, commas, an exponent. */
 const likeNumber = /^\s*[\d.,]*\d[\d.,]*(?:e[+-]?\d+)?\s*$/iu;
@@ -16,7 +16,7 @@ export function spreadsheetCell({ type, value }: EdmValue, decimals: Spreadsheet
   switch (type) {
     case 'Edm.Int32':
     case 'Edm.Int64':
-      return /^-?\d+$/u.test(text) && digitsOf(text) <= digitsKept ? text : guarded(text);
+      return /^-?\d+$/u.test(text) && digitsOf(text) <= maxDigits ? text : guarded(text);
     case 'Edm.Double':
       if (!isPlainNumber(text)) return spreadsheetText(text, decimals);
       return decimals === 'comma' ? text.replace('.', ',') : text;
@@ -34,7 +34,7 @@ function losesItsText(text: string, decimals: SpreadsheetDecimals): boolean {
   if (!likeNumber.test(text)) return false;
   // With a decimal comma, `1.5` is a day in May.
   const isDate = decimals === 'comma' && text.includes('.');
-  return isDate || digitsOf(text) > digitsKept || String(Number(text)) !== text;
+  return isDate || digitsOf(text) > maxDigits || String(Number(text)) !== text;
 }
 
 function digitsOf(text: string): number {

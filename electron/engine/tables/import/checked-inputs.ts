@@ -6,7 +6,7 @@ import type { InputBytes } from './rows/input-text';
 
 const remembered = 8;
 
-interface Asked {
+interface CheckSettings {
   readonly reading: ImportReading;
   readonly settings: ImportSettings;
 }
@@ -15,8 +15,8 @@ export class CheckedInputs {
   readonly #known = new Map<string, CheckedInput>();
 
   /** @param input as it was opened before the check, so that a change during the check is noticed later */
-  add(input: InputBytes, asked: Asked, checked: CheckedInput): void {
-    const key = keyOf(input, asked);
+  add(input: InputBytes, request: CheckSettings, checked: CheckedInput): void {
+    const key = keyOf(input, request);
     if (key === null) return;
     this.#known.delete(key);
     this.#known.set(key, checked);
@@ -25,17 +25,17 @@ export class CheckedInputs {
   }
 
   /** Null when this input was not checked, or has changed since. */
-  find(input: InputBytes, asked: Asked): CheckedInput | null {
-    const key = keyOf(input, asked);
+  find(input: InputBytes, request: CheckSettings): CheckedInput | null {
+    const key = keyOf(input, request);
     return key === null ? null : (this.#known.get(key) ?? null);
   }
 }
 
 /** How rows will be written does not affect the check. */
-function keyOf({ identity }: InputBytes, { reading, settings }: Asked): string | null {
+function keyOf({ identity }: InputBytes, { reading, settings }: CheckSettings): string | null {
   const { columns, partitionKey, rowKey, emptyCells, zone, decimals, nullText } = settings;
   const { format, encoding, delimiter, header } = reading;
-  const asked = [
+  const request = [
     format,
     encoding,
     delimiter,
@@ -48,5 +48,5 @@ function keyOf({ identity }: InputBytes, { reading, settings }: Asked): string |
     decimals,
     nullText,
   ];
-  return identity === null ? null : JSON.stringify([identity, ...asked]);
+  return identity === null ? null : JSON.stringify([identity, ...request]);
 }

@@ -22,14 +22,14 @@ import { type CheckWatch, checkInThread } from './check-in-thread';
 import { CheckedInputs } from './checked-inputs';
 import { ImportJob, type ImportJobDeps } from './import-job';
 import { type ImportHead, importRecord } from './import-records';
-import { type InputPlace, openInput } from './rows/input-text';
+import { type InputLocation, openInput } from './rows/input-text';
 import { previewInput } from './preview-input';
 import { createReadingThreads } from './reading-threads';
 
 export interface ImportRequest {
   readonly connectionId: string;
   readonly table: string;
-  readonly place: InputPlace;
+  readonly place: InputLocation;
   readonly reading: ImportReading;
   readonly settings: ImportSettings;
 }
@@ -80,11 +80,11 @@ export function createImports(deps: ImportDeps): Imports {
   const changed = (): void => jobs.changed();
   const jobDeps: ImportJobDeps = { accounts, log, clock, folder, scratchDir, checked, threads, changed };
 
-  const placeOf = async (source: ImportSource): Promise<InputPlace> => {
+  const locationOf = async (source: ImportSource): Promise<InputLocation> => {
     if (source.kind === 'text') return source;
     return { kind: 'file', path: await pickedPath(sources, source.token, 'import') };
   };
-  const preview = async (place: InputPlace, reading: ImportReading): Promise<ImportPreview> =>
+  const preview = async (place: InputLocation, reading: ImportReading): Promise<ImportPreview> =>
     previewInput(await openInput(place), reading);
 
   const check = async ({ place, reading, settings }: CheckRequest, watch: CheckWatch): Promise<ImportReport> => {
@@ -93,8 +93,14 @@ export function createImports(deps: ImportDeps): Imports {
     checked.add(input, { reading, settings }, found);
     return found.report;
   };
-  const start = async ({ connectionId, table, place, reading, settings: asked }: ImportRequest): Promise<ImportJob> => {
-    const settings = withStart(asked, deps.startingPoints?.of(connectionId) ?? null);
+  const start = async ({
+    connectionId,
+    table,
+    place,
+    reading,
+    settings: requestedSettings,
+  }: ImportRequest): Promise<ImportJob> => {
+    const settings = withStart(requestedSettings, deps.startingPoints?.of(connectionId) ?? null);
     checkTableName(table);
     await accounts.openForWriting(connectionId);
     const input = await openInput(place);
@@ -118,9 +124,9 @@ export function createImports(deps: ImportDeps): Imports {
 
   return {
     calls: {
-      'imports.preview': async ({ source, reading }) => preview(await placeOf(source), reading),
+      'imports.preview': async ({ source, reading }) => preview(await locationOf(source), reading),
       'imports.start': async ({ connectionId, table, source, reading, settings }) => {
-        const place = await placeOf(source);
+        const place = await locationOf(source);
         return { jobId: (await start({ connectionId, table, place, reading, settings })).id };
       },
       'table-jobs.rejected-rows': ({ jobId, limit }) => {
@@ -134,12 +140,12 @@ export function createImports(deps: ImportDeps): Imports {
     },
     streams: {
       'imports.check': async ({ source, reading, settings }, { signal, push }) => {
-        const place = await placeOf(source);
+        const place = await locationOf(source);
         const { bytes: bytesTotal } = await openInput(place);
-        let toldAtMs = clock.monotonic();
+        let lastReportMs = clock.monotonic();
         const onProgress = (rows: number, bytesDone: number): void => {
-          if (clock.monotonic() - toldAtMs < progressEveryMs) return;
-          toldAtMs = clock.monotonic();
+          if (clock.monotonic() - lastReportMs < progressEveryMs) return;
+          lastReportMs = clock.monotonic();
           push({ kind: 'progress', rows, bytesDone, bytesTotal });
         };
         push({ kind: 'report', report: await check({ place, reading, settings }, { signal, onProgress }) });
@@ -157,7 +163,7 @@ export function createImports(deps: ImportDeps): Imports {
       await folder.recover((records) => {
         const [head] = records;
         if (head?.record === 'import' && !known.has(head.id)) known.add(new ImportJob(head, records, jobDeps));
-      }, jobs.tellUnread);
+      }, jobs.reportUnreadable);
     },
     dispose: () => threads.dispose(),
   };

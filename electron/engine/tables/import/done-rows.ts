@@ -2,13 +2,13 @@
 // as rows are settled in about their order.
 
 /** Initial capacity above the mark; doubled when needed. */
-const usualRows = 65_536;
+const defaultRows = 65_536;
 
 export class DoneRows {
   #mark = 0;
   #most = -1;
   /** One bit per row from `#first` on, which is a multiple of 32 and not above the mark. */
-  #bits = new Uint32Array(usualRows / 32);
+  #bits = new Uint32Array(defaultRows / 32);
   #first = 0;
 
   /** Every row below is settled. */
@@ -77,13 +77,13 @@ export class DoneRows {
   #makeRoom(index: number): void {
     if (index - this.#first < this.#bits.length * 32) return;
     const passed = Math.floor((this.#mark - this.#first) / 32);
-    const kept = this.#bits.subarray(passed);
+    const remaining = this.#bits.subarray(passed);
     this.#first += passed * 32;
     const needed = Math.ceil((index - this.#first + 1) / 32);
     let length = this.#bits.length;
     while (length < needed) length *= 2;
     const bits = new Uint32Array(length);
-    bits.set(kept);
+    bits.set(remaining);
     this.#bits = bits;
   }
 }

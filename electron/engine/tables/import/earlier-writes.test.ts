@@ -3,7 +3,7 @@ import { entityPath } from '@shared/edit/entity-path';
 import { encodeEntity } from '@shared/edit/encode-entity';
 import type { Entity } from '@shared/model/entity';
 import { createFakeClock } from '../../../testing/clock';
-import type { LeanAccount, ServiceRequest } from '../../azure/account';
+import type { RestAccount, ServiceRequest } from '../../azure/account';
 import { earlierRows } from './earlier-writes';
 import type { PreparedRows } from './prepared-batch';
 
@@ -21,7 +21,7 @@ function row(rowKey: string, values: Readonly<Record<string, string>>, atMs = 0)
 }
 
 /** What is told of these rows where our own clock is so far ahead of that of the service. */
-async function told(
+async function countsOf(
   mode: 'upsert-replace' | 'upsert-merge',
   sent: readonly Entity[],
   stored: readonly Entity[],
@@ -36,7 +36,7 @@ async function told(
     return Promise.resolve({ status: found === undefined ? 404 : 200, headers: { date }, body });
   };
   const clock = createFakeClock(begun + hourMs + clockAheadMs);
-  const account = { send, descriptor: { accountName: 'a' } } as unknown as LeanAccount;
+  const account = { send, descriptor: { accountName: 'a' } } as unknown as RestAccount;
   const rows = {
     batch: { entityAt: (position: number) => sent[position] },
     positions: sent.map((_, at) => at),
@@ -56,7 +56,7 @@ describe('of rows that an earlier run may have written', () => {
   it.each([0, 6 * hourMs, -6 * hourMs])(
     'those that are as they were sent, or were changed since the import began, are left alone: clock %i ms ahead',
     async (clockAheadMs) => {
-      const found = await told('upsert-replace', sent, stored, clockAheadMs);
+      const found = await countsOf('upsert-replace', sent, stored, clockAheadMs);
       expect(found).toMatchObject({ written: [0], changedSince: [1], rest: [2, 3], requests: 4 });
     },
   );
@@ -64,7 +64,7 @@ describe('of rows that an earlier run may have written', () => {
   it('those of a merge may have more than was sent', async () => {
     const one = [row('0', { A: '1' })];
     const wider = [row('0', { A: '1', B: 'other' }, begun + 1)];
-    expect(await told('upsert-merge', one, wider)).toMatchObject({ written: [0], changedSince: [] });
-    expect(await told('upsert-replace', one, wider)).toMatchObject({ written: [], changedSince: [0] });
+    expect(await countsOf('upsert-merge', one, wider)).toMatchObject({ written: [0], changedSince: [] });
+    expect(await countsOf('upsert-replace', one, wider)).toMatchObject({ written: [], changedSince: [0] });
   });
 });

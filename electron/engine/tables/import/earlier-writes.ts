@@ -2,7 +2,7 @@
 // what somebody has made of it since. So it is read, and left alone if it is as it was sent or was changed after the
 // import began.
 import type { Entity } from '@shared/model/entity';
-import type { LeanAccount } from '../../azure/account';
+import type { RestAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
 import type { WriteMode } from '../batch-message';
 import { holdsAll, sameContent } from '../read-back';
@@ -10,7 +10,7 @@ import { readMany } from '../read-many';
 import type { PreparedRows } from './prepared-batch';
 
 export interface EarlierWritesOptions {
-  readonly account: LeanAccount;
+  readonly account: RestAccount;
   readonly table: string;
   readonly mode: Exclude<WriteMode, 'insert'>;
   readonly clock: Clock;
@@ -32,7 +32,7 @@ export async function earlierRows(
   { account, table, mode, clock, signal, begunAtMs }: EarlierWritesOptions,
   { batch, positions }: PreparedRows,
 ): Promise<EarlierRows> {
-  const service = tellingTime(account, clock);
+  const service = observingServerTime(account, clock);
   const sent = positions.map((position) => batch.entityAt(position));
   const { rows, requests } = await readMany({ account: service.account, table, clock, signal }, sent);
   const begunMs = begunAtMs + service.aheadMs();
@@ -55,15 +55,15 @@ function fateOf(
 }
 
 /** The times of rows are those of the service, whose clock may differ from ours. */
-function tellingTime(
-  account: LeanAccount,
+function observingServerTime(
+  account: RestAccount,
   clock: Clock,
-): { readonly account: LeanAccount; readonly aheadMs: () => number } {
+): { readonly account: RestAccount; readonly aheadMs: () => number } {
   let aheadMs = 0;
-  const send: LeanAccount['send'] = async (request) => {
+  const send: RestAccount['send'] = async (request) => {
     const response = await account.send(request);
-    const toldMs = Date.parse(response.headers.date ?? '');
-    if (!Number.isNaN(toldMs)) aheadMs = toldMs - clock.now();
+    const serverTimeMs = Date.parse(response.headers.date ?? '');
+    if (!Number.isNaN(serverTimeMs)) aheadMs = serverTimeMs - clock.now();
     return response;
   };
   return { account: { ...account, send }, aheadMs: () => aheadMs };

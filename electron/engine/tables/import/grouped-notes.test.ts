@@ -11,12 +11,12 @@ describe('notes in groups', () => {
           for (let turn = 0; turn < 3; turn += 1) await Promise.resolve();
           written.push(...group);
         });
-        const said: Promise<void>[] = [];
+        const noted: Promise<void>[] = [];
         for (const [note, turns] of pauses.entries()) {
-          said.push(notes.add(note).then(() => expect(written).toContain(note)));
+          noted.push(notes.add(note).then(() => expect(written).toContain(note)));
           for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
         }
-        await Promise.all(said);
+        await Promise.all(noted);
         expect(written).toEqual(pauses.map((_, note) => note));
       }),
     );

@@ -21,11 +21,11 @@ import { GroupedNotes } from './grouped-notes';
 import type { ImportHead, ImportRecord, SettledInput } from './import-records';
 import { type SettledBatch, runImport } from './import-run';
 import { hasChanceKeys } from './parts/row-mapping';
-import { type InputBytes, type InputPlace, openInput } from './rows/input-text';
+import { type InputBytes, type InputLocation, openInput } from './rows/input-text';
 import type { RawRow } from './rows/raw-row';
 import type { ReadingThreads } from './reading-threads';
 import { RejectsFile } from './rejects-file';
-import { settledFacts } from './settled-words';
+import { settledFacts } from './settled-text';
 import { SyncedNotes } from './waiting-rows';
 
 export interface ImportJobDeps {
@@ -65,7 +65,7 @@ export class ImportJob extends JournalledJob {
     this.#connectionId = head.connectionId;
     this.#attempt = records.length === 0 ? 'first' : 'again';
     this.rejects = new RejectsFile(deps.folder.path(head.id, 'rejected'));
-    this.#progress = new JobProgress(this.#standing(records), deps.clock, deps.changed, {
+    this.#progress = new JobProgress(this.#recoveredView(records), deps.clock, deps.changed, {
       facts: () =>
         this.#progress.isMoving ? [] : settledFacts(this.#done, this.#settledRows, this.#settled?.rows ?? 0),
     });
@@ -125,7 +125,7 @@ export class ImportJob extends JournalledJob {
     return rowsDone + rowsRejected;
   }
 
-  #standing(records: readonly ImportRecord[]): TableJob {
+  #recoveredView(records: readonly ImportRecord[]): TableJob {
     const { id, connectionId, table, name, createdAtMs } = this.head;
     let view = newJobView({
       id,
@@ -214,7 +214,7 @@ export class ImportJob extends JournalledJob {
 
   async #check(
     input: InputBytes,
-    place: InputPlace,
+    place: InputLocation,
     journal: Journal<ImportRecord>,
     signal: AbortSignal,
   ): Promise<SettledInput> {
@@ -235,7 +235,7 @@ export class ImportJob extends JournalledJob {
     return settled;
   }
 
-  #readThrough(input: InputBytes, place: InputPlace, signal: AbortSignal): Promise<CheckedInput> {
+  #readThrough(input: InputBytes, place: InputLocation, signal: AbortSignal): Promise<CheckedInput> {
     const { reading, settings } = this.head;
     const { scratchDir, threads } = this.#deps;
     const onProgress = (_rows: number, bytesDone: number): void =>
@@ -248,7 +248,7 @@ export class ImportJob extends JournalledJob {
     const rejected = group.flatMap((batch) => batch.rejected).sort((left, right) => left.row.index - right.row.index);
     await this.rejects.append(
       rejected.map(({ row, code, message }) => {
-        return { index: row.index, line: row.line, code, message, raw: kept(row.raw) };
+        return { index: row.index, line: row.line, code, message, raw: copiedRow(row.raw) };
       }),
     );
     const written = group.flatMap((batch) => batch.written);
@@ -281,7 +281,7 @@ export class ImportJob extends JournalledJob {
     return [this.head, ...settled, this.#rowsRecord(this.#done.text(), 'with-failures')];
   }
 
-  async #place(): Promise<InputPlace> {
+  async #place(): Promise<InputLocation> {
     const { place } = this.head;
     if (place.kind === 'file') return place;
     const path = this.#deps.folder.path(this.id, 'input');
@@ -290,7 +290,7 @@ export class ImportJob extends JournalledJob {
   }
 }
 
-function kept(raw: RawRow): string | string[] {
+function copiedRow(raw: RawRow): string | string[] {
   return typeof raw === 'string' ? raw : [...raw];
 }
 

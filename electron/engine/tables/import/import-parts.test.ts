@@ -7,7 +7,7 @@ import { fullDisk } from '../../../testing/full-disk';
 import { DoneRows, rowsText } from './done-rows';
 import { KeySet } from './check/key-set';
 import { PartitionCounts, isPartition } from './check/partition-counts';
-import { settledFacts } from './settled-words';
+import { settledFacts } from './settled-text';
 import { ObjectSplitter } from './rows/object-splitter';
 import { adjustPace, startPace } from '../pacing/pace';
 
@@ -36,10 +36,10 @@ describe('settled rows', () => {
     [[0, 1, 2], 9, ['rows 1–3 of the input']],
     [[0, 1, 4, 6, 7], 9, ['rows 1–2, 5, 7–8 of the input']],
     [[1, 3, 5, 7, 9, 11, 12], 2000, ['rows 2, 4, 6, 8, 10 of the input, and some of the others up to 13']],
-  ])('%j of an import that stands still are told as %j', (rows, of, told) => {
+  ])('%j of an import that stands still are told as %j', (rows, of, expected) => {
     const done = new DoneRows();
     for (const row of rows) done.add(row);
-    expect(settledFacts(done, rows.length, of).map(({ value }) => value)).toEqual(told);
+    expect(settledFacts(done, rows.length, of).map(({ value }) => value)).toEqual(expected);
   });
 
   it('are known also far apart and over many rows', () => {
@@ -145,10 +145,10 @@ describe('objects of an array', () => {
       fc.property(values, fc.array(fc.nat(300)), (list, cuts) => {
         const text = JSON.stringify(list, null, 1);
         const splitter = new ObjectSplitter();
-        const places = [...new Set([0, ...cuts.map((cut) => Math.min(cut, text.length)), text.length])].sort(
+        const positions = [...new Set([0, ...cuts.map((cut) => Math.min(cut, text.length)), text.length])].sort(
           (a, b) => a - b,
         );
-        const found = places.slice(1).flatMap((end, index) => splitter.add(text.slice(places[index], end)));
+        const found = positions.slice(1).flatMap((end, index) => splitter.add(text.slice(positions[index], end)));
         splitter.end();
         expect(found.map((one) => JSON.parse(one.text) as unknown)).toEqual(JSON.parse(text));
       }),

@@ -66,11 +66,11 @@ export const importRecord = z.discriminatedUnion('record', [
 export type ImportRecord = z.infer<typeof importRecord>;
 
 /** A rejected row, kept until the job is forgotten. */
-export const keptRejection = z.object({
+export const storedRejection = z.object({
   index: z.int(),
   line: z.int(),
   code: z.string(),
   message: z.string(),
   raw: z.union([z.string(), z.array(z.string())]),
 });
-export type KeptRejection = z.infer<typeof keptRejection>;
+export type StoredRejection = z.infer<typeof storedRejection>;

@@ -2,20 +2,20 @@
 // follows the service, and reports which rows are settled, so that a later run skips them.
 import { StowageError, cancelled } from '@shared/errors';
 import type { ImportSettings, SettledReading } from '@shared/model/table-import';
-import type { LeanAccount } from '../../azure/account';
+import type { RestAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
 import type { Pace } from '../pacing/pace';
-import { judgeRows } from '../after-doubt';
+import { judgeRows } from '../reconcile-writes';
 import { AnswerMemory } from '../answer-memory';
 import { PacedSends } from '../pacing/paced-sends';
 import { storedAsSent } from '../read-back';
 import type { DoneRows } from './done-rows';
 import { earlierRows } from './earlier-writes';
-import type { InputPlace } from './rows/input-text';
+import type { InputLocation } from './rows/input-text';
 import { type PreparedRows, PreparedBatch } from './prepared-batch';
 import type { ReadingThread } from './reading-thread';
 import type { ReadingThreads } from './reading-threads';
-import { type RejectedSourceRow, reasonOf, stoppedBy } from './parts/refusal';
+import { type RejectedSourceRow, reasonOf, stoppedBy } from './parts/rejection';
 import type { MappedColumn } from './parts/row-mapping';
 import { type RunFrame, runFrame } from './parts/row-parts';
 import { type SentRows, sendPrepared } from './send-prepared';
@@ -31,9 +31,9 @@ export interface SettledBatch {
 }
 
 export interface ImportRunOptions {
-  readonly account: LeanAccount;
+  readonly account: RestAccount;
   readonly table: string;
-  readonly place: InputPlace;
+  readonly place: InputLocation;
   readonly threads: ReadingThreads;
   readonly reading: SettledReading;
   readonly settings: ImportSettings;
@@ -60,7 +60,7 @@ export interface ImportRunOptions {
 
 /** Number of batches that the thread prepares beyond those in flight. */
 const readyBatches = 12;
-const mostAtOnce = 20;
+const maxAtOnce = 20;
 
 /** @throws StowageError of the first rejected row if those stop the run, or of what ends all writing */
 export async function runImport(options: ImportRunOptions): Promise<void> {
@@ -83,8 +83,8 @@ class ImportRun {
     this.#options = options;
     const { account, clock, done, attempt, settings, keysRepeat, onPace, onThrottled } = options;
     // Of a key that repeats, an earlier row of this import cannot be told from what somebody else wrote.
-    const canBeTold = settings.mode === 'insert' || keysRepeat === 'never';
-    this.#doubtfulTo = attempt === 'again' && canBeTold ? done.last + doubtfulRows : -1;
+    const isAttributable = settings.mode === 'insert' || keysRepeat === 'never';
+    this.#doubtfulTo = attempt === 'again' && isAttributable ? done.last + doubtfulRows : -1;
     const onPushback = ({ throttled }: { readonly throttled: number }): void => {
       if (throttled > 0) onThrottled(throttled);
     };
@@ -111,7 +111,7 @@ class ImportRun {
 
   #startThread(): ReadingThread {
     const { account, table, place, threads, reading, settings, columns, keysRepeat, salt, done } = this.#options;
-    const most = settings.concurrency === 'auto' ? mostAtOnce : settings.concurrency;
+    const max = settings.concurrency === 'auto' ? maxAtOnce : settings.concurrency;
     return threads.start({
       kind: 'feed',
       place,
@@ -124,7 +124,7 @@ class ImportRun {
       frame: this.#frame,
       endpoint: account.descriptor.endpoints.table ?? '',
       done: done.text(),
-      ahead: most + readyBatches,
+      ahead: max + readyBatches,
     });
   }
 
@@ -192,18 +192,18 @@ class ImportRun {
   }
 
   async #noteSent(rows: PreparedRows, sent: SentRows, thread: ReadingThread, note: Note): Promise<number> {
-    const { written, refused, batches, requests, retries } = sent;
-    const rejected = await rejectedRows(rows, refused, thread);
+    const { written, rejected: rejections, batches, requests, retries } = sent;
+    const rejected = await rejectedRows(rows, rejections, thread);
     const indexes = written.map((position) => rows.batch.indexAt(position));
     note({ written: indexes, rejected, batches, requests, retries });
     this.#stopAt(rejected);
     return written.length;
   }
 
-  #sendRows(rows: PreparedRows, onRefusal: 'go-on' | 'stop'): Promise<SentRows> {
+  #sendRows(rows: PreparedRows, onRejection: 'go-on' | 'stop'): Promise<SentRows> {
     const { settings, table, clock } = this.#options;
     const { account, signal } = this.#sends;
-    return sendPrepared({ account, table, clock, signal, answers: this.#answers }, settings.mode, rows, onRefusal);
+    return sendPrepared({ account, table, clock, signal, answers: this.#answers }, settings.mode, rows, onRejection);
   }
 
   /** Records the rows that an earlier run wrote; the others are still to be written. */
@@ -227,8 +227,8 @@ class ImportRun {
     const { account, signal } = this.#sends;
     const found = await earlierRows({ account, table, mode, clock, signal, begunAtMs }, rows);
     const written = found.written.map((position) => rows.batch.indexAt(position));
-    const refused = new Map(found.changedSince.map((position) => [position, changedSince()]));
-    const rejected = await rejectedRows(rows, refused, thread);
+    const rejections = new Map(found.changedSince.map((position) => [position, changedSince()]));
+    const rejected = await rejectedRows(rows, rejections, thread);
     if (written.length + rejected.length > 0) note({ ...nothing, written, rejected, requests: found.requests });
     this.#stopAt(rejected);
     return { batch: rows.batch, positions: found.rest };
@@ -262,13 +262,13 @@ const nothing: SettledBatch = { written: [], rejected: [], batches: 0, requests:
 /** The rows in their original form. */
 async function rejectedRows(
   { batch, positions }: PreparedRows,
-  refused: ReadonlyMap<number, StowageError>,
+  rejections: ReadonlyMap<number, StowageError>,
   thread: ReadingThread,
 ): Promise<readonly RejectedSourceRow[]> {
-  if (refused.size === 0) return [];
+  if (rejections.size === 0) return [];
   const rows = await thread.rowsOf(batch.id);
   return positions.flatMap((position) => {
-    const failure = refused.get(position);
+    const failure = rejections.get(position);
     const row = rows[position];
     return failure === undefined || row === undefined ? [] : [{ row, code: failure.code, message: reasonOf(failure) }];
   });

@@ -1,9 +1,9 @@
 // One task of a thread that reads an input, on the engine's side: receives what the thread sends, and releases it.
 import type { Worker } from 'node:worker_threads';
 import { StowageError, cancelled, unforeseen } from '@shared/errors';
-import { currentSpeech } from '@shared/strings/speech';
+import { currentLocale } from '@shared/strings/locale';
 import { failureOfThread } from '@shared/thread-failure';
-import type { ReadRow } from './parts/refusal';
+import type { ReadRow } from './parts/rejection';
 import type { FromReader, ReadingTask, ToReader } from './worker/messages';
 
 type Rows = readonly ReadRow[];
@@ -23,14 +23,14 @@ export interface ReadingThread {
 /** @param giveBack called with the thread when it is ready for another task */
 export function readOn(worker: Worker, task: ReadingTask, giveBack: (worker: Worker) => void): ReadingThread {
   const waiting: Handed[] = [];
-  const asked = new Map<number, { resolve: (rows: Rows) => void; reject: (error: StowageError) => void }>();
+  const pending = new Map<number, { resolve: (rows: Rows) => void; reject: (error: StowageError) => void }>();
   let failure: StowageError | null = null;
   let isDone = false;
   let wake: () => void = () => undefined;
   const fail = (error: StowageError): void => {
     failure ??= error;
-    for (const { reject } of asked.values()) reject(failure);
-    asked.clear();
+    for (const { reject } of pending.values()) reject(failure);
+    pending.clear();
     wake();
   };
   const post = (message: ToReader, transfer: readonly ArrayBuffer[] = []): void =>
@@ -38,8 +38,8 @@ export function readOn(worker: Worker, task: ReadingTask, giveBack: (worker: Wor
   const receive = (message: FromReader): void => {
     if (message.t === 'failed') fail(failureOfThread(message));
     else if (message.t === 'rows') {
-      asked.get(message.id)?.resolve(message.rows);
-      asked.delete(message.id);
+      pending.get(message.id)?.resolve(message.rows);
+      pending.delete(message.id);
     } else {
       isDone = message.t === 'end' || message.t === 'checked';
       waiting.push(message);
@@ -50,7 +50,7 @@ export function readOn(worker: Worker, task: ReadingTask, giveBack: (worker: Wor
   const broke = (error: Error): void => end(error);
   const exited = (code: number): void => end(code);
   worker.on('message', receive).on('error', broke).on('exit', exited);
-  post({ t: 'task', task, speech: currentSpeech() });
+  post({ t: 'task', task, locale: currentLocale() });
   return {
     next: async () => {
       for (;;) {
@@ -63,7 +63,7 @@ export function readOn(worker: Worker, task: ReadingTask, giveBack: (worker: Wor
     rowsOf: (batch) =>
       new Promise<Rows>((resolve, reject) => {
         if (failure !== null) return reject(failure);
-        asked.set(batch, { resolve, reject });
+        pending.set(batch, { resolve, reject });
         post({ t: 'tell-rows', id: batch });
       }),
     release: (id, memory) => post({ t: 'release', id, memory }, memory === null ? [] : [memory]),

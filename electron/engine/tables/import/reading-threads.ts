@@ -16,53 +16,53 @@ export interface ReadingThreads {
  */
 const memory = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 24 };
 /** As long as a person looks at the result of a check. */
-const usualIdleMs = 60_000;
+const defaultIdleMs = 60_000;
 
-interface Kept {
+interface IdleThread {
   readonly worker: Worker;
   /** Cancels the timer of the idle thread. */
   readonly leave: () => void;
 }
 
 /** @param workerPath of the built program of worker/index.ts */
-export function createReadingThreads(workerPath: string, idleMs = usualIdleMs): ReadingThreads {
-  let kept: Kept | null = null;
+export function createReadingThreads(workerPath: string, idleMs = defaultIdleMs): ReadingThreads {
+  let idle: IdleThread | null = null;
   let isDisposed = false;
 
   const keep = (worker: Worker): void => {
-    if (isDisposed || kept !== null) {
+    if (isDisposed || idle !== null) {
       void worker.terminate();
       return;
     }
-    const timer = setTimeout(() => void dropKept(), idleMs);
+    const timer = setTimeout(() => void dropIdle(), idleMs);
     // Neither the timer nor the thread keeps the process alive.
     timer.unref();
     worker.unref();
     const leave = (): void => {
       clearTimeout(timer);
       worker.off('exit', leave).off('error', leave);
-      kept = null;
+      idle = null;
     };
     worker.on('exit', leave).on('error', leave);
-    kept = { worker, leave };
+    idle = { worker, leave };
     const rest: ToReader = { t: 'rest' };
     worker.postMessage(rest);
   };
-  const takeKept = (): Worker | null => {
-    const worker = kept?.worker ?? null;
-    kept?.leave();
+  const takeIdle = (): Worker | null => {
+    const worker = idle?.worker ?? null;
+    idle?.leave();
     worker?.ref();
     return worker;
   };
-  const dropKept = async (): Promise<void> => {
-    await takeKept()?.terminate();
+  const dropIdle = async (): Promise<void> => {
+    await takeIdle()?.terminate();
   };
 
   return {
-    start: (task) => readOn(takeKept() ?? new Worker(workerPath, { resourceLimits: memory }), task, keep),
+    start: (task) => readOn(takeIdle() ?? new Worker(workerPath, { resourceLimits: memory }), task, keep),
     dispose: async () => {
       isDisposed = true;
-      await dropKept();
+      await dropIdle();
     },
   };
 }

@@ -4,11 +4,11 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { SettledReading } from '@shared/model/table-import';
 import type { RejectedRow } from '@shared/model/table-job';
 import { fileLines, linesIn } from '../../../disk/file-lines';
-import { ifThere } from '../../../disk/if-there';
+import { readIfExists } from '../../../disk/read-if-exists';
 import { withLocalErrors } from '../../../disk/local-error';
 import { replaceFile } from '../../../disk/replace-file';
 import { writeBeside } from '../../../disk/whole-file';
-import { type KeptRejection, keptRejection } from './import-records';
+import { type StoredRejection, storedRejection } from './import-records';
 import { rejectsHead, rejectsLine, rejectsTail, shownText } from './rejected-text';
 
 export class RejectsFile {
@@ -23,7 +23,7 @@ export class RejectsFile {
    * On the disk when it resolves: the record that these rows are settled must not outlive them.
    * @throws StowageError `local.*`
    */
-  async append(rows: readonly KeptRejection[]): Promise<void> {
+  async append(rows: readonly StoredRejection[]): Promise<void> {
     if (rows.length === 0) return;
     await withLocalErrors(this.#path, async () => {
       this.#file ??= await open(this.#path, 'a', 0o600);
@@ -62,7 +62,7 @@ export class RejectsFile {
     );
   }
 
-  async *rows(): AsyncGenerator<KeptRejection, void, undefined> {
+  async *rows(): AsyncGenerator<StoredRejection, void, undefined> {
     for await (const line of fileLines(this.#path)) {
       const row = parsed(line.toString('utf8'));
       if (row !== null) yield row;
@@ -78,12 +78,12 @@ export class RejectsFile {
     return found;
   }
 
-  async *#inOrder(limit = Infinity): AsyncGenerator<KeptRejection, void, undefined> {
-    const file = await ifThere(this.#path, (path) => open(path, 'r'), null);
+  async *#inOrder(limit = Infinity): AsyncGenerator<StoredRejection, void, undefined> {
+    const file = await readIfExists(this.#path, (path) => open(path, 'r'), null);
     if (file === null) return;
     try {
       // `keepOnly` may put another file in its place meanwhile.
-      for (const { start, bytes } of await placesInOrder(file, limit)) {
+      for (const { start, bytes } of await rangesInOrder(file, limit)) {
         const line = Buffer.alloc(bytes);
         await file.read(line, 0, bytes, start);
         const row = parsed(line.toString('utf8'));
@@ -117,27 +117,27 @@ export class RejectsFile {
 /** Read without the rest of the line, because there may be a million. */
 const indexAtStart = /^\{"index":(\d+),/;
 
-interface Place {
+interface LineRange {
   readonly index: number;
   readonly start: number;
   readonly bytes: number;
 }
 
 /** Where the rows that come first in the input stand in the file; rows may be long, so they are not held. */
-async function placesInOrder(file: FileHandle, limit: number): Promise<readonly Place[]> {
-  const places: Place[] = [];
+async function rangesInOrder(file: FileHandle, limit: number): Promise<readonly LineRange[]> {
+  const positions: LineRange[] = [];
   let start = 0;
   for await (const line of linesIn(file)) {
     const index = indexAtStart.exec(line.toString('latin1', 0, 32))?.[1];
-    if (index !== undefined) places.push({ index: Number(index), start, bytes: line.length });
+    if (index !== undefined) positions.push({ index: Number(index), start, bytes: line.length });
     start += line.length;
   }
-  return places.sort((left, right) => left.index - right.index).slice(0, limit);
+  return positions.sort((left, right) => left.index - right.index).slice(0, limit);
 }
 
-function parsed(line: string): KeptRejection | null {
+function parsed(line: string): StoredRejection | null {
   try {
-    return keptRejection.parse(JSON.parse(line));
+    return storedRejection.parse(JSON.parse(line));
   } catch {
     // An incomplete line of a killed run.
     return null;

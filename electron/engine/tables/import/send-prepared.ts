@@ -1,7 +1,7 @@
 // Sends rows of a prepared batch until all are written or rejected. A transaction is atomic, so after one row is
 // refused the others are sent again.
 import { StowageError } from '@shared/errors';
-import { judgeRows } from '../after-doubt';
+import { judgeRows } from '../reconcile-writes';
 import type { AnswerMemory } from '../answer-memory';
 import type { WriteMode } from '../batch-message';
 import { type BatchTarget, sendMessage } from '../batch-send';
@@ -13,7 +13,7 @@ import type { PreparedRows } from './prepared-batch';
 export interface SentRows {
   /** Positions that were written. */
   readonly written: readonly number[];
-  readonly refused: ReadonlyMap<number, StowageError>;
+  readonly rejected: ReadonlyMap<number, StowageError>;
   readonly batches: number;
   readonly requests: number;
   readonly retries: number;
@@ -27,9 +27,9 @@ export async function sendPrepared(
   { answers, ...target }: Omit<BatchTarget, 'afterLostReply'> & { readonly answers: AnswerMemory },
   mode: WriteMode,
   { batch, positions }: PreparedRows,
-  onRefusal: 'go-on' | 'stop',
+  onRejection: 'go-on' | 'stop',
 ): Promise<SentRows> {
-  const refused = new Map<number, StowageError>();
+  const rejected = new Map<number, StowageError>();
   let rest = positions;
   const before: number[] = [];
   while (rest.length > 0) {
@@ -43,15 +43,15 @@ export async function sendPrepared(
           }
         : 'send-again';
     try {
-      const { requests, retries } = await answers.lend((answer) =>
+      const { requests, retries } = await answers.withAnswer((answer) =>
         sendMessage({ ...target, afterLostReply }, batch.message(sending, answer)),
       );
-      return { written: [...before, ...sending], refused, batches: 1, requests: requests + refused.size, retries };
+      return { written: [...before, ...sending], rejected, batches: 1, requests: requests + rejected.size, retries };
     } catch (thrown) {
       const failure = StowageError.from(thrown);
       if (isAfterLostReply(failure)) {
         // Who does not go on reads the rows back.
-        if (onRefusal === 'stop') break;
+        if (onRejection === 'stop') break;
         const judged = await judgeRows(sending, (position) => storedAsSent(target, batch.entityAt(position)));
         before.push(...judged.written.map(({ row }) => row));
         rest = judged.rest;
@@ -60,10 +60,10 @@ export async function sendPrepared(
       const { index } = failure.context;
       const culprit = typeof index === 'number' && isAboutOneRow(failure) ? sending[index] : undefined;
       if (culprit === undefined) throw failure;
-      refused.set(culprit, failure);
-      if (onRefusal === 'stop') break;
+      rejected.set(culprit, failure);
+      if (onRejection === 'stop') break;
       rest = sending.filter((position) => position !== culprit);
     }
   }
-  return { written: before, refused, batches: 0, requests: refused.size, retries: 0 };
+  return { written: before, rejected, batches: 0, requests: rejected.size, retries: 0 };
 }

@@ -8,7 +8,7 @@ import { renderEntityLine } from '@shared/import/entity-line';
 import type { EdmValue } from '@shared/model/entity';
 import { momentText, ticksFromMs } from '@shared/query/ticks';
 import { writeCsv } from '../export/csv-file';
-import { type ExportedEntity, surveyColumns } from '../export/exported-columns';
+import { type ExportedEntity, scanColumns } from '../export/exported-columns';
 import { writeParquet } from '../export/parquet-file';
 import { type ReadThrough, readThrough } from './fixtures/read-through';
 
@@ -94,7 +94,7 @@ async function backFrom(
   try {
     if (format === 'jsonl') await writeFile(path, entities.map((each) => `${renderEntityLine(each)}\n`).join(''));
     else {
-      const columns = await surveyColumns(stream(), []);
+      const columns = await scanColumns(stream(), []);
       await (format === 'csv' ? writeCsv : writeParquet)(path, stream(), columns, timestamps);
     }
     return await readThrough({ kind: 'file', path });

@@ -26,8 +26,8 @@ describe('on a full disk', () => {
     const source = { kind: 'query' as const, query: query(table) };
     const path = join(bench.dir, 'rows.csv');
     const job = await bench.files.exports.start({ connectionId: 'bench', source, columns: [], format: 'csv', path });
-    const kept = join(bench.dir, 'state', 'exports', `${job.id}.fetched`);
-    expect(await job.ended()).toMatchObject({ ...full, error: { ...full.error, context: { path: kept } } });
+    const fetchedPath = join(bench.dir, 'state', 'exports', `${job.id}.fetched`);
+    expect(await job.ended()).toMatchObject({ ...full, error: { ...full.error, context: { path: fetchedPath } } });
     disk.mockRestore();
     await job.resume();
     expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: 1 });

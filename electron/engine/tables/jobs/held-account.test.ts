@@ -1,7 +1,7 @@
 import { StowageError, cancelled } from '@shared/errors';
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../testing/clock';
-import type { LeanAccount, ServiceRequest, ServiceResponse } from '../../azure/account';
+import type { RestAccount, ServiceRequest, ServiceResponse } from '../../azure/account';
 import { isAfterBusy } from '../../azure/failures/after-busy';
 import { graceMs, heldAccount } from './held-account';
 import { PauseGate } from './pause-gate';
@@ -26,16 +26,16 @@ function bench() {
   const sent: {
     readonly request: ServiceRequest;
     readonly answer: (response: ServiceResponse) => void;
-    readonly refuse: (error: StowageError) => void;
+    readonly reject: (error: StowageError) => void;
   }[] = [];
   const inner = {
     send: (request: ServiceRequest) =>
       new Promise<ServiceResponse>((resolve, reject) => {
         if (request.signal?.aborted === true) reject(cancelled());
         request.signal?.addEventListener('abort', () => reject(cancelled()));
-        sent.push({ request, answer: resolve, refuse: reject });
+        sent.push({ request, answer: resolve, reject });
       }),
-  } as Partial<LeanAccount> as LeanAccount;
+  } as Partial<RestAccount> as RestAccount;
   return { clock, gate, sent, account: heldAccount(inner, gate, clock) };
 }
 
@@ -73,7 +73,7 @@ describe('requests of a paused job', () => {
     gate.open();
     await turn();
     sent[2]?.answer(written);
-    sent[3]?.refuse(exists());
+    sent[3]?.reject(exists());
     expect(await answers[0]).toMatchObject({ afterBusy: true });
     expect(await caught).toSatisfy(isAfterBusy);
   });
@@ -131,12 +131,12 @@ describe('requests of a paused job', () => {
 
   it('end when the job does, paused or not', async () => {
     const { gate, sent, account } = bench();
-    const ending = new AbortController();
-    const under = account.send(batch('unsafe', ending.signal)).catch((thrown: unknown) => thrown);
+    const abort = new AbortController();
+    const under = account.send(batch('unsafe', abort.signal)).catch((thrown: unknown) => thrown);
     await turn();
     gate.close();
-    const resting = account.send(batch('safe', ending.signal)).catch((thrown: unknown) => thrown);
-    ending.abort();
+    const resting = account.send(batch('safe', abort.signal)).catch((thrown: unknown) => thrown);
+    abort.abort();
     gate.open();
     expect([await under, await resting]).toMatchObject([{ code: 'cancelled.by-user' }, { code: 'cancelled.by-user' }]);
     expect(sent).toHaveLength(2);

@@ -2,7 +2,7 @@
 // flight get a moment to finish. When the job continues they are sent again; requests that must not be repeated are
 // reported to their caller as lost replies.
 import { StowageError } from '@shared/errors';
-import type { LeanAccount, ServiceRequest, ServiceResponse } from '../../azure/account';
+import type { RestAccount, ServiceRequest, ServiceResponse } from '../../azure/account';
 import { afterBusy } from '../../azure/failures/after-busy';
 import type { Clock } from '../../ports';
 import type { PauseGate } from './pause-gate';
@@ -11,10 +11,10 @@ import type { PauseGate } from './pause-gate';
 export const graceMs = 800;
 
 export function heldAccount(
-  account: LeanAccount,
+  account: RestAccount,
   gate: Pick<PauseGate, 'isOpen' | 'whileOpen' | 'onClose'>,
   clock: Clock,
-): LeanAccount {
+): RestAccount {
   return {
     descriptor: account.descriptor,
     async send(request) {
@@ -39,15 +39,15 @@ export function heldAccount(
 /** The tries of a request between two pauses. */
 class HeldSend {
   attempts = 0;
-  readonly #account: LeanAccount;
+  readonly #account: RestAccount;
   readonly #request: ServiceRequest;
   readonly #gate: Pick<PauseGate, 'isOpen' | 'onClose'>;
   readonly #clock: Clock;
   readonly #givenUp = new AbortController();
-  #stands: 'waiting' | 'under-way' = 'waiting';
+  #phase: 'waiting' | 'under-way' = 'waiting';
 
   constructor(
-    account: LeanAccount,
+    account: RestAccount,
     request: ServiceRequest,
     gate: Pick<PauseGate, 'isOpen' | 'onClose'>,
     clock: Clock,
@@ -71,11 +71,11 @@ class HeldSend {
         signal: this.#givenUp.signal,
         onAttempt: (attempt) => {
           this.attempts = attempt;
-          this.#stands = 'under-way';
+          this.#phase = 'under-way';
           this.#request.onAttempt?.(attempt);
         },
         onRetry: (cause, next) => {
-          this.#stands = 'waiting';
+          this.#phase = 'waiting';
           this.#request.onRetry?.(cause, next);
           if (!this.#gate.isOpen) giveUp();
         },
@@ -83,7 +83,7 @@ class HeldSend {
     } catch (thrown) {
       if (signal?.aborted === true || !this.#givenUp.signal.aborted) throw thrown;
       // Between two tries the service certainly did not act, or the request may be repeated.
-      if (this.#stands === 'waiting' || replay === 'safe') return null;
+      if (this.#phase === 'waiting' || replay === 'safe') return null;
       throw new StowageError('network.stalled', 'The answer was not waited for: the job was paused.', {
         context: { resource: this.#request.resource, operation: this.#request.operation },
         cause: thrown,
@@ -98,7 +98,7 @@ class HeldSend {
 
   #paused(): void {
     const giveUp = (): void => this.#givenUp.abort();
-    if (this.#stands === 'waiting') {
+    if (this.#phase === 'waiting') {
       giveUp();
       return;
     }

@@ -34,8 +34,8 @@ it('lets go of a job whose journal cannot be opened, so that it can be once the 
 it('names the folder that cannot be made', async () => {
   const path = join(stateDir, 'file');
   await writeFile(path, '');
-  const refused = { code: 'local.denied', context: { path: join(path, 'jobs'), folder: 'not-made' } };
-  await expect(createJobFolder(join(path, 'jobs'), schema).open('a')).rejects.toMatchObject(refused);
+  const rejected = { code: 'local.denied', context: { path: join(path, 'jobs'), folder: 'not-made' } };
+  await expect(createJobFolder(join(path, 'jobs'), schema).open('a')).rejects.toMatchObject(rejected);
 });
 
 it('sets a journal aside of which nothing can be read, where people are told of it, each time it happens', async () => {
@@ -51,8 +51,8 @@ it('sets a journal aside of which nothing can be read, where people are told of 
   }
   const found = await findSetAside(stateDir);
   expect(found.map(({ file }) => file)).toEqual(['imports/a.jsonl', 'imports/a.jsonl']);
-  const kept = await Promise.all(found.map(({ copy }) => readFile(join(stateDir, copy), 'utf8')));
-  expect(kept.sort()).toEqual([...contents].sort());
+  const copies = await Promise.all(found.map(({ copy }) => readFile(join(stateDir, copy), 'utf8')));
+  expect(copies.sort()).toEqual([...contents].sort());
 });
 
 it('tells of a job that cannot be read, by its file, and gives the others', async () => {

@@ -6,8 +6,8 @@ import { StowageError } from '@shared/errors';
 import { type Journal, openJournal, readJournal } from '../../journal/journal-file';
 import { removeOrphans } from '../../journal/orphans';
 import { ownedElsewhere, takeOwnership } from '../../journal/owner-lock';
-import { toldJournal } from '../../journal/told-journal';
-import { namesIn } from '../../../disk/if-there';
+import { withJournalErrors } from '../../journal/with-journal-errors';
+import { namesIn } from '../../../disk/read-if-exists';
 import { localError } from '../../../disk/local-error';
 import { makePrivateFolder } from '../../../disk/make-folder';
 import { moveAside } from '../../../disk/whole-file';
@@ -28,9 +28,9 @@ export interface JobFolder<T> {
   /**
    * Passes on the records of each job that no other living process runs. Journals without a valid record are set aside,
    * and leftovers of jobs without a journal are removed.
-   * A job that cannot be read or opened does not affect the others: it stays as it is, and `tell` is called.
+   * A job that cannot be read or opened does not affect the others: it stays as it is, and `report` is called.
    */
-  recover(take: (records: readonly T[]) => void | Promise<void>, tell: (unread: StowageError) => void): Promise<void>;
+  recover(take: (records: readonly T[]) => void | Promise<void>, report: (unread: StowageError) => void): Promise<void>;
   /** Removes every file of the job. */
   remove(jobId: string): Promise<void>;
 }
@@ -67,12 +67,12 @@ export function createJobFolder<T>(folder: string, schema: z.ZodType<T>, now: ()
             await lock.release();
           }
         };
-        return { records, journal: toldJournal(journal, path(jobId, 'jsonl')), release };
+        return { records, journal: withJournalErrors(journal, path(jobId, 'jsonl')), release };
       } catch (thrown) {
         throw localError(thrown, path(jobId, 'jsonl'));
       }
     },
-    recover: async (take, tell) => {
+    recover: async (take, report) => {
       await removeOrphans(folder);
       const names = (await namesIn(folder)).filter((name) => name.endsWith(suffix));
       const ids = names.map((name) => name.slice(0, -suffix.length)).filter((id) => !id.includes('.'));
@@ -83,7 +83,7 @@ export function createJobFolder<T>(folder: string, schema: z.ZodType<T>, now: ()
           if (one?.status === 'rejected') throw one.reason;
           if (one !== undefined && one.value !== null) await take(one.value);
         } catch (thrown) {
-          tell(localError(thrown, path(id, 'jsonl')));
+          report(localError(thrown, path(id, 'jsonl')));
         }
       }
     },

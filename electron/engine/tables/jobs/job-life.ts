@@ -2,14 +2,14 @@
 // and what its records mean is up to the caller.
 import { StowageError } from '@shared/errors';
 import type { TableJob } from '@shared/model/table-job';
-import type { LeanAccount } from '../../azure/account';
+import type { RestAccount } from '../../azure/account';
 import type { Journal } from '../../journal/journal-file';
 import type { Clock } from '../../ports';
 import { heldAccount } from './held-account';
 import { type LifeJournalPorts, createLifeJournal } from './life-journal';
 import { PauseGate } from './pause-gate';
 import { type ListedJob, isRunning } from './table-jobs';
-import { throughOutages } from './through-outages';
+import { retryOnOutage } from './retry-on-outage';
 
 export interface JobRun<T> {
   readonly journal: Journal<T>;
@@ -18,7 +18,7 @@ export interface JobRun<T> {
   readonly whileAllowed: () => Promise<void>;
   readonly isPaused: () => boolean;
   /** The same account, whose requests are held while the job is paused. */
-  readonly hold: (account: LeanAccount) => LeanAccount;
+  readonly hold: (account: RestAccount) => RestAccount;
 }
 
 type WorkEnd = 'done' | 'cancelled' | 'waiting';
@@ -51,13 +51,13 @@ export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
   const { open, noteEnd, leave } = createLifeJournal(options);
   const gate = new PauseGate();
   let stop = new AbortController();
-  let ending: 'cancelled' | 'interrupted' = 'interrupted';
+  let outcome: 'cancelled' | 'interrupted' = 'interrupted';
   let starting: Promise<void> | null = null;
   let running: Promise<void> | null = null;
 
   const finish = async (journal: Journal<T>, how: 'done' | 'cancelled' | StowageError): Promise<void> => {
     if (typeof how === 'string') progress.end(how, null);
-    else if (how.kind === 'cancelled' || stop.signal.aborted) progress.end(ending, null);
+    else if (how.kind === 'cancelled' || stop.signal.aborted) progress.end(outcome, null);
     else progress.end('failed', how.toShape());
     await noteEnd(journal);
   };
@@ -72,7 +72,7 @@ export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
       throw thrown;
     });
     stop = new AbortController();
-    ending = 'interrupted';
+    outcome = 'interrupted';
     const { signal } = stop;
     progress.set({ state: movingState(), error: null, endedAtMs: null });
     gate.open();
@@ -85,7 +85,7 @@ export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
         hold: (account) => heldAccount(account, gate, clock),
       };
       try {
-        const how = await throughOutages(() => options.work(run), { progress, clock, signal });
+        const how = await retryOnOutage(() => options.work(run), { progress, clock, signal });
         await (how === 'waiting' ? rest(journal) : finish(journal, how));
       } catch (thrown) {
         await finish(journal, StowageError.from(thrown));
@@ -108,7 +108,7 @@ export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
   /** Resolves when it runs, or could not be begun. */
   const begun = async (): Promise<void> => starting?.catch(() => undefined);
   const halt = async (how: 'cancelled' | 'interrupted'): Promise<void> => {
-    ending = how;
+    outcome = how;
     stop.abort();
     gate.open();
     await running;

@@ -1,7 +1,7 @@
 // What a job says of its pace: the rate of now and what is left by it, and the mean of the time in which it moved.
 import { StowageError } from '@shared/errors';
 import german from '@shared/strings/de.json';
-import { speak, t } from '@shared/strings/t';
+import { setLanguage, t } from '@shared/strings/t';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Clock } from '../../ports';
 import { adjustPace, startPace } from '../pacing/pace';
@@ -55,18 +55,19 @@ describe('JobProgress', () => {
 
   it('tells of rows what is true of each of them: a cause is one whatever value it quotes, and no other column', () => {
     const progress = started(100);
-    const refused = (message: string, line: number): void => progress.failed('invalid.entity', message, `line ${line}`);
-    refused('Quantity: “many” is not a whole number.', 3);
-    refused('PlacedAt: “1.9.” is not a UTC time.', 4);
-    refused('Quantity: “a ”few“, or "a few"” is not a whole number.', 9);
+    const rejectRow = (message: string, line: number): void =>
+      progress.failed('invalid.entity', message, `line ${line}`);
+    rejectRow('Quantity: “many” is not a whole number.', 3);
+    rejectRow('PlacedAt: “1.9.” is not a UTC time.', 4);
+    rejectRow('Quantity: “a ”few“, or "a few"” is not a whole number.', 9);
     expect(progress.view().failures).toMatchObject([
       { message: 'Quantity: “many” is not a whole number.', count: 2, examples: ['line 3', 'line 9'] },
       { message: 'PlacedAt: “1.9.” is not a UTC time.', count: 1, examples: ['line 4'] },
     ]);
-    refused('Quantity: “few” is not a whole number.', 11);
-    refused('Quantity: “2” is not a whole number.', 2);
+    rejectRow('Quantity: “few” is not a whole number.', 11);
+    rejectRow('Quantity: “2” is not a whole number.', 2);
     expect(progress.view().failures[0]?.examples).toEqual(['line 2', 'line 3', 'line 9', 'line 11']);
-    for (let column = 0; column < 40; column += 1) refused(`C${column}: wrong.`, 10 + column);
+    for (let column = 0; column < 40; column += 1) rejectRow(`C${column}: wrong.`, 10 + column);
     const { failures } = progress.view();
     expect(
       failures.reduce((sum, { count }) => sum + count, 0),
@@ -119,7 +120,7 @@ describe('JobProgress', () => {
   });
 
   it('says why it has its pace, what it is and what it waits for in the language of now', () => {
-    onTestFinished(() => speak({ tag: 'en', catalogue: {} }));
+    onTestFinished(() => setLanguage({ tag: 'en', catalogue: {} }));
     const progress = started(100);
     const wish = { batchSize: 'auto', concurrency: 'auto' } as const;
     const seen = { atMs: 500, rowsPerSecond: 10, saturated: true, throttled: 1, timeouts: 0 };
@@ -128,7 +129,7 @@ describe('JobProgress', () => {
       facts: () => [{ name: 'a', value: t`all` }],
     });
     progress.cutOff(new StowageError('network.reset', 'The line was cut.'));
-    speak({ tag: 'de', catalogue: german });
+    setLanguage({ tag: 'de', catalogue: german });
     const { pace, note, facts } = progress.view();
     expect(pace?.reason).toBe('der Dienst ist ausgelastet: weniger gleichzeitig');
     expect(note).toMatch(/^wartet auf das Netz: /u);

@@ -1,5 +1,5 @@
 // What a running job on a table shows: counts, a smoothed rate, failures by cause.
-import { errorWords } from '@shared/error-words';
+import { errorMessage } from '@shared/error-text';
 import type { ErrorShape, StowageError } from '@shared/errors';
 import type { FailureGroup, JobFact, TableJob, TableJobState } from '@shared/model/table-job';
 import { type Saying, t } from '@shared/strings/t';
@@ -9,14 +9,14 @@ import type { Pace } from '../pacing/pace';
 import { RunningMean } from './running-mean';
 
 /** The texts of a job: created on each call, because the language may change while it runs. */
-export interface JobWords {
+export interface JobText {
   readonly title?: Saying | undefined;
   readonly note?: Saying | undefined;
   readonly pace?: Pace | null | undefined;
   readonly facts?: (() => JobFact[]) | undefined;
 }
 
-export type JobChange = Omit<Partial<TableJob>, keyof JobWords> & Omit<JobWords, 'title'>;
+export type JobChange = Omit<Partial<TableJob>, keyof JobText> & Omit<JobText, 'title'>;
 
 export type JobCounts = Pick<TableJob, 'rowsDone' | 'rowsRejected' | 'batches' | 'requests' | 'retries' | 'throttled'>;
 
@@ -65,7 +65,7 @@ export function newJobView(
 export class JobProgress {
   /** Its texts are those of an earlier run, used where `#words` supplies none. */
   #view: TableJob;
-  #words: JobWords;
+  #words: JobText;
   readonly #clock: Clock;
   readonly #changed: () => void;
   /** Whether the note says that the connection is lost. */
@@ -77,11 +77,11 @@ export class JobProgress {
   #quietFromMs = 0;
   #samples: { readonly atMs: number; readonly rows: number }[] = [];
 
-  constructor(view: TableJob, clock: Clock, changed: () => void, words: JobWords = {}) {
+  constructor(view: TableJob, clock: Clock, changed: () => void, text: JobText = {}) {
     // The process ended in the middle of a run whose duration was not recorded.
     const isCutOff = view.state === 'interrupted' && view.endedAtMs === null;
     this.#view = isCutOff ? { ...view, ranMs: null } : view;
-    this.#words = words;
+    this.#words = text;
     this.#clock = clock;
     this.#changed = changed;
   }
@@ -109,11 +109,11 @@ export class JobProgress {
     const remainingMs =
       left === null || rowsPerSecond === 0 || this.#view.state !== 'running' ? null : (left / rowsPerSecond) * 1000;
     const mean = this.#mean.perSecond(this.#clock.monotonic());
-    const words = said(this.#words);
-    const stall = silentMs === null || words.note ? {} : { note: t`no answer for ${formatDuration(silentMs)}` };
+    const text = textFields(this.#words);
+    const stall = silentMs === null || text.note ? {} : { note: t`no answer for ${formatDuration(silentMs)}` };
     return {
       ...this.#view,
-      ...words,
+      ...text,
       ...stall,
       rowsPerSecond,
       remainingMs,
@@ -126,7 +126,7 @@ export class JobProgress {
     this.#view = { ...this.#view, ...change };
     // Progress before a pause, or while planning, says nothing about the rate afterwards.
     if (begins) this.#samples = [{ atMs: this.#clock.monotonic(), rows: this.#rowsThrough() }];
-    this.#say({ note, pace, facts });
+    this.#setText({ note, pace, facts });
     if (this.#view.state === 'running' && !this.#isCutOff) this.#mean.moves(this.#clock.monotonic());
     else this.#mean.rests(this.#clock.monotonic());
     if (change.state !== undefined) this.#timeRun(change.state);
@@ -142,13 +142,13 @@ export class JobProgress {
   /** Shows that the connection is lost, until something gets through again. */
   cutOff(error: StowageError): void {
     this.#isCutOff = true;
-    this.set({ note: () => t`waiting for the network: ${errorWords(error).title}` });
+    this.set({ note: () => t`waiting for the network: ${errorMessage(error).title}` });
   }
 
   /** Adds to the counts. */
   count(more: Partial<JobCounts>): void {
     const view = { ...this.#view };
-    if (this.#isCutOff) this.#say({ note: nothing });
+    if (this.#isCutOff) this.#setText({ note: nothing });
     this.#isCutOff = false;
     if (view.state === 'running') this.#mean.moves(this.#clock.monotonic());
     this.#mean.add((more.rowsDone ?? 0) + (more.rowsRejected ?? 0));
@@ -188,7 +188,7 @@ export class JobProgress {
   }
 
   /** Omitted members keep their value. */
-  #say({ note = this.#words.note, pace = this.#words.pace, facts = this.#words.facts }: JobWords): void {
+  #setText({ note = this.#words.note, pace = this.#words.pace, facts = this.#words.facts }: JobText): void {
     this.#words = { ...this.#words, note, pace, facts };
   }
 
@@ -235,7 +235,7 @@ export class JobProgress {
   }
 }
 
-function said({ title, note, pace, facts }: JobWords): Partial<Pick<TableJob, keyof JobWords>> {
+function textFields({ title, note, pace, facts }: JobText): Partial<Pick<TableJob, keyof JobText>> {
   return {
     ...(title === undefined ? {} : { title: title() }),
     ...(note === undefined ? {} : { note: note() }),

@@ -48,10 +48,10 @@ describe('a line that breaks', () => {
     await writeFile(path, ['PartitionKey,RowKey', ...keys.map((key) => `p,${key}`), ''].join('\n'));
     const { imports } = bench.openFiles(bench.through(line.origin));
     const place = { kind: 'file', path } as const;
-    const asked = { connectionId: 'bench', table, place, reading: {}, settings: defaultImportSettings };
+    const request = { connectionId: 'bench', table, place, reading: {}, settings: defaultImportSettings };
     const ended = await overAnOutage(
       ({ method }) => method === 'POST',
-      () => imports.start(asked),
+      () => imports.start(request),
     );
     expect(ended).toMatchObject({ state: 'done', note: '', rowsDone: rows, rowsRejected: 0, failures: [] });
     expect((await bench.exportTo(table, 'outage.jsonl')).split('\n')).toHaveLength(rows + 1);
@@ -66,10 +66,10 @@ describe('a line that breaks', () => {
     const { exports } = bench.openFiles(bench.through(line.origin));
     const source = { kind: 'query', query: query(table, { pageSize: 500 }) } as const;
     const path = join(bench.dir, 'whole.jsonl');
-    const asked = { connectionId: 'bench', source, columns: [], format: 'jsonl' as const, path };
+    const request = { connectionId: 'bench', source, columns: [], format: 'jsonl' as const, path };
     const ended = await overAnOutage(
-      ({ method, path: asks }) => method === 'GET' && asks.includes(table),
-      () => exports.start(asked),
+      ({ method, path: requestPath }) => method === 'GET' && requestPath.includes(table),
+      () => exports.start(request),
     );
     expect(ended).toMatchObject({ state: 'done', note: '', rowsDone: rows });
     expect(await bench.exportTo(table, 'again.jsonl')).toBe(await readFile(path, 'utf8'));
@@ -81,8 +81,8 @@ describe('a line that breaks', () => {
     await line.cut();
     const { imports } = bench.openFiles(bench.through(line.origin));
     const place = { kind: 'file', path: join(bench.dir, 'few.csv') } as const;
-    const asked = { connectionId: 'bench', table, place, reading: {}, settings: defaultImportSettings };
-    const ended = await (await imports.start(asked)).ended();
+    const request = { connectionId: 'bench', table, place, reading: {}, settings: defaultImportSettings };
+    const ended = await (await imports.start(request)).ended();
     await line.mend();
     expect(ended).toMatchObject({ state: 'failed', error: { code: 'network.refused' } });
   });

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { namesIn } from '../../../disk/if-there';
+import { namesIn } from '../../../disk/read-if-exists';
 import { isAlive } from '../../../disk/is-alive';
 
 /** A name that no other file has. @param suffix without a dot */

@@ -7,13 +7,13 @@ interface Kind {
 }
 
 /** A kind whose jobs cannot be read keeps none of the others from theirs. Throws the first failure after all. */
-export async function recoverKinds(kinds: readonly Kind[], jobs: Pick<TableJobs, 'tellUnread'>): Promise<void> {
+export async function recoverKinds(kinds: readonly Kind[], jobs: Pick<TableJobs, 'reportUnreadable'>): Promise<void> {
   const failures: StowageError[] = [];
   for (const kind of kinds) {
     await kind.recover().catch((thrown: unknown) => {
       const error = StowageError.from(thrown);
       failures.push(error);
-      jobs.tellUnread(error);
+      jobs.reportUnreadable(error);
     });
   }
   const [first] = failures;

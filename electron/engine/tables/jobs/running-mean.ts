@@ -2,7 +2,7 @@
 // in, in ms of a monotonic clock.
 
 /** A shorter time would mostly reflect how the job started. */
-const leastMs = 1_000;
+const minMs = 1_000;
 
 export class RunningMean {
   #rows = 0;
@@ -25,6 +25,6 @@ export class RunningMean {
   /** Null until it has moved for a second and processed a row. */
   perSecond(atMs: number): number | null {
     const ms = this.#passedMs + (this.#sinceMs === null ? 0 : atMs - this.#sinceMs);
-    return ms < leastMs || this.#rows === 0 ? null : (this.#rows / ms) * 1000;
+    return ms < minMs || this.#rows === 0 ? null : (this.#rows / ms) * 1000;
   }
 }

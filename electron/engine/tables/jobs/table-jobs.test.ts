@@ -40,11 +40,11 @@ it('is let go of by whoever added it once it is forgotten, and not while its fil
 
 it('tells who watches why jobs of earlier runs could not be read, also when a whole kind could not', async () => {
   const jobs = createTableJobs(systemClock);
-  const told: unknown[] = [];
+  const reports: unknown[] = [];
   const ended = new AbortController();
   const watching = jobs.streams['table-jobs.unread'](
     {},
-    { push: (errors) => told.push(errors.map(({ code }) => code)), signal: ended.signal },
+    { push: (errors) => reports.push(errors.map(({ code }) => code)), signal: ended.signal },
   );
   const recovered: string[] = [];
   const fails = (): Promise<never> => Promise.reject(new StowageError('local.denied', 'Not allowed.'));
@@ -53,7 +53,7 @@ it('tells who watches why jobs of earlier runs could not be read, also when a wh
     code: 'local.denied',
   });
   expect(recovered).toEqual(['other']);
-  await expect.poll(() => told.at(-1)).toEqual(['local.denied']);
+  await expect.poll(() => reports.at(-1)).toEqual(['local.denied']);
   ended.abort();
   await watching;
 });

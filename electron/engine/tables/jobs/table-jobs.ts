@@ -38,7 +38,7 @@ export interface TableJobs {
   list(): TableJob[];
   /** Why jobs of earlier runs could not be read: an error a job, or one for all of a kind. */
   readonly unread: readonly StowageError[];
-  readonly tellUnread: (error: StowageError) => void;
+  readonly reportUnreadable: (error: StowageError) => void;
   /** Call it when something about a job has changed. */
   changed(): void;
   /** Interrupts what runs. */
@@ -80,7 +80,7 @@ export function createTableJobs(clock: Clock, log: (line: string) => void = () =
     get,
     list,
     unread,
-    tellUnread: (error) => {
+    reportUnreadable: (error) => {
       unread.push(error);
       log(`An earlier job on a table could not be read: ${error.message} ${error.context.path ?? ''}`.trimEnd());
       watched.changed();
@@ -114,11 +114,11 @@ export function createTableJobs(clock: Clock, log: (line: string) => void = () =
     streams: {
       'table-jobs.watch': (_, { signal, push }) => {
         const isMoving = (): boolean => list().some(({ state }) => moving.has(state));
-        return watched.watch({ snapshot: list, isMoving, leastBetweenMs: snapshotEveryMs }, push, signal);
+        return watched.watch({ snapshot: list, isMoving, minIntervalMs: snapshotEveryMs }, push, signal);
       },
       'table-jobs.unread': (_, { signal, push }) => {
         const snapshot = (): ErrorShape[] => unread.map((error) => error.toShape());
-        return watched.watch({ snapshot, isMoving: () => false, leastBetweenMs: snapshotEveryMs }, push, signal);
+        return watched.watch({ snapshot, isMoving: () => false, minIntervalMs: snapshotEveryMs }, push, signal);
       },
     },
     dispose: async () => {

@@ -1,13 +1,13 @@
 // The batches that a job has in flight: hands out slots, follows the rate and the throttling of the service, and
 // determines the number and size of batches. What a batch is, and what its failure means, is up to the job.
 import { setMaxListeners } from 'node:events';
-import type { LeanAccount } from '../../azure/account';
+import type { RestAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { type Pace, adjustPace, startPace } from './pace';
 import { type Pushback, watchedAccount } from './watched-account';
 
 export interface PacedSendsOptions {
-  readonly account: LeanAccount;
+  readonly account: RestAccount;
   readonly clock: Clock;
   /** Values other than `auto` are fixed. */
   readonly wish?: PaceWish;
@@ -21,12 +21,12 @@ export interface PaceWish {
   readonly concurrency: number | 'auto';
 }
 
-const lookEveryMs = 500;
+const pollEveryMs = 500;
 const anyPace: PaceWish = { batchSize: 'auto', concurrency: 'auto' };
 
 export class PacedSends {
   /** The account to send with; its throttling slows the sends down. */
-  readonly account: LeanAccount;
+  readonly account: RestAccount;
   readonly #options: PacedSendsOptions;
   readonly #wish: PaceWish;
   readonly #inFlight = new Set<Promise<void>>();
@@ -99,7 +99,7 @@ export class PacedSends {
     this.#seen.isSaturated &&= this.#inFlight.size >= this.pace.concurrency - 1;
     const atMs = this.#options.clock.monotonic();
     const spanMs = atMs - this.#seen.atMs;
-    if (spanMs < lookEveryMs) return;
+    if (spanMs < pollEveryMs) return;
     const { throttled, timeouts, isSaturated: saturated } = this.#seen;
     const rowsPerSecond = (this.#seen.rows / spanMs) * 1000;
     const before = this.#state;

@@ -17,8 +17,8 @@ export class RateLimit {
   }
 
   /** The largest batch that keeps the rate even within a second. */
-  batchSize(most: number): number {
-    return this.#rowsPerSecond === null ? most : Math.max(1, Math.min(most, Math.floor(this.#rowsPerSecond)));
+  batchSize(max: number): number {
+    return this.#rowsPerSecond === null ? max : Math.max(1, Math.min(max, Math.floor(this.#rowsPerSecond)));
   }
 
   set(rowsPerSecond: number | null): void {

@@ -1,5 +1,5 @@
 // An account that reports throttling, which controls a job's pace, and answered requests.
-import type { LeanAccount } from '../../azure/account';
+import type { RestAccount } from '../../azure/account';
 
 export interface Pushback {
   readonly throttled: number;
@@ -7,14 +7,14 @@ export interface Pushback {
 }
 
 /**
- * The same account. `told` is called for every request that will be retried, `answered` for every one that has
+ * The same account. `onPushback` is called for every request that will be retried, `answered` for every one that has
  * succeeded.
  */
 export function watchedAccount(
-  account: LeanAccount,
-  told: (pushback: Pushback) => void,
+  account: RestAccount,
+  onPushback: (pushback: Pushback) => void,
   answered: () => void = () => undefined,
-): LeanAccount {
+): RestAccount {
   return {
     descriptor: account.descriptor,
     send: async (request) => {
@@ -22,7 +22,7 @@ export function watchedAccount(
         ...request,
         onRetry: (cause, next) => {
           const isBusy = cause === '429' || cause === '503' || cause.startsWith('throttled.');
-          told({ throttled: isBusy ? 1 : 0, timeouts: cause === 'network.timeout' || cause === '500' ? 1 : 0 });
+          onPushback({ throttled: isBusy ? 1 : 0, timeouts: cause === 'network.timeout' || cause === '500' ? 1 : 0 });
           request.onRetry?.(cause, next);
         },
       });

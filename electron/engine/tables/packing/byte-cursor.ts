@@ -25,12 +25,12 @@ export class ByteCursor {
 
   /** Reads the name of a member and its colon. */
   name(): string {
-    const name = this.ownText();
+    const name = this.detachSubstring();
     this.expect(colon);
     return name;
   }
 
-  ownText(): string {
+  detachSubstring(): string {
     const start = this.at + 1;
     this.text();
     const name = textBetween(this.page, start, this.at);

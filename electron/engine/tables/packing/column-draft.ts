@@ -53,11 +53,11 @@ export class ColumnDraft {
     return this.count === 0 ? 0 : (this.ends[this.count - 1] ?? 0);
   }
 
-  textAt(page: PageBytes, place: number): string {
-    return textBetween(page, this.starts[place] ?? 0, this.ends[place] ?? 0);
+  textAt(page: PageBytes, index: number): string {
+    return textBetween(page, this.starts[index] ?? 0, this.ends[index] ?? 0);
   }
 
   texts(page: PageBytes): string[] {
-    return Array.from({ length: this.count }, (_, place) => this.textAt(page, place));
+    return Array.from({ length: this.count }, (_, index) => this.textAt(page, index));
   }
 }

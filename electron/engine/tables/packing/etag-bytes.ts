@@ -4,7 +4,7 @@ import type { ColumnDraft } from './column-draft';
 import type { PageBytes } from './page-bytes';
 
 const beginning = Buffer.from(`W/\\"datetime'`, 'latin1');
-const ending = Buffer.from(`'\\"`, 'latin1');
+const suffix = Buffer.from(`'\\"`, 'latin1');
 const colon = 0x3a;
 /** `%3A` */
 const encodedColon = [0x25, 0x33, 0x41] as const;
@@ -18,12 +18,13 @@ export function isEtagOf(page: PageBytes, etags: ColumnDraft, timestamps: Column
   if (start === end) return time !== timeEnd;
   if (row > 0 && start === etags.starts[row - 1] && time === timestamps.starts[row - 1]) return true;
   return (
-    isUsual(page.bytes, start, end, time, timeEnd) || etags.textAt(page, row) === etagOf(timestamps.textAt(page, row))
+    isDefaultForm(page.bytes, start, end, time, timeEnd) ||
+    etags.textAt(page, row) === etagOf(timestamps.textAt(page, row))
   );
 }
 
 /** True for the form in which the service writes it; false for anything that needs a closer look. */
-function isUsual(bytes: Buffer, start: number, end: number, time: number, timeEnd: number): boolean {
+function isDefaultForm(bytes: Buffer, start: number, end: number, time: number, timeEnd: number): boolean {
   let at = start;
   for (const code of beginning) {
     if (bytes[at] !== code) return false;
@@ -41,7 +42,7 @@ function isUsual(bytes: Buffer, start: number, end: number, time: number, timeEn
       at += 1;
     }
   }
-  for (const code of ending) {
+  for (const code of suffix) {
     if (bytes[at] !== code) return false;
     at += 1;
   }

@@ -18,8 +18,8 @@ export interface Lead {
   column: number;
 }
 
-export const typePlaces: ReadonlyMap<string, number> = new Map(edmType.options.map((type, place) => [type, place]));
-export const placeOf = (type: EdmType): number => typePlaces.get(type) ?? -1;
+export const typeIndexes: ReadonlyMap<string, number> = new Map(edmType.options.map((type, index) => [type, index]));
+export const typeIndexOf = (type: EdmType): number => typeIndexes.get(type) ?? -1;
 
 const roles: ReadonlyMap<string, LeadRole> = new Map([
   ['PartitionKey', 'partition-key'],
@@ -41,7 +41,7 @@ export function leadOf({ view }: PageBytes, start: number, end: number, name: st
   return { name, role: roles.get(name) ?? 'property', type, length, words, lastWord, column: -1 };
 }
 
-export function standsHere({ view }: PageBytes, lead: Lead, at: number): boolean {
+export function matchesAt({ view }: PageBytes, lead: Lead, at: number): boolean {
   const { words, length } = lead;
   if (at + length > view.byteLength) return false;
   for (let word = 0; word < words.length; word += 1) {

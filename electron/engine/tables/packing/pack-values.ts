@@ -12,9 +12,9 @@ const powers = Array.from({ length: 16 }, (_, digits) => 10 ** digits);
 export function packedIntegers({ bytes }: PageBytes, { starts, ends, count }: ColumnDraft): TextVector | undefined {
   const values = new Float64Array(count);
   let small = true;
-  for (let place = 0; place < count; place += 1) {
-    const start = starts[place] ?? 0;
-    const end = ends[place] ?? 0;
+  for (let index = 0; index < count; index += 1) {
+    const start = starts[index] ?? 0;
+    const end = ends[index] ?? 0;
     const isNegative = bytes[start] === minus;
     const first = isNegative ? start + 1 : start;
     const digits = end - first;
@@ -27,7 +27,7 @@ export function packedIntegers({ bytes }: PageBytes, { starts, ends, count }: Co
     }
     if (value > Number.MAX_SAFE_INTEGER) return undefined;
     if (isNegative) value = -value;
-    values[place] = value;
+    values[index] = value;
     small = small && value === (value | 0);
   }
   return { kind: 'integers', values: small ? new Int32Array(values) : values };
@@ -35,14 +35,14 @@ export function packedIntegers({ bytes }: PageBytes, { starts, ends, count }: Co
 
 export function packedDoubles(page: PageBytes, draft: ColumnDraft): TextVector | undefined {
   const values = new Float64Array(draft.count);
-  for (let place = 0; place < draft.count; place += 1) {
-    const short = shortDecimal(page, draft.starts[place] ?? 0, draft.ends[place] ?? 0);
-    if (short !== undefined) values[place] = short;
+  for (let index = 0; index < draft.count; index += 1) {
+    const short = shortDecimal(page, draft.starts[index] ?? 0, draft.ends[index] ?? 0);
+    if (short !== undefined) values[index] = short;
     else {
-      const text = draft.textAt(page, place);
+      const text = draft.textAt(page, index);
       const value = Number(text);
       if (doubleText(value) !== text) return undefined;
-      values[place] = value;
+      values[index] = value;
     }
   }
   return { kind: 'doubles', values };
@@ -79,9 +79,9 @@ export function packedMoments(page: PageBytes, { starts, ends, count }: ColumnDr
   const { bytes } = page;
   const ms = new Float64Array(count);
   const steps = new Uint16Array(count);
-  for (let place = 0; place < count; place += 1) {
-    const at = starts[place] ?? 0;
-    if ((ends[place] ?? 0) - at !== 28 || !isSetOutAsMoment(bytes, at)) return undefined;
+  for (let index = 0; index < count; index += 1) {
+    const at = starts[index] ?? 0;
+    if ((ends[index] ?? 0) - at !== 28 || !isSetOutAsMoment(bytes, at)) return undefined;
     const days = daysOf(numberAt(bytes, at, 4), numberAt(bytes, at + 5, 2), numberAt(bytes, at + 8, 2));
     const hour = numberAt(bytes, at + 11, 2);
     const minute = numberAt(bytes, at + 14, 2);
@@ -92,8 +92,8 @@ export function packedMoments(page: PageBytes, { starts, ends, count }: ColumnDr
     if (!(hour < 24 && minute < 60 && second < 60 && thousandths >= 0 && rest >= 0)) return undefined;
     const value = days * dayMs + ((hour * 60 + minute) * 60 + second) * 1000 + thousandths;
     if (Number.isNaN(value)) return undefined;
-    ms[place] = value;
-    steps[place] = rest;
+    ms[index] = value;
+    steps[index] = rest;
   }
   return { kind: 'moments', ms, steps };
 }
@@ -140,16 +140,16 @@ const pairs = Uint8Array.of(0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 3
 
 export function packedGuids({ bytes }: PageBytes, { starts, ends, count }: ColumnDraft): TextVector | undefined {
   const packed = new Uint8Array(16 * count);
-  for (let place = 0; place < count; place += 1) {
-    const start = starts[place] ?? 0;
-    if ((ends[place] ?? 0) - start !== 36) return undefined;
+  for (let index = 0; index < count; index += 1) {
+    const start = starts[index] ?? 0;
+    if ((ends[index] ?? 0) - start !== 36) return undefined;
     for (const hyphen of [8, 13, 18, 23]) if (bytes[start + hyphen] !== minus) return undefined;
     for (let pair = 0; pair < 16; pair += 1) {
       const at = start + (pairs[pair] ?? 0);
       const high = nibbles[bytes[at] ?? 0] ?? 0xff;
       const low = nibbles[bytes[at + 1] ?? 0] ?? 0xff;
       if (high > 0xf || low > 0xf) return undefined;
-      packed[16 * place + pair] = 16 * high + low;
+      packed[16 * index + pair] = 16 * high + low;
     }
   }
   return { kind: 'guids', bytes: packed };

@@ -87,7 +87,7 @@ describe('a packed page', () => {
   });
 
   it('keeps each value of a column in which all but one are as usual', () => {
-    const usual: Readonly<Record<string, readonly string[]>> = {
+    const defaults: Readonly<Record<string, readonly string[]>> = {
       'Edm.Int32': ['0', '7', '-12', '2147483647', '-2147483648'],
       'Edm.Int64': ['"0"', '"5000000000"', '"-9007199254740991"', '"9007199254740991"'],
       'Edm.Double': ['0.5', '-12.25', '200.0', '123456789.123456', '0.000001', '1.2345678901234567', '"NaN"', '1e+21'],
@@ -112,7 +112,7 @@ describe('a packed page', () => {
       'Edm.Binary': ['""', '"é"'],
       'Edm.String': ['"ü"', '"\\u0041"', '"\\n"', '5', 'true', 'null'],
     };
-    for (const [type, texts] of Object.entries(usual)) {
+    for (const [type, texts] of Object.entries(defaults)) {
       const kinds = new Set<string>();
       for (const other of ['', ...(odd[type] ?? [])]) {
         for (let count = 1; count < 12; count += 1) {

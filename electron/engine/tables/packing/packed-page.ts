@@ -5,7 +5,7 @@ import { edmType } from '@shared/model/entity';
 import {
   type PackedColumn,
   type PackedRows,
-  columnPlaces,
+  columnIndexes,
   packBlocks,
   shapeOfType,
   withBytes,
@@ -58,7 +58,7 @@ function columnOf(page: PageBytes, draft: ColumnDraft, rows: number): PackedColu
     count,
     types: draft.hasOneType ? first : draft.types.slice(0, count),
     texts: vectorOf(page, draft, draft.hasOneType ? shapeOfType(first) : 'any'),
-    places: count === rows ? null : columnPlaces(draft.rows.subarray(0, count), rows),
+    places: count === rows ? null : columnIndexes(draft.rows.subarray(0, count), rows),
   };
 }
 

@@ -4,15 +4,15 @@
 import { blockRows } from '@shared/rows/packed-rows';
 import { ByteCursor, closeBrace, closeBracket, comma, minus, openBrace, quote } from './byte-cursor';
 import { ColumnDraft } from './column-draft';
-import { type Lead, leadOf, placeOf, standsHere, typePlaces } from './lead';
+import { type Lead, leadOf, typeIndexOf, matchesAt, typeIndexes } from './lead';
 import { type PageBytes, notPlain } from './page-bytes';
 import { RowShapes } from './row-shapes';
 
-const textType = placeOf('Edm.String');
-const booleanType = placeOf('Edm.Boolean');
-const doubleType = placeOf('Edm.Double');
-const int32Type = placeOf('Edm.Int32');
-const int64Type = placeOf('Edm.Int64');
+const textType = typeIndexOf('Edm.String');
+const booleanType = typeIndexOf('Edm.Boolean');
+const doubleType = typeIndexOf('Edm.Double');
+const int32Type = typeIndexOf('Edm.Int32');
+const int64Type = typeIndexOf('Edm.Int64');
 const wordTrue = 0x65757274;
 const wordFals = 0x736c6166;
 const wordNull = 0x6c6c756e;
@@ -20,7 +20,7 @@ const typeSuffix = '@odata.type';
 /** How many leads are tried, because a row may lack some properties. */
 const lookAhead = 6;
 /** A column takes eleven bytes per row of a block, whether it has a value or not. */
-const mostColumns = 300;
+const maxColumns = 300;
 
 export class PageColumns {
   readonly partitionKeys = new ColumnDraft('');
@@ -103,7 +103,7 @@ export class PageColumns {
     const limit = Math.min(from + lookAhead, leads.length);
     for (let index = from; index < limit; index += 1) {
       const lead = leads[index];
-      if (lead !== undefined && standsHere(this.#page, lead, this.#json.at)) {
+      if (lead !== undefined && matchesAt(this.#page, lead, this.#json.at)) {
         this.#json.at += lead.length;
         return index;
       }
@@ -128,14 +128,14 @@ export class PageColumns {
     const known = this.#leads.findIndex((each) => each.name === name && each.type === type);
     const lead = this.#leads[known] ?? leadOf(this.#page, start, this.#json.at, name, type);
     if (known >= 0) this.#leads.splice(known, 1);
-    else if (this.#leads.length >= mostColumns) throw notPlain;
+    else if (this.#leads.length >= maxColumns) throw notPlain;
     const index = known >= 0 && known < at ? at - 1 : at;
     this.#leads.splice(index, 0, lead);
     return index;
   }
 
   #annotation(): number {
-    const type = typePlaces.get(this.#json.ownText());
+    const type = typeIndexes.get(this.#json.detachSubstring());
     if (type === undefined) throw notPlain;
     return type;
   }

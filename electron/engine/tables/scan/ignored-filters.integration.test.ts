@@ -25,37 +25,45 @@ async function through(pages: AsyncIterable<unknown>): Promise<void> {
   for await (const page of pages) void page;
 }
 
-const readings: readonly (readonly [string, (asked: TableQuery) => Promise<unknown>])[] = [
+const readings: readonly (readonly [string, (requested: TableQuery) => Promise<unknown>])[] = [
   [
     'a count',
-    (asked) => {
+    (requested) => {
       const accounts = { open: async () => tables.account, openForWriting: async () => tables.account };
       const { streams } = createAnalyses({ accounts, clock: systemClock });
-      const input = { connectionId: 'c', analysisId: 'a', query: asked, depth: 'count', from: 'start' } as const;
+      const input = { connectionId: 'c', analysisId: 'a', query: requested, depth: 'count', from: 'start' } as const;
       return streams['tables.analyse'](input, { signal, push: () => undefined });
     },
   ],
   [
     'a copy',
-    (asked) =>
+    (requested) =>
       through(
         entityPages({
           account: tables.account,
-          source: { kind: 'query', query: asked },
+          source: { kind: 'query', query: requested },
           columns: [],
           from: null,
           ...options,
         }),
       ),
   ],
-  ['the plan of a copy', (asked) => through(countSource(tables.account, { connectionId: 'c', query: asked }, options))],
+  [
+    'the plan of a copy',
+    (requested) => through(countSource(tables.account, { connectionId: 'c', query: requested }, options)),
+  ],
   [
     'a deletion',
-    (asked) =>
+    (requested) =>
       through(
         rowPages(
           tables.account,
-          { scope: { kind: 'query', query: asked }, action: { kind: 'delete' }, condition: 'as-read', undo: 'keep' },
+          {
+            scope: { kind: 'query', query: requested },
+            action: { kind: 'delete' },
+            condition: 'as-read',
+            undo: 'keep',
+          },
           options,
         ),
       ),

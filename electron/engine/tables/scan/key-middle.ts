@@ -65,9 +65,9 @@ export function keysAhead(
 }
 
 /** The fewest characters that represent at least that value. */
-function shortened(text: string, least: bigint, alphabet: string, base: bigint): string {
+function shortened(text: string, min: bigint, alphabet: string, base: bigint): string {
   let length = 1;
-  while (length < text.length && valueOf(text.slice(0, length), alphabet, base) < least) length += 1;
+  while (length < text.length && valueOf(text.slice(0, length), alphabet, base) < min) length += 1;
   return text.slice(0, length);
 }
 

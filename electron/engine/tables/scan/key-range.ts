@@ -6,7 +6,7 @@ import type { FilterNode } from '@shared/query/filter';
 import { type KeyBounds, type KeyEnd, conjuncts, keyBounds } from '@shared/query/key-bounds';
 import { countComparisons, group, stringComparison } from '@shared/query/normal-form';
 import { renderFilter } from '@shared/query/odata';
-import type { RowPlace } from '../resume-token';
+import type { RowKeys } from '../resume-token';
 import { isSafe } from './key-middle';
 
 export interface KeyRange {
@@ -24,7 +24,7 @@ export interface ScanTarget {
 }
 
 /** With more, the service may refuse the filter once the conditions of a range are added. */
-const mostOtherComparisons = 12;
+const maxOtherComparisons = 12;
 
 /**
  * What a query reads, as a range that can be split; null when splitting makes no sense, for a single row or nothing at
@@ -45,12 +45,12 @@ export function scanTarget(node: FilterNode | null): ScanTarget | null {
     const { property, operator } = part;
     const { value } = part.operand;
     if (property === 'PartitionKey' && operator === 'eq' && value === exact) return false;
-    const says = (end: KeyEnd | null, inclusive: string, exclusive: string): boolean =>
+    const isBound = (end: KeyEnd | null, inclusive: string, exclusive: string): boolean =>
       value === end?.value && operator === (end.inclusive ? inclusive : exclusive);
-    return property !== key || !(says(from, 'ge', 'gt') || says(to, 'le', 'lt'));
+    return property !== key || !(isBound(from, 'ge', 'gt') || isBound(to, 'le', 'lt'));
   });
   const comparisons = rest.reduce((sum, part) => sum + countComparisons(part), 0);
-  return comparisons > mostOtherComparisons ? null : { whole: { partitionKey: exact, from, to }, rest };
+  return comparisons > maxOtherComparisons ? null : { whole: { partitionKey: exact, from, to }, rest };
 }
 
 /** As sent; empty for the whole table. */
@@ -91,10 +91,10 @@ export function cutRange(range: KeyRange, keys: readonly string[]): readonly Key
 /**
  * Whether a row can lie in the range. Bounds with characters that string orders sort differently are not compared.
  */
-export function holdsPlace(range: KeyRange, place: RowPlace): boolean {
+export function containsKeys(range: KeyRange, keys: RowKeys): boolean {
   const { partitionKey } = range;
-  if (partitionKey !== null && partitionKey !== place.partitionKey) return false;
-  return isWithin(range, keyIn(range, place));
+  if (partitionKey !== null && partitionKey !== keys.partitionKey) return false;
+  return isWithin(range, keyIn(range, keys));
 }
 
 function isWithin({ from, to }: Pick<KeyRange, 'from' | 'to'>, key: string): boolean {
@@ -107,7 +107,7 @@ function isWithin({ from, to }: Pick<KeyRange, 'from' | 'to'>, key: string): boo
  * Whether a row can be part of the answer to a filter, by its keys alone; null when keys decide nothing.
  * @param node in normal form; null for the whole table
  */
-export function keyCheck(node: FilterNode | null): ((place: RowPlace) => boolean) | null {
+export function keyCheck(node: FilterNode | null): ((keys: RowKeys) => boolean) | null {
   if (node === null) return null;
   const partition = keyBounds(node, 'PartitionKey');
   const row = keyBounds(node, 'RowKey');
@@ -119,8 +119,8 @@ export function keyCheck(node: FilterNode | null): ((place: RowPlace) => boolean
 }
 
 /** The key that a range is cut by. */
-export function keyIn(range: KeyRange, place: RowPlace): string {
-  return range.partitionKey === null ? place.partitionKey : place.rowKey;
+export function keyIn(range: KeyRange, keys: RowKeys): string {
+  return range.partitionKey === null ? keys.partitionKey : keys.rowKey;
 }
 
 /** For a page with rows that the filter of its request excludes. */

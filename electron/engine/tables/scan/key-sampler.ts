@@ -2,12 +2,12 @@
 // one row and two columns at a time, and bisects the occupied key space.
 import type { Entity } from '@shared/model/entity';
 import { keyPrefixRange } from '@shared/query/prefix-range';
-import type { RowPlace } from '../resume-token';
+import type { RowKeys } from '../resume-token';
 import { isSafe, keyAlphabet, keysAhead, middleKey } from './key-middle';
 import { type KeyRange, cutRange, keyIn, rangesBehind } from './key-range';
 
 /** The keys of the first row of a range; null when it has none. */
-export type Probe = (range: KeyRange) => Promise<RowPlace | null>;
+export type Probe = (range: KeyRange) => Promise<RowKeys | null>;
 
 /** Keys to split at, ascending, and sorted the same in every string order. */
 export interface Cuts {
@@ -22,18 +22,18 @@ export function hasCuts({ partitionKeys, rowKeys }: Cuts): boolean {
 
 /** A part of the key space whose first key is known to exist; all its keys are below `high`. */
 interface Segment {
-  readonly low: RowPlace;
+  readonly low: RowKeys;
   readonly high: string | null;
 }
 
 /** After this many guesses without a row, a segment is not split further. */
-const mostGuesses = 6;
+const maxGuesses = 6;
 
 /**
  * Splits what lies after `from` into about `count` parts; fewer when there is not enough to split.
  * @throws whatever the probe throws
  */
-export async function sampleCuts(range: KeyRange, from: RowPlace, count: number, probe: Probe): Promise<Cuts> {
+export async function sampleCuts(range: KeyRange, from: RowKeys, count: number, probe: Probe): Promise<Cuts> {
   if (range.partitionKey !== null) {
     const { keys } = await partsOf(range, from, count, probe);
     return { partitionKeys: [], rowKeys: new Map([[range.partitionKey, keys]]) };
@@ -61,14 +61,14 @@ export async function sampleCuts(range: KeyRange, from: RowPlace, count: number,
  */
 export function guessCuts(
   range: KeyRange,
-  page: readonly RowPlace[],
+  page: readonly RowKeys[],
   size: { readonly distance: number; readonly count: number },
 ): Cuts | null {
   const first = page[0];
   const last = page.at(-1);
   if (first === undefined || last === undefined) return null;
   const isWithin = first.partitionKey === last.partitionKey;
-  const keyOf = ({ partitionKey, rowKey }: RowPlace): string => (isWithin ? rowKey : partitionKey);
+  const keyOf = ({ partitionKey, rowKey }: RowKeys): string => (isWithin ? rowKey : partitionKey);
   const alphabet = keyAlphabet(page.map(keyOf));
   const high = isWithin === (range.partitionKey !== null) ? (range.to?.value ?? null) : null;
   const keys = keysAhead({ first: keyOf(first), last: keyOf(last), high }, size, alphabet);
@@ -119,13 +119,13 @@ function isInside({ from, to }: KeyRange, key: string): boolean {
 /** The keys to split at, and the first row of each part. */
 async function partsOf(
   scope: KeyRange,
-  low: RowPlace,
+  low: RowKeys,
   count: number,
   probe: Probe,
-): Promise<{ readonly keys: readonly string[]; readonly firsts: readonly RowPlace[] }> {
+): Promise<{ readonly keys: readonly string[]; readonly firsts: readonly RowKeys[] }> {
   const alphabet = { keys: new Set([keyIn(scope, low)]) };
   const end = scope.to === null ? await occupiedEnd(scope, low, null, probe) : scope.to.value;
-  const cuts: { readonly key: string; readonly first: RowPlace }[] = [];
+  const cuts: { readonly key: string; readonly first: RowKeys }[] = [];
   let open: readonly Segment[] = [{ low, high: end }];
   while (open.length > 0 && cuts.length + 1 < count) {
     const halves = await Promise.all(
@@ -144,12 +144,12 @@ async function halved(
   seen: Set<string>,
   probe: Probe,
 ): Promise<{
-  readonly cut: { readonly key: string; readonly first: RowPlace };
+  readonly cut: { readonly key: string; readonly first: RowKeys };
   readonly segments: readonly Segment[];
 } | null> {
   const { low } = segment;
   let { high } = segment;
-  for (let guess = 1; guess <= mostGuesses; guess += 1) {
+  for (let guess = 1; guess <= maxGuesses; guess += 1) {
     const middle = middleKey(keyIn(scope, low), high, keyAlphabet(seen));
     if (middle === null) return null;
     const first = await probe(between(scope, middle, high));
@@ -177,7 +177,7 @@ async function halved(
  * A key above all keys of the scope below `high`, and close to them: after the longest prefix of the first key that
  * they all share. `high` when none is closer.
  */
-async function occupiedEnd(scope: KeyRange, low: RowPlace, high: string | null, probe: Probe): Promise<string | null> {
+async function occupiedEnd(scope: KeyRange, low: RowKeys, high: string | null, probe: Probe): Promise<string | null> {
   const characters = [...keyIn(scope, low)];
   let shared = 0;
   let tooLong = characters.length + 1;

@@ -43,20 +43,20 @@ const queries: readonly (readonly [string, TableQuery])[] = [
   ],
 ];
 
-describe.each(queries)('a parallel scan of %s on a real store', (_, asked) => {
+describe.each(queries)('a parallel scan of %s on a real store', (_, request) => {
   it('gives the rows of the serial one', async () => {
-    const serial = rowsOf(await pagesOf(open(bench.direct, asked)));
+    const serial = rowsOf(await pagesOf(open(bench.direct, request)));
     expect(serial.length).toBeGreaterThan(500);
     const rows: Entity[] = [];
-    for await (const { entities } of scanEntities(bench.direct, asked, { concurrency: 8, order: 'key' })) {
+    for await (const { entities } of scanEntities(bench.direct, request, { concurrency: 8, order: 'key' })) {
       rows.push(...entities);
     }
     expect(mark(rows)).toBe(mark(serial));
     const unordered: Entity[] = [];
-    for await (const { entities } of scanEntities(bench.direct, asked, { concurrency: 8, order: 'any' })) {
+    for await (const { entities } of scanEntities(bench.direct, request, { concurrency: 8, order: 'any' })) {
       unordered.push(...entities);
     }
     expect(keysOf(unordered).sort()).toEqual(keysOf(serial).sort());
-    expect(mark(rowsOf(await pagesOf(open(bench.direct, { ...asked, parallel: 4 }))))).toBe(mark(serial));
+    expect(mark(rowsOf(await pagesOf(open(bench.direct, { ...request, parallel: 4 }))))).toBe(mark(serial));
   });
 });

@@ -26,9 +26,9 @@ beforeAll(async () => {
 beforeEach(() => service.suffer(() => null));
 afterAll(() => tables.dispose());
 
-async function scanned(asked: TableQuery, options: Partial<ScanOptions> = {}): Promise<Entity[]> {
+async function scanned(request: TableQuery, options: Partial<ScanOptions> = {}): Promise<Entity[]> {
   const rows: Entity[] = [];
-  for await (const { entities } of scanEntities(account, asked, { concurrency: 8, order: 'key', ...options })) {
+  for await (const { entities } of scanEntities(account, request, { concurrency: 8, order: 'key', ...options })) {
     rows.push(...entities);
   }
   return rows;
@@ -62,11 +62,11 @@ function sufferInTurn(list: readonly (FakeTableFault | null)[]): void {
   service.suffer(({ number, query: sent }) => {
     const due = list[number - first] ?? null;
     const fails = due?.kind === 'truncated-body' || due?.kind === 'busy';
-    const asked = sent.toString();
-    const failed = fails ? (failedInARow.get(asked) ?? 0) + 1 : 0;
+    const request = sent.toString();
+    const failed = fails ? (failedInARow.get(request) ?? 0) + 1 : 0;
     // The third try is the last.
     const isSpared = failed > 2;
-    failedInARow.set(asked, isSpared ? 0 : failed);
+    failedInARow.set(request, isSpared ? 0 : failed);
     return isSpared ? null : due;
   });
 }
@@ -85,16 +85,16 @@ describe('a parallel scan', () => {
             'Laws',
             keys.map(([partitionKey, rowKey]) => row(partitionKey, rowKey)),
           );
-          const asked = query('Laws', {
+          const request = query('Laws', {
             pageSize,
             ...(filter === undefined ? {} : { filterText: renderFilter(filter) }),
           });
           service.suffer(() => null);
-          const serial = rowsOf(await pagesOf(open(account, asked)));
+          const serial = rowsOf(await pagesOf(open(account, request)));
           sufferInTurn(list);
-          expect(mark(await scanned(asked, { concurrency }))).toBe(mark(serial));
+          expect(mark(await scanned(request, { concurrency }))).toBe(mark(serial));
           sufferInTurn(list);
-          const anyOrder = await scanned(asked, { concurrency, order: 'any' });
+          const anyOrder = await scanned(request, { concurrency, order: 'any' });
           expect(keysOf(anyOrder).sort()).toEqual(keysOf(serial).sort());
         },
       ),
@@ -118,11 +118,11 @@ describe('a parallel scan', () => {
           const whole = query('Laws', { pageSize });
           const serial = rowsOf(await pagesOf(open(account, whole)));
           sufferInTurn(list);
-          const asked = { ...whole, parallel: 4, ...(limit === undefined ? {} : { limit }) };
+          const request = { ...whole, parallel: 4, ...(limit === undefined ? {} : { limit }) };
           const rows: Entity[] = [];
           let token: string | null | undefined;
           do {
-            const session = open(account, asked, token ?? undefined);
+            const session = open(account, request, token ?? undefined);
             // A page or two of each session, so that ranges stand everywhere.
             let page: QueryPage = await session.nextPage();
             rows.push(...page.rows);
@@ -155,14 +155,14 @@ describe('an "or" that is read as ranges', () => {
           const rows = keys.map(([partitionKey, rowKey]) => row(partitionKey, rowKey));
           service.fill('Laws', rows);
           sufferInTurn(list);
-          const asked = {
+          const request = {
             ...query('Laws', { pageSize, filterText: renderFilter(filter), splitOr: true }),
             ...(limit === undefined ? {} : { limit }),
           };
           const found: Entity[] = [];
           let token: string | null | undefined;
           do {
-            const session = open(account, asked, token ?? undefined);
+            const session = open(account, request, token ?? undefined);
             if (session.ranges > 1) split += 1;
             const before = found.length;
             let page: QueryPage = await session.nextPage();
@@ -197,28 +197,28 @@ const shapes: Readonly<Record<string, (index: number) => readonly [string, strin
 
 describe.each(Object.entries(shapes))('over %s', (_, keyOf) => {
   const rows = Array.from({ length: 12_000 }, (__, index) => row(...keyOf(index)));
-  const asked = query('Shapes', { pageSize: 100 });
+  const request = query('Shapes', { pageSize: 100 });
 
   beforeEach(() => service.fill('Shapes', rows));
 
   it('reads eight ranges at once, in key order and as they come', async () => {
-    const serial = rowsOf(await pagesOf(open(account, asked)));
+    const serial = rowsOf(await pagesOf(open(account, request)));
     for (const order of ['key', 'any'] as const) {
       service.fill('Shapes', rows);
       const before = service.requests.length;
-      const found = await scanned(asked, { order });
+      const found = await scanned(request, { order });
       expect(order === 'key' ? mark(found) : keysOf(found).sort()).toEqual(
         order === 'key' ? mark(serial) : keysOf(serial).sort(),
       );
-      expect(service.mostAtOnce()).toBeGreaterThanOrEqual(6);
-      expect(service.mostAtOnce()).toBeLessThanOrEqual(8);
+      expect(service.maxAtOnce()).toBeGreaterThanOrEqual(6);
+      expect(service.maxAtOnce()).toBeLessThanOrEqual(8);
       // The serial scan sends 120. Small parts end with small pages, and looking for places to cut costs requests too.
       expect(service.requests.length - before).toBeLessThan(300);
     }
   });
 
   it('reads ahead no more than a few pages a lane', async () => {
-    const session = open(account, { ...asked, parallel: 4 });
+    const session = open(account, { ...request, parallel: 4 });
     const before = service.requests.length;
     await session.nextPage();
     await session.nextPage();
@@ -274,13 +274,13 @@ describe('a parallel scan of a service that does not do what it is asked for', (
     { partitionKey: { kind: 'is', value: 'part-040' } },
     { partitionKey: { kind: 'is', value: 'part-000' }, rowKey: { kind: 'starts-with', prefix: '09' } },
     { filterText: "PartitionKey eq 'part-007' and RowKey eq '001' or PartitionKey ge 'part-050'", splitOr: true },
-  ] as const)('ends a serial reading with an error when the service drops the filter: %j', async (asked) => {
+  ] as const)('ends a serial reading with an error when the service drops the filter: %j', async (request) => {
     service.suffer(() => ({ kind: 'no-filter' }));
     for (const form of ['entities', 'packed'] as const) {
-      const session = openQuerySession({ account, clock: systemClock, query: query('Ignored', asked), form });
+      const session = openQuerySession({ account, clock: systemClock, query: query('Ignored', request), form });
       await expect(session.nextPackedPage()).rejects.toMatchObject({ code: 'network.range-ignored' });
     }
-    await expect(scanned(query('Ignored', asked), { concurrency: 1 })).rejects.toMatchObject({
+    await expect(scanned(query('Ignored', request), { concurrency: 1 })).rejects.toMatchObject({
       context: { table: 'Ignored' },
     });
   });

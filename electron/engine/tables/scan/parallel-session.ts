@@ -1,7 +1,7 @@
 // A query whose key range is read in parallel: pages in key order with their cost, each with a token that holds the
 // position of every range. The rows are the same as in a serial read.
 import { StowageError, cancelled } from '@shared/errors';
-import { createTurns } from '@shared/in-turns';
+import { createSerialQueue } from '@shared/serial-queue';
 import type { Entity } from '@shared/model/entity';
 import type { PackedPage, PageForm, PageStats, PageWait, QueryPage } from '@shared/model/query-page';
 import { classify } from '@shared/query/cost-class';
@@ -21,7 +21,7 @@ import {
 } from '../page-fetch';
 import { costTogether } from '../page-stats';
 import { PageWaits } from '../page-waits';
-import { type QueryIdentity, type RowPlace, invalidToken } from '../resume-token';
+import { type QueryIdentity, type RowKeys, invalidToken } from '../resume-token';
 import {
   type HeldPage,
   type SessionRows,
@@ -35,9 +35,9 @@ import {
 import { type ScanTarget, scanTarget, keyCheck } from './key-range';
 import { RangeReader } from './range-reader';
 import type { ReadPage } from './range-state';
-import { ReadLanes } from './read-lanes';
+import { ReadSlots } from './read-slots';
 import { ScanRanges } from './scan-ranges';
-import { type ScanStand, decodeScanToken, encodeScanToken } from './scan-token';
+import { type ScanCheckpoint, decodeScanToken, encodeScanToken } from './scan-token';
 
 export interface ParallelSessionOptions {
   readonly account: ReadingAccount;
@@ -66,7 +66,7 @@ class ParallelSession {
   readonly verdict: CostVerdict;
   readonly #options: ParallelSessionOptions;
   readonly #identity: QueryIdentity;
-  readonly #lanes: ReadLanes;
+  readonly #slots: ReadSlots;
   readonly #ranges: ScanRanges;
   readonly #reader: RangeReader;
   readonly #accept: ((row: Entity) => boolean) | null;
@@ -78,7 +78,7 @@ class ParallelSession {
   #rowsLeft: number;
   #answered = false;
   #closed = false;
-  readonly #turns = createTurns();
+  readonly #queue = createSerialQueue();
   readonly #waits: PageWaits;
 
   constructor(options: ParallelSessionOptions, filter: string, verdict: CostVerdict, { whole, rest }: ScanTarget) {
@@ -88,17 +88,17 @@ class ParallelSession {
     this.verdict = verdict;
     this.#options = options;
     this.#identity = { accountName: account.descriptor.accountName, table: query.table, filters: [filter] };
-    const start: ScanStand = { ranges: [{ range: whole, position: { kind: 'start' } }], after: null };
-    const stand = fromToken === undefined ? start : decodeScanToken(this.#identity, fromToken);
-    this.#lanes = new ReadLanes(options.concurrency);
+    const start: ScanCheckpoint = { ranges: [{ range: whole, position: { kind: 'start' } }], after: null };
+    const checkpoint = fromToken === undefined ? start : decodeScanToken(this.#identity, fromToken);
+    this.#slots = new ReadSlots(options.concurrency);
     this.#rowsLeft = query.limit ?? Infinity;
     this.#top = Math.min(query.pageSize, this.#rowsLeft);
     this.#accept = prefixCheck(query);
-    this.#ranges = new ScanRanges({ stand, rest, order });
+    this.#ranges = new ScanRanges({ stand: checkpoint, rest, order });
     this.#reader = new RangeReader({
       table: query.table,
       ranges: this.#ranges,
-      lanes: this.#lanes,
+      slots: this.#slots,
       isAllowed: keyCheck(checkedFilter(query).node),
       top: this.#top,
       fetchPage: (text, from, signal) => this.#fetch(text, from, signal),
@@ -121,15 +121,15 @@ class ParallelSession {
   }
 
   setConcurrency(concurrency: number): void {
-    this.#lanes.setAsked(concurrency);
+    this.#slots.setRequested(concurrency);
   }
 
   async nextPage(signal?: AbortSignal): Promise<QueryPage> {
-    return entityPage(await this.#turns.take(() => this.#pull(signal)));
+    return entityPage(await this.#queue.take(() => this.#pull(signal)));
   }
 
   async nextPackedPage(signal?: AbortSignal): Promise<PackedPage> {
-    return packedPage(await this.#turns.take(() => this.#pull(signal)));
+    return packedPage(await this.#queue.take(() => this.#pull(signal)));
   }
 
   close(): void {
@@ -159,18 +159,18 @@ class ParallelSession {
     const more = this.#rowsLeft > 0 && !this.#ranges.isDone;
     // What is still under way would bring rows that are not wanted.
     if (!more) await this.#reader.stop();
-    const stand = this.#ranges.stand();
+    const checkpoint = this.#ranges.stand();
     return {
       held: joined(pieces),
       stats: this.#stats(rows, pages, { more, waitedMs: clock.monotonic() - startedMs }),
       more,
-      token: stand === null ? null : encodeScanToken(this.#identity, stand),
+      token: checkpoint === null ? null : encodeScanToken(this.#identity, checkpoint),
       scan: {
-        concurrency: this.#lanes.asked,
-        allowed: this.#lanes.allowed,
+        concurrency: this.#slots.requested,
+        allowed: this.#slots.allowed,
         ranges: this.#ranges.done + this.#ranges.left.length,
         rangesDone: this.#ranges.done,
-        throttles: this.#lanes.throttles,
+        throttles: this.#slots.throttles,
       },
     };
   }
@@ -190,7 +190,7 @@ class ParallelSession {
     const { query, fromToken, form = 'entities' } = this.#options;
     const range = { table: query.table, filter, select: query.select, top: this.#top };
     try {
-      const page = await this.#ask({ range, from, form: sessionForms[form], signal, for: 'rows' });
+      const page = await this.#request({ range, from, form: sessionForms[form], signal, for: 'rows' });
       this.#answered = true;
       return { ...page, rows: accepted(page.rows, this.#accept) };
     } catch (thrown) {
@@ -200,11 +200,11 @@ class ParallelSession {
     }
   }
 
-  async #probe(filter: string, signal: AbortSignal): Promise<RowPlace | null> {
+  async #probe(filter: string, signal: AbortSignal): Promise<RowKeys | null> {
     const range = { table: this.#options.query.table, filter, select: ['PartitionKey', 'RowKey'], top: 1 };
     let from: Position = { kind: 'start' };
     do {
-      const page: FetchedPage = await this.#ask({ range, from, form: entityForm, signal, for: 'cuts' });
+      const page: FetchedPage = await this.#request({ range, from, form: entityForm, signal, for: 'cuts' });
       this.#probes.push(page);
       const [row] = page.rows;
       if (row !== undefined) return row;
@@ -213,7 +213,7 @@ class ParallelSession {
     return null;
   }
 
-  #ask<Rows>({ range, from, form, signal, for: wanted }: Ask<Rows>): Promise<FetchedPage<Rows>> {
+  #request<Rows>({ range, from, form, signal, for: wanted }: ReadRequest<Rows>): Promise<FetchedPage<Rows>> {
     const { account, clock } = this.#options;
     return fetchPage(account, range, from, form, {
       clock,
@@ -222,7 +222,7 @@ class ParallelSession {
         this.#untold.requests += 1;
         if (wanted === 'cuts') this.#untold.probes += 1;
       },
-      onThrottled: () => this.#lanes.throttled(),
+      onThrottled: () => this.#slots.throttled(),
       onRetry: this.#waits.noteRetry,
       onHeld: this.#waits.noteHeld,
     }).finally(() => this.#waits.end());
@@ -249,7 +249,7 @@ class ParallelSession {
   }
 }
 
-interface Ask<Rows> {
+interface ReadRequest<Rows> {
   readonly range: RangeRequest;
   readonly from: Position;
   readonly form: RowForm<Rows>;

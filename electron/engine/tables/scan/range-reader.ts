@@ -3,27 +3,27 @@
 import { StowageError, cancelled } from '@shared/errors';
 import { TokenProgress } from '@shared/token-progress';
 import { type FetchedPage, type Position, tokenText } from '../page-fetch';
-import type { RowPlace } from '../resume-token';
+import type { RowKeys } from '../resume-token';
 import type { SessionRows } from '../session-rows';
-import { type KeyRange, holdsPlace, rangeFilter, rangeIgnored } from './key-range';
+import { type KeyRange, containsKeys, rangeFilter, rangeIgnored } from './key-range';
 import { guessCuts, hasCuts, sampleCuts } from './key-sampler';
 import { type RangeState, type ReadPage, holdKeys } from './range-state';
-import { type Reading, mostRanges, nextToCut, readableRanges } from './range-turns';
-import type { ReadLanes } from './read-lanes';
+import { type Reading, maxRanges, nextToCut, readableRanges } from './range-turns';
+import type { ReadSlots } from './read-slots';
 import type { ScanRanges } from './scan-ranges';
 
 export interface RangeReaderOptions {
   readonly table: string;
   readonly ranges: ScanRanges;
-  readonly lanes: ReadLanes;
+  readonly slots: ReadSlots;
   /** Whether the filter of the whole query allows the keys of a row; null when keys decide nothing. */
-  readonly isAllowed: ((place: RowPlace) => boolean) | null;
+  readonly isAllowed: ((keys: RowKeys) => boolean) | null;
   /** Rows of a full page. */
   readonly top: number;
   /** One page of a filter. */
   readonly fetchPage: (filter: string, from: Position, signal: AbortSignal) => Promise<FetchedPage<SessionRows>>;
   /** The first row of a filter by its keys. */
-  readonly probe: (filter: string, signal: AbortSignal) => Promise<RowPlace | null>;
+  readonly probe: (filter: string, signal: AbortSignal) => Promise<RowKeys | null>;
 }
 
 /** The number of pages that a guessed part should contain. */
@@ -64,7 +64,7 @@ export class RangeReader {
    * The next page, waiting for it; null when every row has been handed out.
    * @throws StowageError of the request that failed, `cancelled.by-user`; the reading can go on
    */
-  async next(mostRows: number, signal?: AbortSignal): Promise<ReadPage | null> {
+  async next(maxRows: number, signal?: AbortSignal): Promise<ReadPage | null> {
     const wake = (): void => this.#wake?.();
     signal?.addEventListener('abort', wake, { once: true });
     const stops = this.#stops;
@@ -75,7 +75,7 @@ export class RangeReader {
           throw cancelled();
         }
         if (this.#stops !== stops) throw cancelled();
-        const ready = this.#ranges.takeReady(mostRows);
+        const ready = this.#ranges.takeReady(maxRows);
         if (this.#ranges.isDone) return ready;
         if (this.#failure === null) this.#pump();
         if (ready !== null) return ready;
@@ -106,36 +106,36 @@ export class RangeReader {
 
   /** Starts the requests that may be started. */
   #pump(): void {
-    const { lanes } = this.#options;
+    const { slots } = this.#options;
     const isStopped = (): boolean => this.#failure !== null || this.#stopping.signal.aborted;
-    while (!isStopped() && lanes.isFree) {
+    while (!isStopped() && slots.isFree) {
       const readable = readableRanges(this.#reading());
       const [range] = readable;
       if (range === undefined) break;
-      if (readable.length < lanes.allowed - lanes.inFlight && this.#cutByGuess(range)) continue;
-      lanes.tryTake();
+      if (readable.length < slots.allowed - slots.inFlight && this.#cutByGuess(range)) continue;
+      slots.tryTake();
       this.#track(this.#read(range));
     }
-    if (isStopped() || !lanes.isFree) return;
+    if (isStopped() || !slots.isFree) return;
     const toCut = nextToCut(this.#reading());
     if (toCut !== undefined) this.#track(this.#sample(toCut));
   }
 
   #reading(): Reading {
-    const { lanes, top } = this.#options;
+    const { slots, top } = this.#options;
     const { left, order, isFiltered } = this.#ranges;
     const [ahead, wasCut] = [this.#ahead, this.#wasCut ? 'yes' : 'no'] as const;
-    return { ranges: left, lanesAsked: lanes.asked, order, top, isFiltered, ahead, wasCut };
+    return { ranges: left, slotsRequested: slots.requested, order, top, isFiltered, ahead, wasCut };
   }
 
   /** In key order, the range that comes next is split into parts that fit the read-ahead. */
   #cutByGuess(range: RangeState): boolean {
-    const { lanes } = this.#options;
-    if (this.#ranges.order === 'any' || lanes.asked === 1 || this.#ahead === 'first-page') return false;
+    const { slots } = this.#options;
+    if (this.#ranges.order === 'any' || slots.requested === 1 || this.#ahead === 'first-page') return false;
     if (range.seen === null || this.#ranges.isCatchingUp(range) || range.cuts !== null || range.cutting === 'sampling')
       return false;
-    if (this.#ranges.left.length + lanes.allowed > mostRanges) return false;
-    const count = Math.min(lanes.allowed, range.courage * 2);
+    if (this.#ranges.left.length + slots.allowed > maxRanges) return false;
+    const count = Math.min(slots.allowed, range.courage * 2);
     range.cuts = guessCuts(range.range, range.lastKeys, { distance: pagesPerPart, count });
     if (range.cuts === null) return false;
     this.#ranges.cut(range);
@@ -143,20 +143,20 @@ export class RangeReader {
   }
 
   async #read(range: RangeState): Promise<void> {
-    const { lanes, fetchPage } = this.#options;
+    const { slots, fetchPage } = this.#options;
     const { signal } = this.#stopping;
     const from = range.position;
     range.isReading = true;
     try {
       const fetched = await fetchPage(range.filter, from, signal);
-      lanes.succeeded();
+      slots.succeeded();
       this.#check(range, fetched);
       this.#ranges.came(range, fetched, from);
     } catch (thrown) {
       if (!signal.aborted) this.#failure ??= StowageError.from(thrown);
     } finally {
       range.isReading = false;
-      lanes.give();
+      slots.give();
     }
     this.#ranges.cut(range);
   }
@@ -164,8 +164,8 @@ export class RangeReader {
   /** Throws for a service that does not follow the filter or its own tokens: reading on would never end. */
   #check(range: RangeState, { rows, next }: FetchedPage<SessionRows>): void {
     const { table, isAllowed } = this.#options;
-    const isExpected = (place: RowPlace): boolean =>
-      holdsPlace(range.range, place) && (isAllowed === null || isAllowed(place));
+    const isExpected = (keys: RowKeys): boolean =>
+      containsKeys(range.range, keys) && (isAllowed === null || isAllowed(keys));
     if (!holdKeys(rows, isExpected)) throw rangeIgnored(table);
     if (next.kind !== 'at') return;
     const progress = this.#progress.get(range) ?? new TokenProgress({ table });
@@ -174,18 +174,18 @@ export class RangeReader {
   }
 
   async #sample(range: RangeState): Promise<void> {
-    const { probe, lanes } = this.#options;
+    const { probe, slots } = this.#options;
     const { signal } = this.#stopping;
-    const parts = this.#wasCut ? 2 : lanes.asked * partsPerLane;
-    const first = async (of: KeyRange): Promise<RowPlace | null> => {
-      await lanes.take();
+    const parts = this.#wasCut ? 2 : slots.requested * partsPerLane;
+    const first = async (of: KeyRange): Promise<RowKeys | null> => {
+      await slots.take();
       try {
         if (signal.aborted) throw cancelled();
-        const place = await probe(rangeFilter(of, []), signal);
-        lanes.succeeded();
-        return place;
+        const keys = await probe(rangeFilter(of, []), signal);
+        slots.succeeded();
+        return keys;
       } finally {
-        lanes.give();
+        slots.give();
       }
     };
     range.cutting = 'sampling';

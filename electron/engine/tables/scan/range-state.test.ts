@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { FetchedPage, Position } from '../page-fetch';
 import type { SessionRows } from '../session-rows';
 import type { KeyRange } from './key-range';
-import { type RangeState, newRange, standOf, takePage } from './range-state';
+import { type RangeState, newRange, checkpointOf, takePage } from './range-state';
 
 const start: Position = { kind: 'start' };
 const at = (rowKey: string): Position => ({ kind: 'at', partitionKey: 'P', rowKey });
@@ -31,11 +31,11 @@ describe('the stand of a parallel reading', () => {
     const one = range(null);
     came(one, ['1', '2'], at('3'));
     came(one, ['3', '4'], at('5'));
-    expect(standOf([one], null)?.ranges).toEqual([{ range: one.range, position: start }]);
+    expect(checkpointOf([one], null)?.ranges).toEqual([{ range: one.range, position: start }]);
     one.pages.shift();
-    expect(standOf([one], null)?.ranges).toEqual([{ range: one.range, position: at('3') }]);
+    expect(checkpointOf([one], null)?.ranges).toEqual([{ range: one.range, position: at('3') }]);
     one.pages.shift();
-    expect(standOf([one], null)?.ranges).toEqual([{ range: one.range, position: at('5') }]);
+    expect(checkpointOf([one], null)?.ranges).toEqual([{ range: one.range, position: at('5') }]);
   });
 
   it('passes over what was handed out of a page, and of nothing else', () => {
@@ -45,9 +45,9 @@ describe('the stand of a parallel reading', () => {
     const [page] = one.pages;
     if (page === undefined) throw new Error('A page came.');
     one.pages[0] = { ...page, rows: rows('3'), after: last };
-    expect(standOf([one, range('7')], null)?.after).toBe(last);
+    expect(checkpointOf([one, range('7')], null)?.after).toBe(last);
     one.pages.shift();
-    expect(standOf([one, range('7')], null)?.after).toBeNull();
+    expect(checkpointOf([one, range('7')], null)?.after).toBeNull();
   });
 
   it('names no part of a range whose pages wait: reading on there brings the rows of the parts too', () => {
@@ -56,11 +56,11 @@ describe('the stand of a parallel reading', () => {
     const first = range('2', whole);
     const second = range('5', first);
     whole.position = { kind: 'end' };
-    expect(standOf([whole, first, second], null)?.ranges).toEqual([{ range: whole.range, position: start }]);
+    expect(checkpointOf([whole, first, second], null)?.ranges).toEqual([{ range: whole.range, position: start }]);
     whole.pages.shift();
-    expect(standOf([first, second], null)?.ranges.map(({ range: { from } }) => from?.value)).toEqual(['2', '5']);
+    expect(checkpointOf([first, second], null)?.ranges.map(({ range: { from } }) => from?.value)).toEqual(['2', '5']);
     came(first, ['3'], at('4'));
-    expect(standOf([first, second], null)?.ranges.map(({ range: { from } }) => from?.value)).toEqual(['2']);
+    expect(checkpointOf([first, second], null)?.ranges.map(({ range: { from } }) => from?.value)).toEqual(['2']);
   });
 
   it('holds nothing of what a range was cut from once that is handed out', () => {
@@ -69,14 +69,14 @@ describe('the stand of a parallel reading', () => {
     const part = range('2', whole);
     const partOfPart = range('5', part);
     part.position = { kind: 'end' };
-    standOf([whole, part, partOfPart], null);
+    checkpointOf([whole, part, partOfPart], null);
     expect(partOfPart.cutFrom).toBe(whole);
     whole.pages.shift();
-    standOf([partOfPart], null);
+    checkpointOf([partOfPart], null);
     expect(partOfPart.cutFrom).toBeNull();
   });
 
   it('is nothing where nothing is left', () => {
-    expect(standOf([], null)).toBeNull();
+    expect(checkpointOf([], null)).toBeNull();
   });
 });

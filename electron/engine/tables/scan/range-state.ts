@@ -3,11 +3,11 @@
 import { compareKeys } from '@shared/query/evaluate';
 import type { FilterNode } from '@shared/query/filter';
 import type { FetchedPage, Position } from '../page-fetch';
-import type { RowPlace } from '../resume-token';
-import { type SessionRows, bytesHeld, countOf, entitiesOf, partOf, placeIn } from '../session-rows';
+import type { RowKeys } from '../resume-token';
+import { type SessionRows, bytesHeld, countOf, entitiesOf, partOf, positionIn } from '../session-rows';
 import { type KeyRange, rangeFilter } from './key-range';
 import type { Cuts } from './key-sampler';
-import type { ScanStand } from './scan-token';
+import type { ScanCheckpoint } from './scan-token';
 
 /** A few keys suffice to recognise how all are formed. */
 const keysLookedAt = 25;
@@ -22,7 +22,7 @@ export interface ReadPage {
 /** Where a page started, and the row up to which it was handed out. */
 interface PageStart {
   readonly from: Position;
-  readonly after: RowPlace | null;
+  readonly after: RowKeys | null;
 }
 
 export interface RangeState {
@@ -37,8 +37,8 @@ export interface RangeState {
   /** Pages that came. */
   count: number;
   /** Of the latest page: keys spread over it, and its last row; null when it was empty. */
-  lastKeys: readonly RowPlace[];
-  seen: RowPlace | null;
+  lastKeys: readonly RowKeys[];
+  seen: RowKeys | null;
   cutting: 'possible' | 'sampling' | 'impossible';
   cuts: Cuts | null;
   /** How many parts the next guess makes; grows while guesses turn out well. */
@@ -95,7 +95,7 @@ export function fullPages({ pages }: Pick<RangeState, 'pages'>, top: number): nu
  * Where another session can go on, for ranges in key order; null when nothing is left.
  * @param dropUpTo rows of the first range up to this one are known from an earlier session
  */
-export function standOf(ranges: readonly RangeState[], dropUpTo: RowPlace | null): ScanStand | null {
+export function checkpointOf(ranges: readonly RangeState[], dropUpTo: RowKeys | null): ScanCheckpoint | null {
   const [first] = ranges;
   if (first === undefined) return null;
   const [page] = first.pages;
@@ -122,24 +122,24 @@ function isHandedOut({ pages, position, isReading }: RangeState): boolean {
  * Whether the keys of a page pass: of every entity, and of those across packed rows, which ascend and are not unpacked
  * for it.
  */
-export function holdKeys(held: SessionRows, passes: (place: RowPlace) => boolean): boolean {
+export function holdKeys(held: SessionRows, passes: (rowKeys: RowKeys) => boolean): boolean {
   return (held.form === 'entities' ? held.rows : keysAcross(held)).every(passes);
 }
 
 /** The first row's keys, the last row's and some between them. */
-function keysAcross(held: SessionRows): readonly RowPlace[] {
+function keysAcross(held: SessionRows): readonly RowKeys[] {
   const count = countOf(held);
   const step = Math.ceil(count / keysLookedAt);
-  const keys: RowPlace[] = [];
+  const keys: RowKeys[] = [];
   for (let at = 0; at < count; at = at === count - 1 ? count : Math.min(at + step, count - 1)) {
-    const place = placeIn(held, at);
+    const rowKeys = positionIn(held, at);
     // Copied, so that the rest of the row is not kept in memory.
-    if (place !== undefined) keys.push({ partitionKey: place.partitionKey, rowKey: place.rowKey });
+    if (rowKeys !== undefined) keys.push({ partitionKey: rowKeys.partitionKey, rowKey: rowKeys.rowKey });
   }
   return keys;
 }
 
-function rowsAfter(held: SessionRows, after: RowPlace | null): SessionRows {
+function rowsAfter(held: SessionRows, after: RowKeys | null): SessionRows {
   if (after === null) return held;
   const { partitionKey, rowKey } = after;
   const rows = entitiesOf(held);

@@ -26,7 +26,7 @@ function waiting(bytes: number): RangeState {
 
 const reading = (ranges: readonly RangeState[], order: Reading['order'] = 'key'): Reading => ({
   ranges,
-  lanesAsked: 8,
+  slotsRequested: 8,
   order,
   top: 1000,
   isFiltered: false,

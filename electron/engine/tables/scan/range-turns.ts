@@ -6,7 +6,7 @@ import { type RangeState, fullPages, waitingBytes } from './range-state';
 export interface Reading {
   readonly ranges: readonly RangeState[];
   /** The concurrency that a person chose, regardless of current throttling. */
-  readonly lanesAsked: number;
+  readonly slotsRequested: number;
   readonly order: 'key' | 'any';
   /** Rows of a full page. */
   readonly top: number;
@@ -22,9 +22,9 @@ const pagesAhead = 4;
 /** How many pages may wait in all ranges, per lane; the range whose turn it is may hold as many by itself. */
 const pagesPerLane = 4;
 /** Pages hold up to 4 MiB each: beyond this amount only the range whose turn it is continues. */
-const mostWaitingBytes = 64 * MiB;
+const maxWaitingBytes = 64 * MiB;
 /** Limit of ranges, because a token names them all. */
-export const mostRanges = 256;
+export const maxRanges = 256;
 
 /** Ranges whose next page may be asked for, in the order in which that should happen. */
 export function readableRanges(reading: Reading): readonly RangeState[] {
@@ -42,8 +42,8 @@ export function readableRanges(reading: Reading): readonly RangeState[] {
 
 /** The range to split when lanes are free: the one that holds the others up, or the one read for longest. */
 export function nextToCut(reading: Reading): RangeState | undefined {
-  const { ranges, lanesAsked, order, isFiltered, ahead, wasCut } = reading;
-  if (lanesAsked === 1 || ranges.length >= mostRanges) return undefined;
+  const { ranges, slotsRequested, order, isFiltered, ahead, wasCut } = reading;
+  if (slotsRequested === 1 || ranges.length >= maxRanges) return undefined;
   if (ranges.some(({ cutting }) => cutting === 'sampling')) return undefined;
   // In key order, spreading over the table helps when few rows match; otherwise what comes next is split by guessing.
   if (wasCut === 'no' && (order === 'any' || isFiltered)) return ranges[0];
@@ -58,8 +58,8 @@ export function nextToCut(reading: Reading): RangeState | undefined {
 }
 
 /** Whether enough pages or bytes wait or are requested, over all ranges. */
-function holdsEnough({ ranges, lanesAsked, top }: Reading): boolean {
+function holdsEnough({ ranges, slotsRequested, top }: Reading): boolean {
   const waiting = ranges.reduce((sum, range) => sum + fullPages(range, top) + Number(range.isReading), 0);
-  if (waiting >= lanesAsked * pagesPerLane) return true;
-  return ranges.reduce((sum, range) => sum + waitingBytes(range), 0) >= mostWaitingBytes;
+  if (waiting >= slotsRequested * pagesPerLane) return true;
+  return ranges.reduce((sum, range) => sum + waitingBytes(range), 0) >= maxWaitingBytes;
 }

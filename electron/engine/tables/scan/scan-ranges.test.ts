@@ -8,25 +8,25 @@ import { type SessionRows, entitiesOf } from '../session-rows';
 import type { KeyRange } from './key-range';
 import type { RangeState } from './range-state';
 import { ScanRanges } from './scan-ranges';
-import type { ScanStand } from './scan-token';
+import type { ScanCheckpoint } from './scan-token';
 
 const partitionKey = 'P';
-const whole: ScanStand = {
+const whole: ScanCheckpoint = {
   ranges: [{ range: { partitionKey, from: null, to: null }, position: { kind: 'start' } }],
   after: null,
 };
 
 /** What a service with these rows would send. */
-function pageOf(keys: readonly string[], { from, to }: KeyRange, position: Position, most: number) {
+function pageOf(keys: readonly string[], { from, to }: KeyRange, position: Position, max: number) {
   const low = position.kind === 'at' ? (position.rowKey ?? '') : '';
   const found = keys.filter((key) => {
     if (key < low || (from !== null && (from.inclusive ? key < from.value : key <= from.value))) return false;
     return to === null || (to.inclusive ? key <= to.value : key < to.value);
   });
-  const rows = found.slice(0, most).map((rowKey): Entity => {
+  const rows = found.slice(0, max).map((rowKey): Entity => {
     return { partitionKey, rowKey, timestamp: '', etag: '', properties: [] };
   });
-  const behind = found[most];
+  const behind = found[max];
   const next: Position = behind === undefined ? { kind: 'end' } : { kind: 'at', partitionKey, rowKey: behind };
   const page: Pick<FetchedPage<SessionRows>, 'rows' | 'next'> = { rows: { form: 'entities', rows }, next };
   return page as FetchedPage<SessionRows>;
@@ -69,8 +69,8 @@ function read(
   ranges.forgetDone();
 }
 
-function take(ranges: ScanRanges, most: number): readonly string[] {
-  const page = ranges.takeReady(most);
+function take(ranges: ScanRanges, max: number): readonly string[] {
+  const page = ranges.takeReady(max);
   return page === null ? [] : entitiesOf(page.rows).map((row) => row.rowKey);
 }
 
@@ -101,14 +101,15 @@ it('hands out every row once and in key order, over as many sessions as it takes
   fc.assert(
     fc.property(table, fc.array(fc.array(step, { maxLength: 25 }), { maxLength: 4 }), (keys, sessions) => {
       const taken: string[] = [];
-      let stand: ScanStand | null = whole;
+      let checkpoint: ScanCheckpoint | null = whole;
       for (const steps of sessions) {
-        if (stand === null) break;
-        const ranges: ScanRanges = new ScanRanges({ stand, rest: [], order: 'key' });
+        if (checkpoint === null) break;
+        const ranges: ScanRanges = new ScanRanges({ stand: checkpoint, rest: [], order: 'key' });
         taken.push(...follow(ranges, steps, keys));
-        stand = ranges.stand();
+        checkpoint = ranges.stand();
       }
-      if (stand !== null) taken.push(...drain(new ScanRanges({ stand, rest: [], order: 'key' }), keys));
+      if (checkpoint !== null)
+        taken.push(...drain(new ScanRanges({ stand: checkpoint, rest: [], order: 'key' }), keys));
       expect(taken).toEqual(keys);
     }),
     { numRuns: 500 },

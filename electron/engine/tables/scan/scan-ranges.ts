@@ -3,16 +3,16 @@
 import { compareKeys } from '@shared/query/evaluate';
 import type { FilterNode } from '@shared/query/filter';
 import type { FetchedPage, Position } from '../page-fetch';
-import type { RowPlace } from '../resume-token';
-import { type SessionRows, countOf, entitiesOf, partOf, placeIn } from '../session-rows';
+import type { RowKeys } from '../resume-token';
+import { type SessionRows, countOf, entitiesOf, partOf, positionIn } from '../session-rows';
 import type { KeyRange } from './key-range';
 import { applyCuts } from './key-sampler';
-import { type RangeState, type ReadPage, newRange, standOf, takePage } from './range-state';
-import type { ScanStand } from './scan-token';
+import { type RangeState, type ReadPage, newRange, checkpointOf, takePage } from './range-state';
+import type { ScanCheckpoint } from './scan-token';
 
 export interface ScanRangesOptions {
   /** Where the scan begins or goes on. */
-  readonly stand: ScanStand;
+  readonly stand: ScanCheckpoint;
   /** The conditions besides those on keys. */
   readonly rest: readonly FilterNode[];
   /** In which pages are handed out: by key, or as they come. */
@@ -25,13 +25,13 @@ export class ScanRanges {
   readonly #ranges: RangeState[];
   #done = 0;
   /** Rows of the first range up to this one were handed out by an earlier session. */
-  #dropUpTo: RowPlace | null;
+  #dropUpTo: RowKeys | null;
 
-  constructor({ stand, rest, order }: ScanRangesOptions) {
+  constructor({ stand: checkpoint, rest, order }: ScanRangesOptions) {
     this.order = order;
     this.#rest = rest;
-    this.#dropUpTo = stand.after;
-    this.#ranges = stand.ranges.map(({ range, position }) =>
+    this.#dropUpTo = checkpoint.after;
+    this.#ranges = checkpoint.ranges.map(({ range, position }) =>
       newRange(range, { rest, position, cutFrom: null, courage: 1 }),
     );
   }
@@ -63,24 +63,24 @@ export class ScanRanges {
   }
 
   /** The next page, or its first rows, if it is there already. */
-  takeReady(mostRows: number): ReadPage | null {
+  takeReady(maxRows: number): ReadPage | null {
     const range = this.#ready();
     const page = range?.pages[0];
     if (range === undefined || page === undefined) return null;
     const count = countOf(page.rows);
-    const rows = partOf(page.rows, 0, mostRows);
-    if (mostRows >= count) range.pages.shift();
+    const rows = partOf(page.rows, 0, maxRows);
+    if (maxRows >= count) range.pages.shift();
     else {
-      const after = placeIn(page.rows, mostRows - 1) ?? page.after;
-      range.pages[0] = { ...page, rows: partOf(page.rows, mostRows, count), after };
+      const after = positionIn(page.rows, maxRows - 1) ?? page.after;
+      range.pages[0] = { ...page, rows: partOf(page.rows, maxRows, count), after };
     }
     this.forgetDone();
     return { fetched: page.fetched, rows };
   }
 
   /** Where another session can resume, for rows in key order; null when nothing is left. */
-  stand(): ScanStand | null {
-    return standOf(this.#ranges, this.#dropUpTo);
+  stand(): ScanCheckpoint | null {
+    return checkpointOf(this.#ranges, this.#dropUpTo);
   }
 
   /** Adds a page of a range that was requested from that position. */

@@ -5,26 +5,26 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { t } from '@shared/strings/t';
 import type { Position } from '../page-fetch';
-import { type QueryIdentity, type RowPlace, invalidToken } from '../resume-token';
+import { type QueryIdentity, type RowKeys, invalidToken } from '../resume-token';
 import type { KeyRange } from './key-range';
 
-export interface RangeStand {
+export interface RangeCheckpoint {
   readonly range: KeyRange;
   readonly position: Position;
 }
 
-export interface ScanStand {
+export interface ScanCheckpoint {
   /** In key order; the gaps between them are finished. */
-  readonly ranges: readonly RangeStand[];
+  readonly ranges: readonly RangeCheckpoint[];
   /** Rows of the first range up to this one have been handed out. */
-  readonly after: RowPlace | null;
+  readonly after: RowKeys | null;
 }
 
 /** Longer text cannot be a token of ours and is not decompressed. */
-const mostCharacters = 200_000;
-const mostPackedRangesBytes = 4_000_000;
+const maxCharacters = 200_000;
+const maxPackedRangesBytes = 4_000_000;
 
-export function encodeScanToken(identity: QueryIdentity, { ranges, after }: ScanStand): string {
+export function encodeScanToken(identity: QueryIdentity, { ranges, after }: ScanCheckpoint): string {
   const payload: z.infer<typeof payloadShape> = {
     q: fingerprint(identity),
     r: ranges.map(({ range, position }) => [
@@ -40,7 +40,7 @@ export function encodeScanToken(identity: QueryIdentity, { ranges, after }: Scan
 }
 
 /** @throws StowageError `invalid.token` for damaged text and for a token of another query or reading */
-export function decodeScanToken(identity: QueryIdentity, token: string): ScanStand {
+export function decodeScanToken(identity: QueryIdentity, token: string): ScanCheckpoint {
   const text = token.trim();
   if (/^s\d+\./.test(text)) {
     throw invalidToken(
@@ -48,7 +48,7 @@ export function decodeScanToken(identity: QueryIdentity, token: string): ScanSta
       t`Turn “Read in parallel” off, then continue.`,
     );
   }
-  const [, body = '', check] = (text.length > mostCharacters ? null : /^p1\.([\w-]+)\.([0-9a-f]+)$/.exec(text)) ?? [];
+  const [, body = '', check] = (text.length > maxCharacters ? null : /^p1\.([\w-]+)\.([0-9a-f]+)$/.exec(text)) ?? [];
   if (check === undefined || digest(body) !== check) {
     throw invalidToken(t`it is damaged or no token of a query.`, t`Copy it again, whole.`);
   }
@@ -89,7 +89,7 @@ function digest(text: string): string {
 
 function unpacked(body: string): unknown {
   try {
-    const bytes = inflateRawSync(Buffer.from(body, 'base64url'), { maxOutputLength: mostPackedRangesBytes });
+    const bytes = inflateRawSync(Buffer.from(body, 'base64url'), { maxOutputLength: maxPackedRangesBytes });
     return JSON.parse(bytes.toString('utf8'));
   } catch {
     return undefined;

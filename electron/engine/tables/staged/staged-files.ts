@@ -3,11 +3,11 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { createTurns } from '@shared/in-turns';
+import { createSerialQueue } from '@shared/serial-queue';
 import { type StagedEdit, stagedEdit } from '@shared/model/edit';
 import { windowName } from '@shared/model/window-name';
 import { MiB } from '@shared/units';
-import { namesIn } from '../../../disk/if-there';
+import { namesIn } from '../../../disk/read-if-exists';
 import { setAside, writeWhole } from '../../../disk/whole-file';
 import { appendLines, readOrEmpty, sizeOf } from '../../journal/append-lines';
 import { decodeEach, encodeRecord } from '../../journal/record-line';
@@ -19,7 +19,7 @@ const stagedRecord = z.discriminatedUnion('kind', [
 ]);
 type StagedRecord = z.infer<typeof stagedRecord>;
 
-export interface KeptStaging {
+export interface StoredStaging {
   readonly connectionId: string;
   readonly table: string;
   /** In the order of staging. */
@@ -27,9 +27,9 @@ export interface KeptStaging {
 }
 
 export interface StagedFiles {
-  read(window: string): Promise<readonly KeptStaging[]>;
+  read(window: string): Promise<readonly StoredStaging[]>;
   /** On disk when the promise resolves. Throws what the file system throws. */
-  keep(window: string, gone: readonly string[], staged: KeptStaging): Promise<void>;
+  keep(window: string, gone: readonly string[], staged: StoredStaging): Promise<void>;
   /** Removes what is staged in every window. */
   forgetConnection(connectionId: string): Promise<void>;
   /** Resolves when everything asked for so far is done. */
@@ -50,30 +50,30 @@ const suffix = '.jsonl';
 export function openStagedFiles({ stateDir, now, log, roomyBytes = 16 * MiB }: StagedFilesOptions): StagedFiles {
   const folder = join(stateDir, 'staged');
   const pathOf = (window: string): string => join(folder, `${windowName.parse(window)}${suffix}`);
-  const turns = createTurns();
+  const queue = createSerialQueue();
   /** For each file: its length when all its lines were last current, and the current edits. */
   const known = new Map<string, { readonly tightBytes: number; readonly inForce: Set<string> }>();
 
-  const readTight = async (path: string): Promise<readonly KeptStaging[]> => {
+  const readTight = async (path: string): Promise<readonly StoredStaging[]> => {
     const { values, damaged } = decodeEach(await readOrEmpty(path));
     const records = values.flatMap((value) => stagedRecord.safeParse(value).data ?? []);
     const unknown = damaged + values.length - records.length;
-    const kept = inForce(records);
+    const stored = inForce(records);
     if (unknown > 0) {
       const copy = await setAside(path, now());
       log(`Of what was staged ${unknown} lines could not be read; a copy of the file is at ${copy}.`);
     }
-    const lines = kept.reduce((sum, { edits }) => sum + edits.length, 0);
-    if (unknown > 0 || lines < records.length) await writeTight(path, kept);
-    const keys = kept.flatMap((each) => each.edits.map(({ id }) => keyOf(each, id)));
+    const lines = stored.reduce((sum, { edits }) => sum + edits.length, 0);
+    if (unknown > 0 || lines < records.length) await writeTight(path, stored);
+    const keys = stored.flatMap((each) => each.edits.map(({ id }) => keyOf(each, id)));
     known.set(path, { tightBytes: await sizeOf(path), inForce: new Set(keys) });
-    return kept;
+    return stored;
   };
 
   return {
-    read: (window) => turns.take(() => readTight(pathOf(window))),
+    read: (window) => queue.take(() => readTight(pathOf(window))),
     keep: (window, gone, { connectionId, table, edits }) =>
-      turns.take(async () => {
+      queue.take(async () => {
         const path = pathOf(window);
         const records: readonly StagedRecord[] = [
           ...gone.map((id) => ({ kind: 'gone' as const, connectionId, table, id })),
@@ -91,25 +91,25 @@ export function openStagedFiles({ stateDir, now, log, roomyBytes = 16 * MiB }: S
         if (keys.size === 0 || (bytes > roomyBytes && bytes > 3 * tightBytes)) await readTight(path);
       }),
     forgetConnection: (connectionId) =>
-      turns.take(async () => {
+      queue.take(async () => {
         for (const path of await filesIn(folder)) {
-          const kept = await readTight(path);
-          const others = kept.filter((each) => each.connectionId !== connectionId);
-          if (others.length === kept.length) continue;
+          const stored = await readTight(path);
+          const others = stored.filter((each) => each.connectionId !== connectionId);
+          if (others.length === stored.length) continue;
           await writeTight(path, others);
           known.delete(path);
         }
       }),
-    ended: () => turns.ended(),
+    ended: () => queue.ended(),
   };
 }
 
-function keyOf({ connectionId, table }: Pick<KeptStaging, 'connectionId' | 'table'>, id: string): string {
+function keyOf({ connectionId, table }: Pick<StoredStaging, 'connectionId' | 'table'>, id: string): string {
   return JSON.stringify([connectionId, table, id]);
 }
 
 /** By table; a changed edit keeps its position. */
-function inForce(records: readonly StagedRecord[]): readonly KeptStaging[] {
+function inForce(records: readonly StagedRecord[]): readonly StoredStaging[] {
   const tables = new Map<string, { connectionId: string; table: string; edits: Map<string, StagedEdit> }>();
   for (const record of records) {
     const { connectionId, table } = record;
@@ -125,12 +125,12 @@ function inForce(records: readonly StagedRecord[]): readonly KeptStaging[] {
 }
 
 /** If nothing is staged, there is no file. */
-async function writeTight(path: string, kept: readonly KeptStaging[]): Promise<void> {
-  if (kept.length === 0) {
+async function writeTight(path: string, stored: readonly StoredStaging[]): Promise<void> {
+  if (stored.length === 0) {
     await rm(path, { force: true });
     return;
   }
-  const records = kept.flatMap(({ connectionId, table, edits }) =>
+  const records = stored.flatMap(({ connectionId, table, edits }) =>
     edits.map((edit): StagedRecord => ({ kind: 'staged', connectionId, table, edit })),
   );
   await writeWhole(path, records.map(encodeRecord).join(''));

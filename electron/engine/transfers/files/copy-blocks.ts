@@ -126,7 +126,7 @@ async function stageByService(staged: Set<BlockNumber>, copying: Copying): Promi
         context.journal.noteBlock(file.f, block.number);
         return;
       }
-      ways.refused('blocks', result.concerns);
+      ways.rejected('blocks', result.concerns);
       outcome = 'some';
     },
   );

@@ -4,14 +4,14 @@ import { CopyWays } from './copy-ways';
 it('a way that one blob is refused stays open to others until that blob has gone through this machine', () => {
   const ways = new CopyWays();
   const one = ways.ofOne();
-  one.refused('whole', 'all');
+  one.rejected('whole', 'all');
   expect([one.isOpen('whole'), ways.ofOne().isOpen('whole')]).toEqual([false, true]);
   one.carried();
   expect([ways.ofOne().isOpen('whole'), ways.ofOne().isOpen('blocks')]).toEqual([false, true]);
   const other = new CopyWays();
   const both = other.ofOne();
-  both.refused('whole', 'all');
-  both.refused('blocks', 'all');
+  both.rejected('whole', 'all');
+  both.rejected('blocks', 'all');
   both.carried();
   expect([other.ofOne().isOpen('whole'), other.ofOne().isOpen('blocks')]).toEqual([false, false]);
 });
@@ -19,7 +19,7 @@ it('a way that one blob is refused stays open to others until that blob has gone
 it('a way on which the service cannot take this one blob stays open', () => {
   const ways = new CopyWays();
   const one = ways.ofOne();
-  one.refused('whole', 'one');
+  one.rejected('whole', 'one');
   one.carried();
   expect([one.isOpen('whole'), ways.ofOne().isOpen('whole')]).toEqual([true, true]);
 });

@@ -2,12 +2,12 @@
 // verified before it counts, and a source is deleted only after its copy was verified.
 import { StowageError } from '@shared/errors';
 import { copyInBlocks, isOfOurBlocks } from './copy-blocks';
-import { type CopyOutcome, type CopyPlace, type Copying, addressOf, fromOf, lookAt, tierOf } from './copying';
+import { type CopyOutcome, type CopyEnds, type Copying, addressOf, fromOf, inspect, tierOf } from './copying';
 import { earlierWithin, noteNotWritten } from './earlier-run';
 import { type FileContext, type FileOutcome, controlRequest, requestInSlot } from './file-context';
 import type { CopyFile } from '../records/job-records';
 import { isCopyOf } from '../worker/is-copy-of';
-import type { OpenFile } from '../records/file-standing';
+import type { OpenFile } from '../records/files-state';
 import { type WriteCondition, assertReplaceable, decideUpload, needsBlobFacts } from '../plan/overwrite';
 import type { ResultOf, WholeFacts } from '../worker/messages';
 
@@ -15,7 +15,7 @@ import type { ResultOf, WholeFacts } from '../worker/messages';
 export async function copyFile(
   open: OpenFile,
   file: CopyFile,
-  place: CopyPlace,
+  place: CopyEnds,
   context: FileContext,
 ): Promise<FileOutcome> {
   const ways = place.ways.ofOne();
@@ -25,21 +25,21 @@ export async function copyFile(
     place,
     ways,
     context,
-    lane: context.scheduler.openLane(context.signal, context.onAsked),
+    lane: context.scheduler.openLane(context.signal, context.onRequested),
   };
-  if (open.copiedEtag !== null && (await lookAt('target', copying))?.etag === open.copiedEtag) {
+  if (open.copiedEtag !== null && (await inspect('target', copying))?.etag === open.copiedEtag) {
     await deleteSource({ etag: open.copiedEtag, seenAtMs: context.clock.now() }, copying);
     return { outcome: 'done' };
   }
   const { overwrite } = context.options;
   // Under `always`, what is replaced must be a block blob.
-  const mustLook =
+  const needsLookup =
     needsBlobFacts(overwrite, file.blockBytes === 0 ? 'one' : 'many') ||
     overwrite === 'always' ||
     open.earlier === 'yes';
-  const target = mustLook ? await lookAt('target', copying) : null;
+  const target = needsLookup ? await inspect('target', copying) : null;
   const isMade = target !== null && (await isOurs(target, copying));
-  if (mustLook && !isMade) noteNotWritten(open, context);
+  if (needsLookup && !isMade) noteNotWritten(open, context);
   const made: CopyOutcome = isMade ? { outcome: 'made', etag: target.etag } : await copyIt(target, copying);
   if (made.outcome === 'skipped') return made;
   await settle(made.etag, copying);
@@ -81,7 +81,7 @@ async function copyWhole(
   );
   if (result.outcome === 'stored') return { outcome: 'made', etag: result.etag };
   if (result.outcome === 'exists') return { outcome: 'skipped', reason: 'already there' };
-  if (result.outcome === 'refused') ways.refused('whole', result.concerns);
+  if (result.outcome === 'refused') ways.rejected('whole', result.concerns);
   return 'refused';
 }
 
@@ -90,7 +90,7 @@ async function settle(etag: string, copying: Copying): Promise<void> {
   const { file, place, context } = copying;
   const isMove = place.spec.kind === 'move';
   if (context.options.verify === 'none' && !isMove) return;
-  const copy = await lookAt('target', copying);
+  const copy = await inspect('target', copying);
   const seenAtMs = context.clock.now();
   if (copy === null) throw notFound(file.name, place.spec.container, 'The copy was deleted before it was verified.');
   // Before a source is deleted, a missing MD5 counts as a different one.
@@ -131,7 +131,7 @@ async function deleteSource(
 async function sourceNow(copying: Copying): Promise<WholeFacts> {
   const { file, place } = copying;
   const { container } = place.spec.from;
-  const held = await lookAt('source', copying);
+  const held = await inspect('source', copying);
   if (held === null) throw notFound(file.source, container, 'The blob no longer exists.');
   if (held.etag === file.etag) {
     // It could not be deleted afterwards, and would be in both places.

@@ -3,11 +3,11 @@ import type { BlobWays, CopyWays } from './copy-ways';
 import { type FileContext, controlRequest } from './file-context';
 import type { CopyFile, CopySpec } from '../records/job-records';
 import type { SkipReason } from '../records/skip-reasons';
-import type { OpenFile } from '../records/file-standing';
+import type { OpenFile } from '../records/files-state';
 import type { Lane } from '../pace/scheduler';
 import type { CopyFrom, WholeFacts } from '../worker/messages';
 
-export interface CopyPlace {
+export interface CopyEnds {
   readonly spec: CopySpec;
   readonly ways: CopyWays;
 }
@@ -15,14 +15,14 @@ export interface CopyPlace {
 export interface Copying {
   readonly open: OpenFile;
   readonly file: CopyFile;
-  readonly place: CopyPlace;
+  readonly place: CopyEnds;
   readonly ways: BlobWays;
   readonly context: FileContext;
   readonly lane: Lane;
 }
 
 /** What exists at the target; null for nothing. */
-export async function lookAt(side: 'source' | 'target', copying: Copying): Promise<WholeFacts | null> {
+export async function inspect(side: 'source' | 'target', copying: Copying): Promise<WholeFacts | null> {
   const { file, place, context, lane } = copying;
   const address = side === 'target' ? addressOf(copying) : { container: place.spec.from.container, name: file.source };
   return (await controlRequest(context, lane, file.f, 'read-blob', { ...address, side })).blob;

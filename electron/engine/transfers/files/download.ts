@@ -13,7 +13,7 @@ import { createFrontier } from './frontier';
 import { hashing } from './hashing';
 import { removeTemporaries } from './leftovers';
 import { type DownloadFile, modifiedOf } from '../records/job-records';
-import type { OpenFile } from '../records/file-standing';
+import type { OpenFile } from '../records/files-state';
 import {
   type BlocksToMove,
   TimedOut,
@@ -28,14 +28,14 @@ import { numberedName } from '../plan/names';
 import { decideDownload } from '../plan/overwrite';
 import { createRangeKeeper } from './range-keeper';
 import { type Lane, eachOf } from '../pace/scheduler';
-import { type Target, hasItsPlace, openTemporary, readLocalFacts, targetOf } from './target-file';
+import { type Target, isTargetTaken, openTemporary, readLocalFacts, targetOf } from './target-file';
 import { type Finish, nameFile } from '../worker/finish-file';
 import type { ResultOf } from '../worker/messages';
 
 /** Memory that one request of a comparison holds. */
 const mendPieceBytes = 4 * MiB;
 
-export interface DownloadPlace {
+export interface DownloadTarget {
   readonly targetDir: string;
   readonly makeFolders: (segments: readonly string[]) => Promise<FolderMark>;
 }
@@ -47,7 +47,7 @@ export interface DownloadPlace {
 export async function downloadFile(
   opened: OpenFile,
   file: DownloadFile,
-  into: DownloadPlace,
+  into: DownloadTarget,
   context: FileContext,
 ): Promise<FileOutcome> {
   if (file.marks === 'folder') {
@@ -64,7 +64,7 @@ export async function downloadFile(
     const target = targetOf(into.targetDir, file.segments, context.parts, file.f);
     if (!isTaken || (overwrite !== 'never' && overwrite !== 'rename')) throw aboutTarget(error, target);
     // With numbered names, whatever already has the name counts alike, even if another process created it just now.
-    if (overwrite !== 'rename' || !hasItsPlace(error)) {
+    if (overwrite !== 'rename' || !isTargetTaken(error)) {
       const local = await readLocalFacts(target.path).catch(() => null);
       if (local === null) throw thrown;
     }
@@ -83,14 +83,14 @@ function aboutTarget(error: StowageError, { path, temporaryPath }: Target): Stow
 async function downloadOnce(
   opened: OpenFile,
   file: DownloadFile,
-  into: DownloadPlace,
+  into: DownloadTarget,
   context: FileContext,
 ): Promise<FileOutcome> {
   const cut = cutWhereTooLarge(file, context);
   if (cut !== null) return downloadInRanges(opened, cut, into, context);
   const target = targetOf(into.targetDir, file.segments, context.parts, file.f);
-  const lane = context.scheduler.openLane(context.signal, context.onAsked);
-  const fetched = file.blockBytes === 0 ? await downloadToFreePlace(file, target, into, lane, context) : 'not-done';
+  const lane = context.scheduler.openLane(context.signal, context.onRequested);
+  const fetched = file.blockBytes === 0 ? await downloadToFreePath(file, target, into, lane, context) : 'not-done';
   if (fetched === 'done') return { outcome: 'done' };
   if (fetched === givenUp) return downloadOnce(opened, file, into, context);
   const local = await readLocalFacts(target.path);
@@ -104,7 +104,12 @@ async function downloadOnce(
     return { outcome: 'skipped', reason: 'the same' };
   }
   const folder = await into.makeFolders(file.segments);
-  const place = placeOf(target, file, folder, context.options.overwrite === 'always' || local !== null ? 'yes' : 'no');
+  const place = targetPathOf(
+    target,
+    file,
+    folder,
+    context.options.overwrite === 'always' || local !== null ? 'yes' : 'no',
+  );
   if (file.blockBytes > 0) await downloadRanges(opened, file, place, lane, context);
   else if ((await downloadWhole(file, place, '', lane, context)) === givenUp)
     return downloadOnce(opened, file, into, context);
@@ -115,14 +120,14 @@ async function downloadOnce(
 function downloadInRanges(
   opened: OpenFile,
   cut: DownloadFile,
-  into: DownloadPlace,
+  into: DownloadTarget,
   context: FileContext,
 ): Promise<FileOutcome> {
   context.journal.note(cut);
   return downloadOnce({ ...opened, file: cut, blocks: new Set(), sums: new Map() }, cut, into, context);
 }
 
-function placeOf(
+function targetPathOf(
   { path, temporaryPath }: Target,
   file: DownloadFile,
   folder: FolderMark,
@@ -133,10 +138,10 @@ function placeOf(
 
 // When many small files are downloaded, most targets are free. The worker checks that itself, which saves a trip
 // through the thread pool per file.
-async function downloadToFreePlace(
+async function downloadToFreePath(
   file: DownloadFile,
   target: Target,
-  into: DownloadPlace,
+  into: DownloadTarget,
   lane: Lane,
   context: FileContext,
 ): Promise<WholeOutcome> {
@@ -147,7 +152,7 @@ async function downloadToFreePlace(
     // Reported below, unless the file exists already.
     return 'not-done';
   }
-  const place = placeOf(target, file, folder, context.options.overwrite === 'always' ? 'yes' : 'no');
+  const place = targetPathOf(target, file, folder, context.options.overwrite === 'always' ? 'yes' : 'no');
   return downloadWhole(file, place, target.path, lane, context);
 }
 
@@ -167,11 +172,11 @@ function wantsMd5(file: DownloadFile, context: FileContext): boolean {
 
 type WholeOutcome = 'done' | 'not-done' | typeof givenUp;
 
-/** `unlessThere`: does nothing when that path exists; empty for no check. */
+/** `unlessExists`: does nothing when that path exists; empty for no check. */
 async function downloadWhole(
   file: DownloadFile,
   place: Finish,
-  unlessThere: string,
+  unlessExists: string,
   lane: Lane,
   context: FileContext,
 ): Promise<WholeOutcome> {
@@ -183,7 +188,7 @@ async function downloadWhole(
       bytes: file.bytes,
       md5: wantsMd5(file, context) ? file.contentMd5 : '',
       place,
-      unlessThere,
+      unlessExists,
     });
   const fetch = async (): Promise<ResultOf<'get-blob'> | typeof givenUp> => {
     const got = await lane.run(file.bytes, async () => {
@@ -207,7 +212,7 @@ async function downloadWhole(
   if (fetched === givenUp) return givenUp;
   if (fetched.outcome === 'there') return 'not-done';
   if (fetched.outcome === 'written') await context.finisher.finish({ ...place, mark: fetched.mark });
-  sayWhatWasNotChecked(file, context);
+  remarkUnchecked(file, context);
   return 'done';
 }
 
@@ -229,7 +234,7 @@ async function downloadRanges(
   });
   let done: ReadonlySet<BlockNumber>;
   try {
-    done = await stillThere(opened, file, { ...temporary, path: temporaryPath }, context);
+    done = await stillExists(opened, file, { ...temporary, path: temporaryPath }, context);
   } catch (thrown) {
     await keeper.close();
     throw thrown;
@@ -259,7 +264,7 @@ async function downloadRanges(
     const md5 = (await hash?.md5()) ?? '';
     if (context.options.verify !== 'none') await assertLength(file, place);
     if (wantsMd5(file, context) && md5 !== file.contentMd5) await mend(file, place, md5, lane, { ...context, signal });
-    if (context.options.verify !== 'none') sayWhatWasNotChecked(file, context);
+    if (context.options.verify !== 'none') remarkUnchecked(file, context);
     await keeper.sync();
     await controlRequest(context, lane, file.f, 'finish-file', place);
   } finally {
@@ -273,7 +278,7 @@ async function downloadRanges(
  * The ranges of an earlier run whose bytes are still in the partial file. A disk that lost power may have lost them after
  * all, and the file may have been replaced. Earlier versions recorded too little to know: those ranges are fetched again.
  */
-async function stillThere(
+async function stillExists(
   opened: OpenFile,
   file: DownloadFile,
   { path, state }: { readonly path: string; readonly state: 'kept' | 'new' },
@@ -316,7 +321,7 @@ async function mend(file: DownloadFile, place: Finish, md5: string, lane: Lane, 
   if (again !== file.contentMd5) throw setAside(file, place, again);
 }
 
-function sayWhatWasNotChecked(file: DownloadFile, context: FileContext): void {
+function remarkUnchecked(file: DownloadFile, context: FileContext): void {
   if (context.options.verify === 'md5' && file.contentMd5 === '') context.remark('no checksum');
 }
 

@@ -1,7 +1,7 @@
 // Whether what exists at the target may be what an earlier run of the job wrote there. Only ages are compared: the job's
 // by this machine's clock, the blob's by that of the service. The two may show different times, which a SAS allows.
 import type { Clock } from '../../ports';
-import { type OpenFile, isPerhapsWritten } from '../records/file-standing';
+import { type OpenFile, isPerhapsWritten } from '../records/files-state';
 import type { FileContext } from './file-context';
 import type { EarlierWithinMs } from '../worker/messages';
 

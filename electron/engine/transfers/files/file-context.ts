@@ -6,8 +6,8 @@ import type { TransferOptions } from '@shared/model/transfer';
 import type { Waits } from '@shared/monitor/bottleneck';
 import type { Clock } from '../../ports';
 import type { FileFinisher } from './file-finisher';
-import type { FoundThere } from './found-there';
-import { type UsedRights, rightRefusedTo, rightsLetIn } from './request-rights';
+import type { ExistingTargets } from './existing-targets';
+import { type UsedRights, deniedRightOf, rightsLetIn } from './request-rights';
 import type { JobJournal } from '../records/job-journal';
 import type { JobHead } from '../records/job-records';
 import type { JobProgress } from '../progress/job-progress';
@@ -33,10 +33,10 @@ export interface FileContext {
   readonly signal: AbortSignal;
   readonly scheduler: Scheduler;
   /** Called when the file has asked for a slot, so that the next file can be opened. */
-  readonly onAsked?: () => void;
+  readonly onRequested?: () => void;
   readonly pool: Pool;
   readonly finisher: FileFinisher;
-  readonly foundThere: FoundThere;
+  readonly existingTargets: ExistingTargets;
   readonly journal: JobJournal;
   readonly progress: JobProgress;
   readonly trace: JobTrace;
@@ -105,14 +105,14 @@ export async function requestInSlot<K extends RequestKind>(
     });
     if ('waits' in result) context.onWaits(result.waits);
     // A refused copy still has to be done in another way, and a target that exists means that nothing was moved.
-    const isRefused = 'outcome' in result && result.outcome === 'refused';
-    if (!isRefused && !('outcome' in result && result.outcome === 'there')) outcome = 'done';
+    const isRejected = 'outcome' in result && result.outcome === 'refused';
+    if (!isRejected && !('outcome' in result && result.outcome === 'there')) outcome = 'done';
     for (const right of rightsLetIn(kind, input, result)) rights.accepted(right, since);
-    if (!isRefused && typeof shown.block === 'number') rights.movedPart(shown.f);
+    if (!isRejected && typeof shown.block === 'number') rights.movedPart(shown.f);
     return result;
   } catch (thrown) {
     const error = StowageError.from(thrown);
-    if (error.kind === 'auth') rights.refused(shown.f, rightRefusedTo(kind, input, error));
+    if (error.kind === 'auth') rights.rejected(shown.f, deniedRightOf(kind, input, error));
     throw error.kind === 'cancelled' && makesBlobs.has(kind) ? unanswered(error) : error;
   } finally {
     trace.ended(traced, outcome);

@@ -64,8 +64,8 @@ describe('finishing files', () => {
   });
 
   it('has a fault of the thread that finishes files written down, and no failure that was foreseen', async () => {
-    const told: StowageError[] = [];
-    onUnforeseen((error) => told.push(error));
+    const reported: StowageError[] = [];
+    onUnforeseen((error) => reported.push(error));
     const { groups, finisher } = slowDisk();
     const [first, ...others] = ['a', 'b', 'c'].map((name) => finisher.finish(fileOf(name)));
     groups[0]?.end([null]);
@@ -73,7 +73,7 @@ describe('finishing files', () => {
     const fault = new StowageError('bug.unexpected', 'An unexpected TypeError was thrown.').toShape();
     groups[1]?.end([full, fault]);
     await expect(Promise.allSettled(others)).resolves.toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
-    expect(told.map(({ message }) => message)).toEqual(['An unexpected TypeError was thrown.']);
+    expect(reported.map(({ message }) => message)).toEqual(['An unexpected TypeError was thrown.']);
     onUnforeseen(() => undefined);
   });
 });

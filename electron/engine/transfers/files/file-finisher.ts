@@ -12,7 +12,7 @@ export interface FileFinisher {
 
 /** Large enough to share the wait, small enough that little is repeated after a crash. */
 const groupFiles = 128;
-const mostWaiting = 2 * groupFiles;
+const maxWaiting = 2 * groupFiles;
 
 interface Waiting {
   readonly file: Finish;
@@ -46,12 +46,12 @@ export function createFileFinisher(
     }
     running = 0;
     if (waiting.length > 0) void run();
-    while (wanted.length > 0 && waiting.length + running < mostWaiting) wanted.shift()?.();
+    while (wanted.length > 0 && waiting.length + running < maxWaiting) wanted.shift()?.();
   };
 
   return {
     room: () =>
-      waiting.length + running < mostWaiting ? Promise.resolve() : new Promise((resolve) => wanted.push(resolve)),
+      waiting.length + running < maxWaiting ? Promise.resolve() : new Promise((resolve) => wanted.push(resolve)),
     finish: (file) =>
       new Promise((resolve, reject) => {
         waiting.push({ file, resolve, reject });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { FileContext } from './file-context';
 import { isFinishedBefore } from './finished-before';
 import type { DownloadFile } from '../records/job-records';
-import type { OpenFile } from '../records/file-standing';
+import type { OpenFile } from '../records/files-state';
 
 const minuteMs = 60_000;
 const context = {

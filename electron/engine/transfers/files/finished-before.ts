@@ -4,7 +4,7 @@ import { earlierWithin } from './earlier-run';
 import type { FileContext } from './file-context';
 import { hashing } from './hashing';
 import { type DownloadFile, modifiedOf } from '../records/job-records';
-import type { OpenFile } from '../records/file-standing';
+import type { OpenFile } from '../records/files-state';
 import type { LocalFacts } from './target-file';
 
 /** Some disks keep times in steps of two seconds. */

@@ -1,7 +1,7 @@
 // Uncommitted blocks that another program has staged under the name of an upload or a copy. The service takes no block
 // beside them whose id has another length, and stores them for a week.
 import { StowageError } from '@shared/errors';
-import { isBlockOf, leastIdBytes } from '../plan/block-plan';
+import { isBlockOf, minIdBytes } from '../plan/block-plan';
 import type { Lane } from '../pace/scheduler';
 import type { ResultOf } from '../worker/messages';
 import { type FileContext, controlRequest } from './file-context';
@@ -26,7 +26,7 @@ export async function othersIdBytes(target: Target, lane: Lane, context: FileCon
   if (uncommitted === 'unreadable') return null;
   const other = uncommitted.find(({ id }) => !isBlockOf(context.jobId, id));
   const idBytes = other === undefined ? 0 : Buffer.from(other.id, 'base64').length;
-  return idBytes >= leastIdBytes ? idBytes : null;
+  return idBytes >= minIdBytes ? idBytes : null;
 }
 
 export async function uncommittedBlocks(
@@ -51,11 +51,11 @@ export async function uncommittedBlocks(
  */
 export async function discardOthersBlocks(
   { f, container, name }: Target,
-  refusal: StowageError,
+  rejection: StowageError,
   lane: Lane,
   context: FileContext,
 ): Promise<void> {
   const { outcome } = await controlRequest(context, lane, f, 'discard-blocks', { container, name });
-  if (outcome === 'exists') throw refusal;
+  if (outcome === 'exists') throw rejection;
   context.remark('other blocks discarded');
 }

@@ -14,15 +14,15 @@ it('reaches as far as every byte before is there, whatever the order in which ra
       }));
       const shuffled = [...ranges].sort((a, b) => a.rank - b.rank);
       const frontier = createFrontier(shuffled.slice(0, known));
-      const there = new Set(shuffled.slice(0, known));
+      const existing = new Set(shuffled.slice(0, known));
       const expected = (): number => {
-        const gap = ranges.find((range) => !there.has(range));
+        const gap = ranges.find((range) => !existing.has(range));
         return gap === undefined ? sizes.reduce((sum, each) => sum + each, 0) : gap.offset;
       };
       expect(frontier.readableBytes()).toBe(expected());
       for (const range of shuffled.slice(known)) {
         frontier.add(range);
-        there.add(range);
+        existing.add(range);
         expect(frontier.readableBytes()).toBe(expected());
       }
     }),

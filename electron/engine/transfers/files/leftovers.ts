@@ -5,7 +5,7 @@ import { systemCodeOf } from '../../../disk/local-error';
 import type { Clock } from '../../ports';
 import type { StowageError } from '@shared/errors';
 import type { PlannedFile } from '../records/job-records';
-import type { JobStanding } from '../records/job-standing';
+import type { JobState } from '../records/job-state';
 import { targetOf } from './target-file';
 
 /** Between two rounds over the files that are in use: a virus scanner lets go after a moment. */
@@ -13,7 +13,7 @@ const pausesMs = [100, 200, 400];
 const inUse: ReadonlySet<string> = new Set(['EBUSY', 'EPERM']);
 
 /** The files of a job of which a temporary file may exist: those that have not ended, and those that failed half-way. */
-export function begunFiles({ open, failed }: JobStanding): readonly PlannedFile[] {
+export function begunFiles({ open, failed }: JobState): readonly PlannedFile[] {
   const halfWay = [...failed.values()].flatMap(({ file, blocks }) =>
     file === null || blocks.size === 0 ? [] : [file],
   );
@@ -28,7 +28,7 @@ export function keepsWhatCame({ kind, code }: StowageError): boolean {
 
 /** Those of the given files of a job. Returns how many stay. */
 export function removeLeftovers(
-  { head }: JobStanding,
+  { head }: JobState,
   files: Iterable<PlannedFile>,
   clock: Pick<Clock, 'sleep'>,
 ): Promise<number> {

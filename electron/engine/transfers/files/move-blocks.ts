@@ -131,16 +131,16 @@ async function unlessGivenUp<T>(
 ): Promise<T | typeof givenUp> {
   const { signal, end } = fileSignal(context.signal);
   let state: 'first try' | 'again' | typeof givenUp = 'first try';
-  const look = (): void => {
+  const check = (): void => {
     if (state !== 'again' || !giveUpWhen()) return;
     state = givenUp;
     end();
   };
-  const stopLooking = context.onTuned(look);
+  const stopLooking = context.onTuned(check);
   try {
     const onRetry = (): void => {
       if (state === 'first try') state = 'again';
-      look();
+      check();
     };
     return await move({ ...context, signal, onRetry });
   } catch (thrown) {

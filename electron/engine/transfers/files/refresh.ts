@@ -5,22 +5,22 @@ import { blockBytesFor, fitsOneRequest } from '../plan/block-plan';
 import { type FileContext, controlRequest } from './file-context';
 import { copyFileOf } from '../plan/copy-plan';
 import type { CopyFile, DownloadFile, PlannedFile, UploadFile } from '../records/job-records';
-import type { OpenFile } from '../records/file-standing';
-import type { JobStanding } from '../records/job-standing';
+import type { OpenFile } from '../records/files-state';
+import type { JobState } from '../records/job-state';
 import { localError } from '../../../disk/local-error';
 import { downloadFileOf } from '../plan/plan';
 import { identityOf, isSameState } from '../plan/source-watch';
 
 /** The open file as it should be moved now. */
-export async function refresh(open: OpenFile, context: FileContext, standing: JobStanding): Promise<OpenFile> {
+export async function refresh(open: OpenFile, context: FileContext, jobState: JobState): Promise<OpenFile> {
   const { file } = open;
-  const fresh = await plannedAgain(file, context, standing);
+  const fresh = await plannedAgain(file, context, jobState);
   if (fresh === file) return open;
   context.journal.note(fresh);
-  return standing.open.get(file.f) ?? open;
+  return jobState.open.get(file.f) ?? open;
 }
 
-function plannedAgain(file: PlannedFile, context: FileContext, { head }: JobStanding): Promise<PlannedFile> {
+function plannedAgain(file: PlannedFile, context: FileContext, { head }: JobState): Promise<PlannedFile> {
   if (file.t === 'upload') return uploadAgain(file, context);
   // A check looks at both sides itself.
   if (file.t === 'verify') return Promise.resolve(file);
@@ -32,7 +32,7 @@ function plannedAgain(file: PlannedFile, context: FileContext, { head }: JobStan
 
 // A missing source may have been deleted by this very move, which finds that out itself.
 async function copyAgain(file: CopyFile, container: string, context: FileContext): Promise<PlannedFile> {
-  const lane = context.scheduler.openLane(context.signal, context.onAsked);
+  const lane = context.scheduler.openLane(context.signal, context.onRequested);
   const address = { container, name: file.source, side: 'source' as const };
   const { blob } = await controlRequest(context, lane, file.f, 'read-blob', address);
   if (blob === null || blob.etag === file.etag) return file;
@@ -66,7 +66,7 @@ export async function plannedFromStart(file: UploadFile, { options }: FileContex
 async function downloadAgain(file: DownloadFile, context: FileContext): Promise<PlannedFile> {
   if (file.marks === 'folder') return file;
   const { container, options } = context;
-  const lane = context.scheduler.openLane(context.signal, context.onAsked);
+  const lane = context.scheduler.openLane(context.signal, context.onRequested);
   const address = { container, name: file.name };
   const { blob } = await controlRequest(context, lane, file.f, 'get-properties', address);
   if (blob === null) {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import type { DiskTaskKind, ResultOf, TaskKind, TaskOf } from '../worker/messages';
-import { type Right, rightRefusedTo, rightsLetIn } from './request-rights';
+import { type Right, deniedRightOf, rightsLetIn } from './request-rights';
 
 const letIn = (kind: Exclude<TaskKind, DiskTaskKind>, input: object, result: object): readonly Right[] =>
   rightsLetIn(kind, input as TaskOf<typeof kind>, result as ResultOf<typeof kind>);
-const refused = (kind: 'copy-blob' | 'carry-block' | 'put-block-list' | 'read-tags', operation: string): Right =>
-  rightRefusedTo(kind, {} as never, new StowageError('auth.denied', 'No.', { context: { operation } }));
+const rejection = (kind: 'copy-blob' | 'carry-block' | 'put-block-list' | 'read-tags', operation: string): Right =>
+  deniedRightOf(kind, {} as never, new StowageError('auth.denied', 'No.', { context: { operation } }));
 
 describe('the rights that a task was let in by', () => {
   it('are those of its requests', () => {
@@ -26,14 +26,14 @@ describe('the rights that a task was let in by', () => {
   });
 
   it('say nothing of committing where a block was staged, nor of tags where a blob was read', () => {
-    expect(letIn('put-block', {}, {})).not.toContain(refused('put-block-list', 'PutBlockList'));
-    expect(letIn('put-block-list', {}, { outcome: 'stored' })).toContain(refused('put-block-list', 'PutBlockList'));
-    expect(letIn('read-blob', { side: 'source' }, {})).not.toContain(refused('read-tags', 'GetBlobTags'));
+    expect(letIn('put-block', {}, {})).not.toContain(rejection('put-block-list', 'PutBlockList'));
+    expect(letIn('put-block-list', {}, { outcome: 'stored' })).toContain(rejection('put-block-list', 'PutBlockList'));
+    expect(letIn('read-blob', { side: 'source' }, {})).not.toContain(rejection('read-tags', 'GetBlobTags'));
   });
 
   it('are told apart by what was refused, reading or writing', () => {
-    expect(refused('carry-block', 'GetBlob')).toBe('read source');
-    expect(refused('carry-block', 'PutBlock')).toBe('write');
-    expect(refused('copy-blob', 'CopyBlob')).toBe('write');
+    expect(rejection('carry-block', 'GetBlob')).toBe('read source');
+    expect(rejection('carry-block', 'PutBlock')).toBe('write');
+    expect(rejection('copy-blob', 'CopyBlob')).toBe('write');
   });
 });

@@ -13,7 +13,7 @@ export interface UsedRights {
   /** Part of this file was moved. */
   readonly movedPart: (f: number) => void;
   /** A request for this file was refused. */
-  readonly refused: (f: number, right: Right) => void;
+  readonly rejected: (f: number, right: Right) => void;
 }
 
 type Kind = Exclude<TaskKind, DiskTaskKind>;
@@ -59,7 +59,7 @@ function rightsUsedBy<K extends Kind>(kind: K, input: TaskOf<K>): readonly Right
 }
 
 /** The right that was refused. For a task that uses several, the first that fits. */
-export function rightRefusedTo<K extends Kind>(kind: K, input: TaskOf<K>, { context }: StowageError): Right {
+export function deniedRightOf<K extends Kind>(kind: K, input: TaskOf<K>, { context }: StowageError): Right {
   const used = rightsUsedBy(kind, input);
   const isRead = String(context.operation ?? '').startsWith('Get');
   return used.find((right) => right.startsWith('read') === isRead) ?? used[0] ?? 'read';

@@ -31,7 +31,7 @@ export function isMadeOf(committed: readonly StoredBlock[], prefix: string, cut:
 }
 
 /** How the blocks in the journal compare with those at the service. */
-interface Standing {
+interface StagedDifference {
   /** Fewer bytes are staged than the journal says. */
   readonly isExpired: boolean;
   /** Blocks differ from the journal, which therefore has to be corrected. */
@@ -42,7 +42,11 @@ interface Standing {
  * A block that was given up may have been stored after all. It is then listed instead of the parts that the journal
  * knows, and nothing has expired.
  */
-export function compareStaged(known: ReadonlySet<BlockNumber>, staged: ReadonlySet<BlockNumber>, cut: Cut): Standing {
+export function compareStaged(
+  known: ReadonlySet<BlockNumber>,
+  staged: ReadonlySet<BlockNumber>,
+  cut: Cut,
+): StagedDifference {
   return {
     isExpired: bytesIn(cut, staged) < bytesIn(cut, largestOf(known, cut)),
     isOther: [...known].some((number) => !staged.has(number)),

@@ -113,7 +113,7 @@ export async function readLocalFacts(path: string): Promise<LocalFacts | null> {
 const places: ReadonlySet<unknown> = new Set(['folder', 'link', 'special', 'latecomer']);
 
 /** Whether a folder, a link, a special file or a file that has just appeared has the name. */
-export function hasItsPlace({ code, context }: StowageError): boolean {
+export function isTargetTaken({ code, context }: StowageError): boolean {
   return code === 'conflict.target-exists' && places.has(context.what) && context.folder !== 'needed';
 }
 
@@ -125,7 +125,7 @@ function inTheWay(path: string, what: 'folder' | 'link' | 'special'): StowageErr
   });
 }
 
-/** Open for writing. `mark`: which file it is. `kept`: it still has the length of an earlier run. */
+/** Open for writing. `mark`: which file it is. `partial`: it still has the length of an earlier run. */
 export interface Temporary {
   readonly handle: FileHandle;
   readonly mark: string;
@@ -143,12 +143,12 @@ export async function openTemporary(
   folder: Pick<FolderMark, 'access'>,
 ): Promise<Temporary> {
   try {
-    const kept = earlier === 'use' ? await reopenPartial(path, bytes) : null;
-    const handle = kept ?? (await createPartial(path, fileModeIn(folder)));
+    const partial = earlier === 'use' ? await reopenPartial(path, bytes) : null;
+    const handle = partial ?? (await createPartial(path, fileModeIn(folder)));
     try {
-      if (kept === null) await handle.truncate(bytes);
+      if (partial === null) await handle.truncate(bytes);
       const mark = fileMark(await handle.stat({ bigint: true }));
-      return { handle, mark, state: kept === null ? 'new' : 'kept' };
+      return { handle, mark, state: partial === null ? 'new' : 'kept' };
     } catch (error) {
       await handle.close();
       throw error;

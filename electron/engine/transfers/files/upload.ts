@@ -12,7 +12,7 @@ import { type FileContext, type FileOutcome, controlRequest, fileSignal, request
 import { discardOthersBlocks, isOtherIdLength, othersIdBytes, uncommittedBlocks } from './foreign-blocks';
 import { type Hashing, hashing } from './hashing';
 import type { UploadFile } from '../records/job-records';
-import type { OpenFile } from '../records/file-standing';
+import type { OpenFile } from '../records/files-state';
 import type { Remark } from '../records/remarks';
 import { localError } from '../../../disk/local-error';
 import {
@@ -33,7 +33,7 @@ import {
   type SourceIdentity,
   assertUnchanged,
   isTouched,
-  looksSame,
+  isSameSource,
   mtimeMsOf,
   sourceTouched,
 } from '../plan/source-watch';
@@ -61,7 +61,7 @@ export async function uploadFile(opened: OpenFile, planned: UploadFile, inJob: F
       if (!isTouched(error) || restarts >= maxRestarts || context.signal.aborted) throw error;
       const fresh = await plannedFromStart(file, context);
       // Another file has the path by now, which is for a person to know.
-      if (!looksSame(file, fresh)) throw error;
+      if (!isSameSource(file, fresh)) throw error;
       file = fresh;
       context.journal.note(file);
       if (file.blockBytes > 0) context.remark('source changed');
@@ -99,19 +99,19 @@ async function uploadOnce(
 ): Promise<FileOutcome> {
   const cut = cutWhereTooLarge(file, context);
   if (cut !== null) return uploadInBlocks(open, cut, context);
-  const lane = context.scheduler.openLane(context.signal, context.onAsked);
+  const lane = context.scheduler.openLane(context.signal, context.onRequested);
   const { overwrite } = context.options;
   const small = file.blockBytes === 0;
-  const mustLook =
+  const needsLookup =
     needsBlobFacts(overwrite, small ? 'one' : 'many') ||
     (!small && open.committingMd5 !== null) ||
     tried.isTaken === true ||
-    context.foundThere.shouldLook(file.bytes, overwrite);
-  const found = mustLook ? await look(file, overwrite, lane, context) : null;
+    context.existingTargets.shouldLookUp(file.bytes, overwrite);
+  const found = needsLookup ? await check(file, overwrite, lane, context) : null;
   const placeholder = found !== null && isPlaceholderOf(context.jobId, found) ? found : null;
   const blob = placeholder === null ? found : null;
-  const hasLooked = mustLook && context.foundThere.canLook();
-  if (hasLooked) context.foundThere.note(blob === null ? 'nothing' : 'there');
+  const hasLooked = needsLookup && context.existingTargets.canLookUp();
+  if (hasLooked) context.existingTargets.note(blob === null ? 'nothing' : 'there');
   if (await isOurs(blob, open, file, lane, context)) return { outcome: 'done' };
   if (hasLooked) noteNotWritten(open, context);
   const decision = decideUpload(overwrite, { bytes: file.bytes, mtimeMs: mtimeMsOf(identity(file)) }, blob);
@@ -128,7 +128,7 @@ async function uploadOnce(
       ? await controlRequest(context, lane, file.f, 'empty-blob', { ...address, etag: blob.etag })
       : placeholder;
   // Under `always`, the first write of a small file finds out whether it replaces a blob, which is looked at then.
-  const findsOut = overwrite === 'always' && !mustLook && context.foundThere.canLook();
+  const findsOut = overwrite === 'always' && !needsLookup && context.existingTargets.canLookUp();
   const upload: Upload = {
     open,
     file,
@@ -188,7 +188,7 @@ async function uploadWhole(upload: Upload, lane: Lane, context: FileContext): Pr
       ? uploadInBlocks(open, cut, context)
       : uploadWhole({ ...upload, condition: { kind: 'none' } }, lane, context);
   }
-  context.foundThere.note('there');
+  context.existingTargets.note('there');
   if (answer.outcome === 'exists' && context.options.overwrite === 'always') {
     return uploadOnce(open, file, context, { ...upload.tried, isTaken: true });
   }
@@ -395,22 +395,22 @@ async function commit(
 
 // Looking saves sending a file in vain. A signature may allow writing and not reading: then the condition of the write
 // decides, unless the policy compares the blob with the file.
-async function look(
+async function check(
   file: UploadFile,
   overwrite: OverwritePolicy,
   lane: Lane,
   context: FileContext,
 ): Promise<WholeFacts | null> {
-  const { container, foundThere } = context;
+  const { container, existingTargets } = context;
   const address = { container, name: file.name, side: 'target' } as const;
   const isNeeded = overwrite === 'if-newer' || overwrite === 'if-different';
-  if (isNeeded || foundThere.canLook()) {
+  if (isNeeded || existingTargets.canLookUp()) {
     try {
       return (await controlRequest(context, lane, file.f, 'read-blob', address)).blob;
     } catch (thrown) {
       const error = StowageError.from(thrown);
       if (isNeeded || error.kind !== 'auth') throw error;
-      foundThere.noteRefused();
+      existingTargets.noteRejected();
     }
   }
   context.remark('not looked up');

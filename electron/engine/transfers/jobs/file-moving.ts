@@ -11,16 +11,16 @@ import { createFolderMaker, folderInTheWay } from '../files/target-file';
 import { uploadFile } from '../files/upload';
 import type { NetworkGate } from '../pace/network-gate';
 import { tooSlowIfReached } from '../pace/request-timeouts';
-import { mostRounds, showsTheLineWasAway, troubleOf } from '../pace/trouble';
+import { maxRounds, showsTheLineWasAway, classifyFailure } from '../pace/failure-class';
 import { numberedFolder, numberedName } from '../plan/names';
-import type { OpenFile } from '../records/file-standing';
+import type { OpenFile } from '../records/files-state';
 import type { PlannedFile } from '../records/job-records';
-import type { JobStanding } from '../records/job-standing';
+import type { JobState } from '../records/job-state';
 import { verifyCopy } from '../verify/verify-copy';
 import { verifyFile } from '../verify/verify-file';
 
 export interface MovingPorts {
-  readonly standing: JobStanding;
+  readonly state: JobState;
   readonly gate: NetworkGate;
   readonly reached: () => 'yes' | 'no';
   readonly context: Pick<FileContext, 'journal'>;
@@ -31,12 +31,12 @@ export interface MovingPorts {
  * open.
  */
 export function createFileMoving({
-  standing,
+  state: jobState,
   gate,
   reached,
   context: { journal },
 }: MovingPorts): (f: number, own: FileContext) => Promise<FileOutcome> {
-  const { spec } = standing.head;
+  const { spec } = jobState.head;
   const ways = new CopyWays();
   const onMade = (folder: string): void => journal.reliesOn(dirname(folder));
   // What is dragged out is in a folder of the app's own, where everything is readable by its owner only.
@@ -46,7 +46,7 @@ export function createFileMoving({
       : null;
 
   const moveOnce = async (open: OpenFile, own: FileContext): Promise<FileOutcome> => {
-    const current = open.recheck === 'yes' ? await refresh(open, own, standing) : open;
+    const current = open.recheck === 'yes' ? await refresh(open, own, jobState) : open;
     const { file } = current;
     if (spec.kind === 'upload' && file.t === 'upload') return uploadFile(current, file, own);
     if (spec.kind === 'download' && file.t === 'download' && makeFolders !== null) {
@@ -66,7 +66,7 @@ export function createFileMoving({
   // created.
   const moveToFreeName = async (f: number, own: FileContext): Promise<FileOutcome> => {
     for (;;) {
-      const open = standing.open.get(f);
+      const open = jobState.open.get(f);
       if (open === undefined || own.signal.aborted) throw cancelled();
       if (spec.options.overwrite !== 'rename' || isFolderMarker(open.file)) return moveOnce(open, own);
       let folder: number | null = null;
@@ -77,7 +77,7 @@ export function createFileMoving({
         folder = takenFolder(open.file, thrown);
         if (folder === null) throw thrown;
       }
-      const { file } = standing.open.get(f) ?? open;
+      const { file } = jobState.open.get(f) ?? open;
       own.journal.note(folder === null ? renamed(file) : inFreeFolder(file, folder));
     }
   };
@@ -89,17 +89,17 @@ export function createFileMoving({
 
   return async (f, own) => {
     for (let round = 1; ; round += 1) {
-      const open = standing.open.get(f);
+      const open = jobState.open.get(f);
       if (open === undefined || own.signal.aborted) throw cancelled();
       try {
         return await moveToFreeName(f, own);
       } catch (thrown) {
         const error = StowageError.from(thrown);
-        if (own.signal.aborted || troubleOf(error, reached()) !== 'network') throw error;
+        if (own.signal.aborted || classifyFailure(error, reached()) !== 'network') throw error;
         const back = await gate.waitUntilBack(error, own.signal);
-        if (back === 'was-there' && (round >= mostRounds || !showsTheLineWasAway(error))) throw tooSlowIfReached(error);
+        if (back === 'was-there' && (round >= maxRounds || !showsTheLineWasAway(error))) throw tooSlowIfReached(error);
         // It may have been planned again meanwhile.
-        (standing.open.get(f) ?? open).earlier = 'yes';
+        (jobState.open.get(f) ?? open).earlier = 'yes';
       }
     }
   };

@@ -8,24 +8,24 @@ import { removeTemporary } from '../files/download';
 import type { FileContext, FileOutcome } from '../files/file-context';
 import { keepsWhatCame } from '../files/leftovers';
 import { targetOf } from '../files/target-file';
-import { troubleOf } from '../pace/trouble';
+import { classifyFailure } from '../pace/failure-class';
 import type { PlanProblem } from '../plan/plan';
 import { unit } from '../progress/unit-state';
-import { placesOf } from '../records/file-standing';
+import { endpointsOf } from '../records/files-state';
 import type { PlannedFile } from '../records/job-records';
-import type { JobStanding } from '../records/job-standing';
+import type { JobState } from '../records/job-state';
 import type { Remark } from '../records/remarks';
-import type { RefusedFile, RefusedFiles, Verdict } from './refused-files';
-import { skipWords } from '../records/skip-reasons';
+import type { RejectedFile, RejectedFiles, Verdict } from './rejected-files';
+import { skipReasonText } from '../records/skip-reasons';
 
 export interface OutcomePorts {
-  readonly standing: JobStanding;
+  readonly state: JobState;
   readonly context: FileContext;
-  readonly refusedFiles: RefusedFiles;
+  readonly rejectedFiles: RejectedFiles;
   readonly reached: () => 'yes' | 'no';
   readonly onItem: (item: ItemResult) => void;
   /** A failure that concerns every file: the job stops, as failed or paused. */
-  readonly onTrouble: (trouble: 'job' | 'pause', error: StowageError) => void;
+  readonly onFailure: (failureClass: 'job' | 'pause', error: StowageError) => void;
 }
 
 export interface FileOutcomes {
@@ -37,21 +37,21 @@ export interface FileOutcomes {
   /** Fails the file; or leaves it open and stops the job when the error concerns all files. */
   readonly giveUp: (file: PlannedFile, error: StowageError) => Promise<void>;
   /** Fails files that were put aside, unless a person has cancelled or paused them meanwhile. */
-  readonly failRefused: (files: readonly RefusedFile[]) => Promise<void>;
+  readonly failRejected: (files: readonly RejectedFile[]) => Promise<void>;
   /** Call it when nothing else is left to try; afterwards no file is put aside. */
-  readonly settleRefused: () => Promise<void>;
+  readonly settleRejected: () => Promise<void>;
 }
 
 export function createFileOutcomes({
-  standing,
+  state: jobState,
   context,
-  refusedFiles,
+  rejectedFiles,
   reached,
   onItem,
-  onTrouble,
+  onFailure,
 }: OutcomePorts): FileOutcomes {
   const { journal, progress } = context;
-  const { spec } = standing.head;
+  const { spec } = jobState.head;
 
   const timingOf = (f: number): { readonly timing?: FileTiming } => {
     const course = context.trace.takeCourse(f);
@@ -64,11 +64,11 @@ export function createFileOutcomes({
   const end = (file: PlannedFile, result: FileOutcome): void => {
     const reason = result.outcome === 'skipped' ? result.reason : null;
     if (reason === null && spec.kind === 'download' && file.t === 'download') {
-      journal.reliesOn(dirname(targetOf(spec.targetDir, file.segments, standing.head, file.f).path));
+      journal.reliesOn(dirname(targetOf(spec.targetDir, file.segments, jobState.head, file.f).path));
     }
     const timing = timingOf(file.f);
     journal.note({ t: 'ended', f: file.f, outcome: result.outcome, ...(reason === null ? {} : { reason }), ...timing });
-    const message = reason === null ? '' : skipWords(reason);
+    const message = reason === null ? '' : skipReasonText(reason);
     if (reason === null) progress.file(file.f, unit.done);
     else {
       progress.skipped(file.f);
@@ -80,7 +80,7 @@ export function createFileOutcomes({
       code: '',
       message,
       context: {},
-      ...placesOf(file),
+      ...endpointsOf(file),
       ...timing,
     });
   };
@@ -105,48 +105,48 @@ export function createFileOutcomes({
 
   const discard = async (file: PlannedFile): Promise<void> => {
     if (spec.kind !== 'download' || file.t !== 'download') return;
-    await removeTemporary(targetOf(spec.targetDir, file.segments, standing.head, file.f), context, file.f);
+    await removeTemporary(targetOf(spec.targetDir, file.segments, jobState.head, file.f), context, file.f);
   };
 
   /** Whoever tries the file again goes on from what is recorded. */
   const letGo = async (file: PlannedFile, error: StowageError): Promise<void> => {
     if (file.blockBytes > 0 && keepsWhatCame(error)) {
       await journal.write();
-      if ((standing.open.get(file.f)?.blocks.size ?? 0) > 0) return;
+      if ((jobState.open.get(file.f)?.blocks.size ?? 0) > 0) return;
     }
     await discard(file);
   };
 
   const giveUp = async (file: PlannedFile, error: StowageError): Promise<void> => {
-    const trouble = troubleOf(error, reached());
-    if (trouble === 'refused') {
-      await follow(refusedFiles.putAside({ file, error }, isHalfWay(file.f, error) ? 'half-way' : 'at once'));
+    const failureClass = classifyFailure(error, reached());
+    if (failureClass === 'refused') {
+      await follow(rejectedFiles.putAside({ file, error }, isHalfWay(file.f, error) ? 'half-way' : 'at once'));
       return;
     }
-    if (trouble === 'pause') {
+    if (failureClass === 'pause') {
       // The file stays open and keeps what it has.
-      onTrouble(trouble, error);
+      onFailure(failureClass, error);
       return;
     }
     await letGo(file, error);
-    fail(file.f, { ...placesOf(file), error }, file.bytes);
-    if (trouble === 'job') onTrouble(trouble, error);
+    fail(file.f, { ...endpointsOf(file), error }, file.bytes);
+    if (failureClass === 'job') onFailure(failureClass, error);
   };
 
-  const failRefused = async (files: readonly RefusedFile[]): Promise<void> => {
+  const failRejected = async (files: readonly RejectedFile[]): Promise<void> => {
     for (const { file, error } of files) {
-      if (!standing.open.has(file.f) || standing.paused.has(file.f)) continue;
+      if (!jobState.open.has(file.f) || jobState.paused.has(file.f)) continue;
       await letGo(file, error);
       // A person may cancel the file meanwhile.
-      if (standing.open.has(file.f)) fail(file.f, { ...placesOf(file), error }, file.bytes);
+      if (jobState.open.has(file.f)) fail(file.f, { ...endpointsOf(file), error }, file.bytes);
     }
   };
   const follow = async ({ fail: failing, pause }: Verdict): Promise<void> => {
-    await failRefused(failing);
-    if (pause !== null) onTrouble('pause', pause);
+    await failRejected(failing);
+    if (pause !== null) onFailure('pause', pause);
   };
   const isHalfWay = (f: number, { context: { operation } }: StowageError): boolean =>
-    movesBytes.has(operation) && (refusedFiles.isHalfWay(f) || (standing.open.get(f)?.blocks.size ?? 0) > 0);
+    movesBytes.has(operation) && (rejectedFiles.isHalfWay(f) || (jobState.open.get(f)?.blocks.size ?? 0) > 0);
 
   return {
     end,
@@ -154,8 +154,8 @@ export function createFileOutcomes({
     fail,
     discard,
     giveUp,
-    failRefused,
-    settleRefused: () => follow(refusedFiles.settle()),
+    failRejected,
+    settleRejected: () => follow(rejectedFiles.settle()),
   };
 }
 

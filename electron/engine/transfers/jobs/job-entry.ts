@@ -1,17 +1,17 @@
 // A job as the table holds it: its standing, its run, its journal while it is open, its listeners.
-import { isErrorCode } from '@shared/error-words';
+import { isErrorCode } from '@shared/error-text';
 import { StowageError, cancelled } from '@shared/errors';
-import { type Turns, createTurns } from '@shared/in-turns';
-import { refusedBy } from '../../azure/failures/refused-by';
+import { type SerialQueue, createSerialQueue } from '@shared/serial-queue';
+import { deniedScopeOf } from '../../azure/failures/denied-scope';
 import type { Beginning, JobEvent, JobHandle, JobSummary } from '../api';
 import type { Job } from './job';
 import type { JobJournal } from '../records/job-journal';
 import type { PlannedFile } from '../records/job-records';
-import type { JobStanding } from '../records/job-standing';
+import type { JobState } from '../records/job-state';
 
 export interface Entry {
   /** Read again whenever the job is resumed, because another process may have moved it meanwhile. */
-  standing: JobStanding;
+  state: JobState;
   job: Job | null;
   journal: JobJournal | null;
   release: () => Promise<void>;
@@ -20,21 +20,30 @@ export interface Entry {
   freeUntilMs: number;
   readonly listeners: Set<(event: JobEvent) => void>;
   /** What is done with the journal from outside of a run. */
-  readonly turns: Turns;
+  readonly turns: SerialQueue;
 }
 
-export function newEntry(standing: JobStanding): Entry {
+export function newEntry(jobState: JobState): Entry {
   const ended = Promise.reject<JobSummary>(cancelled());
   ended.catch(() => undefined);
   const release = (): Promise<void> => Promise.resolve();
   const listeners: Entry['listeners'] = new Set();
-  return { standing, job: null, journal: null, release, ended, freeUntilMs: 0, listeners, turns: createTurns() };
+  return {
+    state: jobState,
+    job: null,
+    journal: null,
+    release,
+    ended,
+    freeUntilMs: 0,
+    listeners,
+    turns: createSerialQueue(),
+  };
 }
 
 /** What whoever started or resumed the job holds of it. */
 export function handleOf(entry: Entry, stop: (entry: Entry, how: 'cancel' | 'interrupt') => Promise<void>): JobHandle {
   return {
-    jobId: entry.standing.head.id,
+    jobId: entry.state.head.id,
     onEvent: (listen) => {
       entry.listeners.add(listen);
       return () => entry.listeners.delete(listen);
@@ -55,12 +64,12 @@ export interface ResumeOptions extends Beginning {
 }
 
 /** Whether it stopped for a refusal that another credential may not meet, or that a person accepts by resuming. */
-export function wasRefused({ standing: { state, waitsFor, stop } }: Entry): boolean {
+export function wasRejected({ state: { state, waitsFor, stop } }: Entry): boolean {
   if (state !== 'paused' || waitsFor !== 'credential' || stop === null || !isErrorCode(stop.code)) return false;
-  return refusedBy(new StowageError(stop.code, stop.message, { context: stop.context })) === 'unclear';
+  return deniedScopeOf(new StowageError(stop.code, stop.message, { context: stop.context })) === 'unclear';
 }
 
 /** Whether it can be resumed. */
-export function isStopped({ standing }: Entry): boolean {
-  return standing.state === 'interrupted' || standing.state === 'paused';
+export function isStopped({ state: jobState }: Entry): boolean {
+  return jobState.state === 'interrupted' || jobState.state === 'paused';
 }

@@ -1,14 +1,14 @@
 // The failed files of a job and their causes, with what their words depend on.
 import { expect, it } from 'vitest';
 import { defaultTransferOptions } from '@shared/model/transfer';
-import { newStanding } from '../records/job-standing';
+import { newJobState } from '../records/job-state';
 import { filesOf } from './job-files';
 
 const code = 'conflict.target-exists';
 
 /** The failed files, and their causes, where each of them met this in the plan. */
 async function failedIn(...contexts: readonly Record<string, string>[]) {
-  const standing = newStanding({
+  const jobState = newJobState({
     t: 'job',
     version: 1,
     id: '0123456789abcdef01234567',
@@ -25,15 +25,15 @@ async function failedIn(...contexts: readonly Record<string, string>[]) {
   });
   for (const [f, context] of contexts.entries()) {
     const failure = { source: `/logs/${f}`, target: `logs/${f}`, code, message: '', context };
-    standing.failed.set(f, { file: null, plannedPlace: '', failure, sums: new Map(), blocks: new Set() });
+    jobState.failed.set(f, { file: null, plannedTarget: '', failure, sums: new Map(), blocks: new Set() });
   }
   const settled = (): never => expect.unreachable('No settled file is asked for.');
-  const asked = { state: 'failed', offset: 0, limit: 10 } as const;
-  return filesOf({ standing, run: null, settled }, asked);
+  const request = { state: 'failed', offset: 0, limit: 10 } as const;
+  return filesOf({ state: jobState, run: null, settled }, request);
 }
 
 /** Contexts of the failed files, and of their causes. */
-async function told(...contexts: readonly Record<string, string>[]) {
+async function report(...contexts: readonly Record<string, string>[]) {
   const { files, causes } = await failedIn(...contexts);
   return { files: files.map(({ context }) => context), causes };
 }
@@ -44,7 +44,7 @@ it('have no size where they failed before it was known', async () => {
 
 it('say what is in the way of each, and what is in the way of all', async () => {
   const needed = { what: 'file', folder: 'needed' };
-  expect(await told({ ...needed, path: '/a' }, { ...needed, path: '/b' })).toEqual({
+  expect(await report({ ...needed, path: '/a' }, { ...needed, path: '/b' })).toEqual({
     files: [
       { ...needed, path: '/a' },
       { ...needed, path: '/b' },
@@ -55,32 +55,32 @@ it('say what is in the way of each, and what is in the way of all', async () => 
 
 it('are several where different things are in the way', async () => {
   const several = { what: 'several' };
-  expect(await told({ what: 'file' }, { what: 'file', folder: 'needed' })).toMatchObject({
+  expect(await report({ what: 'file' }, { what: 'file', folder: 'needed' })).toMatchObject({
     causes: [{ code, files: 2, context: several }],
   });
-  expect(await told({ what: 'twin' }, {}, { what: 'twin' })).toEqual({
+  expect(await report({ what: 'twin' }, {}, { what: 'twin' })).toEqual({
     files: [{ what: 'twin' }, {}, { what: 'twin' }],
     causes: [{ code, files: 3, context: several }],
   });
 });
 
 it('say that others were accepted, where that is so of all that were refused', async () => {
-  const refused = { others: 'accepted', serviceCode: 'AuthorizationPermissionMismatch' };
-  expect(await told({ ...refused, blob: 'a' }, { ...refused, blob: 'b' })).toMatchObject({
+  const rejected = { others: 'accepted', serviceCode: 'AuthorizationPermissionMismatch' };
+  expect(await report({ ...rejected, blob: 'a' }, { ...rejected, blob: 'b' })).toMatchObject({
     causes: [{ code, files: 2, context: { others: 'accepted' } }],
   });
-  expect((await told({ ...refused, blob: 'a' }, { blob: 'b' })).causes).toEqual([
+  expect((await report({ ...rejected, blob: 'a' }, { blob: 'b' })).causes).toEqual([
     { code, files: 2, context: { what: 'several' } },
   ]);
 });
 
 it('are not several where it is not known what is in the way', async () => {
-  expect(await told({ path: '/a' })).toEqual({ files: [{ path: '/a' }], causes: [{ code, files: 1 }] });
+  expect(await report({ path: '/a' })).toEqual({ files: [{ path: '/a' }], causes: [{ code, files: 1 }] });
 });
 
 it('name the reason that the service gave where all have the same', async () => {
   const serviceCode = 'BlobImmutableDueToLegalHold';
-  expect((await told({ serviceCode, blob: 'a' }, { serviceCode, blob: 'b' })).causes).toEqual([
+  expect((await report({ serviceCode, blob: 'a' }, { serviceCode, blob: 'b' })).causes).toEqual([
     { code, files: 2, context: { serviceCode } },
   ]);
 });

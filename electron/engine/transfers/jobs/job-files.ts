@@ -1,21 +1,21 @@
 // The files of a job, page by page, as a job's page shows them.
 import { lstat } from 'node:fs/promises';
-import { codeWithText } from '@shared/error-words/service-codes';
+import { codeWithText } from '@shared/error-text/service-codes';
 import { causeKeyOf } from '@shared/failure-causes';
-import { inLanes } from '@shared/in-lanes';
+import { mapConcurrent } from '@shared/map-concurrent';
 import type { FailedItem, JobFile } from '@shared/model/transfer';
 import { localError } from '../../../disk/local-error';
 import { bytesIn } from '../plan/cut';
 import { type UnitState, unit } from '../progress/unit-state';
 import type { Job } from './job';
-import { type FailedFile, type OpenFile, placesOf } from '../records/file-standing';
+import { type FailedFile, type OpenFile, endpointsOf } from '../records/files-state';
 import type { UploadFile } from '../records/job-records';
-import type { JobStanding } from '../records/job-standing';
+import type { JobState } from '../records/job-state';
 import type { SettledFile } from '../records/moved-files';
-import { skipWords } from '../records/skip-reasons';
-import type { SettledPage, SettledQuestion } from '../records/settled-pages';
+import { skipReasonText } from '../records/skip-reasons';
+import type { SettledPage, SettledFilesQuery } from '../records/settled-pages';
 
-export interface FileQuestion {
+export interface FilesQuery {
   readonly state: 'open' | 'failed' | 'done' | 'skipped';
   readonly code?: string | undefined;
   readonly offset: number;
@@ -37,47 +37,47 @@ export interface FileAnswer {
   readonly causes: Cause[];
 }
 
-export interface AskedJob {
-  readonly standing: JobStanding;
+export interface RequestedJob {
+  readonly state: JobState;
   /** Its run in this process; null when it has none. */
   readonly run: Job | null;
   /** Done and skipped files, whose names only the disk holds. */
-  readonly settled: (question: SettledQuestion) => Promise<SettledPage>;
+  readonly settled: (query: SettledFilesQuery) => Promise<SettledPage>;
 }
 
 /** Rejects when the disk cannot be read. */
-export async function filesOf({ standing, run, settled }: AskedJob, question: FileQuestion): Promise<FileAnswer> {
-  const { state, offset, limit, every } = question;
-  if (state === 'open' || state === 'failed') return unsettledFilesOf(standing, run, { ...question, state });
+export async function filesOf({ state: jobState, run, settled }: RequestedJob, query: FilesQuery): Promise<FileAnswer> {
+  const { state, offset, limit, every } = query;
+  if (state === 'open' || state === 'failed') return unsettledFilesOf(jobState, run, { ...query, state });
   const page = await settled({ outcome: state, offset, limit, every });
   return {
     total: page.total,
-    files: page.files.map((file) => settledFileOf(standing, file)),
-    causes: causesOf(standing),
+    files: page.files.map((file) => settledFileOf(jobState, file)),
+    causes: causesOf(jobState),
   };
 }
 
 function unsettledFilesOf(
-  standing: JobStanding,
+  jobState: JobState,
   job: Job | null,
-  { state, code, offset, limit }: FileQuestion & { readonly state: 'open' | 'failed' },
+  { state, code, offset, limit }: FilesQuery & { readonly state: 'open' | 'failed' },
 ): FileAnswer {
-  const causes = causesOf(standing);
+  const causes = causesOf(jobState);
   if (state === 'open') {
-    const open = [...standing.open.values()].slice(offset, offset + limit);
-    return { total: standing.open.size, files: open.map((one) => openFileOf(one, standing, job)), causes };
+    const open = [...jobState.open.values()].slice(offset, offset + limit);
+    return { total: jobState.open.size, files: open.map((one) => openFileOf(one, jobState, job)), causes };
   }
-  const failed = inOrder(standing).filter(([, { failure }]) => code === undefined || failure.code === code);
+  const failed = inOrder(jobState).filter(([, { failure }]) => code === undefined || failure.code === code);
   return { total: failed.length, files: failed.slice(offset, offset + limit).map(failedFileOf), causes };
 }
 
 /** All of them, by number. */
-export function failedFilesOf(standing: JobStanding): JobFile[] {
-  return inOrder(standing).map(failedFileOf);
+export function failedFilesOf(jobState: JobState): JobFile[] {
+  return inOrder(jobState).map(failedFileOf);
 }
 
 /** Of an upload: those that were not where they had been planned. `unplanned`: what was gone before its plan. */
-export function lostSourcesOf({ failed }: JobStanding): {
+export function lostSourcesOf({ failed }: JobState): {
   readonly files: readonly UploadFile[];
   readonly unplanned: number;
 } {
@@ -87,16 +87,18 @@ export function lostSourcesOf({ failed }: JobStanding): {
 }
 
 /** The same of an upload that rests, and those of its open files that are not there now. */
-export async function lostAtRest(standing: JobStanding): Promise<ReturnType<typeof lostSourcesOf>> {
-  const { files, unplanned } = lostSourcesOf(standing);
-  const open = [...standing.open.values()].flatMap(({ file }) => (file.t === 'upload' ? [file] : []));
-  const gone = await inLanes(open, looksAtOnce, async (file) => ((await isThere(file.path)) ? [] : [file]));
+export async function lostAtRest(jobState: JobState): Promise<ReturnType<typeof lostSourcesOf>> {
+  const { files, unplanned } = lostSourcesOf(jobState);
+  const open = [...jobState.open.values()].flatMap(({ file }) => (file.t === 'upload' ? [file] : []));
+  const gone = await mapConcurrent(open, maxConcurrentLookups, async (file) =>
+    (await exists(file.path)) ? [] : [file],
+  );
   return { files: [...files, ...gone.flat()], unplanned };
 }
 
-const looksAtOnce = 16;
+const maxConcurrentLookups = 16;
 
-const isThere = (path: string): Promise<boolean> =>
+const exists = (path: string): Promise<boolean> =>
   lstat(path).then(
     () => true,
     (thrown: unknown) => localError(thrown, path).code !== 'local.not-found',
@@ -105,7 +107,7 @@ const isThere = (path: string): Promise<boolean> =>
 type FailedEntry = readonly [f: number, file: FailedFile];
 
 /** Ordered so that pages stay consistent while more files fail. */
-const inOrder = (standing: JobStanding): readonly FailedEntry[] => [...standing.failed].sort(([a], [b]) => a - b);
+const inOrder = (jobState: JobState): readonly FailedEntry[] => [...jobState.failed].sort(([a], [b]) => a - b);
 
 function failedFileOf([f, { file, failure, blocks, timing }]: FailedEntry): JobFile {
   return {
@@ -122,32 +124,32 @@ function failedFileOf([f, { file, failure, blocks, timing }]: FailedEntry): JobF
   };
 }
 
-function settledFileOf({ head }: JobStanding, file: SettledFile): JobFile {
+function settledFileOf({ head }: JobState, file: SettledFile): JobFile {
   const { f, path, segments, name, source, bytes, outcome, reason, timing } = file;
-  const places =
+  const targets =
     head.spec.kind === 'download'
       ? { source: name, target: segments.join('/') }
       : { source: source === '' ? path : source, target: name };
   return {
     file: f,
-    ...places,
+    ...targets,
     bytes,
     bytesDone: outcome === 'done' ? (bytes ?? 0) : 0,
     state: outcome,
     code: '',
-    message: reason === undefined ? '' : skipWords(reason),
+    message: reason === undefined ? '' : skipReasonText(reason),
     ...(timing === undefined ? {} : { timing }),
   };
 }
 
-function openFileOf({ file, blocks }: OpenFile, { paused }: JobStanding, job: Job | null): JobFile {
+function openFileOf({ file, blocks }: OpenFile, { paused }: JobState, job: Job | null): JobFile {
   const running = job?.isRunning === true ? job : null;
   const shown = running?.progress.stateOf(file.f) ?? unit.untouched;
   const known = bytesIn(file, blocks);
   const moved = running?.progress.bytesOf(file.f) ?? 0;
   return {
     file: file.f,
-    ...placesOf(file),
+    ...endpointsOf(file),
     bytes: file.bytes,
     // A run counts a file itself once it comes to it, and no longer while it is paused.
     bytesDone: moved > 0 ? moved : known,
@@ -162,9 +164,9 @@ function movingState(shown: UnitState): JobFile['state'] {
   return shown === unit.inFlight ? 'moving' : 'waiting';
 }
 
-function causesOf(standing: JobStanding): Cause[] {
+function causesOf(jobState: JobState): Cause[] {
   const groups = new Map<string, { readonly first: FailedItem; files: number; isOne: boolean }>();
-  for (const { failure } of standing.failed.values()) {
+  for (const { failure } of jobState.failed.values()) {
     const known = groups.get(failure.code);
     if (known === undefined) groups.set(failure.code, { first: failure, files: 1, isOne: true });
     else {

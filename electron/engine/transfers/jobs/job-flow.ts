@@ -7,12 +7,12 @@ import type { JobMover } from './job-mover';
 import { type PlannerPorts, type PlanSources, countPlan, planInto } from './job-planner';
 import type { JobProgress } from '../progress/job-progress';
 import { createNameSet } from '../records/name-set';
-import type { OpenFile } from '../records/file-standing';
-import { type JobStanding, insistenceKept } from '../records/job-standing';
+import type { OpenFile } from '../records/files-state';
+import { type JobState, insistenceField } from '../records/job-state';
 import type { JobTuning } from '../pace/job-tuning';
 import type { NetworkGate } from '../pace/network-gate';
 import type { Scheduler } from '../pace/scheduler';
-import { mostRounds, showsTheLineWasAway, troubleOf } from '../pace/trouble';
+import { maxRounds, showsTheLineWasAway, classifyFailure } from '../pace/failure-class';
 import type { WorkQueue } from '../pace/work-queue';
 import type { Remark } from '../records/remarks';
 
@@ -20,7 +20,7 @@ export interface FlowPorts {
   readonly sources: PlanSources;
   readonly clock: Clock;
   readonly filesAhead: number;
-  readonly standing: JobStanding;
+  readonly state: JobState;
   readonly journal: JobJournal;
   readonly queue: WorkQueue<OpenFile>;
   readonly scheduler: Scheduler;
@@ -54,20 +54,20 @@ export interface JobFlow {
 }
 
 export function createJobFlow(ports: FlowPorts): JobFlow {
-  const { standing, journal, queue, scheduler, mover, tuning, signal, clock } = ports;
-  const isPlanned = (): boolean => standing.planned && standing.unplanned.size === 0;
+  const { state: jobState, journal, queue, scheduler, mover, tuning, signal, clock } = ports;
+  const isPlanned = (): boolean => jobState.planned && jobState.unplanned.size === 0;
   let planning: 'under-way' | 'done' | 'closed' = isPlanned() ? 'done' : 'under-way';
   let plans: Promise<unknown> = Promise.resolve();
 
   const closeWhenIdle = (): void => {
     if (planning !== 'done' || mover.running() > 0 || queue.length() > 0) return;
-    if (!signal.aborted && mover.settleRefused()) return;
+    if (!signal.aborted && mover.settleRejected()) return;
     planning = 'closed';
     queue.close();
   };
   const expect = (open: OpenFile): void => {
     ports.progress.expect(open.file.f, open.file.bytes);
-    if (!standing.paused.has(open.file.f)) queue.push(open);
+    if (!jobState.paused.has(open.file.f)) queue.push(open);
   };
 
   const plan = createPlanning(ports, expect);
@@ -94,8 +94,8 @@ export function createJobFlow(ports: FlowPorts): JobFlow {
       if (next === null) continue;
       const failure = journal.failure();
       if (failure !== undefined) throw StowageError.from(failure);
-      if (standing.state === 'planning') {
-        const insistence = insistenceKept(standing.insists);
+      if (jobState.state === 'planning') {
+        const insistence = insistenceField(jobState.insists);
         journal.note({ t: 'state', state: 'running', atMs: clock.now(), note: '', ...insistence });
       }
       mover.begin(next);
@@ -124,7 +124,7 @@ export function createJobFlow(ports: FlowPorts): JobFlow {
       closeWhenIdle();
     },
     resumeFile: (f) => {
-      const open = standing.open.get(f);
+      const open = jobState.open.get(f);
       // One that has not stopped yet is resumed by the mover.
       if (open === undefined || mover.isMoving(f)) return 'taken';
       return queue.pushFirst(open);
@@ -135,7 +135,7 @@ export function createJobFlow(ports: FlowPorts): JobFlow {
     },
     settled: closeWhenIdle,
     run: async () => {
-      const first = [...standing.open.values()];
+      const first = [...jobState.open.values()];
       for (const open of first) expect(open);
       tuning.startWith(first.map(({ file }) => file));
       begin(first);
@@ -151,18 +151,18 @@ function createPlanning(
   ports: FlowPorts,
   onFile: (open: OpenFile) => void,
 ): (known: readonly OpenFile[]) => Promise<void> {
-  const { standing, journal, mover, tuning, signal } = ports;
+  const { state: jobState, journal, mover, tuning, signal } = ports;
   const leftOut = createNameSet();
   const aheadOfMoving = createReadAhead(ports);
   return async (known) => {
     const firstFiles = [...known];
     let steps = 0;
-    let [round, planned] = [0, standing.nextFile];
+    let [round, planned] = [0, jobState.nextFile];
     for (;;) {
       round += 1;
       try {
         await planInto(ports.sources, {
-          standing,
+          state: jobState,
           journal,
           signal,
           preferredBlockBytes: () => tuning.blockBytes,
@@ -176,7 +176,7 @@ function createPlanning(
           leftOut,
           onSteps: async () => {
             steps += 1;
-            if (standing.head.spec.kind !== 'upload') ports.onReached();
+            if (jobState.head.spec.kind !== 'upload') ports.onReached();
             if (steps === 1) tuning.startWith(firstFiles.map(({ file }) => file));
             await aheadOfMoving();
           },
@@ -184,11 +184,11 @@ function createPlanning(
         return;
       } catch (thrown) {
         const error = StowageError.from(thrown);
-        if (signal.aborted || troubleOf(error, ports.reached()) !== 'network') throw error;
-        if (standing.nextFile > planned) round = 1;
-        planned = standing.nextFile;
+        if (signal.aborted || classifyFailure(error, ports.reached()) !== 'network') throw error;
+        if (jobState.nextFile > planned) round = 1;
+        planned = jobState.nextFile;
         const back = await ports.gate.waitUntilBack(error, signal);
-        if (back === 'was-there' && (round >= mostRounds || !showsTheLineWasAway(error))) throw error;
+        if (back === 'was-there' && (round >= maxRounds || !showsTheLineWasAway(error))) throw error;
       }
     }
   };
@@ -200,7 +200,7 @@ function createPlanning(
  */
 function createReadAhead({
   sources,
-  standing,
+  state: jobState,
   journal,
   queue,
   tuning,
@@ -209,11 +209,11 @@ function createReadAhead({
 }: FlowPorts): () => Promise<void> {
   let counting: Promise<void> | null = null;
   return async () => {
-    if (queue.length() >= filesAhead && !standing.planned) {
-      counting ??= countPlan(sources, { standing, signal, preferredBlockBytes: () => tuning.blockBytes })
+    if (queue.length() >= filesAhead && !jobState.planned) {
+      counting ??= countPlan(sources, { state: jobState, signal, preferredBlockBytes: () => tuning.blockBytes })
         .then((totals) => {
           // Until then the totals counted by an earlier run are shown.
-          if (!standing.planned) journal.note({ t: 'foreseen', ...totals });
+          if (!jobState.planned) journal.note({ t: 'foreseen', ...totals });
         })
         // Without them the totals grow with the plan, which meets the same failure and reports it.
         .catch(() => undefined);

@@ -5,13 +5,13 @@ import type { Clock } from '../../ports';
 import type { JobEvent, JobSummary } from '../api';
 import { Job } from './job';
 import type { HoldSweeps } from '../threads/eager-sweeps';
-import { type Entry, type ResumeOptions, wasRefused } from './job-entry';
+import { type Entry, type ResumeOptions, wasRejected } from './job-entry';
 import type { JobPorts } from './job-ports';
 import type { JobSpec } from '../records/job-records';
 import type { TuningStart } from '../pace/job-tuning';
 import { createLearnedStarts } from '../pace/learned-starts';
-import { wordsKept } from '../records/job-remarks';
-import { apply, insistenceKept } from '../records/job-standing';
+import { persistedNotes } from '../records/job-remarks';
+import { apply, insistenceField } from '../records/job-state';
 import type { JobStore } from '../records/job-store';
 import { sourceOf } from '../plan/specs';
 import { summaryOf } from './job-summary';
@@ -61,7 +61,7 @@ interface Relaunch extends Pick<ResumeOptions, 'credential' | 'sources'> {
 type Relaunched = 'launched' | 'under way' | 'left';
 
 /** How many ended runs keep their requests for inspection. */
-const tracesKept = 20;
+const maxTraces = 20;
 /** Time between two snapshots of a job for its listeners. */
 const snapshotEveryMs = 250;
 
@@ -72,24 +72,24 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
   const traced: Job[] = [];
 
   const snapshot = (entry: Entry): TransferJob =>
-    snapshotOf(entry.standing, entry.job, turns.positionOf(entry.standing.head.id), timetable.now(pacedOf(entry)));
-  const tell = (entry: Entry, event: JobEvent): void => {
+    snapshotOf(entry.state, entry.job, turns.positionOf(entry.state.head.id), timetable.now(pacedOf(entry)));
+  const emit = (entry: Entry, event: JobEvent): void => {
     for (const listen of entry.listeners) listen(event);
   };
-  const tellStanding = (entry: Entry): void => tell(entry, { event: 'progress', job: snapshot(entry) });
+  const emitState = (entry: Entry): void => emit(entry, { event: 'progress', job: snapshot(entry) });
 
   const { whileOpen, close } = createOpenJournals({
     clock,
     store,
     onRemoved: (entry) => {
-      tellStanding(entry);
+      emitState(entry);
       onChange();
     },
   });
 
   const newRun = (entry: Entry, { journal, insists }: Pick<JobPorts, 'journal' | 'insists'>): Job => {
-    const { standing } = entry;
-    const { spec } = standing.head;
+    const { state: jobState } = entry;
+    const { spec } = jobState.head;
     return new Job({
       clock,
       filesAhead: ports.filesAhead,
@@ -98,7 +98,7 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
       claims,
       cap: timetable.capOf(pacedOf(entry)),
       journal,
-      standing,
+      state: jobState,
       unrecorded: entry.job?.unrecorded ?? new JobStatistics(),
       start: ports.startOf(spec.connectionId),
       learned: learned(`${spec.kind} ${spec.connectionId}`),
@@ -106,20 +106,20 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
       movedBy: (id) => store.moved(id),
       findingsOf: (id) => ports.findingsOf(id),
       insists,
-      onItem: (item) => tell(entry, { event: 'item', item }),
+      onItem: (item) => emit(entry, { event: 'item', item }),
       onChange,
     });
   };
 
   const launch: JobLauncher['launch'] = (entry, insists = 'no') => {
-    const { standing, journal } = entry;
+    const { state: jobState, journal } = entry;
     if (journal === null) return;
     const job = newRun(entry, { journal, insists });
     entry.job = job;
     if (isHeld(entry)) {
       entry.ended = putAside(entry, job, { journal, insists });
     } else {
-      apply(standing, { t: 'state', state: 'waiting', atMs: clock.now(), note: '' });
+      apply(jobState, { t: 'state', state: 'waiting', atMs: clock.now(), note: '' });
       entry.ended = runInTurn(entry, job);
       onChange();
     }
@@ -133,23 +133,23 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
     job: Job,
     { journal, insists }: Pick<JobPorts, 'journal' | 'insists'>,
   ): Promise<JobSummary> => {
-    const { standing } = entry;
-    const record = { t: 'state', state: 'paused', atMs: clock.now(), ...wordsKept(standing) } as const;
+    const { state: jobState } = entry;
+    const record = { t: 'state', state: 'paused', atMs: clock.now(), ...persistedNotes(jobState) } as const;
     try {
-      await journal.commit({ ...record, waitsFor: 'timetable', ...insistenceKept(insists) });
+      await journal.commit({ ...record, waitsFor: 'timetable', ...insistenceField(insists) });
     } finally {
       await close(entry);
       onChange();
     }
-    return summaryOf(standing, job);
+    return summaryOf(jobState, job);
   };
 
   const runInTurn = async (entry: Entry, job: Job): Promise<JobSummary> => {
-    const { id } = entry.standing.head;
+    const { id } = entry.state.head;
     await turns.enter(id);
     const releaseSweeps = ports.holdSweeps();
     const timer = setInterval(() => {
-      if (entry.listeners.size > 0) tellStanding(entry);
+      if (entry.listeners.size > 0) emitState(entry);
     }, snapshotEveryMs);
     try {
       await job.run();
@@ -161,25 +161,25 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
       await close(entry);
       onChange();
     }
-    tellStanding(entry);
-    return summaryOf(entry.standing, job);
+    emitState(entry);
+    return summaryOf(entry.state, job);
   };
 
   const keepTrace = (job: Job): void => {
     traced.push(job);
-    if (traced.length > tracesKept) traced.shift()?.trace.forgetRequests();
+    if (traced.length > maxTraces) traced.shift()?.trace.forgetRequests();
   };
 
   const relaunch: JobLauncher['relaunch'] = (entry, choice, how = {}) =>
     whileOpen(entry, (journal, job) => {
       if (job === 'under way') return job;
-      if (choice === null && entry.standing.state === 'cancelled') {
-        tellStanding(entry);
+      if (choice === null && entry.state.state === 'cancelled') {
+        emitState(entry);
         onChange();
         return 'left';
       }
       const insists = insistsAgain(entry, how);
-      openAgain(entry.standing, journal, choice, { ...how, pausedFiles: how.pausedFiles ?? 'left alone' });
+      openAgain(entry.state, journal, choice, { ...how, pausedFiles: how.pausedFiles ?? 'left alone' });
       launch(entry, insists);
       return 'launched';
     });
@@ -190,8 +190,8 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
 /** Whether a refusal no longer keeps the job from going on: a person resumes it without another credential. */
 function insistsAgain(entry: Entry, { by = 'person', credential }: Relaunch): JobPorts['insists'] {
   if (credential === 'new') return 'no';
-  const isAsked = by === 'person' && wasRefused(entry);
-  return isAsked || entry.standing.insists === 'yes' ? 'yes' : 'no';
+  const isRequested = by === 'person' && wasRejected(entry);
+  return isRequested || entry.state.insists === 'yes' ? 'yes' : 'no';
 }
 
 /** How the job opens its accounts: for writing only where it writes. */
@@ -213,7 +213,7 @@ function openersOf(spec: JobSpec, accounts: AccountSource): Pick<JobPorts, 'open
 export function pacedOf(entry: Entry): PacedJob {
   return {
     get pace() {
-      return entry.standing.pace;
+      return entry.state.pace;
     },
     get freeUntilMs() {
       return entry.freeUntilMs;

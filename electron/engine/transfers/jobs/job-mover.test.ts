@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import { type MoverPorts, createJobMover } from './job-mover';
-import { RefusedFiles } from './refused-files';
+import { RejectedFiles } from './rejected-files';
 import { JobTrace } from '../progress/job-trace';
 import { type JobRecord, jobRecord } from '../records/job-records';
-import { standingOf } from '../records/job-standing';
+import { replayJob } from '../records/job-state';
 
-function jobOfOneFile(): NonNullable<ReturnType<typeof standingOf>> {
+function jobOfOneFile(): NonNullable<ReturnType<typeof replayJob>> {
   const records = [
     {
       t: 'job',
@@ -38,18 +38,18 @@ function jobOfOneFile(): NonNullable<ReturnType<typeof standingOf>> {
     },
     { t: 'planned' },
   ];
-  const standing = standingOf(records.map((record): JobRecord => jobRecord.parse(record)));
-  if (standing === null) throw new Error('The records begin with a job.');
-  return standing;
+  const jobState = replayJob(records.map((record): JobRecord => jobRecord.parse(record)));
+  if (jobState === null) throw new Error('The records begin with a job.');
+  return jobState;
 }
 
 /** Moves the one file of a job and refuses its key; `meanwhile` happens just before. */
-async function refused(meanwhile: (stop: () => void, leaveOut: () => void) => void): Promise<readonly JobRecord[]> {
-  const standing = jobOfOneFile();
+async function runRejected(meanwhile: (stop: () => void, leaveOut: () => void) => void): Promise<readonly JobRecord[]> {
+  const jobState = jobOfOneFile();
   const stopping = new AbortController();
   const noted: JobRecord[] = [];
   const ports: Partial<MoverPorts> = {
-    standing,
+    state: jobState,
     context: {
       signal: stopping.signal,
       journal: { note: (record: JobRecord) => noted.push(record) },
@@ -67,25 +67,25 @@ async function refused(meanwhile: (stop: () => void, leaveOut: () => void) => vo
         return Promise.reject(new StowageError('auth.denied', 'No.'));
       },
     },
-    refusedFiles: new RefusedFiles({ insists: 'no', filesDone: () => 0 }),
+    rejectedFiles: new RejectedFiles({ insists: 'no', filesDone: () => 0 }),
     reached: () => 'yes',
-    onTrouble: () => undefined,
+    onFailure: () => undefined,
     onItem: () => undefined,
     onSettled: () => undefined,
   };
   const mover = createJobMover(ports as MoverPorts);
-  const [open] = standing.open.values();
+  const [open] = jobState.open.values();
   if (open !== undefined) mover.begin(open);
   await mover.settled();
   return noted;
 }
 
 it('stays open when the run is stopped, for the next run to move', async () => {
-  expect(await refused((stop) => stop())).toEqual([]);
+  expect(await runRejected((stop) => stop())).toEqual([]);
 });
 
 it('is left out when a person left it out, though the run is stopped as well', async () => {
-  const noted = await refused((stop, leaveOut) => {
+  const noted = await runRejected((stop, leaveOut) => {
     leaveOut();
     stop();
   });

@@ -6,7 +6,7 @@ import type { TargetClaims } from '../files/target-claims';
 import { createControllerPool } from '../pace/controller-pool';
 import type { PlanProblem } from '../plan/plan';
 import { unit } from '../progress/unit-state';
-import { type OpenFile, isPerhapsWritten, placesOf } from '../records/file-standing';
+import { type OpenFile, isPerhapsWritten, endpointsOf } from '../records/files-state';
 import type { JobHead, PlannedFile } from '../records/job-records';
 import { type OutcomePorts, createFileOutcomes } from './file-outcomes';
 import { type MovingPorts, createFileMoving } from './file-moving';
@@ -24,7 +24,7 @@ export interface JobMover {
   /** Records a failure of the plan. */
   fail(f: number, problem: PlanProblem): void;
   /** Decides about refused files when nothing else is left to try; false when there are none. */
-  settleRefused(): boolean;
+  settleRejected(): boolean;
   /** Resolves when nothing is under way. Throws what kept an outcome from being recorded. */
   settled(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export interface MoverPorts extends MovingPorts, OutcomePorts {
 }
 
 export function createJobMover(ports: MoverPorts): JobMover {
-  const { standing, context, claims } = ports;
+  const { state: jobState, context, claims } = ports;
   const { progress, scheduler } = context;
   const moving = new Map<number, AbortController>();
   /** Files in `moving` that a person has cancelled. */
@@ -55,7 +55,7 @@ export function createJobMover(ports: MoverPorts): JobMover {
   });
   const underWay = new WorkUnderWay(() => ports.onSettled());
   const moveToEnd = createFileMoving(ports);
-  const { end, fail, leaveOut, discard, giveUp, failRefused, settleRefused } = createFileOutcomes(ports);
+  const { end, fail, leaveOut, discard, giveUp, failRejected, settleRejected } = createFileOutcomes(ports);
 
   const move = async ({ file }: OpenFile): Promise<void> => {
     const controller = controllers.take();
@@ -64,26 +64,26 @@ export function createJobMover(ports: MoverPorts): JobMover {
     const { signal } = controller;
     // A file that opens slowly, for instance because a folder is created first, must not cause all others to be opened
     // beside it.
-    const onAsked = scheduler.expect();
+    const onRequested = scheduler.expect();
     let letGo: () => void = () => undefined;
     try {
-      letGo = await claims.take(targetKey(standing.head, ports.accountKey, file), signal, () => {
+      letGo = await claims.take(targetKey(jobState.head, ports.accountKey, file), signal, () => {
         context.remark('waited');
-        onAsked();
+        onRequested();
       });
-      const outcome = await moveToEnd(file.f, { ...context, signal, onAsked });
-      end(standing.open.get(file.f)?.file ?? file, outcome);
+      const outcome = await moveToEnd(file.f, { ...context, signal, onRequested });
+      end(jobState.open.get(file.f)?.file ?? file, outcome);
     } catch (thrown) {
       const error = StowageError.from(thrown);
       const isUnanswered = error.context.written === 'perhaps';
       if (unwanted.has(file.f)) {
-        const isPerhaps = isUnanswered || isPerhapsWritten(standing.open.get(file.f));
+        const isPerhaps = isUnanswered || isPerhapsWritten(jobState.open.get(file.f));
         await discard(file);
         leaveOut(file);
         if (isPerhaps) context.remark('perhaps written');
         return;
       }
-      if (isUnanswered && standing.open.get(file.f)?.committingMd5 === null) {
+      if (isUnanswered && jobState.open.get(file.f)?.committingMd5 === null) {
         context.journal.note({ t: 'committing', f: file.f, md5: '' });
       }
       // The run was stopped: the file stays open in the journal, however its last request ended.
@@ -92,40 +92,40 @@ export function createJobMover(ports: MoverPorts): JobMover {
         letRest(file.f);
         return;
       }
-      await giveUp(standing.open.get(file.f)?.file ?? file, error);
+      await giveUp(jobState.open.get(file.f)?.file ?? file, error);
     } finally {
-      onAsked();
+      onRequested();
       letGo();
       moving.delete(file.f);
       unwanted.delete(file.f);
       controllers.giveBack(controller);
       progress.closed(file.f);
-      ports.refusedFiles.forget(file.f);
-      const open = standing.open.get(file.f);
-      if (pausing.delete(file.f) && open !== undefined && !standing.paused.has(file.f)) ports.onResumed(open);
+      ports.rejectedFiles.forget(file.f);
+      const open = jobState.open.get(file.f);
+      if (pausing.delete(file.f) && open !== undefined && !jobState.paused.has(file.f)) ports.onResumed(open);
     }
   };
 
   // Its requests were cut off, and the service may have done what they asked.
   const letRest = (f: number): void => {
-    const open = standing.open.get(f);
+    const open = jobState.open.get(f);
     if (open !== undefined) open.earlier = 'yes';
     progress.file(f, unit.untouched);
   };
 
-  ports.refusedFiles.onAlone = (files) => void underWay.run(() => failRefused(files));
+  ports.rejectedFiles.onAlone = (files) => void underWay.run(() => failRejected(files));
 
   return {
     running: () => underWay.count,
     begin: (open) => {
       // It was cancelled while it waited.
-      if (!standing.open.has(open.file.f)) return;
+      if (!jobState.open.has(open.file.f)) return;
       void underWay.run(() => move(open));
     },
     cancelFile: (f) => {
-      ports.refusedFiles.withdraw(f);
+      ports.rejectedFiles.withdraw(f);
       const controller = moving.get(f);
-      const open = standing.open.get(f);
+      const open = jobState.open.get(f);
       if (controller !== undefined) {
         unwanted.add(f);
         controller.abort();
@@ -137,7 +137,7 @@ export function createJobMover(ports: MoverPorts): JobMover {
       }
     },
     pauseFile: (f) => {
-      ports.refusedFiles.withdraw(f);
+      ports.rejectedFiles.withdraw(f);
       const controller = moving.get(f);
       if (controller === undefined) return;
       pausing.add(f);
@@ -145,9 +145,9 @@ export function createJobMover(ports: MoverPorts): JobMover {
     },
     isMoving: (f) => moving.get(f) !== undefined,
     fail,
-    settleRefused: () => {
-      if (!ports.refusedFiles.hasSome) return false;
-      void underWay.run(settleRefused);
+    settleRejected: () => {
+      if (!ports.rejectedFiles.hasSome) return false;
+      void underWay.run(settleRejected);
       return true;
     },
     settled: () => underWay.settled(),
@@ -159,6 +159,6 @@ function targetKey({ id, spec }: JobHead, accountKey: string, file: PlannedFile)
   // A check writes nothing, so it needs no claim of its target.
   if (spec.kind === 'verify') return `${id}/${file.f}`;
   return spec.kind === 'download'
-    ? `${spec.targetDir}/${placesOf(file).target}`
-    : `${accountKey}/${spec.container}/${placesOf(file).target}`;
+    ? `${spec.targetDir}/${endpointsOf(file).target}`
+    : `${accountKey}/${spec.container}/${endpointsOf(file).target}`;
 }

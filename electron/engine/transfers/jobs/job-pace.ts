@@ -23,7 +23,7 @@ export interface PacePorts {
   readonly signal: AbortSignal;
 }
 
-const mostTickMs = 250;
+const maxTickMs = 250;
 
 /** Resolves when `signal` aborts. */
 export async function keepPace(ports: PacePorts): Promise<void> {
@@ -35,7 +35,7 @@ export async function keepPace(ports: PacePorts): Promise<void> {
   let intervalMs = intervalAt(0);
   for (;;) {
     try {
-      await clock.sleep(Math.min(mostTickMs, intervalMs), ports.signal);
+      await clock.sleep(Math.min(maxTickMs, intervalMs), ports.signal);
     } catch {
       return;
     }
@@ -67,7 +67,7 @@ export async function keepPace(ports: PacePorts): Promise<void> {
       inFlightBytes: ports.inFlightBytes(),
       threadUse,
       interval,
-      usualBlockBytes: blockBytes,
+      defaultBlockBytes: blockBytes,
     });
     tunedAtMs = nowMs;
     if (outcome === 'changed') ports.onTuned();

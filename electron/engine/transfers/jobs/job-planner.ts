@@ -8,12 +8,12 @@ import {
   type OpenFile,
   type PlanTotals,
   plannedDownload,
-  plannedPlaceOf,
+  plannedTargetOf,
   plannedUpload,
-} from '../records/file-standing';
-import type { JobStanding } from '../records/job-standing';
+} from '../records/files-state';
+import type { JobState } from '../records/job-state';
 import type { JobPorts } from './job-ports';
-import { type UnplannedPlace, chosenAgain } from '../plan/chosen-again';
+import { type UnplannedTarget, chosenAgain } from '../plan/chosen-again';
 import { planCopy } from '../plan/copy-plan';
 import {
   type LeftOutStep,
@@ -26,18 +26,18 @@ import {
   uploadNameOf,
 } from '../plan/plan';
 import { learnFoldingToWrite } from '../plan/folding';
-import { type EarlierPlaces, earlierPlaces } from './earlier-places';
-import { numbered, otherPlaces, placeOfStep } from './other-places';
-import type { LookAtFiles } from '../plan/walk';
+import { type EarlierTargets, earlierTargets } from './earlier-targets';
+import { numbered, otherTargets, targetOfStep } from './other-targets';
+import type { StatFiles } from '../plan/walk';
 import { localSegments } from '../plan/names';
 import { planVerify } from '../verify/verify-plan';
 import { planRepairDown, planRepairUp, repairable } from '../verify/verify-repair';
 import type { NameSet } from '../records/name-set';
 import type { Remark } from '../records/remarks';
-import { ToldProblems, keyOf } from './told-problems';
+import { ReportedProblems, keyOf } from './reported-problems';
 
 export interface PlannerPorts {
-  readonly standing: JobStanding;
+  readonly state: JobState;
   readonly journal: JobJournal;
   readonly preferredBlockBytes: () => number | null;
   readonly onFile: (open: OpenFile) => void;
@@ -59,75 +59,75 @@ export interface PlannerPorts {
 export interface PlanSources extends Pick<JobPorts, 'movedBy' | 'findingsOf' | 'insists'> {
   readonly source: Account;
   readonly target: Account;
-  readonly lookAtFiles: LookAtFiles;
+  readonly statFiles: StatFiles;
 }
 
 /** Resolves when every file is known; throws what ends the planning. */
 export async function planInto(sources: PlanSources, ports: PlannerPorts): Promise<void> {
-  const { standing, journal } = ports;
-  if (standing.planned) {
+  const { state: jobState, journal } = ports;
+  if (jobState.planned) {
     await replanInto(sources, ports);
     return;
   }
-  const told = new ToldProblems(standing);
+  const reported = new ReportedProblems(jobState);
   // The whole plan is made again, including theirs.
-  for (const f of [...standing.unplanned.keys()]) journal.note({ t: 'planned', again: f });
+  for (const f of [...jobState.unplanned.keys()]) journal.note({ t: 'planned', again: f });
   const unsettled = new Set<string>();
-  for (const { plannedPlace } of standing.open.values()) unsettled.add(plannedPlace);
-  for (const { file, plannedPlace } of standing.failed.values()) if (file !== null) unsettled.add(plannedPlace);
-  const isAgain = standing.nextFile > 0;
-  const isKnown = (place: string): boolean => isAgain && (unsettled.has(place) || standing.settled.has(place));
-  const earlier = isAgain ? earlierPlaces(standing, journal, { isKnown, movedBy: sources.movedBy }) : null;
-  for await (const steps of await stepsOf(standing.head.spec, sources, ports, earlier)) {
-    for (const step of steps) take(step, { isKnown, told }, ports);
+  for (const { plannedTarget } of jobState.open.values()) unsettled.add(plannedTarget);
+  for (const { file, plannedTarget } of jobState.failed.values()) if (file !== null) unsettled.add(plannedTarget);
+  const isAgain = jobState.nextFile > 0;
+  const isKnown = (target: string): boolean => isAgain && (unsettled.has(target) || jobState.settled.has(target));
+  const earlier = isAgain ? earlierTargets(jobState, journal, { isKnown, movedBy: sources.movedBy }) : null;
+  for await (const steps of await stepsOf(jobState.head.spec, sources, ports, earlier)) {
+    for (const step of steps) take(step, { isKnown, report: reported }, ports);
     await ports.onSteps();
   }
-  forget(told, ports);
+  forget(reported, ports);
   journal.note({ t: 'planned' });
 }
 
 /** Plans the parts that failed once more. A part that is refused again fails again: the person wanted it tried. */
 async function replanInto(sources: PlanSources, ports: PlannerPorts): Promise<void> {
-  const { standing, journal } = ports;
-  const { head, unplanned, unplannedFrom } = standing;
-  const others = await otherPlaces(standing, journal, sources.movedBy);
+  const { state: jobState, journal } = ports;
+  const { head, unplanned, unplannedFrom } = jobState;
+  const others = await otherTargets(jobState, journal, sources.movedBy);
   const known = new Set<string>();
-  for (const { file, plannedPlace } of standing.open.values()) if (file.f >= unplannedFrom) known.add(plannedPlace);
-  for (const { file, plannedPlace } of standing.failed.values()) {
-    if (file !== null && file.f >= unplannedFrom) known.add(plannedPlace);
+  for (const { file, plannedTarget } of jobState.open.values()) if (file.f >= unplannedFrom) known.add(plannedTarget);
+  for (const { file, plannedTarget } of jobState.failed.values()) {
+    if (file !== null && file.f >= unplannedFrom) known.add(plannedTarget);
   }
   const planned = new Set<string>();
   for (const [f, failure] of [...unplanned]) {
     // What failed again before the connection broke and was then retried as well is the same choice.
     const again = planned.has(keyOf(failure)) ? null : chosenAgain(head.spec, failure);
     planned.add(keyOf(failure));
-    const isKnown = (place: string): boolean => known.has(place) || standing.settled.has(place);
-    const told = new ToldProblems(standing, 'again');
+    const isKnown = (target: string): boolean => known.has(target) || jobState.settled.has(target);
+    const reported = new ReportedProblems(jobState, 'again');
     const wanted = { ...sources, insists: 'yes', only: failure } as const;
     for await (const steps of again === null ? [] : await stepsOf(again.spec, wanted, ports)) {
       for (const step of steps) {
         const isFile = step.kind === 'file';
-        if (isFile && again?.isWanted(placeOfStep(step)) === false) continue;
-        if (isFile && isKnown(plannedPlaceOf(numbered(step)))) continue;
-        take(others.claim(step), { isKnown, told }, ports);
+        if (isFile && again?.isWanted(targetOfStep(step)) === false) continue;
+        if (isFile && isKnown(plannedTargetOf(numbered(step)))) continue;
+        take(others.claim(step), { isKnown, report: reported }, ports);
       }
       await ports.onSteps();
     }
-    forget(told, ports);
+    forget(reported, ports);
     journal.note({ t: 'planned', again: f });
   }
 }
 
 export async function countPlan(
   sources: PlanSources,
-  ports: Pick<PlannerPorts, 'standing' | 'preferredBlockBytes' | 'signal'>,
+  ports: Pick<PlannerPorts, 'state' | 'preferredBlockBytes' | 'signal'>,
 ): Promise<PlanTotals> {
-  const { spec } = ports.standing.head;
+  const { spec } = ports.state.head;
   if (spec.kind === 'download' && spec.repairs === undefined) {
     return countDownload(spec, { account: sources.source, signal: ports.signal });
   }
   let [files, bytes] = [0, 0];
-  for await (const steps of await stepsOf(ports.standing.head.spec, sources, ports)) {
+  for await (const steps of await stepsOf(ports.state.head.spec, sources, ports)) {
     for (const step of steps) {
       if (step.kind !== 'left-out') files += 1;
       if (step.kind === 'file') bytes += step.file.bytes;
@@ -138,14 +138,14 @@ export async function countPlan(
 
 async function stepsOf(
   spec: JobSpec,
-  { source, target, movedBy, findingsOf, lookAtFiles, insists, only }: PlanSources & { readonly only?: UnplannedPlace },
+  { source, target, movedBy, findingsOf, statFiles, insists, only }: PlanSources & { readonly only?: UnplannedTarget },
   { preferredBlockBytes, signal }: Pick<PlannerPorts, 'preferredBlockBytes' | 'signal'>,
-  earlier: EarlierPlaces | null = null,
+  earlier: EarlierTargets | null = null,
 ): Promise<AsyncIterable<readonly PlanStep<PlannedFile>[]>> {
   if (spec.kind === 'verify') return planVerify(spec, { account: target, source, movedBy, signal });
   if (spec.kind === 'upload') {
     if (spec.repairs === undefined) {
-      return planUpload(spec, preferredBlockBytes, signal, { lookAtFiles, earlier: earlier?.uploads ?? null });
+      return planUpload(spec, preferredBlockBytes, signal, { statFiles, earlier: earlier?.uploads ?? null });
     }
     return planRepairUp(repairable(findingsOf(spec.repairs.jobId), 'up', only), spec, signal);
   }
@@ -170,36 +170,36 @@ async function stepsOf(
 
 interface Earlier {
   /** The place of this file was planned for another one before. */
-  readonly isKnown: (place: string) => boolean;
-  readonly told: ToldProblems;
+  readonly isKnown: (target: string) => boolean;
+  readonly report: ReportedProblems;
 }
 
-function take(step: PlanStep<PlannedFile>, { isKnown, told }: Earlier, ports: PlannerPorts): void {
-  const { standing, journal } = ports;
+function take(step: PlanStep<PlannedFile>, { isKnown, report: reported }: Earlier, ports: PlannerPorts): void {
+  const { state: jobState, journal } = ports;
   if (step.kind === 'left-out') {
     if (ports.leftOut.add(step.path) === 'known') return;
     ports.remark(step.why);
     ports.onLeftOut(step.path, step.why);
     return;
   }
-  const f = standing.nextFile;
+  const f = jobState.nextFile;
   if (step.kind === 'problem') {
-    const found = isToldByItsFile(step.problem, standing, isKnown) ? null : told.isNew(step.problem);
+    const found = isReportedByFile(step.problem, jobState, isKnown) ? null : reported.isNew(step.problem);
     if (found !== null) ports.onProblem(found.at ?? f, step.problem);
     return;
   }
   const file = { f, attempt: 0, ...step.file } as PlannedFile;
-  if (isKnown(plannedPlaceOf(file))) return;
+  if (isKnown(plannedTargetOf(file))) return;
   if (step.remark !== '') ports.remark(step.remark);
   journal.note(file);
-  const open = standing.open.get(f);
+  const open = jobState.open.get(f);
   if (open !== undefined) ports.onFile(open);
 }
 
 // Whether the file was planned before it disappeared; a twin is another file with the same place.
-function isToldByItsFile(
+function isReportedByFile(
   { source, target, error }: PlanProblem,
-  { head }: JobStanding,
+  { head }: JobState,
   isKnown: Earlier['isKnown'],
 ): boolean {
   if (error.code === 'conflict.target-exists') return false;
@@ -211,10 +211,10 @@ function isToldByItsFile(
   return isKnown(plannedDownload(source, localSegments(target, spec.localNaming ?? 'earlier')));
 }
 
-function forget(told: ToldProblems, { standing, journal }: PlannerPorts): void {
-  for (const f of told.over()) {
-    if (standing.failed.has(f)) journal.note({ t: 'retry', f });
-    else if (standing.unplanned.has(f)) journal.note({ t: 'planned', again: f });
+function forget(reported: ReportedProblems, { state: jobState, journal }: PlannerPorts): void {
+  for (const f of reported.over()) {
+    if (jobState.failed.has(f)) journal.note({ t: 'retry', f });
+    else if (jobState.unplanned.has(f)) journal.note({ t: 'planned', again: f });
   }
 }
 

@@ -3,7 +3,7 @@ import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';
 import type { ItemResult } from '../api';
 import type { JobJournal } from '../records/job-journal';
-import type { JobStanding } from '../records/job-standing';
+import type { JobState } from '../records/job-state';
 import type { TuningStart } from '../pace/job-tuning';
 import type { LearnedStart } from '../pace/learned-starts';
 import type { MemoryBudget } from '../pace/memory-budget';
@@ -30,7 +30,7 @@ export interface JobPorts {
   /** What an earlier check has found. @throws StowageError `not-found.job` */
   readonly findingsOf: (jobId: string) => Findings;
   readonly journal: JobJournal;
-  readonly standing: JobStanding;
+  readonly state: JobState;
   /** Requests of the run before that were reported only after it had been recorded. */
   readonly unrecorded: JobStatistics;
   /** Where adaptive tuning begins; null for the default. */

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { StowageError } from '@shared/errors';
 import { createFakeClock } from '../../../testing/clock';
-import type { JobStanding } from '../records/job-standing';
+import type { JobState } from '../records/job-state';
 import type { JobStore, ReadJobs } from '../records/job-store';
 import { recoverJobs } from './job-recovery';
 
-const standing = (id: string): JobStanding => ({ head: { id } }) as JobStanding;
-const nothing: ReadJobs = { standings: [], elsewhere: [], unreadable: [] };
+const jobState = (id: string): JobState => ({ head: { id } }) as JobState;
+const nothing: ReadJobs = { states: [], elsewhere: [], unreadable: [] };
 const error = new StowageError('local.io', 'It cannot be read.');
 
 describe('recovery', () => {
@@ -15,21 +15,21 @@ describe('recovery', () => {
     const taken: string[] = [];
     const read = vi
       .fn<JobStore['read']>()
-      .mockResolvedValueOnce({ ...nothing, standings: [standing('a')], unreadable: [{ jobId: 'b', error }] })
+      .mockResolvedValueOnce({ ...nothing, states: [jobState('a')], unreadable: [{ jobId: 'b', error }] })
       .mockRejectedValueOnce(new StowageError('local.io', 'The folder is gone for a moment.'))
-      .mockResolvedValueOnce({ ...nothing, standings: [standing('b')] });
+      .mockResolvedValueOnce({ ...nothing, states: [jobState('b')] });
     const { signal } = new AbortController();
-    const take = (standings: readonly JobStanding[]) => void taken.push(...standings.map(({ head }) => head.id));
-    const told: (readonly StowageError[])[] = [];
-    const tell = (unread: readonly StowageError[]) => void told.push(unread);
-    const recovering = recoverJobs({ clock, store: { read } as unknown as JobStore, take, tell, signal });
+    const take = (states: readonly JobState[]) => void taken.push(...states.map(({ head }) => head.id));
+    const reported: (readonly StowageError[])[] = [];
+    const notify = (unread: readonly StowageError[]) => void reported.push(unread);
+    const recovering = recoverJobs({ clock, store: { read } as unknown as JobStore, take, notify, signal });
     await expect(recovering).rejects.toBe(error);
     expect(taken).toEqual(['a']);
     await clock.advance(1000);
     expect(taken).toEqual(['a']);
     await clock.advance(1000);
     expect(taken).toEqual(['a', 'b']);
-    expect(told).toMatchObject([[error], [{ message: 'The folder is gone for a moment.' }], []]);
+    expect(reported).toMatchObject([[error], [{ message: 'The folder is gone for a moment.' }], []]);
     expect(read.mock.calls).toEqual([['all'], [['b']], [['b']]]);
     expect(clock.pending()).toEqual([]);
   });
@@ -39,16 +39,16 @@ describe('recovery', () => {
     const read = vi
       .fn<JobStore['read']>()
       .mockRejectedValueOnce(error)
-      .mockResolvedValueOnce({ ...nothing, standings: [standing('a')] });
+      .mockResolvedValueOnce({ ...nothing, states: [jobState('a')] });
     const take = vi.fn();
-    const tell = vi.fn();
+    const notify = vi.fn();
     const { signal } = new AbortController();
-    await expect(recoverJobs({ clock, store: { read } as unknown as JobStore, take, tell, signal })).rejects.toBe(
+    await expect(recoverJobs({ clock, store: { read } as unknown as JobStore, take, notify, signal })).rejects.toBe(
       error,
     );
     await clock.advance(1000);
-    expect(tell.mock.calls).toEqual([[[error]], [[]]]);
-    expect(take.mock.calls).toEqual([[[standing('a')]]]);
+    expect(notify.mock.calls).toEqual([[[error]], [[]]]);
+    expect(take.mock.calls).toEqual([[[jobState('a')]]]);
     expect(read.mock.calls).toEqual([['all'], ['all']]);
     expect(clock.pending()).toEqual([]);
   });

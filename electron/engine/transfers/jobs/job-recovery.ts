@@ -3,23 +3,23 @@
 // at first.
 import { StowageError } from '@shared/errors';
 import type { Clock } from '../../ports';
-import type { JobStanding } from '../records/job-standing';
+import type { JobState } from '../records/job-state';
 import type { JobStore } from '../records/job-store';
 
 export interface Recovery {
   readonly clock: Clock;
   readonly store: JobStore;
-  readonly take: (standings: readonly JobStanding[]) => void;
+  readonly take: (states: readonly JobState[]) => void;
   /** Why jobs cannot be read now, after each look: an error a job, or one for all of them. */
-  readonly tell: (unread: readonly StowageError[]) => void;
+  readonly notify: (unread: readonly StowageError[]) => void;
   /** Stops the polling. */
   readonly signal: AbortSignal;
 }
 
-const lookAgainMs = 1_000;
+const recheckMs = 1_000;
 
 /** What a look has left to look at again, and why some of it cannot be read. */
-interface Look {
+interface Lookup {
   readonly left: 'all' | readonly string[];
   readonly unread: readonly StowageError[];
 }
@@ -28,32 +28,32 @@ interface Look {
  * Resolves when the free jobs were recovered; continues with the others in the background. Rejects where one could not
  * be read, with the first reason; all others are recovered then, too.
  */
-export async function recoverJobs({ clock, store, take, tell, signal }: Recovery): Promise<void> {
-  const lookAt = async (which: Look['left']): Promise<Look> => {
+export async function recoverJobs({ clock, store, take, notify, signal }: Recovery): Promise<void> {
+  const readSide = async (which: Lookup['left']): Promise<Lookup> => {
     try {
-      const { standings, elsewhere, unreadable } = await store.read(which);
-      if (!signal.aborted) take(standings);
+      const { states, elsewhere, unreadable } = await store.read(which);
+      if (!signal.aborted) take(states);
       const left = [...elsewhere, ...unreadable.map(({ jobId }) => jobId)];
       return { left, unread: unreadable.map(({ error }) => error) };
     } catch (thrown) {
       return { left: which, unread: [StowageError.from(thrown)] };
     }
   };
-  const look = async (which: Look['left']): Promise<Look> => {
-    const found = await lookAt(which);
-    if (!signal.aborted) tell(found.unread);
+  const check = async (which: Lookup['left']): Promise<Lookup> => {
+    const found = await readSide(which);
+    if (!signal.aborted) notify(found.unread);
     return found;
   };
-  const lookAgain = async (first: Look): Promise<void> => {
+  const recheck = async (first: Lookup): Promise<void> => {
     for (let { left } = first; left.length > 0;) {
-      await clock.sleep(lookAgainMs, signal);
+      await clock.sleep(recheckMs, signal);
       // What cannot be read now may be readable later.
-      ({ left } = await look(left));
+      ({ left } = await check(left));
     }
   };
-  const first = await look('all');
+  const first = await check('all');
   // The sleep rejects when the signal aborts.
-  lookAgain(first).catch(() => undefined);
+  recheck(first).catch(() => undefined);
   const [unread] = first.unread;
   if (unread !== undefined) throw unread;
 }

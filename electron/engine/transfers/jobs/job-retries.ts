@@ -18,9 +18,9 @@ export function createJobRetries({
   const retry: JobRetries['retry'] = async (entry, choice) => {
     if ((await relaunch(entry, choice)) !== 'under way') return;
     const { journal, job } = entry;
-    for (const f of chosen(entry.standing, choice)) {
-      journal?.note(retryOf(entry.standing, f));
-      const open = entry.standing.open.get(f);
+    for (const f of chosen(entry.state, choice)) {
+      journal?.note(retryOf(entry.state, f));
+      const open = entry.state.open.get(f);
       const taken = open === undefined ? job?.replan() : job?.retry(open);
       if (taken === 'closed') return retryAfterEnd(entry, choice);
     }
@@ -34,9 +34,9 @@ export function createJobRetries({
     retry,
     retryAs: async (entry, files) => {
       const taken = await whileOpen(entry, (journal, job) => {
-        const failed = files.filter(({ f }) => entry.standing.failed.has(f));
+        const failed = files.filter(({ f }) => entry.state.failed.has(f));
         if (failed.length === 0) return 'taken';
-        for (const file of failed) noteAgain(entry.standing, file, journal);
+        for (const file of failed) noteAgain(entry.state, file, journal);
         if (job === 'rests') launch(entry);
         else if (entry.job?.isRunning === true && failed.some(({ f }) => retryFile(entry, f) === 'closed'))
           return 'closed';
@@ -49,7 +49,7 @@ export function createJobRetries({
   };
 }
 
-function retryFile({ standing, job }: Entry, f: number): 'taken' | 'closed' {
-  const open = standing.open.get(f);
+function retryFile({ state: jobState, job }: Entry, f: number): 'taken' | 'closed' {
+  const open = jobState.open.get(f);
   return open === undefined || job === null ? 'closed' : job.retry(open);
 }

@@ -2,12 +2,12 @@
 // is down, the mover of its files and the flow that feeds it.
 import type { Account } from '../../azure/account';
 import { createFileFinisher } from '../files/file-finisher';
-import { createFoundThere } from '../files/found-there';
-import { RefusedFiles } from './refused-files';
+import { createExistingTargets } from '../files/existing-targets';
+import { RejectedFiles } from './rejected-files';
 import { type JobFlow, createJobFlow } from './job-flow';
 import { type JobMover, type MoverPorts, createJobMover } from './job-mover';
 import type { JobProgress } from '../progress/job-progress';
-import type { OpenFile } from '../records/file-standing';
+import type { OpenFile } from '../records/files-state';
 import type { JobTrace } from '../progress/job-trace';
 import type { JobTuning } from '../pace/job-tuning';
 import { accountKeyOf, probeService } from '../pace/line-probe';
@@ -17,12 +17,12 @@ import { type Scheduler, createScheduler } from '../pace/scheduler';
 import { RequestTimeouts } from '../pace/request-timeouts';
 import type { SlowDown } from '../pace/slow-down';
 import { sourceOf } from '../plan/specs';
-import type { LookAtFiles } from '../plan/walk';
+import type { StatFiles } from '../plan/walk';
 import type { WorkQueue } from '../pace/work-queue';
 import type { Remark } from '../records/remarks';
 import { leftOutText } from '../records/skip-reasons';
 
-export interface RunPorts extends JobPorts, Pick<MoverPorts, 'reached' | 'onTrouble'> {
+export interface RunPorts extends JobPorts, Pick<MoverPorts, 'reached' | 'onFailure'> {
   readonly account: Account;
   /** The account that a copy reads from; otherwise the same account. */
   readonly source: Account;
@@ -50,14 +50,14 @@ export interface JobRun {
 }
 
 /** Each hashed file holds 4 MiB, and there are few threads for hashing. */
-const mostChecked = 16;
+const maxChecked = 16;
 
 export function createJobRun(ports: RunPorts): JobRun {
-  const { account, standing, clock, signal, tuning } = ports;
+  const { account, state: jobState, clock, signal, tuning } = ports;
   const gate = createNetworkGate({ clock, signal, probe: (limit) => probeAll(ports, limit), onChange: ports.onChange });
-  const isCheck = standing.head.spec.kind === 'verify';
+  const isCheck = jobState.head.spec.kind === 'verify';
   const scheduler = createScheduler({
-    limit: () => (isCheck ? Math.min(mostChecked, tuning.concurrency) : tuning.concurrency),
+    limit: () => (isCheck ? Math.min(maxChecked, tuning.concurrency) : tuning.concurrency),
     limitBytes: () => tuning.budgetBytes ?? Infinity,
     memory: ports.memory,
     cap: ports.cap,
@@ -71,9 +71,9 @@ export function createJobRun(ports: RunPorts): JobRun {
   });
   let flow: JobFlow | null = null;
   const mover = moverOf(ports, gate, scheduler, () => flow?.settled());
-  const lookAtFiles: LookAtFiles = async (paths) =>
-    (await ports.pool.lookAtFiles(standing.head.id, { paths, reading: 'untried' }, signal)).looks;
-  const sources = { target: account, lookAtFiles, ...ports };
+  const statFiles: StatFiles = async (paths) =>
+    (await ports.pool.statFiles(jobState.head.id, { paths, reading: 'untried' }, signal)).lookups;
+  const sources = { target: account, statFiles, ...ports };
   flow = createJobFlow({
     sources,
     scheduler,
@@ -95,8 +95,11 @@ export function createJobRun(ports: RunPorts): JobRun {
 }
 
 /** A copy goes on when it reaches both of its accounts. */
-async function probeAll({ account, source, standing }: RunPorts, limit: AbortSignal): Promise<'answers' | 'silent'> {
-  const { spec } = standing.head;
+async function probeAll(
+  { account, source, state: jobState }: RunPorts,
+  limit: AbortSignal,
+): Promise<'answers' | 'silent'> {
+  const { spec } = jobState.head;
   const from = accountKeyOf(source) === accountKeyOf(account) ? null : sourceOf(spec);
   const probes = [probeService(account, spec.container, limit)];
   if (from !== null) probes.push(probeService(source, from.container, limit));
@@ -104,23 +107,23 @@ async function probeAll({ account, source, standing }: RunPorts, limit: AbortSig
 }
 
 function moverOf(ports: RunPorts, gate: NetworkGate, scheduler: Scheduler, onSettled: () => void): JobMover {
-  const { standing, pool, signal, tuning } = ports;
-  const { id, createdAtMs, blockIds, spec } = standing.head;
-  const doneBefore = standing.filesDone;
-  const refusedFiles = new RefusedFiles({
+  const { state: jobState, pool, signal, tuning } = ports;
+  const { id, createdAtMs, blockIds, spec } = jobState.head;
+  const doneBefore = jobState.filesDone;
+  const rejectedFiles = new RejectedFiles({
     insists: ports.insists,
-    filesDone: () => standing.filesDone - doneBefore,
+    filesDone: () => jobState.filesDone - doneBefore,
   });
   return createJobMover({
     gate,
     accountKey: accountKeyOf(ports.account),
     onResumed: (open) => ports.queue.pushFirst(open),
     onSettled,
-    refusedFiles,
+    rejectedFiles,
     context: {
       jobId: id,
       blockIds,
-      parts: standing.head,
+      parts: jobState.head,
       container: spec.container,
       createdAtMs,
       options: spec.options,
@@ -129,11 +132,11 @@ function moverOf(ports: RunPorts, gate: NetworkGate, scheduler: Scheduler, onSet
       scheduler,
       pool,
       finisher: createFileFinisher(async (files) => (await pool.finishFiles(id, files, signal)).errors),
-      foundThere: createFoundThere(),
+      existingTargets: createExistingTargets(),
       journal: ports.journal,
       progress: ports.progress,
       trace: ports.trace,
-      rights: refusedFiles,
+      rights: rejectedFiles,
       wantedBlockBytes: () => (spec.options.blockBytes === 'auto' ? tuning.blockBytes : null),
       onTuned: (listener) => tuning.onChange(listener),
       timeouts: timeoutsOf(ports, scheduler),
@@ -158,7 +161,7 @@ function timeoutsOf({ tuning, progress, elapsedMs, blockBytes }: RunPorts, sched
         inFlight: scheduler.inFlight(),
         inFlightBytes: scheduler.inFlightBytes(),
         storedBytes: progress.storedBytes,
-        usualBlockBytes: blockBytes(),
+        defaultBlockBytes: blockBytes(),
       });
     },
   });

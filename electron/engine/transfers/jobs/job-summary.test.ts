@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import { jobRecord } from '../records/job-records';
-import { standingOf } from '../records/job-standing';
+import { replayJob } from '../records/job-state';
 import { AllRuns } from '../progress/all-runs';
 import { JobStatistics } from '../progress/job-statistics';
 import type { Job } from './job';
@@ -56,10 +56,10 @@ it.each([
 ] as const)('%s', (_what, spec, state, records, again) => {
   const head = { t: 'job', version: 1, id: '0123456789abcdef01234567', createdAtMs: 1000, title: 'hold', spec };
   const end = { t: 'state', state, atMs: 2000, note: '' };
-  const standing = standingOf([head, ...records, end].map((record) => jobRecord.parse(record)));
-  if (standing === null) throw new Error('The records begin with a job.');
-  expect(standing.failed.size).toBe(1);
-  expect(canBeTriedAgain(standing)).toBe(again);
+  const jobState = replayJob([head, ...records, end].map((record) => jobRecord.parse(record)));
+  if (jobState === null) throw new Error('The records begin with a job.');
+  expect(jobState.failed.size).toBe(1);
+  expect(canBeTriedAgain(jobState)).toBe(again);
 });
 
 it('takes the time of all runs for the bytes of all, and that of the last one for its own', () => {
@@ -68,10 +68,10 @@ it('takes the time of all runs for the bytes of all, and that of the last one fo
   const summaryAfter = (end: object) => {
     const records = [head, { ...uploaded, bytes: 1_000_000 }, planned, { t: 'ended', f: 0, outcome: 'done' }];
     const state = { t: 'state', state: 'done', atMs: 2000, note: '', ...end };
-    const standing = standingOf([...records, state].map((record) => jobRecord.parse(record)));
-    if (standing === null) throw new Error('The records begin with a job.');
+    const jobState = replayJob([...records, state].map((record) => jobRecord.parse(record)));
+    if (jobState === null) throw new Error('The records begin with a job.');
     const statistics = new JobStatistics();
-    const earlier = { ...standing, bytesDone: 990_000 };
+    const earlier = { ...jobState, bytesDone: 990_000 };
     const allRuns = new AllRuns(earlier, statistics, () => 1000);
     const last = {
       stoppedBy: null,
@@ -79,7 +79,7 @@ it('takes the time of all runs for the bytes of all, and that of the last one fo
       allRuns,
       tuning: { steps: [], lastBottleneck: 'none' },
     };
-    return summaryOf(standing, last as unknown as Job);
+    return summaryOf(jobState, last as unknown as Job);
   };
   expect(summaryAfter(ofAll)).toMatchObject({ elapsedMs: 20_000, bytesPerSecond: 50_000, ...ofAll.sent });
   expect(summaryAfter({})).toMatchObject({ bytes: 1_000_000, elapsedMs: 1000, bytesPerSecond: 10_000 });

@@ -2,24 +2,24 @@
 import type { JobSummary } from '../api';
 import type { Job } from './job';
 import { chosenAgain } from '../plan/chosen-again';
-import { type FailedFile, isAllTried } from '../records/file-standing';
-import type { JobStanding } from '../records/job-standing';
+import { type FailedFile, isAllTried } from '../records/files-state';
+import type { JobState } from '../records/job-state';
 
-const mostFailures = 100;
+const maxFailures = 100;
 
-export function summaryOf(standing: JobStanding, job: Job): JobSummary {
+export function summaryOf(jobState: JobState, job: Job): JobSummary {
   const { statistics, stoppedBy } = job;
   // Files and bytes are those of all runs; so is the time, if every run recorded it.
-  const { bytes, elapsedMs } = job.allRuns.measured(standing);
+  const { bytes, elapsedMs } = job.allRuns.measured(jobState);
   const { requests, retries, throttled } = job.allRuns.sent ?? statistics;
   return {
-    state: standing.state,
-    files: standing.filesDone,
-    bytes: standing.bytesDone,
-    failed: [...standing.failed.values()].slice(0, mostFailures).map(({ failure }) => failure),
-    failedCount: standing.failed.size,
-    skipped: standing.filesSkipped,
-    canBeTriedAgain: canBeTriedAgain(standing),
+    state: jobState.state,
+    files: jobState.filesDone,
+    bytes: jobState.bytesDone,
+    failed: [...jobState.failed.values()].slice(0, maxFailures).map(({ failure }) => failure),
+    failedCount: jobState.failed.size,
+    skipped: jobState.filesSkipped,
+    canBeTriedAgain: canBeTriedAgain(jobState),
     stoppedBy:
       stoppedBy === null ? null : { code: stoppedBy.code, message: stoppedBy.message, context: stoppedBy.context },
     elapsedMs: Math.round(elapsedMs),
@@ -37,13 +37,13 @@ export function summaryOf(standing: JobStanding, job: Job): JobSummary {
  * Whether resuming makes sense: a check that found differences is done, and what never existed will not exist a moment
  * later.
  */
-export function canBeTriedAgain(standing: JobStanding): boolean {
-  if (standing.state !== 'failed') return false;
-  if (!isAllTried(standing)) return true;
-  return [...standing.failed.values()].some((failed) => {
+export function canBeTriedAgain(jobState: JobState): boolean {
+  if (jobState.state !== 'failed') return false;
+  if (!isAllTried(jobState)) return true;
+  return [...jobState.failed.values()].some((failed) => {
     const { file, failure } = failed;
     if (failure.context.wholeJob === true) return true;
-    return canBeRetried(standing, failed) && (file !== null || !failure.code.startsWith('not-found.'));
+    return canBeRetried(jobState, failed) && (file !== null || !failure.code.startsWith('not-found.'));
   });
 }
 
@@ -51,7 +51,7 @@ export function canBeTriedAgain(standing: JobStanding): boolean {
 const settled: ReadonlySet<string> = new Set(['invalid.input', 'conflict.target-exists']);
 
 /** A planned file, or a choice that could not be planned. */
-export function canBeRetried({ head }: JobStanding, { file, failure }: FailedFile): boolean {
+export function canBeRetried({ head }: JobState, { file, failure }: FailedFile): boolean {
   if (file !== null) return true;
   const isItsOwn = failure.context.wholeJob !== true && !settled.has(failure.code);
   return isItsOwn && chosenAgain(head.spec, failure) !== null;

@@ -19,9 +19,9 @@ import { holdJournal } from './open-journals';
 import { resumeWithRenewed } from './renewed-credentials';
 import { type SingleFiles, createSingleFiles } from './single-files';
 import type { RetryChoice } from './tried-again';
-import { keepTurns, takeFirstTurn } from './job-turns';
+import { recordTurns, takeFirstTurn } from './job-turns';
 import type { StopReason } from './run-stop';
-import { type JobStanding, isEnded, newStanding } from '../records/job-standing';
+import { type JobState, isEnded, newJobState } from '../records/job-state';
 import type { JobStore } from '../records/job-store';
 import type { MemoryBudget } from '../pace/memory-budget';
 import { begunFiles, removeLeftovers } from '../files/leftovers';
@@ -56,7 +56,7 @@ const jobsAtOnce = 3;
 export class JobTable {
   readonly #ports: JobTablePorts;
   readonly #entries = new Map<string, Entry>();
-  readonly #turns: TurnQueue = createTurnQueue(jobsAtOnce, (order) => keepTurns(order, this.#entries));
+  readonly #turns: TurnQueue = createTurnQueue(jobsAtOnce, (order) => recordTurns(order, this.#entries));
   readonly #launcher: JobLauncher;
   readonly #stop: JobStop;
   readonly #retries: JobRetries;
@@ -71,7 +71,7 @@ export class JobTable {
     const launcher = createJobLauncher({
       ...ports,
       turns,
-      findingsOf: (jobId) => this.standing(jobId).failed.values(),
+      findingsOf: (jobId) => this.state(jobId).failed.values(),
     });
     this.#launcher = launcher;
     this.#stop = createJobStops({ clock, turns, launcher, onChange });
@@ -96,13 +96,13 @@ export class JobTable {
       .sort((a, b) => b.createdAtMs - a.createdAtMs || (a.id < b.id ? 1 : -1));
   }
 
-  standing(jobId: string): JobStanding {
-    return this.#find(jobId).standing;
+  state(jobId: string): JobState {
+    return this.#find(jobId).state;
   }
 
   /** All jobs, in no order. */
-  standings(): readonly JobStanding[] {
-    return [...this.#entries.values()].map(({ standing }) => standing);
+  states(): readonly JobState[] {
+    return [...this.#entries.values()].map(({ state: jobState }) => jobState);
   }
 
   /** Resolves when everything the job has settled can be read in its journal. */
@@ -121,7 +121,7 @@ export class JobTable {
   async begin(spec: JobSpec, { begins }: Beginning = {}): Promise<JobHandle> {
     const head = this.#newHead(spec);
     const opened = await this.#ports.store.create(head);
-    const entry = this.#add(newStanding(head));
+    const entry = this.#add(newJobState(head));
     holdJournal(entry, opened);
     if (begins === 'now') this.#holdFree(entry);
     this.#launcher.launch(entry);
@@ -151,7 +151,7 @@ export class JobTable {
   async startNow(jobId: string): Promise<void> {
     const entry = this.#find(jobId);
     this.#holdFree(entry);
-    if (!isEnded(entry.standing.state)) await this.#launcher.relaunch(entry, null, { pausedFiles: 'if all' });
+    if (!isEnded(entry.state.state)) await this.#launcher.relaunch(entry, null, { pausedFiles: 'if all' });
     if (this.#turns.positionOf(jobId) !== null) takeFirstTurn(entry, this.#entries.values());
     this.#turns.startNow(jobId);
     this.#ports.onChange();
@@ -216,8 +216,8 @@ export class JobTable {
     return recoverJobs({
       clock,
       store,
-      take: (standings) => this.#take(standings),
-      tell: (unread) => {
+      take: (states) => this.#take(states),
+      notify: (unread) => {
         this.#unread = unread;
         onChange();
       },
@@ -226,7 +226,7 @@ export class JobTable {
   }
 
   /** Jobs (or the one job) that another process runs now. Jobs that have become free since recovery are listed then. */
-  async elsewhere(jobId?: string): Promise<readonly JobStanding[]> {
+  async elsewhere(jobId?: string): Promise<readonly JobState[]> {
     const { elsewhere, free } = await this.#ports.store.readOthers((id) => this.#entries.has(id), jobId);
     this.#take(free);
     return elsewhere;
@@ -246,14 +246,14 @@ export class JobTable {
     return entry;
   }
 
-  #add(standing: JobStanding): Entry {
-    const entry = newEntry(standing);
-    this.#entries.set(standing.head.id, entry);
+  #add(jobState: JobState): Entry {
+    const entry = newEntry(jobState);
+    this.#entries.set(jobState.head.id, entry);
     return entry;
   }
 
-  #take(standings: readonly JobStanding[]): void {
-    for (const standing of standings) if (!this.#entries.has(standing.head.id)) this.#add(standing);
+  #take(states: readonly JobState[]): void {
+    for (const jobState of states) if (!this.#entries.has(jobState.head.id)) this.#add(jobState);
     this.#ports.onChange();
   }
 
@@ -281,8 +281,8 @@ export class JobTable {
   /** Of files that failed, which could have been tried again until now; unless another process does. */
   async #removeBegun(entry: Entry): Promise<void> {
     const { clock } = this.#ports;
-    if (begunFiles(entry.standing).length === 0) return;
-    const remove = (): Promise<number> => removeLeftovers(entry.standing, begunFiles(entry.standing), clock);
+    if (begunFiles(entry.state).length === 0) return;
+    const remove = (): Promise<number> => removeLeftovers(entry.state, begunFiles(entry.state), clock);
     await this.#launcher.whileOpen(entry, (_journal, job) => (job === 'rests' ? remove() : 0)).catch(() => 0);
   }
 
@@ -293,14 +293,14 @@ export class JobTable {
       entries: () => this.#entries.values(),
       isHeld: this.#launcher.isHeld,
       isUnderWay: ({ journal, job }) => journal !== null && job?.isOver === false,
-      isWaiting: ({ journal, job, standing }) =>
+      isWaiting: ({ journal, job, state: jobState }) =>
         journal === null &&
         (job !== null || earlierJobs === 'go on') &&
-        standing.state === 'paused' &&
-        standing.waitsFor === 'timetable',
+        jobState.state === 'paused' &&
+        jobState.waitsFor === 'timetable',
       stop: (entry) => this.#stop(entry, 'timetable'),
       goOn: (entry) => this.#launcher.relaunch(entry, null, { by: 'timetable' }),
-      byTurn: (first, second) => first.standing.turn - second.standing.turn,
+      byTurn: (first, second) => first.state.turn - second.state.turn,
       signal: this.#ended.signal,
     });
   }

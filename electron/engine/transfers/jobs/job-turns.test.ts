@@ -2,23 +2,23 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Entry } from './job-entry';
-import { keepTurns } from './job-turns';
+import { recordTurns } from './job-turns';
 
 /** Journals that keep turns and nothing else; closed is that of a job that rests, unless something is noted in it. */
 function jobsOf(turns: Readonly<Record<string, number>>, closed: readonly string[] = []): ReadonlyMap<string, Entry> {
   const entries = Object.entries(turns).map(([id, turn]) => {
-    const standing = { turn };
-    const journal = { note: ({ at }: { readonly at: number }) => void (standing.turn = at) };
-    return [id, { standing, journal: closed.includes(id) ? null : journal } as unknown as Entry] as const;
+    const state = { turn };
+    const journal = { note: ({ at }: { readonly at: number }) => void (state.turn = at) };
+    return [id, { state, journal: closed.includes(id) ? null : journal } as unknown as Entry] as const;
   });
   return new Map(entries);
 }
-const turnOf = (jobs: ReadonlyMap<string, Entry>, id: string): number => jobs.get(id)?.standing.turn ?? Number.NaN;
+const turnOf = (jobs: ReadonlyMap<string, Entry>, id: string): number => jobs.get(id)?.state.turn ?? Number.NaN;
 
 it('an old job that waits again does not bring those before it before the ones that move', () => {
   const jobs = jobsOf({ paused: 1, moves: 2, 'moves too': 4, waits: 5 });
-  keepTurns({ moving: ['moves', 'moves too'], waiting: ['waits', 'paused'] }, jobs);
-  const order = [...jobs].sort(([, one], [, other]) => one.standing.turn - other.standing.turn).map(([id]) => id);
+  recordTurns({ moving: ['moves', 'moves too'], waiting: ['waits', 'paused'] }, jobs);
+  const order = [...jobs].sort(([, one], [, other]) => one.state.turn - other.state.turn).map(([id]) => id);
   expect(order).toEqual(['moves', 'moves too', 'waits', 'paused']);
 });
 
@@ -27,7 +27,7 @@ it.each([
   ['rest and have their journal open for a moment', []],
 ])('the turns of jobs that %s move nobody', (_what, closed) => {
   const jobs = jobsOf({ moves: 1, waits: 2, rests: 9 }, closed);
-  keepTurns({ moving: ['moves'], waiting: ['waits'] }, jobs);
+  recordTurns({ moving: ['moves'], waiting: ['waits'] }, jobs);
   expect(turnOf(jobs, 'waits')).toBe(2);
 });
 
@@ -42,11 +42,11 @@ it('who waits comes after all that move, in its order, whatever the turns were',
           [...waiting, ...moving].map((id, index) => [id, [...waitingTurns, ...movingTurns][index] ?? 0]),
         ),
       );
-      keepTurns({ moving, waiting }, jobs);
-      const kept = waiting.map((id) => turnOf(jobs, id));
+      recordTurns({ moving, waiting }, jobs);
+      const turnsBefore = waiting.map((id) => turnOf(jobs, id));
       expect(moving.map((id) => turnOf(jobs, id))).toEqual(movingTurns);
-      expect(Math.min(...kept)).toBeGreaterThan(Math.max(-Infinity, ...movingTurns));
-      expect(kept).toEqual([...new Set(kept)].sort((one, other) => one - other));
+      expect(Math.min(...turnsBefore)).toBeGreaterThan(Math.max(-Infinity, ...movingTurns));
+      expect(turnsBefore).toEqual([...new Set(turnsBefore)].sort((one, other) => one - other));
     }),
   );
 });

@@ -3,17 +3,17 @@ import type { TurnOrder } from '../pace/turn-queue';
 import type { Entry } from './job-entry';
 
 /** Running jobs precede waiting ones, also after a restart. */
-export function keepTurns(order: TurnOrder, entries: ReadonlyMap<string, Entry>): void {
+export function recordTurns(order: TurnOrder, entries: ReadonlyMap<string, Entry>): void {
   const queued = order.waiting.flatMap((id) => entries.get(id) ?? []);
   const moving = order.moving.flatMap((id) => entries.get(id) ?? []);
-  const last = Math.max(-Infinity, ...moving.map(({ standing }) => standing.turn));
+  const last = Math.max(-Infinity, ...moving.map(({ state: jobState }) => jobState.turn));
   const turns = turnsInOrder(
-    queued.map(({ standing }) => standing.turn),
+    queued.map(({ state: jobState }) => jobState.turn),
     last,
   );
-  for (const [index, { standing, journal }] of queued.entries()) {
+  for (const [index, { state: jobState, journal }] of queued.entries()) {
     const at = turns[index];
-    if (at !== undefined && at !== standing.turn) journal?.note({ t: 'turn', at });
+    if (at !== undefined && at !== jobState.turn) journal?.note({ t: 'turn', at });
   }
 }
 
@@ -21,10 +21,10 @@ export function keepTurns(order: TurnOrder, entries: ReadonlyMap<string, Entry>)
  * A turn before all running and waiting jobs, for a job that is started beyond the usual number and must not wait after
  * a restart.
  */
-export function takeFirstTurn({ standing, journal }: Entry, entries: Iterable<Entry>): void {
-  const others = [...entries].filter((one) => one.standing !== standing && one.journal !== null);
-  const first = Math.min(...others.map((one) => one.standing.turn));
-  if (first <= standing.turn) journal?.note({ t: 'turn', at: first - 1 });
+export function takeFirstTurn({ state: jobState, journal }: Entry, entries: Iterable<Entry>): void {
+  const others = [...entries].filter((one) => one.state !== jobState && one.journal !== null);
+  const first = Math.min(...others.map((one) => one.state.turn));
+  if (first <= jobState.turn) journal?.note({ t: 'turn', at: first - 1 });
 }
 
 /** Pure: the same order, with each turn later than the one before and than `last`. */

@@ -4,7 +4,7 @@ import { defaultTransferOptions } from '@shared/model/transfer';
 import { quiet } from '../fixtures/quiet-job';
 import { compactRecords } from '../records/job-compaction';
 import { type JobRecord, jobRecord } from '../records/job-records';
-import { standingOf } from '../records/job-standing';
+import { replayJob } from '../records/job-state';
 import type { Job } from './job';
 import { AllRuns } from '../progress/all-runs';
 import { JobProgress } from '../progress/job-progress';
@@ -45,9 +45,9 @@ const records = (more: readonly object[], paths: readonly string[] = ['/long.bin
   ].map((record) => jobRecord.parse(record));
 
 const cellsAfter = (...more: readonly object[]): string => {
-  const standing = standingOf(records(more));
-  if (standing === null) throw new Error('The records begin with a job.');
-  return snapshotOf(standing, null, null, null).cells;
+  const jobState = replayJob(records(more));
+  if (jobState === null) throw new Error('The records begin with a job.');
+  return snapshotOf(jobState, null, null, null).cells;
 };
 const paused = { t: 'state', state: 'paused', atMs: 2000, note: '', waitsFor: 'person' };
 
@@ -61,8 +61,8 @@ it('shows what is safe of a file that failed', () => {
     { t: 'blocks', f: 0, runs: [[0, 2]] },
     { t: 'ended', f: 0, outcome: 'failed', failure },
   ];
-  const standing = standingOf(records([...ended, { ...paused, state: 'failed' }])) ?? expect.unreachable();
-  expect(snapshotOf(standing, null, null, null)).toMatchObject({ bytesDone: 30, bytesTotal: 100 });
+  const jobState = replayJob(records([...ended, { ...paused, state: 'failed' }])) ?? expect.unreachable();
+  expect(snapshotOf(jobState, null, null, null)).toMatchObject({ bytesDone: 30, bytesTotal: 100 });
 });
 
 it('shows one cell for one file that has nothing yet, and for one that is done', () => {
@@ -95,7 +95,7 @@ it('draws a job of many files by how many are done, as while it ran, however lar
     ino: '1',
   });
   const [head] = records([]);
-  const standing = standingOf([
+  const jobState = replayJob([
     head as JobRecord,
     ...[
       ...Array.from({ length: 100 }, (_, f) => file(f, f === 0 ? 100_000 : 10)),
@@ -105,29 +105,27 @@ it('draws a job of many files by how many are done, as while it ran, however lar
       paused,
     ].map((record) => jobRecord.parse(record)),
   ]);
-  if (standing === null) throw new Error('The records begin with a job.');
-  expect(snapshotOf(standing, null, null, null).cells).toBe('2'.repeat(16) + '0'.repeat(48));
+  if (jobState === null) throw new Error('The records begin with a job.');
+  expect(snapshotOf(jobState, null, null, null).cells).toBe('2'.repeat(16) + '0'.repeat(48));
 });
 
 it('counts what earlier runs have of a file also while the next one has not come to it', () => {
-  const standing = standingOf(
-    records([{ t: 'blocks', f: 0, runs: [[0, 4]] }, paused, { ...paused, state: 'running' }]),
-  );
-  if (standing === null) throw new Error('The records begin with a job.');
+  const jobState = replayJob(records([{ t: 'blocks', f: 0, runs: [[0, 4]] }, paused, { ...paused, state: 'running' }]));
+  if (jobState === null) throw new Error('The records begin with a job.');
   const progress = new JobProgress('bytes sent');
   const job = { ...quiet, progress, isRunning: true, waitsFor: 'network' } as unknown as Job;
-  expect(snapshotOf(standing, job, null, null).bytesDone).toBe(50);
+  expect(snapshotOf(jobState, job, null, null).bytesDone).toBe(50);
   progress.alreadyDone(0, 50);
-  expect(snapshotOf(standing, job, null, null).bytesDone).toBe(50);
+  expect(snapshotOf(jobState, job, null, null).bytesDone).toBe(50);
 });
 
 it('says what half a plan comes to as no total, and does not show it as the whole way', () => {
   const [head, file] = records([]);
   const killed = [head, file, jobRecord.parse({ t: 'ended', f: 0, outcome: 'done' })] as JobRecord[];
-  const standing = standingOf([...killed, jobRecord.parse({ ...paused, state: 'interrupted' })]);
-  const whole = standingOf([...killed, { t: 'planned' }, jobRecord.parse({ ...paused, state: 'interrupted' })]);
-  if (standing === null || whole === null) throw new Error('The records begin with a job.');
-  const half = snapshotOf(standing, null, null, null);
+  const jobState = replayJob([...killed, jobRecord.parse({ ...paused, state: 'interrupted' })]);
+  const whole = replayJob([...killed, { t: 'planned' }, jobRecord.parse({ ...paused, state: 'interrupted' })]);
+  if (jobState === null || whole === null) throw new Error('The records begin with a job.');
+  const half = snapshotOf(jobState, null, null, null);
   expect(half).toMatchObject({ plan: 'partial', bytesDone: 100, bytesTotal: 100, title: 'long.bin' });
   expect(half.note).toBe('planning was not finished: going on plans the rest');
   expect(half.cells).toBe(`${'2'.repeat(63)}0`);
@@ -136,17 +134,17 @@ it('says what half a plan comes to as no total, and does not show it as the whol
 
 it('counts what all runs have sent, also after another start, and none where nobody wrote it down', () => {
   const sent = { requests: 7, retries: 2, throttled: 1 };
-  const standing = standingOf(records([{ ...paused, sent }]));
-  if (standing === null) throw new Error('The records begin with a job.');
-  expect(snapshotOf(standing, null, null, null)).toMatchObject(sent);
+  const jobState = replayJob(records([{ ...paused, sent }]));
+  if (jobState === null) throw new Error('The records begin with a job.');
+  expect(snapshotOf(jobState, null, null, null)).toMatchObject(sent);
   const statistics = new JobStatistics();
   const job = { ...quiet, progress: new JobProgress('bytes sent'), statistics };
-  const again = { ...job, allRuns: new AllRuns(standing, statistics, () => 5) } as unknown as Job;
+  const again = { ...job, allRuns: new AllRuns(jobState, statistics, () => 5) } as unknown as Job;
   statistics.retried();
-  expect(snapshotOf(standing, again, null, null)).toMatchObject({ requests: 7, retries: 3, throttled: 1 });
-  expect(again.allRuns.kept()).toEqual({ sent: { ...sent, retries: 3 } });
-  expect(standingOf(compactRecords(standing))?.sent).toEqual(sent);
-  const older = standingOf(records([paused]));
+  expect(snapshotOf(jobState, again, null, null)).toMatchObject({ requests: 7, retries: 3, throttled: 1 });
+  expect(again.allRuns.recordFields()).toEqual({ sent: { ...sent, retries: 3 } });
+  expect(replayJob(compactRecords(jobState))?.sent).toEqual(sent);
+  const older = replayJob(records([paused]));
   if (older === null) throw new Error('The records begin with a job.');
   expect(snapshotOf(older, null, null, null)).not.toHaveProperty('requests');
   const goneOn = { ...job, allRuns: new AllRuns(older, statistics, () => 5) } as unknown as Job;
@@ -158,8 +156,8 @@ it('counts what all runs have sent, also after another start, and none where nob
 
 it('names the first of several sources and counts the others', () => {
   const sourceOf = (paths: readonly string[]): string | undefined => {
-    const standing = standingOf(records([paused], paths));
-    return standing === null ? undefined : snapshotOf(standing, null, null, null).source;
+    const jobState = replayJob(records([paused], paths));
+    return jobState === null ? undefined : snapshotOf(jobState, null, null, null).source;
   };
   expect(sourceOf(['/logs'])).toBe('/logs');
   expect(sourceOf(['/logs', '/long.bin', '/short.bin'])).toBe('/logs and 2 more');
@@ -167,20 +165,20 @@ it('names the first of several sources and counts the others', () => {
 
 it('tells whose container a copy, a move and the check of a copy take from', () => {
   const from = { connectionId: 'giver', container: 'hold' };
-  const place = { connectionId: 'taker', container: 'box', options: defaultTransferOptions };
+  const location = { connectionId: 'taker', container: 'box', options: defaultTransferOptions };
   const giverOf = (spec: object): string | undefined => {
-    const standing = standingOf([
+    const jobState = replayJob([
       jobRecord.parse({ t: 'job', version: 1, id: '0123456789abcdef01234567', createdAtMs: 1, title: 'x', spec }),
     ]);
-    if (standing === null) throw new Error('The records begin with a job.');
-    return snapshotOf(standing, null, null, null).sourceConnectionId;
+    if (jobState === null) throw new Error('The records begin with a job.');
+    return snapshotOf(jobState, null, null, null).sourceConnectionId;
   };
-  const copy = { ...place, kind: 'copy', prefix: '', from, selection: [] };
+  const copy = { ...location, kind: 'copy', prefix: '', from, selection: [] };
   const of = { kind: 'copy', jobId: 'j', title: 'x', from };
-  expect([copy, { ...copy, kind: 'move' }, { ...place, kind: 'verify', of }].map(giverOf)).toEqual(
+  expect([copy, { ...copy, kind: 'move' }, { ...location, kind: 'verify', of }].map(giverOf)).toEqual(
     Array(3).fill('giver'),
   );
-  expect(giverOf({ ...place, kind: 'download', selection: [], targetDir: '/home/me' })).toBeUndefined();
+  expect(giverOf({ ...location, kind: 'download', selection: [], targetDir: '/home/me' })).toBeUndefined();
 });
 
 it('tells how long its runs took, without what lay between them', () => {
@@ -192,24 +190,24 @@ it('tells how long its runs took, without what lay between them', () => {
     ...(ranMs === undefined ? {} : { ranMs }),
   });
   const runs = [state('running', 1000), state('paused', 4000, 3000), state('running', 900_000)];
-  const standing = standingOf(records([...runs, { t: 'ended', f: 0, outcome: 'done' }, state('done', 902_000, 5000)]));
-  expect(standing?.ranMs).toBe(5000);
+  const jobState = replayJob(records([...runs, { t: 'ended', f: 0, outcome: 'done' }, state('done', 902_000, 5000)]));
+  expect(jobState?.ranMs).toBe(5000);
   // A run without an end was killed.
-  expect(standingOf(records(runs))).toMatchObject({ ranMs: 3000, runningSinceMs: 900_000 });
+  expect(replayJob(records(runs))).toMatchObject({ ranMs: 3000, runningSinceMs: 900_000 });
 });
 
 it('shows the blocks of a file that is done while its requests are held, in the order of the file', () => {
-  const standing = standingOf(
+  const jobState = replayJob(
     records([
       { t: 'ended', f: 0, outcome: 'done' },
       { ...paused, state: 'done' },
     ]),
   );
-  if (standing === null) throw new Error('The records begin with a job.');
+  if (jobState === null) throw new Error('The records begin with a job.');
   let nowMs = 0;
   const trace = new JobTrace(() => nowMs);
   const job = { trace } as unknown as Job;
-  expect(blocksOf(standing, job, 0)).toBeNull();
+  expect(blocksOf(jobState, job, 0)).toBeNull();
   for (const [block, bytes] of [
     [1, 10],
     [2, 4],
@@ -220,7 +218,7 @@ it('shows the blocks of a file that is done while its requests are held, in the 
     nowMs += 10 + block;
     trace.ended(request, 'done');
   }
-  expect(blocksOf(standing, job, 0)).toEqual({
+  expect(blocksOf(jobState, job, 0)).toEqual({
     name: 'long.bin',
     bytes: 24,
     blockBytes: 10,
@@ -230,20 +228,20 @@ it('shows the blocks of a file that is done while its requests are held, in the 
     retried: [2],
   });
   trace.forgetRequests();
-  expect(blocksOf(standing, job, 0)).toBeNull();
+  expect(blocksOf(jobState, job, 0)).toBeNull();
 });
 
 it('shows of a file that failed the blocks that were safe, from which it goes on', () => {
   const failure = { source: '/long.bin', target: 'long.bin', code: 'local.not-found', message: 'Gone.', context: {} };
-  const standing = standingOf(
+  const jobState = replayJob(
     records([
       { t: 'blocks', f: 0, runs: [[0, 4]] },
       { t: 'ended', f: 0, outcome: 'failed', failure },
       { ...paused, state: 'failed' },
     ]),
   );
-  if (standing === null) throw new Error('The records begin with a job.');
-  expect(blocksOf(standing, null, 0)?.states).toBe('2222200000');
+  if (jobState === null) throw new Error('The records begin with a job.');
+  expect(blocksOf(jobState, null, 0)?.states).toBe('2222200000');
 });
 
 it('says what is known of a job that rests, also what came after its last run', () => {
@@ -251,7 +249,7 @@ it('says what is known of a job that rests, also what came after its last run', 
     { remark: 'left out', files: 2 },
     { remark: 'perhaps written', files: 1 },
   ];
-  const standing = standingOf(records([{ ...paused, state: 'cancelled', remarks }])) ?? expect.unreachable();
+  const jobState = replayJob(records([{ ...paused, state: 'cancelled', remarks }])) ?? expect.unreachable();
   const job = { ...quiet, progress: new JobProgress('bytes sent'), note: () => '2 files left out' } as unknown as Job;
-  expect(snapshotOf(standing, job, null, null).note).toMatch(/^2 files: .+ · 1 file: may be there all the same/u);
+  expect(snapshotOf(jobState, job, null, null).note).toMatch(/^2 files: .+ · 1 file: may be there all the same/u);
 });

@@ -1,7 +1,7 @@
 // The view of a job for the queue, its run over time, and the blocks of a file; derived from its standing and live
 // measurements. Pure.
-import { type BlockNumber, halvingsOf, placeOf } from '@shared/model/block-number';
-import type { MonitorStanding } from '@shared/model/monitor-standing';
+import { type BlockNumber, halvingsOf, positionOf } from '@shared/model/block-number';
+import type { MonitorState } from '@shared/model/monitor-state';
 import type { TransferJob } from '@shared/model/transfer';
 import type { PaceNow } from '@shared/model/transfer-pace';
 import type { FileBlocks, SentByJob, TransferTrace } from '@shared/model/transfer-trace';
@@ -11,95 +11,95 @@ import { t } from '@shared/strings/t';
 import { bytesIn, coverOf } from '../plan/cut';
 import { sourceOf } from '../plan/specs';
 import type { Job } from './job';
-import { jobPlacesOf } from './job-places';
+import { jobEndpointsOf } from './job-endpoints';
 import type { BlockTrace } from '../progress/job-trace';
 import { noteOf } from '../records/job-remarks';
-import { totalsOf } from '../records/file-standing';
-import { type JobStanding, endedFilesOf, isEnded } from '../records/job-standing';
+import { totalsOf } from '../records/files-state';
+import { type JobState, endedFilesOf, isEnded } from '../records/job-state';
 import type { EndedSpan } from '../progress/span-ring';
 
 /** How a job looks in the queue. */
 export function snapshotOf(
-  standing: JobStanding,
+  jobState: JobState,
   job: Job | null,
   queuePosition: number | null,
   paceNow: PaceNow | null,
 ): TransferJob {
-  const { head, failed } = standing;
+  const { head, failed } = jobState;
   const { spec } = head;
   const source = sourceOf(spec);
   const failures = firstOf(failed.values(), 100);
-  const openBytes = (job?.isRunning === true ? job.progress.openBytes() : 0) + knownBytes(standing, job);
-  const totals = totalsOf(standing);
-  const movedBytes = Math.min(totals.bytes, standing.bytesDone + openBytes);
-  const endedBytes = movedBytes + standing.bytesFailed;
-  const heldBytes = pausedBytes(standing) + (job?.progress.unconfirmedBytes() ?? 0);
+  const openBytes = (job?.isRunning === true ? job.progress.openBytes() : 0) + knownBytes(jobState, job);
+  const totals = totalsOf(jobState);
+  const movedBytes = Math.min(totals.bytes, jobState.bytesDone + openBytes);
+  const endedBytes = movedBytes + jobState.bytesFailed;
+  const heldBytes = pausedBytes(jobState) + (job?.progress.unconfirmedBytes() ?? 0);
   const leftBytes = Math.max(0, totals.bytes - endedBytes - heldBytes);
   const rate = job?.progress.bytesPerSecond ?? 0;
-  const running = job !== null && standing.state === 'running';
+  const running = job !== null && jobState.state === 'running';
   return {
     id: head.id,
     kind: spec.kind,
-    state: standing.state,
+    state: jobState.state,
     connectionId: spec.connectionId,
     ...(source === null ? {} : { sourceConnectionId: source.connectionId }),
     title: totals.files > 1 && totals.final ? `${head.title} (${counted(totals.files, 'file')})` : head.title,
-    ...jobPlacesOf(spec),
+    ...jobEndpointsOf(spec),
     ...(spec.kind === 'upload' || spec.kind === 'download' ? { options: spec.options } : {}),
-    bytesDone: Math.min(totals.bytes, movedBytes + keptBytes(standing)),
+    bytesDone: Math.min(totals.bytes, movedBytes + retainedBytes(jobState)),
     bytesTotal: totals.bytes,
-    filesDone: standing.filesDone,
+    filesDone: jobState.filesDone,
     filesTotal: totals.files,
     plan: totals.final ? 'whole' : 'partial',
-    filesSkipped: standing.filesSkipped,
+    filesSkipped: jobState.filesSkipped,
     failed: failures.map(({ failure }) => failure),
     failedCount: failed.size,
     bytesPerSecond: rate,
     remainingMs:
       running && totals.final && (rate > 0 || leftBytes === 0 || spec.kind === 'verify')
-        ? timeLeftOf(standing, job, totals.files, leftBytes)
+        ? timeLeftOf(jobState, job, totals.files, leftBytes)
         : null,
-    ...sentBy(standing, job),
+    ...sentBy(jobState, job),
     inFlight: job?.progress.inFlight ?? 0,
     blockBytes: job?.blockBytes ?? 0,
-    cells: job?.cells() ?? endedCells(standing),
-    ...(isEnded(standing.state) ? {} : { turn: standing.turn }),
-    ...waiting(standing, job, queuePosition),
-    ...(paceNow === null || !isPaced(standing) ? {} : { pace: paceNow }),
+    cells: job?.cells() ?? endedCells(jobState),
+    ...(isEnded(jobState.state) ? {} : { turn: jobState.turn }),
+    ...waiting(jobState, job, queuePosition),
+    ...(paceNow === null || !isPaced(jobState) ? {} : { pace: paceNow }),
     bottleneck: job?.tuning.bottleneck ?? 'none',
     // What rests may have been told more since its run.
-    note: [noteOf(standing) || job?.note(), pausedWords(standing), totals.final ? '' : unplannedWords(standing)]
+    note: [noteOf(jobState) || job?.note(), pausedText(jobState), totals.final ? '' : unplannedText(jobState)]
       .filter(Boolean)
       .join(' · '),
     createdAtMs: head.createdAtMs,
-    endedAtMs: standing.endedAtMs,
-    ...(standing.ranMs === null ? {} : { ranMs: standing.ranMs }),
+    endedAtMs: jobState.endedAtMs,
+    ...(jobState.ranMs === null ? {} : { ranMs: jobState.ranMs }),
   };
 }
 
 /** When everything is sent, only the service's answers are missing, and no rate can predict those. */
-function timeLeftOf(standing: JobStanding, { progress }: Job, files: number, leftBytes: number): number | null {
-  const leftFiles = Math.max(0, files - endedFilesOf(standing) - standing.paused.size);
+function timeLeftOf(jobState: JobState, { progress }: Job, files: number, leftBytes: number): number | null {
+  const leftFiles = Math.max(0, files - endedFilesOf(jobState) - jobState.paused.size);
   if (leftBytes === 0 && leftFiles <= progress.inFlight) return null;
-  const { spec } = standing.head;
+  const { spec } = jobState.head;
   if (spec.kind !== 'verify') return progress.timeLeft(leftBytes, leftFiles);
   // If nothing had to be read so far, nothing is expected to be read for the others.
   if (progress.movedBytes === 0) return progress.timeLeft(0, leftFiles);
   if (spec.of.kind === 'folder') return progress.timeLeft(leftBytes, leftFiles);
   // A check of an earlier job learns a file's size when it looks at it; unknown files are assumed to be as large as the
   // known ones.
-  const { filesDone, bytesDone, failed, bytesFailed } = standing;
+  const { filesDone, bytesDone, failed, bytesFailed } = jobState;
   const compared = filesDone + failed.size;
   if (compared === 0) return null;
   return progress.timeLeft(((bytesDone + bytesFailed) / compared) * leftFiles, leftFiles);
 }
 
-function pausedWords({ state, paused }: JobStanding): string {
+function pausedText({ state, paused }: JobState): string {
   return paused.size === 0 || isEnded(state) ? '' : t`${counted(paused.size, 'file')} paused`;
 }
 
 /** What is left of the files that a person has paused, which moves when they are resumed. */
-function pausedBytes({ open, paused }: JobStanding): number {
+function pausedBytes({ open, paused }: JobState): number {
   let bytes = 0;
   for (const f of paused) {
     const one = open.get(f);
@@ -109,14 +109,14 @@ function pausedBytes({ open, paused }: JobStanding): number {
 }
 
 /** A resting job with an incomplete plan: its totals are unknown. */
-function unplannedWords({ state, files }: JobStanding): string {
+function unplannedText({ state, files }: JobState): string {
   const canGoOn = state === 'interrupted' || state === 'paused' || state === 'failed';
   return canGoOn && files > 0 ? t`planning was not finished: going on plans the rest` : '';
 }
 
 /** Over all its runs; over the last one if earlier ones did not record it. */
-function sentBy(standing: JobStanding, job: Job | null): Pick<TransferJob, 'requests' | 'retries' | 'throttled'> {
-  const sent = job === null ? standing.sent : job.allRuns.sent;
+function sentBy(jobState: JobState, job: Job | null): Pick<TransferJob, 'requests' | 'retries' | 'throttled'> {
+  const sent = job === null ? jobState.sent : job.allRuns.sent;
   if (sent !== null) return { requests: sent.requests, retries: sent.retries, throttled: sent.throttled };
   return { retries: job?.statistics.retries ?? 0, throttled: job?.statistics.throttled ?? 0 };
 }
@@ -152,9 +152,9 @@ export function traceOf(job: Job | null): TransferTrace | null {
 }
 
 /** What a job has sent, also when it has not run since the engine started. */
-export function sentByJobOf({ sent, files }: JobStanding, job: Job | null): SentByJob {
-  const kept = sent?.operations ?? (files === 0 ? [] : null);
-  const ofAll = job === null ? kept : job.allRuns.operations;
+export function sentByJobOf({ sent, files }: JobState, job: Job | null): SentByJob {
+  const recorded = sent?.operations ?? (files === 0 ? [] : null);
+  const ofAll = job === null ? recorded : job.allRuns.operations;
   if (ofAll !== null) return { operations: [...ofAll], of: 'all-runs' };
   return job === null
     ? { operations: [], of: 'unknown' }
@@ -162,7 +162,7 @@ export function sentByJobOf({ sent, files }: JobStanding, job: Job | null): Sent
 }
 
 /** What all current runs wait for together. `runs` may contain runs that are over. */
-export function pressureOf(runs: readonly Job[], threadUse: number): MonitorStanding['transfers'] {
+export function pressureOf(runs: readonly Job[], threadUse: number): MonitorState['transfers'] {
   const running = runs.filter(({ isRunning }) => isRunning);
   const fixed = running.map(({ tuning }) => tuning.fixedConcurrency);
   return {
@@ -180,8 +180,8 @@ function sumOf(fixed: readonly (number | null)[]): number | null {
 }
 
 /** The blocks of a file that is open or failed, or done while its requests are still held; otherwise null. */
-export function blocksOf(standing: JobStanding, job: Job | null, f: number): FileBlocks | null {
-  const known = standing.open.get(f) ?? standing.failed.get(f);
+export function blocksOf(jobState: JobState, job: Job | null, f: number): FileBlocks | null {
+  const known = jobState.open.get(f) ?? jobState.failed.get(f);
   const file = known?.file;
   if (!known || !file) return doneBlocksOf(job?.trace.movedBlocks(f) ?? []);
   const { name, bytes, blockBytes } = file;
@@ -215,28 +215,28 @@ function doneBlocksOf(moved: readonly EndedSpan[]): FileBlocks | null {
     name: first.name,
     bytes: moved.reduce((sum, { bytes }) => sum + bytes, 0),
     blockBytes: moved.length === 1 ? 0 : Math.max(...moved.map(({ bytes }) => bytes)),
-    numbers: numbers.every((number, place) => number === place) ? [] : numbers,
+    numbers: numbers.every((number, index) => number === index) ? [] : numbers,
     states: '2'.repeat(moved.length),
     latencyMs: inOrder.map(({ fromMs, toMs }) => toMs - fromMs),
-    retried: inOrder.flatMap(({ outcome }, place) => (outcome === 'retried' ? [place] : [])),
+    retried: inOrder.flatMap(({ outcome }, index) => (outcome === 'retried' ? [index] : [])),
   };
 }
 
 /** Start of the block, in blocks of the plan. */
-const startOf = (block: BlockNumber): number => placeOf(block) / 2 ** halvingsOf(block);
+const startOf = (block: BlockNumber): number => positionOf(block) / 2 ** halvingsOf(block);
 
 /** Whether it runs, or is paused by a timetable only. */
-function isPaced({ state, waitsFor }: JobStanding): boolean {
+function isPaced({ state, waitsFor }: JobState): boolean {
   return !isEnded(state) && (state !== 'paused' || waitsFor === 'timetable') && state !== 'interrupted';
 }
 
 function waiting(
-  standing: JobStanding,
+  jobState: JobState,
   job: Job | null,
   queuePosition: number | null,
 ): Pick<TransferJob, 'waitsFor' | 'queuePosition'> {
   if (queuePosition !== null) return { waitsFor: 'turn', queuePosition };
-  const waitsFor = standing.state === 'paused' ? standing.waitsFor : (job?.waitsFor ?? null);
+  const waitsFor = jobState.state === 'paused' ? jobState.waitsFor : (job?.waitsFor ?? null);
   return waitsFor === null ? {} : { waitsFor };
 }
 
@@ -244,16 +244,16 @@ function waiting(
  * What the journal holds of open files. A stopped run has released all of them. A running one counts a file itself once
  * it comes to it, which may take hours while the network is down.
  */
-function knownBytes(standing: JobStanding, job: Job | null): number {
+function knownBytes(jobState: JobState, job: Job | null): number {
   let bytes = 0;
-  for (const [f, { file, blocks }] of standing.openInBlocks) {
+  for (const [f, { file, blocks }] of jobState.openInBlocks) {
     if (job?.isRunning !== true || job.progress.bytesOf(f) === 0) bytes += bytesIn(file, blocks);
   }
   return bytes;
 }
 
 /** Of the failed files, what is safe: a retry does not move it again. */
-function keptBytes({ failed, failedInBlocks }: JobStanding): number {
+function retainedBytes({ failed, failedInBlocks }: JobState): number {
   let bytes = 0;
   for (const f of failedInBlocks) {
     const { file = null, blocks = [] } = failed.get(f) ?? {};
@@ -263,32 +263,32 @@ function keptBytes({ failed, failedInBlocks }: JobStanding): number {
 }
 
 /** The same number of cells as a running job shows. */
-const mostCells = 64;
+const maxCells = 64;
 
-function endedCells(standing: JobStanding): string {
-  const share = shareDone(standing);
+function endedCells(jobState: JobState): string {
+  const share = shareDone(jobState);
   // Partly moved files are shown by their share, even a single one; half a plan is never shown as complete.
   const cells =
-    (share > 0 && share < 1) || !standing.planned ? mostCells : Math.min(mostCells, Math.max(standing.files, 1));
+    (share > 0 && share < 1) || !jobState.planned ? maxCells : Math.min(maxCells, Math.max(jobState.files, 1));
   // What failed is seen, however little it is.
-  const failed = standing.failed.size === 0 ? 0 : Math.max(1, Math.round(cells * shareFailed(standing)));
-  const mostDone = standing.planned ? cells - failed : Math.min(cells - 1, cells - failed);
-  const done = Math.min(mostDone, Math.floor(cells * share));
+  const failed = jobState.failed.size === 0 ? 0 : Math.max(1, Math.round(cells * shareFailed(jobState)));
+  const maxDone = jobState.planned ? cells - failed : Math.min(cells - 1, cells - failed);
+  const done = Math.min(maxDone, Math.floor(cells * share));
   const left = Math.max(0, cells - done - failed);
   return '2'.repeat(done) + '5'.repeat(cells - done - left) + '0'.repeat(left);
 }
 
-function shareFailed(standing: JobStanding): number {
-  const { files } = totalsOf(standing);
-  if (files >= mostCells) return standing.failed.size / files;
-  return standing.bytes === 0 ? 1 : standing.bytesFailed / standing.bytes;
+function shareFailed(jobState: JobState): number {
+  const { files } = totalsOf(jobState);
+  if (files >= maxCells) return jobState.failed.size / files;
+  return jobState.bytes === 0 ? 1 : jobState.bytesFailed / jobState.bytes;
 }
 
 /** As a running job shows it: few files by their bytes, many files by how many are done. */
-function shareDone(standing: JobStanding): number {
-  const { filesDone, filesSkipped, bytes, bytesDone, state } = standing;
-  const { files } = totalsOf(standing);
-  if (files >= mostCells) return (filesDone + filesSkipped) / files;
+function shareDone(jobState: JobState): number {
+  const { filesDone, filesSkipped, bytes, bytesDone, state } = jobState;
+  const { files } = totalsOf(jobState);
+  if (files >= maxCells) return (filesDone + filesSkipped) / files;
   if (bytes === 0) return state === 'done' ? 1 : 0;
-  return (bytesDone + knownBytes(standing, null)) / bytes;
+  return (bytesDone + knownBytes(jobState, null)) / bytes;
 }

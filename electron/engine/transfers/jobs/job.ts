@@ -14,20 +14,20 @@ import { keepPace } from './job-pace';
 import { wholeJobProblem } from './job-planner';
 import type { JobPorts } from './job-ports';
 import { JobProgress, countsOf } from '../progress/job-progress';
-import { type OpenFile, isAllTried, isPerhapsWritten, perhapsWrittenIn, totalsOf } from '../records/file-standing';
-import { endedFilesOf, hasReachedService, insistenceKept } from '../records/job-standing';
+import { type OpenFile, isAllTried, isPerhapsWritten, perhapsWrittenIn, totalsOf } from '../records/files-state';
+import { endedFilesOf, hasReachedService, insistenceField } from '../records/job-state';
 import { type JobRun, createJobRun } from './job-run';
 import { RunStop, type StopEffect, type StopReason } from './run-stop';
 import { leaveOut } from './leave-out';
 import { hasManyFiles } from '../records/job-records';
-import { JobRemarks, noteOf, waitWords, wordsKept } from '../records/job-remarks';
+import { JobRemarks, noteOf, waitText, persistedNotes } from '../records/job-remarks';
 import { JobStatistics } from '../progress/job-statistics';
 import { unit } from '../progress/unit-state';
 import { JobTrace } from '../progress/job-trace';
 import { JobTuning } from '../pace/job-tuning';
 import { SlowDown } from '../pace/slow-down';
 import { begunFiles, removeLeftovers } from '../files/leftovers';
-import { troubleOf } from '../pace/trouble';
+import { classifyFailure } from '../pace/failure-class';
 import { createWorkQueue } from '../pace/work-queue';
 import type { JobReport } from '../worker/messages';
 
@@ -62,23 +62,23 @@ export class Job {
     this.#ports = ports;
     this.statistics = ports.unrecorded;
     this.unrecorded = ports.unrecorded;
-    this.allRuns = new AllRuns(ports.standing, this.statistics, () => this.elapsedMs);
+    this.allRuns = new AllRuns(ports.state, this.statistics, () => this.elapsedMs);
     // Every file and request in flight listens to it.
     setMaxListeners(0, this.#stopping.signal);
-    this.progress = new JobProgress(countsOf[ports.standing.head.spec.kind], ports.cap.bytesPerSecond);
-    const { kind, options } = ports.standing.head.spec;
+    this.progress = new JobProgress(countsOf[ports.state.head.spec.kind], ports.cap.bytesPerSecond);
+    const { kind, options } = ports.state.head.spec;
     // What is received shows the rate of the line by itself.
     const careful = kind === 'upload' ? { blockBytesOf: (bytes: number) => blockBytesFor(bytes, options, null) } : null;
     this.tuning = new JobTuning(options, ports.start, ports.learned, careful);
     this.#slowDown = new SlowDown(ports.clock);
-    this.#reached = hasReachedService(ports.standing) ? 'yes' : 'no';
+    this.#reached = hasReachedService(ports.state) ? 'yes' : 'no';
   }
 
   /** Size of the next block of the open files; the chosen size when none is open. */
   get blockBytes(): number {
-    const { blockBytes } = this.#ports.standing.head.spec.options;
+    const { blockBytes } = this.#ports.state.head.spec.options;
     const wanted = blockBytes === 'auto' ? this.tuning.blockBytes : null;
-    for (const { file } of this.#ports.standing.openInBlocks.values()) return nextBlockBytes(file, wanted);
+    for (const { file } of this.#ports.state.openInBlocks.values()) return nextBlockBytes(file, wanted);
     return blockBytes === 'auto' ? (wanted ?? 0) : blockBytes;
   }
   /** Running time in ms. */
@@ -112,17 +112,17 @@ export class Job {
 
   /** Progress in at most 64 cells; null until this run moves something, while the progress of earlier runs is shown. */
   cells(): string | null {
-    const { standing } = this.#ports;
-    if (this.#run === null && standing.nextFile > 0) return null;
-    return this.progress.cells(totalsOf(standing).files, this.#earlierBytes, standing.failed.keys());
+    const { state: jobState } = this.#ports;
+    if (this.#run === null && jobState.nextFile > 0) return null;
+    return this.progress.cells(totalsOf(jobState).files, this.#earlierBytes, jobState.failed.keys());
   }
 
   /** The current note; after the end, the note about the whole job. */
   note(): string {
     const broken = this.isRunning ? (this.#run?.gate.reason() ?? null) : null;
-    if (broken !== null) return waitWords(broken, this.#ports.openSource === null ? 'one' : 'two');
+    if (broken !== null) return waitText(broken, this.#ports.openSource === null ? 'one' : 'two');
     if (this.waitsFor === 'server') return t`server busy, ${Math.ceil(this.#slowDown.remainingMs / 1000)} s`;
-    return noteOf(this.#remarks.words());
+    return noteOf(this.#remarks.notes());
   }
 
   /** Receives the measurements of the workers for this job. */
@@ -135,14 +135,14 @@ export class Job {
   }
 
   stop(reason: StopReason): void {
-    this.#stop.ask(reason);
+    this.#stop.request(reason);
     this.#stopAll();
   }
 
   /** Ends the waits for a busy service and for the network. */
   tryNow(): void {
     this.#slowDown.set(0);
-    this.#ports.pool.tryNow(this.#ports.standing.head.id);
+    this.#ports.pool.tryNow(this.#ports.state.head.id);
     this.#run?.gate.tryNow();
   }
 
@@ -153,7 +153,7 @@ export class Job {
       return;
     }
     this.#remarks.add('skipped: cancelled');
-    if (isPerhapsWritten(this.#ports.standing.open.get(f))) this.#remarks.add('perhaps written');
+    if (isPerhapsWritten(this.#ports.state.open.get(f))) this.#remarks.add('perhaps written');
     this.#remarks.add('leftover', await leaveOut(this.#ports, f));
   }
 
@@ -173,19 +173,19 @@ export class Job {
 
   /** Runs until it ends in any way; throws only if the journal cannot be written. */
   async run(): Promise<TransferState> {
-    const { standing, clock, journal, pool } = this.#ports;
+    const { state: jobState, clock, journal, pool } = this.#ports;
     this.#startedMs = clock.monotonic();
     this.#startedAtMs = clock.now();
-    const state = standing.planned ? 'running' : 'planning';
-    const insistence = insistenceKept(this.#ports.insists);
-    journal.note({ t: 'state', state, atMs: clock.now(), note: '', ...insistence, ...this.allRuns.kept() });
+    const state = jobState.planned ? 'running' : 'planning';
+    const insistence = insistenceField(this.#ports.insists);
+    journal.note({ t: 'state', state, atMs: clock.now(), note: '', ...insistence, ...this.allRuns.recordFields() });
     const ticking = keepPace({
       clock,
       progress: this.progress,
       tuning: this.tuning,
       trace: this.trace,
       elapsedMs: () => this.elapsedMs,
-      filesEnded: () => endedFilesOf(standing),
+      filesEnded: () => endedFilesOf(jobState),
       inFlight: () => this.#run?.scheduler.inFlight() ?? 0,
       inFlightBytes: () => this.#run?.scheduler.inFlightBytes() ?? 0,
       threadUse: () => pool.threadUse(),
@@ -193,7 +193,7 @@ export class Job {
       onTuned: () => this.#run?.scheduler.limitRaised(),
       signal: this.#stopping.signal,
     });
-    const noting = this.allRuns.note(standing, journal, clock, this.#stopping.signal);
+    const noting = this.allRuns.note(jobState, journal, clock, this.#stopping.signal);
     let failure: StowageError | null = null;
     try {
       // Stopped while it waited for its turn: it does nothing at all.
@@ -212,29 +212,29 @@ export class Job {
   }
 
   async #open(): Promise<void> {
-    const { standing, pool } = this.#ports;
-    pool.startThreads(hasManyFiles(standing.head.spec) ? 'many files' : 'one file');
+    const { state: jobState, pool } = this.#ports;
+    pool.startThreads(hasManyFiles(jobState.head.spec) ? 'many files' : 'one file');
     const account = await this.#ports.openAccount();
     const source = (await this.#ports.openSource?.()) ?? account;
-    pool.openJob(standing.head.id, account.descriptor, source === account ? undefined : source.descriptor);
+    pool.openJob(jobState.head.id, account.descriptor, source === account ? undefined : source.descriptor);
     const counted = countedAccount(account, this.statistics);
     await this.#moveAll(counted, source === account ? counted : countedAccount(source, this.statistics));
   }
 
   async #end(failure: StowageError | null): Promise<TransferState> {
-    const { standing, clock, journal, pool } = this.#ports;
+    const { state: jobState, clock, journal, pool } = this.#ports;
     this.progress.stopRate();
     this.tuning.stop(pool.threadUse());
     const enough = new AbortController();
     const patience = clock.sleep(lastReportsMs, enough.signal).catch(() => undefined);
-    await Promise.race([pool.closeJob(standing.head.id), patience]);
+    await Promise.race([pool.closeJob(jobState.head.id), patience]);
     // A timer left running would hold a command line that is done.
     enough.abort();
     if (failure !== null && this.#stop.reason === null && failure.kind !== 'cancelled') this.#endBy(failure);
-    const state = this.#stop.stateOf(standing);
+    const state = this.#stop.stateOf(jobState);
     if (state === 'cancelled') {
-      this.#remarks.add('perhaps written', perhapsWrittenIn(standing));
-      this.#remarks.add('leftover', await removeLeftovers(standing, begunFiles(standing), clock));
+      this.#remarks.add('perhaps written', perhapsWrittenIn(jobState));
+      this.#remarks.add('leftover', await removeLeftovers(jobState, begunFiles(jobState), clock));
     }
     const waitsFor = state === 'paused' ? this.#stop.waitsFor() : null;
     this.unrecorded = new JobStatistics();
@@ -242,29 +242,29 @@ export class Job {
       t: 'state',
       state,
       atMs: clock.now(),
-      ...wordsKept(this.#remarks.words()),
+      ...persistedNotes(this.#remarks.notes()),
       ...(waitsFor === null ? {} : { waitsFor }),
-      ...(this.#stop.reason === null ? {} : insistenceKept(this.#ports.insists)),
-      ...this.allRuns.kept(),
+      ...(this.#stop.reason === null ? {} : insistenceField(this.#ports.insists)),
+      ...this.allRuns.recordFields(),
     });
-    if (isAllTried(standing)) await journal.compact();
+    if (isAllTried(jobState)) await journal.compact();
     return state;
   }
 
   #endBy(failure: StowageError): void {
-    const { journal, onItem, standing } = this.#ports;
-    const trouble = troubleOf(failure, this.#reached);
-    const isPause = trouble === 'pause' || trouble === 'refused';
-    this.#onTrouble(isPause ? 'pause' : 'job', failure);
+    const { journal, onItem, state: jobState } = this.#ports;
+    const failureClass = classifyFailure(failure, this.#reached);
+    const isPause = failureClass === 'pause' || failureClass === 'refused';
+    this.#onFailure(isPause ? 'pause' : 'job', failure);
     if (isPause) return;
-    const { source, target, error } = wholeJobProblem(standing.head.title, failure);
+    const { source, target, error } = wholeJobProblem(jobState.head.title, failure);
     const item = { source, target, code: error.code, message: error.message, context: { ...error.context } };
-    journal.note({ t: 'ended', f: standing.nextFile, outcome: 'failed', failure: item });
+    journal.note({ t: 'ended', f: jobState.nextFile, outcome: 'failed', failure: item });
     onItem({ ...item, bytes: null, outcome: 'failed' });
   }
 
   async #moveAll(account: Account, source: Account): Promise<void> {
-    const { bytesDone, nextFile, open, failed } = this.#ports.standing;
+    const { bytesDone, nextFile, open, failed } = this.#ports.state;
     this.#earlierBytes = bytesDone;
     this.progress.settledEarlier(nextFile, (f) => open.has(f) || failed.has(f));
     for (const f of failed.keys()) this.progress.file(f, unit.failed);
@@ -280,7 +280,7 @@ export class Job {
       onReached: () => {
         this.#reached = 'yes';
       },
-      onTrouble: (effect, error) => this.#onTrouble(effect, error),
+      onFailure: (effect, error) => this.#onFailure(effect, error),
       elapsedMs: () => this.elapsedMs,
       blockBytes: () => this.blockBytes,
       remark: (remark) => this.#remarks.add(remark),
@@ -292,7 +292,7 @@ export class Job {
   }
 
   // The other files would fail the same way. They stay open, so that the job can be resumed once the cause is fixed.
-  #onTrouble(effect: StopEffect, error: StowageError): void {
+  #onFailure(effect: StopEffect, error: StowageError): void {
     if (this.#stop.meet(effect, error) === 'stops already') return;
     this.#remarks.stopped(effect === 'pause' ? 'paused' : 'stopped', error);
     this.#stopAll();

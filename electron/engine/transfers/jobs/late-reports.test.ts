@@ -4,14 +4,14 @@ import { expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import { endedRequest } from '../../metrics/fixtures/ended-request';
 import { launcherOver } from '../fixtures/launcher-over';
-import { oneDownload, standingAfter } from '../fixtures/one-download';
+import { oneDownload, stateAfter } from '../fixtures/one-download';
 import type { JobReport } from '../worker/messages';
 import { type Entry, newEntry } from './job-entry';
 import type { LauncherPorts } from './job-launcher';
 
 const sent = { requests: 5, retries: 1, throttled: 0, operations: [] };
 const paused = { t: 'state', state: 'paused', atMs: 1, note: '', waitsFor: 'person', ranMs: 10, sent } as const;
-const standing = (): Entry['standing'] => standingAfter([...oneDownload('/target'), paused]);
+const jobState = (): Entry['state'] => stateAfter([...oneDownload('/target'), paused]);
 
 /** Of the timetable. */
 let held: { readonly at: 'pause'; readonly untilMs: null } | null = null;
@@ -33,8 +33,8 @@ it.each(['at once', 'after a pause of its timetable'])(
   'are counted by the run that follows %s, and until then by none',
   async (when) => {
     held = null;
-    const { launcher } = launcherOver(standing, 0, ports);
-    const entry = newEntry(standing());
+    const { launcher } = launcherOver(jobState, 0, ports);
+    const entry = newEntry(jobState());
     const counts = () => {
       const { requests, retries } = launcher.snapshot(entry);
       return { requests, retries };

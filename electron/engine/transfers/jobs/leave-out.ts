@@ -4,11 +4,11 @@ import type { JobPorts } from './job-ports';
 
 /** Returns how many temporary files stay because they cannot be removed. */
 export async function leaveOut(
-  { standing, journal, clock }: Pick<JobPorts, 'standing' | 'journal' | 'clock'>,
+  { state: jobState, journal, clock }: Pick<JobPorts, 'state' | 'journal' | 'clock'>,
   f: number,
 ): Promise<number> {
-  const open = standing.open.get(f);
+  const open = jobState.open.get(f);
   if (open === undefined) return 0;
   journal.note({ t: 'ended', f, outcome: 'skipped', reason: 'cancelled' });
-  return removeLeftovers(standing, [open.file], clock);
+  return removeLeftovers(jobState, [open.file], clock);
 }

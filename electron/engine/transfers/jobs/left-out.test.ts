@@ -8,16 +8,16 @@ import { cancelled } from '@shared/errors';
 import { JobTrace } from '../progress/job-trace';
 import { createFakeClock } from '../../../testing/clock';
 import { launcherOver } from '../fixtures/launcher-over';
-import { oneDownload, oneDownloadId, standingAfter } from '../fixtures/one-download';
+import { oneDownload, oneDownloadId, stateAfter } from '../fixtures/one-download';
 import { targetOf } from '../files/target-file';
 import { createTurnQueue } from '../pace/turn-queue';
 import { noteOf } from '../records/job-remarks';
 import type { JobRecord } from '../records/job-records';
-import { type JobStanding, apply } from '../records/job-standing';
+import { type JobState, apply } from '../records/job-state';
 import { newEntry } from './job-entry';
 import { type MoverPorts, createJobMover } from './job-mover';
 import { createJobStops } from './job-stops';
-import { RefusedFiles } from './refused-files';
+import { RejectedFiles } from './rejected-files';
 
 let folder = '';
 let temporary = '';
@@ -32,19 +32,19 @@ const makeStuck = (): Promise<unknown> => mkdir(temporary);
 
 it('ends all the same, and what it leaves is told', async () => {
   await makeStuck();
-  const standing = standingAfter(oneDownload(folder));
+  const jobState = stateAfter(oneDownload(folder));
   const noted: JobRecord[] = [];
   const remarks: string[] = [];
   const ports: Partial<MoverPorts> = {
-    standing,
-    refusedFiles: new RefusedFiles({ insists: 'no', filesDone: () => 0 }),
+    state: jobState,
+    rejectedFiles: new RejectedFiles({ insists: 'no', filesDone: () => 0 }),
     context: {
       clock: createFakeClock(),
       signal: new AbortController().signal,
       journal: {
         note: (record: JobRecord) => {
           noted.push(record);
-          apply(standing, record);
+          apply(jobState, record);
         },
       },
       progress: { file: () => undefined, skipped: () => undefined, closed: () => undefined },
@@ -60,12 +60,12 @@ it('ends all the same, and what it leaves is told', async () => {
       },
     },
     reached: () => 'yes',
-    onTrouble: () => undefined,
+    onFailure: () => undefined,
     onItem: () => undefined,
     onSettled: () => undefined,
   };
   const mover = createJobMover(ports as MoverPorts);
-  const [open] = standing.open.values();
+  const [open] = jobState.open.values();
   if (open !== undefined) mover.begin(open);
   await mover.settled();
   expect(noted).toEqual([{ t: 'ended', f: 0, outcome: 'skipped', reason: 'cancelled' }]);
@@ -74,26 +74,26 @@ it('ends all the same, and what it leaves is told', async () => {
 
 interface Resting {
   readonly cancel: () => Promise<void>;
-  readonly standing: () => JobStanding;
+  readonly state: () => JobState;
   readonly released: () => number;
 }
 
 /** A paused job; its journal fails to be written as often as told. */
 function resting(failures: number): Resting {
   const paused = { t: 'state', state: 'paused', atMs: 1, note: '', waitsFor: 'person' } as const;
-  const entry = newEntry(standingAfter([...oneDownload(folder), paused]));
-  const { launcher, released } = launcherOver(() => standingAfter([...oneDownload(folder), paused]), failures);
+  const entry = newEntry(stateAfter([...oneDownload(folder), paused]));
+  const { launcher, released } = launcherOver(() => stateAfter([...oneDownload(folder), paused]), failures);
   const turns = createTurnQueue(1);
   const stop = createJobStops({ clock: createFakeClock(), turns, launcher, onChange: () => undefined });
-  return { cancel: () => stop(entry, 'cancel'), standing: () => entry.standing, released };
+  return { cancel: () => stop(entry, 'cancel'), state: () => entry.state, released };
 }
 
 it('does not keep its resting job from being cancelled, which tells of it', async () => {
   await makeStuck();
   const job = resting(0);
   await job.cancel();
-  expect(job.standing().state).toBe('cancelled');
-  expect(noteOf(job.standing())).toBe('1 file: left .stowage-….part in its folder, which could not be removed');
+  expect(job.state().state).toBe('cancelled');
+  expect(noteOf(job.state())).toBe('1 file: left .stowage-….part in its folder, which could not be removed');
   expect(job.released()).toBe(1);
 });
 
@@ -103,6 +103,6 @@ it('is cancelled at the second try where the first could not be recorded', async
   await expect(job.cancel()).rejects.toThrow('The disk is full.');
   expect(job.released()).toBe(1);
   await job.cancel();
-  expect(job.standing().state).toBe('cancelled');
+  expect(job.state().state).toBe('cancelled');
   expect(existsSync(temporary)).toBe(false);
 });

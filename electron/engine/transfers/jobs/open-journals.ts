@@ -2,7 +2,7 @@
 import { StowageError } from '@shared/errors';
 import type { Clock } from '../../ports';
 import { type JobJournal, createJobJournal } from '../records/job-journal';
-import { apply, markEarlier } from '../records/job-standing';
+import { apply, markEarlier } from '../records/job-state';
 import type { JobStore, OpenedJob } from '../records/job-store';
 import type { Entry } from './job-entry';
 
@@ -29,17 +29,17 @@ export interface OpenJournals {
 
 export function createOpenJournals({ clock, store, onRemoved }: OpenJournalsPorts): OpenJournals {
   const reopen = async (entry: Entry): Promise<JobJournal> => {
-    const { id } = entry.standing.head;
+    const { id } = entry.state.head;
     const opened = await store.open(id);
-    if (opened.standing === null) {
+    if (opened.state === null) {
       await opened.journal.close();
       await store.remove(id);
-      apply(entry.standing, { t: 'state', state: 'cancelled', atMs: clock.now(), note: '' });
+      apply(entry.state, { t: 'state', state: 'cancelled', atMs: clock.now(), note: '' });
       onRemoved(entry);
       throw new StowageError('not-found.job', 'Another process has removed the job.', { context: { job: id } });
     }
-    entry.standing = opened.standing;
-    markEarlier(entry.standing);
+    entry.state = opened.state;
+    markEarlier(entry.state);
     return holdJournal(entry, opened);
   };
 
@@ -71,7 +71,7 @@ export function createOpenJournals({ clock, store, onRemoved }: OpenJournalsPort
 
 /** From now on the entry has the journal of its job, and owns the job. */
 export function holdJournal(entry: Entry, { journal, release }: Pick<OpenedJob, 'journal' | 'release'>): JobJournal {
-  entry.journal = createJobJournal(entry.standing, journal);
+  entry.journal = createJobJournal(entry.state, journal);
   entry.release = release;
   return entry.journal;
 }

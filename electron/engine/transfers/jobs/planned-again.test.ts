@@ -8,15 +8,15 @@ import { StowageError } from '@shared/errors';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import type { Account } from '../../azure/account';
 import type { DownloadSpec, JobRecord } from '../records/job-records';
-import { type JobStanding, apply, newStanding } from '../records/job-standing';
+import { type JobState, apply, newJobState } from '../records/job-state';
 import type { MovedFile } from '../records/moved-files';
 import { createNameSet } from '../records/name-set';
-import { placesOf } from '../records/file-standing';
+import { endpointsOf } from '../records/files-state';
 import { type PlannerPorts, planInto } from './job-planner';
 
-let standing: JobStanding;
+let jobState: JobState;
 let stored: Set<string>;
-let told: string[];
+let reported: string[];
 let moved: MovedFile[];
 let planned: string[];
 
@@ -36,9 +36,9 @@ beforeEach(async () => {
   const selection = names.map((name) => ({ kind: 'blob', name }) as const);
   const options = { ...defaultTransferOptions, overwrite: 'rename' as const };
   const spec: DownloadSpec = { kind: 'download', connectionId: 'c', container: 'from', options, targetDir, selection };
-  standing = newStanding({ t: 'job', version: 1, id: 'j', createdAtMs: 0, title: '', spec });
+  jobState = newJobState({ t: 'job', version: 1, id: 'j', createdAtMs: 0, title: '', spec });
   stored = new Set(selection.map(({ name }) => name));
-  [told, moved, planned] = [[], [], []];
+  [reported, moved, planned] = [[], [], []];
 });
 
 /** The line breaks behind that many groups of steps. */
@@ -46,18 +46,18 @@ async function plan(groups = Infinity): Promise<void> {
   let left = groups;
   const note = (record: JobRecord): void => {
     if (record.t === 'download' && record.name.endsWith('/x.bin'))
-      planned.push(`${record.name} ${placesOf(record).target}`);
-    apply(standing, record);
+      planned.push(`${record.name} ${endpointsOf(record).target}`);
+    apply(jobState, record);
   };
   const ports: PlannerPorts = {
-    standing,
+    state: jobState,
     preferredBlockBytes: () => null,
     onFile: () => undefined,
     leftOut: createNameSet(),
     onLeftOut: () => undefined,
     journal: { note, write: () => Promise.resolve() } as never,
     onProblem: (f, { source, target, error }) => {
-      told.push(`${source} ${error.code}`);
+      reported.push(`${source} ${error.code}`);
       const failure = { source, target, code: error.code, message: '', context: {} };
       note({ t: 'ended', f, outcome: 'failed', failure });
     },
@@ -76,17 +76,17 @@ async function plan(groups = Infinity): Promise<void> {
 }
 
 const done = (f: number): void => {
-  const { file } = standing.open.get(f) ?? expect.unreachable();
+  const { file } = jobState.open.get(f) ?? expect.unreachable();
   if (file.t !== 'download') expect.unreachable();
   moved.push({ f, path: '', name: file.name, segments: file.segments, source: '' });
-  apply(standing, { t: 'ended', f, outcome: 'done' });
+  apply(jobState, { t: 'ended', f, outcome: 'done' });
 };
 
 it('gives each blob one place when nothing has changed', async () => {
   await plan(1);
   await plan();
   expect(planned).toEqual(['one/x.bin x.bin', 'two/x.bin x (1).bin', 'three/x.bin x (2).bin']);
-  expect(standing).toMatchObject({ files: 33, planned: true });
+  expect(jobState).toMatchObject({ files: 33, planned: true });
 });
 
 it.each(['moves', 'is done'])(
@@ -97,7 +97,7 @@ it.each(['moves', 'is done'])(
     stored.delete('one/x.bin');
     await plan();
     expect(planned).toEqual(['one/x.bin x.bin', 'two/x.bin x (1).bin', 'three/x.bin x (2).bin']);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   },
 );
 
@@ -111,6 +111,6 @@ it.each(['moves', 'is done'])(
     stored.add('one/x.bin');
     await plan();
     expect([...planned].sort()).toEqual(['one/x.bin x (1).bin', 'three/x.bin x (2).bin', 'two/x.bin x.bin']);
-    expect(standing).toMatchObject({ files: 33, planned: true });
+    expect(jobState).toMatchObject({ files: 33, planned: true });
   },
 );

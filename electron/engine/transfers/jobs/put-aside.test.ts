@@ -7,11 +7,11 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import { JobTrace } from '../progress/job-trace';
 import { targetOf } from '../files/target-file';
-import { oneDownload, oneDownloadId, standingAfter } from '../fixtures/one-download';
+import { oneDownload, oneDownloadId, stateAfter } from '../fixtures/one-download';
 import type { JobRecord } from '../records/job-records';
-import { apply, pauseOf } from '../records/job-standing';
+import { apply, pauseOf } from '../records/job-state';
 import { type JobMover, type MoverPorts, createJobMover } from './job-mover';
-import { RefusedFiles } from './refused-files';
+import { RejectedFiles } from './rejected-files';
 
 let folder = '';
 let temporary = '';
@@ -23,26 +23,26 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 interface PutAside {
   readonly mover: JobMover;
-  readonly refusedFiles: RefusedFiles;
+  readonly rejectedFiles: RejectedFiles;
   readonly ended: readonly JobRecord[];
   readonly pause: () => void;
 }
 
 /** A download whose one file has been refused, with a temporary file on the disk. */
 async function putAside(): Promise<PutAside> {
-  const standing = standingAfter(oneDownload(folder));
+  const jobState = stateAfter(oneDownload(folder));
   const ended: JobRecord[] = [];
-  const refusedFiles = new RefusedFiles({ insists: 'no', filesDone: () => 0 });
+  const rejectedFiles = new RejectedFiles({ insists: 'no', filesDone: () => 0 });
   const ports: Partial<MoverPorts> = {
-    standing,
-    refusedFiles,
+    state: jobState,
+    rejectedFiles,
     context: {
       signal: new AbortController().signal,
       journal: {
         write: () => Promise.resolve(),
         note: (record: JobRecord) => {
           ended.push(record);
-          apply(standing, record);
+          apply(jobState, record);
         },
       },
       progress: { file: () => undefined, skipped: () => undefined, closed: () => undefined },
@@ -53,21 +53,21 @@ async function putAside(): Promise<PutAside> {
     } as unknown as MoverPorts['context'],
     claims: { take: () => Promise.reject(new StowageError('auth.denied', 'No.')) },
     reached: () => 'yes',
-    onTrouble: () => undefined,
+    onFailure: () => undefined,
     onItem: () => undefined,
     onSettled: () => undefined,
   };
   await writeFile(temporary, '');
   const mover = createJobMover(ports as MoverPorts);
-  const [open] = standing.open.values();
+  const [open] = jobState.open.values();
   if (open !== undefined) mover.begin(open);
   await mover.settled();
-  expect(refusedFiles.hasSome).toBe(true);
+  expect(rejectedFiles.hasSome).toBe(true);
   const pause = (): void => {
-    apply(standing, pauseOf(0, 'yes'));
+    apply(jobState, pauseOf(0, 'yes'));
     mover.pauseFile(0);
   };
-  return { mover, refusedFiles, ended, pause };
+  return { mover, rejectedFiles, ended, pause };
 }
 const leftOut = [{ t: 'ended', f: 0, outcome: 'skipped', reason: 'cancelled' }];
 
@@ -82,31 +82,31 @@ it('leaves nothing on the disk', async () => {
 it('says nothing of the others, nor of the whole job, once it is left out', async () => {
   const { mover } = await putAside();
   mover.cancelFile(0);
-  expect(mover.settleRefused()).toBe(false);
+  expect(mover.settleRejected()).toBe(false);
   await mover.settled();
 });
 
 it('ends once where it is found at the same moment to be refused alone', async () => {
-  const { mover, refusedFiles, ended } = await putAside();
-  refusedFiles.accepted('read', refusedFiles.now);
+  const { mover, rejectedFiles, ended } = await putAside();
+  rejectedFiles.accepted('read', rejectedFiles.now);
   mover.cancelFile(0);
   await mover.settled();
   expect(ended).toEqual(leftOut);
 });
 
 it('fails where others are let in and nobody leaves it out', async () => {
-  const { mover, refusedFiles, ended } = await putAside();
-  refusedFiles.accepted('read', refusedFiles.now);
+  const { mover, rejectedFiles, ended } = await putAside();
+  rejectedFiles.accepted('read', rejectedFiles.now);
   await mover.settled();
   expect(ended).toMatchObject([{ f: 0, outcome: 'failed', failure: { context: { others: 'accepted' } } }]);
   expect(existsSync(temporary)).toBe(false);
 });
 
 it('stays open and keeps what it has where a person pauses it', async () => {
-  const { mover, refusedFiles, ended, pause } = await putAside();
+  const { mover, rejectedFiles, ended, pause } = await putAside();
   pause();
-  expect(mover.settleRefused()).toBe(false);
-  refusedFiles.accepted('read', refusedFiles.now);
+  expect(mover.settleRejected()).toBe(false);
+  rejectedFiles.accepted('read', rejectedFiles.now);
   await mover.settled();
   expect(ended).toEqual([]);
   expect(existsSync(temporary)).toBe(true);

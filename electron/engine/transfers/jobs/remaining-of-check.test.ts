@@ -4,7 +4,7 @@ import { defaultTransferOptions } from '@shared/model/transfer';
 import { quiet } from '../fixtures/quiet-job';
 import { JobProgress } from '../progress/job-progress';
 import { jobRecord } from '../records/job-records';
-import { standingOf } from '../records/job-standing';
+import { replayJob } from '../records/job-state';
 import type { Job } from './job';
 import { snapshotOf } from './job-view';
 
@@ -42,17 +42,17 @@ const remainingAfter = (
     { t: 'state', state: 'running', atMs: 2000, note: '' },
   ];
   const [head, ...rest] = all;
-  const standing = standingOf([{ ...head, spec: { ...verify, of } }, ...rest].map((one) => jobRecord.parse(one)));
-  if (standing === null) throw new Error('The records begin with a job.');
+  const jobState = replayJob([{ ...head, spec: { ...verify, of } }, ...rest].map((one) => jobRecord.parse(one)));
+  if (jobState === null) throw new Error('The records begin with a job.');
   const progress = new JobProgress('what is done');
   progress.measureRate(0, 0);
   for (let second = 1; second <= 10; second += 1) {
     progress.passed(0, readPerSecond);
     progress.measureRate(second * 1000, second * 2);
   }
-  const totals = { files: 100, bytes: standing.bytes, final: true };
+  const totals = { files: 100, bytes: jobState.bytes, final: true };
   const job = { progress, totals, isRunning: true, waitsFor: null, ...quiet } as unknown as Job;
-  return snapshotOf(standing, job, null, null).remainingMs;
+  return snapshotOf(jobState, job, null, null).remainingMs;
 };
 const times = <T>(count: number, what: T): readonly T[] => Array.from({ length: count }, () => what);
 

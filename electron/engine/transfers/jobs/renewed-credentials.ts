@@ -10,13 +10,13 @@ export function resumeWithRenewed(
   entries: Iterable<Entry>,
   resume: (jobId: string, how: ResumeOptions) => Promise<JobHandle>,
 ): void {
-  const goOn = ({ standing: { head, state, waitsFor } }: Entry): void => {
+  const goOn = ({ state: { head, state, waitsFor } }: Entry): void => {
     if (state !== 'paused' || waitsFor !== 'credential') return;
     // If a job cannot resume, the reason shows when a person resumes it.
     resume(head.id, { credential: 'new' }).catch(() => undefined);
   };
   for (const entry of entries) {
-    if (!uses(entry.standing.head.spec, connectionId)) continue;
+    if (!uses(entry.state.head.spec, connectionId)) continue;
     if (entry.journal === null) goOn(entry);
     else void entry.ended.catch(() => undefined).then(() => goOn(entry));
   }

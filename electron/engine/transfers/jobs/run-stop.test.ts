@@ -1,17 +1,17 @@
 // Which of several causes a run stops for, and the state in which that leaves its job.
 import { describe, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
-import { oneDownload, standingAfter } from '../fixtures/one-download';
+import { oneDownload, stateAfter } from '../fixtures/one-download';
 import { type JobRecord, jobRecord } from '../records/job-records';
-import { pauseOf } from '../records/job-standing';
+import { pauseOf } from '../records/job-state';
 import { RunStop, type StopReason } from './run-stop';
 
 const records = (...more: readonly object[]): readonly JobRecord[] => [
   ...oneDownload('/target'),
   ...more.map((record): JobRecord => jobRecord.parse(record)),
 ];
-const underWay = standingAfter(records());
-const done = standingAfter(records({ t: 'ended', f: 0, outcome: 'done' }));
+const underWay = stateAfter(records());
+const done = stateAfter(records({ t: 'ended', f: 0, outcome: 'done' }));
 const diskFull = new StowageError('local.disk-full', 'No room.');
 const noContainer = new StowageError('not-found.container', 'No such container.');
 
@@ -23,7 +23,7 @@ describe('a run that is asked to stop', () => {
     ['timetable', 'paused'],
   ] as const)('by %s leaves its job %s, and done where nothing was left to do', (reason, state) => {
     const stop = new RunStop();
-    stop.ask(reason);
+    stop.request(reason);
     expect([stop.stateOf(underWay), stop.stateOf(done)]).toEqual([state, 'done']);
   });
 
@@ -32,14 +32,14 @@ describe('a run that is asked to stop', () => {
     ['cancel', 'timetable'],
   ])('by %s keeps to that when asked by %s as well', (first, second) => {
     const stop = new RunStop();
-    stop.ask(first);
-    stop.ask(second);
+    stop.request(first);
+    stop.request(second);
     expect(stop.reason).toBe(first);
   });
 
   it('does not take what fails from then on for its cause', () => {
     const stop = new RunStop();
-    stop.ask('timetable');
+    stop.request('timetable');
     expect(stop.meet('pause', diskFull)).toBe('stops already');
     expect([stop.error, stop.waitsFor()]).toEqual([null, 'timetable']);
   });
@@ -62,6 +62,6 @@ describe('trouble of the whole job', () => {
 
 it('pauses a job in which only paused files are left', () => {
   const stop = new RunStop();
-  expect(stop.stateOf(standingAfter(records(pauseOf(0, 'yes'))))).toBe('paused');
+  expect(stop.stateOf(stateAfter(records(pauseOf(0, 'yes'))))).toBe('paused');
   expect(stop.waitsFor()).toBe('person');
 });

@@ -1,9 +1,9 @@
 // Why a run of a job stops before its files are through, and the state in which it leaves the job. Stops nothing itself.
 import type { StowageError } from '@shared/errors';
 import type { TransferState, WaitReason } from '@shared/model/transfer';
-import { waitReasonOf } from '../pace/trouble';
-import { isAllPaused, isAllTried } from '../records/file-standing';
-import type { JobStanding } from '../records/job-standing';
+import { waitReasonOf } from '../pace/failure-class';
+import { isAllPaused, isAllTried } from '../records/files-state';
+import type { JobState } from '../records/job-state';
 
 /** Why a run is stopped: a person cancels or pauses it, the engine interrupts it, or a timetable pauses it. */
 export type StopReason = keyof typeof stateAfter;
@@ -14,7 +14,7 @@ export type StopEffect = 'pause' | 'job';
 
 export class RunStop {
   #reason: StopReason | null = null;
-  #trouble: { readonly effect: StopEffect; readonly error: StowageError } | null = null;
+  #stopCause: { readonly effect: StopEffect; readonly error: StowageError } | null = null;
 
   /** The first reason that was given from outside; null while there is none. */
   get reason(): StopReason | null {
@@ -22,35 +22,35 @@ export class RunStop {
   }
   /** What ended or paused the run and concerns no single file; null for nothing. */
   get error(): StowageError | null {
-    return this.#trouble?.error ?? null;
+    return this.#stopCause?.error ?? null;
   }
 
-  ask(reason: StopReason): void {
+  request(reason: StopReason): void {
     this.#reason ??= reason;
   }
 
   /** Takes trouble of the whole job as the cause, unless the run stops for another one already. */
   meet(effect: StopEffect, error: StowageError): 'stops' | 'stops already' {
-    if (this.#trouble !== null || this.#reason !== null) return 'stops already';
-    this.#trouble = { effect, error };
+    if (this.#stopCause !== null || this.#reason !== null) return 'stops already';
+    this.#stopCause = { effect, error };
     return 'stops';
   }
 
   /** What a paused job waits for. */
   waitsFor(): WaitReason {
-    if (this.#trouble?.effect === 'pause') return waitReasonOf(this.#trouble.error);
+    if (this.#stopCause?.effect === 'pause') return waitReasonOf(this.#stopCause.error);
     return this.#reason === 'timetable' ? 'timetable' : 'person';
   }
 
   /** The state of the job after a run that leaves its files like this. */
-  stateOf(standing: JobStanding): TransferState {
+  stateOf(jobState: JobState): TransferState {
     // A stop that came after everything was done changes nothing.
-    const isComplete = isAllTried(standing);
+    const isComplete = isAllTried(jobState);
     if (this.#reason !== null && !isComplete) return stateAfter[this.#reason];
-    if (this.#trouble?.effect === 'pause' && !isComplete) return 'paused';
-    if (this.#trouble === null && isAllPaused(standing)) return 'paused';
+    if (this.#stopCause?.effect === 'pause' && !isComplete) return 'paused';
+    if (this.#stopCause === null && isAllPaused(jobState)) return 'paused';
     // What a check found is its result; it fails only if it could not look everywhere.
-    if (standing.head.spec.kind === 'verify') return this.#trouble === null && isComplete ? 'done' : 'failed';
-    return standing.failed.size > 0 || !isComplete ? 'failed' : 'done';
+    if (jobState.head.spec.kind === 'verify') return this.#stopCause === null && isComplete ? 'done' : 'failed';
+    return jobState.failed.size > 0 || !isComplete ? 'failed' : 'done';
   }
 }

@@ -1,9 +1,9 @@
 // Cancels, pauses and resumes single files of a job, whether it runs, waits for its turn or rests.
 import type { Clock } from '../../ports';
-import { isAllPaused, isPerhapsWritten } from '../records/file-standing';
+import { isAllPaused, isPerhapsWritten } from '../records/files-state';
 import { stateOf } from '../records/job-compaction';
-import { alsoSaid } from '../records/job-remarks';
-import { pauseOf } from '../records/job-standing';
+import { withRemark } from '../records/job-remarks';
+import { pauseOf } from '../records/job-state';
 import type { Entry } from './job-entry';
 import type { JobLauncher } from './job-launcher';
 import { leaveOut } from './leave-out';
@@ -23,31 +23,31 @@ export function createSingleFiles(
 ): SingleFiles {
   return {
     cancel: async (entry, f) => {
-      if (!entry.standing.open.has(f)) return;
+      if (!entry.state.open.has(f)) return;
       await whileOpen(entry, async (journal, job) => {
         if (job === 'under way') return entry.job?.cancelFile(f);
-        const { standing } = entry;
-        const perhaps = isPerhapsWritten(standing.open.get(f)) ? 1 : 0;
-        const stay = await leaveOut({ standing, journal, clock }, f);
-        const words = alsoSaid(alsoSaid(standing, 'perhaps written', perhaps), 'leftover', stay);
-        if (words !== standing) journal.note(stateOf(standing, words));
+        const { state: jobState } = entry;
+        const perhaps = isPerhapsWritten(jobState.open.get(f)) ? 1 : 0;
+        const stay = await leaveOut({ state: jobState, journal, clock }, f);
+        const notes = withRemark(withRemark(jobState, 'perhaps written', perhaps), 'leftover', stay);
+        if (notes !== jobState) journal.note(stateOf(jobState, notes));
       });
     },
     pause: (entry, f) =>
       whileOpen(entry, (journal, job) => {
-        const { open, paused } = entry.standing;
+        const { open, paused } = entry.state;
         if (!open.has(f) || paused.has(f)) return;
         journal.note(pauseOf(f, 'yes'));
         if (job === 'under way') entry.job?.flow?.pauseFile(f);
       }),
     resume: async (entry, f) => {
       const taken = await whileOpen(entry, (journal, job) => {
-        const { standing } = entry;
-        if (!standing.paused.has(f)) return 'taken';
-        const wasAllPaused = isAllPaused(standing);
+        const { state: jobState } = entry;
+        if (!jobState.paused.has(f)) return 'taken';
+        const wasAllPaused = isAllPaused(jobState);
         journal.note(pauseOf(f, 'no'));
         if (job === 'under way') return entry.job?.flow?.resumeFile(f) ?? 'taken';
-        if (wasAllPaused && standing.state === 'paused') launch(entry);
+        if (wasAllPaused && jobState.state === 'paused') launch(entry);
         return 'taken';
       });
       if (taken !== 'closed') return;

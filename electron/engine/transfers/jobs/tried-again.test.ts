@@ -1,8 +1,8 @@
 // Which files of a resting job are open again when it is resumed.
 import { expect, it } from 'vitest';
-import { oneDownload, standingAfter } from '../fixtures/one-download';
+import { oneDownload, stateAfter } from '../fixtures/one-download';
 import type { JobRecord } from '../records/job-records';
-import { type JobStanding, apply, pauseOf } from '../records/job-standing';
+import { type JobState, apply, pauseOf } from '../records/job-state';
 import { type PausedFilesChoice, type RetryChoice, openAgain } from './tried-again';
 
 const records = oneDownload('/target');
@@ -14,13 +14,12 @@ function failedAs(f: number, code: string, context: Record<string, boolean> = {}
 }
 
 /** The numbers of the files that a run would take. */
-function opened(standing: JobStanding, choice: RetryChoice | null, pausedFiles: PausedFilesChoice): readonly number[] {
-  openAgain(standing, { note: (record) => apply(standing, record) }, choice, { pausedFiles });
-  return [...standing.open.keys()].filter((f) => !standing.paused.has(f));
+function opened(jobState: JobState, choice: RetryChoice | null, pausedFiles: PausedFilesChoice): readonly number[] {
+  openAgain(jobState, { note: (record) => apply(jobState, record) }, choice, { pausedFiles });
+  return [...jobState.open.keys()].filter((f) => !jobState.paused.has(f));
 }
 
-const bothFailed = (): JobStanding =>
-  standingAfter([...twoFiles, failedAs(0, 'auth.denied'), failedAs(1, 'disk.full')]);
+const bothFailed = (): JobState => stateAfter([...twoFiles, failedAs(0, 'auth.denied'), failedAs(1, 'disk.full')]);
 
 it.each([
   ['all that failed', {}, [0, 1]],
@@ -32,9 +31,9 @@ it.each([
 });
 
 it('forgets what ended the run before, which is a failure of no file', () => {
-  const standing = standingAfter([...records, failedAs(1, 'unreachable.refused', { wholeJob: true })]);
-  expect(opened(standing, null, 'left alone')).toEqual([0]);
-  expect([...standing.failed.keys()]).toEqual([]);
+  const jobState = stateAfter([...records, failedAs(1, 'unreachable.refused', { wholeJob: true })]);
+  expect(opened(jobState, null, 'left alone')).toEqual([0]);
+  expect([...jobState.failed.keys()]).toEqual([]);
 });
 
 it.each([
@@ -42,6 +41,6 @@ it.each([
   ['lets a paused file rest beside another', [0], 'if all', [1]],
   ['lets paused files rest where it goes on by itself', [0, 1], 'left alone', []],
 ] as const)('%s', (_name, paused, pausedFiles, files) => {
-  const standing = standingAfter([...twoFiles, ...paused.map((f) => pauseOf(f, 'yes'))]);
-  expect(opened(standing, null, pausedFiles)).toEqual(files);
+  const jobState = stateAfter([...twoFiles, ...paused.map((f) => pauseOf(f, 'yes'))]);
+  expect(opened(jobState, null, pausedFiles)).toEqual(files);
 });

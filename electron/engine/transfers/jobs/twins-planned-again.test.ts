@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import type { JobRecord, UploadSpec } from '../records/job-records';
-import { type JobStanding, apply, newStanding } from '../records/job-standing';
+import { type JobState, apply, newJobState } from '../records/job-state';
 import type { MovedFile } from '../records/moved-files';
 import { createNameSet } from '../records/name-set';
 import { type PlannerPorts, planInto } from './job-planner';
 
 let folder: string;
-let standing: JobStanding;
+let jobState: JobState;
 let moved: MovedFile[];
-let told: string[];
+let reported: string[];
 
 const sourceOf = (path: string): string => path.slice(folder.length + 1).replaceAll('\\', '/');
 
@@ -28,24 +28,24 @@ beforeEach(async () => {
   const paths = ['one', 'two'].map((name) => `${join(folder, name)}/`);
   const options = defaultTransferOptions;
   const spec: UploadSpec = { kind: 'upload', connectionId: 'c', container: 'box', prefix: '', options, paths };
-  standing = newStanding({ t: 'job', version: 1, id: 'j', createdAtMs: 0, title: '', spec });
-  [moved, told] = [[], []];
+  jobState = newJobState({ t: 'job', version: 1, id: 'j', createdAtMs: 0, title: '', spec });
+  [moved, reported] = [[], []];
 });
 
 /** Is cut short behind that many groups of steps: one for each folder. */
 async function plan(groups = Infinity): Promise<void> {
   let left = groups;
   const ports: PlannerPorts = {
-    standing,
+    state: jobState,
     preferredBlockBytes: () => null,
     onFile: () => undefined,
     leftOut: createNameSet(),
     onLeftOut: () => undefined,
-    journal: { note: (record: JobRecord) => apply(standing, record), write: () => Promise.resolve() } as never,
+    journal: { note: (record: JobRecord) => apply(jobState, record), write: () => Promise.resolve() } as never,
     onProblem: (f, { source, target, error }) => {
-      told.push(`${sourceOf(source)} ${error.code}`);
+      reported.push(`${sourceOf(source)} ${error.code}`);
       const failure = { source, target, code: error.code, message: '', context: {} };
-      apply(standing, { t: 'ended', f, outcome: 'failed', failure });
+      apply(jobState, { t: 'ended', f, outcome: 'failed', failure });
     },
     remark: () => undefined,
     onSteps: () => ((left -= 1) === 0 ? Promise.reject(new Error('It was stopped.')) : Promise.resolve()),
@@ -59,18 +59,18 @@ async function plan(groups = Infinity): Promise<void> {
 }
 
 const planned = (): string[] =>
-  [...standing.open.values()].flatMap(({ file }) => (file.t === 'upload' ? [sourceOf(file.path)] : []));
+  [...jobState.open.values()].flatMap(({ file }) => (file.t === 'upload' ? [sourceOf(file.path)] : []));
 
 it.each(['moves', 'is done'])('tells of the second where the first %s', async (how) => {
   await plan(1);
   expect(planned()).toEqual(['one/x.bin']);
   if (how === 'is done') {
     moved.push({ f: 0, path: join(folder, 'one', 'x.bin'), name: 'x.bin', segments: [], source: '' });
-    apply(standing, { t: 'ended', f: 0, outcome: 'done' });
+    apply(jobState, { t: 'ended', f: 0, outcome: 'done' });
   }
   await rm(join(folder, 'one', 'x.bin'));
   await plan();
-  expect(told).toEqual(['two/x.bin conflict.target-exists']);
+  expect(reported).toEqual(['two/x.bin conflict.target-exists']);
   expect(planned()).toEqual(how === 'moves' ? ['one/x.bin'] : []);
 });
 
@@ -78,7 +78,7 @@ it('tells of it once, and plans no file twice, where both are still there', asyn
   await plan(1);
   await plan(2);
   await plan();
-  expect(told).toEqual(['two/x.bin conflict.target-exists']);
+  expect(reported).toEqual(['two/x.bin conflict.target-exists']);
   expect(planned()).toEqual(['one/x.bin']);
-  expect(standing).toMatchObject({ files: 2, planned: true });
+  expect(jobState).toMatchObject({ files: 2, planned: true });
 });

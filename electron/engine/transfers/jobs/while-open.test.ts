@@ -1,20 +1,20 @@
 // What is done with the journal of a resting job: opened and closed for it, one after another, whatever happens.
 import { beforeEach, expect, it } from 'vitest';
 import { launcherOver } from '../fixtures/launcher-over';
-import { oneDownload, standingAfter } from '../fixtures/one-download';
+import { oneDownload, stateAfter } from '../fixtures/one-download';
 import { type Entry, newEntry } from './job-entry';
 import type { LauncherPorts } from './job-launcher';
 
 const paused = { t: 'state', state: 'paused', atMs: 1, note: '', waitsFor: 'person' } as const;
-const standing = (): Entry['standing'] => standingAfter([...oneDownload('/target'), paused]);
+const jobState = (): Entry['state'] => stateAfter([...oneDownload('/target'), paused]);
 let entry: Entry;
 beforeEach(() => {
-  entry = newEntry(standing());
+  entry = newEntry(jobState());
 });
 const pace = { t: 'pace', pace: { kind: 'limit', bytesPerSecond: 1000 } } as const;
 
 it('waits for what was asked for before', async () => {
-  const { launcher, released } = launcherOver(standing, 0);
+  const { launcher, released } = launcherOver(jobState, 0);
   const order: string[] = [];
   const work = (name: string) => async (): Promise<void> => {
     order.push(`${name} begins`);
@@ -27,15 +27,15 @@ it('waits for what was asked for before', async () => {
 });
 
 it('leaves the job free where it could not be recorded', async () => {
-  const { launcher, released } = launcherOver(standing, 1);
+  const { launcher, released } = launcherOver(jobState, 1);
   await expect(launcher.whileOpen(entry, (journal) => journal.commit(pace))).rejects.toThrow('The disk is full.');
   expect(released()).toBe(1);
   await launcher.whileOpen(entry, (journal) => journal.commit(pace));
-  expect(entry.standing.pace).toEqual(pace.pace);
+  expect(entry.state.pace).toEqual(pace.pace);
 });
 
 it('leaves the job free where what it noted could not be written at the end', async () => {
-  const { launcher, released } = launcherOver(standing, 1);
+  const { launcher, released } = launcherOver(jobState, 1);
   await expect(launcher.whileOpen(entry, (journal) => journal.note(pace))).rejects.toThrow('The disk is full.');
   expect(entry.journal).toBeNull();
   expect(released()).toBe(1);
@@ -46,7 +46,7 @@ it('leaves the job free where it is put aside by a timetable, which cannot be re
   const listen = (reason: unknown): number => unhandled.push(reason);
   process.on('unhandledRejection', listen);
   const timetable = { now: () => ({ at: 'pause' }), capOf: () => ({ bytesPerSecond: () => null }) };
-  const { launcher, released } = launcherOver(standing, 1, {
+  const { launcher, released } = launcherOver(jobState, 1, {
     timetable: timetable as unknown as LauncherPorts['timetable'],
     startOf: () => null,
   });

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { compileMd5, createMd5Lanes } from './md5-lanes';
 import { laneBytes, lanes } from './md5-program';
 
-const asUsual = (message: Uint8Array): string => createHash('md5').update(message).digest('hex');
+const reference = (message: Uint8Array): string => createHash('md5').update(message).digest('hex');
 const openLanes = () => createMd5Lanes(compileMd5() ?? expect.unreachable('The runtime has no vectors.'));
 
 /** A message of so many bytes that is like no other. */
@@ -37,13 +37,13 @@ describe('lanes', () => {
     fc.assert(
       fc.property(fc.array(length, { maxLength: lanes }), fc.nat(), (lengths, seed) => {
         const messages = lengths.map((bytes, index) => messageOf(bytes, seed + index));
-        expect(md5s(messages).map((digest) => digest.toString('hex'))).toEqual(messages.map(asUsual));
+        expect(md5s(messages).map((digest) => digest.toString('hex'))).toEqual(messages.map(reference));
       }),
     );
   });
 
   it.each(edges)('each hold a message of %i bytes', (bytes) => {
     const messages = Array.from({ length: lanes }, (_, lane) => messageOf(bytes, lane));
-    expect(openLanes()(messages).map((digest) => digest.toString('hex'))).toEqual(messages.map(asUsual));
+    expect(openLanes()(messages).map((digest) => digest.toString('hex'))).toEqual(messages.map(reference));
   });
 });

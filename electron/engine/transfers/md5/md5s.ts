@@ -13,15 +13,15 @@ export interface Md5 {
 }
 
 /** The bytes must not change until it resolves. */
-export type AskMd5 = (bytes: Uint8Array) => Promise<Md5>;
+export type RequestMd5 = (bytes: Uint8Array) => Promise<Md5>;
 
 export interface Md5s {
   /**
    * Delays until the current message has been processed completely, so that everything it requests is hashed together.
    */
-  readonly ofRead: AskMd5;
+  readonly ofRead: RequestMd5;
   /** Delays until the end of the event loop's turn, because every connection has an event of its own. */
-  readonly ofReceived: AskMd5;
+  readonly ofReceived: RequestMd5;
 }
 
 /**
@@ -42,23 +42,26 @@ export function createMd5s(openLanes: () => Md5Lanes | null): Md5s {
     if (opened === undefined) opened = open();
     return opened === null ? messages.map(md5Of) : opened(messages).map((digest) => digest.toString('base64'));
   };
-  return { ofRead: askTogether(hashTogether, queueMicrotask), ofReceived: askTogether(hashTogether, setImmediate) };
+  return {
+    ofRead: requestTogether(hashTogether, queueMicrotask),
+    ofReceived: requestTogether(hashTogether, setImmediate),
+  };
 }
 
-interface Asked {
+interface PendingHash {
   readonly bytes: Uint8Array;
   readonly answer: (md5: Md5) => void;
 }
 
 /** `later`: calls when nothing more is requested at this moment. */
-function askTogether(
+function requestTogether(
   hashTogether: (messages: readonly Uint8Array[]) => readonly string[],
   later: (answer: () => void) => void,
-): AskMd5 {
-  let asked: Asked[] = [];
+): RequestMd5 {
+  let pending: PendingHash[] = [];
   const answerAll = (): void => {
-    const all = asked;
-    asked = [];
+    const all = pending;
+    pending = [];
     for (const group of groupsOf(all)) {
       const startMs = performance.now();
       const md5s = hashTogether(group.map(({ bytes }) => bytes));
@@ -68,7 +71,7 @@ function askTogether(
   };
   return (bytes) =>
     new Promise((resolve) => {
-      if (asked.push({ bytes, answer: resolve }) === 1) later(answerAll);
+      if (pending.push({ bytes, answer: resolve }) === 1) later(answerAll);
     });
 }
 
@@ -76,8 +79,8 @@ function askTogether(
 const costOfLanes = 3;
 
 /** Forms groups that are worth using the lanes for; everything else is hashed alone. */
-export function groupsOf<T extends { readonly bytes: Uint8Array }>(asked: readonly T[]): readonly (readonly T[])[] {
-  const left = [...asked].sort((a, b) => b.bytes.length - a.bytes.length);
+export function groupsOf<T extends { readonly bytes: Uint8Array }>(pending: readonly T[]): readonly (readonly T[])[] {
+  const left = [...pending].sort((a, b) => b.bytes.length - a.bytes.length);
   const groups: T[][] = [];
   for (let longest = left[0]; longest !== undefined; longest = left[0]) {
     const together = left.slice(0, lanes);

@@ -71,18 +71,18 @@ const requestsOfBudget = 4;
 
 /** The part of a job that is in flight at first on an unknown line: what is lost with it costs no more time than that. */
 const probePart = 1 / 8;
-const leastProbeBytes = 2 * minBlockBytes;
+const minProbeBytes = 2 * minBlockBytes;
 /** A job as small as this is sent at once. */
 const unprobedBytes = 8 * minBlockBytes;
 /** A line is filled for this long while no limit is known. */
 const probeMs = 2_000;
 /** The rate of the line is that of so long at most. */
-export const mostWindowMs = 30_000;
+export const maxWindowMs = 30_000;
 /** More requests for the same bytes must gain this much, or the line is shared by them. */
 const unsharedGain = 1.3;
 const roundsOfTrial = 3;
-const usualShares = 8;
-const mostShares = 64;
+const defaultShares = 8;
+const maxShares = 64;
 
 /**
  * What is in flight at first on an unknown line; null where that is no less than `full`.
@@ -93,12 +93,12 @@ export function probeBudget(
   full: ByteBudget['full'],
   fixed: Fixed,
 ): ByteBudget | null {
-  const bytes = Math.max(leastProbeBytes, jobBytes * probePart);
+  const bytes = Math.max(minProbeBytes, jobBytes * probePart);
   if (jobBytes <= unprobedBytes || bytes >= full.bytes) return null;
   const ceiling = { bytes: Infinity, storedPerSecond: 0, atMs: 0 };
   const isShared = fixed.concurrency !== null || fixed.blockBytes !== null;
   // Several files that fit are not cut, which would need a request more for each of them.
-  const shares = largestBytes <= bytes / 2 ? 'files' : usualShares;
+  const shares = largestBytes <= bytes / 2 ? 'files' : defaultShares;
   const probe: Probe = { shares, sinceMs: null, arrivedBytes: 0, tried: null, isShared };
   return { bytes, sinceMs: 0, full, ceiling, probe };
 }
@@ -107,7 +107,7 @@ export function probeBudget(
 export function budgetAgain(budget: ByteBudget): ByteBudget {
   const { probe } = budget;
   if (probe === undefined) return { ...budget, sinceMs: 0 };
-  const shares = probe.shares === 'files' ? usualShares : probe.shares;
+  const shares = probe.shares === 'files' ? defaultShares : probe.shares;
   return { ...budget, sinceMs: 0, probe: { ...probe, shares, sinceMs: null, arrivedBytes: 0 } };
 }
 
@@ -129,7 +129,7 @@ export function afterProbeRound(budget: ByteBudget, probe: Probe, seen: LineFact
   const { atMs, storedPerSecond } = seen;
   if (!isRound(budget, seen)) return null;
   // As much may have been under way when the budget was set and has arrived since.
-  const earlier = (budget.bytes / Math.min(mostWindowMs, atMs - budget.sinceMs)) * 1000;
+  const earlier = (budget.bytes / Math.min(maxWindowMs, atMs - budget.sinceMs)) * 1000;
   const surePerSecond = storedPerSecond - earlier;
   const inTime = (surePerSecond * probeMs) / 1000;
   if (inTime >= budget.bytes * stepPart) {
@@ -141,17 +141,17 @@ export function afterProbeRound(budget: ByteBudget, probe: Probe, seen: LineFact
   if (tried !== null && surePerSecond < tried.storedPerSecond * unsharedGain) {
     return { ...budget, sinceMs: atMs, probe: { ...probe, shares: tried.shares, isShared: true } };
   }
-  const more = shares === 'files' ? usualShares : shares * 2;
-  if (more > mostShares || budget.bytes / more < minBlockBytes)
+  const more = shares === 'files' ? defaultShares : shares * 2;
+  if (more > maxShares || budget.bytes / more < minBlockBytes)
     return { ...budget, probe: { ...probe, isShared: true } };
   return { ...budget, sinceMs: atMs, probe: { ...probe, shares: more, tried: { shares, storedPerSecond } } };
 }
 
 /** Size and number of blocks at the beginning on an unknown line. */
-function probeSetting({ bytes, full }: ByteBudget, { shares }: Probe, fixed: Fixed, mostAtOnce: number) {
+function probeSetting({ bytes, full }: ByteBudget, { shares }: Probe, fixed: Fixed, maxAtOnce: number) {
   if (shares === 'files') return { concurrency: fixed.concurrency ?? full.concurrency, blockBytes: null };
   const wanted = Math.max(minBlockBytes, 2 ** Math.floor(Math.log2(bytes / (fixed.concurrency ?? shares))));
-  const atOnce = Math.max(1, Math.min(mostAtOnce, Math.floor(bytes / (fixed.blockBytes ?? wanted))));
+  const atOnce = Math.max(1, Math.min(maxAtOnce, Math.floor(bytes / (fixed.blockBytes ?? wanted))));
   return { concurrency: fixed.concurrency ?? atOnce, blockBytes: fixed.blockBytes === null ? wanted : null };
 }
 
@@ -214,16 +214,16 @@ export interface Fixed {
 export function settingFor(
   budget: ByteBudget,
   fixed: Fixed,
-  { wholeBytes, mostAtOnce }: { readonly wholeBytes: number; readonly mostAtOnce: number },
+  { wholeBytes, maxAtOnce }: { readonly wholeBytes: number; readonly maxAtOnce: number },
 ): Fixed & { readonly concurrency: number } {
   const { bytes, full, probe } = budget;
-  if (probe !== undefined) return probeSetting(budget, probe, fixed, mostAtOnce);
+  if (probe !== undefined) return probeSetting(budget, probe, fixed, maxAtOnce);
   const share = bytes / (fixed.concurrency ?? requestsOfBudget);
   const wanted = Math.max(minBlockBytes, 2 ** Math.floor(Math.log2(share)));
   const blockBytes = fixed.blockBytes ?? wanted;
   // Of files smaller than a block, as many as before: the scheduler counts their bytes.
   const fewest = wholeBytes > 0 && wholeBytes < blockBytes ? full.concurrency : 1;
-  const chosen = Math.min(mostAtOnce, Math.max(fewest, Math.floor(bytes / blockBytes)));
+  const chosen = Math.min(maxAtOnce, Math.max(fewest, Math.floor(bytes / blockBytes)));
   const concurrency = fixed.concurrency ?? chosen;
   return { concurrency, blockBytes: fixed.blockBytes === null ? blockBytes : null };
 }

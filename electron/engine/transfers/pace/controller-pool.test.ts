@@ -13,15 +13,15 @@ describe('the pool of controllers', () => {
 
   it('keeps nothing that was aborted or is still listened to', () => {
     const pool = createControllerPool();
-    const [aborted, heard] = [pool.take(), pool.take()];
+    const [aborted, other] = [pool.take(), pool.take()];
     aborted.abort();
     const listen = (): void => undefined;
-    heard.signal.addEventListener('abort', listen);
-    for (const controller of [aborted, heard]) pool.giveBack(controller);
-    expect([aborted, heard]).not.toContain(pool.take());
+    other.signal.addEventListener('abort', listen);
+    for (const controller of [aborted, other]) pool.giveBack(controller);
+    expect([aborted, other]).not.toContain(pool.take());
 
-    heard.signal.removeEventListener('abort', listen);
-    pool.giveBack(heard);
-    expect(pool.take()).toBe(heard);
+    other.signal.removeEventListener('abort', listen);
+    pool.giveBack(other);
+    expect(pool.take()).toBe(other);
   });
 });

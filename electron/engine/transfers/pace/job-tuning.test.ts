@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import german from '@shared/strings/de.json';
-import { speak } from '@shared/strings/t';
+import { setLanguage } from '@shared/strings/t';
 import { KiB } from '@shared/units';
 import { JobTuning } from './job-tuning';
 import { endedRequest } from '../../metrics/fixtures/ended-request';
@@ -36,13 +36,13 @@ describe('the start of a job', () => {
     // What was learned is of no use beyond what a job may have.
     const learned = [started(32, 256 * KiB), started(31, 1), started(32, 257 * KiB)];
     expect(learned.map((one) => one.concurrency)).toEqual([64, 64, 64]);
-    const usual = new JobTuning(defaultTransferOptions);
-    usual.startWith([]);
-    usual.startWith(Array.from({ length: 32 }, () => ({ bytes: 1 })));
-    expect(usual.concurrency).toBe(32);
+    const createDefault = new JobTuning(defaultTransferOptions);
+    createDefault.startWith([]);
+    createDefault.startWith(Array.from({ length: 32 }, () => ({ bytes: 1 })));
+    expect(createDefault.concurrency).toBe(32);
     // More of the list is read while they move: that is no new start.
-    usual.startWith([{ bytes: 1e9 }]);
-    expect([usual.concurrency, usual.steps]).toEqual([32, []]);
+    createDefault.startWith([{ bytes: 1e9 }]);
+    expect([createDefault.concurrency, createDefault.steps]).toEqual([32, []]);
   });
   it('is the usual one without a run', () => {
     const tuning = new JobTuning(defaultTransferOptions);
@@ -62,14 +62,14 @@ describe('requests that time out', () => {
     slowdownOrigin: 'own',
     ended: [endedRequest({ status: 500, errorCode: 'OperationTimedOut', totalMs })],
   });
-  const usual = { elapsedMs: 500, interval: 'whole', movedBytes: 0, inFlight: 8, threadUse: 0 } as const;
+  const createDefault = { elapsedMs: 500, interval: 'whole', movedBytes: 0, inFlight: 8, threadUse: 0 } as const;
 
   it('make what is on the line smaller, once: what was sent before says nothing about the smaller ones', () => {
     const tuning = new JobTuning(defaultTransferOptions);
-    let told = 0;
-    const stop = tuning.onChange(() => (told += 1));
+    let notifications = 0;
+    const stop = tuning.onChange(() => (notifications += 1));
     const stepAt = (atMs: number): number | null => {
-      tuning.step({ ...usual, atMs, usualBlockBytes: 4096 * KiB });
+      tuning.step({ ...createDefault, atMs, defaultBlockBytes: 4096 * KiB });
       return tuning.blockBytes;
     };
     tuning.report(timedOut(4000));
@@ -81,15 +81,15 @@ describe('requests that time out', () => {
     // Sent at the very time of the change.
     tuning.report(timedOut(4000));
     expect(stepAt(9000)).toBe(64 * KiB);
-    expect(told).toBe(2);
+    expect(notifications).toBe(2);
     stop();
     tuning.report(timedOut(10));
     stepAt(12_000);
-    expect(told).toBe(2);
+    expect(notifications).toBe(2);
   });
 });
 
-const refused = (status: number): JobReport => ({
+const rejection = (status: number): JobReport => ({
   jobId: 'job',
   started: 0,
   uploadBytes: 0,
@@ -102,7 +102,7 @@ const refused = (status: number): JobReport => ({
 });
 
 describe('a step', () => {
-  const usual = (): JobTuning => new JobTuning(defaultTransferOptions);
+  const createDefault = (): JobTuning => new JobTuning(defaultTransferOptions);
   /** Where the last job of the connection ended with more. */
   const started = (): JobTuning => {
     const learned = { concurrency: 40, best: { bytesPerSecond: 1, concurrency: 40 } };
@@ -110,7 +110,13 @@ describe('a step', () => {
     tuning.startWith([{ bytes: 1e9 }]);
     return tuning;
   };
-  const quiet = { elapsedMs: 500, interval: 'whole', inFlight: 8, threadUse: 0, usualBlockBytes: 4096 * KiB } as const;
+  const quiet = {
+    elapsedMs: 500,
+    interval: 'whole',
+    inFlight: 8,
+    threadUse: 0,
+    defaultBlockBytes: 4096 * KiB,
+  } as const;
   /** Moves more and more, a second for two steps. */
   const climbing = (tuning: JobTuning, steps: number, waits: object, facts: object = {}): number => {
     for (let step = 1; step <= steps; step += 1) {
@@ -123,23 +129,23 @@ describe('a step', () => {
 
   it.each([429, 503])('gives way to a service that answers %i, once for each time it asks', (status) => {
     const tuning = new JobTuning(defaultTransferOptions);
-    tuning.report(refused(status));
+    tuning.report(rejection(status));
     expect(tuning.step({ ...quiet, atMs: 500, movedBytes: 0 })).toBe('changed');
     expect([tuning.concurrency, tuning.steps]).toEqual([
       4,
       [{ atMs: 500, concurrency: 4, blockBytes: 4096 * KiB, reason: '4 at once: the service is busy' }],
     ]);
     expect(tuning.step({ ...quiet, atMs: 1000, movedBytes: 0 })).toBe('unchanged');
-    tuning.report(refused(500));
+    tuning.report(rejection(500));
     expect(tuning.step({ ...quiet, atMs: 1500, movedBytes: 0 })).toBe('unchanged');
   });
 
   it('says why in the language of now', () => {
-    onTestFinished(() => speak({ tag: 'en', catalogue: {} }));
+    onTestFinished(() => setLanguage({ tag: 'en', catalogue: {} }));
     const tuning = new JobTuning(defaultTransferOptions, advised);
-    tuning.report(refused(503));
+    tuning.report(rejection(503));
     tuning.step({ ...quiet, inFlight: 12, atMs: 500, movedBytes: 0 });
-    speak({ tag: 'de', catalogue: german });
+    setLanguage({ tag: 'de', catalogue: german });
     expect(tuning.steps.map(({ reason }) => reason)).toEqual([
       'begonnen, wie der Lauf Monday geraten hat',
       '6 gleichzeitig: der Dienst ist ausgelastet',
@@ -150,7 +156,7 @@ describe('a step', () => {
     const [begun, ending] = [started(), started()];
     begun.step({ ...quiet, inFlight: 20, atMs: 500, movedBytes: 0 });
     for (const tuning of [begun, ending]) {
-      tuning.report(refused(503));
+      tuning.report(rejection(503));
       tuning.step({ ...quiet, inFlight: 1, atMs: 1000, movedBytes: 0 });
     }
     expect([begun.concurrency, ending.concurrency]).toEqual([10, 4]);
@@ -158,18 +164,18 @@ describe('a step', () => {
 
   it('changes nothing that a person fixed', () => {
     const tuning = new JobTuning({ ...defaultTransferOptions, concurrency: 3 });
-    tuning.report(refused(503));
+    tuning.report(rejection(503));
     expect(tuning.step({ ...quiet, atMs: 500, movedBytes: 0 })).toBe('unchanged');
     expect([tuning.concurrency, tuning.fixedConcurrency]).toEqual([3, 3]);
     expect(new JobTuning(defaultTransferOptions).fixedConcurrency).toBeNull();
   });
 
   it('takes more at once while more comes of it, but not where the own cap or the processor is what it waits for', () => {
-    expect(climbing(usual(), 6, { lineMs: 100 })).toBe(64);
-    expect(climbing(usual(), 6, { capMs: 100 })).toBe(8);
-    expect(climbing(usual(), 6, { cpuMs: 100 })).toBe(8);
+    expect(climbing(createDefault(), 6, { lineMs: 100 })).toBe(64);
+    expect(climbing(createDefault(), 6, { capMs: 100 })).toBe(8);
+    expect(climbing(createDefault(), 6, { cpuMs: 100 })).toBe(8);
     // There was not work for every place: the rate says nothing about their number.
-    expect(climbing(usual(), 6, { lineMs: 100 }, { inFlight: 7 })).toBe(8);
+    expect(climbing(createDefault(), 6, { lineMs: 100 }, { inFlight: 7 })).toBe(8);
   });
 
   it('does not judge by the interval in which the first bytes moved', () => {
@@ -217,7 +223,15 @@ describe('what the last job of a connection found', () => {
       const atMs = step * 500;
       const movedBytes = step * step * 1e8;
       const inFlight = tuning.concurrency;
-      tuning.step({ atMs, elapsedMs: 500, interval: 'whole', movedBytes, inFlight, threadUse: 0, usualBlockBytes: 1 });
+      tuning.step({
+        atMs,
+        elapsedMs: 500,
+        interval: 'whole',
+        movedBytes,
+        inFlight,
+        threadUse: 0,
+        defaultBlockBytes: 1,
+      });
     }
     tuning.stop(0);
   };
@@ -245,7 +259,7 @@ describe('what the last job of a connection found', () => {
     // Twice as many bring no more than eight did.
     for (let step = 1; step <= 4; step += 1) {
       const at = { atMs: step * 500, elapsedMs: 500, interval: 'whole' as const, movedBytes: step * 1e7 };
-      second.step({ ...at, inFlight: second.concurrency, threadUse: 0, usualBlockBytes: 1 });
+      second.step({ ...at, inFlight: second.concurrency, threadUse: 0, defaultBlockBytes: 1 });
     }
     expect(second.steps.at(-1)?.reason).toContain('16 at once brought no more than 8');
     second.stop(0);
@@ -265,9 +279,9 @@ describe('what the last job of a connection found', () => {
     seconds(run(big, 'busy'), 1);
     const refusing = run(big, 'busy');
     expect(refusing.concurrency).toBe(16);
-    refusing.report(refused(503));
+    refusing.report(rejection(503));
     const at = { atMs: 500, elapsedMs: 500, interval: 'whole' as const, movedBytes: 1e7 };
-    refusing.step({ ...at, inFlight: 16, threadUse: 0, usualBlockBytes: 1 });
+    refusing.step({ ...at, inFlight: 16, threadUse: 0, defaultBlockBytes: 1 });
     refusing.stop(0);
     expect(run(big, 'busy').concurrency).toBe(8);
   });
@@ -276,9 +290,9 @@ describe('what the last job of a connection found', () => {
     seconds(run(big, 'spell'), 10);
     const refused503 = run(big, 'spell');
     for (let step = 1; step <= 12; step += 1) {
-      refused503.report(refused(503));
+      refused503.report(rejection(503));
       const at = { atMs: step * 500, elapsedMs: 500, interval: 'whole' as const, movedBytes: 0 };
-      refused503.step({ ...at, inFlight: refused503.concurrency, threadUse: 0, usualBlockBytes: 1 });
+      refused503.step({ ...at, inFlight: refused503.concurrency, threadUse: 0, defaultBlockBytes: 1 });
     }
     expect(refused503.concurrency).toBe(1);
     refused503.stop(0);

@@ -10,7 +10,7 @@ import type { RequestRecord } from '../../metrics/request-record';
 import type { Learned, LearnedStart, WorkSize } from './learned-starts';
 import { MovedSize } from './moved-size';
 import { StoredRate } from './stored-rate';
-import { type Arrival, type ByteBudget, type Fixed, mostWindowMs, probeBudget } from './byte-budget';
+import { type Arrival, type ByteBudget, type Fixed, maxWindowMs, probeBudget } from './byte-budget';
 import {
   type Observation,
   type TunerLimits,
@@ -31,12 +31,12 @@ const smallBytes = 256 * KiB;
 /** Our time-out, and that of a service that gave up on a request that arrived too slowly. */
 const timeoutCodes: ReadonlySet<string> = new Set(['network.timeout', 'network.stalled', 'OperationTimedOut']);
 /** Enough for a distant line whose rate is limited per connection. */
-const limits: TunerLimits = { leastConcurrency: 1, mostConcurrency: 64 };
+const limits: TunerLimits = { minConcurrency: 1, maxConcurrency: 64 };
 const startOf: Readonly<Record<WorkSize, number>> = { blocks: startConcurrency, small: startConcurrencySmall };
 /** The rate of the line is that of so long, or of a request that just is in time. */
-const leastWindowMs = 3_000;
+const minWindowMs = 3_000;
 /** Only the latest are kept, because a job may run for days. */
-const mostSteps = 500;
+const maxSteps = 500;
 const nothingLearned: LearnedStart = { of: () => null, keep: () => undefined };
 
 /** What the job knows at the end of an interval. */
@@ -53,11 +53,11 @@ export interface IntervalFacts {
   /** 0…1. */
   readonly threadUse: number;
   /** Of the next block; 0 when its size follows the file and none is open. */
-  readonly usualBlockBytes: number;
+  readonly defaultBlockBytes: number;
 }
 
 /** What the job knows when a request has timed out. */
-export interface TimedOut extends Pick<IntervalFacts, 'atMs' | 'inFlight' | 'usualBlockBytes'> {
+export interface TimedOut extends Pick<IntervalFacts, 'atMs' | 'inFlight' | 'defaultBlockBytes'> {
   readonly tookMs: number;
   readonly storedBytes: number;
   readonly inFlightBytes: number;
@@ -76,11 +76,11 @@ export interface Careful {
   readonly blockBytesOf: (fileBytes: number) => number;
 }
 
-type Trouble = Pick<Observation, 'timeouts' | 'timedOutMs' | 'throttled'>;
-type KeptStep = Omit<TunerStep, 'reason'> & { readonly reason: Saying };
+type Setbacks = Pick<Observation, 'timeouts' | 'timedOutMs' | 'throttled'>;
+type RecordedStep = Omit<TunerStep, 'reason'> & { readonly reason: Saying };
 
 export class JobTuning {
-  readonly #steps: KeptStep[] = [];
+  readonly #steps: RecordedStep[] = [];
   readonly #limits: TunerLimits & { readonly fixed: Fixed };
   /** Whether the number of requests follows the line. */
   readonly #adapts: boolean;
@@ -102,7 +102,7 @@ export class JobTuning {
   #throttled = 0;
   #movedBytes = 0;
   /** A short job that met trouble does not keep the next one from its usual start. */
-  #mostInFlight = startConcurrency;
+  #maxInFlight = startConcurrency;
   readonly #listeners = new Set<() => void>();
   /** Durations of the requests that timed out since the last look. */
   #timedOutMs: number[] = [];
@@ -127,7 +127,7 @@ export class JobTuning {
       blockBytes: options.blockBytes === 'auto' ? null : options.blockBytes,
     };
     const atOnce = fixed.concurrency;
-    const bounds = atOnce === null ? limits : { leastConcurrency: atOnce, mostConcurrency: atOnce };
+    const bounds = atOnce === null ? limits : { minConcurrency: atOnce, maxConcurrency: atOnce };
     this.#limits = { ...bounds, fixed };
     this.#isAdvised = start !== null;
     this.#learned = learned;
@@ -288,12 +288,12 @@ export class JobTuning {
     this.#changedAtMs = atMs;
     // Where the line shows at once what it carries, nothing has happened that a person would look for.
     if (this.#steps.length > 0) this.#took({ atMs: Math.round(atMs), ...this.#shown(arrival.bytes), reason });
-    else for (const tell of this.#listeners) tell();
+    else for (const notify of this.#listeners) notify();
     return 'changed';
   }
 
-  #shown(usualBlockBytes: number): Pick<KeptStep, 'concurrency' | 'blockBytes'> {
-    return { concurrency: this.concurrency, blockBytes: this.blockBytes ?? usualBlockBytes };
+  #shown(defaultBlockBytes: number): Pick<RecordedStep, 'concurrency' | 'blockBytes'> {
+    return { concurrency: this.concurrency, blockBytes: this.blockBytes ?? defaultBlockBytes };
   }
 
   #showProbe(): void {
@@ -306,7 +306,7 @@ export class JobTuning {
     if (this.#careful === null || this.#size !== 'blocks' || this.#isAdvised) return null;
     if (fixed.concurrency !== null && fixed.blockBytes !== null) return null;
     if (this.#learned.of('blocks') !== null) return null;
-    const largest = files.reduce((most, file) => Math.max(most, file.bytes), 0);
+    const largest = files.reduce((max, file) => Math.max(max, file.bytes), 0);
     const each = Math.min(largest, this.#careful.blockBytesOf(largest));
     const concurrency = fixed.concurrency ?? startConcurrency;
     const full = { bytes: Math.min(bytes, concurrency * each), concurrency, blockBytes: null };
@@ -315,20 +315,20 @@ export class JobTuning {
 
   /** What an observation says of the line. */
   #line(
-    facts: Pick<IntervalFacts, 'atMs' | 'inFlight' | 'inFlightBytes' | 'usualBlockBytes'>,
+    facts: Pick<IntervalFacts, 'atMs' | 'inFlight' | 'inFlightBytes' | 'defaultBlockBytes'>,
     tookMs: number,
-  ): Omit<Observation, 'bytesPerSecond' | 'saturated' | 'processor' | 'interval' | keyof Trouble> {
-    const { atMs, inFlight, usualBlockBytes } = facts;
+  ): Omit<Observation, 'bytesPerSecond' | 'saturated' | 'processor' | 'interval' | keyof Setbacks> {
+    const { atMs, inFlight, defaultBlockBytes } = facts;
     const limitMs = Math.max(tookMs, this.#tuner.limitMs ?? 0);
     const { budget } = this.#tuner;
-    const windowMs = budget?.probe === undefined ? limitMs : mostWindowMs;
-    const sinceMs = atMs - Math.max(leastWindowMs, Math.min(mostWindowMs, windowMs));
+    const windowMs = budget?.probe === undefined ? limitMs : maxWindowMs;
+    const sinceMs = atMs - Math.max(minWindowMs, Math.min(maxWindowMs, windowMs));
     return {
       atMs,
-      usualBlockBytes,
+      defaultBlockBytes,
       inFlight,
-      inFlightBytes: facts.inFlightBytes ?? inFlight * usualBlockBytes,
-      mostInFlight: (this.#mostInFlight = Math.max(this.#mostInFlight, inFlight)),
+      inFlightBytes: facts.inFlightBytes ?? inFlight * defaultBlockBytes,
+      maxInFlight: (this.#maxInFlight = Math.max(this.#maxInFlight, inFlight)),
       storedPerSecond: this.#stored.perSecond(Math.max(0, sinceMs, budget?.sinceMs ?? 0)),
       storedBytes: this.#stored.bytesSince(this.#changedAtMs),
     };
@@ -343,7 +343,7 @@ export class JobTuning {
     this.#tuner = state;
     if (reason === null) return 'unchanged';
     this.#changedAtMs = atMs;
-    const blockBytes = this.blockBytes ?? seen.usualBlockBytes;
+    const blockBytes = this.blockBytes ?? seen.defaultBlockBytes;
     this.#took({ atMs: Math.round(atMs), concurrency: this.concurrency, blockBytes, reason });
     return 'changed';
   }
@@ -366,12 +366,12 @@ export class JobTuning {
       const state = startTuner(startOf[size]);
       return this.#probe === null || size === 'small' ? state : probeLine(state, this.#probe, this.#limits);
     }
-    const state = resumeTuner(Math.min(learned.concurrency, limits.mostConcurrency), learned.best);
+    const state = resumeTuner(Math.min(learned.concurrency, limits.maxConcurrency), learned.best);
     return learned.slow ? resumeBudget(state, learned.slow, this.#limits) : state;
   }
 
   /** Switches to the tuner of the other kind of files, in its previous state, once those are what moves. */
-  #turns({ atMs, interval, usualBlockBytes }: IntervalFacts): boolean {
+  #turns({ atMs, interval, defaultBlockBytes }: IntervalFacts): boolean {
     const before = this.#size;
     if (before === null || this.#isAdvised || interval === 'short') return false;
     const size = this.#moves.judge(before, atMs);
@@ -383,19 +383,19 @@ export class JobTuning {
     this.#size = size;
     // A size that timed out was too large, whatever moves now.
     const { budget, limitMs, setting } = this.#tuner;
-    const kept = { blockBytes, budgetBytes: setting.budgetBytes };
-    this.#tuner = { ...found, budget, limitMs, rates: [], setting: { ...found.setting, ...kept } };
+    const retained = { blockBytes, budgetBytes: setting.budgetBytes };
+    this.#tuner = { ...found, budget, limitMs, rates: [], setting: { ...found.setting, ...retained } };
     const { concurrency } = this;
     const reason: Saying = () =>
       size === 'small' ? t`${concurrency} at once: small files now` : t`${concurrency} at once: blocks now`;
-    this.#took({ atMs: Math.round(atMs), concurrency, blockBytes: blockBytes ?? usualBlockBytes, reason });
+    this.#took({ atMs: Math.round(atMs), concurrency, blockBytes: blockBytes ?? defaultBlockBytes, reason });
     return true;
   }
 
-  #took(step: KeptStep): void {
+  #took(step: RecordedStep): void {
     this.#steps.push(step);
-    if (this.#steps.length > mostSteps) this.#steps.shift();
-    for (const tell of this.#listeners) tell();
+    if (this.#steps.length > maxSteps) this.#steps.shift();
+    for (const notify of this.#listeners) notify();
   }
 
   #judge(threadUse: number): void {

@@ -26,12 +26,12 @@ describe('a job of small files and of files in blocks', () => {
   let atMs = 0;
   let movedBytes = 0;
   /** Half a second of it, in which more moves than in the one before. */
-  const interval = (tuning: JobTuning, requests: number, bytesEach: number, usualBlockBytes: number): void => {
+  const interval = (tuning: JobTuning, requests: number, bytesEach: number, defaultBlockBytes: number): void => {
     atMs += 500;
     movedBytes += requests * bytesEach;
     tuning.report(some(requests));
     const facts = { elapsedMs: 500, interval: 'whole', threadUse: 0 } as const;
-    tuning.step({ ...facts, atMs, movedBytes, inFlight: tuning.concurrency, usualBlockBytes });
+    tuning.step({ ...facts, atMs, movedBytes, inFlight: tuning.concurrency, defaultBlockBytes });
   };
   const blocks = (tuning: JobTuning, count: number): void => {
     for (let half = 1; half <= count; half += 1) interval(tuning, 10 * half * half, 4096 * KiB, 4096 * KiB);
@@ -138,10 +138,10 @@ describe('a job of small files and of files in blocks', () => {
     expect(tuning.blockBytes).toBe(2048 * KiB);
     for (let half = 0; half < 3; half += 1) interval(tuning, 300, 2 * KiB, 2048 * KiB);
     expect([turns(tuning), tuning.concurrency, tuning.blockBytes]).toEqual([1, 32, 2048 * KiB]);
-    const told = new JobTuning(defaultTransferOptions, advised);
-    told.startWith(big);
-    blocks(told, 1);
-    small(told, 3);
-    expect(turns(told)).toBe(0);
+    const advisedTuning = new JobTuning(defaultTransferOptions, advised);
+    advisedTuning.startWith(big);
+    blocks(advisedTuning, 1);
+    small(advisedTuning, 3);
+    expect(turns(advisedTuning)).toBe(0);
   });
 });

@@ -21,14 +21,14 @@ export interface LearnedStart {
   keep(size: WorkSize, learned: Learned): void;
 }
 
-const keptMs = 10 * 60_000;
+const retentionMs = 10 * 60_000;
 
 export function createLearnedStarts(clock: Pick<Clock, 'monotonic'>): (key: string) => LearnedStart {
   const found = new Map<string, { readonly learned: Learned; readonly atMs: number }>();
   return (key) => ({
     of: (size) => {
       const known = found.get(`${size} ${key}`);
-      return known === undefined || clock.monotonic() - known.atMs > keptMs ? null : known.learned;
+      return known === undefined || clock.monotonic() - known.atMs > retentionMs ? null : known.learned;
     },
     keep: (size, learned) => found.set(`${size} ${key}`, { learned, atMs: clock.monotonic() }),
   });

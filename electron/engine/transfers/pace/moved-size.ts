@@ -7,18 +7,18 @@ import type { WorkSize } from './learned-starts';
 const smallBelow = 128 * KiB;
 const blocksAbove = 512 * KiB;
 /** How many requests a decision needs, or as many bytes as those would move in blocks. */
-const tellingRequests = 32;
-const tellingBytes = tellingRequests * blocksAbove;
+const minSampleRequests = 32;
+const minSampleBytes = minSampleRequests * blocksAbove;
 /** How many consecutive looks have to agree, and for how long one kind lasts at least. */
-const looksToAgree = 2;
-const leastBetweenMs = 3_000;
+const samplesToAgree = 2;
+const minIntervalMs = 3_000;
 
 export class MovedSize {
   #requests = 0;
   #bytes = 0;
-  #said: WorkSize | null = null;
+  #observed: WorkSize | null = null;
   #agreed = 0;
-  #turnedAtMs = -leastBetweenMs;
+  #turnedAtMs = -minIntervalMs;
 
   /** `requests` ended, `bytes` moved. */
   add(moved: { readonly requests?: number; readonly bytes?: number }): void {
@@ -28,25 +28,25 @@ export class MovedSize {
 
   /** Call it at the end of each interval. `now`: the current kind; returns the kind from here on. */
   judge(now: WorkSize, atMs: number): WorkSize {
-    const said = this.#look();
-    if (said === 'too-little') return now;
-    this.#agreed = said === this.#said ? this.#agreed + 1 : 1;
-    this.#said = said;
-    const isSure = this.#agreed >= looksToAgree && atMs - this.#turnedAtMs >= leastBetweenMs;
-    if (said === null || said === now || !isSure) return now;
+    const observed = this.#appearance();
+    if (observed === 'too-little') return now;
+    this.#agreed = observed === this.#observed ? this.#agreed + 1 : 1;
+    this.#observed = observed;
+    const isSure = this.#agreed >= samplesToAgree && atMs - this.#turnedAtMs >= minIntervalMs;
+    if (observed === null || observed === now || !isSure) return now;
     this.#turnedAtMs = atMs;
-    return said;
+    return observed;
   }
 
   /** Whether what moved last seems to be of the other kind, so that its rate says nothing about this one. */
   doubts(now: WorkSize): boolean {
-    return this.#said !== null && this.#said !== now;
+    return this.#observed !== null && this.#observed !== now;
   }
 
-  #look(): WorkSize | 'too-little' | null {
+  #appearance(): WorkSize | 'too-little' | null {
     const [requests, bytes] = [this.#requests, this.#bytes];
     // Requests without a body tell nothing.
-    if (bytes === 0 || (requests < tellingRequests && bytes < tellingBytes)) return 'too-little';
+    if (bytes === 0 || (requests < minSampleRequests && bytes < minSampleBytes)) return 'too-little';
     this.#requests = 0;
     this.#bytes = 0;
     const each = bytes / Math.max(1, requests);

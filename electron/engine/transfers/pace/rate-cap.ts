@@ -10,7 +10,7 @@ export interface RateCap {
 }
 
 /** Waiting callers check this often whether the limit has changed. */
-const lookEveryMs = 250;
+const pollEveryMs = 250;
 /** Less than this is a rounding error. */
 const noBytes = 1e-3;
 
@@ -57,7 +57,7 @@ export function createRateCap(limit: () => number | null, clock: Clock): RateCap
       waiting.add(own);
       try {
         for (let rate: number | null = first; own.enoughBytes - refilledBytes > noBytes;) {
-          await clock.sleep(Math.min(lookEveryMs, ((own.enoughBytes - refilledBytes) / rate) * 1000), signal);
+          await clock.sleep(Math.min(pollEveryMs, ((own.enoughBytes - refilledBytes) / rate) * 1000), signal);
           rate = limit();
           if (rate === null) {
             creditBytes = null;

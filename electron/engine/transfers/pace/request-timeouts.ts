@@ -2,7 +2,7 @@
 // gives its slot back and is sent again in its turn. It costs a try only if nothing of the whole job has arrived since
 // the last one and the tuner had nothing left to reduce.
 import { StowageError, type StowageErrorOptions } from '@shared/errors';
-import { isTimeout } from '../../azure/failures/line-trouble';
+import { isTimeout } from '../../azure/failures/network-failure';
 import { backoffMs, maxTries } from '../../azure/retry-policy';
 import { minBlockBytes } from './byte-budget';
 import type { JobTuning } from './job-tuning';

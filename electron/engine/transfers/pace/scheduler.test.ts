@@ -117,7 +117,7 @@ describe('scheduler', () => {
     const { scheduler } = make();
     const order: string[] = [];
     const gate = held();
-    const lanes = ['a', 'b'].map((name) =>
+    const runs = ['a', 'b'].map((name) =>
       scheduler.openLane(whole).runAll(
         eachOf([1, 2, 3, 4, 5, 6, 7, 8]),
         () => 1,
@@ -134,7 +134,7 @@ describe('scheduler', () => {
       await turn();
     }
     gate.finish();
-    await Promise.all(lanes);
+    await Promise.all(runs);
     expect(order.slice(4, 12).filter((name) => name.startsWith('a'))).toHaveLength(4);
     expect(new Set(order).size).toBe(16);
     expect(scheduler.inFlight()).toBe(0);
@@ -182,16 +182,16 @@ describe('scheduler', () => {
   it('keeps fewer of a lane at once as long as it asks for that', async () => {
     const { scheduler } = make();
     const gate = held();
-    let most = 2;
+    let max = 2;
     const all = scheduler.openLane(whole).runAll(
       eachOf([1, 2, 3, 4, 5, 6, 7, 8]),
       () => 1,
       gate.work,
-      () => most,
+      () => max,
     );
     await turn();
     expect(gate.started()).toBe(2);
-    most = Infinity;
+    max = Infinity;
     gate.finish();
     await turn();
     expect(gate.started()).toBe(6);
@@ -237,10 +237,10 @@ describe('scheduler', () => {
     const gate = held();
     await scheduler.whenFileWanted();
     const works = [scheduler.openLane(whole).run(1, gate.work), scheduler.openLane(whole).run(1, gate.work)];
-    let asked = false;
-    const asking = scheduler.whenFileWanted().then(() => (asked = true));
+    let wasRequested = false;
+    const asking = scheduler.whenFileWanted().then(() => (wasRequested = true));
     await turn();
-    expect(asked).toBe(false);
+    expect(wasRequested).toBe(false);
     gate.finish();
     await Promise.all([...works, asking]);
   });
@@ -249,14 +249,14 @@ describe('scheduler', () => {
     const { scheduler } = make({ limit: () => 2 });
     const gate = held();
     const [first, second] = [scheduler.expect(), scheduler.expect()];
-    let asked = false;
-    const asking = scheduler.whenFileWanted().then(() => (asked = true));
+    let wasRequested = false;
+    const asking = scheduler.whenFileWanted().then(() => (wasRequested = true));
     await turn();
-    expect(asked).toBe(false);
+    expect(wasRequested).toBe(false);
     // It has a place now, and counts as before.
     const work = scheduler.openLane(whole, first).run(1, gate.work);
     await turn();
-    expect(asked).toBe(false);
+    expect(wasRequested).toBe(false);
     // It needs none.
     second();
     await asking;

@@ -2,7 +2,7 @@
 // request starts before the rate limit and the account allow it and its memory is reserved. Memory comes last, because
 // all jobs share it: what waits for anything else holds none.
 import { StowageError, cancelled } from '@shared/errors';
-import { type LaneQueue, LaneTurns } from './lane-turns';
+import { type LaneQueue, RoundRobinLanes } from './round-robin-lanes';
 import type { MemoryBudget } from './memory-budget';
 import type { RateCap } from './rate-cap';
 
@@ -25,9 +25,9 @@ export interface Scheduler {
   inFlightBytes(): number;
   /**
    * Opens the lane of one file. Whatever its requests wait for, they are cancelled when its signal aborts, which that
-   * of the job must make it do. `onAsked` is called when the file has asked for a slot.
+   * of the job must make it do. `onRequested` is called when the file has asked for a slot.
    */
-  openLane(file: AbortSignal, onAsked?: () => void): Lane;
+  openLane(file: AbortSignal, onRequested?: () => void): Lane;
   /**
    * Announces a file that is being opened and will ask for a slot. Returns a function to say that it has asked, or
    * never will; further calls have no effect.
@@ -64,7 +64,7 @@ interface Waiting {
 }
 
 export function createScheduler(ports: SchedulerPorts): Scheduler {
-  const turns = new LaneTurns<Waiting>();
+  const turns = new RoundRobinLanes<Waiting>();
   let expected = 0;
   let inFlight = 0;
   let inFlightBytes = 0;
@@ -124,7 +124,7 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
     { once: true },
   );
 
-  const openLane = (file: AbortSignal, onAsked?: () => void): Lane => {
+  const openLane = (file: AbortSignal, onRequested?: () => void): Lane => {
     let listens = false;
     const lane: LaneQueue<Waiting> = {
       waiting: [],
@@ -157,7 +157,7 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
           },
           cancel: () => reject(cancelled()),
         });
-        onAsked?.();
+        onRequested?.();
         pump();
         // Most requests get a slot immediately and need no notification.
         if (listens || lane.waiting.length === 0) return;

@@ -5,7 +5,7 @@ import type { Clock } from '../../ports';
 export class SlowDown {
   readonly #clock: Clock;
   #untilMs = 0;
-  #wake = heardByMany();
+  #wake = createSharedController();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -23,7 +23,7 @@ export class SlowDown {
     if (!isSooner) return;
     // Waiting requests check the time again.
     this.#wake.abort();
-    this.#wake = heardByMany();
+    this.#wake = createSharedController();
   }
 
   /** Resolves when it is over, with the time waited. Rejects with `cancelled.by-user` when `signal` aborts. */
@@ -55,7 +55,7 @@ export class SlowDown {
 }
 
 /** Each waiting request listens to it. */
-function heardByMany(): AbortController {
+function createSharedController(): AbortController {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);
   return controller;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fullPace, hoursOfWeek, leastLimitRate, type Pace } from '@shared/model/transfer-pace';
+import { fullPace, hoursOfWeek, minLimitRate, type Pace } from '@shared/model/transfer-pace';
 import { createFakeClock } from '../../../testing/clock';
 import { createTransferTimetable } from './timetable';
 
@@ -15,7 +15,7 @@ const wednesdays: Pace = {
 it('holds as the clock on the wall says now, however far that was set, forwards or back', async () => {
   let nowMs = noonMs;
   const clock = { ...createFakeClock(), now: () => nowMs };
-  const timetable = createTransferTimetable({ clock, timeZone: () => 'UTC', kept: null });
+  const timetable = createTransferTimetable({ clock, timeZone: () => 'UTC', persisted: null });
   await timetable.setTotal(wednesdays);
   const job = { pace: fullPace, freeUntilMs: -Infinity };
   const at = (setTo: number): unknown => {
@@ -27,32 +27,32 @@ it('holds as the clock on the wall says now, however far that was set, forwards 
 });
 
 it('asks the system for its time zone only where hours count', async () => {
-  let asked = 0;
+  let timesRequested = 0;
   const timeZone = (): string => {
-    asked += 1;
+    timesRequested += 1;
     return 'UTC';
   };
-  const timetable = createTransferTimetable({ clock: createFakeClock(), timeZone, kept: null });
+  const timetable = createTransferTimetable({ clock: createFakeClock(), timeZone, persisted: null });
   const job = { pace: { kind: 'limit', bytesPerSecond: 4096 }, freeUntilMs: -Infinity } as const;
   expect(timetable.now(job)).toMatchObject({ at: 4096 });
-  expect(asked).toBe(0);
+  expect(timesRequested).toBe(0);
   await timetable.setTotal(wednesdays);
   timetable.now(job);
-  expect(asked).toBe(1);
+  expect(timesRequested).toBe(1);
 });
 
 it('asks for the time zone again after a second, and after the clock was set back', async () => {
   let nowMs = noonMs;
-  const asked: number[] = [];
+  const timesRequested: number[] = [];
   const clock = { ...createFakeClock(), now: () => nowMs };
-  const timeZone = (): string => (asked.push(nowMs - noonMs), 'UTC');
-  const timetable = createTransferTimetable({ clock, timeZone, kept: null });
+  const timeZone = (): string => (timesRequested.push(nowMs - noonMs), 'UTC');
+  const timetable = createTransferTimetable({ clock, timeZone, persisted: null });
   await timetable.setTotal(wednesdays);
   for (const at of [0, 0, 999, 1000, 1999, 2000, 1999]) {
     nowMs = noonMs + at;
     timetable.now({ pace: fullPace, freeUntilMs: -Infinity });
   }
-  expect(asked).toEqual([0, 1000, 2000, 1999]);
+  expect(timesRequested).toEqual([0, 1000, 2000, 1999]);
 });
 
 const limitOf = (bytesPerSecond: number): Pace => ({ kind: 'limit', bytesPerSecond });
@@ -64,11 +64,11 @@ it.each<[string, Pace, Pace, number | null]>([
   ['the limit of all', fullPace, limitOf(6000), 6000],
   ['its own limit, where that is lower', limitOf(5000), limitOf(6000), 5000],
   ['the limit of all, where that is lower', limitOf(7000), limitOf(6000), 6000],
-  ['next to nothing in its own pause', pausing, limitOf(6000), leastLimitRate],
-  ['next to nothing in the pause of all', fullPace, pausing, leastLimitRate],
+  ['next to nothing in its own pause', pausing, limitOf(6000), minLimitRate],
+  ['next to nothing in the pause of all', fullPace, pausing, minLimitRate],
 ])('limits a job to %s, until it was let go without limits', async (_, pace, total, bytesPerSecond) => {
   const clock = createFakeClock();
-  const timetable = createTransferTimetable({ clock, timeZone: () => 'UTC', kept: null });
+  const timetable = createTransferTimetable({ clock, timeZone: () => 'UTC', persisted: null });
   await timetable.setTotal(total);
   const rateOf = (freeUntilMs: number): number | null => timetable.capOf({ pace, freeUntilMs }).bytesPerSecond();
   expect([rateOf(-Infinity), rateOf(clock.now())]).toEqual([bytesPerSecond, bytesPerSecond]);
@@ -78,7 +78,7 @@ it.each<[string, Pace, Pace, number | null]>([
 
 it('makes a job wait for its own limit and then for that of all, and one without limits for neither', async () => {
   const clock = createFakeClock();
-  const timetable = createTransferTimetable({ clock, timeZone: () => 'UTC', kept: null });
+  const timetable = createTransferTimetable({ clock, timeZone: () => 'UTC', persisted: null });
   await timetable.setTotal(limitOf(4096));
   const waited = async (pace: Pace, freeUntilMs: number, bytes: number): Promise<number> => {
     const wait = timetable.capOf({ pace, freeUntilMs }).take(bytes);

@@ -1,9 +1,9 @@
 // The speed that transfers may have now: the overall pace, kept in the state folder, and that of each job, by the hour
 // of the week. Only answers questions; enforcing it is up to the job table.
 import type { Pace, PaceNow } from '@shared/model/transfer-pace';
-import { fullPace, leastLimitRate } from '@shared/model/transfer-pace';
+import { fullPace, minLimitRate } from '@shared/model/transfer-pace';
 import { type PaceAt, paceAt, stricter } from '@shared/timetable/pace-at';
-import type { KeptFile } from '../../../disk/kept-file';
+import type { PersistedFile } from '../../../disk/persisted-file';
 import type { Clock } from '../../ports';
 import { type RateCap, createRateCap } from './rate-cap';
 
@@ -12,7 +12,7 @@ export interface TimetablePorts {
   /** IANA name of the computer's time zone, asked for every second, because people travel. */
   readonly timeZone: () => string;
   /** Where the pace of all transfers is kept; null where there is none. */
-  readonly kept: KeptFile<Pace> | null;
+  readonly persisted: PersistedFile<Pace> | null;
 }
 
 export interface PacedJob {
@@ -43,14 +43,14 @@ export interface TransferTimetable {
 /** Asking the system for the time zone takes as long as a small request. */
 const zoneKnownMs = 1000;
 
-export function createTransferTimetable({ clock, timeZone, kept }: TimetablePorts): TransferTimetable {
+export function createTransferTimetable({ clock, timeZone, persisted }: TimetablePorts): TransferTimetable {
   let total: Pace = fullPace;
   const known = new WeakMap<Pace, { readonly timeZone: string; readonly sinceMs: number; readonly at: PaceAt }>();
 
-  let zone = { name: '', askedAtMs: -Infinity };
+  let zone = { name: '', requestedAtMs: -Infinity };
   const zoneAt = (nowMs: number): string => {
-    const ageMs = nowMs - zone.askedAtMs;
-    if (ageMs < 0 || ageMs >= zoneKnownMs) zone = { name: timeZone(), askedAtMs: nowMs };
+    const ageMs = nowMs - zone.requestedAtMs;
+    if (ageMs < 0 || ageMs >= zoneKnownMs) zone = { name: timeZone(), requestedAtMs: nowMs };
     return zone.name;
   };
   const at = (pace: Pace): PaceAt => {
@@ -76,10 +76,10 @@ export function createTransferTimetable({ clock, timeZone, kept }: TimetablePort
     },
     setTotal: async (pace) => {
       total = pace;
-      await kept?.change(() => [pace]);
+      await persisted?.change(() => [pace]);
     },
     load: async () => {
-      total = (await kept?.read())?.[0] ?? total;
+      total = (await persisted?.read())?.[0] ?? total;
     },
     now: (job) => (isFree(job) ? null : stricter(at(job.pace), at(total))),
     capOf: (job) => {
@@ -87,8 +87,8 @@ export function createTransferTimetable({ clock, timeZone, kept }: TimetablePort
       const own = createRateCap(ownLimit, clock);
       return {
         bytesPerSecond: () => {
-          const most = Math.min(ownLimit() ?? Infinity, isFree(job) ? Infinity : (rateOf(at(total)) ?? Infinity));
-          return most === Infinity ? null : most;
+          const max = Math.min(ownLimit() ?? Infinity, isFree(job) ? Infinity : (rateOf(at(total)) ?? Infinity));
+          return max === Infinity ? null : max;
         },
         take: async (bytes, signal) => {
           const ownMs = await own.take(bytes, signal);
@@ -102,5 +102,5 @@ export function createTransferTimetable({ clock, timeZone, kept }: TimetablePort
 // When a pause begins, requests in flight are slowed almost to a halt until their job is stopped.
 function rateOf({ now }: PaceAt): number | null {
   if (now === 'full') return null;
-  return now === 'pause' ? leastLimitRate : now;
+  return now === 'pause' ? minLimitRate : now;
 }

@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { KiB, MiB } from '@shared/units';
-import { type SimulatedLine, observe, usualLine } from '../fixtures/simulated-line';
+import { type SimulatedLine, observe, defaultNetwork } from '../fixtures/simulated-line';
 import { type TunerSetting, startTuner, tune, tunerIntervalMs } from './tuner';
 
-const limits = { leastConcurrency: 1, mostConcurrency: 64 };
+const limits = { minConcurrency: 1, maxConcurrency: 64 };
 /** What a job starts with. */
 const startConcurrency = 8;
 const learnedByMs = 5000;
 const untilMs = 30_000;
 
 const lines: readonly (readonly [string, SimulatedLine])[] = [
-  ['fat: few requests fill it and more crowd it', { ...usualLine, crowding: 0.004 }],
-  ['thin and long: every connection has its own limit', { ...usualLine, roundTripMs: 40, connectionRate: 12.5e6 }],
-  ['long with a common limit', { ...usualLine, roundTripMs: 40, connectionRate: 12.5e6, totalRate: 250e6 }],
-  ['throttled beyond 24 requests', { ...usualLine, roundTripMs: 20, connectionRate: 12.5e6, mostAtOnce: 24 }],
+  ['fat: few requests fill it and more crowd it', { ...defaultNetwork, crowding: 0.004 }],
+  ['thin and long: every connection has its own limit', { ...defaultNetwork, roundTripMs: 40, connectionRate: 12.5e6 }],
+  ['long with a common limit', { ...defaultNetwork, roundTripMs: 40, connectionRate: 12.5e6, totalRate: 250e6 }],
+  ['throttled beyond 24 requests', { ...defaultNetwork, roundTripMs: 20, connectionRate: 12.5e6, maxAtOnce: 24 }],
   [
     'degrading to a fifth',
     {
-      ...usualLine,
+      ...defaultNetwork,
       roundTripMs: 40,
       connectionRate: 6e6,
       totalRate: 120e6,
@@ -40,7 +40,7 @@ function meanRate(line: SimulatedLine, settingAt: (atMs: number) => TunerSetting
 
 function bestFixed(line: SimulatedLine): number {
   let best = 0;
-  for (let concurrency = 1; concurrency <= limits.mostConcurrency; concurrency += 1) {
+  for (let concurrency = 1; concurrency <= limits.maxConcurrency; concurrency += 1) {
     for (const blockBytes of [256 * KiB, 1 * MiB, 4 * MiB, null]) {
       best = Math.max(
         best,
@@ -78,8 +78,8 @@ function course(
 
 describe('after a service was busy whatever it was asked', () => {
   const busyFrom = 10_000;
-  const far: SimulatedLine = { ...usualLine, roundTripMs: 40, connectionRate: 12.5e6 };
-  const cases = [far, { ...far, mostAtOnce: 24 }, { ...usualLine, crowding: 0.004 }].flatMap((line) =>
+  const far: SimulatedLine = { ...defaultNetwork, roundTripMs: 40, connectionRate: 12.5e6 };
+  const cases = [far, { ...far, maxAtOnce: 24 }, { ...defaultNetwork, crowding: 0.004 }].flatMap((line) =>
     [500, 2_000, 9_000].map((busyMs) => [line, busyMs] as const),
   );
 
@@ -93,9 +93,9 @@ describe('after a service was busy whatever it was asked', () => {
   });
 
   it('finds the limit of a service that takes one or two at once', () => {
-    for (const mostAtOnce of [1, 2, 3]) {
-      const all = course({ ...far, mostAtOnce }, 60_000);
-      expect(all.at(-1)?.concurrency).toBe(mostAtOnce);
+    for (const maxAtOnce of [1, 2, 3]) {
+      const all = course({ ...far, maxAtOnce }, 60_000);
+      expect(all.at(-1)?.concurrency).toBe(maxAtOnce);
       expect(all.filter(({ throttled }) => throttled > 0).length).toBeLessThanOrEqual(6);
     }
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { KiB, MiB } from '@shared/units';
 import { type Observation, type TunerState, startTuner, tune, tunerIntervalMs } from './tuner';
 
-const limits = { leastConcurrency: 1, mostConcurrency: 64 };
+const limits = { minConcurrency: 1, maxConcurrency: 64 };
 
 /** Lets the tuner work on a line whose rate depends on the concurrency alone. */
 function settleOn(rateAt: (concurrency: number) => number, steps = 60, start = startTuner(6)): TunerState {
@@ -29,8 +29,8 @@ const seen = (some: Partial<Observation>): Observation => ({
   storedPerSecond: 0,
   storedBytes: 0,
   processor: 'free',
-  usualBlockBytes: 8 * MiB,
-  mostInFlight: 64,
+  defaultBlockBytes: 8 * MiB,
+  maxInFlight: 64,
   interval: 'whole',
   ...some,
 });
@@ -67,7 +67,7 @@ describe('tuner', () => {
   });
 
   it('gives way from what was in flight, where there was no work for every place', () => {
-    const few = { mostInFlight: 20 };
+    const few = { maxInFlight: 20 };
     expect(tune(startTuner(64), seen({ ...few, ...stray }), limits).state.setting.concurrency).toBe(15);
     expect(tune(startTuner(64), seen({ ...few, throttled: 1 }), limits).state.setting.concurrency).toBe(10);
   });
@@ -150,8 +150,8 @@ describe('tuner', () => {
       storedBytes: fc.nat(1e9),
       throttled: fc.nat(2),
       processor: fc.constantFrom('free', 'busy'),
-      usualBlockBytes: fc.constantFrom(0, 8 * MiB),
-      mostInFlight: fc.integer({ min: 1, max: 200 }),
+      defaultBlockBytes: fc.constantFrom(0, 8 * MiB),
+      maxInFlight: fc.integer({ min: 1, max: 200 }),
     });
     fc.assert(
       fc.property(fc.array(observation, { maxLength: 100 }), (line) => {

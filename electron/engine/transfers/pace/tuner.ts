@@ -46,9 +46,9 @@ export interface Observation {
   /** `busy`: the threads are fully loaded, so further requests would only wait in them. */
   readonly processor: 'free' | 'busy';
   /** Size of the blocks in flight when it follows the file; 0 when unknown. */
-  readonly usualBlockBytes: number;
+  readonly defaultBlockBytes: number;
   /** The most requests in flight so far; a setting beyond that has had no effect yet. */
-  readonly mostInFlight: number;
+  readonly maxInFlight: number;
   /** `short`: an interval at the start of a job, which says little unless the rate still grows fast. */
   readonly interval: 'whole' | 'short';
 }
@@ -78,8 +78,8 @@ export interface TunerState {
 }
 
 export interface TunerLimits {
-  readonly leastConcurrency: number;
-  readonly mostConcurrency: number;
+  readonly minConcurrency: number;
+  readonly maxConcurrency: number;
   /** Default: nothing. */
   readonly fixed?: Fixed;
 }
@@ -110,9 +110,9 @@ const doublingGain = 1.5;
 const smallerFactor = 1.5;
 /** Another step is worthwhile while the gap to the number that was too many exceeds this share. */
 const gapShare = 1 / 8;
-const askAgainAfterMs = 60_000;
+const retryAfterMs = 60_000;
 /** Blocks are not made smaller than this where the line's rate is no reason to. */
-const leastBlockBytes = 256 * KiB;
+const minBlockBytes = 256 * KiB;
 const firstShrunkBlockBytes = 4 * MiB;
 const recoverAfterMs = 10_000;
 
@@ -228,7 +228,7 @@ function stepUp(state: TunerState, seen: Observation, limits: TunerLimits, reaso
   // Requests that a line does not finish in time bring nothing.
   const eachBytes = seen.inFlight === 0 ? 0 : seen.inFlightBytes / seen.inFlight;
   const inTime = eachBytes === 0 ? wanted : Math.floor(unhurriedBytes(seen.storedPerSecond, state.limitMs) / eachBytes);
-  const more = Math.min(limits.mostConcurrency, wanted, inTime);
+  const more = Math.min(limits.maxConcurrency, wanted, inTime);
   const isNear = tooMany !== null && tooMany - concurrency <= Math.max(1, concurrency * gapShare);
   // Requests that a line does not finish in time bring nothing.
   if (isNear || more <= concurrency) return { state: { ...state, phase: 'settle' }, reason };
@@ -239,19 +239,19 @@ function stepUp(state: TunerState, seen: Observation, limits: TunerLimits, reaso
 function settle(state: TunerState, rate: number, seen: Observation, limits: TunerLimits): TunerDecision {
   const restored = growBlock(state, seen);
   if (restored !== null) return restored;
-  const asksAgain = state.tooMany !== null && seen.atMs >= state.tooManyAtMs + askAgainAfterMs;
+  const retriesNow = state.tooMany !== null && seen.atMs >= state.tooManyAtMs + retryAfterMs;
   // The line became better or worse: search again.
-  const changed = asksAgain || rate > state.best.bytesPerSecond * 1.3 || rate < state.best.bytesPerSecond * 0.6;
+  const changed = retriesNow || rate > state.best.bytesPerSecond * 1.3 || rate < state.best.bytesPerSecond * 0.6;
   if (!changed) {
     const best = { ...state.best, bytesPerSecond: state.best.bytesPerSecond * 0.9 + rate * 0.1 };
     return { state: { ...state, best, rates: [] }, reason: null };
   }
   const best = { bytesPerSecond: rate, concurrency: state.setting.concurrency };
-  const more = Math.min(limits.mostConcurrency, state.setting.concurrency + 2);
+  const more = Math.min(limits.maxConcurrency, state.setting.concurrency + 2);
   const fresh = { ...state, best, phase: 'climb', rates: [], tooMany: null, lastGain: 1 } as const;
   return {
     state: withConcurrency(fresh, more),
-    reason: () => t`${more} at once: ${asksAgain ? t`asked again` : t`the line changed`}`,
+    reason: () => t`${more} at once: ${retriesNow ? t`asked again` : t`the line changed`}`,
   };
 }
 
@@ -292,10 +292,10 @@ function giveWayToTimeouts(state: TunerState, seen: Observation, limits: TunerLi
 // The line carries more than is in flight within that time: something else kept a few requests from being answered.
 function giveWayToStrays(state: TunerState, seen: Observation, limits: TunerLimits): TunerDecision {
   const fixed = limits.fixed ?? nothingFixed;
-  const current = state.setting.blockBytes ?? (seen.usualBlockBytes || firstShrunkBlockBytes * 2);
-  const smaller = Math.max(Math.min(current, leastBlockBytes), current / 2);
+  const current = state.setting.blockBytes ?? (seen.defaultBlockBytes || firstShrunkBlockBytes * 2);
+  const smaller = Math.max(Math.min(current, minBlockBytes), current / 2);
   const blockBytes = fixed.blockBytes === null ? smaller : null;
-  const fewer = Math.max(limits.leastConcurrency, Math.floor(inUse(state, seen) * 0.75));
+  const fewer = Math.max(limits.minConcurrency, Math.floor(inUse(state, seen) * 0.75));
   const concurrency = fixed.concurrency ?? fewer;
   const next = { ...state, setting: { ...state.setting, concurrency, blockBytes } };
   return {
@@ -334,25 +334,25 @@ function keepBudget(state: TunerState, budget: ByteBudget, seen: Observation, li
   return { state: next, reason };
 }
 
-const noRequests = { inFlight: 0, inFlightBytes: 0, usualBlockBytes: 0 };
+const noRequests = { inFlight: 0, inFlightBytes: 0, defaultBlockBytes: 0 };
 
 function withBudget(
   state: TunerState,
   budget: ByteBudget,
-  seen: Pick<Observation, 'inFlight' | 'inFlightBytes' | 'usualBlockBytes'>,
+  seen: Pick<Observation, 'inFlight' | 'inFlightBytes' | 'defaultBlockBytes'>,
   limits: TunerLimits,
 ): TunerState {
   const fixed = limits.fixed ?? nothingFixed;
   // Whole files may be smaller than any block.
   const ofFiles = seen.inFlight === 0 ? 0 : seen.inFlightBytes / seen.inFlight;
-  const wholeBytes = seen.usualBlockBytes === 0 ? ofFiles : 0;
-  const setting = settingFor(budget, fixed, { wholeBytes, mostAtOnce: limits.mostConcurrency });
+  const wholeBytes = seen.defaultBlockBytes === 0 ? ofFiles : 0;
+  const setting = settingFor(budget, fixed, { wholeBytes, maxAtOnce: limits.maxConcurrency });
   return { ...state, budget, setting: { ...setting, budgetBytes: fixed.concurrency === null ? budget.bytes : null } };
 }
 
 function giveWayToService(state: TunerState, seen: Observation, limits: TunerLimits): TunerDecision {
   const present = inUse(state, seen);
-  const half = Math.max(limits.leastConcurrency, Math.floor(present / 2));
+  const half = Math.max(limits.minConcurrency, Math.floor(present / 2));
   // A number that did well before is a better choice than half.
   const { best } = state;
   const concurrency = best.bytesPerSecond > 0 && best.concurrency < present ? Math.max(half, best.concurrency) : half;
@@ -364,8 +364,8 @@ function giveWayToService(state: TunerState, seen: Observation, limits: TunerLim
   return { state: startOver(next, seen.atMs + 3000), reason };
 }
 
-function inUse({ setting }: TunerState, { mostInFlight }: Observation): number {
-  return Math.min(setting.concurrency, mostInFlight);
+function inUse({ setting }: TunerState, { maxInFlight }: Observation): number {
+  return Math.min(setting.concurrency, maxInFlight);
 }
 
 function startOver(state: TunerState, holdUntilMs: number): TunerState {

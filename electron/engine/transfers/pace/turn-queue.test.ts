@@ -34,13 +34,13 @@ describe('turn queue', () => {
   });
 
   it('tells who moves and who waits, in their order, whenever that changes for one that waits', () => {
-    const told: unknown[] = [];
-    const queue = createTurnQueue(1, (order) => told.push(order));
+    const orders: unknown[] = [];
+    const queue = createTurnQueue(1, (order) => orders.push(order));
     for (const id of ['a', 'b', 'c', 'd']) void queue.enter(id);
     queue.startNow('d');
     queue.leave('a');
     queue.reorder('c', 'b');
-    expect(told).toEqual([
+    expect(orders).toEqual([
       { moving: ['a'], waiting: ['b'] },
       { moving: ['a'], waiting: ['b', 'c'] },
       { moving: ['a'], waiting: ['b', 'c', 'd'] },

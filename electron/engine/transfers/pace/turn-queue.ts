@@ -38,7 +38,7 @@ export function createTurnQueue(atOnce: number, onOrder: (order: TurnOrder) => v
     const at = indexOf(jobId);
     return at === -1 ? undefined : waiting.splice(at, 1)[0];
   };
-  const tellOrder = (): void => onOrder({ moving: [...moving], waiting: waiting.map(({ jobId }) => jobId) });
+  const notifyOrder = (): void => onOrder({ moving: [...moving], waiting: waiting.map(({ jobId }) => jobId) });
   const start = (one: Waiting | undefined): void => {
     if (one === undefined) return;
     moving.add(one.jobId);
@@ -56,7 +56,7 @@ export function createTurnQueue(atOnce: number, onOrder: (order: TurnOrder) => v
       }
       return new Promise((resolve) => {
         waiting.push({ jobId, start: resolve });
-        tellOrder();
+        notifyOrder();
       });
     },
     leave: (jobId) => {
@@ -70,7 +70,7 @@ export function createTurnQueue(atOnce: number, onOrder: (order: TurnOrder) => v
       if (one === undefined) return;
       const at = before === null ? -1 : indexOf(before);
       waiting.splice(at === -1 ? waiting.length : at, 0, one);
-      tellOrder();
+      notifyOrder();
     },
     positionOf: (jobId) => {
       const at = indexOf(jobId);

@@ -3,7 +3,7 @@ import { invalidInput } from '@shared/errors';
 import { t } from '@shared/strings/t';
 
 /** Each is tried on every name. */
-const mostPatterns = 1_000;
+const maxPatterns = 1_000;
 
 /**
  * All patterns that it expands to, in order: `*.{jpg,png}` is `*.jpg` and `*.png`. Groups may be nested. Braces without
@@ -17,7 +17,7 @@ export function alternativesOf(pattern: string): readonly string[] {
     const { start, end, parts } = group;
     const before = rest.slice(0, start);
     const meant = parts.flatMap(alternativesOf);
-    if (done.length * meant.length > mostPatterns) {
+    if (done.length * meant.length > maxPatterns) {
       throw invalidInput(pattern, t`it has too many alternatives.`, t`Give several patterns, or use * and ?.`);
     }
     done = done.flatMap((head) => meant.map((part) => head + before + part));

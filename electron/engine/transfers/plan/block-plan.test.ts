@@ -46,10 +46,10 @@ describe('block plan', () => {
   });
 
   it('takes the largest file that the service stores, and refuses one byte more', () => {
-    const most = blockCountLimit * 4000 * MiB;
-    expect(blockBytesFor(most, auto, null)).toBe(4000 * MiB);
-    expect(blockBytesFor(most, fixed(5000 * MiB), null)).toBe(4000 * MiB);
-    expect(() => blockBytesFor(most + 1, auto, null)).toThrow('larger than a block blob can be');
+    const max = blockCountLimit * 4000 * MiB;
+    expect(blockBytesFor(max, auto, null)).toBe(4000 * MiB);
+    expect(blockBytesFor(max, fixed(5000 * MiB), null)).toBe(4000 * MiB);
+    expect(() => blockBytesFor(max + 1, auto, null)).toThrow('larger than a block blob can be');
   });
 
   it('sends up to 4 MiB in one request, under a rate cap what half a second allows', () => {
@@ -82,7 +82,7 @@ describe('block plan', () => {
   });
 
   it('gives all blocks of a file ids of one length, each its own, that tell which block it is', () => {
-    const block = fc.tuple(fc.nat(16), fc.nat(50_000)).map(([halvings, place]) => blockNumber(halvings, place));
+    const block = fc.tuple(fc.nat(16), fc.nat(50_000)).map(([halvings, index]) => blockNumber(halvings, index));
     fc.assert(
       fc.property(block, block, fc.nat(2000), fc.integer({ min: 12, max: 64 }), (a, b, attempt, idBytes) => {
         const prefix = blockIdPrefix('0123456789abcdef01234567', markOfPlan([attempt, 'one']), idBytes);

@@ -2,7 +2,7 @@
 // Pure. Service limits: "Scalability and performance targets for Blob storage".
 import { createHash } from 'node:crypto';
 import { StowageError } from '@shared/errors';
-import { type BlockNumber, blockNumber, halvingsOf, placeOf } from '@shared/model/block-number';
+import { type BlockNumber, blockNumber, halvingsOf, positionOf } from '@shared/model/block-number';
 import type { TransferOptions } from '@shared/model/transfer';
 import { GiB, KiB, MiB } from '@shared/units';
 import { t } from '@shared/strings/t';
@@ -22,17 +22,17 @@ const singleRequestBytes = 4 * MiB;
  * Throws `invalid.input` when the file cannot be stored at all.
  */
 export function blockBytesFor(fileBytes: number, options: TransferOptions, preferredBytes: number | null): number {
-  const least = Math.ceil(fileBytes / blockCountLimit);
-  if (least > blockBytesLimit) {
+  const min = Math.ceil(fileBytes / blockCountLimit);
+  if (min > blockBytesLimit) {
     throw new StowageError('invalid.input', 'The file is larger than a block blob can be.', {
       context: { field: 'file', problem: t`larger than 190.7 TiB`, fix: t`split it` },
     });
   }
-  if (options.blockBytes !== 'auto') return Math.min(blockBytesLimit, Math.max(options.blockBytes, least));
-  const usual = usualBlockBytes(fileBytes);
-  const wanted = preferredBytes === null ? usual : doubledUpTo(usual, preferredBytes);
-  const rounded = Math.ceil(Math.max(wanted, least) / smallestBlockBytes) * smallestBlockBytes;
-  return Math.max(least, Math.min(rounded, rateCapBytes(options)));
+  if (options.blockBytes !== 'auto') return Math.min(blockBytesLimit, Math.max(options.blockBytes, min));
+  const standardBytes = defaultBlockBytes(fileBytes);
+  const wanted = preferredBytes === null ? standardBytes : doubledUpTo(standardBytes, preferredBytes);
+  const rounded = Math.ceil(Math.max(wanted, min) / smallestBlockBytes) * smallestBlockBytes;
+  return Math.max(min, Math.min(rounded, rateCapBytes(options)));
 }
 
 /** Whether the file goes up in one Put Blob rather than in staged blocks. */
@@ -54,9 +54,9 @@ export function blockCount(fileBytes: number, blockBytes: number): number {
 
 const indexDigits = 5;
 /** Length of the ids, unless another writer has begun to upload the blob. */
-const usualIdBytes = 34;
+const defaultIdBytes = 34;
 /** Ids shorter than this leave no room to tell our blocks from others. */
-export const leastIdBytes = 12;
+export const minIdBytes = 12;
 
 /**
  * Tells the blocks of one plan of a file from those of any other plan of it. A power cut may take a plan from the
@@ -76,11 +76,11 @@ export function markOfAttempt(attempt: number): string {
  * The prefix of a file's block ids. The service wants ids of equal length for all uncommitted blocks of a blob, also
  * those of other writers: `idBytes` is that length.
  */
-export function blockIdPrefix(jobId: string, mark: string, idBytes = usualIdBytes): string {
-  const usual = `${jobId}.${mark}`;
-  if (idBytes >= usualIdBytes) return usual.padEnd(idBytes - indexDigits, '.');
+export function blockIdPrefix(jobId: string, mark: string, idBytes = defaultIdBytes): string {
+  const standardBytes = `${jobId}.${mark}`;
+  if (idBytes >= defaultIdBytes) return standardBytes.padEnd(idBytes - indexDigits, '.');
   return createHash('sha256')
-    .update(usual)
+    .update(standardBytes)
     .digest('hex')
     .slice(0, idBytes - indexDigits);
 }
@@ -99,8 +99,8 @@ export function blockOfId(prefix: string, id: string): BlockNumber | null {
   if (!text.startsWith(prefix)) return null;
   const digits = text.slice(prefix.length);
   const halvings = /^[a-z]/u.test(digits) ? digits.charCodeAt(0) - beforeFirstLetter : 0;
-  const place = halvings === 0 ? Number(digits) : parseInt(digits.slice(1), 36);
-  const block = blockNumber(halvings, place);
+  const index = halvings === 0 ? Number(digits) : parseInt(digits.slice(1), 36);
+  const block = blockNumber(halvings, index);
   return blockDigits(block) === digits ? block : null;
 }
 
@@ -112,11 +112,11 @@ const beforeFirstLetter = 'a'.charCodeAt(0) - 1;
  */
 function blockDigits(block: BlockNumber): string {
   const halvings = halvingsOf(block);
-  if (halvings === 0) return placeOf(block).toString().padStart(indexDigits, '0');
+  if (halvings === 0) return positionOf(block).toString().padStart(indexDigits, '0');
   const letter = String.fromCharCode(beforeFirstLetter + halvings);
   return (
     letter +
-    placeOf(block)
+    positionOf(block)
       .toString(36)
       .padStart(indexDigits - 1, '0')
   );
@@ -127,12 +127,12 @@ export function isBlockOf(jobId: string, id: string): boolean {
   return Buffer.from(id, 'base64').toString('latin1').startsWith(`${jobId}.`);
 }
 
-function doubledUpTo(most: number, bytes: number): number {
-  return bytes >= most ? bytes : bytes * 2 ** Math.floor(Math.log2(most / bytes));
+function doubledUpTo(max: number, bytes: number): number {
+  return bytes >= max ? bytes : bytes * 2 ** Math.floor(Math.log2(max / bytes));
 }
 
 // Larger files profit from larger blocks, so no fixed size suits all files.
-function usualBlockBytes(fileBytes: number): number {
+function defaultBlockBytes(fileBytes: number): number {
   if (fileBytes <= 16 * MiB) return 1 * MiB;
   // As fast as 8 MiB on every line measured, with half the memory. Larger blocks save requests for files of thousands
   // of blocks.

@@ -86,11 +86,11 @@ describe('what failed in the plan of a download or copy', () => {
 });
 
 it('is found among thousands without a look at all of them each time', () => {
-  let looks = 0;
+  let lookups = 0;
   const paths = Array.from({ length: 1000 }, (_, index) => join(sep, `${index}.bin`));
   const counted = new Proxy(paths, {
     get: (of, key) => {
-      if (typeof key === 'string' && /^\d+$/u.test(key)) looks += 1;
+      if (typeof key === 'string' && /^\d+$/u.test(key)) lookups += 1;
       return Reflect.get(of, key) as unknown;
     },
   });
@@ -98,5 +98,5 @@ it('is found among thousands without a look at all of them each time', () => {
   for (const [index, path] of paths.entries()) {
     expect(again(upload, path, `${index}.bin`)?.spec).toMatchObject({ paths: [path] });
   }
-  expect(looks).toBeLessThan(2 * paths.length);
+  expect(lookups).toBeLessThan(2 * paths.length);
 });

@@ -5,7 +5,7 @@ import { type CopySpec, type DownloadSpec, type JobSpec, type UploadSpec, meansC
 import { nameFilter } from './glob';
 
 /** Where the failure was. */
-export interface UnplannedPlace {
+export interface UnplannedTarget {
   readonly source: string;
   readonly target: string;
 }
@@ -19,7 +19,7 @@ export interface ChosenAgain {
 const everything = (): boolean => true;
 
 /** Null when no such order exists: looking again cannot resolve two files with the same target. */
-export function chosenAgain(spec: JobSpec, unplanned: UnplannedPlace): ChosenAgain | null {
+export function chosenAgain(spec: JobSpec, unplanned: UnplannedTarget): ChosenAgain | null {
   if (spec.kind === 'verify') return null;
   if (spec.kind === 'upload') return spec.repairs === undefined ? uploadAgain(spec, unplanned) : whole(spec);
   if (spec.kind === 'download') return spec.repairs === undefined ? downloadAgain(spec, unplanned) : whole(spec);
@@ -29,18 +29,18 @@ export function chosenAgain(spec: JobSpec, unplanned: UnplannedPlace): ChosenAga
 /** The planner looks up what a check found. */
 const whole = (spec: JobSpec): ChosenAgain => ({ spec, isWanted: everything });
 
-function downloadAgain(spec: DownloadSpec, { source }: UnplannedPlace): ChosenAgain | null {
+function downloadAgain(spec: DownloadSpec, { source }: UnplannedTarget): ChosenAgain | null {
   const selection = downloadsBySource(spec.selection, source);
   return selection.length === 0 ? null : whole({ ...spec, selection: [...selection] });
 }
 
-function copyAgain(spec: CopySpec, { source, target }: UnplannedPlace): ChosenAgain | null {
+function copyAgain(spec: CopySpec, { source, target }: UnplannedTarget): ChosenAgain | null {
   const root = folderOf(spec.prefix);
   const selection = copiesBySource(spec.selection, source).filter(({ as }) => root + as === target);
   return selection.length === 0 ? null : whole({ ...spec, selection });
 }
 
-function uploadAgain(spec: UploadSpec, { source, target }: UnplannedPlace): ChosenAgain | null {
+function uploadAgain(spec: UploadSpec, { source, target }: UnplannedTarget): ChosenAgain | null {
   // Its only file.
   if (spec.as !== undefined) return whole(spec);
   const root = folderOf(spec.prefix);

@@ -93,8 +93,8 @@ it('copies what is as large as one request takes in one, and a byte more in bloc
 });
 
 it('says of a name that no tool could read that it is to be renamed: nothing was uploaded', async () => {
-  const [refused] = await stepsOf([], ['tab\tname']);
-  expect(refused).toMatchObject({
+  const [rejected] = await stepsOf([], ['tab\tname']);
+  expect(rejected).toMatchObject({
     problem: { error: { code: 'invalid.name', context: { fix: 'Rename it, then try again.' } } },
   });
 });

@@ -13,9 +13,9 @@ import { blockBytesFor } from './block-plan';
 import type { CopyFile, CopySpec } from '../records/job-records';
 import { accountKeyOf } from '../pace/line-probe';
 import { createNameSet } from '../records/name-set';
-import { ownText } from '../../own-text';
-import { lookAtBlobs, notShown } from './look-at-blobs';
-import { RefusedChoices } from './refused-choices';
+import { detachSubstring } from '../../detach-substring';
+import { lookUpBlobs, notShown } from './look-up-blobs';
+import { DeniedChoices } from './denied-choices';
 import type { PlanStep, Unnumbered } from './plan';
 import type { Remark } from '../records/remarks';
 
@@ -27,26 +27,26 @@ export interface CopyPlanPorts {
   /** Whether a person wants it retried although it was refused. */
   readonly insists?: 'yes' | 'no';
   /** Called for each request to the source. */
-  readonly asked?: (operation: 'ListBlobs' | 'GetBlobProperties') => void;
+  readonly requested?: (operation: 'ListBlobs' | 'GetBlobProperties') => void;
   /** Called when this blob is one of the files. */
   readonly planned?: (blob: BlobItem) => void;
 }
 
 export async function* planCopy(
   spec: CopySpec,
-  { source, target, signal, insists, asked, planned }: CopyPlanPorts,
+  { source, target, signal, insists, requested, planned }: CopyPlanPorts,
 ): AsyncGenerator<readonly PlanStep<CopyFile>[], void, undefined> {
-  const samePlace = accountKeyOf(source) === accountKeyOf(target) && spec.from.container === spec.container;
+  const isSameTarget = accountKeyOf(source) === accountKeyOf(target) && spec.from.container === spec.container;
   const root = spec.prefix === '' || spec.prefix.endsWith('/') ? spec.prefix : `${spec.prefix}/`;
   // Within one folder all names differ.
   const taken = spec.selection.length > 1 ? createNameSet() : null;
   const prefixes = spec.selection.flatMap((one) => (one.kind === 'prefix' ? [one.prefix] : []));
-  const copied = outerPrefixes(samePlace ? prefixes : []);
+  const copied = outerPrefixes(isSameTarget ? prefixes : []);
 
   const step = (blob: BlobItem, name: string): PlanStep<CopyFile> => {
     try {
       assertCopyName(name, blob);
-      if (samePlace && name === blob.name) throw onItself(name);
+      if (isSameTarget && name === blob.name) throw onItself(name);
       if (copied.holds(name)) throw insideItself(name);
       if (taken?.add(name) === 'known') throw sameTarget(name);
       planned?.(blob);
@@ -56,39 +56,39 @@ export async function* planCopy(
     }
   };
 
-  const refused = new RefusedChoices(insists);
+  const denied = new DeniedChoices(insists);
   const singles = spec.selection.flatMap((one) => (one.kind === 'blob' ? [one] : []));
-  const looking = { account: source, container: spec.from.container, refused, signal, asked };
+  const looking = { account: source, container: spec.from.container, rejected: denied, signal, requested };
   const names = singles.map(({ name }) => name);
   let looked = 0;
-  for await (const { looks, since, shown } of lookAtBlobs(names, looking)) {
+  for await (const { lookups, since, shown } of lookUpBlobs(names, looking)) {
     const steps: PlanStep<CopyFile>[] = [];
-    for (const { name, found } of looks) {
+    for (const { name, found } of lookups) {
       const as = root + (singles[looked]?.as ?? '');
       looked += 1;
       if ('blob' in found) steps.push(step(found.blob, as));
-      else if (!refused.putAside('read', name, as, found)) steps.push(notShown(name, as, found));
+      else if (!denied.putAside('read', name, as, found)) steps.push(notShown(name, as, found));
       // If this job has moved it already, nobody else gets its name.
       if (!('blob' in found) && found.code === 'not-found.blob') taken?.add(as);
     }
-    yield* refused.shown('read', since, shown);
+    yield* denied.shown('read', since, shown);
     if (steps.length > 0) yield steps;
   }
   for (const chosen of spec.selection) {
     if (chosen.kind === 'blob') continue;
     const as = root + chosen.as;
-    if (samePlace && as.startsWith(chosen.prefix)) {
+    if (isSameTarget && as.startsWith(chosen.prefix)) {
       yield [{ kind: 'problem', problem: { source: chosen.prefix, target: as, error: insideItself(as) } }];
       continue;
     }
     let count = 0;
     let shown = false;
-    const since = refused.now;
+    const since = denied.now;
     const pages = walkBlobs(source, { container: spec.from.container, prefix: chosen.prefix, signal });
-    for await (const blobs of refused.unlessRefused(pages, { source: chosen.prefix, target: as })) {
+    for await (const blobs of denied.unlessDenied(pages, { source: chosen.prefix, target: as })) {
       shown = true;
-      asked?.('ListBlobs');
-      yield* refused.shown('list', since);
+      requested?.('ListBlobs');
+      yield* denied.shown('list', since);
       count += blobs.length;
       yield blobs.map((blob) => step(blob, as + blob.name.slice(chosen.prefix.length)));
     }
@@ -96,7 +96,7 @@ export async function* planCopy(
       yield [{ kind: 'problem', problem: { source: chosen.prefix, target: as, error: notFound(chosen.prefix, spec) } }];
     }
   }
-  yield* refused.settle();
+  yield* denied.settle();
 }
 
 /** The planned file for a blob. */
@@ -108,11 +108,11 @@ export function copyFileOf(
   const { bytes, lastModified, tier } = blob;
   return {
     t: 'copy',
-    source: ownText(blob.name),
+    source: detachSubstring(blob.name),
     name,
     bytes,
-    etag: ownText(blob.etag),
-    contentMd5: ownText(blob.contentMd5),
+    etag: detachSubstring(blob.etag),
+    contentMd5: detachSubstring(blob.contentMd5),
     lastModified,
     tier,
     blockBytes: copyBlockBytes(bytes, options),

@@ -4,7 +4,7 @@ import { blockNumber, halvingsOf } from '@shared/model/block-number';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import { GiB, KiB, MiB } from '@shared/units';
 import { blockBytesFor, blockCount, blockCountLimit, blockId, smallestBlockBytes } from './block-plan';
-import { type Block, type Cut, bytesIn, coverOf, createCutting, mostHalvings, nextBlockBytes } from './cut';
+import { type Block, type Cut, bytesIn, coverOf, createCutting, maxHalvings, nextBlockBytes } from './cut';
 
 const sizes = fc.oneof(fc.nat(8 * MiB), fc.nat(100 * MiB));
 const files: fc.Arbitrary<Cut> = fc
@@ -66,8 +66,8 @@ describe('a file that is cut while it moves', () => {
             if (block !== undefined) cutting.giveBack(block);
           } else {
             // A journal may lack what came last, and the service may know what nobody heard of.
-            const heard = [...done].filter((_, index) => index % event.keeps === 0);
-            done = new Set([...heard, ...inFlight.slice(1).map(({ number }) => number)]);
+            const received = [...done].filter((_, index) => index % event.keeps === 0);
+            done = new Set([...received, ...inFlight.slice(1).map(({ number }) => number)]);
             inFlight = [];
             done = new Set([...coverOf(cut, done)].map(({ number }) => number).filter((number) => done.has(number)));
             cutting = start();
@@ -92,13 +92,13 @@ describe('a file that is cut while it moves', () => {
 
   it('is covered whatever a journal says of it', () => {
     const known = fc.array(
-      fc.tuple(fc.nat(20), fc.nat(70_000)).map(([halvings, place]) => blockNumber(halvings, place)),
+      fc.tuple(fc.nat(20), fc.nat(70_000)).map(([halvings, index]) => blockNumber(halvings, index)),
     );
     fc.assert(
       fc.property(files, known, (cut, numbers) => {
         const cover = [...coverOf(cut, numbers)];
         expectCover(cut, cover);
-        expect(cover.every(({ number }) => halvingsOf(number) <= mostHalvings(cut))).toBe(true);
+        expect(cover.every(({ number }) => halvingsOf(number) <= maxHalvings(cut))).toBe(true);
       }),
     );
   });
@@ -108,7 +108,7 @@ describe('a file that is cut while it moves', () => {
     fc.assert(
       fc.property(large, (bytes) => {
         const cut = { bytes, blockBytes: blockBytesFor(bytes, defaultTransferOptions, null) };
-        const parts = 2 ** mostHalvings(cut);
+        const parts = 2 ** maxHalvings(cut);
         expect(blockCount(bytes, cut.blockBytes) * parts).toBeLessThanOrEqual(Math.max(blockCountLimit, parts));
         expect(nextBlockBytes(cut, 1)).toBe(Math.floor(cut.blockBytes / parts));
       }),

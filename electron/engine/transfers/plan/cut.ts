@@ -1,6 +1,6 @@
 // Divides a file while it moves: into the blocks of its plan, any of which may be replaced by its halves, their halves
 // and so on. Whatever was halved when, the blocks of a cover are in order and contain every byte once. Pure.
-import { type BlockNumber, blockNumber, halvingsOf, placeOf } from '@shared/model/block-number';
+import { type BlockNumber, blockNumber, halvingsOf, positionOf } from '@shared/model/block-number';
 import { blockCount, blockCountLimit, smallestBlockBytes } from './block-plan';
 
 /** A file and the size of its blocks as planned. */
@@ -19,12 +19,12 @@ export interface Block {
 export function blockAt({ bytes, blockBytes }: Cut, number: BlockNumber): Block {
   const parts = 2 ** halvingsOf(number);
   const start = (place: number): number => Math.min(bytes, Math.floor((place * blockBytes) / parts));
-  const offset = start(placeOf(number));
-  return { number, offset, length: start(placeOf(number) + 1) - offset };
+  const offset = start(positionOf(number));
+  return { number, offset, length: start(positionOf(number) + 1) - offset };
 }
 
 /** How often blocks may be halved without exceeding the number of blocks that a blob can have. */
-export function mostHalvings({ bytes, blockBytes }: Cut): number {
+export function maxHalvings({ bytes, blockBytes }: Cut): number {
   const planned = Math.max(1, blockCount(bytes, blockBytes));
   let halvings = 0;
   for (let parts = 2; planned * parts <= blockCountLimit && blockBytes >= smallestBlockBytes * parts; parts *= 2) {
@@ -35,7 +35,7 @@ export function mostHalvings({ bytes, blockBytes }: Cut): number {
 
 /** The two halves that replace a block. The second is missing when the file ends before it. */
 function halvesOf(cut: Cut, { number }: Block): readonly Block[] {
-  const first = blockNumber(halvingsOf(number) + 1, placeOf(number) * 2);
+  const first = blockNumber(halvingsOf(number) + 1, positionOf(number) * 2);
   return [blockAt(cut, first), blockAt(cut, first + 1)].filter(({ length }) => length > 0);
 }
 
@@ -44,14 +44,14 @@ function halvesOf(cut: Cut, { number }: Block): readonly Block[] {
  * Numbers that do not belong to this file are ignored.
  */
 export function* coverOf(cut: Cut, known: Iterable<BlockNumber>): Generator<Block> {
-  const most = mostHalvings(cut);
+  const max = maxHalvings(cut);
   const isHeld = new Set<BlockNumber>();
   /** Planned blocks of which parts are known. */
   const isOpen = new Set<BlockNumber>();
   for (const number of known) {
-    if (halvingsOf(number) > most || blockAt(cut, number).length === 0) continue;
+    if (halvingsOf(number) > max || blockAt(cut, number).length === 0) continue;
     isHeld.add(number);
-    for (let halvings = halvingsOf(number), place = placeOf(number); halvings > 0;) {
+    for (let halvings = halvingsOf(number), place = positionOf(number); halvings > 0;) {
       halvings -= 1;
       place >>>= 1;
       isOpen.add(blockNumber(halvings, place));
@@ -76,9 +76,9 @@ export function bytesIn(cut: Cut, blocks: Iterable<BlockNumber>): number {
 
 /** Size of its next block. `wantedBytes` null: as planned. */
 export function nextBlockBytes(cut: Cut, wantedBytes: number | null): number {
-  const most = mostHalvings(cut);
+  const max = maxHalvings(cut);
   let halvings = 0;
-  while (wantedBytes !== null && halvings < most && cut.blockBytes / 2 ** halvings > wantedBytes) halvings += 1;
+  while (wantedBytes !== null && halvings < max && cut.blockBytes / 2 ** halvings > wantedBytes) halvings += 1;
   return Math.floor(cut.blockBytes / 2 ** halvings);
 }
 
@@ -94,13 +94,13 @@ export interface Cutting {
 
 /** `held`: blocks that need not be moved. `wantedBytes` is asked for every block; null: as planned. */
 export function createCutting(cut: Cut, held: ReadonlySet<BlockNumber>, wantedBytes: () => number | null): Cutting {
-  const most = mostHalvings(cut);
+  const max = maxHalvings(cut);
   const ahead = missingIn(cut, new Set(held));
   /** In reverse order. */
   const back: Block[] = [];
   const isTooLarge = (block: Block): boolean => {
     const wanted = wantedBytes();
-    return wanted !== null && block.length > wanted && halvingsOf(block.number) < most;
+    return wanted !== null && block.length > wanted && halvingsOf(block.number) < max;
   };
   return {
     isTooLarge,

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { foreseeFolding, learnFoldingToWrite, likelyFolding, probeFolding, usualFolding } from './folding';
+import { foreseeFolding, learnFoldingToWrite, likelyFolding, probeFolding, defaultFolding } from './folding';
 
 let folder: string;
 beforeEach(async () => {
@@ -25,10 +25,10 @@ it('is foreseen without a trace where something is there', async () => {
 
 it('is not taken from two files that differ in case only', async () => {
   await writeFile(join(folder, 'a'), '');
-  const kept = await foreseeFolding(folder);
+  const folding = await foreseeFolding(folder);
   await writeFile(join(folder, 'A'), '');
-  expect(await readdir(folder)).toHaveLength(kept.letterCase === 'folded' ? 1 : 2);
-  expect(await foreseeFolding(folder)).toEqual(kept);
+  expect(await readdir(folder)).toHaveLength(folding.letterCase === 'folded' ? 1 : 2);
+  expect(await foreseeFolding(folder)).toEqual(folding);
 });
 
 it('is seen in the accents of a name, whichever form they have', async () => {
@@ -51,7 +51,7 @@ it.each([
   ['darwin', 'folded', 'folded'],
   ['linux', 'kept', 'kept'],
 ] as const)('is taken to be that of its disks on %s', (platform, letterCase, form) => {
-  expect(usualFolding(platform)).toEqual({ letterCase, form });
+  expect(defaultFolding(platform)).toEqual({ letterCase, form });
 });
 
 it('is foreseen without a trace in an empty folder, by the one above it', async () => {

@@ -17,11 +17,11 @@ export async function foreseeFolding(folder: string): Promise<NameFolding> {
   let disk: bigint | null = null;
   for (let at = folder; ; at = dirname(at)) {
     const own = await stat(at, { bigint: true }).catch(() => null);
-    if (own !== null && own.dev !== (disk ?? own.dev)) return usualFolding();
+    if (own !== null && own.dev !== (disk ?? own.dev)) return defaultFolding();
     disk ??= own?.dev ?? null;
     const seen = await foldingSeen(at).catch(() => nothingSeen);
     if (seen.letterCase !== null) return likelyFolding(seen);
-    if (dirname(at) === at) return usualFolding();
+    if (dirname(at) === at) return defaultFolding();
   }
 }
 
@@ -37,16 +37,16 @@ export async function foreseeNameRules(folder: string, platform = process.platfo
 
 /** What was observed; for the rest, what is most common. */
 export function likelyFolding(seen: FoldingSeen, platform = process.platform): NameFolding {
-  const usual = usualFolding(platform);
-  const letterCase = seen.letterCase ?? usual.letterCase;
+  const expectedFolding = defaultFolding(platform);
+  const letterCase = seen.letterCase ?? expectedFolding.letterCase;
   // Except on Windows, disks that ignore case also unify accents; and treating two names as equal by mistake only
   // numbers them.
   const alike = letterCase === 'folded' && platform !== 'win32';
-  return { letterCase, form: seen.form ?? (alike ? 'folded' : usual.form) };
+  return { letterCase, form: seen.form ?? (alike ? 'folded' : expectedFolding.form) };
 }
 
 /** The default of the system's own disks. */
-export function usualFolding(platform = process.platform): NameFolding {
+export function defaultFolding(platform = process.platform): NameFolding {
   return {
     letterCase: platform === 'win32' || platform === 'darwin' ? 'folded' : 'kept',
     form: platform === 'darwin' ? 'folded' : 'kept',
@@ -90,12 +90,12 @@ async function foldingSeen(folder: string): Promise<FoldingSeen> {
       form: form ?? (await foldedInto(folder, name, otherFormOf(name))),
     };
     looked += 1;
-    if (looked === mostLooks || (seen.letterCase !== null && seen.form !== null)) return seen;
+    if (looked === maxLookups || (seen.letterCase !== null && seen.form !== null)) return seen;
   }
   return seen;
 }
 
-const mostLooks = 64;
+const maxLookups = 64;
 
 /** Null when the name has no such variant, the disk does not accept it, or the file is gone. */
 async function foldedInto(folder: string, name: string, other: string | null): Promise<'folded' | 'kept' | null> {
@@ -152,7 +152,7 @@ export async function probeFolding(folder: string): Promise<NameFolding> {
       if (shared !== null) return shared;
     }
     // Nobody else knows this name. If the file seems to be gone all the same, the disk has no stable inode numbers.
-    return (await probeBy(folder, `${probeName}-${randomUUID()}`)) ?? usualFolding();
+    return (await probeBy(folder, `${probeName}-${randomUUID()}`)) ?? defaultFolding();
   } catch (error) {
     throw localError(error, folder);
   }

@@ -3,7 +3,7 @@
 import type { BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, parse, sep } from 'node:path';
-import { inLanes } from '@shared/in-lanes';
+import { mapConcurrent } from '@shared/map-concurrent';
 import { haveSameBytes } from '../../../disk/same-bytes';
 import type { UploadFile } from '../records/job-records';
 import { type SourceIdentity, identityOf } from './source-watch';
@@ -18,24 +18,31 @@ export interface FoundSources {
   readonly missing: number;
 }
 
-const looksAtOnce = 16;
+const maxConcurrentLookups = 16;
 
 /** Files below subfolders are looked for with as much of their earlier path as the folder has, at least their name. */
 export async function findSources(files: readonly UploadFile[], folder: string): Promise<FoundSources> {
   const candidatesOf = createSearch(folder);
-  const looks = await inLanes(files, looksAtOnce, async (file) => ({ file, ...(await candidatesOf(file)) }));
+  const lookups = await mapConcurrent(files, maxConcurrentLookups, async (file) => ({
+    file,
+    ...(await candidatesOf(file)),
+  }));
   const claims = new Map<string, number>();
   for (const {
     fitting: [first],
-  } of looks)
+  } of lookups)
     if (first !== undefined) claims.set(first.path, (claims.get(first.path) ?? 0) + 1);
-  const found = await inLanes(looks, looksAtOnce, async ({ file, fitting }): Promise<readonly UploadFile[]> => {
-    const [first, ...others] = fitting;
-    if (first === undefined) return [];
-    const isSure = isItself(file, first) || (claims.get(first.path) === 1 && (await areAlike(first, others)));
-    return isSure ? [{ ...file, ...first }] : [];
-  });
-  const count = (wanted: Looked['outcome']): number => looks.filter(({ outcome }) => outcome === wanted).length;
+  const found = await mapConcurrent(
+    lookups,
+    maxConcurrentLookups,
+    async ({ file, fitting }): Promise<readonly UploadFile[]> => {
+      const [first, ...others] = fitting;
+      if (first === undefined) return [];
+      const isSure = isItself(file, first) || (claims.get(first.path) === 1 && (await areAlike(first, others)));
+      return isSure ? [{ ...file, ...first }] : [];
+    },
+  );
+  const count = (wanted: Looked['outcome']): number => lookups.filter(({ outcome }) => outcome === wanted).length;
   const sources = found.flat();
   return {
     found: sources,
@@ -58,7 +65,7 @@ interface Looked {
 function createSearch(folder: string): (file: UploadFile) => Promise<Looked> {
   const folders = new Map<string, Promise<boolean>>();
   const isFolder = (path: string): Promise<boolean> => {
-    const known = folders.get(path) ?? lookAt(path).then((stats) => stats?.isDirectory() === true);
+    const known = folders.get(path) ?? statOf(path).then((stats) => stats?.isDirectory() === true);
     folders.set(path, known);
     return known;
   };
@@ -69,7 +76,7 @@ function createSearch(folder: string): (file: UploadFile) => Promise<Looked> {
     for (const leftOut of names.keys()) {
       if (!(await isFolder(join(folder, ...names.slice(leftOut, -1))))) continue;
       const path = join(folder, ...names.slice(leftOut));
-      const stats = await lookAt(path);
+      const stats = await statOf(path);
       if (stats?.isFile() !== true) continue;
       const identity = identityOf(stats);
       if (isSame(file, identity)) fitting.push({ ...identity, path });
@@ -80,7 +87,7 @@ function createSearch(folder: string): (file: UploadFile) => Promise<Looked> {
   };
 }
 
-const lookAt = (path: string): Promise<BigIntStats | null> => stat(path, { bigint: true }).catch(() => null);
+const statOf = (path: string): Promise<BigIntStats | null> => stat(path, { bigint: true }).catch(() => null);
 
 async function areAlike(first: Candidate, others: readonly Candidate[]): Promise<boolean> {
   for (const { path } of others) if (!(await haveSameBytes(first.path, path).catch(() => false))) return false;

@@ -5,10 +5,10 @@ import type { Account } from '../../azure/account';
 import { assertUploadName } from '../../blobs/blob-path';
 import type { DownloadSpec, UploadSpec } from '../records/job-records';
 import { nameFilter } from './glob';
-import { codesRefusedName, keepsNames, localSegments } from './names';
+import { codesOfRejectedName, keepsNames, localSegments } from './names';
 import { planDownload, uploadNameOf } from './plan';
-import type { Look } from './source-watch';
-import { type LeftOutEntry, type LookAtFiles, walkSources } from './walk';
+import type { Lookup } from './source-watch';
+import { type LeftOutEntry, type StatFiles, walkSources } from './walk';
 
 /**
  * `refused name`: no blob can have it. `misleading name`: a download writes its invisible characters as %XX. `coded name`:
@@ -73,7 +73,7 @@ export async function uploadLosses(spec: UploadSpec, signal: AbortSignal): Promi
   const tally = new LossTally(spec.include ?? []);
   const { emptyFolders, followLinks: links } = spec.options;
   const keep = nameFilter({ include: spec.include ?? [], exclude: spec.exclude ?? [] });
-  for await (const items of walkSources(spec.paths, { keep, signal, links, lookAtFew: unseen, lookAtMany: unseen })) {
+  for await (const items of walkSources(spec.paths, { keep, signal, links, statFew: unseen, statMany: unseen })) {
     for (const item of items) {
       if (item.kind === 'left-out') tally.add(item.why, item.path);
       else if (item.kind === 'problem') tally.file(item.relativeName);
@@ -106,7 +106,7 @@ export async function downloadLosses(
     preferredBlockBytes: () => null,
     folding: keepsNames,
     signal: AbortSignal.any([signal, soon]),
-    asked: () => {
+    requested: () => {
       lists += 1;
     },
   };
@@ -133,10 +133,10 @@ export async function downloadLosses(
 }
 
 /** Names of which nothing is changed; most names are of this kind. */
-const usual = /^[\w !#$&'()+,;=@[\]^`{}~./-]+$/u;
+const safeCharacters = /^[\w !#$&'()+,;=@[\]^`{}~./-]+$/u;
 
 function lossOfName(spec: UploadSpec, relativeName: string): LossReason | null {
-  if (usual.test(relativeName)) return null;
+  if (safeCharacters.test(relativeName)) return null;
   // What stands in a name for bytes that are no text; a name that really has it is the rarest of all.
   if (relativeName.includes('\uFFFD')) return 'name not UTF-8';
   const name = uploadNameOf(spec, relativeName);
@@ -148,10 +148,10 @@ function lossOfName(spec: UploadSpec, relativeName: string): LossReason | null {
   }
   const { localNaming } = spec;
   if (localNaming === undefined) return null;
-  if (codesRefusedName(relativeName, localNaming)) return 'coded name';
+  if (codesOfRejectedName(relativeName, localNaming)) return 'coded name';
   const below = name.slice(uploadNameOf(spec, '').length);
   return localSegments(below, localNaming).join('/') === relativeName ? null : 'misleading name';
 }
 
-const nothing: Look = { kind: 'file', identity: { bytes: 0, mtimeNs: '0', ino: '0' } };
-const unseen: LookAtFiles = (paths) => Promise.resolve(paths.map(() => nothing));
+const nothing: Lookup = { kind: 'file', identity: { bytes: 0, mtimeNs: '0', ino: '0' } };
+const unseen: StatFiles = (paths) => Promise.resolve(paths.map(() => nothing));

@@ -5,7 +5,7 @@ import {
   type LocalNaming,
   type NameFolding,
   blobNameOf,
-  codesRefusedName,
+  codesOfRejectedName,
   collisionKey,
   isReadBack,
   keepsNames,
@@ -157,7 +157,7 @@ describe('local names', () => {
     'never leaves the folder and never makes a segment that a file system refuses: %s',
     (naming) => {
       const root = resolve('/target');
-      const refused =
+      const rejected =
         naming === 'posix'
           ? /[/\u202a-\u202e\u2066-\u2069]|\p{Cc}|^\.\.?$/u
           : /[<>:"\\|?*/\u202a-\u202e\u2066-\u2069]|\p{Cc}|[. ]$|^\.\.?$|^(?:con|nul|aux|prn)(?:\.|$)/iu;
@@ -168,7 +168,7 @@ describe('local names', () => {
           for (const segment of segments) {
             expect(segment).not.toBe('');
             expect(Buffer.byteLength(segment)).toBeLessThanOrEqual(255);
-            expect(segment).not.toMatch(refused);
+            expect(segment).not.toMatch(rejected);
           }
         }),
       );
@@ -189,16 +189,16 @@ describe('local names', () => {
 });
 
 describe('names that no upload may store', () => {
-  const refused = ['a/', 'a\u0001b', '../a', 'a/./b', 'a//', '\u001f/x'];
+  const rejected = ['a/', 'a\u0001b', '../a', 'a/./b', 'a//', '\u001f/x'];
   const accepted = ['a//b', 'a:b', 'a%', '100%25.txt', 'a\u202eb', 'x'.repeat(300), 'plain'];
 
   it.each(systems)('names: tells on %s which of them an upload does not turn back', (rules) => {
     const isLost = (name: string): boolean => {
       const segments = localSegments(name, rules);
-      expect(codesRefusedName(segments.join('/'), rules)).toBe(!isReadBack(name, segments, rules));
+      expect(codesOfRejectedName(segments.join('/'), rules)).toBe(!isReadBack(name, segments, rules));
       return !isReadBack(name, segments, rules);
     };
-    expect(refused.filter(isLost)).toEqual(refused);
+    expect(rejected.filter(isLost)).toEqual(rejected);
     expect(accepted.filter(isLost)).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ const segmentLimitBytes = 240;
 const continues = '%';
 /** Stands for an empty segment (`a//b`). */
 const emptySegment = '%~';
-/** Below a name with as many `%` at its end, it stands for nothing: see `keptApart`. */
+/** Below a name with as many `%` at its end, it stands for nothing: see `disambiguate`. */
 const apartMark = /^%~+$/u;
 
 /** The name below the prefix that a file at this path, with `/`, has as a blob. */
@@ -36,14 +36,14 @@ export function localSegments(blobName: string, naming: LocalNaming): readonly s
   const segments = blobName.split('/');
   if (naming === 'earlier') return segments.flatMap((segment) => encoded(segment, 'windows'));
   return segments.flatMap((segment, at) => {
-    if (!standsForItself(segment, naming)) return encoded(segment, naming);
-    // Before an empty segment a final `%` would read as that of `keptApart`.
+    if (!isLiteral(segment, naming)) return encoded(segment, naming);
+    // Before an empty segment a final `%` would read as that of `disambiguate`.
     return segments[at + 1] === '' && /%(?:25)?$/u.test(segment) ? encoded(segment, naming) : [segment];
   });
 }
 
 /**
- * The inverse of `localSegments` and of `keptApart`. What neither of them writes stands for itself, as `100%25.txt` does
+ * The inverse of `localSegments` and of `disambiguate`. What neither of them writes stands for itself, as `100%25.txt` does
  * where only a person can have named it so.
  */
 export function blobNameOf(segments: readonly string[], rules: NameRules, names: Names = 'uploadable'): string {
@@ -73,7 +73,7 @@ export function blobNameOf(segments: readonly string[], rules: NameRules, names:
  * Whether a download wrote the path for a blob whose name no upload may store (a control character, a segment of dots, a
  * slash at the end): then an upload stores the codes.
  */
-export function codesRefusedName(relativePath: string, rules: NameRules): boolean {
+export function codesOfRejectedName(relativePath: string, rules: NameRules): boolean {
   if (!relativePath.includes('%')) return false;
   const segments = relativePath.split('/');
   return segments.some((segment, at) => {
@@ -111,7 +111,7 @@ function continuedFrom(segments: readonly string[], from: number): readonly stri
 
 function oneName(segment: string, rules: NameRules): string {
   const name = decoded([segment]);
-  return isEncodingOf([segment], name, rules) && !standsForItself(segment, rules) ? name : segment;
+  return isEncodingOf([segment], name, rules) && !isLiteral(segment, rules) ? name : segment;
 }
 
 function decoded(pieces: readonly string[]): string {
@@ -134,7 +134,7 @@ function canBeUploaded(segment: string): boolean {
  * a download writes for any blob (`100%.txt` needs no code), so it is uploaded as it is and has to come back so; and
  * then what would have been written for that blob is free, and stands for itself in turn.
  */
-function standsForItself(segment: string, rules: NameRules): boolean {
+function isLiteral(segment: string, rules: NameRules): boolean {
   for (let name = segment; ;) {
     if (apartMark.test(name) || !isStorable(name, rules)) return false;
     if (Buffer.byteLength(name) <= segmentLimitBytes && !name.includes('%')) return true;
@@ -171,7 +171,7 @@ export function collisionKey(segments: readonly string[], { letterCase, form }: 
  * The same path with the segment at index `at` made distinct from an equal name: a folder beside a file `a` becomes
  * `a%/%~`, which maps back to `a`. Where `a%` is a file as well, it becomes `a%%/%~~` with `tries` 2, and so on.
  */
-export function keptApart(segments: readonly string[], at: number, tries = 1): readonly string[] {
+export function disambiguate(segments: readonly string[], at: number, tries = 1): readonly string[] {
   const apart = [`${segments[at] ?? ''}${continues.repeat(tries)}`, `%${'~'.repeat(tries)}`];
   return [...segments.slice(0, at), ...apart, ...segments.slice(at + 1)];
 }

@@ -70,7 +70,7 @@ export function whyNotReplaced(
 }
 
 /** Why the service will refuse to replace the blob; null where it will not. A job leaves the decision to the service. */
-export function whyRefusedByService(
+export function whyDeniedByService(
   { tier = '' }: Pick<BlobFacts, 'tier'>,
   { container, name }: BlobAddress,
 ): StowageError | null {

@@ -11,13 +11,13 @@ import { type ChosenFolder, lastSegment, markerStep, resolveChoices } from './do
 import { nameFilter } from './glob';
 import type { DownloadFile, DownloadSpec, UploadFile, UploadSpec } from '../records/job-records';
 import { createNameSet } from '../records/name-set';
-import { type NameFolding, codesRefusedName, isReadBack, localSegments, uploadedName } from './names';
-import { ownText } from '../../own-text';
+import { type NameFolding, codesOfRejectedName, isReadBack, localSegments, uploadedName } from './names';
+import { detachSubstring } from '../../detach-substring';
 import { MarkedFolders, withoutSlash } from './marked-folders';
-import { createPlaces } from './places';
-import { RefusedChoices } from './refused-choices';
-import { type LeftOutEntry, type LookAtFiles, walkSources } from './walk';
-import { type PlanTotals, plannedDownload, plannedUpload } from '../records/file-standing';
+import { createTargetNames } from './target-names';
+import { DeniedChoices } from './denied-choices';
+import { type LeftOutEntry, type StatFiles, walkSources } from './walk';
+import { type PlanTotals, plannedDownload, plannedUpload } from '../records/files-state';
 import type { Remark } from '../records/remarks';
 
 /** A planned file that has no number in the job yet. */
@@ -48,15 +48,15 @@ export interface LeftOutStep {
   readonly why: LeftOutEntry | 'empty folder' | 'folder marker';
 }
 
-export interface EarlierPlan<Place> {
+export interface EarlierPlan<Target> {
   /** This source was planned for this place. */
-  readonly isKnown: (source: string, place: Place) => boolean;
+  readonly isKnown: (source: string, targetName: Target) => boolean;
   /** In groups; no other file gets one of these. */
-  readonly places: AsyncIterable<readonly Place[]>;
+  readonly places: AsyncIterable<readonly Target[]>;
 }
 
 interface UploadPlanPorts {
-  readonly lookAtFiles?: LookAtFiles;
+  readonly statFiles?: StatFiles;
   /** What an earlier plan of the job has placed; absent for the first plan. */
   readonly earlier?: EarlierPlan<string> | null;
 }
@@ -75,7 +75,7 @@ export async function* planUpload(
   spec: UploadSpec,
   preferredBlockBytes: () => number | null,
   signal: AbortSignal,
-  { lookAtFiles, earlier = null }: UploadPlanPorts = {},
+  { statFiles, earlier = null }: UploadPlanPorts = {},
 ): AsyncGenerator<readonly PlanStep<UploadFile>[], void, undefined> {
   const keep = nameFilter(patternsOf(spec));
   // Within one folder all names differ.
@@ -83,7 +83,7 @@ export async function* planUpload(
   if (taken !== null) for await (const names of earlier?.places ?? []) for (const name of names) taken.add(name);
   const isNamedAgain = namedAgainIn(spec.paths);
   const { emptyFolders, followLinks: links } = spec.options;
-  for await (const items of walkSources(spec.paths, { keep, signal, links, lookAtMany: lookAtFiles })) {
+  for await (const items of walkSources(spec.paths, { keep, signal, links, statMany: statFiles })) {
     yield items.flatMap((item): PlanStep<UploadFile> | [] => {
       if (item.kind === 'left-out') return item;
       if (item.kind === 'empty folder' && emptyFolders !== true) {
@@ -104,7 +104,7 @@ export async function* planUpload(
         const { bytes } = item.identity;
         const blockBytes = movedBlockBytes(bytes, spec.options, preferredBlockBytes());
         const file = { t: 'upload' as const, path: item.path, name, ...item.identity, blockBytes };
-        const isCoded = spec.localNaming !== undefined && codesRefusedName(item.relativeName, spec.localNaming);
+        const isCoded = spec.localNaming !== undefined && codesOfRejectedName(item.relativeName, spec.localNaming);
         return { kind: 'file', file, remark: isCoded ? 'not decoded' : '' };
       } catch (error) {
         return problem(StowageError.from(error));
@@ -126,7 +126,7 @@ export interface DownloadPlanPorts {
   /** Whether a person wants it retried although it was refused. */
   readonly insists?: 'yes' | 'no';
   /** Called for each request that looks for blobs. */
-  readonly asked?: (operation: 'ListBlobs' | 'GetBlobProperties') => void;
+  readonly requested?: (operation: 'ListBlobs' | 'GetBlobProperties') => void;
   /** Called when this blob is one of the files. */
   readonly planned?: (blob: BlobItem) => void;
 }
@@ -137,8 +137,8 @@ export async function* planDownload(
 ): AsyncGenerator<readonly PlanStep<DownloadFile>[], void, undefined> {
   const keep = nameFilter(patternsOf(spec));
   const { localNaming = 'earlier' } = spec;
-  const places = createPlaces(ports.folding, spec.options.overwrite);
-  for await (const taken of ports.earlier?.places ?? []) for (const place of taken) places.reserve(place);
+  const targets = createTargetNames(ports.folding, spec.options.overwrite);
+  for await (const taken of ports.earlier?.places ?? []) for (const targetName of taken) targets.reserve(targetName);
   const isNamedAgain = namedAgainIn(spec.selection);
   const step = (blob: BlobItem, above: readonly string[], below: string, as?: string): PlanStep<DownloadFile>[] => {
     // A name that a person has chosen is one that the disk takes.
@@ -146,37 +146,37 @@ export async function* planDownload(
     const wanted = [...above, ...segments];
     if (isNamedAgain(plannedDownload(blob.name, wanted))) return [];
     const isKnown = ports.earlier?.isKnown(blob.name, wanted) === true;
-    const place = isKnown ? { segments: wanted, remark: '' as const } : places.take(wanted);
-    if (place === null) {
+    const targetName = isKnown ? { segments: wanted, remark: '' as const } : targets.take(wanted);
+    if (targetName === null) {
       const target = wanted.join('/');
       return [{ kind: 'problem', problem: { source: blob.name, target, error: sameTarget(target) } }];
     }
     ports.planned?.(blob);
-    const file = downloadFileOf(blob, place.segments, spec.options, ports.preferredBlockBytes());
+    const file = downloadFileOf(blob, targetName.segments, spec.options, ports.preferredBlockBytes());
     const isEncoded = as === undefined && segments.join('/') !== below;
-    const placed = place.segments === wanted ? file : { ...file, wanted };
+    const placed = targetName.segments === wanted ? file : { ...file, wanted };
     const isOneWay = isEncoded && localNaming !== 'earlier' && !isReadBack(below, segments, localNaming);
-    const remark = place.remark === '' && isEncoded ? (isOneWay ? 'not read back' : 'encoded') : place.remark;
+    const remark = targetName.remark === '' && isEncoded ? (isOneWay ? 'not read back' : 'encoded') : targetName.remark;
     return [{ kind: 'file', file: placed, remark, matched: below }];
   };
 
   const folderSteps = (marker: string, above: readonly string[], prefix: string): PlanStep<DownloadFile>[] => {
     if (spec.options.emptyFolders !== true) return [{ kind: 'left-out', path: marker, why: 'empty folder' }];
-    const name = ownText(marker);
+    const name = detachSubstring(marker);
     const below = withoutSlash(name.slice(prefix.length));
     if (below !== '' && !keep(below)) return [];
     const wanted = [...above, ...(below === '' ? [] : localSegments(below, localNaming))];
     if (wanted.length === 0 || isNamedAgain(plannedDownload(name, wanted))) return [];
     const isKnown = ports.earlier?.isKnown(name, wanted) === true;
-    const { segments, remark } = isKnown ? { segments: wanted, remark: '' as const } : places.takeFolder(wanted);
+    const { segments, remark } = isKnown ? { segments: wanted, remark: '' as const } : targets.takeFolder(wanted);
     const file = { ...folderFile, name, segments: [...segments], ...(segments === wanted ? {} : { wanted }) };
     return [{ kind: 'file', file, remark }];
   };
 
-  const refused = new RefusedChoices(ports.insists);
-  const looking = { ...ports, container: spec.container, refused };
+  const denied = new DeniedChoices(ports.insists);
+  const looking = { ...ports, container: spec.container, rejected: denied };
   for await (const { choices, since, shown } of resolveChoices(spec, looking)) {
-    yield* refused.shown('read', since, shown);
+    yield* denied.shown('read', since, shown);
     let steps: PlanStep<DownloadFile>[] = [];
     for (const found of choices) {
       if (found.kind === 'blob') steps.push(...step(found.blob, [], lastSegment(found.blob.name), found.as));
@@ -189,24 +189,24 @@ export async function* planDownload(
     }
     if (steps.length > 0) yield steps;
   }
-  yield* refused.settle();
+  yield* denied.settle();
 
   async function* filesOf({ prefix, as, isMarked }: ChosenFolder): AsyncGenerator<readonly PlanStep<DownloadFile>[]> {
     const root = as === '' ? [] : localSegments(as, localNaming);
-    const since = refused.now;
+    const since = denied.now;
     let count = 0;
-    const place = { container: spec.container, prefix, signal: ports.signal };
-    const told = { source: prefix, target: root.join('/') };
+    const targetName = { container: spec.container, prefix, signal: ports.signal };
+    const location = { source: prefix, target: root.join('/') };
     const marked = new MarkedFolders();
     let shown = false;
-    for await (const { blobs, markers } of refused.unlessRefused(walkFiles(ports.account, place), told)) {
+    for await (const { blobs, markers } of denied.unlessDenied(walkFiles(ports.account, targetName), location)) {
       shown = true;
-      ports.asked?.('ListBlobs');
-      yield* refused.shown('list', since);
+      ports.requested?.('ListBlobs');
+      yield* denied.shown('list', since);
       const below = blobs.filter(({ name }) => keep(name.slice(prefix.length)));
       count += blobs.length + markers.length;
       yield below.flatMap((blob) => {
-        const own = { ...blob, name: ownText(blob.name) };
+        const own = { ...blob, name: detachSubstring(blob.name) };
         return step(own, root, own.name.slice(prefix.length));
       });
       const { filled, empty } = marked.next(
@@ -230,17 +230,17 @@ export async function countDownload(
   ports: Pick<DownloadPlanPorts, 'account' | 'signal'>,
 ): Promise<PlanTotals> {
   const keep = nameFilter(patternsOf(spec));
-  const refused = new RefusedChoices('yes');
+  const denied = new DeniedChoices('yes');
   const isNamedAgain = namedAgainIn(spec.selection);
   let [files, bytes] = [0, 0];
-  const add = (source: string, place: readonly string[], ofIt: number): void => {
-    if (isNamedAgain(plannedDownload(source, place))) return;
+  const add = (source: string, targetName: readonly string[], ofIt: number): void => {
+    if (isNamedAgain(plannedDownload(source, targetName))) return;
     files += 1;
     bytes += ofIt;
   };
   const { account, signal } = ports;
   const { container, localNaming = 'earlier' } = spec;
-  for await (const { choices } of resolveChoices(spec, { account, container, refused, signal })) {
+  for await (const { choices } of resolveChoices(spec, { account, container, rejected: denied, signal })) {
     for (const found of choices) {
       if (found.kind === 'left-out') continue;
       if (found.kind === 'problem') add(found.problem.source, [found.problem.target], 0);
@@ -262,7 +262,7 @@ export async function countDownload(
       }
     }
   }
-  for (const problems of refused.settle()) for (const { problem } of problems) add(problem.source, [problem.target], 0);
+  for (const problems of denied.settle()) for (const { problem } of problems) add(problem.source, [problem.target], 0);
   return { files, bytes };
 }
 
@@ -280,10 +280,10 @@ export function downloadFileOf(
     name,
     segments: [...segments],
     bytes,
-    etag: ownText(blob.etag),
-    contentMd5: ownText(blob.contentMd5),
+    etag: detachSubstring(blob.etag),
+    contentMd5: detachSubstring(blob.contentMd5),
     lastModified,
-    ...(isTimed ? { modified: ownText(fileModified) } : {}),
+    ...(isTimed ? { modified: detachSubstring(fileModified) } : {}),
     blockBytes: movedBlockBytes(bytes, options, preferredBlockBytes),
   };
 }
@@ -293,10 +293,10 @@ function patternsOf(spec: UploadSpec | DownloadSpec): { readonly include: string
 }
 
 /** Whether a file comes for the same place once more, because two of the choices mean it. */
-function namedAgainIn(choices: readonly unknown[]): (plannedPlace: string) => boolean {
+function namedAgainIn(choices: readonly unknown[]): (plannedTarget: string) => boolean {
   if (choices.length < 2) return () => false;
   const named = createNameSet();
-  return (plannedPlace) => named.add(plannedPlace) === 'known';
+  return (plannedTarget) => named.add(plannedTarget) === 'known';
 }
 
 function sameTarget(target: string): StowageError {
@@ -307,7 +307,7 @@ function sameTarget(target: string): StowageError {
 
 function notFound(prefix: string, spec: DownloadSpec): Extract<PlanStep<never>, { readonly kind: 'problem' }> {
   const error = new StowageError('not-found.blob', 'There is no blob and no folder of that name.', {
-    context: { container: spec.container, blob: prefix.replace(/\/$/u, ''), asked: 'exactly' },
+    context: { container: spec.container, blob: prefix.replace(/\/$/u, ''), requested: 'exactly' },
   });
   return { kind: 'problem', problem: { source: prefix, target: '', error } };
 }

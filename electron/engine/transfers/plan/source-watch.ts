@@ -23,30 +23,30 @@ export function identityOf(stats: BigIntStats): SourceIdentity {
 }
 
 /** What is at a path. */
-export type Look =
+export type Lookup =
   | { readonly kind: 'file'; readonly identity: SourceIdentity }
   /** Neither file nor folder that could be read. */
   | { readonly kind: 'special' }
   | { readonly kind: 'problem'; readonly error: ErrorShape };
 
-export function lookOf(stats: BigIntStats): Look {
+export function lookupOf(stats: BigIntStats): Lookup {
   return stats.isFile() ? { kind: 'file', identity: identityOf(stats) } : { kind: 'special' };
 }
 
 /** Throws `conflict.source-changed` when the file is not the one that was planned. */
 export function assertUnchanged(path: string, planned: SourceIdentity, stats: BigIntStats): void {
   const now = identityOf(stats);
-  if (!looksSame(planned, now)) throw sourceChanged(path, planned.bytes, now.bytes);
+  if (!isSameSource(planned, now)) throw sourceChanged(path, planned.bytes, now.bytes);
   if (!isSameState(planned, now)) throw sourceTouched(path);
 }
 
 /** By everything but the time of the last change, which other programs cause without changing bytes. */
-export function looksSame(planned: SourceIdentity, now: SourceIdentity): boolean {
+export function isSameSource(planned: SourceIdentity, now: SourceIdentity): boolean {
   return now.bytes === planned.bytes && now.mtimeNs === planned.mtimeNs && now.ino === planned.ino;
 }
 
 export function isSameState(planned: SourceIdentity, now: SourceIdentity): boolean {
-  return looksSame(planned, now) && (planned.ctimeNs === undefined || planned.ctimeNs === now.ctimeNs);
+  return isSameSource(planned, now) && (planned.ctimeNs === undefined || planned.ctimeNs === now.ctimeNs);
 }
 
 /** Size and time are as planned, and yet the bytes are or may be others. The file can be sent from its start. */

@@ -4,10 +4,10 @@ import { defaultTransferOptions } from '@shared/model/transfer';
 import { titleOf } from './title';
 
 it('names the first thing that was chosen, and counts the others as the queue does', () => {
-  const place = { connectionId: 'c', container: 'box', targetDir: '/scans', options: defaultTransferOptions };
+  const location = { connectionId: 'c', container: 'box', targetDir: '/scans', options: defaultTransferOptions };
   const called = (count: number): string =>
     titleOf({
-      ...place,
+      ...location,
       kind: 'download',
       selection: Array.from({ length: count }, (_, index) => ({ kind: 'blob', name: `scans/${index}.tif` })),
     });

@@ -7,7 +7,7 @@ import { StowageError } from '@shared/errors';
 import type { LinksFollowed } from '@shared/model/transfer';
 import { localError, systemCodeOf } from '../../../disk/local-error';
 import { meansContents } from '../records/job-records';
-import { type Look, type SourceIdentity, lookOf } from './source-watch';
+import { type Lookup, type SourceIdentity, lookupOf } from './source-watch';
 
 /**
  * `link`: not followed. `broken link`: leads nowhere. `link loop`: leads to a folder that it is in. `link outside`: leads
@@ -29,12 +29,12 @@ export type WalkedItem =
   | { readonly kind: 'left-out'; readonly path: string; readonly why: LeftOutEntry };
 
 /** Stats many paths at once, in order. */
-export type LookAtFiles = (paths: readonly string[]) => Promise<readonly Look[]>;
+export type StatFiles = (paths: readonly string[]) => Promise<readonly Lookup[]>;
 
 /** How many files are looked at concurrently. */
-const looksAtOnce = 32;
-/** For folders with more files, how many are passed to `lookAtMany` at once. */
-const manyLooksAtOnce = 256;
+const maxConcurrentLookups = 32;
+/** For folders with more files, how many are passed to `statMany` at once. */
+const maxConcurrentManyLookups = 256;
 /** Of how many entries of one folder the names are held. */
 export const entriesAtOnce = 10_000;
 const readAtOnce = 256;
@@ -46,9 +46,9 @@ export interface WalkOptions {
   /** Default: none. */
   readonly links?: LinksFollowed | undefined;
   /** Asked in folders of few files. */
-  readonly lookAtFew?: LookAtFiles | undefined;
+  readonly statFew?: StatFiles | undefined;
   /** Asked in folders of many files. */
-  readonly lookAtMany?: LookAtFiles | undefined;
+  readonly statMany?: StatFiles | undefined;
 }
 
 /**
@@ -56,7 +56,7 @@ export interface WalkOptions {
  */
 export async function* walkSources(
   paths: readonly string[],
-  { keep, signal, links, lookAtFew = lookFromHere, lookAtMany = lookFromHere }: WalkOptions,
+  { keep, signal, links, statFew = statLocally, statMany = statLocally }: WalkOptions,
 ): AsyncGenerator<readonly WalkedItem[], void, undefined> {
   const following = links === undefined ? null : { links, chosen: await realPathsOf(paths) };
   for (const path of paths) {
@@ -67,7 +67,7 @@ export async function* walkSources(
       if (stats.isDirectory()) {
         const real = following === null ? absolute : await realpath(absolute);
         const prefix = contentsOnly ? '' : `${basename(absolute)}/`;
-        const walk: Walk = { keep, signal, lookAtFew, lookAtMany, following };
+        const walk: Walk = { keep, signal, statFew, statMany, following };
         yield* walkFolder({ folder: absolute, prefix, within: [real] }, walk);
       } else if (keep(basename(absolute))) yield [namedItem(stats, absolute)];
     } catch (error) {
@@ -78,8 +78,8 @@ export async function* walkSources(
 }
 
 interface Walk extends Pick<WalkOptions, 'keep' | 'signal'> {
-  readonly lookAtFew: LookAtFiles;
-  readonly lookAtMany: LookAtFiles;
+  readonly statFew: StatFiles;
+  readonly statMany: StatFiles;
   readonly following: { readonly links: LinksFollowed; readonly chosen: readonly string[] } | null;
 }
 
@@ -197,47 +197,47 @@ async function someOf(folder: Dir): Promise<readonly Dirent[]> {
 async function* itemsOf(
   { files, leftOut }: SortedEntries,
   { folder, prefix }: WalkedFolder,
-  { keep, signal, lookAtFew, lookAtMany }: Walk,
+  { keep, signal, statFew, statMany }: Walk,
 ): AsyncGenerator<readonly WalkedItem[], void, undefined> {
   if (leftOut.length > 0) yield leftOut.map(({ name, why }) => ({ kind: 'left-out', path: join(folder, name), why }));
-  const kept = files.filter((name) => keep(prefix + name));
+  const selected = files.filter((name) => keep(prefix + name));
   // Concatenated instead of joined with `path.join`, which would leave much garbage for each name.
   const inFolder = folder.endsWith(sep) ? folder : folder + sep;
-  const isMany = kept.length > looksAtOnce;
-  const [atOnce, lookAt] = isMany ? [manyLooksAtOnce, lookAtMany] : [looksAtOnce, lookAtFew];
-  for (let at = 0; at < kept.length; at += atOnce) {
+  const isMany = selected.length > maxConcurrentLookups;
+  const [atOnce, statAll] = isMany ? [maxConcurrentManyLookups, statMany] : [maxConcurrentLookups, statFew];
+  for (let at = 0; at < selected.length; at += atOnce) {
     signal.throwIfAborted();
-    const names = kept.slice(at, at + atOnce);
+    const names = selected.slice(at, at + atOnce);
     const paths = names.map((name) => inFolder + name);
-    const looks = await lookAt(paths);
-    yield looks.map((look, index) => itemOf(look, paths[index] ?? '', prefix + (names[index] ?? '')));
+    const lookups = await statAll(paths);
+    yield lookups.map((check, index) => itemOf(check, paths[index] ?? '', prefix + (names[index] ?? '')));
   }
 }
 
-async function lookFromHere(paths: readonly string[]): Promise<readonly Look[]> {
-  const look = async (path: string): Promise<Look> => {
+async function statLocally(paths: readonly string[]): Promise<readonly Lookup[]> {
+  const check = async (path: string): Promise<Lookup> => {
     try {
-      return lookOf(await stat(path, { bigint: true }));
+      return lookupOf(await stat(path, { bigint: true }));
     } catch (error) {
       return { kind: 'problem', error: localError(error, path).toShape() };
     }
   };
-  return Promise.all(paths.map(look));
+  return Promise.all(paths.map(check));
 }
 
-function itemOf(look: Look, path: string, relativeName: string): WalkedItem {
-  if (look.kind === 'problem') {
-    return { kind: 'problem', path, relativeName, error: StowageError.fromShape(look.error) };
+function itemOf(check: Lookup, path: string, relativeName: string): WalkedItem {
+  if (check.kind === 'problem') {
+    return { kind: 'problem', path, relativeName, error: StowageError.fromShape(check.error) };
   }
-  if (look.kind === 'special') return { kind: 'left-out', path, why: 'special' };
-  return { kind: 'file', path, relativeName, identity: look.identity };
+  if (check.kind === 'special') return { kind: 'left-out', path, why: 'special' };
+  return { kind: 'file', path, relativeName, identity: check.identity };
 }
 
 /** What was named itself is not left out. */
 function namedItem(stats: BigIntStats, path: string): WalkedItem {
   const relativeName = basename(path);
-  const look = lookOf(stats);
-  if (look.kind !== 'special') return itemOf(look, path, relativeName);
+  const check = lookupOf(stats);
+  if (check.kind !== 'special') return itemOf(check, path, relativeName);
   const type = stats.isFIFO() ? 'pipe' : stats.isSocket() ? 'socket' : 'device';
   const error = new StowageError('local.denied', 'It is neither a file nor a folder.', {
     context: { path, what: 'special', type },

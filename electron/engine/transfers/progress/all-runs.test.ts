@@ -4,7 +4,7 @@ import { defaultTransferOptions } from '@shared/model/transfer';
 import { createFakeClock } from '../../../testing/clock';
 import type { JobJournal } from '../records/job-journal';
 import type { JobHead, JobRecord, SentCounts } from '../records/job-records';
-import { apply, newStanding, standingOf } from '../records/job-standing';
+import { apply, newJobState, replayJob } from '../records/job-state';
 import { AllRuns } from './all-runs';
 import { JobStatistics } from './job-statistics';
 
@@ -22,18 +22,18 @@ const request = { ...toBox, operation: 'PutBlock', status: 201, totalMs: 3 } as 
 
 it('writes down now and then what was sent, while something was', async () => {
   const clock = createFakeClock(0);
-  const standing = newStanding(head);
+  const jobState = newJobState(head);
   const written: JobRecord[] = [head];
   const note = (record: JobRecord): void => {
-    apply(standing, record);
+    apply(jobState, record);
     written.push(record);
   };
   const journal = { note } as unknown as JobJournal;
   const statistics = new JobStatistics();
-  const runs = new AllRuns(standing, statistics, () => clock.monotonic());
+  const runs = new AllRuns(jobState, statistics, () => clock.monotonic());
   const ended = new AbortController();
   note({ t: 'state', state: 'running', atMs: 0, note: '' });
-  const noting = runs.note(standing, journal, clock, ended.signal);
+  const noting = runs.note(jobState, journal, clock, ended.signal);
   statistics.record(request);
   await clock.advance(250);
   await clock.advance(5_000);
@@ -43,7 +43,7 @@ it('writes down now and then what was sent, while something was', async () => {
   await clock.advance(500);
   ended.abort();
   await noting;
-  const killed = standingOf(written);
+  const killed = replayJob(written);
   expect(killed).toMatchObject({ state: 'running', ranMs: 5_750, runningSinceMs: 5_750 });
   const operations = [{ ...toBox, operation: 'PutBlock', requests: 2 }];
   expect(killed?.sent).toEqual({ requests: 2, retries: 1, throttled: 0, operations });
@@ -51,28 +51,28 @@ it('writes down now and then what was sent, while something was', async () => {
 
 it('adds up what each operation was sent by all runs, where every one of them wrote that down', () => {
   const put = { ...toBox, operation: 'PutBlock', requests: 7 };
-  const look = { ...toBox, operation: 'GetBlobProperties', requests: 1 };
+  const lookup = { ...toBox, operation: 'GetBlobProperties', requests: 1 };
   const sent = { requests: 8, retries: 0, throttled: 0 };
   const statistics = new JobStatistics();
   statistics.record(request);
   const after = (earlier: SentCounts): AllRuns =>
-    new AllRuns({ ...newStanding(head), files: 1, sent: earlier }, statistics, () => 0);
-  const known = after({ ...sent, operations: [look, put] });
-  expect(known.operations).toEqual([look, { ...put, requests: 8 }]);
-  expect(known.kept().sent).toEqual({ ...sent, requests: 9, operations: known.operations });
+    new AllRuns({ ...newJobState(head), files: 1, sent: earlier }, statistics, () => 0);
+  const known = after({ ...sent, operations: [lookup, put] });
+  expect(known.operations).toEqual([lookup, { ...put, requests: 8 }]);
+  expect(known.recordFields().sent).toEqual({ ...sent, requests: 9, operations: known.operations });
   const unknown = after(sent);
   expect(unknown.operations).toBeNull();
-  expect(unknown.kept().sent).toEqual({ ...sent, requests: 9 });
+  expect(unknown.recordFields().sent).toEqual({ ...sent, requests: 9 });
 });
 
 it('is at most five seconds behind, at first a fraction of one, and silent while nothing is sent', async () => {
   const clock = createFakeClock(0);
-  const standing = { ...newStanding(head), state: 'running' as const };
+  const jobState = { ...newJobState(head), state: 'running' as const };
   const notedAt: number[] = [];
   const journal = { note: () => notedAt.push(clock.now() / 1000) } as unknown as JobJournal;
   const statistics = new JobStatistics();
   const ended = new AbortController();
-  const noting = new AllRuns(standing, statistics, () => 0).note(standing, journal, clock, ended.signal);
+  const noting = new AllRuns(jobState, statistics, () => 0).note(jobState, journal, clock, ended.signal);
   const pass = async (seconds: number, what: 'sending' | 'silent'): Promise<void> => {
     for (let second = 0; second < seconds; second += 1) {
       if (what === 'sending') statistics.record(request);
@@ -94,29 +94,29 @@ it('is at most five seconds behind, at first a fraction of one, and silent while
 
 it('says nothing of a run where nobody knows what the earlier ones took, nor is it taken for all', async () => {
   const clock = createFakeClock(0);
-  const standing = { ...newStanding(head), files: 3 };
+  const jobState = { ...newJobState(head), files: 3 };
   const noted: JobRecord[] = [];
   const journal = { note: (record: JobRecord) => noted.push(record) } as unknown as JobJournal;
   const statistics = new JobStatistics();
   const ended = new AbortController();
-  apply(standing, { t: 'state', state: 'running', atMs: 0, note: '' });
-  const noting = new AllRuns(standing, statistics, () => 0).note(standing, journal, clock, ended.signal);
+  apply(jobState, { t: 'state', state: 'running', atMs: 0, note: '' });
+  const noting = new AllRuns(jobState, statistics, () => 0).note(jobState, journal, clock, ended.signal);
   statistics.record(request);
   await clock.advance(5_000);
   ended.abort();
   await noting;
   expect(noted).toEqual([]);
-  expect(standing).toMatchObject({ state: 'running', ranMs: null, runningSinceMs: null });
+  expect(jobState).toMatchObject({ state: 'running', ranMs: null, runningSinceMs: null });
 });
 
 it('does not take back that the only file is being committed', async () => {
   const clock = createFakeClock(0);
-  const standing = { ...newStanding(head), state: 'committing' as const };
+  const jobState = { ...newJobState(head), state: 'committing' as const };
   const noted: JobRecord[] = [];
   const journal = { note: (record: JobRecord) => noted.push(record) } as unknown as JobJournal;
   const statistics = new JobStatistics();
   const ended = new AbortController();
-  const noting = new AllRuns(standing, statistics, () => 0).note(standing, journal, clock, ended.signal);
+  const noting = new AllRuns(jobState, statistics, () => 0).note(jobState, journal, clock, ended.signal);
   statistics.record(request);
   await clock.advance(5_000);
   ended.abort();

@@ -5,7 +5,7 @@ import { OperationCounts } from '../../metrics/operation-counts';
 import type { Clock } from '../../ports';
 import type { JobJournal } from '../records/job-journal';
 import type { SentCounts } from '../records/job-records';
-import { type JobStanding, insistenceKept } from '../records/job-standing';
+import { type JobState, insistenceField } from '../records/job-state';
 import type { JobStatistics } from './job-statistics';
 
 /**
@@ -26,8 +26,8 @@ export class AllRuns {
   readonly #elapsedMs: () => number;
 
   /** `elapsedMs`: of this run. */
-  constructor(standing: JobStanding, statistics: JobStatistics, elapsedMs: () => number) {
-    const { ranMs, sent, files, bytesDone } = standing;
+  constructor(jobState: JobState, statistics: JobStatistics, elapsedMs: () => number) {
+    const { ranMs, sent, files, bytesDone } = jobState;
     this.#earlierMs = ranMs ?? (files === 0 ? 0 : null);
     this.#earlierSent = sent ?? (files === 0 ? nothingSent : null);
     this.#earlierBytes = bytesDone;
@@ -55,13 +55,13 @@ export class AllRuns {
   }
 
   /** Average rate over all runs, or over this one when the time of the others is unknown. */
-  measured({ bytesDone, ranMs }: JobStanding): { readonly bytes: number; readonly elapsedMs: number } {
+  measured({ bytesDone, ranMs }: JobState): { readonly bytes: number; readonly elapsedMs: number } {
     if (ranMs !== null) return { bytes: bytesDone, elapsedMs: ranMs };
     return { bytes: bytesDone - this.#earlierBytes, elapsedMs: this.#elapsedMs() };
   }
 
   /** For a record of the state. */
-  kept(): { readonly ranMs?: number; readonly sent?: SentCounts } {
+  recordFields(): { readonly ranMs?: number; readonly sent?: SentCounts } {
     const { sent, operations } = this;
     return {
       ...(this.#earlierMs === null ? {} : { ranMs: this.#earlierMs + Math.round(this.#elapsedMs()) }),
@@ -70,7 +70,7 @@ export class AllRuns {
   }
 
   /** Resolves when `signal` aborts. */
-  async note(standing: JobStanding, journal: JobJournal, clock: Clock, signal: AbortSignal): Promise<void> {
+  async note(jobState: JobState, journal: JobJournal, clock: Clock, signal: AbortSignal): Promise<void> {
     let noted = 0;
     let waitMs = firstNoteMs;
     for (;;) {
@@ -80,13 +80,13 @@ export class AllRuns {
         return;
       }
       const { requests } = this.#statistics;
-      const { state, insists } = standing;
+      const { state, insists } = jobState;
       if (requests === noted || (state !== 'planning' && state !== 'running')) continue;
       noted = requests;
       waitMs = Math.min(2 * waitMs, noteEveryMs);
-      const kept = this.kept();
-      if (Object.keys(kept).length === 0) continue;
-      journal.note({ t: 'state', state, atMs: clock.now(), note: '', ...insistenceKept(insists), ...kept });
+      const recorded = this.recordFields();
+      if (Object.keys(recorded).length === 0) continue;
+      journal.note({ t: 'state', state, atMs: clock.now(), note: '', ...insistenceField(insists), ...recorded });
     }
   }
 }

@@ -21,13 +21,13 @@ function shownOn({ bytesPerSecond, requests, blockBytes, bufferBytes, spread }: 
   const arrivals = new Arrivals();
   const shown: number[] = [];
   const first = (index: number): number => blockBytes * (1 - (spread * index) / requests);
-  const lanes = Array.from({ length: requests }, (_, index) => {
+  const connections = Array.from({ length: requests }, (_, index) => {
     const bytes = Math.max(1, Math.round(first(index)));
     return { bytes, arrived: 0, began: arrivals.began(bytes) };
   });
   for (let ms = stepMs; ms <= seconds * 1000; ms += stepMs) {
     const each = (bytesPerSecond(ms / 1000) * stepMs) / 1000 / requests;
-    for (const lane of lanes) {
+    for (const lane of connections) {
       lane.arrived += each;
       if (lane.arrived < lane.bytes) continue;
       arrivals.ended(lane.began, lane.bytes, 'done');
@@ -36,7 +36,7 @@ function shownOn({ bytesPerSecond, requests, blockBytes, bufferBytes, spread }: 
       lane.began = arrivals.began(blockBytes);
     }
     if (ms % tickMs > 0) continue;
-    const sent = lanes.reduce((sum, { arrived, bytes }) => sum + Math.min(bytes, arrived + bufferBytes), 0);
+    const sent = connections.reduce((sum, { arrived, bytes }) => sum + Math.min(bytes, arrived + bufferBytes), 0);
     arrivals.measured(tickMs, sent);
     shown.push(arrivals.bytesPerSecond);
   }
@@ -90,9 +90,9 @@ describe('the rate of what is sent', () => {
   it('falls to a tenth once the line has stood for twice as long as what is under way took, and seconds', () => {
     fc.assert(
       fc.property(steadyLine, ({ perSecond, lumpMs, ...line }) => {
-        const stands = Math.ceil((2.5 * lumpMs) / 1000 + 6);
-        const seconds = Math.ceil(stands + (2 * lumpMs) / 1000 + 6);
-        const shown = shownOn({ ...line, bytesPerSecond: (second) => (second <= stands ? perSecond : 0) }, seconds);
+        const stalledAt = Math.ceil((2.5 * lumpMs) / 1000 + 6);
+        const seconds = Math.ceil(stalledAt + (2 * lumpMs) / 1000 + 6);
+        const shown = shownOn({ ...line, bytesPerSecond: (second) => (second <= stalledAt ? perSecond : 0) }, seconds);
         expect((shown.at(-1) ?? Infinity) / perSecond).toBeLessThan(0.1);
       }),
     );

@@ -4,10 +4,10 @@
 // passed in.
 
 /** How many ticks are remembered; of longer requests, only the part within these counts. */
-const ticksKept = 512;
+const maxTicks = 512;
 /** The rate is averaged over this time, or longer when blocks take long. */
-const leastWindowMs = 3_000;
-const mostWindowMs = 5_000;
+const minWindowMs = 3_000;
+const maxWindowMs = 5_000;
 /** For intervals with nothing under way, as a rate limit causes them. */
 const gapsWindowMs = 10_000;
 /** Assumed duration of a request that began and ended within one tick. */
@@ -15,7 +15,7 @@ const shortMs = 125;
 /** Half-life of the average of what was sent recently. */
 const sentHalfLifeMs = 1_000;
 /** What takes this many times longer than expected does not arrive: the connection hangs. */
-const standsAfter = 1.5;
+const stalledAfter = 1.5;
 
 interface UnderWay {
   bytes: number;
@@ -25,8 +25,8 @@ interface UnderWay {
 
 export class Arrivals {
   /** For each tick: its length, and the bytes confirmed of what moved in it. */
-  readonly #ms = new Float64Array(ticksKept);
-  readonly #confirmed = new Float64Array(ticksKept);
+  readonly #ms = new Float64Array(maxTicks);
+  readonly #confirmed = new Float64Array(maxTicks);
   #tick = 0;
   /** When the current tick began. */
   #nowMs = 0;
@@ -38,7 +38,7 @@ export class Arrivals {
    * of each tick.
    */
   #share = 0;
-  readonly #shares = new Float64Array(ticksKept);
+  readonly #shares = new Float64Array(maxTicks);
   #sentBefore = 0;
   /** What was sent recently, and in what time; unused once something was confirmed. */
   #sent = 0;
@@ -89,10 +89,10 @@ export class Arrivals {
 
   /** Ends a tick. `sentBytes`: upper bound of what was sent of the bytes under way. */
   measured(elapsedMs: number, sentBytes: number): void {
-    this.#ms[this.#tick % ticksKept] = elapsedMs;
+    this.#ms[this.#tick % maxTicks] = elapsedMs;
     this.#nowMs += elapsedMs;
     if (this.#bytes > 0) this.#share += elapsedMs / this.#bytes;
-    this.#shares[this.#tick % ticksKept] = this.#share;
+    this.#shares[this.#tick % maxTicks] = this.#share;
     const keep = 0.5 ** (elapsedMs / sentHalfLifeMs);
     this.#sent = this.#sent * keep + Math.max(0, sentBytes - this.#sentBefore);
     this.#sentMs = this.#sentMs * keep + elapsedMs;
@@ -104,8 +104,8 @@ export class Arrivals {
     this.#arrived = coming.arrived;
     this.#rate = windowMs === 0 ? 0 : (this.#confirmedIn(windowMs) + coming.inWindow) / windowMs;
     this.#tick += 1;
-    this.#ms[this.#tick % ticksKept] = 0;
-    this.#confirmed[this.#tick % ticksKept] = 0;
+    this.#ms[this.#tick % maxTicks] = 0;
+    this.#confirmed[this.#tick % maxTicks] = 0;
   }
 
   // Requests in flight share the line equally: the share that a byte had until it arrived tells the speed of all.
@@ -117,7 +117,7 @@ export class Arrivals {
     this.#perMs += (perMs - this.#perMs) * weight;
     const { ticks, part } = this.#ticksSince(beganMs);
     for (let back = 0; back < ticks; back += 1) {
-      const at = (this.#tick - back + ticksKept) % ticksKept;
+      const at = (this.#tick - back + maxTicks) % maxTicks;
       this.#confirmed[at] = (this.#confirmed[at] ?? 0) + (bytes * part) / ticks;
     }
   }
@@ -126,8 +126,8 @@ export class Arrivals {
   #ticksSince(beganMs: number): { readonly ticks: number; readonly part: number } {
     const sinceMs = this.#nowMs - beganMs;
     let [ticks, ms] = [1, 0];
-    while (ticks < ticksKept - 1 && ms < sinceMs) {
-      ms += this.#ms[(this.#tick - ticks + ticksKept) % ticksKept] ?? 0;
+    while (ticks < maxTicks - 1 && ms < sinceMs) {
+      ms += this.#ms[(this.#tick - ticks + maxTicks) % maxTicks] ?? 0;
       ticks += 1;
     }
     return { ticks, part: ms < sinceMs ? ms / sinceMs : 1 };
@@ -135,8 +135,8 @@ export class Arrivals {
 
   #confirmedIn(windowMs: number): number {
     let [sum, ms] = [0, 0];
-    for (let back = 0; back < ticksKept && ms < windowMs - 1e-6; back += 1) {
-      const at = (this.#tick - back + ticksKept) % ticksKept;
+    for (let back = 0; back < maxTicks && ms < windowMs - 1e-6; back += 1) {
+      const at = (this.#tick - back + maxTicks) % maxTicks;
       const tickMs = this.#ms[at] ?? 0;
       if (tickMs === 0) break;
       sum += (this.#confirmed[at] ?? 0) * Math.min(1, (windowMs - ms) / tickMs);
@@ -153,7 +153,7 @@ export class Arrivals {
     for (const { bytes, shareBefore } of this.#underWay.values()) {
       const partAt = (share: number): number => this.#perMs * Math.max(0, share - shareBefore);
       // A request that takes longer than expected may have arrived completely, only more slowly; up to a point.
-      const whole = Math.max(1, Math.min(partAt(this.#share), standsAfter));
+      const whole = Math.max(1, Math.min(partAt(this.#share), stalledAfter));
       const [now, then] = [this.#share, shareThen].map((share) => Math.min(1, partAt(share) / whole));
       arrived += bytes * (now ?? 0);
       inWindow += bytes * ((now ?? 0) - (then ?? 0));
@@ -165,10 +165,10 @@ export class Arrivals {
 
   #shareAt(agoMs: number): number {
     let ms = 0;
-    for (let back = 0; back < ticksKept; back += 1) {
-      const tickMs = this.#ms[(this.#tick - back + ticksKept) % ticksKept] ?? 0;
+    for (let back = 0; back < maxTicks; back += 1) {
+      const tickMs = this.#ms[(this.#tick - back + maxTicks) % maxTicks] ?? 0;
       if (tickMs === 0) return 0;
-      if (ms + tickMs > agoMs + 1e-6) return this.#shares[(this.#tick - back + ticksKept) % ticksKept] ?? 0;
+      if (ms + tickMs > agoMs + 1e-6) return this.#shares[(this.#tick - back + maxTicks) % maxTicks] ?? 0;
       ms += tickMs;
     }
     return 0;
@@ -184,6 +184,6 @@ export class Arrivals {
   #windowMs(): number {
     if (this.#nowMs - this.#emptyAtMs < gapsWindowMs) return gapsWindowMs;
     const foreseenMs = this.#perMs === 0 ? 0 : this.#bytes / this.#perMs;
-    return Math.min(mostWindowMs, Math.max(leastWindowMs, foreseenMs / 2));
+    return Math.min(maxWindowMs, Math.max(minWindowMs, foreseenMs / 2));
   }
 }

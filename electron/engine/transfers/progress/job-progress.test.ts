@@ -98,7 +98,7 @@ describe('job progress', () => {
     const progress = new JobProgress('bytes sent');
     progress.expect(0, 350);
     progress.planBlocks(0, { bytes: 350, blockBytes: 100 });
-    const halves = (place: number): number[] => [blockNumber(1, place * 2), blockNumber(1, place * 2 + 1)];
+    const halves = (index: number): number[] => [blockNumber(1, index * 2), blockNumber(1, index * 2 + 1)];
     progress.block(0, 0, unit.retrying);
     progress.block(0, 0, unit.untouched);
     const [first = 0, second = 0] = halves(0);
@@ -168,17 +168,17 @@ describe('job progress', () => {
   it('shows the rate of the line though sockets swallow every block at once, while more and more of them are sent', () => {
     const progress = new JobProgress('bytes sent');
     const [block, perMs, total] = [8e6, 20e3, 800e6];
-    const lanes: { arrived: number; began: number }[] = [];
+    const connections: { arrived: number; began: number }[] = [];
     let [confirmed, files] = [0, 0];
     progress.measureRate(0);
     for (let ms = 50; ms <= 30_000; ms += 50) {
       const atOnce = ms <= 1_000 ? 8 : ms <= 2_000 ? 16 : 32;
-      while (lanes.length < atOnce) {
-        lanes.push({ arrived: 0, began: progress.started(block) });
+      while (connections.length < atOnce) {
+        connections.push({ arrived: 0, began: progress.started(block) });
         progress.moved(moved(block));
       }
-      for (const lane of lanes) {
-        lane.arrived += (perMs * 50) / lanes.length;
+      for (const lane of connections) {
+        lane.arrived += (perMs * 50) / connections.length;
         if (lane.arrived < block) continue;
         progress.stopped(files, block, 'done', lane.began);
         progress.moved(moved(block));
@@ -193,8 +193,8 @@ describe('job progress', () => {
       expect(progress.bytesPerSecond / (perMs * 1000)).toBeGreaterThan(0.8);
       expect(progress.bytesPerSecond / (perMs * 1000)).toBeLessThan(1.2);
       const left = (total - perMs * ms) / perMs;
-      const told = progress.timeLeft(total - confirmed - progress.unconfirmedBytes(), 100 - files) ?? Infinity;
-      expect(Math.abs(told - left)).toBeLessThan(3_000);
+      const estimate = progress.timeLeft(total - confirmed - progress.unconfirmedBytes(), 100 - files) ?? Infinity;
+      expect(Math.abs(estimate - left)).toBeLessThan(3_000);
     }
   });
 

@@ -34,7 +34,7 @@ export interface FileCourse {
   readonly tries: number;
 }
 
-const mostSamples = 600;
+const maxSamples = 600;
 
 export class JobTrace {
   readonly #elapsedMs: () => number;
@@ -94,7 +94,7 @@ export class JobTrace {
     if (this.#pending.length < this.#perSample) return;
     this.#samples.push(together(this.#pending));
     this.#pending = [];
-    if (this.#samples.length < mostSamples) return;
+    if (this.#samples.length < maxSamples) return;
     const halved: TraceSample[] = [];
     for (let index = 0; index + 1 < this.#samples.length; index += 2) {
       halved.push(together(this.#samples.slice(index, index + 2)));

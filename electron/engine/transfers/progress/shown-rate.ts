@@ -3,14 +3,14 @@
 // show the lumps, so it is made as long as they require. Pure; clock and counts are passed in.
 
 /** Without lumps, the rate follows within about two seconds. */
-const leastHalfLifeMs = 600;
-const mostHalfLifeMs = 5_000;
+const minHalfLifeMs = 600;
+const maxHalfLifeMs = 5_000;
 /** Two successive averages over this part of a lump's duration leave little of it. */
 const partOfLump = 0.6;
 /** What is in flight fluctuates with the lumps themselves. */
 const lumpHalfLifeMs = 10_000;
 /** When nothing has moved for this many times a lump's duration, the line is not slow but stands still. */
-const standsAfter = 1.5;
+const stalledAfter = 1.5;
 
 export interface RateStep {
   readonly elapsedMs: number;
@@ -61,7 +61,7 @@ export class ShownRate {
   }
 
   #halfLifeMs(): number {
-    if (this.#idleMs > this.#lumpMs * standsAfter) return leastHalfLifeMs;
-    return Math.min(mostHalfLifeMs, Math.max(leastHalfLifeMs, this.#lumpMs * partOfLump));
+    if (this.#idleMs > this.#lumpMs * stalledAfter) return minHalfLifeMs;
+    return Math.min(maxHalfLifeMs, Math.max(minHalfLifeMs, this.#lumpMs * partOfLump));
   }
 }

@@ -13,7 +13,7 @@ export interface EndedSpan {
 }
 
 const firstCapacity = 1024;
-const mostSpans = 65_536;
+const maxSpans = 65_536;
 const outcomes = ['done', 'retried', 'failed'] as const;
 const noBlock = -1;
 
@@ -44,7 +44,7 @@ export class SpanRing {
   }
 
   push(span: EndedSpan): void {
-    if (this.#count === this.#capacity && this.#capacity < mostSpans) this.#grow();
+    if (this.#count === this.#capacity && this.#capacity < maxSpans) this.#grow();
     const at = this.#count % this.#capacity;
     const { from, to, bytes, file, block, slot, outcome } = this.#columns;
     from[at] = span.fromMs;
@@ -100,7 +100,7 @@ export class SpanRing {
   // Only until the ring is full, so that positions remain valid.
   #grow(): void {
     const before = this.#columns;
-    this.#capacity = Math.min(mostSpans, Math.max(firstCapacity, this.#capacity * 2));
+    this.#capacity = Math.min(maxSpans, Math.max(firstCapacity, this.#capacity * 2));
     this.#columns = columnsOf(this.#capacity);
     for (const name of Object.keys(before) as (keyof Columns)[]) this.#columns[name].set(before[name]);
   }

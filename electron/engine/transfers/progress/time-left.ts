@@ -6,7 +6,7 @@
 /** Averaged over about this time: an estimate that changes every second is useless. */
 const windowHalfLifeMs = 10_000;
 /** Shorter averages would take the bursts that sockets accept for the capacity of the line. */
-const leastMs = 3_000;
+const minMs = 3_000;
 /** A capacity seen long ago may no longer hold. */
 const peakHalfLifeMs = 300_000;
 /** Smaller files hardly ever fill the line. */
@@ -16,7 +16,7 @@ const otherKind = 32;
 /** At this utilisation the line does not wait for files. */
 const nearlyFull = 0.75;
 /** A longer pause invalidates what was measured before it. */
-const mostIdleMs = 5_000;
+const maxIdleMs = 5_000;
 
 export class TimeLeft {
   #ms = 0;
@@ -29,18 +29,18 @@ export class TimeLeft {
   /** What has moved and ended since the last call. */
   measured(elapsedMs: number, bytes: number, files: number): void {
     this.#idleMs = bytes > 0 || files > 0 ? 0 : this.#idleMs + elapsedMs;
-    if (elapsedMs <= 0 || this.#idleMs > mostIdleMs) return;
+    if (elapsedMs <= 0 || this.#idleMs > maxIdleMs) return;
     const keep = 0.5 ** (elapsedMs / windowHalfLifeMs);
     this.#ms = this.#ms * keep + elapsedMs;
     this.#bytes = this.#bytes * keep + bytes;
     this.#files = this.#files * keep + files;
     this.#peak *= 0.5 ** (elapsedMs / peakHalfLifeMs);
-    if (this.#ms >= leastMs) this.#peak = Math.max(this.#peak, this.#bytes / this.#ms);
+    if (this.#ms >= minMs) this.#peak = Math.max(this.#peak, this.#bytes / this.#ms);
   }
 
   /** Whole milliseconds; null at first, while nothing has moved, and if what has moved says nothing about the rest. */
   of(bytes: number, files: number): number | null {
-    if (this.#ms < leastMs || (this.#bytes === 0 && this.#files === 0)) return null;
+    if (this.#ms < minMs || (this.#bytes === 0 && this.#files === 0)) return null;
     const bytesPerMs = this.#bytes / this.#ms;
     if (bytesPerMs === 0) return bytes > 0 ? null : Math.round((files * this.#ms) / this.#files);
     if (this.#files === 0) return Math.round(bytes / bytesPerMs);

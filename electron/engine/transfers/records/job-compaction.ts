@@ -1,13 +1,13 @@
 // The shortest journal that leads to the same standing of a job.
 import type { BlockNumber } from '@shared/model/block-number';
-import { type JobWords, wordsKept } from './job-remarks';
+import { type JobNotes, persistedNotes } from './job-remarks';
 import type { JobRecord } from './job-records';
-import { type JobStanding, firstPace, insistenceKept } from './job-standing';
+import { type JobState, firstPace, insistenceField } from './job-state';
 
 /** The shortest records with the same standing. For a job with nothing left to plan or to move. */
-export function compactRecords(standing: JobStanding): readonly JobRecord[] {
-  const { head, failed, files, bytes, bytesFailed, filesDone, bytesDone, filesSkipped, bytesSkipped } = standing;
-  const { nextFile, foreseen } = standing;
+export function compactRecords(jobState: JobState): readonly JobRecord[] {
+  const { head, failed, files, bytes, bytesFailed, filesDone, bytesDone, filesSkipped, bytesSkipped } = jobState;
+  const { nextFile, foreseen } = jobState;
   const records: JobRecord[] = [head];
   records.push({
     t: 'totals',
@@ -25,24 +25,24 @@ export function compactRecords(standing: JobStanding): readonly JobRecord[] {
     records.push(...blockRecords(f, new Map([...blocks].map((number) => [number, sums.get(number)]))));
     records.push({ t: 'ended', f, outcome: 'failed', failure, ...(timing === undefined ? {} : { timing }) });
   }
-  if (standing.planned) records.push({ t: 'planned' });
-  if (JSON.stringify(standing.pace) !== JSON.stringify(firstPace(head)))
-    records.push({ t: 'pace', pace: standing.pace });
-  if (standing.turn !== head.createdAtMs) records.push({ t: 'turn', at: standing.turn });
-  records.push(stateOf(standing));
+  if (jobState.planned) records.push({ t: 'planned' });
+  if (JSON.stringify(jobState.pace) !== JSON.stringify(firstPace(head)))
+    records.push({ t: 'pace', pace: jobState.pace });
+  if (jobState.turn !== head.createdAtMs) records.push({ t: 'turn', at: jobState.turn });
+  records.push(stateOf(jobState));
   return records;
 }
 
-/** The record that leads to its state; `words`: what is said of it instead. */
-export function stateOf(standing: JobStanding, words: JobWords = standing): Extract<JobRecord, { t: 'state' }> {
-  const { head, state, waitsFor, endedAtMs, insists, ranMs, sent } = standing;
+/** The record that leads to its state; `notes`: what is said of it instead. */
+export function stateOf(jobState: JobState, notes: JobNotes = jobState): Extract<JobRecord, { t: 'state' }> {
+  const { head, state, waitsFor, endedAtMs, insists, ranMs, sent } = jobState;
   return {
     t: 'state',
     state,
     atMs: endedAtMs ?? head.createdAtMs,
-    ...wordsKept(words),
+    ...persistedNotes(notes),
     ...(waitsFor === null ? {} : { waitsFor }),
-    ...insistenceKept(insists),
+    ...insistenceField(insists),
     ...(ranMs === null ? {} : { ranMs }),
     ...(sent === null ? {} : { sent }),
   };

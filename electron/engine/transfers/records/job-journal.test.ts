@@ -4,7 +4,7 @@ import { defaultTransferOptions } from '@shared/model/transfer';
 import type { Journal } from '../../journal/journal-file';
 import { createJobJournal } from './job-journal';
 import type { JobHead, JobRecord } from './job-records';
-import { newStanding } from './job-standing';
+import { newJobState } from './job-state';
 
 const head: JobHead = {
   t: 'job',
@@ -54,23 +54,23 @@ function journalOf() {
       return Promise.resolve();
     },
   };
-  const standing = newStanding(head);
+  const jobState = newJobState(head);
   const sync = (folder: string): Promise<void> => {
     if (disk.broken !== null) return Promise.reject(disk.broken);
     written.push(`sync ${folder}`);
     return Promise.resolve();
   };
-  return { written, disk, standing, own: createJobJournal(standing, journal, sync) };
+  return { written, disk, state: jobState, own: createJobJournal(jobState, journal, sync) };
 }
 
 describe('the journal of a job', () => {
   it('has blocks before what is said about their file next, and is on the disk when it was to be', async () => {
-    const { own, written, standing } = journalOf();
+    const { own, written, state: jobState } = journalOf();
     own.note(file);
     own.noteBlock(0, 0);
     own.noteBlock(0, 1);
     own.note(committing);
-    expect([...(standing.open.get(0)?.blocks ?? [])]).toEqual([0, 1]);
+    expect([...(jobState.open.get(0)?.blocks ?? [])]).toEqual([0, 1]);
     await own.write();
     await own.write();
     await own.commit({ t: 'planned' });
@@ -122,11 +122,11 @@ describe('the journal of a job', () => {
   });
 
   it('is replaced by where the job stands, and says nothing twice', async () => {
-    const { own, written, standing } = journalOf();
+    const { own, written, state: jobState } = journalOf();
     own.note(file);
     own.note({ t: 'ended', f: 0, outcome: 'done' });
     await own.compact();
-    expect(standing.filesDone).toBe(1);
+    expect(jobState.filesDone).toBe(1);
     await own.write();
     expect(written).toEqual(['compact job totals state', 'lazy']);
   });
@@ -175,9 +175,9 @@ describe('the journal of a job', () => {
     own.reliesOn('/crates');
     own.note({ t: 'ended', f: 0, outcome: 'done' });
     disk.broken = Object.assign(new Error('worn out'), { code: 'EIO' });
-    const refused = { code: 'local.io', context: { path: '/crates' } };
-    await expect(own.write()).rejects.toMatchObject(refused);
-    expect(own.failure()).toMatchObject(refused);
+    const rejected = { code: 'local.io', context: { path: '/crates' } };
+    await expect(own.write()).rejects.toMatchObject(rejected);
+    expect(own.failure()).toMatchObject(rejected);
     expect(written).toEqual([]);
     disk.broken = null;
     await own.compact();

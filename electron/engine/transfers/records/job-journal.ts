@@ -1,13 +1,13 @@
 // The journal of one job: collects small records for a moment, so that a hundred thousand files do not cause as many
 // writes, and keeps the standing in step with what is written.
-import { createTurns } from '@shared/in-turns';
+import { createSerialQueue } from '@shared/serial-queue';
 import type { BlockNumber } from '@shared/model/block-number';
 import { withLocalErrors } from '../../../disk/local-error';
 import { syncFolder } from '../../../disk/sync-folder';
 import type { Journal } from '../../journal/journal-file';
 import type { JobRecord } from './job-records';
 import { compactRecords } from './job-compaction';
-import type { JobStanding } from './job-standing';
+import type { JobState } from './job-state';
 import { NotedRecords } from './noted-records';
 import { UnsyncedFolders } from './unsynced-folders';
 
@@ -42,13 +42,13 @@ const gatherMs = 200;
 const syncMs = 1000;
 
 export function createJobJournal(
-  standing: JobStanding,
+  jobState: JobState,
   journal: Journal<JobRecord>,
   sync: (folder: string) => Promise<void> = syncFolder,
 ): JobJournal {
-  const noted = new NotedRecords(standing);
+  const noted = new NotedRecords(jobState);
   const folders = new UnsyncedFolders((folder) => withLocalErrors(folder, () => sync(folder)));
-  const turns = createTurns();
+  const queue = createSerialQueue();
   let timer: NodeJS.Timeout | undefined;
   let syncTimer: NodeJS.Timeout | undefined;
   let failure: unknown;
@@ -60,7 +60,7 @@ export function createJobJournal(
   };
   /** Also before a compaction: the journal would otherwise call files done whose names a power cut can still remove. */
   const afterFolders = (write: () => Promise<void>): Promise<void> =>
-    turns.take(async () => {
+    queue.take(async () => {
       await folders.sync();
       await write();
     });
@@ -106,7 +106,7 @@ export function createJobJournal(
     compact: async () => {
       const records = take();
       // Made at once: what is noted from now on is written after it, and must not be in it already.
-      const shortest = compactRecords(standing);
+      const shortest = compactRecords(jobState);
       try {
         await afterFolders(() => journal.compact(shortest));
       } catch (thrown) {

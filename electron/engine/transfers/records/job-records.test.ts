@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import { type JobRecord, hasManyFiles, jobRecord } from './job-records';
 import { compactRecords, runsOf } from './job-compaction';
-import { isAllPaused, totalsOf } from './file-standing';
-import { type JobStanding, apply, markEarlier, newStanding, pauseOf, standingOf } from './job-standing';
+import { isAllPaused, totalsOf } from './files-state';
+import { type JobState, apply, markEarlier, newJobState, pauseOf, replayJob } from './job-state';
 
 const head: JobRecord = {
   t: 'job',
@@ -45,15 +45,15 @@ const failure = { source: 's', target: 't', code: 'network.reset', message: 'm',
 const done = (f: number): JobRecord => ({ t: 'ended', f, outcome: 'done' });
 const failed = (f: number): JobRecord => ({ t: 'ended', f, outcome: 'failed', failure });
 
-const summary = (standing: JobStanding | null): unknown => {
-  if (standing === null) return null;
-  const { open, failed: failures, settled: _settled, ...rest } = standing;
+const summary = (jobState: JobState | null): unknown => {
+  if (jobState === null) return null;
+  const { open, failed: failures, settled: _settled, ...rest } = jobState;
   return { ...rest, open: [...open.keys()], failed: [...failures].map(([f, { blocks }]) => [f, [...blocks]]) };
 };
 
 describe('job records', () => {
   it('know what is staged, what was begun to commit and what is still open', () => {
-    const standing = standingOf([
+    const jobState = replayJob([
       head,
       file(0, 35),
       file(1, 5),
@@ -69,38 +69,38 @@ describe('job records', () => {
       { t: 'committing', f: 0, md5: 'abc' },
       done(1),
     ]);
-    expect(standing).toMatchObject({ planned: true, files: 2, bytes: 40, filesDone: 1, bytesDone: 5 });
-    expect([...(standing?.open.get(0)?.blocks ?? [])]).toEqual([0, 1, 3]);
-    expect(standing?.open.get(0)?.committingMd5).toBe('abc');
+    expect(jobState).toMatchObject({ planned: true, files: 2, bytes: 40, filesDone: 1, bytesDone: 5 });
+    expect([...(jobState?.open.get(0)?.blocks ?? [])]).toEqual([0, 1, 3]);
+    expect(jobState?.open.get(0)?.committingMd5).toBe('abc');
   });
 
   it('count a file that is tried again once', () => {
-    const standing = standingOf([head, file(0, 35), failed(0), file(0, 30, 1), done(0)]);
-    expect(standing).toMatchObject({ files: 1, bytes: 30, filesDone: 1, bytesDone: 30 });
-    expect(standing?.failed.size).toBe(0);
+    const jobState = replayJob([head, file(0, 35), failed(0), file(0, 30, 1), done(0)]);
+    expect(jobState).toMatchObject({ files: 1, bytes: 30, filesDone: 1, bytesDone: 30 });
+    expect(jobState?.failed.size).toBe(0);
   });
 
   it('count a file whose failure is said twice once, with its bytes and its safe blocks', () => {
-    const standing = standingOf([head, file(0, 35), { t: 'blocks', f: 0, runs: [[1, 2]] }, failed(0), failed(0)]);
-    expect(standing).toMatchObject({ files: 1, bytes: 35, bytesFailed: 35 });
-    expect(standing?.failed.get(0)?.file).toEqual(file(0, 35));
-    expect([...(standing?.failed.get(0)?.blocks ?? [])]).toEqual([1, 2]);
+    const jobState = replayJob([head, file(0, 35), { t: 'blocks', f: 0, runs: [[1, 2]] }, failed(0), failed(0)]);
+    expect(jobState).toMatchObject({ files: 1, bytes: 35, bytesFailed: 35 });
+    expect(jobState?.failed.get(0)?.file).toEqual(file(0, 35));
+    expect([...(jobState?.failed.get(0)?.blocks ?? [])]).toEqual([1, 2]);
   });
 
   it('count a file that is done or skipped once, whatever is said to have failed later', () => {
     const skipped: JobRecord = { t: 'ended', f: 1, outcome: 'skipped' };
     const ended = [head, file(0, 35), done(0), file(1, 5), skipped];
-    const standing = standingOf([...ended, failed(0), failed(1)]);
-    expect(standing).toMatchObject({ files: 2, filesDone: 1, filesSkipped: 1, bytesFailed: 0, nextFile: 2 });
-    expect(standing?.failed.size).toBe(0);
-    const shortened = standing === null ? [] : compactRecords(standing);
-    expect(standingOf([...shortened, failed(0), failed(1)])).toMatchObject({ files: 2, nextFile: 2 });
+    const jobState = replayJob([...ended, failed(0), failed(1)]);
+    expect(jobState).toMatchObject({ files: 2, filesDone: 1, filesSkipped: 1, bytesFailed: 0, nextFile: 2 });
+    expect(jobState?.failed.size).toBe(0);
+    const shortened = jobState === null ? [] : compactRecords(jobState);
+    expect(replayJob([...shortened, failed(0), failed(1)])).toMatchObject({ files: 2, nextFile: 2 });
   });
 
   it('count what could not be planned as one more, also after compaction', () => {
-    const standing = standingOf([head, file(0, 35), done(0), failed(1), file(2, 5), done(2)]);
-    expect(standing).toMatchObject({ files: 3, filesDone: 2, nextFile: 3 });
-    const shortened = standingOf(standing === null ? [] : compactRecords(standing));
+    const jobState = replayJob([head, file(0, 35), done(0), failed(1), file(2, 5), done(2)]);
+    expect(jobState).toMatchObject({ files: 3, filesDone: 2, nextFile: 3 });
+    const shortened = replayJob(jobState === null ? [] : compactRecords(jobState));
     expect(shortened).toMatchObject({ files: 3, filesDone: 2, nextFile: 3 });
     expect(shortened?.failed.get(1)).toMatchObject({ file: null });
   });
@@ -108,28 +108,28 @@ describe('job records', () => {
   it('keep what was counted ahead of the plan, without what was skipped before and after, until the plan is known', () => {
     const skipped = (f: number): JobRecord => ({ t: 'ended', f, outcome: 'skipped' });
     const records: JobRecord[] = [head, file(0, 35), skipped(0), { t: 'foreseen', files: 9, bytes: 900 }, file(1, 5)];
-    const standing = standingOf([...records, skipped(1)]);
-    expect(standing === null ? null : totalsOf(standing)).toEqual({ files: 9, bytes: 860, final: true });
-    const known = standingOf([...records, { t: 'planned' }]);
+    const jobState = replayJob([...records, skipped(1)]);
+    expect(jobState === null ? null : totalsOf(jobState)).toEqual({ files: 9, bytes: 860, final: true });
+    const known = replayJob([...records, { t: 'planned' }]);
     expect(known === null ? null : totalsOf(known)).toEqual({ files: 2, bytes: 5, final: true });
-    const half = standingOf([head, file(0, 35)]);
+    const half = replayJob([head, file(0, 35)]);
     expect(half === null ? null : totalsOf(half)).toEqual({ files: 1, bytes: 35, final: false });
   });
 
   it('let a file that failed go on from its safe blocks, unless it is planned anew', () => {
     const records: readonly JobRecord[] = [head, file(0, 35), { t: 'blocks', f: 0, runs: [[1, 2]] }, failed(0)];
-    expect([...(standingOf([...records, { t: 'retry', f: 0 }])?.open.get(0)?.blocks ?? [])]).toEqual([1, 2]);
-    expect(standingOf([...records, { t: 'retry', f: 0 }, file(0, 35, 1)])?.open.get(0)?.blocks.size).toBe(0);
+    expect([...(replayJob([...records, { t: 'retry', f: 0 }])?.open.get(0)?.blocks ?? [])]).toEqual([1, 2]);
+    expect(replayJob([...records, { t: 'retry', f: 0 }, file(0, 35, 1)])?.open.get(0)?.blocks.size).toBe(0);
   });
 
   it('tell apart the failed files of which blocks are safe, until they are open again', () => {
     const records: readonly JobRecord[] = [head, file(0, 35), { t: 'blocks', f: 0, runs: [[1, 2]] }, failed(0)];
-    const standing = standingOf([...records, failed(0), { t: 'planned' }]);
-    expect(standing).toMatchObject({ bytesFailed: 35, failedInBlocks: new Set([0]) });
-    expect(standingOf(standing === null ? [] : compactRecords(standing))).toMatchObject({
+    const jobState = replayJob([...records, failed(0), { t: 'planned' }]);
+    expect(jobState).toMatchObject({ bytesFailed: 35, failedInBlocks: new Set([0]) });
+    expect(replayJob(jobState === null ? [] : compactRecords(jobState))).toMatchObject({
       failedInBlocks: new Set([0]),
     });
-    expect(standingOf([...records, { t: 'retry', f: 0 }])).toMatchObject({ bytesFailed: 0, failedInBlocks: new Set() });
+    expect(replayJob([...records, { t: 'retry', f: 0 }])).toMatchObject({ bytesFailed: 0, failedInBlocks: new Set() });
   });
 
   it('hold the open files that are moved in blocks apart, whatever happens to them', () => {
@@ -143,9 +143,9 @@ describe('job records', () => {
       );
     fc.assert(
       fc.property(fc.array(record, { maxLength: 30 }), (records) => {
-        const standing = standingOf([head, ...records]);
-        const inBlocks = [...(standing?.open.entries() ?? [])].filter(([, one]) => one.file.blockBytes > 0);
-        expect(new Map(standing?.openInBlocks)).toEqual(new Map(inBlocks));
+        const jobState = replayJob([head, ...records]);
+        const inBlocks = [...(jobState?.open.entries() ?? [])].filter(([, one]) => one.file.blockBytes > 0);
+        expect(new Map(jobState?.openInBlocks)).toEqual(new Map(inBlocks));
       }),
     );
   });
@@ -163,17 +163,17 @@ describe('job records', () => {
       );
     fc.assert(
       fc.property(fc.array(record, { maxLength: 30 }), (records) => {
-        const standing = standingOf([head, ...records]) ?? expect.unreachable();
-        const open = [...standing.open.keys()];
+        const jobState = replayJob([head, ...records]) ?? expect.unreachable();
+        const open = [...jobState.open.keys()];
         const paused = open.filter((f) => {
-          const told = records.filter((one) => 'f' in one && one.f === f);
-          const over = told.map(({ t }) => t).lastIndexOf('ended');
-          const opened = told.findIndex(({ t }, at) => at > over && (t === 'upload' || t === 'retry'));
-          const said = told.slice(opened).flatMap((one) => (one.t === 'blocks' ? [one.paused] : []));
-          return said.at(-1) === 'yes';
+          const ofFile = records.filter((one) => 'f' in one && one.f === f);
+          const over = ofFile.map(({ t }) => t).lastIndexOf('ended');
+          const opened = ofFile.findIndex(({ t }, at) => at > over && (t === 'upload' || t === 'retry'));
+          const pausedFlags = ofFile.slice(opened).flatMap((one) => (one.t === 'blocks' ? [one.paused] : []));
+          return pausedFlags.at(-1) === 'yes';
         });
-        expect([...standing.paused].sort()).toEqual(paused.sort());
-        expect(isAllPaused(standing)).toBe(standing.planned && open.length > 0 && paused.length === open.length);
+        expect([...jobState.paused].sort()).toEqual(paused.sort());
+        expect(isAllPaused(jobState)).toBe(jobState.planned && open.length > 0 && paused.length === open.length);
       }),
     );
   });
@@ -186,10 +186,10 @@ describe('job records', () => {
 
   it('end only with a state that is an end', () => {
     for (const state of ['waiting', 'planning', 'running', 'interrupted'] as const) {
-      expect(standingOf([head, { t: 'state', state, atMs: 7, note: '' }])?.endedAtMs).toBeNull();
+      expect(replayJob([head, { t: 'state', state, atMs: 7, note: '' }])?.endedAtMs).toBeNull();
     }
     for (const state of ['done', 'failed', 'cancelled'] as const) {
-      expect(standingOf([head, { t: 'state', state, atMs: 7, note: '' }])?.endedAtMs).toBe(7);
+      expect(replayJob([head, { t: 'state', state, atMs: 7, note: '' }])?.endedAtMs).toBe(7);
     }
   });
 
@@ -212,10 +212,10 @@ describe('job records', () => {
     fc.assert(
       fc.property(fc.array(record, { maxLength: 30 }), last, (records, state) => {
         const all: JobRecord[] = [head, ...records, state];
-        const standing = standingOf(all);
-        if (standing === null || standing.open.size > 0) return;
-        const compacted = compactRecords(standing).map((one) => jobRecord.parse(JSON.parse(JSON.stringify(one))));
-        expect(summary(standingOf(compacted))).toEqual(summary(standing));
+        const jobState = replayJob(all);
+        if (jobState === null || jobState.open.size > 0) return;
+        const compacted = compactRecords(jobState).map((one) => jobRecord.parse(JSON.parse(JSON.stringify(one))));
+        expect(summary(replayJob(compacted))).toEqual(summary(jobState));
       }),
     );
   });
@@ -234,12 +234,12 @@ describe('job records', () => {
 describe('a job that goes on', () => {
   it('takes what it plans anew for perhaps stored: its plan may have been lost with the process', () => {
     if (head.t !== 'job') throw new Error('The head is no job.');
-    const standing = newStanding(head);
-    apply(standing, file(0, 10));
-    expect(standing.open.get(0)?.earlier).toBe('no');
-    markEarlier(standing);
-    apply(standing, file(1, 10));
-    expect([...standing.open.values()].map(({ earlier }) => earlier)).toEqual(['yes', 'yes']);
+    const jobState = newJobState(head);
+    apply(jobState, file(0, 10));
+    expect(jobState.open.get(0)?.earlier).toBe('no');
+    markEarlier(jobState);
+    apply(jobState, file(1, 10));
+    expect([...jobState.open.values()].map(({ earlier }) => earlier)).toEqual(['yes', 'yes']);
   });
 });
 

@@ -8,7 +8,7 @@ import { sentOperation } from '@shared/model/monitor';
 import { pace } from '@shared/model/transfer-pace';
 import { fileTiming, servedUse, failedItem, transferOptions, transferState, waitReason } from '@shared/model/transfer';
 import { skipReasons } from './skip-reasons';
-import { keptRemark } from './remarks';
+import { storedRemark } from './remarks';
 
 const patterns = { include: z.array(z.string()).optional(), exclude: z.array(z.string()).optional() };
 const common = { connectionId: z.string(), container: z.string(), options: transferOptions, ...patterns };
@@ -168,7 +168,7 @@ const verifyFile = z.object({
   blockBytes: z.number(),
   here: z.object({ bytes: z.number(), etag: z.string().optional(), contentMd5: z.string().optional() }).nullable(),
   there: z.object({ bytes: z.number(), etag: z.string(), contentMd5: z.string() }).nullable(),
-  /** `look`: what is null is not known yet, and the file on this machine in any case. */
+  /** `appearance`: what is null is not known yet, and the file on this machine in any case. */
   facts: z.enum(['known', 'look']),
   /** `in full`: a blob without MD5 is read and compared byte by byte. */
   reading: z.enum(['never', 'in full']),
@@ -270,7 +270,7 @@ export const jobRecord = z.discriminatedUnion('t', [
     atMs: z.number(),
     /** The remarks as text, for versions that do not know them by name. */
     note: z.string(),
-    remarks: z.array(keptRemark).readonly().optional(),
+    remarks: z.array(storedRemark).readonly().optional(),
     waitsFor: waitReason.optional(),
     stop: jobStop.optional(),
     /** A person wants everything tried in spite of refusals, in a run that is on or was stopped before its end. */

@@ -2,14 +2,14 @@
 import { afterEach, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import german from '@shared/strings/de.json';
-import { speak } from '@shared/strings/t';
+import { setLanguage } from '@shared/strings/t';
 import { defaultTransferOptions } from '@shared/model/transfer';
-import { JobRemarks, type JobWords, noteOf, wordsKept } from './job-remarks';
+import { JobRemarks, type JobNotes, noteOf, persistedNotes } from './job-remarks';
 import { type JobRecord, jobRecord } from './job-records';
 import { compactRecords } from './job-compaction';
-import { standingOf } from './job-standing';
+import { replayJob } from './job-state';
 
-afterEach(() => speak({ tag: 'en', catalogue: {} }));
+afterEach(() => setLanguage({ tag: 'en', catalogue: {} }));
 
 const head: JobRecord = {
   t: 'job',
@@ -34,38 +34,38 @@ function stopped(): JobRemarks {
 }
 
 /** As a journal has it after it was read back and made shorter. */
-function readBack(record: JobRecord): JobWords {
-  const kept = standingOf([head, jobRecord.parse(JSON.parse(JSON.stringify(record)))]);
-  const shorter = kept === null ? null : standingOf(compactRecords(kept));
+function readBack(record: JobRecord): JobNotes {
+  const recorded = replayJob([head, jobRecord.parse(JSON.parse(JSON.stringify(record)))]);
+  const shorter = recorded === null ? null : replayJob(compactRecords(recorded));
   if (shorter === null) throw new Error('Nothing was read back.');
   return shorter;
 }
 
-const stateOf = (words: JobWords): JobRecord => ({ t: 'state', state: 'paused', atMs: 2000, ...wordsKept(words) });
+const stateOf = (notes: JobNotes): JobRecord => ({ t: 'state', state: 'paused', atMs: 2000, ...persistedNotes(notes) });
 
 it('says why a job is paused in the language of now, also after its journal was read back and made shorter', () => {
   const remarks = stopped();
-  const kept = readBack(stateOf(remarks.words()));
-  expect(noteOf(kept)).toBe('disk full: make room, then resume');
-  speak({ tag: 'de', catalogue: german });
-  expect(noteOf(kept)).toBe('Platte voll: Platz schaffen, dann fortsetzen');
-  expect(noteOf(remarks.words())).toBe('Platte voll: Platz schaffen, dann fortsetzen');
+  const recorded = readBack(stateOf(remarks.notes()));
+  expect(noteOf(recorded)).toBe('disk full: make room, then resume');
+  setLanguage({ tag: 'de', catalogue: german });
+  expect(noteOf(recorded)).toBe('Platte voll: Platz schaffen, dann fortsetzen');
+  expect(noteOf(remarks.notes())).toBe('Platte voll: Platz schaffen, dann fortsetzen');
 });
 
 it('names what was refused where that is why', () => {
-  const refused = { how: 'paused', code: 'auth.expired', message: 'm', context: {} } as const;
-  expect(noteOf({ stop: refused, remarks: [], note: '' })).toMatch(/^paused: ./u);
+  const rejected = { how: 'paused', code: 'auth.expired', message: 'm', context: {} } as const;
+  expect(noteOf({ stop: rejected, remarks: [], note: '' })).toMatch(/^paused: ./u);
 });
 
 it('counts what was remarked of files, and says that in the language of now as well', () => {
   const remarks = stopped();
   for (const remark of ['skipped: already there', 'no checksum', 'skipped: already there'] as const)
     remarks.add(remark);
-  const kept = readBack(stateOf(remarks.words()));
+  const recorded = readBack(stateOf(remarks.notes()));
   const english = 'disk full: make room, then resume · 2 files skipped: already there · 1 file: no checksum stored';
-  expect([noteOf(remarks.words()), noteOf(kept)]).toEqual([english, english]);
-  speak({ tag: 'de', catalogue: german });
-  expect(noteOf(kept).split(' · ')).toEqual([
+  expect([noteOf(remarks.notes()), noteOf(recorded)]).toEqual([english, english]);
+  setLanguage({ tag: 'de', catalogue: german });
+  expect(noteOf(recorded).split(' · ')).toEqual([
     'Platte voll: Platz schaffen, dann fortsetzen',
     `2 Dateien ${german['skipped: {0}'].replace('{0}', german['already there'])}`,
     `1 Datei: ${german['no checksum stored']}`,
@@ -87,7 +87,7 @@ it('says what is remarked of one file and of several, in both languages', () => 
     '2 files: links or special files left out',
     '2 files: came damaged and were fetched again',
   ]);
-  speak({ tag: 'de', catalogue: german });
+  setLanguage({ tag: 'de', catalogue: german });
   expect([...noted(1), ...noted(2)]).toEqual([
     '1 Datei: Markierung eines Ordners, ausgelassen',
     '1 Datei: Name mit %XX geschrieben, weil die Platte ihn ablehnen oder er täuschen würde; das Hochladen macht es rückgängig',
@@ -102,7 +102,7 @@ it('says what is remarked of one file and of several, in both languages', () => 
 
 it('leaves a note of an older journal as it is, and one of a later version whose remarks are not known', () => {
   const older = { t: 'state', state: 'paused', atMs: 2000, note: '1 file: no checksum stored' } as const;
-  speak({ tag: 'de', catalogue: german });
+  setLanguage({ tag: 'de', catalogue: german });
   expect(noteOf(readBack(older))).toBe('1 file: no checksum stored');
   const later = { ...older, note: '1 file: folded twice', remarks: [{ remark: 'folded', files: 1 }] };
   expect(noteOf(readBack(later))).toBe('1 file: folded twice');

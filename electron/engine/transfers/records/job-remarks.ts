@@ -1,53 +1,55 @@
 // Remarks about a whole job; equal remarks are counted instead of repeated.
-import { errorWords, titleOfKept } from '@shared/error-words';
+import { errorMessage, titleOfStoredError } from '@shared/error-text';
 import type { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
 import type { JobStop } from './job-records';
-import { type KeptRemark, type Remark, remarksText } from './remarks';
+import { type StoredRemark, type Remark, remarksText } from './remarks';
 
 /** What is said of a job: why it stopped, then the remarks about its files. */
-export interface JobWords {
+export interface JobNotes {
   readonly stop: JobStop | null;
-  readonly remarks: readonly KeptRemark[];
+  readonly remarks: readonly StoredRemark[];
   /** The remarks as text, which is all that older journals contain. */
   readonly note: string;
 }
 
 /** In the current language, as far as the remarks are known here. */
-export function noteOf({ stop, remarks, note }: JobWords): string {
+export function noteOf({ stop, remarks, note }: JobNotes): string {
   const why = stop === null ? '' : whyStopped(stop);
-  const said = remarks.length === 0 ? note : (remarksText(remarks) ?? note);
-  return [why, said].filter((part) => part !== '').join(' · ');
+  const text = remarks.length === 0 ? note : (remarksText(remarks) ?? note);
+  return [why, text].filter((part) => part !== '').join(' · ');
 }
 
 function whyStopped(stop: JobStop): string {
-  if (stop.how === 'stopped') return t`stopped: ${titleOfKept(stop)}`;
+  if (stop.how === 'stopped') return t`stopped: ${titleOfStoredError(stop)}`;
   // Nothing but room is lacking, so what to do is all there is to say.
-  return stop.code === 'local.disk-full' ? t`disk full: make room, then resume` : t`paused: ${titleOfKept(stop)}`;
+  return stop.code === 'local.disk-full'
+    ? t`disk full: make room, then resume`
+    : t`paused: ${titleOfStoredError(stop)}`;
 }
 
 /** Why it waits. `accounts`: where it needs two, the one that cannot be reached is named. */
-export function waitWords(broken: StowageError, accounts: 'one' | 'two'): string {
-  const { title } = errorWords(broken);
+export function waitText(broken: StowageError, accounts: 'one' | 'two'): string {
+  const { title } = errorMessage(broken);
   const { host } = broken.context;
   return t`waiting for the network: ${accounts === 'two' && typeof host === 'string' ? `${title} (${host})` : title}`;
 }
 
 /** The part that a state record keeps. */
-export function wordsKept({ note, stop, remarks }: JobWords): {
+export function persistedNotes({ note, stop, remarks }: JobNotes): {
   note: string;
   stop?: JobStop;
-  remarks?: readonly KeptRemark[];
+  remarks?: readonly StoredRemark[];
 } {
   return { note, ...(stop === null ? {} : { stop }), ...(remarks.length === 0 ? {} : { remarks }) };
 }
 
 /** The words that an earlier run has left, and one remark more. */
-export function alsoSaid(words: JobWords, remark: Remark, files: number): JobWords {
-  if (files === 0) return words;
-  const before = words.remarks.find((one) => one.remark === remark)?.files ?? 0;
-  const remarks = [...words.remarks.filter((one) => one.remark !== remark), { remark, files: before + files }];
-  return { ...words, remarks, note: remarksText(remarks) ?? words.note };
+export function withRemark(notes: JobNotes, remark: Remark, files: number): JobNotes {
+  if (files === 0) return notes;
+  const before = notes.remarks.find((one) => one.remark === remark)?.files ?? 0;
+  const remarks = [...notes.remarks.filter((one) => one.remark !== remark), { remark, files: before + files }];
+  return { ...notes, remarks, note: remarksText(remarks) ?? notes.note };
 }
 
 export class JobRemarks {
@@ -62,7 +64,7 @@ export class JobRemarks {
     this.#stop = { how, code, message, context: { ...context } };
   }
 
-  words(): JobWords {
+  notes(): JobNotes {
     const remarks = [...this.#counts].map(([remark, files]) => ({ remark, files }));
     return { stop: this.#stop, remarks, note: remarksText(remarks) ?? '' };
   }

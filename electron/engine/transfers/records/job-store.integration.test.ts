@@ -57,14 +57,14 @@ const leave = async ({ journal, release }: OpenedJob, records: readonly JobRecor
 it('tells who opens it how long it ran, as it tells who reads it', async () => {
   await leave(await store.create(head), [{ ...running, ranMs: 500 }, file], 14_000);
   const killed = { state: 'interrupted', files: 1, ranMs: 4_500, runningSinceMs: null };
-  expect((await store.read('all')).standings).toMatchObject([killed]);
+  expect((await store.read('all')).states).toMatchObject([killed]);
   const opened = await store.open(id);
-  expect(opened.standing).toMatchObject(killed);
+  expect(opened.state).toMatchObject(killed);
   // What is written later does not make the run longer.
   await leave(opened, [{ t: 'pace', pace: fullPace }], 900_000);
-  expect((await store.read('all')).standings).toMatchObject([killed]);
+  expect((await store.read('all')).states).toMatchObject([killed]);
   const again = await store.open(id);
-  expect(again.standing).toMatchObject(killed);
+  expect(again.state).toMatchObject(killed);
   await leave(again, [], 900_000);
 });
 
@@ -72,7 +72,7 @@ it('does not know how long all runs took where earlier ones did not write it dow
   const ended = { ...running, state: 'paused' } as const;
   await leave(await store.create(head), [running, file, ended, running], 14_000);
   const opened = await store.open(id);
-  expect(opened.standing).toMatchObject({ state: 'interrupted', ranMs: null });
+  expect(opened.state).toMatchObject({ state: 'interrupted', ranMs: null });
   await leave(opened, [], 14_000);
 });
 
@@ -81,8 +81,8 @@ it('reads all other jobs where one cannot be read, and says which and why', asyn
   const other = 'f'.repeat(24);
   const path = join(folder, 'jobs', `${other}.jsonl`);
   await mkdir(path);
-  const { standings, unreadable } = await store.read('all');
-  expect(standings.map((one) => one.head.id)).toEqual([id]);
+  const { states, unreadable } = await store.read('all');
+  expect(states.map((one) => one.head.id)).toEqual([id]);
   expect(unreadable).toMatchObject([{ jobId: other, error: { context: { path } } }]);
   expect((await store.readOthers(() => false)).free.map((one) => one.head.id)).toEqual([id]);
   await expect(store.readOthers(() => false, other)).rejects.toMatchObject({ context: { path } });
@@ -90,14 +90,14 @@ it('reads all other jobs where one cannot be read, and says which and why', asyn
 
 it('takes no time off a run where the clock was turned back meanwhile', async () => {
   await leave(await store.create(head), [{ ...running, ranMs: 500 }, file], 9_000);
-  expect((await store.read('all')).standings).toMatchObject([{ ranMs: 500 }]);
+  expect((await store.read('all')).states).toMatchObject([{ ranMs: 500 }]);
 });
 
 it('names the folder of the jobs where it cannot be made', async () => {
   const path = join(folder, 'file');
   await writeFile(path, '');
-  const refused = { code: 'local.denied', context: { path: join(path, 'jobs'), folder: 'not-made' } };
-  await expect(createJobStore(path).create(head)).rejects.toMatchObject(refused);
+  const rejected = { code: 'local.denied', context: { path: join(path, 'jobs'), folder: 'not-made' } };
+  await expect(createJobStore(path).create(head)).rejects.toMatchObject(rejected);
 });
 
 it('leaves nothing of a job that is removed', async () => {
@@ -130,12 +130,12 @@ it('sets a journal aside of which nothing can be read, where people are told of 
   await mkdir(join(folder, 'jobs'));
   for (const content of contents) {
     await writeFile(join(folder, 'jobs', `${id}.jsonl`), content);
-    expect(await store.read('all')).toEqual({ standings: [], elsewhere: [], unreadable: [] });
+    expect(await store.read('all')).toEqual({ states: [], elsewhere: [], unreadable: [] });
   }
   const found = await findSetAside(folder);
   expect(found.map(({ file: of }) => of)).toEqual([`jobs/${id}.jsonl`, `jobs/${id}.jsonl`]);
-  const kept = await Promise.all(found.map(({ copy }) => readFile(join(folder, copy), 'utf8')));
-  expect(kept.sort()).toEqual([...contents].sort());
+  const copies = await Promise.all(found.map(({ copy }) => readFile(join(folder, copy), 'utf8')));
+  expect(copies.sort()).toEqual([...contents].sort());
 });
 
 it('can be opened once its journal can be read again', async () => {
@@ -147,15 +147,15 @@ it('can be opened once its journal can be read again', async () => {
   await rm(path, { recursive: true });
   await rename(`${path}.away`, path);
   const opened = await store.open(id);
-  expect(opened.standing?.head).toEqual(head);
+  expect(opened.state?.head).toEqual(head);
   await leave(opened, [], 14_000);
 });
 
 it('tells of a full disk by its journal', async () => {
   const { journal, release } = await store.create(head);
   const disk = await fullDisk();
-  const refused = { code: 'local.disk-full', context: { path: join(folder, 'jobs', `${head.id}.jsonl`) } };
-  await expect(journal.append([running], 'lazy')).rejects.toMatchObject(refused);
+  const rejected = { code: 'local.disk-full', context: { path: join(folder, 'jobs', `${head.id}.jsonl`) } };
+  await expect(journal.append([running], 'lazy')).rejects.toMatchObject(rejected);
   disk.mockRestore();
   await journal.close();
   await release();

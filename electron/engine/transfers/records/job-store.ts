@@ -6,28 +6,28 @@ import { t } from '@shared/strings/t';
 import { type Journal, openJournal, readJournal } from '../../journal/journal-file';
 import { removeOrphans } from '../../journal/orphans';
 import { ownedElsewhere, removeLock, takeOwnership } from '../../journal/owner-lock';
-import { toldJournal } from '../../journal/told-journal';
+import { withJournalErrors } from '../../journal/with-journal-errors';
 import { type JobHead, type JobRecord, jobRecord } from './job-records';
-import { wordsKept } from './job-remarks';
-import { type JobStanding, apply, insistenceKept, isEnded, standingOf } from './job-standing';
-import { ifThere, namesIn } from '../../../disk/if-there';
+import { persistedNotes } from './job-remarks';
+import { type JobState, apply, insistenceField, isEnded, replayJob } from './job-state';
+import { readIfExists, namesIn } from '../../../disk/read-if-exists';
 import { localError } from '../../../disk/local-error';
 import { makePrivateFolder } from '../../../disk/make-folder';
 import { moveAside } from '../../../disk/whole-file';
 import type { MovedFile } from './moved-files';
 import { createSettledFiles } from './settled-files';
-import type { SettledPage, SettledQuestion } from './settled-pages';
+import type { SettledPage, SettledFilesQuery } from './settled-pages';
 
 export interface OpenedJob {
   readonly journal: Journal<JobRecord>;
   /** As in its journal; null for a new job, and for one that was removed. */
-  readonly standing: JobStanding | null;
+  readonly state: JobState | null;
   /** Releases the ownership. */
   readonly release: () => Promise<void>;
 }
 
 export interface ReadJobs {
-  readonly standings: readonly JobStanding[];
+  readonly states: readonly JobState[];
   /** Jobs that another living process runs. */
   readonly elsewhere: readonly string[];
   /** Jobs whose journals the file system does not let be read now. */
@@ -36,8 +36,8 @@ export interface ReadJobs {
 
 export interface OtherJobs {
   /** Jobs that another living process runs, as far as their journals tell. */
-  readonly elsewhere: readonly JobStanding[];
-  readonly free: readonly JobStanding[];
+  readonly elsewhere: readonly JobState[];
+  readonly free: readonly JobState[];
 }
 
 export interface JobStore {
@@ -57,7 +57,7 @@ export interface JobStore {
   /** The files that a job has moved so far, in groups. */
   moved(jobId: string): AsyncIterable<readonly MovedFile[]>;
   /** Files that are done or skipped, in the order in which that was recorded. */
-  settled(jobId: string, question: SettledQuestion): Promise<SettledPage>;
+  settled(jobId: string, query: SettledFilesQuery): Promise<SettledPage>;
   remove(jobId: string): Promise<void>;
 }
 
@@ -82,15 +82,15 @@ export function createJobStore(stateDir: string, now: () => number = Date.now): 
         const writtenAtMs = await changedAtMs(journalPath(jobId));
         const opened = await openJournal(journalPath(jobId), jobRecord);
         const { records } = opened;
-        const journal = toldJournal(opened.journal, journalPath(jobId));
+        const journal = withJournalErrors(opened.journal, journalPath(jobId));
         return orLetGo(
           () => journal.close(),
           async () => {
-            const standing = standingOf(records);
-            const cutShort = standing === null ? null : interrupt(standing, writtenAtMs);
+            const jobState = replayJob(records);
+            const cutShort = jobState === null ? null : interrupt(jobState, writtenAtMs);
             // Later records would hide when the run ended.
             if (cutShort !== null) await journal.append([cutShort], 'lazy');
-            return { journal: settled.keptBy(journal, jobId), standing, release };
+            return { journal: settled.preserveSettled(journal, jobId), state: jobState, release };
           },
         );
       });
@@ -99,17 +99,17 @@ export function createJobStore(stateDir: string, now: () => number = Date.now): 
     }
   };
 
-  const readOne = async (jobId: string): Promise<JobStanding | 'elsewhere' | null> => {
+  const readOne = async (jobId: string): Promise<JobState | 'elsewhere' | null> => {
     if (await ownedElsewhere(lockPath(jobId))) return 'elsewhere';
     const { records, badBytes } = await readJournal(journalPath(jobId), jobRecord);
-    const standing = standingOf(records);
-    if (standing === null) {
+    const jobState = replayJob(records);
+    if (jobState === null) {
       // An empty journal belongs to a job that is being created, or is an orphan; anything else is reported.
       if (badBytes > 0) await moveAside(journalPath(jobId), now());
       return null;
     }
-    interrupt(standing, await changedAtMs(journalPath(jobId)));
-    return standing;
+    interrupt(jobState, await changedAtMs(journalPath(jobId)));
+    return jobState;
   };
 
   const jobIds = async (): Promise<readonly string[]> =>
@@ -133,7 +133,7 @@ export function createJobStore(stateDir: string, now: () => number = Date.now): 
       if (which === 'all') await removeOrphans(folder);
       const all = await jobIds();
       const ids = which === 'all' ? all : all.filter((id) => which.includes(id));
-      const read: JobStanding[] = [];
+      const read: JobState[] = [];
       const elsewhere: string[] = [];
       const unreadable: ReadJobs['unreadable'][number][] = [];
       const found = await Promise.allSettled(ids.map(readOne));
@@ -143,20 +143,20 @@ export function createJobStore(stateDir: string, now: () => number = Date.now): 
         else if (one?.value === 'elsewhere') elsewhere.push(jobId);
         else if (one !== undefined && one.value !== null) read.push(one.value);
       }
-      return { standings: read, elsewhere, unreadable };
+      return { states: read, elsewhere, unreadable };
     },
     readOthers: async (isKnown, jobId) => {
       const ids = (await jobIds()).filter((id) => jobId === undefined || id === jobId);
-      const others = { elsewhere: [] as JobStanding[], free: [] as JobStanding[] };
-      const look = async (id: string): Promise<void> => {
+      const others = { elsewhere: [] as JobState[], free: [] as JobState[] };
+      const check = async (id: string): Promise<void> => {
         const isElsewhere = await ownedElsewhere(lockPath(id));
         if (!isElsewhere && isKnown(id)) return;
-        const standing = standingOf((await readJournal(journalPath(id), jobRecord)).records);
-        if (standing === null) return;
-        if (!isElsewhere) interrupt(standing, await changedAtMs(journalPath(id)));
-        others[isElsewhere ? 'elsewhere' : 'free'].push(standing);
+        const jobState = replayJob((await readJournal(journalPath(id), jobRecord)).records);
+        if (jobState === null) return;
+        if (!isElsewhere) interrupt(jobState, await changedAtMs(journalPath(id)));
+        others[isElsewhere ? 'elsewhere' : 'free'].push(jobState);
       };
-      for (const [index, looked] of (await Promise.allSettled(ids.map(look))).entries()) {
+      for (const [index, looked] of (await Promise.allSettled(ids.map(check))).entries()) {
         if (looked.status === 'rejected' && jobId !== undefined) {
           throw localError(looked.reason, journalPath(ids[index] ?? jobId));
         }
@@ -164,7 +164,7 @@ export function createJobStore(stateDir: string, now: () => number = Date.now): 
       return others;
     },
     moved: (jobId) => settled.moved(jobId),
-    settled: (jobId, question) => settled.page(jobId, question),
+    settled: (jobId, query) => settled.page(jobId, query),
     remove: async (jobId) => {
       settled.forget(jobId);
       // The journal goes first: if this is killed halfway, the job is gone, and what is left are orphans.
@@ -179,15 +179,15 @@ export function createJobStore(stateDir: string, now: () => number = Date.now): 
  * A job without a living owner is not running, whatever its journal says. If its run was killed, the last write tells
  * how long it ran; returns a record of that, otherwise null.
  */
-function interrupt(standing: JobStanding, writtenAtMs: number): JobRecord | null {
-  const { state, runningSinceMs } = standing;
+function interrupt(jobState: JobState, writtenAtMs: number): JobRecord | null {
+  const { state, runningSinceMs } = jobState;
   if (isEnded(state) || state === 'paused') return null;
-  standing.state = 'interrupted';
+  jobState.state = 'interrupted';
   if (runningSinceMs === null) return null;
-  const ranMs = (standing.ranMs ?? 0) + Math.max(0, Math.round(writtenAtMs - runningSinceMs));
-  const said = { ...wordsKept(standing), ...insistenceKept(standing.insists), ranMs };
-  const record = { t: 'state', state: 'interrupted', atMs: writtenAtMs, ...said } as const;
-  apply(standing, record);
+  const ranMs = (jobState.ranMs ?? 0) + Math.max(0, Math.round(writtenAtMs - runningSinceMs));
+  const fields = { ...persistedNotes(jobState), ...insistenceField(jobState.insists), ranMs };
+  const record = { t: 'state', state: 'interrupted', atMs: writtenAtMs, ...fields } as const;
+  apply(jobState, record);
   return record;
 }
 
@@ -203,7 +203,7 @@ async function orLetGo<T>(letGo: () => Promise<void>, work: () => Promise<T>): P
 
 /** 0 for a file that is not there. */
 function changedAtMs(path: string): Promise<number> {
-  return ifThere(path, async () => (await stat(path)).mtimeMs, 0);
+  return readIfExists(path, async () => (await stat(path)).mtimeMs, 0);
 }
 
 function runElsewhere(jobId: string): StowageError {

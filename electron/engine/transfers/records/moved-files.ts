@@ -34,10 +34,10 @@ export interface SettledFile extends MovedFile {
 }
 
 /** A line of the list. Earlier versions recorded moved files only, and less about each. */
-type KeptFile = Omit<MovedFile, 'source'> &
+type StoredFile = Omit<MovedFile, 'source'> &
   Partial<Pick<SettledFile, 'source' | 'outcome' | 'bytes' | 'reason' | 'marks' | 'timing'>>;
 
-export type Ending = Pick<SettledFile, 'outcome' | 'reason' | 'timing'>;
+export type Outcome = Pick<SettledFile, 'outcome' | 'reason' | 'timing'>;
 
 /**
  * Appends the settled files of the journal to the list. Call it before the journal is compacted: they are on the disk
@@ -78,17 +78,17 @@ export async function* readMoved(
     files.filter(
       ({ f, outcome, marks }) => outcome === 'done' && marks === undefined && !seen.has(f) && seen.add(f) !== undefined,
     );
-  for await (const lines of linesInFile(listPath)) yield fresh(lines.map(({ record }) => keptFile(record)));
+  for await (const lines of linesInFile(listPath)) yield fresh(lines.map(({ record }) => toStoredFile(record)));
   for await (const settled of settledInJournal(journalPath)) yield fresh(settled);
 }
 
 /** A line of the list, with the fields that earlier versions did not write. */
-export function keptFile(record: unknown): SettledFile {
-  return { source: '', outcome: 'done', bytes: null, ...(record as KeptFile) };
+export function toStoredFile(record: unknown): SettledFile {
+  return { source: '', outcome: 'done', bytes: null, ...(record as StoredFile) };
 }
 
 /** What is shown of a file with that outcome. */
-export function settledFile(file: PlannedFile, { outcome, reason, timing }: Ending): SettledFile {
+export function settledFile(file: PlannedFile, { outcome, reason, timing }: Outcome): SettledFile {
   const { f, name, bytes } = file;
   return {
     f,
@@ -104,7 +104,7 @@ export function settledFile(file: PlannedFile, { outcome, reason, timing }: Endi
   };
 }
 
-export interface Settling extends Ending {
+export interface Settling extends Outcome {
   readonly file: PlannedFile;
   /** The line of the journal that planned the file. */
   readonly plan: Pick<RecordLine, 'at' | 'bytes'>;

@@ -9,17 +9,17 @@ export interface NameSet {
 }
 
 const wordsEach = 3;
-const firstPlaces = 1024;
+const initialSlots = 1024;
 
 export function createNameSet(): NameSet {
   /** Three words per slot; the first is 0 when the slot is free. */
-  let words = new Uint32Array(firstPlaces * wordsEach);
+  let words = new Uint32Array(initialSlots * wordsEach);
   let count = 0;
 
   /** The slot of the hash, or the free slot where it belongs. */
-  const placeOf = ([first, second, third]: Print): number => {
-    const places = words.length / wordsEach;
-    for (let at = second & (places - 1); ; at = (at + 1) & (places - 1)) {
+  const slotOf = ([first, second, third]: Print): number => {
+    const slots = words.length / wordsEach;
+    for (let at = second & (slots - 1); ; at = (at + 1) & (slots - 1)) {
       const from = at * wordsEach;
       if (words[from] === 0) return from;
       if (words[from] === first && words[from + 1] === second && words[from + 2] === third) return from;
@@ -31,23 +31,23 @@ export function createNameSet(): NameSet {
     for (let from = 0; from < before.length; from += wordsEach) {
       if (before[from] === 0) continue;
       const print: Print = [before[from] as number, before[from + 1] as number, before[from + 2] as number];
-      words.set(print, placeOf(print));
+      words.set(print, slotOf(print));
     }
   };
 
   return {
-    has: (name) => count > 0 && words[placeOf(printOf(name))] !== 0,
+    has: (name) => count > 0 && words[slotOf(printOf(name))] !== 0,
     add: (name) => {
       if (count * wordsEach * 2 >= words.length) grow();
       const print = printOf(name);
-      const at = placeOf(print);
+      const at = slotOf(print);
       if (words[at] !== 0) return 'known';
       words.set(print, at);
       count += 1;
       return 'new';
     },
     clear: () => {
-      words = new Uint32Array(firstPlaces * wordsEach);
+      words = new Uint32Array(initialSlots * wordsEach);
       count = 0;
     },
   };

@@ -2,15 +2,15 @@
 import type { BlockNumber } from '@shared/model/block-number';
 import { blockRecords } from './job-compaction';
 import type { JobRecord } from './job-records';
-import { type JobStanding, apply } from './job-standing';
+import { type JobState, apply } from './job-state';
 
 export class NotedRecords {
-  readonly #standing: JobStanding;
+  readonly #jobState: JobState;
   readonly #blocks = new Map<number, Map<BlockNumber, number | undefined>>();
   #records: JobRecord[] = [];
 
-  constructor(standing: JobStanding) {
-    this.#standing = standing;
+  constructor(jobState: JobState) {
+    this.#jobState = jobState;
   }
 
   add(record: JobRecord): void {
@@ -44,7 +44,7 @@ export class NotedRecords {
   }
 
   #push(record: JobRecord): void {
-    apply(this.#standing, record);
+    apply(this.#jobState, record);
     this.#records.push(record);
   }
 }

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { type DroppedProperty, droppedProperties, propertyName } from './dropped-properties';
-import { type SkipReason, skipReasons, skipWords } from './skip-reasons';
+import { type SkipReason, skipReasons, skipReasonText } from './skip-reasons';
 
 /** The part after the count of files: what happened to them, and why. */
-const words = {
+const labels = {
   'another writer': () => t`uploaded although another writer had begun the same`,
   'blocks expired': () => t`sent again in part, because staged blocks had expired`,
   'blocks thrown away': () => t`sent again in part, because another writer threw staged blocks away`,
@@ -61,26 +61,26 @@ const words = {
   waited: () => t`waited for another job with the same target`,
 } as const satisfies Readonly<Record<string, (files: number) => string>>;
 
-export type Remark = keyof typeof words | `skipped: ${SkipReason}` | `dropped: ${DroppedProperty}`;
+export type Remark = keyof typeof labels | `skipped: ${SkipReason}` | `dropped: ${DroppedProperty}`;
 
 /** A remark as stored in a journal, possibly of a later version, and the number of files. */
-export const keptRemark = z.object({ remark: z.string(), files: z.int() });
-export type KeptRemark = Readonly<z.infer<typeof keptRemark>>;
+export const storedRemark = z.object({ remark: z.string(), files: z.int() });
+export type StoredRemark = Readonly<z.infer<typeof storedRemark>>;
 
 /**
  * `3 files skipped: already there · 1 file: no checksum stored`; empty when there is nothing to say, null when one of
  * them is not known here.
  */
-export function remarksText(remarks: readonly KeptRemark[]): string | null {
+export function remarksText(remarks: readonly StoredRemark[]): string | null {
   const texts = remarks.map(remarkText);
   return texts.includes(null) ? null : texts.join(' · ');
 }
 
-function remarkText({ remark, files }: KeptRemark): string | null {
+function remarkText({ remark, files }: StoredRemark): string | null {
   const many = counted(files, 'file');
   const reason = skipReasons.find((one) => remark === (`skipped: ${one}` satisfies Remark));
-  if (reason !== undefined) return `${many} ${t`skipped: ${skipWords(reason)}`}`;
+  if (reason !== undefined) return `${many} ${t`skipped: ${skipReasonText(reason)}`}`;
   const dropped = droppedProperties.find((one) => remark === (`dropped: ${one}` satisfies Remark));
   if (dropped !== undefined) return `${many} ${t`replaced: ${propertyName(dropped)} dropped`}`;
-  return Object.hasOwn(words, remark) ? `${many}: ${words[remark as keyof typeof words](files)}` : null;
+  return Object.hasOwn(labels, remark) ? `${many}: ${labels[remark as keyof typeof labels](files)}` : null;
 }

@@ -4,7 +4,7 @@ import { localError } from '../../../disk/local-error';
 import type { Journal } from '../../journal/journal-file';
 import type { JobRecord } from './job-records';
 import { type MovedFile, keepSettled, readMoved } from './moved-files';
-import { type SettledPage, type SettledPages, type SettledQuestion, createSettledPages } from './settled-pages';
+import { type SettledPage, type SettledPages, type SettledFilesQuery, createSettledPages } from './settled-pages';
 
 export interface SettledPaths {
   readonly journal: string;
@@ -13,11 +13,11 @@ export interface SettledPaths {
 
 export interface SettledFiles {
   /** The journal of the job, whose compaction keeps what is settled. */
-  keptBy(journal: Journal<JobRecord>, jobId: string): Journal<JobRecord>;
+  preserveSettled(journal: Journal<JobRecord>, jobId: string): Journal<JobRecord>;
   /** The files that a job has moved so far, in groups. */
   moved(jobId: string): AsyncIterable<readonly MovedFile[]>;
   /** Files that are done or skipped, in the order in which that was recorded. Throws `local.*`. */
-  page(jobId: string, question: SettledQuestion): Promise<SettledPage>;
+  page(jobId: string, query: SettledFilesQuery): Promise<SettledPage>;
   forget(jobId: string): void;
 }
 
@@ -26,16 +26,16 @@ const inspectedAtOnce = 4;
 
 export function createSettledFiles(pathsOf: (jobId: string) => SettledPaths): SettledFiles {
   const inspected = new Map<string, SettledPages>();
-  const turns = new Map<string, Promise<unknown>>();
+  const pending = new Map<string, Promise<unknown>>();
 
   const inTurn = <R>(jobId: string, work: () => Promise<R>): Promise<R> => {
-    const mine = (turns.get(jobId) ?? Promise.resolve()).then(work);
+    const mine = (pending.get(jobId) ?? Promise.resolve()).then(work);
     const over = mine.then(
       () => undefined,
       () => undefined,
     );
-    turns.set(jobId, over);
-    void over.then(() => turns.get(jobId) === over && turns.delete(jobId));
+    pending.set(jobId, over);
+    void over.then(() => pending.get(jobId) === over && pending.delete(jobId));
     return mine;
   };
   const pagesOf = (jobId: string): SettledPages => {
@@ -48,7 +48,7 @@ export function createSettledFiles(pathsOf: (jobId: string) => SettledPaths): Se
   };
 
   return {
-    keptBy: (journal, jobId) => ({
+    preserveSettled: (journal, jobId) => ({
       append: (records, durability) => journal.append(records, durability),
       compact: (records) =>
         inTurn(jobId, async () => {
@@ -63,10 +63,10 @@ export function createSettledFiles(pathsOf: (jobId: string) => SettledPaths): Se
       const { journal, moved } = pathsOf(jobId);
       return readMoved(journal, moved);
     },
-    page: (jobId, question) =>
+    page: (jobId, query) =>
       inTurn(jobId, async () => {
         try {
-          return await pagesOf(jobId)(question);
+          return await pagesOf(jobId)(query);
         } catch (error) {
           inspected.delete(jobId);
           throw localError(error, pathsOf(jobId).journal);

@@ -10,7 +10,7 @@ import { encodeRecord } from '../../journal/record-line';
 import { createJobJournal } from './job-journal';
 import type { JobHead, JobRecord } from './job-records';
 import { type JobStore, createJobStore } from './job-store';
-import { newStanding } from './job-standing';
+import { newJobState } from './job-state';
 
 let folder: string;
 let store: JobStore;
@@ -63,9 +63,9 @@ it('lists each settled file once and in order, wherever the journal was compacte
     fc.asyncProperty(steps, fc.integer({ min: 1, max: 7 }), async (taken, limit) => {
       const head = headOf(String(jobs++).padStart(24, '0'));
       const opened = await store.create(head);
-      const journal = createJobJournal(newStanding(head), opened.journal);
+      const journal = createJobJournal(newJobState(head), opened.journal);
       const expected: { done: string[]; skipped: string[] } = { done: [], skipped: [] };
-      const look = async (): Promise<void> => {
+      const check = async (): Promise<void> => {
         for (const outcome of ['done', 'skipped'] as const) {
           const names: string[] = [];
           for (let total = 1; names.length < total;) {
@@ -85,10 +85,10 @@ it('lists each settled file once and in order, wherever the journal was compacte
       for (const [f, step] of taken.entries()) {
         if (step === 'look') {
           await journal.write();
-          await look();
+          await check();
         } else if (step === 'compact') {
           await journal.write();
-          await Promise.all([journal.compact(), look()]);
+          await Promise.all([journal.compact(), check()]);
         } else {
           journal.note(planOf(f));
           journal.note(endOf(f, step));
@@ -97,7 +97,7 @@ it('lists each settled file once and in order, wherever the journal was compacte
         }
       }
       await journal.write();
-      await look();
+      await check();
       await journal.close();
       await opened.release();
     }),
@@ -108,7 +108,7 @@ it('lists each settled file once and in order, wherever the journal was compacte
 it('reads on while a file that failed is tried again, and knows the names of an earlier version without their sizes', async () => {
   const head = headOf('f'.repeat(24));
   const opened = await store.create(head);
-  const journal = createJobJournal(newStanding(head), opened.journal);
+  const journal = createJobJournal(newJobState(head), opened.journal);
   const earlier = { f: 90, path: '/crates/old', segments: [], name: 'crates/old' };
   await writeFile(join(folder, 'jobs', `${head.id}.moved`), encodeRecord(earlier));
   for (const record of [planOf(0), planOf(1), endOf(0, 'failed'), endOf(1, 'done')]) journal.note(record);

@@ -2,7 +2,7 @@
 // megabytes while somebody looks, and a page reads only its own lines.
 import { linesInFile, recordsAt } from '../../journal/lines-in-file';
 import type { RecordLine } from '../../journal/record-line';
-import { type SettledFile, createSettlingReader, keptFile, plannedFile, settledFile } from './moved-files';
+import { type SettledFile, createSettlingReader, toStoredFile, plannedFile, settledFile } from './moved-files';
 
 export interface SettledPage {
   /** The files that the disk knows. */
@@ -10,7 +10,7 @@ export interface SettledPage {
   readonly files: readonly SettledFile[];
 }
 
-export interface SettledQuestion {
+export interface SettledFilesQuery {
   readonly outcome: SettledFile['outcome'];
   readonly offset: number;
   readonly limit: number;
@@ -19,9 +19,9 @@ export interface SettledQuestion {
 }
 
 /** Reads what was appended since the last call. Throws what the file system throws. */
-export type SettledPages = (question: SettledQuestion) => Promise<SettledPage>;
+export type SettledPages = (query: SettledFilesQuery) => Promise<SettledPage>;
 
-interface Place extends Pick<RecordLine, 'at' | 'bytes'> {
+interface RecordPosition extends Pick<RecordLine, 'at' | 'bytes'> {
   readonly in: 'list' | 'journal';
   /** For files whose end and plan are in different lines of the journal. */
   readonly reason?: SettledFile['reason'];
@@ -30,14 +30,14 @@ interface Place extends Pick<RecordLine, 'at' | 'bytes'> {
 
 /** Valid until either file is replaced: create a new one after compaction. */
 export function createSettledPages(journalPath: string, listPath: string): SettledPages {
-  const places: Readonly<Record<SettledFile['outcome'], Place[]>> = { done: [], skipped: [] };
+  const places: Readonly<Record<SettledFile['outcome'], RecordPosition[]>> = { done: [], skipped: [] };
   const seen = new Set<number>();
   const settlingOf = createSettlingReader();
   let listBytes = 0;
   let journalBytes = 0;
   let isDamaged = false;
 
-  const add = (f: number, outcome: SettledFile['outcome'], place: Place): void => {
+  const add = (f: number, outcome: SettledFile['outcome'], place: RecordPosition): void => {
     if (seen.has(f)) return;
     seen.add(f);
     places[outcome].push(place);
@@ -45,7 +45,7 @@ export function createSettledPages(journalPath: string, listPath: string): Settl
   const readOn = async (): Promise<void> => {
     for await (const lines of linesInFile(listPath, listBytes)) {
       for (const { record, at, bytes } of lines) {
-        const { f, outcome } = keptFile(record);
+        const { f, outcome } = toStoredFile(record);
         add(f, outcome, { in: 'list', at, bytes });
         listBytes = at + bytes;
       }
@@ -73,7 +73,7 @@ export function createSettledPages(journalPath: string, listPath: string): Settl
     const last = offset + limit * every;
     const wanted = places[outcome].slice(offset, last).filter((_, index) => index % every === 0);
     // Everything in the list was settled before anything in the journal.
-    const kept = await recordsAt(
+    const records = await recordsAt(
       listPath,
       wanted.filter((place) => place.in === 'list'),
     );
@@ -84,6 +84,6 @@ export function createSettledPages(journalPath: string, listPath: string): Settl
       const { reason, timing } = inJournal[index] ?? {};
       return file === null ? [] : [settledFile(file, { outcome, reason, timing })];
     });
-    return { total: places[outcome].length, files: [...kept.map(keptFile), ...files.flat()] };
+    return { total: places[outcome].length, files: [...records.map(toStoredFile), ...files.flat()] };
   };
 }

@@ -12,7 +12,7 @@ export const skipReasons = [
 export type SkipReason = (typeof skipReasons)[number];
 
 /** The reason in the language that the engine was told to speak. */
-export function skipWords(reason: SkipReason): string {
+export function skipReasonText(reason: SkipReason): string {
   switch (reason) {
     case 'already there':
       return t`already there`;

@@ -1,5 +1,5 @@
 // Folders that received a name since they were last synced; each is synced once, however many names it received.
-import { inLanes } from '@shared/in-lanes';
+import { mapConcurrent } from '@shared/map-concurrent';
 import { diskWaitsAtOnce } from '../../../disk/thread-pool';
 
 export class UnsyncedFolders {
@@ -19,7 +19,7 @@ export class UnsyncedFolders {
     const folders = this.#folders;
     this.#folders = new Set();
     try {
-      await inLanes([...folders], diskWaitsAtOnce(process.env), this.#syncFolder);
+      await mapConcurrent([...folders], diskWaitsAtOnce(process.env), this.#syncFolder);
     } catch (thrown) {
       for (const folder of folders) this.#folders.add(folder);
       throw thrown;

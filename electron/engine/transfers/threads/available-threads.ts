@@ -15,6 +15,6 @@ export function availableHashThreads(): number {
   return upTo(3, Math.floor(cpus().length / 2));
 }
 
-function upTo(most: number, threads: number): number {
-  return Math.max(1, Math.min(most, threads));
+function upTo(max: number, threads: number): number {
+  return Math.max(1, Math.min(max, threads));
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createEagerSweeps } from './eager-sweeps';
 
 const eager = '--heap-growing-percent=40';
-const usual = '--heap-growing-percent=0';
+const defaultFlag = '--heap-growing-percent=0';
 
 it('eager collection: lasts from the first job to the last, whatever their order, and each releases it once', () => {
   fc.assert(
@@ -20,10 +20,10 @@ it('eager collection: lasts from the first job to the last, whatever their order
           releases[step]?.();
           held.delete(step);
         }
-        expect(flags.at(-1) ?? usual).toBe(held.size > 0 ? eager : usual);
+        expect(flags.at(-1) ?? defaultFlag).toBe(held.size > 0 ? eager : defaultFlag);
       }
       // The flag is set only when something changes.
-      flags.forEach((flag, index) => expect(flag).not.toBe(flags[index - 1] ?? usual));
+      flags.forEach((flag, index) => expect(flag).not.toBe(flags[index - 1] ?? defaultFlag));
     }),
   );
 });

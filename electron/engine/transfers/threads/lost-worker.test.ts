@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sentence } from '@shared/error-words';
+import { sentence } from '@shared/error-text';
 import { lostTwice } from './lost-worker';
 
 it('says of what lost its thread twice why, and what to do', () => {

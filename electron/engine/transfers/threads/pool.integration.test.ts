@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sentence } from '@shared/error-words';
+import { sentence } from '@shared/error-text';
 import { StowageError, onUnforeseen } from '@shared/errors';
 import { type Pool, createPool } from './pool';
 import type { JobReport } from '../worker/messages';
@@ -49,26 +49,26 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const ask = (signal = new AbortController().signal): Promise<unknown> =>
+const submit = (signal = new AbortController().signal): Promise<unknown> =>
   pool.run('j', 'get-properties', { container: 'c', name: 'n' }, signal);
 
 describe('worker pool', () => {
   it('gives a task of a lost worker to a new one, and takes back what the lost one had open', async () => {
     await writeFile(join(folder, 'first'), '');
-    expect(await ask()).toEqual({ blob: null });
+    expect(await submit()).toEqual({ blob: null });
     const sum = (of: (report: JobReport) => number): number => reports.reduce((all, report) => all + of(report), 0);
     expect(sum((report) => report.connections)).toBe(2);
     expect(sum((report) => report.started - report.ended.length)).toBe(1);
   });
 
   it('has the loss of a thread written down with the code that it ended with, though its task goes on', async () => {
-    const told: StowageError[] = [];
-    onUnforeseen((error) => told.push(error));
+    const reported: StowageError[] = [];
+    onUnforeseen((error) => reported.push(error));
     await writeFile(join(folder, 'first'), '');
-    expect(await ask()).toEqual({ blob: null });
-    expect(told.map(({ message }) => message)).toEqual(['A transfer thread ended unexpectedly, with code 1.']);
+    expect(await submit()).toEqual({ blob: null });
+    expect(reported.map(({ message }) => message)).toEqual(['A transfer thread ended unexpectedly, with code 1.']);
     await pool.dispose();
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
     onUnforeseen(() => undefined);
   });
 
@@ -79,7 +79,7 @@ describe('worker pool', () => {
     pool.startThreads('many files');
     // One for requests, one for the disk.
     expect(pool.threadUses()).toHaveLength(2);
-    expect(await ask()).toEqual({ blob: null });
+    expect(await submit()).toEqual({ blob: null });
     await pool.dispose();
     pool.startThreads('many files');
     expect(pool.threadUses()).toEqual([]);
@@ -104,24 +104,24 @@ describe('worker pool', () => {
   it('gives up a task that loses its worker twice, and only that task', async () => {
     await writeFile(join(folder, 'first'), '');
     await writeFile(join(folder, 'second'), '');
-    const failure = StowageError.from(await ask().catch((thrown: unknown) => thrown));
+    const failure = StowageError.from(await submit().catch((thrown: unknown) => thrown));
     expect(failure).toMatchObject({ code: 'bug.thread-lost', context: { why: 'ended', exit: 1 } });
     expect(sentence(failure)).toContain('ended with code 1, and once more');
-    expect(await ask()).toEqual({ blob: null });
+    expect(await submit()).toEqual({ blob: null });
   });
 
   it('cancels what it was still to do when it is put away: nothing went wrong', async () => {
     await writeFile(join(folder, 'silent'), '');
-    const asking = ask();
+    const asking = submit();
     await pool.dispose();
     await expect(asking).rejects.toMatchObject({ code: 'cancelled.by-user' });
   });
 
   it('answers a cancelled task at once', async () => {
     const controller = new AbortController();
-    const asking = ask(controller.signal);
+    const asking = submit(controller.signal);
     controller.abort();
     await expect(asking).rejects.toMatchObject({ code: 'cancelled.by-user' });
-    await expect(ask(controller.signal)).rejects.toMatchObject({ code: 'cancelled.by-user' });
+    await expect(submit(controller.signal)).rejects.toMatchObject({ code: 'cancelled.by-user' });
   });
 });

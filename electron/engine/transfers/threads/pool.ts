@@ -37,7 +37,7 @@ export interface Pool {
   sumRanges(jobId: string, task: TaskOf<'sum-ranges'>, signal: AbortSignal): Promise<ResultOf<'sum-ranges'>>;
   /** As `run`, on the first of the threads that send no requests. */
   finishFiles(jobId: string, files: readonly Finish[], signal: AbortSignal): Promise<ResultOf<'finish-files'>>;
-  lookAtFiles(jobId: string, task: TaskOf<'look-at-files'>, signal: AbortSignal): Promise<ResultOf<'look-at-files'>>;
+  statFiles(jobId: string, task: TaskOf<'look-at-files'>, signal: AbortSignal): Promise<ResultOf<'look-at-files'>>;
   /** Closes the descriptors that workers hold open for one file. */
   release(jobId: string, file: number): void;
   /** Recent load of the busiest request thread, 0…1. */
@@ -138,7 +138,7 @@ export function createPool(ports: PoolPorts): Pool {
       const { result } = diskMember.run({ jobId, task: { kind: 'finish-files', input: { files } }, signal });
       return result as Promise<ResultOf<'finish-files'>>;
     },
-    lookAtFiles: (jobId, input, signal) => {
+    statFiles: (jobId, input, signal) => {
       const { result } = diskMember.run({ jobId, task: { kind: 'look-at-files', input }, signal });
       return result as Promise<ResultOf<'look-at-files'>>;
     },
@@ -155,5 +155,5 @@ export function createPool(ports: PoolPorts): Pool {
 
 /** The first of those with the fewest tasks. */
 function leastBusy(members: readonly PoolMember[]): PoolMember {
-  return members.reduce((least, other) => (other.running.size < least.running.size ? other : least));
+  return members.reduce((min, other) => (other.running.size < min.running.size ? other : min));
 }

@@ -11,14 +11,14 @@ function account(name: string): AccountDescriptor {
 const accounts = { descriptor: account('target'), source: account('source') };
 
 it.each(['target', 'source'] as const)('what the %s of a copy told one thread is passed on for that account', (of) => {
-  const told: ToWorker[] = [];
+  const messages: ToWorker[] = [];
   const member = (): PoolMember =>
     ({
       slowUntilMs: new Map<string, number>(),
-      post: (message: ToWorker) => told.push(message),
+      post: (message: ToWorker) => messages.push(message),
     }) as unknown as PoolMember;
   const [one, other] = [member(), member()];
   const report = { jobId: 'job', slowdownMs: 3_000, slowdownOrigin: 'own', slowdownOf: of } as JobReport;
   expect(shareSlowdown(report, one, [one, other], accounts)).toBeCloseTo(3_000, 0);
-  expect(told).toEqual([{ t: 'slow-down', descriptor: account(of), ms: 3_000 }]);
+  expect(messages).toEqual([{ t: 'slow-down', descriptor: account(of), ms: 3_000 }]);
 });

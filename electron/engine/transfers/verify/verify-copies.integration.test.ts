@@ -46,8 +46,8 @@ const settled = async (jobId: string): Promise<void> => {
 };
 const report = (jobId: string) => bench.transfers.calls['transfers.verify-report']({ jobId }, context);
 const found = async (jobId: string): Promise<Record<string, string>> => {
-  const question = { jobId, state: 'failed' as const, offset: 0, limit: 100 };
-  const { files } = await bench.transfers.calls['transfers.files'](question, context);
+  const query = { jobId, state: 'failed' as const, offset: 0, limit: 100 };
+  const { files } = await bench.transfers.calls['transfers.files'](query, context);
   return Object.fromEntries(files.map(({ source, target, code }) => [`${source} ${target}`, code]));
 };
 const isRangeRead = ({ method, query }: FaultyRequest): boolean => method === 'GET' && !query.has('comp');

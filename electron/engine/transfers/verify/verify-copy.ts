@@ -4,7 +4,7 @@ import { type FileContext, type FileOutcome, controlRequest, requestInSlot } fro
 import type { CopySpec, VerifyFile } from '../records/job-records';
 import type { Lane } from '../pace/scheduler';
 import { compareInPieces, found } from './verify-pieces';
-import type { OpenFile } from '../records/file-standing';
+import type { OpenFile } from '../records/files-state';
 import { t } from '@shared/strings/t';
 
 /**
@@ -17,9 +17,9 @@ export async function verifyCopy(
   from: CopySpec['from'],
   context: FileContext,
 ): Promise<FileOutcome> {
-  const lane = context.scheduler.openLane(context.signal, context.onAsked);
+  const lane = context.scheduler.openLane(context.signal, context.onRequested);
   const isFresh = open.recheck === 'no' && open.earlier === 'no';
-  const file = await lookAtBoth(isFresh ? planned : { ...planned, here: null, there: null }, from, lane, context);
+  const file = await inspectBoth(isFresh ? planned : { ...planned, here: null, there: null }, from, lane, context);
   const { here: source, there: copy } = file;
   const facts = { from: from.container, source: file.path };
   if (source === null && copy === null) return { outcome: 'skipped', reason: 'gone on both sides' };
@@ -50,13 +50,13 @@ export async function verifyCopy(
 }
 
 /** At what the plan does not know of them. */
-async function lookAtBoth(
+async function inspectBoth(
   planned: VerifyFile,
   from: CopySpec['from'],
   lane: Lane,
   context: FileContext,
 ): Promise<VerifyFile> {
-  const look = async (side: 'source' | 'target'): Promise<VerifyFile['there']> => {
+  const check = async (side: 'source' | 'target'): Promise<VerifyFile['there']> => {
     const address =
       side === 'source'
         ? { container: from.container, name: planned.path }
@@ -64,7 +64,7 @@ async function lookAtBoth(
     const { blob } = await controlRequest(context, lane, planned.f, 'read-blob', { ...address, side });
     return blob === null ? null : { bytes: blob.bytes, etag: blob.etag, contentMd5: blob.contentMd5 };
   };
-  const [here, there] = await Promise.all([planned.here ?? look('source'), planned.there ?? look('target')]);
+  const [here, there] = await Promise.all([planned.here ?? check('source'), planned.there ?? check('target')]);
   const bytes = here?.bytes ?? there?.bytes ?? 0;
   const file: VerifyFile = { ...planned, here, there, bytes };
   if (bytes !== planned.bytes) context.journal.note(file);

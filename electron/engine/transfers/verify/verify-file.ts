@@ -3,7 +3,7 @@ import { lstat } from 'node:fs/promises';
 import { compareInPieces, found } from './verify-pieces';
 import { type FileContext, type FileOutcome, controlRequest, requestInSlot } from '../files/file-context';
 import type { VerifyFile } from '../records/job-records';
-import type { OpenFile } from '../records/file-standing';
+import type { OpenFile } from '../records/files-state';
 import { unit } from '../progress/unit-state';
 import { localError, systemCodeOf } from '../../../disk/local-error';
 import type { Lane } from '../pace/scheduler';
@@ -11,10 +11,10 @@ import { t } from '@shared/strings/t';
 
 /** Throws StowageError `verify.*` for a difference, and what kept the two from being compared. */
 export async function verifyFile(open: OpenFile, planned: VerifyFile, context: FileContext): Promise<FileOutcome> {
-  const lane = context.scheduler.openLane(context.signal, context.onAsked);
+  const lane = context.scheduler.openLane(context.signal, context.onRequested);
   const isFresh = open.recheck === 'no' && open.earlier === 'no';
   const held = isFresh ? planned : { ...planned, there: null };
-  const file = isFresh && planned.facts === 'known' ? planned : await look(held, lane, context);
+  const file = isFresh && planned.facts === 'known' ? planned : await check(held, lane, context);
   const { here, there } = file;
   if (here === null && there === null) return { outcome: 'skipped', reason: 'gone on both sides' };
   if (here === null) throw found('verify.missing-here', t`There is a blob and no file.`, file, context);
@@ -30,21 +30,24 @@ export async function verifyFile(open: OpenFile, planned: VerifyFile, context: F
 }
 
 /** At the file, and at the blob unless the plan knows it. */
-async function look(planned: VerifyFile, lane: Lane, context: FileContext): Promise<VerifyFile> {
-  const [here, there] = await Promise.all([lookHere(planned.path), planned.there ?? lookThere(planned, lane, context)]);
+async function check(planned: VerifyFile, lane: Lane, context: FileContext): Promise<VerifyFile> {
+  const [here, there] = await Promise.all([
+    inspectLocal(planned.path),
+    planned.there ?? inspectRemote(planned, lane, context),
+  ]);
   const bytes = here?.bytes ?? there?.bytes ?? 0;
   const file: VerifyFile = { ...planned, here, there, bytes };
   if (bytes !== planned.bytes) context.journal.note(file);
   return file;
 }
 
-async function lookThere({ f, name }: VerifyFile, lane: Lane, context: FileContext): Promise<VerifyFile['there']> {
+async function inspectRemote({ f, name }: VerifyFile, lane: Lane, context: FileContext): Promise<VerifyFile['there']> {
   const address = { container: context.container, name };
   const { blob } = await controlRequest(context, lane, f, 'get-properties', address);
   return blob === null ? null : { bytes: blob.bytes, etag: blob.etag, contentMd5: blob.contentMd5 };
 }
 
-async function lookHere(path: string): Promise<VerifyFile['here']> {
+async function inspectLocal(path: string): Promise<VerifyFile['here']> {
   try {
     const stats = await lstat(path);
     return stats.isFile() ? { bytes: stats.size } : null;

@@ -15,14 +15,14 @@ async function merged(
   here: readonly string[],
   there: readonly string[],
   sizes: readonly [number, number] = [3, 5],
-): Promise<{ readonly pairs: readonly Pair<Item, Item>[]; readonly mostWaiting: number }> {
+): Promise<{ readonly pairs: readonly Pair<Item, Item>[]; readonly maxWaiting: number }> {
   const pairs: Pair<Item, Item>[] = [];
-  let mostWaiting = 0;
+  let maxWaiting = 0;
   const groups = mergeByName(groupsOf(here, 'here', sizes[0]), groupsOf(there, 'there', sizes[1]), {
-    onWaiting: (names) => (mostWaiting = names),
+    onWaiting: (names) => (maxWaiting = names),
   });
   for await (const group of groups) pairs.push(...group);
-  return { pairs, mostWaiting };
+  return { pairs, maxWaiting };
 }
 
 const sorted = (names: Iterable<string>): string[] => [...names].sort((a, b) => (a < b ? -1 : 1));
@@ -46,9 +46,9 @@ describe('files and blobs side by side', () => {
   it('holds no more than what is missing and a page of each side while both come in order', async () => {
     await fc.assert(
       fc.asyncProperty(names, names, size, size, async (here, there, left, right) => {
-        const { pairs, mostWaiting } = await merged(sorted(here), sorted(there), [left, right]);
+        const { pairs, maxWaiting } = await merged(sorted(here), sorted(there), [left, right]);
         const alone = pairs.filter((pair) => pair.here === null || pair.there === null).length;
-        expect(mostWaiting).toBeLessThanOrEqual(alone + left + right);
+        expect(maxWaiting).toBeLessThanOrEqual(alone + left + right);
       }),
     );
   });
@@ -58,9 +58,9 @@ describe('files and blobs side by side', () => {
     [100, 10],
   ])('lets neither side run ahead of the other, in pages of %i and %i', async (left, right) => {
     const many = Array.from({ length: 1000 }, (_, index) => String(index).padStart(4, '0'));
-    const { mostWaiting } = await merged(many, many, [left, right]);
-    expect(mostWaiting).toBeLessThanOrEqual(left + right);
-    const { mostWaiting: ofNone } = await merged([], many, [left, right]);
+    const { maxWaiting } = await merged(many, many, [left, right]);
+    expect(maxWaiting).toBeLessThanOrEqual(left + right);
+    const { maxWaiting: ofNone } = await merged([], many, [left, right]);
     expect(ofNone).toBe(1000);
   });
 

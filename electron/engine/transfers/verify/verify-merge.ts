@@ -23,7 +23,7 @@ export async function* mergeByName<H extends Named, T extends Named>(
   { onWaiting }: MergeWatch = {},
 ): AsyncGenerator<readonly Pair<H, T>[], void, undefined> {
   const [left, right] = [sideOf(here), sideOf(there)];
-  let most = 0;
+  let max = 0;
   try {
     for (;;) {
       const [atLeft, atRight] = [left.last(), right.last()];
@@ -37,7 +37,7 @@ export async function* mergeByName<H extends Named, T extends Named>(
       const met = meet(left.waiting, right.waiting, [...lefts, ...rights]);
       if (met.length > 0) yield met;
       const waiting = left.waiting.size + right.waiting.size;
-      if (waiting > most) onWaiting?.((most = waiting));
+      if (waiting > max) onWaiting?.((max = waiting));
     }
     yield [
       ...[...left.waiting.values()].map((item) => ({ name: item.name, here: item, there: null })),

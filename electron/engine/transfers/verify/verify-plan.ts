@@ -7,7 +7,7 @@ import { walkFiles } from '../../blobs/folder-markers';
 import type { ListedBlob } from '../../blobs/open-list';
 import type { VerifyFile, VerifySpec } from '../records/job-records';
 import type { MovedFile } from '../records/moved-files';
-import { batchNames, lookInLists } from '../plan/look-at-blobs';
+import { batchNames, lookUpInLists } from '../plan/look-up-blobs';
 import { localSegments } from '../plan/names';
 import type { PlanStep, Unnumbered } from '../plan/plan';
 import { type Pair, mergeByName } from './verify-merge';
@@ -104,8 +104,8 @@ async function* planJob(
   { account, source, movedBy, signal }: VerifyPlanPorts,
 ): AsyncGenerator<Steps, void, undefined> {
   const targetDir = of.kind === 'job' ? of.targetDir : '';
-  const listed = lookInLists({ account, container, signal });
-  const sources = of.kind === 'copy' ? lookInLists({ account: source, container: of.from.container, signal }) : null;
+  const listed = lookUpInLists({ account, container, signal });
+  const sources = of.kind === 'copy' ? lookUpInLists({ account: source, container: of.from.container, signal }) : null;
   let count = 0;
   for await (const moved of inBatches(movedBy(of.jobId))) {
     signal.throwIfAborted();
@@ -113,10 +113,10 @@ async function* planJob(
     const stored = await listed(moved.map(({ name }) => name));
     const copied = (await sources?.(moved.map((one) => one.source))) ?? new Map<string, ListedBlob>();
     const steps = moved.map(({ path, segments, name, source: from }): PlanStep<VerifyFile> => {
-      const place = of.kind === 'copy' ? from : targetDir === '' ? path : join(targetDir, ...segments);
+      const checkedPath = of.kind === 'copy' ? from : targetDir === '' ? path : join(targetDir, ...segments);
       const [here, there] = [factsOf(copied.get(from)), factsOf(stored.get(name))];
       const known = { bytes: here?.bytes ?? there?.bytes ?? 0, blockBytes: 0, here, there };
-      const file = { t: 'verify' as const, path: place, segments: [...segments], name, ...known };
+      const file = { t: 'verify' as const, path: checkedPath, segments: [...segments], name, ...known };
       return { kind: 'file', file: { ...file, facts: 'look', reading: 'never' }, remark: '' };
     });
     for (let at = 0; at < steps.length; at += stepsAtOnce) yield steps.slice(at, at + stepsAtOnce);

@@ -34,36 +34,36 @@ const spec: DownloadSpec = {
 /** What becomes of each, in the order in which the plan tells of it. */
 async function planned(
   names: readonly string[],
-  isRefused: (name: string) => boolean,
+  isRejected: (name: string) => boolean,
   insists: 'yes' | 'no' = 'no',
 ): Promise<readonly unknown[]> {
   const send = ({ path }: { readonly path: string }): Promise<unknown> =>
-    isRefused(path.slice(path.lastIndexOf('/') + 1))
+    isRejected(path.slice(path.lastIndexOf('/') + 1))
       ? Promise.reject(denied)
       : Promise.resolve({ headers: { 'content-length': '1', etag: '"1"' }, status: 200, body: emptyList });
   const account = { send } as unknown as Account;
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const signal = new AbortController().signal;
   for await (const steps of planRepairDown(names.map(found), spec, { account, signal, insists })) {
     for (const step of steps) {
-      if (step.kind === 'file') told.push(step.file.name);
-      if (step.kind === 'problem') told.push([step.problem.source, step.problem.error.context.others]);
+      if (step.kind === 'file') reported.push(step.file.name);
+      if (step.kind === 'problem') reported.push([step.problem.source, step.problem.error.context.others]);
     }
   }
-  return told;
+  return reported;
 }
 const numbered = (count: number): string[] => Array.from({ length: count }, (_, index) => `${index}.bin`);
 
 it('fails a blob alone that is refused while one of a later group is shown', async () => {
-  const told = await planned(numbered(40), (name) => name === '3.bin');
-  expect(told).toHaveLength(40);
-  expect(told.indexOf('2.bin')).toBeLessThan(32);
-  expect(told).toContainEqual(['3.bin', 'accepted']);
+  const reported = await planned(numbered(40), (name) => name === '3.bin');
+  expect(reported).toHaveLength(40);
+  expect(reported.indexOf('2.bin')).toBeLessThan(32);
+  expect(reported).toContainEqual(['3.bin', 'accepted']);
 });
 
 it('goes on past a whole group that is refused, and tells of it once something is shown', async () => {
-  const told = await planned(numbered(33), (name) => name !== '32.bin');
-  expect(told).toEqual([...numbered(32).map((name) => [name, 'accepted']), '32.bin']);
+  const reported = await planned(numbered(33), (name) => name !== '32.bin');
+  expect(reported).toEqual([...numbered(32).map((name) => [name, 'accepted']), '32.bin']);
 });
 
 it('ends where nothing is shown, and not for a person who insists', async () => {

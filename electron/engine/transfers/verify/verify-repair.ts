@@ -13,10 +13,10 @@ import type {
   VerifyFile,
 } from '../records/job-records';
 import { localError } from '../../../disk/local-error';
-import { lookAtBlobs, notShown } from '../plan/look-at-blobs';
+import { lookUpBlobs, notShown } from '../plan/look-up-blobs';
 import { type PlanStep, downloadFileOf } from '../plan/plan';
-import type { UnplannedPlace } from '../plan/chosen-again';
-import { RefusedChoices } from '../plan/refused-choices';
+import type { UnplannedTarget } from '../plan/chosen-again';
+import { DeniedChoices } from '../plan/denied-choices';
 import { identityOf } from '../plan/source-watch';
 
 const mendedBy: Readonly<Record<RepairDirection, ReadonlySet<string>>> = {
@@ -31,22 +31,22 @@ export type Findings = Iterable<{ readonly file: PlannedFile | null; readonly fa
 export function repairable(
   findings: Findings,
   direction: RepairDirection,
-  only?: UnplannedPlace,
+  only?: UnplannedTarget,
 ): readonly VerifyFile[] {
   const files: VerifyFile[] = [];
   for (const { file, failure } of findings) {
     if (file?.t !== 'verify' || !mendedBy[direction].has(failure.code)) continue;
-    const { source, target } = placesIn(direction, file);
+    const { source, target } = targetsIn(direction, file);
     if (only === undefined || (only.source === source && only.target === target)) files.push(file);
   }
   return files;
 }
 
-function placesIn(direction: RepairDirection, { path, name, segments }: VerifyFile): UnplannedPlace {
+function targetsIn(direction: RepairDirection, { path, name, segments }: VerifyFile): UnplannedTarget {
   return direction === 'up' ? { source: path, target: name } : { source: name, target: segments.join('/') };
 }
 
-const looksAtOnce = 16;
+const maxConcurrentLookups = 16;
 
 export async function* planRepairUp(
   files: readonly VerifyFile[],
@@ -79,23 +79,23 @@ export async function* planRepairDown(
     insists,
   }: { readonly account: Account; readonly signal: AbortSignal; readonly insists?: 'yes' | 'no' },
 ): AsyncGenerator<readonly PlanStep<DownloadFile>[], void, undefined> {
-  const refused = new RefusedChoices(insists);
+  const denied = new DeniedChoices(insists);
   const names = files.map(({ name }) => name);
   let looked = 0;
-  for await (const { looks, since, shown } of lookAtBlobs(names, { account, container, refused, signal })) {
+  for await (const { lookups, since, shown } of lookUpBlobs(names, { account, container, rejected: denied, signal })) {
     const steps: PlanStep<DownloadFile>[] = [];
-    for (const { name, found } of looks) {
+    for (const { name, found } of lookups) {
       const segments = files[looked]?.segments ?? [];
       looked += 1;
       const target = segments.join('/');
       if ('blob' in found) {
         steps.push({ kind: 'file', file: downloadFileOf(found.blob, segments, options, null), remark: '' });
-      } else if (!refused.putAside('read', name, target, found)) steps.push(notShown(name, target, found));
+      } else if (!denied.putAside('read', name, target, found)) steps.push(notShown(name, target, found));
     }
-    yield* refused.shown('read', since, shown);
+    yield* denied.shown('read', since, shown);
     if (steps.length > 0) yield steps;
   }
-  yield* refused.settle();
+  yield* denied.settle();
 }
 
 async function* inGroups<F>(
@@ -103,8 +103,8 @@ async function* inGroups<F>(
   step: (file: VerifyFile) => Promise<PlanStep<F>>,
   signal: AbortSignal,
 ): AsyncGenerator<readonly PlanStep<F>[], void, undefined> {
-  for (let at = 0; at < files.length; at += looksAtOnce) {
+  for (let at = 0; at < files.length; at += maxConcurrentLookups) {
     signal.throwIfAborted();
-    yield await Promise.all(files.slice(at, at + looksAtOnce).map(step));
+    yield await Promise.all(files.slice(at, at + maxConcurrentLookups).map(step));
   }
 }

@@ -5,12 +5,12 @@ import { defaultTransferOptions } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import { blockCount } from '../plan/block-plan';
 import type { DownloadSpec, PlannedFile, UploadSpec, VerifyFile, VerifySpec } from '../records/job-records';
-import type { JobStanding } from '../records/job-standing';
+import type { JobState } from '../records/job-state';
 import { comparedPieceBytes } from './verify-pieces';
 import { repairable } from './verify-repair';
 
 /** Throws `invalid.input` for a job that has nothing to compare. */
-export function verifySpecOf({ head }: JobStanding, mode: VerifyMode): VerifySpec {
+export function verifySpecOf({ head }: JobState, mode: VerifyMode): VerifySpec {
   const { spec, id: jobId, title } = head;
   if (spec.kind === 'verify' || spec.kind === 'move') throw notCheckable();
   const { connectionId, container } = spec;
@@ -21,12 +21,12 @@ export function verifySpecOf({ head }: JobStanding, mode: VerifyMode): VerifySpe
   return { ...common, of: { kind: 'job', jobId, title, targetDir } };
 }
 
-export function verifyReportOf(standing: JobStanding): VerifyReport {
-  const spec = checkOf(standing);
+export function verifyReportOf(jobState: JobState): VerifyReport {
+  const spec = checkOf(jobState);
   const codes = { here: 0, there: 0, differs: 0, failed: 0 };
   const notCompared = { files: 0, bytes: 0, requests: 0 };
   const sidesRead = spec.of.kind === 'copy' ? 2 : 1;
-  for (const { file, failure } of standing.failed.values()) {
+  for (const { file, failure } of jobState.failed.values()) {
     if (failure.code === 'verify.missing-here' || failure.code === 'verify.missing-source') codes.here += 1;
     else if (failure.code === 'verify.missing-there' || failure.code === 'verify.missing-copy') codes.there += 1;
     else if (failure.code === 'verify.length' || failure.code === 'verify.content') codes.differs += 1;
@@ -39,13 +39,13 @@ export function verifyReportOf(standing: JobStanding): VerifyReport {
   }
   const amount = (direction: RepairDirection): VerifyReport['up'] => {
     if (!directionsOf(spec).includes(direction)) return null;
-    const files = repairable(standing.failed.values(), direction);
+    const files = repairable(jobState.failed.values(), direction);
     return { files: files.length, bytes: files.reduce((sum, file) => sum + copiedBytes(file, direction), 0) };
   };
   return {
     of: spec.of.kind === 'copy' ? 'blobs' : 'files',
     mode: spec.options.verify === 'length' ? 'length' : 'md5',
-    same: standing.filesDone,
+    same: jobState.filesDone,
     missingHere: codes.here,
     missingThere: codes.there,
     differs: codes.differs,
@@ -59,16 +59,16 @@ export function verifyReportOf(standing: JobStanding): VerifyReport {
 /**
  * The job that copies what is missing or different. Throws `invalid.input` when that is impossible in this direction.
  */
-export function repairSpecOf(standing: JobStanding, direction: RepairDirection): UploadSpec | DownloadSpec {
-  const spec = checkOf(standing);
+export function repairSpecOf(jobState: JobState, direction: RepairDirection): UploadSpec | DownloadSpec {
+  const spec = checkOf(jobState);
   const { of } = spec;
   const isWay = directionsOf(spec).includes(direction);
-  if (of.kind === 'copy' || !isWay || repairable(standing.failed.values(), direction).length === 0) {
+  if (of.kind === 'copy' || !isWay || repairable(jobState.failed.values(), direction).length === 0) {
     throw invalidInput('direction', t`there is nothing to copy this way.`, t`Choose the other direction.`);
   }
   const { connectionId, container } = spec;
   const options = { ...defaultTransferOptions, overwrite: 'always' as const };
-  const common = { connectionId, container, options, repairs: { jobId: standing.head.id } };
+  const common = { connectionId, container, options, repairs: { jobId: jobState.head.id } };
   if (direction === 'down') {
     return { kind: 'download', ...common, selection: [], targetDir: of.kind === 'folder' ? of.dir : of.targetDir };
   }
@@ -76,9 +76,9 @@ export function repairSpecOf(standing: JobStanding, direction: RepairDirection):
 }
 
 /** Reads and compares the blobs without MD5. */
-export function toReadInFull(standing: JobStanding): readonly PlannedFile[] {
-  checkOf(standing);
-  return [...standing.failed.values()].flatMap(({ file, failure }) =>
+export function toReadInFull(jobState: JobState): readonly PlannedFile[] {
+  checkOf(jobState);
+  return [...jobState.failed.values()].flatMap(({ file, failure }) =>
     file?.t === 'verify' && failure.code === 'verify.no-md5' ? [{ ...file, reading: 'in full' as const }] : [],
   );
 }
@@ -94,7 +94,7 @@ function copiedBytes({ here, there, bytes }: VerifyFile, direction: RepairDirect
   return (direction === 'up' ? here : there)?.bytes ?? bytes;
 }
 
-function checkOf({ head }: JobStanding): VerifySpec {
+function checkOf({ head }: JobState): VerifySpec {
   if (head.spec.kind !== 'verify') throw notACheck();
   return head.spec;
 }

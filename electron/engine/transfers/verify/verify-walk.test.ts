@@ -40,15 +40,15 @@ it.each(['plain', 'decoded'] as const)('comes in the order of %s names', async (
           if (isMade) wanted.push(name);
         }
         const found: string[] = [];
-        const told: string[] = [];
+        const reported: string[] = [];
         const ports = {
           names: kind,
-          onProblem: (path: string) => void told.push(path),
-          onLeftOut: (path: string) => void told.push(path),
+          onProblem: (path: string) => void reported.push(path),
+          onLeftOut: (path: string) => void reported.push(path),
           signal: new AbortController().signal,
         };
         for await (const files of walkInKeyOrder(folder, ports)) found.push(...files.map(({ name }) => name));
-        expect(told).toEqual([]);
+        expect(reported).toEqual([]);
         // A long name beside a longer one, of which the disk holds a part, may come too late.
         const isOrdered = wanted.every((name) => name.split('/').every((part) => part.length <= 240));
         expect(isOrdered ? found : [...found].sort()).toEqual([...wanted].sort());

@@ -55,7 +55,7 @@ describe('a check of an earlier job', () => {
   });
 
   it('finds its blobs by a page of a list, and looks singly only at what the list does not show', async () => {
-    const isLook = ({ method }: FaultyRequest): boolean => method === 'HEAD';
+    const isLookup = ({ method }: FaultyRequest): boolean => method === 'HEAD';
     for (let at = 0; at < 30; at += 1) await bench.file(`in/${at}`, 100);
     await bench.file('in/gone-there', 100);
     await writeFile(join(bench.folder, 'in/longer'), 'x'.repeat(10));
@@ -67,14 +67,14 @@ describe('a check of an earlier job', () => {
     expect(await findings(check)).toEqual({ 'box/gone-there': 'verify.missing-there', 'box/longer': 'verify.length' });
     expect(await report(check)).toMatchObject({ same: 30, differs: 1, missingThere: 1, failed: 0 });
     const sent = bench.requests().slice(before);
-    expect([sent.filter(isLook).length, sent.length]).toEqual([1, 2]);
+    expect([sent.filter(isLookup).length, sent.length]).toEqual([1, 2]);
 
     // Only these are looked at again.
     await writeFile(join(bench.folder, 'in/longer'), 'x'.repeat(10));
     const again = bench.requests().length;
     expect(await ended(check)).toMatchObject({ state: 'done' });
     expect(await findings(check)).toEqual({ 'box/gone-there': 'verify.missing-there' });
-    expect(bench.requests().slice(again).filter(isLook)).toHaveLength(2);
+    expect(bench.requests().slice(again).filter(isLookup)).toHaveLength(2);
   });
 
   it('knows the files after a restart and after the earlier job went on with failed ones', async () => {

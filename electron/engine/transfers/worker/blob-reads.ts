@@ -1,6 +1,6 @@
 // Small reads about one blob: its properties, its tags and its block lists.
 import { StowageError } from '@shared/errors';
-import { type LeanAccount, type ServiceResponse, metadataPrefix } from '../../azure/account';
+import { type RestAccount, type ServiceResponse, metadataPrefix } from '../../azure/account';
 import { blobPath } from '../../blobs/blob-path';
 import { headBlob, propertiesOf } from '../../blobs/properties';
 import { wholeAnswer } from '../../azure/whole-answer';
@@ -36,7 +36,7 @@ export async function readWholeFacts(
 
 async function headOf(
   address: BlobAddress,
-  account: LeanAccount,
+  account: RestAccount,
   signal: AbortSignal,
 ): Promise<ServiceResponse | null> {
   try {
@@ -49,15 +49,15 @@ async function headOf(
 
 function factsOf({ name }: BlobAddress, response: ServiceResponse): HeldFacts {
   const { bytes, etag, contentMd5, lastModified, fileModified, blobType } = propertiesOf(name, response);
-  const toldMs = Date.parse(response.headers.date ?? '');
-  const nowMs = Number.isNaN(toldMs) ? Date.now() : toldMs;
+  const serverTimeMs = Date.parse(response.headers.date ?? '');
+  const nowMs = Number.isNaN(serverTimeMs) ? Date.now() : serverTimeMs;
   return { bytes, etag, contentMd5, lastModified, fileModified, blobType, ageMs: nowMs - Date.parse(lastModified) };
 }
 
 /** Index tags of a blob, encoded like a query string. */
 export async function readTags(task: TaskOf<'read-tags'>, context: TaskContext): Promise<string> {
   const account = task.side === 'source' ? context.source : context.account;
-  const ask = (): Promise<ServiceResponse> =>
+  const send = (): Promise<ServiceResponse> =>
     account.send({
       service: 'blob',
       operation: 'GetBlobTags',
@@ -68,16 +68,16 @@ export async function readTags(task: TaskOf<'read-tags'>, context: TaskContext):
       replay: 'safe',
       signal: context.signal,
     });
-  const tags = child(await wholeAnswer(ask, parseXml), 'TagSet')?.children ?? [];
+  const tags = child(await wholeAnswer(send, parseXml), 'TagSet')?.children ?? [];
   return tags
     .map((tag) => `${encodeURIComponent(childText(tag, 'Key'))}=${encodeURIComponent(childText(tag, 'Value'))}`)
     .join('&');
 }
 
 // A snapshot or an older version has the same URL but different content.
-function addressIn({ descriptor }: LeanAccount, told: string): BlobAddress | null {
+function addressIn({ descriptor }: RestAccount, givenUrl: string): BlobAddress | null {
   try {
-    const url = new URL(told);
+    const url = new URL(givenUrl);
     const base = new URL(`${descriptor.endpoints.blob ?? ''}/`);
     const isCurrent = !url.searchParams.has('snapshot') && !url.searchParams.has('versionid');
     if (!isCurrent || url.host !== base.host || !url.pathname.startsWith(base.pathname)) return null;
@@ -88,7 +88,7 @@ function addressIn({ descriptor }: LeanAccount, told: string): BlobAddress | nul
   }
 }
 
-const keptHeaders: Readonly<Record<string, string>> = {
+const settingNames: Readonly<Record<string, string>> = {
   'content-type': 'x-ms-blob-content-type',
   'content-encoding': 'x-ms-blob-content-encoding',
   'content-language': 'x-ms-blob-content-language',
@@ -99,8 +99,8 @@ const keptHeaders: Readonly<Record<string, string>> = {
 function settingsOf({ headers, metadataNames }: ServiceResponse): Record<string, string> {
   const settings: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    const kept = keptHeaders[name];
-    if (kept !== undefined) settings[kept] = value;
+    const settingName = settingNames[name];
+    if (settingName !== undefined) settings[settingName] = value;
     const metadataName = metadataNames[name];
     if (metadataName !== undefined) settings[`${metadataPrefix}${metadataName}`] = value;
   }
@@ -113,7 +113,7 @@ export async function readBlocks(
   context: TaskContext,
 ): Promise<ResultOf<'get-block-list'>['blocks']> {
   try {
-    const ask = (): Promise<ServiceResponse> =>
+    const send = (): Promise<ServiceResponse> =>
       context.account.send({
         service: 'blob',
         operation: 'GetBlockList',
@@ -125,7 +125,7 @@ export async function readBlocks(
         signal: context.signal,
       });
     const list = which === 'committed' ? 'CommittedBlocks' : 'UncommittedBlocks';
-    const blocks = child(await wholeAnswer(ask, parseXml), list)?.children ?? [];
+    const blocks = child(await wholeAnswer(send, parseXml), list)?.children ?? [];
     return blocks.map((block) => ({ id: childText(block, 'Name'), bytes: Number(childText(block, 'Size')) }));
   } catch (error) {
     if (isAbsent(error)) return [];

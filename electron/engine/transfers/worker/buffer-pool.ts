@@ -11,7 +11,7 @@ export interface BufferPool {
   freeBytes(): number;
 }
 
-const leastBytes = 64 * 1024;
+const minBytes = 64 * 1024;
 /** When to trim: longer than a block waits for its turn, short beside the pause between two jobs. */
 export const trimEveryMs = 5_000;
 
@@ -32,10 +32,10 @@ export function createBufferPool(keepBytes: number): BufferPool {
   return {
     freeBytes: () => freeBytes,
     take: (bytes) => {
-      const at = free.findIndex((buffer) => buffer.length >= bytes && buffer.length <= Math.max(leastBytes, bytes * 4));
+      const at = free.findIndex((buffer) => buffer.length >= bytes && buffer.length <= Math.max(minBytes, bytes * 4));
       const buffer = at === -1 ? undefined : removeAt(at);
       spareBytes = Math.min(spareBytes, freeBytes);
-      return buffer ?? Buffer.allocUnsafeSlow(Math.max(bytes, leastBytes));
+      return buffer ?? Buffer.allocUnsafeSlow(Math.max(bytes, minBytes));
     },
     giveBack: (buffer) => {
       if (freeBytes + buffer.length > keepBytes) return;

@@ -1,6 +1,6 @@
 // What a task in a worker thread has at its disposal.
 import { performance } from 'node:perf_hooks';
-import type { LeanAccount } from '../../azure/account';
+import type { RestAccount } from '../../azure/account';
 import type { Md5s } from '../md5/md5s';
 import type { BufferPool } from './buffer-pool';
 import type { OpenFiles } from './open-files';
@@ -8,9 +8,9 @@ import type { DiskPace } from './small-file';
 
 export interface TaskContext {
   readonly jobId: string;
-  readonly account: LeanAccount;
+  readonly account: RestAccount;
   /** The account that a copy reads from; may be the same. */
-  readonly source: LeanAccount;
+  readonly source: RestAccount;
   readonly files: OpenFiles;
   readonly buffers: BufferPool;
   readonly diskPace: DiskPace;

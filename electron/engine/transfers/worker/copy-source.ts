@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto';
 import type { SasRequest } from '@shared/sas/sas-request';
 import { sasToken, stringToSign } from '@shared/sas/string-to-sign';
-import type { LeanAccount } from '../../azure/account';
+import type { RestAccount } from '../../azure/account';
 import { blobPath } from '../../blobs/blob-path';
 import type { BlobAddress } from './messages';
 
@@ -11,7 +11,7 @@ import type { BlobAddress } from './messages';
 const validMs = 3600_000;
 
 /** Absolute URL with a signature: never log it, and send it only to a storage service. `nowMs` is wall time. */
-export function copySourceUrl(source: LeanAccount, { container, name }: BlobAddress, nowMs: number): string {
+export function copySourceUrl(source: RestAccount, { container, name }: BlobAddress, nowMs: number): string {
   const { credential, endpoints } = source.descriptor;
   const address = `${endpoints.blob ?? ''}${blobPath(container, name)}`;
   if (credential.kind === 'sas') return `${address}?${credential.token}`;

@@ -7,10 +7,13 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 
 /** What the service was asked about a source whose copy was last seen so long ago, and what comes of it. */
-async function deletion(seenAgoMs: number, copyIs: 'there' | 'gone'): Promise<{ asked: string[]; outcome: string }> {
-  const asked: string[] = [];
+async function deletion(
+  seenAgoMs: number,
+  copyIs: 'there' | 'gone',
+): Promise<{ requested: string[]; outcome: string }> {
+  const requested: string[] = [];
   const send = ({ operation }: { operation: string }): Promise<unknown> => {
-    asked.push(operation);
+    requested.push(operation);
     return Promise.resolve({
       status: 200,
       headers: { 'content-length': '4', etag: copyIs === 'there' ? '"1"' : '"2"' },
@@ -20,15 +23,15 @@ async function deletion(seenAgoMs: number, copyIs: 'there' | 'gone'): Promise<{ 
   const context = { account: { send }, source: { send }, onAttempt: () => undefined } as unknown as TaskContext;
   const copy = { container: 'to', name: 'a', etag: '"1"', seenAtMs: Date.now() - seenAgoMs };
   const { outcome } = await deleteSource({ container: 'from', name: 'a', etag: '"0"', copy }, context);
-  return { asked, outcome };
+  return { requested, outcome };
 }
 
 it('is deleted at once while the copy was just seen', async () => {
-  expect(await deletion(0, 'gone')).toEqual({ asked: ['DeleteBlob'], outcome: 'deleted' });
+  expect(await deletion(0, 'gone')).toEqual({ requested: ['DeleteBlob'], outcome: 'deleted' });
 });
 
 it('is deleted after another look where that took a while, and stays where the copy is gone by now', async () => {
   const looked = ['GetBlobProperties', 'DeleteBlob'];
-  expect(await deletion(60_000, 'there')).toEqual({ asked: looked, outcome: 'deleted' });
-  expect(await deletion(60_000, 'gone')).toEqual({ asked: looked.slice(0, 1), outcome: 'unproven' });
+  expect(await deletion(60_000, 'there')).toEqual({ requested: looked, outcome: 'deleted' });
+  expect(await deletion(60_000, 'gone')).toEqual({ requested: looked.slice(0, 1), outcome: 'unproven' });
 });

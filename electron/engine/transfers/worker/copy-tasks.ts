@@ -9,7 +9,7 @@ import { type TaskContext, since } from './context';
 import { copySourceUrl } from './copy-source';
 import { checkedBytes, receiveIntact } from './intact-range';
 import { md5Of } from '../md5/md5-of';
-import type { CopyRefusal, CopyFrom, ResultOf, TaskOf } from './messages';
+import type { CopyRejection, CopyFrom, ResultOf, TaskOf } from './messages';
 import { type Write, stageBlock, writeOnce } from './write-blob';
 
 /** Copies the whole blob in one request by the service, with headers, metadata and tags. */
@@ -28,7 +28,7 @@ export async function copyBlob(task: TaskOf<'copy-blob'>, context: TaskContext):
     const { elapsedMs, heldMs: _held, ...written } = await writeOnce(task, write, context);
     return { ...written, waits: { serviceMs: elapsedMs } };
   } catch (thrown) {
-    return { ...(await refusalOf(StowageError.from(thrown), from, context)), waits: {} };
+    return { ...(await rejectionOf(StowageError.from(thrown), from, context)), waits: {} };
   }
 }
 
@@ -54,7 +54,7 @@ export async function copyBlock(task: TaskOf<'copy-block'>, context: TaskContext
     });
     return { outcome: 'stored', waits: { serviceMs: response.totalMs + response.heldMs } };
   } catch (thrown) {
-    return { ...(await blockRefusalOf(StowageError.from(thrown), from, context)), waits: {} };
+    return { ...(await blockRejectionOf(StowageError.from(thrown), from, context)), waits: {} };
   }
 }
 
@@ -137,18 +137,22 @@ const ownAnswers: ReadonlySet<string> = new Set(['conflict.exists', 'conflict.ar
 
 // A source that the service cannot read may still be readable from here, unless it is missing or changed, which is
 // checked first.
-async function refusalOf(error: StowageError, from: CopyFrom, context: TaskContext): Promise<CopyRefusal> {
+async function rejectionOf(error: StowageError, from: CopyFrom, context: TaskContext): Promise<CopyRejection> {
   const status = Number(error.context.status ?? 0);
-  const isRefusal = (status >= 400 && status < 500) || status === 501;
-  if (!isRefusal || ownAnswers.has(error.code) || error.kind === 'network' || error.kind === 'throttled') throw error;
-  return refused(from, context, status === 501 || status === 401 || status === 403 ? 'all' : 'one');
+  const isRejection = (status >= 400 && status < 500) || status === 501;
+  if (!isRejection || ownAnswers.has(error.code) || error.kind === 'network' || error.kind === 'throttled') throw error;
+  return createRejection(from, context, status === 501 || status === 401 || status === 403 ? 'all' : 'one');
 }
 
-function blockRefusalOf(error: StowageError, from: CopyFrom, context: TaskContext): Promise<CopyRefusal> {
-  return isNamelessFailure(error) ? refused(from, context, 'all') : refusalOf(error, from, context);
+function blockRejectionOf(error: StowageError, from: CopyFrom, context: TaskContext): Promise<CopyRejection> {
+  return isNamelessFailure(error) ? createRejection(from, context, 'all') : rejectionOf(error, from, context);
 }
 
-async function refused(from: CopyFrom, context: TaskContext, concerns: CopyRefusal['concerns']): Promise<CopyRefusal> {
+async function createRejection(
+  from: CopyFrom,
+  context: TaskContext,
+  concerns: CopyRejection['concerns'],
+): Promise<CopyRejection> {
   await assertSource(from, context);
   return { outcome: 'refused', concerns };
 }

@@ -5,10 +5,10 @@ import type { FileHandle } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { StowageError, cancelled } from '@shared/errors';
 import { blobPath } from '../../blobs/blob-path';
-import { isTimeout } from '../../azure/failures/line-trouble';
+import { isTimeout } from '../../azure/failures/network-failure';
 import { localError } from '../../../disk/local-error';
-import { showsTheLineWasAway } from '../pace/trouble';
-import { carries, otherRange, rangeHeader, tooLong } from './asked-range';
+import { showsTheLineWasAway } from '../pace/failure-class';
+import { carries, otherRange, rangeHeader, tooLong } from './requested-range';
 import { readBlobFacts } from './blob-reads';
 import { type TaskContext, since } from './context';
 import { crc32 } from '../../../disk/crc32';
@@ -31,7 +31,7 @@ export async function getRange(task: TaskOf<'get-range'>, context: TaskContext):
 }
 
 export async function getBlob(task: TaskOf<'get-blob'>, context: TaskContext): Promise<ResultOf<'get-blob'>> {
-  if (task.unlessThere !== '' && isThere(task.unlessThere)) return { outcome: 'there', md5: '', mark: '', waits: {} };
+  if (task.unlessExists !== '' && exists(task.unlessExists)) return { outcome: 'there', md5: '', mark: '', waits: {} };
   const buffer = context.buffers.take(task.bytes);
   try {
     const body = buffer.subarray(0, task.bytes);
@@ -50,7 +50,7 @@ export async function getBlob(task: TaskOf<'get-blob'>, context: TaskContext): P
 }
 
 // Errors when checking the target are reported by the coordinator.
-function isThere(path: string): boolean {
+function exists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {

@@ -20,14 +20,14 @@ export interface Finish {
 }
 
 /** Throws StowageError; the temporary file is still there then. */
-export function finishFile(place: Finish): void {
-  const { temporaryPath, path, modified, folder, mark } = place;
+export function finishFile(finish: Finish): void {
+  const { temporaryPath, path, modified, folder, mark } = finish;
   try {
     assertSameFolder(folder);
     assertMarked(temporaryPath, mark);
     const seconds = secondsOf(modified);
     if (seconds !== null) lutimesSync(temporaryPath, seconds, seconds);
-    nameFile(place);
+    nameFile(finish);
     assertMarked(path, mark);
   } catch (error) {
     throw localError(error, path);

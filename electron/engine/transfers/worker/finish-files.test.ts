@@ -85,11 +85,11 @@ describe('a group of small files', () => {
 
   it('leaves the one without its name that the disk did not take, and all of them when it is stopped', async () => {
     const full = { now: () => undefined, inPool: () => Promise.resolve() };
-    const refuse = (descriptor: number): void => {
+    const reject = (descriptor: number): void => {
       if (fstatSync(descriptor).size === 2) throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
     };
     // A busy machine counts as a slow disk, whose files are synced in the pool.
-    const refusing = { now: refuse, inPool: async (descriptor: number) => refuse(descriptor) };
+    const refusing = { now: reject, inPool: async (descriptor: number) => reject(descriptor) };
     const files = [written(1), written(10), written(2)];
     const errors = await finishFiles(files, never, refusing);
     expect(errors.map((error) => error?.code ?? null)).toEqual([null, 'local.disk-full', null]);

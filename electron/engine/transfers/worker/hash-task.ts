@@ -13,7 +13,7 @@ import type { ResultOf, TaskOf } from './messages';
 
 /** One piece is hashed while the next is read, so that MD5 alone determines the speed. */
 const pieceBytes = 2 * MiB;
-const tellEveryBytes = 16 * MiB;
+const reportEveryBytes = 16 * MiB;
 
 export interface Hashing {
   /** Allows reading up to `bytes`. */
@@ -56,7 +56,7 @@ export function hashFile(task: TaskOf<'hash-file'>, signal: AbortSignal, onHashe
         reading = at < task.bytes ? readPiece(handle, at, free) : null;
         hash.update(piece);
         sum = crc32(piece, sum);
-        if (at % tellEveryBytes < piece.length) onHashed(at);
+        if (at % reportEveryBytes < piece.length) onHashed(at);
       }
     } finally {
       await handle.close();

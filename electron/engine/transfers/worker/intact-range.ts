@@ -2,16 +2,16 @@
 // detected.
 import { StowageError } from '@shared/errors';
 import { MiB } from '@shared/units';
-import type { LeanAccount } from '../../azure/account';
+import type { RestAccount } from '../../azure/account';
 import { blobPath } from '../../blobs/blob-path';
 import { md5Of } from '../md5/md5-of';
-import { type Range, carries, otherRange, rangeHeader, tooLong } from './asked-range';
+import { type Range, carries, otherRange, rangeHeader, tooLong } from './requested-range';
 import type { TaskContext } from './context';
 import type { BlobAddress } from './messages';
 
 /** The longest range for which the service returns an MD5. */
 export const checkedBytes = 4 * MiB;
-const mostTries = 3;
+const maxAttempts = 3;
 
 type Attempts = Pick<TaskContext, 'onAttempt' | 'retried' | 'signal'>;
 type Version = BlobAddress & { readonly etag: string };
@@ -20,7 +20,7 @@ type Version = BlobAddress & { readonly etag: string };
 export async function fetchIntact(
   blob: Version,
   { offset, length }: Range,
-  account: LeanAccount,
+  account: RestAccount,
   context: Attempts,
 ): Promise<Buffer> {
   const target = Buffer.allocUnsafe(length);
@@ -35,7 +35,7 @@ export async function fetchIntact(
 export async function receiveIntact(
   blob: Version,
   { offset, target }: { readonly offset: number; readonly target: Buffer },
-  account: LeanAccount,
+  account: RestAccount,
   context: Attempts,
 ): Promise<void> {
   const range = { offset, length: target.length };
@@ -64,11 +64,11 @@ export async function receiveIntact(
       replay: 'safe',
       signal: context.signal,
     });
-    const told = headers['content-md5'] ?? '';
-    const isAsked = carries({ headers }, range);
-    if (isAsked && filled === target.length && (told === '' || md5Of(target) === told)) return;
-    const error = isAsked ? damaged(blob) : otherRange(blob);
-    if (attempt >= mostTries) throw error;
+    const contentMd5 = headers['content-md5'] ?? '';
+    const isRequested = carries({ headers }, range);
+    if (isRequested && filled === target.length && (contentMd5 === '' || md5Of(target) === contentMd5)) return;
+    const error = isRequested ? damaged(blob) : otherRange(blob);
+    if (attempt >= maxAttempts) throw error;
     context.retried(error.code);
     context.onAttempt(attempt + 1);
   }

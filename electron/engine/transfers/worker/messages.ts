@@ -12,7 +12,7 @@ import type { BlobAddress } from '../../blobs/blob-path';
 import type { RequestRecord } from '../../metrics/request-record';
 import type { Md5Module } from '../md5/md5-lanes';
 import type { BlobFacts, WriteCondition } from '../plan/overwrite';
-import type { Look, SourceIdentity } from '../plan/source-watch';
+import type { Lookup, SourceIdentity } from '../plan/source-watch';
 import type { Finish } from './finish-file';
 
 export type { BlobAddress } from '../../blobs/blob-path';
@@ -61,7 +61,7 @@ export interface CopyFrom extends BlobAddress {
 }
 
 /** The service cannot read the source: this blob, or any blob of the job. */
-export interface CopyRefusal {
+export interface CopyRejection {
   readonly outcome: 'refused';
   readonly concerns: 'one' | 'all';
 }
@@ -183,7 +183,7 @@ export interface TaskTypes {
   };
   /**
    * Downloads a whole small blob into a temporary file; `final`: it was renamed too. `md5`: the expected value; empty
-   * when it is not checked. `unlessThere`: if this path exists, nothing is fetched and the outcome is `there`; empty
+   * when it is not checked. `unlessExists`: if this path exists, nothing is fetched and the outcome is `there`; empty
    * for no check.
    */
   'get-blob': {
@@ -192,7 +192,7 @@ export interface TaskTypes {
       readonly bytes: number;
       readonly md5: string;
       readonly place: Finish;
-      readonly unlessThere: string;
+      readonly unlessExists: string;
     };
     readonly result: {
       readonly outcome: 'final' | 'written' | 'other-md5' | 'there';
@@ -221,11 +221,11 @@ export interface TaskTypes {
       readonly condition: WriteCondition;
       readonly earlierWithinMs: EarlierWithinMs;
     };
-    readonly result: (Written | CopyRefusal) & { readonly waits: Partial<Waits> };
+    readonly result: (Written | CopyRejection) & { readonly waits: Partial<Waits> };
   };
   'copy-block': {
     readonly task: CopiedBlock;
-    readonly result: ({ readonly outcome: 'stored' } | CopyRefusal) & { readonly waits: Partial<Waits> };
+    readonly result: ({ readonly outcome: 'stored' } | CopyRejection) & { readonly waits: Partial<Waits> };
   };
   /** The same through this machine. */
   'carry-block': { readonly task: CopiedBlock; readonly result: { readonly waits: Partial<Waits> } };
@@ -247,7 +247,7 @@ export interface TaskTypes {
   /** Stats each path, in order. `reading`: unreadable files are reported as problems. */
   'look-at-files': {
     readonly task: { readonly paths: readonly string[]; readonly reading: 'untried' | 'tried' };
-    readonly result: { readonly looks: readonly Look[] };
+    readonly result: { readonly lookups: readonly Lookup[] };
   };
   /** MD5 of a file in base64, and its CRC-32; reads as far as `advance` allows. */
   'hash-file': {
@@ -300,7 +300,7 @@ export interface JobReport {
   readonly retried: readonly string[];
   /** How long the account waits because the service throttles it; for a copy, the longer wait of both. */
   readonly slowdownMs: number;
-  /** `own`: the service throttled this thread; `told`: another thread was throttled. */
+  /** `own`: the service throttled this thread; `report`: another thread was throttled. */
   readonly slowdownOrigin: 'own' | 'told';
   /** Whose throttling it is: of the account that is copied from, or the other one, also where it is absent. */
   readonly slowdownOf?: 'target' | 'source';

@@ -13,9 +13,9 @@ export interface OpenFiles {
 
 export function createOpenFiles(): OpenFiles {
   const jobs = new Map<string, Map<number, Promise<FileHandle>>>();
-  const close = async (opening: Promise<FileHandle> | undefined): Promise<void> => {
+  const close = async (openFile: Promise<FileHandle> | undefined): Promise<void> => {
     try {
-      await (await opening)?.close();
+      await (await openFile)?.close();
     } catch {
       // Opening failed, which its task has reported.
     }
@@ -26,18 +26,18 @@ export function createOpenFiles(): OpenFiles {
       jobs.set(jobId, files);
       const known = files.get(file);
       if (known !== undefined) return known;
-      const opening = (mark === null ? open(path, 'r') : openMarked(path, mark)).catch((error: unknown) => {
+      const openFile = (mark === null ? open(path, 'r') : openMarked(path, mark)).catch((error: unknown) => {
         files.delete(file);
         throw localError(error, path);
       });
-      files.set(file, opening);
-      return opening;
+      files.set(file, openFile);
+      return openFile;
     },
     release: async (jobId, file) => {
       const files = jobs.get(jobId);
-      const opening = files?.get(file);
+      const openFile = files?.get(file);
       files?.delete(file);
-      await close(opening);
+      await close(openFile);
     },
     releaseJob: async (jobId) => {
       const files = [...(jobs.get(jobId)?.values() ?? [])];

@@ -2,7 +2,7 @@
 import { StowageError, cancelled } from '@shared/errors';
 import { threadFailure } from '@shared/thread-failure';
 import { MiB } from '@shared/units';
-import type { LeanAccount, AccountDescriptor } from '../../azure/account';
+import type { RestAccount, AccountDescriptor } from '../../azure/account';
 import type { Pacer } from '../../azure/pacer';
 import type { MetricsSink } from '../../metrics/request-record';
 import { sumRanges } from '../../../disk/sum-ranges';
@@ -12,7 +12,7 @@ import { createControllerPool } from '../pace/controller-pool';
 import { createBufferPool, trimEveryMs } from './buffer-pool';
 import { finishFiles } from './finish-files';
 import { type Hashing, hashFile } from './hash-task';
-import { lookAtFiles } from './look-at-files';
+import { statFiles } from './stat-files';
 import type { AnyTask, FromWorker, ToWorker } from './messages';
 import { createOpenFiles } from './open-files';
 import { createReporter } from './report';
@@ -22,7 +22,7 @@ import { ThreadAccounts } from './thread-accounts';
 
 export interface WorkerPorts {
   readonly post: (message: FromWorker) => void;
-  readonly openAccount: (descriptor: AccountDescriptor, metrics: MetricsSink) => LeanAccount;
+  readonly openAccount: (descriptor: AccountDescriptor, metrics: MetricsSink) => RestAccount;
   readonly pacerOf: (descriptor: AccountDescriptor) => Pacer;
   /** Null: messages are hashed one by one. */
   readonly md5Module: Md5Module | null;
@@ -31,7 +31,7 @@ export interface WorkerPorts {
 }
 
 /** Limit of the unused buffers that one worker keeps. Dropping one that is needed again costs garbage and new memory. */
-const keptBufferBytes = 128 * MiB;
+const retainedBufferBytes = 128 * MiB;
 
 /** Returns the handler of incoming messages. */
 export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {
@@ -48,7 +48,7 @@ export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {
   const controllers = createControllerPool();
   const hashings = new Map<number, Hashing>();
   const files = createOpenFiles();
-  const buffers = createBufferPool(keptBufferBytes);
+  const buffers = createBufferPool(retainedBufferBytes);
   const diskPace = createDiskPace(ports.monotonic);
   const md5s = createMd5s(() => (ports.md5Module === null ? null : createMd5Lanes(ports.md5Module)));
   const trimming = setInterval(() => buffers.trim(), trimEveryMs);
@@ -64,7 +64,7 @@ export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {
       return finishFiles(task.input.files, signal).then((errors) => ({ errors }));
     }
     if (task.kind === 'look-at-files')
-      return Promise.resolve({ looks: lookAtFiles(task.input.paths, task.input.reading) });
+      return Promise.resolve({ lookups: statFiles(task.input.paths, task.input.reading) });
     const account = accounts.of(jobId);
     if (account === undefined) throw cancelled();
     return runTask(task, {

@@ -9,7 +9,7 @@ import { type Finish, nameFile } from './finish-file';
 /** About as long as a trip through the thread pool, which wakes two threads. */
 export const quickSyncMs = 0.2;
 const firstPatienceMs = 100;
-const mostPatienceMs = 10_000;
+const maxPatienceMs = 10_000;
 
 /** What a thread knows of its disk: whether syncing is fast, as in memory or with a power-protected cache. */
 export interface DiskPace {
@@ -37,7 +37,7 @@ export function createDiskPace(
         return;
       }
       slowUntilMs = nowMs + patienceMs;
-      patienceMs = Math.min(mostPatienceMs, patienceMs * 2);
+      patienceMs = Math.min(maxPatienceMs, patienceMs * 2);
     },
   };
 }

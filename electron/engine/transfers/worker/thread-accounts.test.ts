@@ -1,7 +1,7 @@
 // Whose throttling a job of this thread waits for, and what ends the wait.
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../testing/clock';
-import type { AccountDescriptor, LeanAccount } from '../../azure/account';
+import type { AccountDescriptor, RestAccount } from '../../azure/account';
 import { createPacers } from '../../azure/pacer';
 import { ThreadAccounts } from './thread-accounts';
 
@@ -19,7 +19,7 @@ function copying() {
     monotonic: () => clock.monotonic(),
     pacerOf,
     openAccount: (_job, descriptor) =>
-      ({ descriptor, slowdownMs: () => pacerOf(descriptor).remainingMs() }) as LeanAccount,
+      ({ descriptor, slowdownMs: () => pacerOf(descriptor).remainingMs() }) as RestAccount,
   });
   const [target, source] = [account('target'), account('source')];
   accounts.open('job', target, source);

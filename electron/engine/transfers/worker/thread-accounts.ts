@@ -1,11 +1,11 @@
 // The accounts of the jobs that one worker thread serves, and how long each of them is throttled: because the service said
 // so to this thread, or because another thread was told.
-import type { AccountDescriptor, LeanAccount } from '../../azure/account';
+import type { AccountDescriptor, RestAccount } from '../../azure/account';
 import type { Pacer } from '../../azure/pacer';
 import type { Slowness } from './report';
 
 export interface ThreadAccountPorts {
-  readonly openAccount: (jobId: string, descriptor: AccountDescriptor) => LeanAccount;
+  readonly openAccount: (jobId: string, descriptor: AccountDescriptor) => RestAccount;
   readonly pacerOf: (descriptor: AccountDescriptor) => Pacer;
   readonly monotonic: () => number;
 }
@@ -15,11 +15,11 @@ const toleranceMs = 20;
 
 export class ThreadAccounts {
   readonly #ports: ThreadAccountPorts;
-  readonly #accounts = new Map<string, LeanAccount>();
+  readonly #accounts = new Map<string, RestAccount>();
   /** The accounts that jobs copy from. */
-  readonly #sources = new Map<string, LeanAccount>();
+  readonly #sources = new Map<string, RestAccount>();
   /** Until when an account is throttled according to other threads, monotonic ms. */
-  readonly #toldUntilMs = new Map<Pacer, number>();
+  readonly #pausedUntilMs = new Map<Pacer, number>();
 
   constructor(ports: ThreadAccountPorts) {
     this.#ports = ports;
@@ -29,11 +29,11 @@ export class ThreadAccounts {
     return [...this.#accounts.keys()];
   }
 
-  of(jobId: string): LeanAccount | undefined {
+  of(jobId: string): RestAccount | undefined {
     return this.#accounts.get(jobId);
   }
 
-  sourceOf(jobId: string): LeanAccount | undefined {
+  sourceOf(jobId: string): RestAccount | undefined {
     return this.#sources.get(jobId);
   }
 
@@ -65,7 +65,7 @@ export class ThreadAccounts {
   /** Another thread was throttled: this one waits as well. */
   slowDown(descriptor: AccountDescriptor, ms: number): void {
     const pacer = this.#ports.pacerOf(descriptor);
-    this.#toldUntilMs.set(pacer, Math.max(this.#toldUntilMs.get(pacer) ?? 0, this.#ports.monotonic() + ms));
+    this.#pausedUntilMs.set(pacer, Math.max(this.#pausedUntilMs.get(pacer) ?? 0, this.#ports.monotonic() + ms));
     pacer.slowDown(ms);
   }
 
@@ -76,10 +76,11 @@ export class ThreadAccounts {
     }
   }
 
-  #slownessOf(account: LeanAccount | undefined, slowdownOf: Slowness['slowdownOf']): Slowness {
+  #slownessOf(account: RestAccount | undefined, slowdownOf: Slowness['slowdownOf']): Slowness {
     if (account === undefined) return { slowdownMs: 0, slowdownOrigin: 'told', slowdownOf };
     const slowdownMs = account.slowdownMs();
-    const toldMs = (this.#toldUntilMs.get(this.#ports.pacerOf(account.descriptor)) ?? 0) - this.#ports.monotonic();
-    return { slowdownMs, slowdownOrigin: slowdownMs > toldMs + toleranceMs ? 'own' : 'told', slowdownOf };
+    const remainingMs =
+      (this.#pausedUntilMs.get(this.#ports.pacerOf(account.descriptor)) ?? 0) - this.#ports.monotonic();
+    return { slowdownMs, slowdownOrigin: slowdownMs > remainingMs + toleranceMs ? 'own' : 'told', slowdownOf };
   }
 }

@@ -5,9 +5,9 @@ import type { TaskContext } from './context';
 import { writeOnce } from './write-blob';
 
 it('fails by what happened to the write, not by the refused look at what is stored', async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const send = ({ operation }: { operation: string }): Promise<never> => {
-    asked.push(operation);
+    requested.push(operation);
     const code = operation === 'PutBlob' ? 'network.reset' : 'auth.denied';
     return Promise.reject(new StowageError(code, 'Failed.'));
   };
@@ -15,5 +15,5 @@ it('fails by what happened to the write, not by the refused look at what is stor
   const task = { container: 'b', name: 'n', condition: { kind: 'none' }, earlierWithinMs: null } as const;
   const write = { operation: 'PutBlob', headers: {}, bytes: 3, md5: 'x' } as const;
   await expect(writeOnce(task, write, context)).rejects.toMatchObject({ code: 'network.reset' });
-  expect(asked).toEqual(['PutBlob', 'GetBlobProperties']);
+  expect(requested).toEqual(['PutBlob', 'GetBlobProperties']);
 });

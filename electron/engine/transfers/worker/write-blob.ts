@@ -68,26 +68,26 @@ export async function writeOnce(task: WriteTask, write: Write, context: TaskCont
     return { outcome: 'stored', etag: headers.etag ?? '', ...taken() };
   } catch (thrown) {
     const error = StowageError.from(thrown);
-    const refused = error.code === 'conflict.exists' || error.code === 'conflict.etag-changed';
-    const late = refused || error.code === 'conflict.blocks-lost' || error.code === 'conflict.blob-changed';
+    const isConflict = error.code === 'conflict.exists' || error.code === 'conflict.etag-changed';
+    const late = isConflict || error.code === 'conflict.blocks-lost' || error.code === 'conflict.blob-changed';
     const unsure = isLostReply(error) || (late && (tries > 1 || task.earlierWithinMs !== null));
     const withinMs = tries > 1 || task.earlierWithinMs === null ? Infinity : task.earlierWithinMs + since(startMs);
-    const etag = unsure ? await heldEtag(task, write, withinMs, context).catch(nullIfRefused) : null;
+    const etag = unsure ? await heldEtag(task, write, withinMs, context).catch(nullIfRejected) : null;
     if (etag !== null) return { outcome: 'stored', etag, ...taken() };
     // Emulators answer a condition on the source that is not met like one on the target.
     if (error.code === 'conflict.etag-changed' && write.copyOf !== undefined) await assertSource(write.copyOf, context);
-    if (refused && task.condition.kind === 'absent') {
-      const isThere = write.operation === 'PutBlockList' || (await isSomethingThere(task, context));
-      return { outcome: isThere ? 'exists' : 'uncommitted', ...taken() };
+    if (isConflict && task.condition.kind === 'absent') {
+      const exists = write.operation === 'PutBlockList' || (await isNameTaken(task, context));
+      return { outcome: exists ? 'exists' : 'uncommitted', ...taken() };
     }
     throw error;
   }
 }
 
 /** Without the right to read, the service's answer has to do. */
-async function isSomethingThere({ container, name }: WriteTask, context: TaskContext): Promise<boolean> {
+async function isNameTaken({ container, name }: WriteTask, context: TaskContext): Promise<boolean> {
   const read = readWholeFacts({ container, name }, 'target', context);
-  return (await read.catch((thrown: unknown) => nullIfRefused(thrown) ?? 'unreadable')) !== null;
+  return (await read.catch((thrown: unknown) => nullIfRejected(thrown) ?? 'unreadable')) !== null;
 }
 
 /** Stages one block, which the service refuses if it was damaged in transit. Returns what was waited for. */
@@ -133,7 +133,7 @@ async function heldEtag(
 }
 
 // A SAS may allow to write and not to read: what happened to the write is the failure to tell.
-function nullIfRefused(thrown: unknown): null {
+function nullIfRejected(thrown: unknown): null {
   if (StowageError.from(thrown).kind === 'auth') return null;
   throw thrown;
 }

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import type { CallInput } from '@shared/ipc/contract';
 import { defaultSettings } from '@shared/model/settings';
-import { offeredActs } from '@renderer/pane/offered-acts';
+import { viewActions } from '@renderer/pane/view-actions';
 import { blob, forgetBetweenTests, showContainer, shown } from '../fixtures/shown-container';
 import { blobClipboard } from './blob-clipboard';
 
@@ -31,7 +31,7 @@ async function open(): Promise<void> {
 }
 
 async function copied(): Promise<CallInput<'transfers.copy'>> {
-  const found = (): unknown => shown.bridge.asked.find(({ name }) => name === 'transfers.copy')?.input;
+  const found = (): unknown => shown.bridge.requested.find(({ name }) => name === 'transfers.copy')?.input;
   await expect.poll(found).toBeDefined();
   return found() as CallInput<'transfers.copy'>;
 }
@@ -40,7 +40,7 @@ const blobs = [{ name: 'a.txt', as: 'a copy 2.txt' }];
 it('not that of a blob that the filter hides; where one is taken that is not listed, the engine numbers it', async () => {
   await open();
   act(() =>
-    offeredActs()
+    viewActions()
       .find(({ id }) => id === 'duplicate')
       ?.onAction(),
   );

@@ -17,14 +17,14 @@ export function stemOf(name: string): string {
 }
 
 /** Source: Naming and Referencing Containers, Blobs, and Metadata. */
-const mostNameLength = 1024;
+const maxNameLength = 1024;
 
 /** Why the text cannot be the name of a blob or folder in the folder `prefix`; null when it can. */
 export function nameProblem(text: string, prefix: string): string | null {
   if (text === '') return t`Give it a name.`;
-  const over = prefix.length + text.length - mostNameLength;
+  const over = prefix.length + text.length - maxNameLength;
   if (over > 0)
-    return t`With its folders a name has ${formatCount(mostNameLength)} characters at most. Leave out ${formatCount(over)}.`;
+    return t`With its folders a name has ${formatCount(maxNameLength)} characters at most. Leave out ${formatCount(over)}.`;
   if (/\p{Surrogate}/u.test(text)) return t`It holds half of a character. Type that one again.`;
   if (/^\/|\/$|\/\//u.test(text)) return t`A slash separates folders: none at the ends, none twice.`;
   if (text.includes('\\')) return t`The service reads a backslash as a slash.`;

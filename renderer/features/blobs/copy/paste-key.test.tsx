@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { surveyOf } from '@shared/model/fixtures/transfer-survey';
+import { preflightOf } from '@shared/model/fixtures/transfer-preflight';
 import { defaultSettings } from '@shared/model/settings';
 import type { Script } from '@renderer/testing/contract-bridge';
 import { ToastRegion } from '@renderer/ui';
@@ -22,29 +22,29 @@ const copied = (): void => {
     clip: { kind: 'copy', connectionId: 'local', container: 'other', prefix: '', entries: [entry] },
   });
 };
-let surveyed: number;
-const surveyCopy: NonNullable<Script['streams']> = {
+let preflights: number;
+const preflightStreams: NonNullable<Script['streams']> = {
   'transfers.survey-copy': (_input, { push }) => {
-    surveyed += 1;
-    push(surveyOf({ way: 'service', problem: null, refused: { files: 1, examples: [] } }));
+    preflights += 1;
+    push(preflightOf({ way: 'service', problem: null, rejected: { files: 1, examples: [] } }));
     return Promise.resolve();
   },
 };
-beforeEach(() => (surveyed = 0));
+beforeEach(() => (preflights = 0));
 
 it('pastes with the focus outside of the tab', async () => {
-  showContainer({ streams: surveyCopy });
+  showContainer({ streams: preflightStreams });
   render(<button>A row of the tree</button>);
   await screen.findByRole('grid');
   copied();
   await userEvent.click(screen.getByRole('button', { name: 'A row of the tree' }));
   await userEvent.keyboard('{Control>}v{/Control}');
   expect(await screen.findByRole('dialog', { name: 'Copy to photos' })).toBeTruthy();
-  expect(surveyed).toBe(1);
+  expect(preflights).toBe(1);
 });
 
 it('pastes with the focus on the row of what is open, and not on the row of something else', async () => {
-  showContainer({ streams: surveyCopy });
+  showContainer({ streams: preflightStreams });
   render(<ToastRegion place="side-bar" />);
   render(
     <div role="tree" aria-label="Connections">
@@ -62,12 +62,12 @@ it('pastes with the focus on the row of what is open, and not on the row of some
   await userEvent.keyboard('{Control>}v{/Control}');
   const notices = screen.getByRole('region', { name: 'Notifications' });
   await waitFor(() => expect(notices.textContent).toContain('The keyboard is on another row of the tree'));
-  expect(surveyed).toBe(0);
+  expect(preflights).toBe(0);
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   screen.getByRole('treeitem', { name: 'photos' }).focus();
   await userEvent.keyboard('{Control>}v{/Control}');
   expect(await screen.findByRole('dialog', { name: 'Copy to photos' })).toBeTruthy();
-  expect(surveyed).toBe(1);
+  expect(preflights).toBe(1);
 });
 
 it('pastes once while the key is held down', async () => {
@@ -90,7 +90,7 @@ it('pastes once while the key is held down', async () => {
 });
 
 it('leaves the key to a field', async () => {
-  showContainer({ streams: surveyCopy });
+  showContainer({ streams: preflightStreams });
   render(<input aria-label="A field" />);
   await screen.findByRole('grid');
   copied();
@@ -99,11 +99,11 @@ it('leaves the key to a field', async () => {
   await userEvent.tab();
   await userEvent.keyboard('{Control>}v{/Control}');
   expect(await screen.findByRole('dialog', { name: 'Copy to photos' })).toBeTruthy();
-  expect(surveyed).toBe(1);
+  expect(preflights).toBe(1);
 });
 
 it('says why nothing is pasted where nothing may be changed', async () => {
-  showContainer({ streams: surveyCopy }, 'read-only');
+  showContainer({ streams: preflightStreams }, 'read-only');
   render(<ToastRegion place="side-bar" />);
   await screen.findByRole('grid');
   copied();
@@ -111,6 +111,6 @@ it('says why nothing is pasted where nothing may be changed', async () => {
   const notices = screen.getByRole('region', { name: 'Notifications' });
   await waitFor(() => expect(notices.textContent).toContain('Nothing was pasted'));
   expect(notices.textContent).toContain('Local is read-only.');
-  expect(surveyed).toBe(0);
+  expect(preflights).toBe(0);
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
 });

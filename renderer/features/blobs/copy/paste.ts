@@ -1,6 +1,6 @@
 // Where each blob and folder goes when a clip is pasted into a folder. Pure.
 import { type ListingEntry, entryKey } from '../listing/listing';
-import type { TransferPlace } from '../transfer/start-transfer';
+import type { TransferLocation } from '../transfer/start-transfer';
 import type { Clip } from './blob-clipboard';
 import { duplicateName } from './names';
 
@@ -11,9 +11,9 @@ export interface Pasted {
 }
 
 /** Into the folder it came from, a copy gets another name and a move is nothing. */
-export function pasted(clip: Clip, place: TransferPlace, listed: readonly ListingEntry[]): readonly Pasted[] {
-  if (isHome(clip, place)) return clip.kind === 'move' ? [] : duplicates(clip.entries, listed);
-  return clip.entries.map((entry) => ({ entry, target: place.prefix + entry.name.slice(clip.prefix.length) }));
+export function pasted(clip: Clip, location: TransferLocation, listed: readonly ListingEntry[]): readonly Pasted[] {
+  if (isHome(clip, location)) return clip.kind === 'move' ? [] : duplicates(clip.entries, listed);
+  return clip.entries.map((entry) => ({ entry, target: location.prefix + entry.name.slice(clip.prefix.length) }));
 }
 
 /** Each under a free name beside itself. */
@@ -27,6 +27,6 @@ export function duplicates(entries: readonly ListingEntry[], listed: readonly Li
 }
 
 /** Whether the folder is the one that the clip came from. */
-export function isHome(clip: Clip, { connectionId, container, prefix }: TransferPlace): boolean {
+export function isHome(clip: Clip, { connectionId, container, prefix }: TransferLocation): boolean {
   return clip.connectionId === connectionId && clip.container === container && clip.prefix === prefix;
 }

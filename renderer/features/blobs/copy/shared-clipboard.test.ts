@@ -10,43 +10,43 @@ const clip: Clip = {
   prefix: 'scans/',
   entries: [{ kind: 'folder', name: 'scans/2026/' }],
 };
-const heard = vi.fn<(data: unknown) => void>();
+const received = vi.fn<(data: unknown) => void>();
 const other = new BroadcastChannel('blob-clipboard');
-other.onmessage = ({ data }: MessageEvent<unknown>) => heard(data);
+other.onmessage = ({ data }: MessageEvent<unknown>) => received(data);
 let stop: () => void = () => undefined;
 afterEach(() => {
   stop();
   blobClipboard.setState({ clip: null });
-  heard.mockClear();
+  received.mockClear();
 });
 
 it('asks the others first, and holds what they hold without telling it back', async () => {
   stop = shareClipboard();
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith({ t: 'asked' }));
+  await vi.waitFor(() => expect(received).toHaveBeenCalledWith({ t: 'asked' }));
   other.postMessage({ t: 'held', clip: 'nonsense' });
   other.postMessage({ t: 'held', clip });
   await vi.waitFor(() => expect(blobClipboard.getState().clip).toEqual(clip));
   // What was cut was pasted there.
   other.postMessage({ t: 'held', clip: null });
   await vi.waitFor(() => expect(blobClipboard.getState().clip).toBeNull());
-  expect(heard).toHaveBeenCalledTimes(1);
+  expect(received).toHaveBeenCalledTimes(1);
 });
 
 it('tells what is taken here, and answers a window that asks later', async () => {
   stop = shareClipboard();
   blobClipboard.setState({ clip });
-  await vi.waitFor(() => expect(heard).toHaveBeenLastCalledWith({ t: 'held', clip }));
+  await vi.waitFor(() => expect(received).toHaveBeenLastCalledWith({ t: 'held', clip }));
   other.postMessage({ t: 'asked' });
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(3));
-  expect(heard).toHaveBeenLastCalledWith({ t: 'held', clip });
+  await vi.waitFor(() => expect(received).toHaveBeenCalledTimes(3));
+  expect(received).toHaveBeenLastCalledWith({ t: 'held', clip });
 });
 
 it('keeps to this window what is too much to be told, and leaves the others nothing older', async () => {
   stop = shareClipboard();
   blobClipboard.setState({ clip });
-  await vi.waitFor(() => expect(heard).toHaveBeenLastCalledWith({ t: 'held', clip }));
+  await vi.waitFor(() => expect(received).toHaveBeenLastCalledWith({ t: 'held', clip }));
   const entries = Array.from({ length: 10_001 }, (_, at) => ({ kind: 'folder', name: `scans/${at}/` }) as const);
   blobClipboard.setState({ clip: { ...clip, entries } });
-  await vi.waitFor(() => expect(heard).toHaveBeenLastCalledWith({ t: 'held', clip: null }));
+  await vi.waitFor(() => expect(received).toHaveBeenLastCalledWith({ t: 'held', clip: null }));
   expect(blobClipboard.getState().clip?.entries).toBe(entries);
 });

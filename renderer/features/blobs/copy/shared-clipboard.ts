@@ -5,7 +5,7 @@ import { type Clip, blobClipboard } from './blob-clipboard';
 
 const channelName = 'blob-clipboard';
 /** Each is copied for the others, here and there: of a million the window would stand still for seconds. */
-const mostShared = 10_000;
+const maxShared = 10_000;
 const entry = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('folder'), name: z.string() }),
   z.object({ kind: z.literal('blob'), name: z.string(), item: blobItem }),
@@ -17,38 +17,38 @@ const clip = z.object({
   prefix: z.string(),
   entries: z.array(entry),
 });
-const told = z.discriminatedUnion('t', [
+const messageSchema = z.discriminatedUnion('t', [
   z.object({ t: z.literal('asked') }),
   z.object({ t: z.literal('held'), clip: clip.nullable() }),
 ]);
 
 /** Whether other windows can paste it; otherwise they hold nothing. */
 export function isShared({ entries }: Pick<Clip, 'entries'>): boolean {
-  return entries.length <= mostShared;
+  return entries.length <= maxShared;
 }
 
 /** Holds the same as the other windows until the returned function is called. */
 export function shareClipboard(): () => void {
   const channel = new BroadcastChannel(channelName);
-  const tell = (message: z.infer<typeof told>): void => channel.postMessage(message);
+  const post = (message: z.infer<typeof messageSchema>): void => channel.postMessage(message);
   let { clip: known } = blobClipboard.getState();
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-    const message = told.safeParse(data).data;
-    if (message?.t === 'asked' && known !== null) tellHeld();
+    const message = messageSchema.safeParse(data).data;
+    if (message?.t === 'asked' && known !== null) postHeld();
     if (message?.t !== 'held') return;
     known = message.clip;
     blobClipboard.setState({ clip: known });
   };
-  const tellHeld = (): void => {
+  const postHeld = (): void => {
     const shared = known !== null && isShared(known) ? { ...known, entries: [...known.entries] } : null;
-    tell({ t: 'held', clip: shared });
+    post({ t: 'held', clip: shared });
   };
   const stop = blobClipboard.subscribe(({ clip: held }) => {
     if (held === known) return;
     known = held;
-    tellHeld();
+    postHeld();
   });
-  tell({ t: 'asked' });
+  post({ t: 'asked' });
   return () => {
     stop();
     channel.close();

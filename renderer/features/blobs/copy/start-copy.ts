@@ -2,15 +2,15 @@
 // shows it like every transfer.
 import type { OverwritePolicy } from '@shared/model/transfer';
 import { call } from '@renderer/bridge';
-import { type TransferPlace, copyOrderOf } from '../transfer/start-transfer';
-import type { TransferWish } from '../survey/use-transfer-asks';
-import type { CopyKind } from '../survey/wanted-transfer';
+import { type TransferLocation, copyOrderOf } from '../transfer/start-transfer';
+import type { TransferWish } from '../preflight/use-transfer-prompts';
+import type { CopyKind } from '../preflight/wanted-transfer';
 import type { Pasted } from './paste';
 
 export interface CopyStart {
   readonly kind: CopyKind;
-  readonly from: Pick<TransferPlace, 'connectionId' | 'container'>;
-  readonly to: TransferPlace;
+  readonly from: Pick<TransferLocation, 'connectionId' | 'container'>;
+  readonly to: TransferLocation;
   readonly pasted: readonly Pasted[];
   readonly overwrite: OverwritePolicy;
 }

@@ -12,12 +12,12 @@ import { t } from '@shared/strings/t';
 import { call, useStream } from '@renderer/bridge';
 import { type MenuAction, showToast } from '@renderer/ui';
 import type { ListingEntry } from '../listing/listing';
-import { runAndSay } from '../run-and-say';
-import type { TransferPlace } from '../transfer/start-transfer';
+import { runAndReport } from '../run-and-report';
+import type { TransferLocation } from '../transfer/start-transfer';
 
 /** `chosen`: empty for the folder that is shown. */
 export function useCopyAs(
-  { connectionId, container, prefix }: TransferPlace,
+  { connectionId, container, prefix }: TransferLocation,
   connectionName: string,
 ): (chosen: readonly ListingEntry[]) => readonly MenuAction[] {
   const connections = useStream('connections.watch', {}).latest;
@@ -29,7 +29,7 @@ export function useCopyAs(
       id,
       label,
       icon: <SquareTerminal size={14} />,
-      onAction: () => runAndSay(copyText(label, make)),
+      onAction: () => runAndReport(copyText(label, make)),
     });
     const isOnlyBlobs = fetched.folders.length === 0 && fetched.blobs.length > 0;
     return [

@@ -6,7 +6,7 @@ import { useWindowKeys } from '@renderer/pane/pane-keys';
 import { showToast } from '@renderer/ui';
 import type { ListingEntry } from '../listing/listing';
 import type { Clip } from './blob-clipboard';
-import type { CopyActs, CopyRefusals } from './copy-acts';
+import type { CopyActions, CopyDisabledReasons } from './copy-actions';
 
 export interface CopyKeysInput {
   /** Whether the tab is the one in front. */
@@ -14,13 +14,13 @@ export interface CopyKeysInput {
   readonly selected: readonly ListingEntry[];
   /** What there is to paste. */
   readonly clip: Clip | null;
-  readonly refusals: CopyRefusals;
-  readonly acts: CopyActs;
+  readonly disabledReasons: CopyDisabledReasons;
+  readonly actions: CopyActions;
 }
 
 /** @returns what the tab does with a key */
 export function useCopyKeys(input: CopyKeysInput): (event: KeyboardEvent) => void {
-  const { isActive, selected, clip, refusals, acts } = input;
+  const { isActive, selected, clip, disabledReasons, actions } = input;
 
   // Also from the tree, which keeps the focus when a container is opened there: the open container is meant.
   useWindowKeys(isActive ? 'in-front' : 'behind', (event) => {
@@ -30,8 +30,8 @@ export function useCopyKeys(input: CopyKeysInput): (event: KeyboardEvent) => voi
     event.preventDefault();
     const why = isOnAnotherRow(event.target)
       ? t`The keyboard is on another row of the tree. Open the container that is meant first.`
-      : refusals.copy;
-    orSay(why, acts.paste, t`Nothing was pasted`);
+      : disabledReasons.copy;
+    orReport(why, actions.paste, t`Nothing was pasted`);
   });
 
   return (event) => {
@@ -39,18 +39,19 @@ export function useCopyKeys(input: CopyKeysInput): (event: KeyboardEvent) => voi
     if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
     if (selected.length === 0) return;
     if (isWithControl(event) && event.key === 'c' && hasNoText())
-      orSay(refusals.download, () => acts.take('copy', selected), t`Nothing was copied`);
-    else if (isWithControl(event) && event.key === 'x') orSay(refusals.cut, () => acts.take('move', selected));
-    else if (event.key === 'F2') orSay(refusals.rename, () => acts.rename(selected));
+      orReport(disabledReasons.download, () => actions.take('copy', selected), t`Nothing was copied`);
+    else if (isWithControl(event) && event.key === 'x')
+      orReport(disabledReasons.cut, () => actions.take('move', selected));
+    else if (event.key === 'F2') orReport(disabledReasons.rename, () => actions.rename(selected));
     else return;
     event.preventDefault();
   };
 }
 
 /** A key is pressed where nothing is greyed. */
-function orSay(refusal: string | null, act: () => void, title = t`Nothing was changed`): void {
-  if (refusal === null) act();
-  else showToast({ tone: 'information', title, text: refusal });
+function orReport(disabledReason: string | null, run: () => void, title = t`Nothing was changed`): void {
+  if (disabledReason === null) run();
+  else showToast({ tone: 'information', title, text: disabledReason });
 }
 
 type ControlKeys = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;

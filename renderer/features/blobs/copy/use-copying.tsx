@@ -7,13 +7,13 @@ import { t } from '@shared/strings/t';
 import { type MenuEntry, showToast } from '@renderer/ui';
 import { type ListingEntry, entryKey, keysOf } from '../listing/listing';
 import type { ListingState } from '../listing/listing-state';
-import { whatIsSelected } from '../listing/selection-words';
-import type { TransferPlace } from '../transfer/start-transfer';
-import type { TransferAsks } from '../survey/use-transfer-asks';
-import { AskedName, type NamedThing } from './asked-name';
+import { whatIsSelected } from '../listing/selection-text';
+import type { TransferLocation } from '../transfer/start-transfer';
+import type { TransferPrompts } from '../preflight/use-transfer-prompts';
+import { NamePrompt, type NamedThing } from './name-prompt';
 import { blobClipboard } from './blob-clipboard';
-import type { CopyActs, CopyRefusals } from './copy-acts';
-import { copyEntries } from './copy-entries';
+import type { CopyActions, CopyDisabledReasons } from './copy-actions';
+import { copyMenuActions } from './copy-menu-actions';
 import { duplicates, isHome, pasted } from './paste';
 import { isShared } from './shared-clipboard';
 import { type CopyStart, copyWish } from './start-copy';
@@ -21,15 +21,15 @@ import { useCopyAs } from './use-copy-as';
 import { useCopyKeys } from './use-copy-keys';
 
 export interface CopyingPorts {
-  readonly place: TransferPlace;
+  readonly place: TransferLocation;
   /** Whether the tab is the one in front. */
   readonly isActive: boolean;
   readonly connectionName: string;
   readonly state: ListingState;
   readonly selected: readonly ListingEntry[];
-  readonly refusals: CopyRefusals;
+  readonly disabledReasons: CopyDisabledReasons;
   readonly overwrite: OverwritePolicy;
-  readonly asks: TransferAsks;
+  readonly prompts: TransferPrompts;
   /** Says a failure where the person is looking. */
   readonly run: (work: Promise<unknown>) => void;
   readonly openFolder: (prefix: string) => void;
@@ -41,7 +41,7 @@ export interface CopyingPorts {
 
 export interface Copying {
   /** For what is selected when the menu opens. */
-  readonly entriesFor: (chosen: readonly ListingEntry[]) => readonly MenuEntry[];
+  readonly actionsFor: (chosen: readonly ListingEntry[]) => readonly MenuEntry[];
   /** Null when there is nothing to paste, or not here. */
   readonly paste: (() => void) | null;
   readonly onKeyDown: (event: KeyboardEvent) => void;
@@ -52,25 +52,25 @@ export interface Copying {
 const besideItself: OverwritePolicy = 'rename';
 
 export function useCopying(ports: CopyingPorts): Copying {
-  const { place, state, selected, refusals, overwrite, asks, run } = ports;
+  const { place, state, selected, disabledReasons, overwrite, prompts, run } = ports;
   const { prefix } = state;
   // Also what a filter hides.
   const listed = state.listing.entries;
   const clip = useStore(blobClipboard, (held) => held.clip);
   const [named, setNamed] = useState<NamedThing | null>(null);
-  const canCopy = refusals.copy === null;
+  const canCopy = disabledReasons.copy === null;
   const copyAs = useCopyAs(place, ports.connectionName);
 
   const want = (wish: CopyStart, onStarted?: () => void): void => {
     if (wish.pasted.length === 0) return;
-    const asked = copyWish(wish);
+    const request = copyWish(wish);
     const start = async (options: TransferOptions): Promise<void> => {
-      await asked.start(options);
+      await request.start(options);
       onStarted?.();
     };
-    run(asks.want({ ...asked, start }));
+    run(prompts.want({ ...request, start }));
   };
-  const acts: CopyActs = {
+  const actions: CopyActions = {
     take: (kind, chosen) => {
       if (chosen.length === 0) return;
       const { connectionId, container } = place;
@@ -99,12 +99,12 @@ export function useCopying(ports: CopyingPorts): Copying {
     },
     rename: (chosen) => {
       const [only] = chosen;
-      if (only !== undefined && chosen.length === 1 && refusals.rename === null)
+      if (only !== undefined && chosen.length === 1 && disabledReasons.rename === null)
         setNamed({ what: 'rename', entry: only });
     },
     addFolder: () => setNamed({ what: 'folder' }),
   };
-  const onKeyDown = useCopyKeys({ isActive: ports.isActive, selected, clip, refusals, acts });
+  const onKeyDown = useCopyKeys({ isActive: ports.isActive, selected, clip, disabledReasons, actions });
 
   const nameOf = (name: string, kind: ListingEntry['kind']): string =>
     `${prefix}${name}${kind === 'folder' ? '/' : ''}`;
@@ -115,12 +115,16 @@ export function useCopying(ports: CopyingPorts): Copying {
     want({ kind: 'rename', from: place, to: place, pasted: [{ entry, target }], overwrite: 'never' });
   };
   return {
-    entriesFor: (chosen) => [...copyEntries({ chosen, clip, refusals, acts }), 'separator', ...copyAs(chosen)],
-    paste: clip !== null && canCopy ? acts.paste : null,
+    actionsFor: (chosen) => [
+      ...copyMenuActions({ chosen, clip, disabledReasons, actions }),
+      'separator',
+      ...copyAs(chosen),
+    ],
+    paste: clip !== null && canCopy ? actions.paste : null,
     onKeyDown,
     element:
       named === null ? null : (
-        <AskedName
+        <NamePrompt
           key={named.what}
           thing={named}
           prefix={prefix}

@@ -38,7 +38,7 @@ async function explained(): Promise<readonly string[]> {
 }
 
 it('a deletion says what leaves its tier early, that deleting is free, and what listing costs', async () => {
-  measuring(blobSumOf({ blobs: 4, requests: 2, early: [{ tier: 'Archive', blobs: 1, bytes: GiB, mostDays: 100 }] }));
+  measuring(blobSumOf({ blobs: 4, requests: 2, early: [{ tier: 'Archive', blobs: 1, bytes: GiB, maxDays: 100 }] }));
   render(
     <DeleteDialog
       connectionId="one"

@@ -31,10 +31,10 @@ interface Other {
   readonly environment?: 'production' | 'other';
 }
 
-/** Deletes up to `told`, and there it stays until it is stopped. */
+/** Deletes up to `progress`, and there it stays until it is stopped. */
 function open(
   retention: BlobRetention,
-  told: DeletionProgress | null,
+  progress: DeletionProgress | null,
   then: 'hangs' | 'ends' = 'hangs',
   { lastWord = null, deleting, undelete = null, left = 40, environment = 'other' }: Other = {},
 ) {
@@ -51,7 +51,7 @@ function open(
       'blobs.delete':
         deleting ??
         (async (_input, { push, signal }) => {
-          if (told !== null) push(told);
+          if (progress !== null) push(progress);
           if (then === 'ends') return;
           await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
           if (lastWord !== null) push(lastWord);
@@ -200,20 +200,20 @@ it('tells how many are gone to the last when it is stopped', async () => {
 it.each([
   [28, 'Stopped: 12 deleted, and perhaps 28 more.'],
   [27, 'Stopped: 12 deleted, and perhaps 27 more. The others are still there.'],
-])('says that others are left only where some are, beside %i without an answer', async (unanswered, words) => {
+])('says that others are left only where some are, beside %i without an answer', async (unanswered, text) => {
   open({ kind: 'off' }, running, 'hangs', { lastWord: { ...running, state: 'stopped', unanswered } });
   await userEvent.click(await screen.findByRole('button', { name: 'Delete 40 blobs' }));
   await screen.findByText('12 deleted.');
   await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
-  expect(await screen.findByText(words)).toBeTruthy();
+  expect(await screen.findByText(text)).toBeTruthy();
 });
 
 it('goes on past blobs that are refused when a person wants that, and adds up what both times came to', async () => {
   const failed = [{ name: 'logs/held.log', code: 'auth.denied', message: 'no', context: {} }];
   const orders: unknown[] = [];
-  const deleting: Other['deleting'] = ({ refused }, { push }) => {
-    orders.push(refused);
-    if (refused === 'to the end') {
+  const deleting: Other['deleting'] = ({ rejected }, { push }) => {
+    orders.push(rejected);
+    if (rejected === 'to the end') {
       push({ ...running, deleted: 15, failedCount: 13, failed, state: 'complete' });
       return Promise.resolve();
     }

@@ -10,8 +10,8 @@ import { useConnection } from '@renderer/live/connection';
 import { Button, Dialog, ErrorNotice, TextField, showToast } from '@renderer/ui';
 import { undoDeletion } from '../deleted/restored-toast';
 import { ShownDeletion } from './deletion-progress';
-import { DeletionQuestion } from './deletion-question';
-import { blobsWords, leftOver, stoppedWords } from './deletion-words';
+import { DeletionPrompt } from './deletion-prompt';
+import { blobsText, leftOver, stoppedText } from './deletion-text';
 import { type WayBack, useRunningDeletion } from './use-running-deletion';
 
 export interface DeleteDialogProps {
@@ -66,19 +66,19 @@ export function DeleteDialog(props: DeleteDialogProps) {
   useStreamEvents('blobs.measure', isCutShort && error === null ? order : null, setRest, fail);
 
   const undo = (back: WayBack): void => run(undoDeletion({ ...order, ...back }).then(onUndone));
-  const removeAll = async (refused: 'stop' | 'to the end'): Promise<void> => {
+  const removeAll = async (rejected: 'stop' | 'to the end'): Promise<void> => {
     setRest(null);
-    const { last, isAll, isUnseen, wayBack: back } = await remove(refused);
+    const { last, isAll, isUnseen, wayBack: back } = await remove(rejected);
     const action = back === null ? {} : { action: { label: t`Undo`, onAction: () => undo(back) } };
     if (isUnseen && !isAll) {
       const title = t`The deletion of ${what} was stopped with its tab`;
-      showToast({ tone: 'information', title, text: `${stoppedWords(last ?? nothingYet)}.`, ...action });
+      showToast({ tone: 'information', title, text: `${stoppedText(last ?? nothingYet)}.`, ...action });
     }
     if (!isUnseen) onDeleted(isAll ? 'all' : 'some');
     if (last === null || !isAll) return;
     showToast({
       tone: 'good',
-      title: t`Deleted ${blobsWords(last.deleted, last.bytes, last.deleted === sum?.blobs ? sum.snapshots : 0)}`,
+      title: t`Deleted ${blobsText(last.deleted, last.bytes, last.deleted === sum?.blobs ? sum.snapshots : 0)}`,
       ...action,
     });
     onClose();
@@ -98,7 +98,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
   /** Some were refused, and nobody knows whether the others would be. */
   const canGoOn =
     stopped && leftOver(progress, sum?.blobs ?? 0) > 0 && progress.failedCount > 0 && error?.kind === 'auth';
-  const told = progress ?? (isRunning ? nothingYet : null);
+  const shownProgress = progress ?? (isRunning ? nothingYet : null);
   return (
     <Dialog
       title={t`Delete ${what}`}
@@ -108,7 +108,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
       role="alertdialog"
       footer={
         <>
-          <Button onPress={close} autoFocus={environment === 'other' || told !== null}>
+          <Button onPress={close} autoFocus={environment === 'other' || shownProgress !== null}>
             {isRunning ? t`Stop` : stopped ? t`Close` : t`Cancel`}
           </Button>
           {canGoOn ? (
@@ -140,8 +140,8 @@ export function DeleteDialog(props: DeleteDialogProps) {
         </>
       }
     >
-      {told === null ? (
-        <DeletionQuestion
+      {shownProgress === null ? (
+        <DeletionPrompt
           sum={sum}
           connectionId={connectionId}
           container={container}
@@ -150,13 +150,13 @@ export function DeleteDialog(props: DeleteDialogProps) {
         />
       ) : (
         <ShownDeletion
-          progress={told}
+          progress={shownProgress}
           sum={sum}
           course={isRunning ? 'running' : isCutShort ? 'cut-short' : 'complete'}
           rest={rest}
         />
       )}
-      {environment === 'production' && told === null ? (
+      {environment === 'production' && shownProgress === null ? (
         <>
           <p>{t`This is in container ${container} of the production connection ${connection?.name ?? ''}.`}</p>
           <TextField

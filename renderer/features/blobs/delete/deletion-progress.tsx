@@ -1,10 +1,10 @@
 // How far a deletion is, how it was stopped, and what could not be deleted.
-import { recordedSentence } from '@shared/error-words';
+import { recordedSentence } from '@shared/error-text';
 import type { BlobSum, DeletionProgress } from '@shared/model/blob-selection';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { ProgressBar } from '@renderer/ui';
-import { handledBy, leftOver, stoppedWords } from './deletion-words';
+import { handledBy, leftOver, stoppedText } from './deletion-text';
 import styles from './delete-dialog.module.css';
 
 export interface ShownDeletionProps {
@@ -30,7 +30,7 @@ export function ShownDeletion({ progress, sum, course, rest }: ShownDeletionProp
         valueText={t`${formatCount(handled)} of ${formatCount(total)}`}
       />
       <p role="status">
-        {isCutShort ? stoppedWords(progress) : t`${formatCount(deleted)} deleted`}
+        {isCutShort ? stoppedText(progress) : t`${formatCount(deleted)} deleted`}
         {missing > 0 ? t`, ${formatCount(missing)} were gone already` : ''}
         {failedCount > 0 ? t`, ${formatCount(failedCount)} could not be deleted` : ''}
         {isCutShort && (state === 'running' || leftOver(progress, total) > unanswered)

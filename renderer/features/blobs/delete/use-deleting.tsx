@@ -5,9 +5,9 @@ import { showToast } from '@renderer/ui';
 import { DeleteDialog, type DeleteDialogProps } from './delete-dialog';
 import type { ListingEntry } from '../listing/listing';
 import type { ListingActions } from '../listing/listing-store';
-import { runAndSay } from '../run-and-say';
+import { runAndReport } from '../run-and-report';
 import type { SearchActions } from '../search/search-store';
-import { type ChosenBlobs, chosenOf } from '../listing/selection-words';
+import { type ChosenBlobs, chosenOf } from '../listing/selection-text';
 
 export interface DeletingPorts extends Pick<
   DeleteDialogProps,
@@ -15,34 +15,35 @@ export interface DeletingPorts extends Pick<
 > {
   readonly prefix: string;
   /** Why nothing can be deleted here; null where it can. */
-  readonly refusal: string | null;
+  readonly disabledReason: string | null;
   readonly selectedNow: () => readonly ListingEntry[];
   readonly searching: Pick<SearchActions, 'forget' | 'again'>;
   readonly listing: Pick<ListingActions, 'forget'>;
   /** What is there now may be other than what is shown. */
   readonly noteChange: () => void;
-  readonly tellOthers: () => void;
+  readonly notifyOthers: () => void;
   /** Gives the keyboard back to the rows. */
   readonly focusRows: () => void;
 }
 
 export interface Deleting {
   /** About what is selected at that moment; nothing happens where nothing is. */
-  readonly ask: () => void;
+  readonly request: () => void;
   readonly element: ReactNode;
 }
 
 export function useDeleting(ports: DeletingPorts): Deleting {
-  const { connectionId, container, environment, undelete, prefix, refusal, searching, listing, noteChange } = ports;
+  const { connectionId, container, environment, undelete, prefix, disabledReason, searching, listing, noteChange } =
+    ports;
   /** The selection goes on changing. */
   const [doomed, setDoomed] = useState<ChosenBlobs | null>(null);
   return {
-    ask: () => {
+    request: () => {
       const chosen = ports.selectedNow();
       if (chosen.length === 0) return;
       // The key is pressed where no button says it.
-      if (refusal === null) setDoomed(chosenOf(chosen, prefix));
-      else showToast({ tone: 'information', title: t`Nothing was deleted`, text: refusal });
+      if (disabledReason === null) setDoomed(chosenOf(chosen, prefix));
+      else showToast({ tone: 'information', title: t`Nothing was deleted`, text: disabledReason });
     },
     element:
       doomed === null ? null : (
@@ -57,13 +58,13 @@ export function useDeleting(ports: DeletingPorts): Deleting {
             setDoomed(null);
             ports.focusRows();
           }}
-          run={runAndSay}
+          run={runAndReport}
           onUndone={noteChange}
           onDeleted={(gone) => {
             if (gone === 'all') {
               searching.forget(doomed.entries);
               void listing.forget(doomed.entries);
-              ports.tellOthers();
+              ports.notifyOthers();
             } else {
               noteChange();
               void searching.again();

@@ -1,7 +1,7 @@
 // A running deletion of blobs: started, followed, cancelled by the person or with its view, and continued if some were
 // refused.
 import { useEffect, useRef, useState } from 'react';
-import { restoreRefusal } from '@shared/blob-details/retention';
+import { restoreDisabledReason } from '@shared/blob-details/retention';
 import { StowageError } from '@shared/errors';
 import type { BlobRetention, RestoreWish } from '@shared/model/deleted-blobs';
 import type { BlobSelection, DeletionProgress } from '@shared/model/blob-selection';
@@ -36,7 +36,7 @@ export interface RunningDeletion {
   /** Null where what is deleted cannot be brought back. */
   readonly wayBack: WayBack | null;
   /** `to the end`: what is refused keeps nothing else from being tried. Never rejects. */
-  readonly remove: (refused: 'stop' | 'to the end') => Promise<EndedDeletion>;
+  readonly remove: (rejected: 'stop' | 'to the end') => Promise<EndedDeletion>;
   /** Ends what runs when it has said what it did; asked again, at once. */
   readonly stop: () => void;
   /** Something else went wrong that a person shall read. */
@@ -65,10 +65,10 @@ export function useRunningDeletion(order: DeletionOrder, undelete: string | null
     };
   }, []);
 
-  const remove: RunningDeletion['remove'] = async (refused) => {
-    const ending = { stop: new AbortController(), cut: new AbortController() };
-    running.current = ending;
-    const stop = ending.stop.signal;
+  const remove: RunningDeletion['remove'] = async (rejected) => {
+    const abort = { stop: new AbortController(), cut: new AbortController() };
+    running.current = abort;
+    const stop = abort.stop.signal;
     setRunning(true);
     setError(null);
     const earlier = progress;
@@ -81,15 +81,15 @@ export function useRunningDeletion(order: DeletionOrder, undelete: string | null
     try {
       if (earlier === null) {
         // The service's time now: what was deleted before is not brought back.
-        const told = await call('deleted-blobs.retention', { connectionId, container }, { signal: stop });
-        back = undelete === null ? wayBackOf(told, deletion) : null;
+        const softDelete = await call('deleted-blobs.retention', { connectionId, container }, { signal: stop });
+        back = undelete === null ? wayBackOf(softDelete, deletion) : null;
         setWayBack(back);
       }
       const run = hasRun.current ? 'further' : 'first';
       hasRun.current = true;
       const named = back === null ? {} : ({ deletion, run } as const);
-      const wanted = { ...order, ...named, ...(refused === 'stop' ? {} : { refused }) };
-      await subscribe('blobs.delete', wanted, follow, { signal: ending.cut.signal, stop, afterRestart: 'fail' });
+      const wanted = { ...order, ...named, ...(rejected === 'stop' ? {} : { rejected }) };
+      await subscribe('blobs.delete', wanted, follow, { signal: abort.cut.signal, stop, afterRestart: 'fail' });
     } catch (thrown) {
       const failure = StowageError.from(thrown);
       if (failure.kind !== 'cancelled') setError(failure);
@@ -120,7 +120,7 @@ export function useRunningDeletion(order: DeletionOrder, undelete: string | null
 
 /** Versions tell no time: there it is known by name what the deletion took. */
 function wayBackOf(retention: BlobRetention, deletion: string): WayBack | null {
-  if (restoreRefusal(retention) !== null) return null;
+  if (restoreDisabledReason(retention) !== null) return null;
   return { since: retention.kind === 'on' ? retention.asOf : null, deletion };
 }
 

@@ -3,7 +3,7 @@ import { RotateCcw } from 'lucide-react';
 import { plural, t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { Button, describeError } from '@renderer/ui';
-import { SelectionWords } from '../rows/list-foot';
+import { SelectionText } from '../rows/list-foot';
 import type { ListingEntry } from '../listing/listing';
 import styles from '../rows/list-foot.module.css';
 import type { DeletedActions, DeletedState } from './deleted-store';
@@ -11,12 +11,12 @@ import type { DeletedActions, DeletedState } from './deleted-store';
 export interface DeletedFootProps {
   readonly state: DeletedState;
   readonly actions: Pick<DeletedActions, 'stop' | 'stopRestoring'>;
-  readonly refusal: string | null;
+  readonly disabledReason: string | null;
   readonly selected: readonly ListingEntry[];
   readonly onRestore: (entries: readonly ListingEntry[]) => void;
 }
 
-export function DeletedFoot({ state, actions, refusal, selected, onRestore }: DeletedFootProps) {
+export function DeletedFoot({ state, actions, disabledReason, selected, onRestore }: DeletedFootProps) {
   const { counts, status, error, entries, restoring } = state;
   const untold = counts.found - entries.length;
   return (
@@ -38,11 +38,11 @@ export function DeletedFoot({ state, actions, refusal, selected, onRestore }: De
       <span className={styles.space} />
       {restoring === null ? (
         <>
-          <SelectionWords selected={selected} />
+          <SelectionText selected={selected} />
           <Button
             size="small"
             icon={<RotateCcw size={13} />}
-            refusal={refusal}
+            disabledReason={disabledReason}
             isDisabled={selected.length === 0}
             onPress={() => onRestore(selected)}
           >

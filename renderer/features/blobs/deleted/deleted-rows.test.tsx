@@ -42,7 +42,7 @@ function show() {
       prefix={prefix}
       deleted={deleted}
       retention={{ kind: 'versions' }}
-      refusal={null}
+      disabledReason={null}
       gridRef={createRef()}
       run={(work) => void ended.push(work)}
       onUp={() => undefined}

@@ -2,7 +2,7 @@
 import { RotateCcw, Trash2 } from 'lucide-react';
 import { type MouseEvent, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
-import { keptWords } from '@shared/blob-details/retention';
+import { retentionText } from '@shared/blob-details/retention';
 import type { BlobRetention, RestoreProgress } from '@shared/model/deleted-blobs';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
@@ -20,7 +20,7 @@ export interface DeletedRowsProps {
   readonly deleted: DeletedStore;
   readonly retention: BlobRetention | undefined;
   /** Why nothing can be restored; null when it can. */
-  readonly refusal: string | null;
+  readonly disabledReason: string | null;
   readonly gridRef: RefObject<HTMLDivElement | null>;
   /** Says a failure where the person is looking. */
   readonly run: (work: Promise<unknown>) => void;
@@ -29,7 +29,7 @@ export interface DeletedRowsProps {
 }
 
 export function DeletedRows(props: DeletedRowsProps) {
-  const { container, prefix, deleted, retention, refusal, gridRef, run, onUp, onRestored } = props;
+  const { container, prefix, deleted, retention, disabledReason, gridRef, run, onUp, onRestored } = props;
   const { store, actions } = deleted;
   const state = useStore(store);
   const { entries, selection, status, error, counts } = state;
@@ -51,8 +51,8 @@ export function DeletedRows(props: DeletedRowsProps) {
   const selected = useMemo(() => selectedOf(entries, selection), [entries, selection]);
 
   const restore = (chosen: readonly ListingEntry[]): void => {
-    if (refusal !== null) {
-      showToast({ tone: 'information', title: t`Nothing was restored`, text: refusal });
+    if (disabledReason !== null) {
+      showToast({ tone: 'information', title: t`Nothing was restored`, text: disabledReason });
       return;
     }
     const work = actions.restore(chosen).then((progress) => {
@@ -69,8 +69,8 @@ export function DeletedRows(props: DeletedRowsProps) {
         label: chosen.length === 1 ? t`Restore` : t`Restore ${formatCount(chosen.length)} blobs`,
         icon: <RotateCcw size={14} />,
         shortcut: 'Enter',
-        isDisabled: refusal !== null,
-        ...(refusal === null ? {} : { description: refusal }),
+        isDisabled: disabledReason !== null,
+        ...(disabledReason === null ? {} : { description: disabledReason }),
         onAction: () => restore(chosen),
       },
     ]);
@@ -84,7 +84,7 @@ export function DeletedRows(props: DeletedRowsProps) {
           kind="deleted"
           rows={{ entries, prefix, order: 'service', selection }}
           isWhole={status === 'complete' && counts.found === entries.length}
-          sortRefusal={t`Deleted blobs stay in the order of the service`}
+          sortDisabledReason={t`Deleted blobs stay in the order of the service`}
           gridRef={gridRef}
           sizeOf={() => undefined}
           onSelect={actions.select}
@@ -104,13 +104,21 @@ export function DeletedRows(props: DeletedRowsProps) {
             <ErrorState error={error} onRetry={() => void actions.start(prefix)} />
           ) : (
             <EmptyState icon={<Trash2 size={24} strokeWidth={1.5} />} title={t`No deleted blob was found here`}>
-              {retention?.kind === 'on' ? t`This account keeps what is deleted ${keptWords(retention.days)}.` : null}
+              {retention?.kind === 'on'
+                ? t`This account keeps what is deleted ${retentionText(retention.days)}.`
+                : null}
               {retention?.kind === 'versions' ? t`This account keeps the versions of what is deleted.` : null}
             </EmptyState>
           )}
         </div>
       )}
-      <DeletedFoot state={state} actions={actions} refusal={refusal} selected={selected} onRestore={restore} />
+      <DeletedFoot
+        state={state}
+        actions={actions}
+        disabledReason={disabledReason}
+        selected={selected}
+        onRestore={restore}
+      />
       {menu.element}
     </>
   );

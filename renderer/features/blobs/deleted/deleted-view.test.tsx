@@ -42,11 +42,11 @@ function open(retention: BlobRetention): void {
         push({ deleted: count, bytes: 1536, missing: 0, failedCount: 0, failed: [], state: 'complete' });
       },
       'deleted-blobs.list': async (_, { push }) => {
-        const kept =
+        const retained =
           retention.kind === 'versions'
             ? { deletedAt: '', remainingDays: null, version: since }
             : { deletedAt: since, remainingDays: 6, version: null };
-        const blobs = deleted.map((name) => ({ ...blob(name), ...kept }));
+        const blobs = deleted.map((name) => ({ ...blob(name), ...retained }));
         const count = blobs.length;
         push({ blobs, found: count, foundBytes: count * 1536, seen: count, requests: 1, state: 'complete' });
       },
@@ -75,7 +75,7 @@ function open(retention: BlobRetention): void {
     </>,
   );
 }
-const isKept: BlobRetention = { kind: 'on', days: 7, asOf: since };
+const retentionOn: BlobRetention = { kind: 'on', days: 7, asOf: since };
 const cell = (name: string): Promise<HTMLElement> => screen.findByRole('gridcell', { name });
 
 beforeEach(() => {
@@ -94,7 +94,7 @@ afterEach(() => {
 describe('deleted blobs', () => {
   it('are listed with the time that is left, and come back when they are restored', async () => {
     deleted = ['a.txt', 'b.txt', 'c.txt'];
-    open(isKept);
+    open(retentionOn);
     const user = userEvent.setup();
     await user.click(await screen.findByRole('radio', { name: 'Deleted' }));
     expect(await screen.findAllByText('6 more days')).toHaveLength(3);
@@ -136,7 +136,7 @@ describe('deleted blobs', () => {
   });
 
   it('come back by the undo of the deletion, from its time on', async () => {
-    open(isKept);
+    open(retentionOn);
     const user = userEvent.setup();
     await user.click(await cell('here.txt'));
     await user.keyboard('{Delete}');

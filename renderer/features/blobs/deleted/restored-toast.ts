@@ -1,5 +1,5 @@
 // Reports the result of restoring blobs, and offers to undo a deletion.
-import { recordedSentence } from '@shared/error-words';
+import { recordedSentence } from '@shared/error-text';
 import type { BlobSelection } from '@shared/model/blob-selection';
 import type { RestoreProgress, RestoreWish } from '@shared/model/deleted-blobs';
 import { counted } from '@shared/strings/counted';
@@ -30,11 +30,11 @@ export async function undoDeletion({ connectionId, container, ...deletion }: Del
   } finally {
     hide();
   }
-  if (seen.last !== null) showToast(restoredWords(seen.last));
+  if (seen.last !== null) showToast(restoredMessage(seen.last));
 }
 
 /** Pure. */
-export function restoredWords({ restored, missing, failedCount, failed }: RestoreProgress): ToastContent {
+export function restoredMessage({ restored, missing, failedCount, failed }: RestoreProgress): ToastContent {
   const blobs = (many: number): string => counted(many, 'blob');
   const [first] = failed;
   const notes = [

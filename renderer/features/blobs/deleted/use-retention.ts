@@ -1,6 +1,6 @@
 // Whether the account of a container keeps deleted blobs, determined when the container is first shown.
 import { useState } from 'react';
-import { restoreRefusal } from '@shared/blob-details/retention';
+import { restoreDisabledReason } from '@shared/blob-details/retention';
 import type { BlobRetention } from '@shared/model/deleted-blobs';
 import { t } from '@shared/strings/t';
 import { useCall } from '@renderer/bridge';
@@ -8,9 +8,9 @@ import { describeError } from '@renderer/ui';
 
 export interface Retention {
   /** Undefined while it is not known. */
-  readonly told: BlobRetention | undefined;
+  readonly report: BlobRetention | undefined;
   /** Why deleted blobs cannot be listed or restored; null when they can. */
-  readonly refusal: string | null;
+  readonly disabledReason: string | null;
 }
 
 export interface RetentionOf {
@@ -21,9 +21,15 @@ export interface RetentionOf {
 }
 
 export function useRetention({ connectionId, container, isActive }: RetentionOf): Retention {
-  const [asked, setAsked] = useState<'not-yet' | 'asked'>(isActive ? 'asked' : 'not-yet');
-  if (isActive && asked === 'not-yet') setAsked('asked');
-  const { data, error } = useCall('deleted-blobs.retention', asked === 'asked' ? { connectionId, container } : null);
-  if (data !== undefined) return { told: data, refusal: restoreRefusal(data) };
-  return { told: undefined, refusal: error ? describeError(error).title : t`Asking whether the account keeps them.` };
+  const [requested, setRequested] = useState<'not-yet' | 'asked'>(isActive ? 'asked' : 'not-yet');
+  if (isActive && requested === 'not-yet') setRequested('asked');
+  const { data, error } = useCall(
+    'deleted-blobs.retention',
+    requested === 'asked' ? { connectionId, container } : null,
+  );
+  if (data !== undefined) return { report: data, disabledReason: restoreDisabledReason(data) };
+  return {
+    report: undefined,
+    disabledReason: error ? describeError(error).title : t`Asking whether the account keeps them.`,
+  };
 }

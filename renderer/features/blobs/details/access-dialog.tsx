@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type AccessLevel, type ContainerAccess, accessLevels } from '@shared/model/container-details';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import { SegmentedControl, useAct } from '@renderer/ui';
+import { SegmentedControl, useAction } from '@renderer/ui';
 import type { ContainerAddress } from '../names/blob-address';
 import { orOutdated } from './outdated';
 import { SaveDialog } from './save-dialog';
@@ -21,7 +21,7 @@ export interface AccessDialogProps {
 
 export function AccessDialog({ container, access, onClose, onOutdated, onSaved }: AccessDialogProps) {
   const [level, setLevel] = useState(access.level);
-  const { isRunning, error, run } = useAct(onSaved);
+  const { isRunning, error, run } = useAction(onSaved);
   const save = (): Promise<unknown> =>
     orOutdated(
       call('container-details.set-access', {
@@ -51,7 +51,7 @@ export function AccessDialog({ container, access, onClose, onOutdated, onSaved }
         onChange={setLevel}
         width="fill"
       />
-      <p className={styles.words}>{accessWords[level]}</p>
+      <p className={styles.words}>{accessLabels[level]}</p>
       {level === 'none' ? null : (
         <p className={styles.words}>
           {t`An account can forbid public access to all of its containers. It is refused then, and nothing is changed.`}
@@ -67,7 +67,7 @@ export const accessNames: Readonly<Record<AccessLevel, string>> = {
   container: t`Blobs and their list`,
 };
 
-export const accessWords: Readonly<Record<AccessLevel, string>> = {
+export const accessLabels: Readonly<Record<AccessLevel, string>> = {
   none: t`Nothing is read without a key, a signature or a role.`,
   blob: t`Anybody who knows the name of a blob reads it. The list stays closed.`,
   container: t`Anybody lists the container and reads every blob in it.`,

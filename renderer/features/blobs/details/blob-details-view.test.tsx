@@ -7,7 +7,7 @@ import { StowageError } from '@shared/errors';
 import type { BlobDetails } from '@shared/model/blob-details';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { blobDetails } from '../fixtures/blob-details';
-import { noRefusals } from '../fixtures/no-refusals';
+import { noDisabledReasons } from '../fixtures/no-disabled-reasons';
 import { BlobDetailsView } from './blob-details-view';
 
 let bridge: TestBridge | null = null;
@@ -31,14 +31,14 @@ function show(now: () => BlobDetails) {
     <BlobDetailsView
       blob={{ connectionId: 'quay', container: 'ships', name: 'crates.txt' }}
       listed={listed}
-      refusals={noRefusals}
+      disabledReasons={noDisabledReasons}
       onChanged={() => undefined}
     />
   );
   const { rerender } = render(view(old));
   return (listed: BlobDetails): void => rerender(view(listed));
 }
-const reads = (): number => bridge?.asked.filter(({ name }) => name === 'blob-details.read').length ?? 0;
+const reads = (): number => bridge?.requested.filter(({ name }) => name === 'blob-details.read').length ?? 0;
 
 it('is read again when the list tells of another state, and an open dialog stays with what was typed', async () => {
   let now = old;

@@ -2,8 +2,8 @@
 import { ChevronRight } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { httpHeaderNames, httpHeaderOrder } from '@shared/blob-details/header-rules';
-import { tagsRefusal, tierRefusal } from '@shared/blob-details/support';
-import { rehydrationWords } from '@shared/blob-details/tier-rules';
+import { tagsDisabledReason, tierDisabledReason } from '@shared/blob-details/support';
+import { rehydrationText } from '@shared/blob-details/tier-rules';
 import type { BlobItem } from '@shared/model/blob';
 import type { BlobDetails, NamedValue } from '@shared/model/blob-details';
 import { counted } from '@shared/strings/counted';
@@ -12,14 +12,14 @@ import { formatBytes } from '@shared/units';
 import { call, useCall } from '@renderer/bridge';
 import { Badge, ErrorNotice, LoadingRows, Time, describeError } from '@renderer/ui';
 import { exactTime } from '../exact-time';
-import type { PlaceRefusals } from '../place-refusals';
+import type { ContainerDisabledReasons } from '../container-disabled-reasons';
 import type { BlobAddress } from '../names/blob-address';
-import type { DetailsVerb } from './details-verbs';
+import type { DetailsVerb } from './details-actions';
 import type { BlobDialogProps } from './dialog-props';
 import { type Fact, Facts, Pairs, Reason } from './facts';
-import { VerbSection, notYet } from './panel-verb';
+import { VerbSection, notYet } from './panel-action';
 import { HeadersDialog } from './headers-dialog';
-import { LeaseDialog, leaseWords } from './lease-dialog';
+import { LeaseDialog, leaseText } from './lease-dialog';
 import { BlobMetadataDialog } from './blob-metadata-dialog';
 import { PastDialog } from './past-dialog';
 import { SasDialog } from './sas-dialog';
@@ -32,22 +32,22 @@ export interface BlobDetailsViewProps {
   readonly blob: BlobAddress;
   /** What the list tells of it: where that changes, it is read again. */
   readonly listed: ListedState;
-  readonly refusals: PlaceRefusals;
+  readonly disabledReasons: ContainerDisabledReasons;
   readonly onChanged: () => void;
 }
 
 type ListedState = Pick<BlobItem, 'etag' | 'tier' | 'leased'>;
 
 export function BlobDetailsView(props: BlobDetailsViewProps) {
-  const { download: cannotBeRead } = props.refusals;
+  const { download: cannotBeRead } = props.disabledReasons;
   if (cannotBeRead !== null) return <p className={styles.refusal}>{cannotBeRead}</p>;
   return <ReadableBlob {...props} />;
 }
 
-function ReadableBlob({ blob, listed, refusals, onChanged }: BlobDetailsViewProps) {
+function ReadableBlob({ blob, listed, disabledReasons, onChanged }: BlobDetailsViewProps) {
   const { data, error, reload } = useCall('blob-details.read', blob);
   const account = useCall('blob-details.account', { connectionId: blob.connectionId }).data;
-  const noTags = account === undefined ? null : tagsRefusal(account);
+  const noTags = account === undefined ? null : tagsDisabledReason(account);
   const tags = useCall('blob-details.tags', account === undefined || noTags !== null ? null : blob);
   const [open, setOpen] = useState<DetailsVerb | null>(null);
   const listedState = stateOf(listed);
@@ -80,41 +80,71 @@ function ReadableBlob({ blob, listed, refusals, onChanged }: BlobDetailsViewProp
           </>
         ) : null}
       </p>
-      {refusals.edit === null ? null : <p className={styles.refusal}>{refusals.edit}</p>}
-      <UrlSection title={t`Blob`} url={data.url} verb="sas-of-blob" refusal={refusals.sign} onVerb={setOpen}>
+      {disabledReasons.edit === null ? null : <p className={styles.refusal}>{disabledReasons.edit}</p>}
+      <UrlSection
+        title={t`Blob`}
+        url={data.url}
+        action="sas-of-blob"
+        disabledReason={disabledReasons.sign}
+        onVerb={setOpen}
+      >
         <Facts facts={blobFacts(data)} />
       </UrlSection>
-      <VerbSection title={t`HTTP headers`} verb="headers" word={t`Edit…`} refusal={refusals.edit} onVerb={setOpen}>
+      <VerbSection
+        title={t`HTTP headers`}
+        action="headers"
+        word={t`Edit…`}
+        disabledReason={disabledReasons.edit}
+        onVerb={setOpen}
+      >
         <Facts facts={httpHeaderOrder.map((header) => ({ name: httpHeaderNames[header], value: data.http[header] }))} />
       </VerbSection>
-      <VerbSection title={t`Metadata`} verb="metadata" word={t`Edit…`} refusal={refusals.edit} onVerb={setOpen}>
+      <VerbSection
+        title={t`Metadata`}
+        action="metadata"
+        word={t`Edit…`}
+        disabledReason={disabledReasons.edit}
+        onVerb={setOpen}
+      >
         <Pairs pairs={data.metadata} none={t`No metadata is stored.`} />
       </VerbSection>
       <VerbSection
         title={t`Access tier`}
-        verb="tier"
+        action="tier"
         word={t`Change…`}
-        refusal={refusals.edit ?? (account === undefined ? notYet : tierRefusal(account, data))}
+        disabledReason={disabledReasons.edit ?? (account === undefined ? notYet : tierDisabledReason(account, data))}
         onVerb={setOpen}
       >
         <Facts facts={tierFacts(data)} />
-        <Reason why={account === undefined ? null : tierRefusal(account, data)} />
+        <Reason why={account === undefined ? null : tierDisabledReason(account, data)} />
       </VerbSection>
       <VerbSection
         title={t`Index tags`}
-        verb="tags"
+        action="tags"
         word={t`Edit…`}
-        refusal={refusals.tags ?? noTags ?? (tags.data === undefined ? notYet : null)}
+        disabledReason={disabledReasons.tags ?? noTags ?? (tags.data === undefined ? notYet : null)}
         onVerb={setOpen}
       >
         <Pairs pairs={tags.data} none={t`No tags are set.`} />
         <Reason why={noTags ?? (tags.error === null ? null : describeError(tags.error).explanation)} />
       </VerbSection>
-      <VerbSection title={t`Snapshots and versions`} verb="past" word={t`Show…`} refusal={null} onVerb={setOpen}>
+      <VerbSection
+        title={t`Snapshots and versions`}
+        action="past"
+        word={t`Show…`}
+        disabledReason={null}
+        onVerb={setOpen}
+      >
         <p className={styles.absentText}>{t`Earlier states, to compare, restore or delete.`}</p>
       </VerbSection>
-      <VerbSection title={t`Lease`} verb="lease" word={t`Change…`} refusal={refusals.lease} onVerb={setOpen}>
-        <p className={styles.absentText}>{leaseWords(data.lease, 'blob')}</p>
+      <VerbSection
+        title={t`Lease`}
+        action="lease"
+        word={t`Change…`}
+        disabledReason={disabledReasons.lease}
+        onVerb={setOpen}
+      >
+        <p className={styles.absentText}>{leaseText(data.lease, 'blob')}</p>
       </VerbSection>
       <details className={styles.raw}>
         <summary>
@@ -126,7 +156,7 @@ function ReadableBlob({ blob, listed, refusals, onChanged }: BlobDetailsViewProp
       <BlobDialog
         blob={blob}
         open={open}
-        refusals={refusals}
+        disabledReasons={disabledReasons}
         details={data}
         tags={tags.data}
         onClose={() => setOpen(null)}
@@ -143,12 +173,12 @@ function ReadableBlob({ blob, listed, refusals, onChanged }: BlobDetailsViewProp
 interface OpenBlobDialogProps extends BlobDialogProps {
   /** Whose dialog is open, if any. */
   readonly open: DetailsVerb | null;
-  readonly refusals: PlaceRefusals;
+  readonly disabledReasons: ContainerDisabledReasons;
   /** Undefined until they are read. */
   readonly tags: readonly NamedValue[] | undefined;
 }
 
-function BlobDialog({ open, refusals, tags, ...dialog }: OpenBlobDialogProps) {
+function BlobDialog({ open, disabledReasons, tags, ...dialog }: OpenBlobDialogProps) {
   const { blob, details, onClose, onSaved } = dialog;
   switch (open) {
     case 'sas-of-blob': {
@@ -164,7 +194,7 @@ function BlobDialog({ open, refusals, tags, ...dialog }: OpenBlobDialogProps) {
     case 'tags':
       return tags === undefined ? null : <TagsDialog {...dialog} tags={tags} />;
     case 'past':
-      return <PastDialog {...dialog} refusals={refusals} />;
+      return <PastDialog {...dialog} disabledReasons={disabledReasons} />;
     case 'lease':
       return (
         <LeaseDialog
@@ -184,7 +214,7 @@ function stateOf({ etag, tier, leased }: ListedState): string {
 }
 
 function tierFacts({ tierFacts: tier }: BlobDetails): readonly Fact[] {
-  const rehydration = rehydrationWords(tier);
+  const rehydration = rehydrationText(tier);
   return [
     { name: t`Tier`, value: `${tier.name}${tier.isInferred && tier.name !== '' ? t` (default of the account)` : ''}` },
     ...(tier.changedOn === '' ? [] : [{ name: t`Changed`, value: exactTime(tier.changedOn) }]),

@@ -4,7 +4,7 @@ import { call } from '@renderer/bridge';
 import type { ContainerAddress } from '../names/blob-address';
 import { AccessDialog } from './access-dialog';
 import { ContainerPolicies } from './container-policies';
-import type { DetailsVerb } from './details-verbs';
+import type { DetailsVerb } from './details-actions';
 import { LeaseDialog } from './lease-dialog';
 import { MetadataDialog } from './metadata-dialog';
 import { SasDialog } from './sas-dialog';

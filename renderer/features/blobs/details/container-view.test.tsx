@@ -8,7 +8,7 @@ import type { Host, StreamHandlers } from '@shared/ipc/contract';
 import type { ConnectionSummary } from '@shared/model/connection';
 import type { ContainerAccess, StoredPolicy } from '@shared/model/container-details';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
-import { noRefusals } from '../fixtures/no-refusals';
+import { noDisabledReasons } from '../fixtures/no-disabled-reasons';
 import { ContainerView } from './container-view';
 
 let bridge: TestBridge | null = null;
@@ -35,26 +35,27 @@ const watched: StreamHandlers<Host>['connections.watch'] = async (_input, { push
 };
 
 function show(properties: ErrorCode, access: ErrorCode): void {
-  const refuse = (code: ErrorCode) => (): never => {
+  const reject = (code: ErrorCode) => (): never => {
     throw new StowageError(code, 'Refused.', { context: { account: 'ships' } });
   };
   bridge = installBridge({
-    calls: { 'container-details.read': refuse(properties), 'container-details.access': refuse(access) },
+    calls: { 'container-details.read': reject(properties), 'container-details.access': reject(access) },
     streams: { 'connections.watch': watched },
   });
-  render(<ContainerView connectionId="quay" container="photos" refusals={noRefusals} />);
+  render(<ContainerView connectionId="quay" container="photos" disabledReasons={noDisabledReasons} />);
 }
 
-const askedOf = (name: string): number => bridge?.asked.filter((asked) => asked.name === name).length ?? 0;
+const requestedOf = (name: string): number =>
+  bridge?.requested.filter((requested) => requested.name === name).length ?? 0;
 
 it('says one cause once for all sections, and tries all of them again', async () => {
   show('auth.key-rejected', 'auth.key-rejected');
   const notice = await screen.findByRole('alert');
-  await expect.poll(() => askedOf('container-details.access')).toBe(1);
+  await expect.poll(() => requestedOf('container-details.access')).toBe(1);
   expect(screen.getAllByRole('alert')).toEqual([notice]);
   await userEvent.click(within(notice).getByRole('button', { name: 'Try again' }));
-  await expect.poll(() => askedOf('container-details.read')).toBe(2);
-  expect(askedOf('container-details.access')).toBe(2);
+  await expect.poll(() => requestedOf('container-details.read')).toBe(2);
+  expect(requestedOf('container-details.access')).toBe(2);
 });
 
 it('says another cause where it is met', async () => {
@@ -88,8 +89,8 @@ it('opens a container that somebody else has changed meanwhile, once that was sa
     },
     streams: { 'connections.watch': watched },
   });
-  render(<ContainerView connectionId="quay" container="photos" refusals={noRefusals} />);
-  await expect.poll(() => askedOf('container-details.access')).toBe(1);
+  render(<ContainerView connectionId="quay" container="photos" disabledReasons={noDisabledReasons} />);
+  await expect.poll(() => requestedOf('container-details.access')).toBe(1);
   await user.click(await screen.findByRole('button', { name: 'Change public access' }));
   now = { etag: '"2"', level: 'none', policies: [theirs] };
   const dialog = screen.getByRole('dialog');
@@ -98,7 +99,7 @@ it('opens a container that somebody else has changed meanwhile, once that was sa
     user.click(within(dialog).getByRole('button', { name: 'Open its blobs to everybody' }));
   await open();
   expect((await within(dialog).findByRole('alert')).textContent).toContain('Changed by somebody else');
-  await expect.poll(() => askedOf('container-details.access')).toBe(2);
+  await expect.poll(() => requestedOf('container-details.access')).toBe(2);
   await open();
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
   expect(now).toEqual({ etag: '"3"', level: 'blob', policies: [theirs] });

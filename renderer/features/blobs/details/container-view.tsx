@@ -5,25 +5,25 @@ import { sasRights } from '@shared/sas/sas-request';
 import { t } from '@shared/strings/t';
 import { useCall } from '@renderer/bridge';
 import { useConnection } from '@renderer/live/connection';
-import { ErrorNotice, LoadingRows, isSaidAlike } from '@renderer/ui';
+import { ErrorNotice, LoadingRows, isSameMessage } from '@renderer/ui';
 import { exactTime } from '../exact-time';
-import { type PlaceRefusals, keyShares } from '../place-refusals';
-import { accessNames, accessWords } from './access-dialog';
+import { type ContainerDisabledReasons, keyShares } from '../container-disabled-reasons';
+import { accessNames, accessLabels } from './access-dialog';
 import { ContainerDialog } from './container-dialog';
-import type { DetailsVerb } from './details-verbs';
+import type { DetailsVerb } from './details-actions';
 import { type Fact, Facts, Pairs, Reason } from './facts';
-import { leaseWords } from './lease-dialog';
-import { VerbSection, notYet } from './panel-verb';
+import { leaseText } from './lease-dialog';
+import { VerbSection, notYet } from './panel-action';
 import { UrlSection } from './url-section';
 import styles from './details-panel.module.css';
 
 export interface ContainerViewProps {
   readonly connectionId: string;
   readonly container: string;
-  readonly refusals: PlaceRefusals;
+  readonly disabledReasons: ContainerDisabledReasons;
 }
 
-export function ContainerView({ connectionId, container, refusals }: ContainerViewProps) {
+export function ContainerView({ connectionId, container, disabledReasons }: ContainerViewProps) {
   const connection = useConnection(connectionId);
   const [open, setOpen] = useState<DetailsVerb | null>(null);
   const address = { connectionId, container };
@@ -34,10 +34,10 @@ export function ContainerView({ connectionId, container, refusals }: ContainerVi
   if (endpoint === undefined) return null;
   const url = `${endpoint}/${encodeURIComponent(container)}`;
   const { data } = details;
-  const cannotChangeAccess = refusals.shareContainer ?? (access.data === undefined ? notYet : null);
+  const cannotChangeAccess = disabledReasons.shareContainer ?? (access.data === undefined ? notYet : null);
   // Nearly all is read with the properties: why they fail is said once, above all that lacks them.
   const policiesError =
-    access.error === null || details.isLoading || (details.error !== null && isSaidAlike(access.error, details.error))
+    access.error === null || details.isLoading || (details.error !== null && isSameMessage(access.error, details.error))
       ? null
       : access.error;
   const readAgain = (): void => {
@@ -46,13 +46,19 @@ export function ContainerView({ connectionId, container, refusals }: ContainerVi
   };
   return (
     <>
-      {refusals.edit === null ? null : <p className={styles.refusal}>{refusals.edit}</p>}
+      {disabledReasons.edit === null ? null : <p className={styles.refusal}>{disabledReasons.edit}</p>}
       {details.error === null ? null : (
         <div className={styles.failure}>
           <ErrorNotice error={details.error} onRetry={readAgain} />
         </div>
       )}
-      <UrlSection title={t`Container`} url={url} verb="sas-of-container" refusal={refusals.sign} onVerb={setOpen}>
+      <UrlSection
+        title={t`Container`}
+        url={url}
+        action="sas-of-container"
+        disabledReason={disabledReasons.sign}
+        onVerb={setOpen}
+      >
         <Facts facts={containerFacts(container, url, data)} />
         {data === undefined && details.error === null ? (
           <LoadingRows label={t`Loading properties`} rows={2} columns={[28, 56]} />
@@ -60,46 +66,46 @@ export function ContainerView({ connectionId, container, refusals }: ContainerVi
       </UrlSection>
       <VerbSection
         title={t`Public access`}
-        verb="access"
+        action="access"
         word={t`Change…`}
-        refusal={cannotChangeAccess}
+        disabledReason={cannotChangeAccess}
         onVerb={setOpen}
       >
         {data === undefined ? null : <Facts facts={[{ name: t`Open to all`, value: accessNames[data.access] }]} />}
-        <Reason why={data === undefined ? null : accessWords[data.access]} />
+        <Reason why={data === undefined ? null : accessLabels[data.access]} />
         <Reason why={hasKey ? null : keyShares} />
       </VerbSection>
       <VerbSection
         title={t`Stored policies`}
-        verb="policies"
+        action="policies"
         word={t`Edit…`}
-        refusal={cannotChangeAccess}
+        disabledReason={cannotChangeAccess}
         onVerb={setOpen}
       >
         {access.data?.policies.length === 0 ? <p className={styles.absentText}>{t`No policy is stored.`}</p> : null}
         <Facts
-          facts={(access.data?.policies ?? []).map((policy) => ({ name: policy.id, value: policyWords(policy) }))}
+          facts={(access.data?.policies ?? []).map((policy) => ({ name: policy.id, value: policyText(policy) }))}
         />
         {policiesError === null ? null : <ErrorNotice error={policiesError} onRetry={access.reload} />}
         <Reason why={hasKey ? null : keyShares} />
       </VerbSection>
       <VerbSection
         title={t`Metadata`}
-        verb="metadata"
+        action="metadata"
         word={t`Edit…`}
-        refusal={refusals.editContainer ?? (data === undefined ? notYet : null)}
+        disabledReason={disabledReasons.editContainer ?? (data === undefined ? notYet : null)}
         onVerb={setOpen}
       >
         <Pairs pairs={data?.metadata} none={t`No metadata is stored.`} />
       </VerbSection>
       <VerbSection
         title={t`Lease`}
-        verb="lease"
+        action="lease"
         word={t`Change…`}
-        refusal={refusals.leaseContainer ?? (data === undefined ? notYet : null)}
+        disabledReason={disabledReasons.leaseContainer ?? (data === undefined ? notYet : null)}
         onVerb={setOpen}
       >
-        {data === undefined ? null : <p className={styles.absentText}>{leaseWords(data.lease, 'container')}</p>}
+        {data === undefined ? null : <p className={styles.absentText}>{leaseText(data.lease, 'container')}</p>}
       </VerbSection>
       <ContainerDialog
         address={address}
@@ -128,8 +134,8 @@ function containerFacts(container: string, url: string, details: ContainerDetail
   ];
 }
 
-function policyWords({ rights, expiresOn }: StoredPolicy): string {
-  const words = sasRights.container.filter(({ letter }) => rights.includes(letter)).map(({ word }) => word);
-  const granted = rights === '' ? t`rights as signed` : words.join(', ');
+function policyText({ rights, expiresOn }: StoredPolicy): string {
+  const labels = sasRights.container.filter(({ letter }) => rights.includes(letter)).map(({ word: label }) => label);
+  const granted = rights === '' ? t`rights as signed` : labels.join(', ');
   return t`${granted}\nuntil ${expiresOn === '' ? t`the time that is signed` : exactTime(expiresOn).replace(/:00 UTC$/u, ' UTC')}`;
 }

@@ -2,7 +2,7 @@
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { showFailure, showToast } from '@renderer/ui';
-import { PanelVerb } from './panel-verb';
+import { PanelVerb } from './panel-action';
 
 export function CopyUrl({ url }: { readonly url: string }) {
   const copy = (): void => {
@@ -14,5 +14,5 @@ export function CopyUrl({ url }: { readonly url: string }) {
       },
     );
   };
-  return <PanelVerb verb="copy-url" refusal={null} onPress={copy}>{t`Copy URL`}</PanelVerb>;
+  return <PanelVerb action="copy-url" disabledReason={null} onPress={copy}>{t`Copy URL`}</PanelVerb>;
 }

@@ -5,19 +5,19 @@ import { HelpButton } from '@renderer/help/help-button';
 import { helpTopics } from '@renderer/help/help-topics';
 import { IconButton } from '@renderer/ui';
 import { BlobName } from '../names/blob-name';
-import { selectionWords } from '../rows/list-foot';
+import { selectionText } from '../rows/list-foot';
 import type { ListingEntry } from '../listing/listing';
 import { leafName } from '../names/path';
-import type { PlaceRefusals } from '../place-refusals';
+import type { ContainerDisabledReasons } from '../container-disabled-reasons';
 import { BlobDetailsView } from './blob-details-view';
 import { ContainerView } from './container-view';
-import type { DetailsVerb } from './details-verbs';
-import { AskedVerbProvider } from './panel-verb';
+import type { DetailsVerb } from './details-actions';
+import { RequestedActionProvider } from './panel-action';
 import styles from './details-panel.module.css';
 
 /** A verb to be pressed once the panel shows what it is asked of: a blob by its full name, or the container. */
-export interface AskedOfDetails {
-  readonly verb: DetailsVerb;
+export interface DetailsRequest {
+  readonly action: DetailsVerb;
   readonly blob: string | null;
 }
 
@@ -26,8 +26,8 @@ export interface DetailsPanelProps {
   readonly container: string;
   readonly prefix: string;
   readonly selected: readonly ListingEntry[];
-  readonly refusals: PlaceRefusals;
-  readonly asked: AskedOfDetails | null;
+  readonly disabledReasons: ContainerDisabledReasons;
+  readonly requested: DetailsRequest | null;
   /** The verb was pressed, or it was said why it cannot be. */
   readonly onTaken: () => void;
   readonly onClose: () => void;
@@ -36,7 +36,7 @@ export interface DetailsPanelProps {
 }
 
 export function DetailsPanel(props: DetailsPanelProps) {
-  const { connectionId, container, prefix, selected, refusals, asked, onTaken, onClose, onChanged } = props;
+  const { connectionId, container, prefix, selected, disabledReasons, requested, onTaken, onClose, onChanged } = props;
   const only = selected.length === 1 ? selected[0] : undefined;
   return (
     <aside className={styles.panel} aria-label={t`Properties`}>
@@ -45,7 +45,7 @@ export function DetailsPanel(props: DetailsPanelProps) {
           {only ? (
             <BlobName name={leafName(only.name, prefix)} />
           ) : selected.length > 1 ? (
-            selectionWords(selected)
+            selectionText(selected)
           ) : (
             t`Properties`
           )}
@@ -53,13 +53,15 @@ export function DetailsPanel(props: DetailsPanelProps) {
         <HelpButton label={t`Help on properties`} topic={helpTopics.blobDetails} />
         <IconButton label={t`Close properties`} icon={<X size={15} />} size="small" onPress={onClose} />
       </header>
-      <AskedVerbProvider value={{ asked: asked?.blob === (only?.name ?? null) ? asked.verb : null, onTaken }}>
+      <RequestedActionProvider
+        value={{ requested: requested?.blob === (only?.name ?? null) ? requested.action : null, onTaken }}
+      >
         {only?.kind === 'blob' ? (
           <BlobDetailsView
             key={only.name}
             blob={{ connectionId, container, name: only.name }}
             listed={only.item}
-            refusals={refusals}
+            disabledReasons={disabledReasons}
             onChanged={onChanged}
           />
         ) : (
@@ -72,11 +74,11 @@ export function DetailsPanel(props: DetailsPanelProps) {
                   : t`Select a blob to see its properties, headers and metadata.`}
             </p>
             {selected.length === 0 ? (
-              <ContainerView connectionId={connectionId} container={container} refusals={refusals} />
+              <ContainerView connectionId={connectionId} container={container} disabledReasons={disabledReasons} />
             ) : null}
           </>
         )}
-      </AskedVerbProvider>
+      </RequestedActionProvider>
     </aside>
   );
 }

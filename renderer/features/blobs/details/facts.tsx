@@ -16,16 +16,16 @@ export interface Fact {
 export interface SectionProps {
   readonly title: string;
   /** Right of the heading. */
-  readonly verb?: ReactNode;
+  readonly action?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function Section({ title, verb, children }: SectionProps) {
+export function Section({ title, action, children }: SectionProps) {
   return (
     <section className={styles.section} aria-label={title}>
       <div className={styles.head}>
         <h3 className={styles.heading}>{title}</h3>
-        {verb}
+        {action}
       </div>
       {children}
     </section>
@@ -43,16 +43,16 @@ export interface VerbProps {
   /** What screen readers say where the word alone does not tell. */
   readonly label?: string;
   /** Why it is not possible; null where it is. */
-  readonly refusal: string | null;
+  readonly disabledReason: string | null;
   readonly onPress: () => void;
 }
 
-export function Verb({ children, label, refusal, onPress }: VerbProps) {
+export function Verb({ children, label, disabledReason, onPress }: VerbProps) {
   return (
     <Button
       size="small"
       variant="quiet"
-      refusal={refusal}
+      disabledReason={disabledReason}
       {...(label === undefined ? {} : { 'aria-label': label })}
       onPress={onPress}
     >

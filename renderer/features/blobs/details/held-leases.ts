@@ -1,7 +1,7 @@
 // The leases that were acquired in this window, by what they lock: remembered so that one without an expiry can still
 // be released after a restart. A lease ID gives no access by itself.
 import { z } from 'zod';
-import { keepJson, readJson } from '@renderer/storage/kept';
+import { keepJson, readJson } from '@renderer/storage/saved';
 
 export interface LeaseSubject {
   readonly connectionId: string;
@@ -11,7 +11,7 @@ export interface LeaseSubject {
 }
 
 const storageKey = 'stowage.leases';
-const mostRemembered = 100;
+const maxRemembered = 100;
 const remembered = z.array(z.tuple([z.string(), z.string()]));
 
 /** Null where none is known. */
@@ -23,7 +23,7 @@ export function heldLease(subject: LeaseSubject): string | null {
 export function rememberLease(subject: LeaseSubject, leaseId: string): void {
   const others = readAll().filter(([key]) => key !== keyOf(subject));
   const next = leaseId === '' ? others : [...others, [keyOf(subject), leaseId]];
-  keepJson(storageKey, next.slice(-mostRemembered));
+  keepJson(storageKey, next.slice(-maxRemembered));
 }
 
 const readAll = (): z.infer<typeof remembered> => readJson(storageKey, remembered) ?? [];

@@ -4,7 +4,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { StowageError } from '@shared/errors';
-import type { LeaseAct, LeaseFacts } from '@shared/model/blob-details';
+import type { LeaseAction, LeaseFacts } from '@shared/model/blob-details';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { LeaseDialog } from './lease-dialog';
 
@@ -52,11 +52,11 @@ it('shows the ID of a lease that was acquired, also where it cannot be remembere
 });
 
 it('that was acquired or changed without an answer has an ID that is told', async () => {
-  const asked: LeaseAct[] = [];
+  const requests: LeaseAction[] = [];
   bridge = installBridge({
     calls: {
       'blob-details.lease': ({ act: one }) => {
-        asked.push(one);
+        requests.push(one);
         if (one.kind === 'release') return Promise.reject(new StowageError('conflict.leased', 'Another ID.'));
         return Promise.reject(new StowageError('network.reset', 'The connection ended.'));
       },
@@ -73,12 +73,12 @@ it('that was acquired or changed without an answer has an ID that is told', asyn
   );
   await userEvent.click(screen.getByRole('button', { name: 'Acquire' }));
   await screen.findByText(/^Leased without an end. It may have been acquired all the same/);
-  expect(asked).toEqual([{ kind: 'acquire', seconds: 60, leaseId: expect.any(String) as unknown }]);
-  const [acquired] = asked;
+  expect(requests).toEqual([{ kind: 'acquire', seconds: 60, leaseId: expect.any(String) as unknown }]);
+  const [acquired] = requests;
   const proposed = acquired?.kind === 'acquire' ? (acquired.leaseId ?? '') : '';
   expect(screen.getByDisplayValue(proposed)).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Change ID' }));
-  const changed = asked[1] ?? expect.unreachable();
+  const changed = requests[1] ?? expect.unreachable();
   expect(changed).toMatchObject({ kind: 'change', leaseId: proposed });
   const next = changed.kind === 'change' ? changed.nextId : '';
   await screen.findByText(new RegExp(`the new one is ${next}`));

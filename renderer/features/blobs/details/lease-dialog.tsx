@@ -2,11 +2,11 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { isLeaseId } from '@shared/blob-details/lease-id';
 import { StowageError } from '@shared/errors';
-import type { LeaseAct, LeaseFacts } from '@shared/model/blob-details';
+import type { LeaseAction, LeaseFacts } from '@shared/model/blob-details';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { useProductionName } from '@renderer/live/connection';
-import { Button, ConfirmDialog, Dialog, ErrorNotice, Select, TextField, useAct } from '@renderer/ui';
+import { Button, ConfirmDialog, Dialog, ErrorNotice, Select, TextField, useAction } from '@renderer/ui';
 import { type LeaseSubject, heldLease, rememberLease } from './held-leases';
 import { isActive } from './use-lease';
 import styles from './dialogs.module.css';
@@ -32,39 +32,39 @@ export function LeaseDialog({ subject, lease: first, readLease, onClose }: Lease
   const [seconds, setSeconds] = useState<(typeof durations)[number]['value']>('60');
   const [isBreaking, setBreaking] = useState(false);
   const typedName = useProductionName(subject.connectionId);
-  const [told, setTold] = useState('');
+  const [message, setMessage] = useState('');
   /** Set for a lease that ends by itself; a new object whenever its time begins anew. */
   const [term, setTerm] = useState<Term | null>(null);
-  const { isRunning, error, run } = useAct();
+  const { isRunning, error, run } = useAction();
   const leased = subject.name === undefined ? 'container' : 'blob';
-  const change = (act: LeaseAct): Promise<void> =>
+  const change = (action: LeaseAction): Promise<void> =>
     run(async () => {
-      const outcome = await call('blob-details.lease', { ...subject, act }).catch(async (thrown: unknown) => {
-        const doubt = doubtWords(act, StowageError.from(thrown));
+      const outcome = await call('blob-details.lease', { ...subject, act: action }).catch(async (thrown: unknown) => {
+        const uncertainty = uncertaintyText(action, StowageError.from(thrown));
         // What was told stays: after a doubt it may be the only place with the new ID.
-        if (doubt === '') throw thrown;
-        setTold(doubt);
+        if (uncertainty === '') throw thrown;
+        setMessage(uncertainty);
         // One that is not held does no harm in the field.
-        if (act.kind === 'acquire') {
-          rememberLease(subject, act.leaseId ?? '');
-          setLeaseId(act.leaseId ?? '');
+        if (action.kind === 'acquire') {
+          rememberLease(subject, action.leaseId ?? '');
+          setLeaseId(action.leaseId ?? '');
         }
         await readLease().then(setLease, () => undefined);
         throw thrown;
       });
-      const next = heldAfter(act, outcome.leaseId);
+      const next = heldAfter(action, outcome.leaseId);
       rememberLease(subject, next);
       setLeaseId(next);
-      setTerm((before) => termAfter(act, before));
+      setTerm((before) => termAfter(action, before));
       try {
         setLease(await readLease());
       } finally {
         // Only together with the new state: the sentence and an older state would contradict each other.
-        setTold(outcomeWords(act, outcome.secondsLeft));
+        setMessage(outcomeText(action, outcome.secondsLeft));
       }
     });
   const readEnded = useEffectEvent(() => {
-    setTold('');
+    setMessage('');
     // Where it cannot be read, what is known stays.
     readLease().then(setLease, () => undefined);
   });
@@ -78,7 +78,7 @@ export function LeaseDialog({ subject, lease: first, readLease, onClose }: Lease
   return (
     <Dialog title={t`Lease`} isOpen onClose={onClose} footer={<Button onPress={onClose}>{t`Close`}</Button>}>
       <p className={styles.words} role="status">
-        {leaseWords(lease, leased)} {told}
+        {leaseText(lease, leased)} {message}
       </p>
       {isHeld ? null : (
         <div className={styles.line}>
@@ -136,10 +136,10 @@ interface Term {
 /** The service lets a lease go a little later than it says. */
 const endedMs = 1_000;
 
-function termAfter(act: LeaseAct, before: Term | null): Term | null {
-  switch (act.kind) {
+function termAfter(action: LeaseAction, before: Term | null): Term | null {
+  switch (action.kind) {
     case 'acquire':
-      return act.seconds > 0 ? { seconds: act.seconds } : null;
+      return action.seconds > 0 ? { seconds: action.seconds } : null;
     case 'renew':
       return before === null ? null : { ...before };
     case 'change':
@@ -151,7 +151,7 @@ function termAfter(act: LeaseAct, before: Term | null): Term | null {
 }
 
 /** The state in a sentence. */
-export function leaseWords({ state, duration }: LeaseFacts, leased: 'blob' | 'container'): string {
+export function leaseText({ state, duration }: LeaseFacts, leased: 'blob' | 'container'): string {
   switch (state) {
     case 'leased':
       return duration === 'infinite' ? t`Leased without an end.` : t`Leased for a limited time.`;
@@ -167,13 +167,13 @@ export function leaseWords({ state, duration }: LeaseFacts, leased: 'blob' | 'co
 }
 
 /** The ID to hold from now on; empty for none. */
-function heldAfter(act: LeaseAct, answered: string): string {
-  switch (act.kind) {
+function heldAfter(action: LeaseAction, answered: string): string {
+  switch (action.kind) {
     case 'acquire':
     case 'change':
       return answered;
     case 'renew':
-      return act.leaseId;
+      return action.leaseId;
     case 'release':
     case 'break':
       return '';
@@ -181,13 +181,13 @@ function heldAfter(act: LeaseAct, answered: string): string {
 }
 
 /** What to do where the service may have acted although it did not say so; empty where it did not act. */
-function doubtWords(act: LeaseAct, { kind }: StowageError): string {
+function uncertaintyText(action: LeaseAction, { kind }: StowageError): string {
   if (kind !== 'network' && kind !== 'throttled') return '';
-  switch (act.kind) {
+  switch (action.kind) {
     case 'acquire':
       return t`It may have been acquired all the same. Then it has the ID below: renew or release it with that.`;
     case 'change':
-      return t`The ID may have been changed all the same. If the old one is refused from now on, the new one is ${act.nextId}.`;
+      return t`The ID may have been changed all the same. If the old one is refused from now on, the new one is ${action.nextId}.`;
     case 'renew':
     case 'release':
     case 'break':
@@ -195,8 +195,8 @@ function doubtWords(act: LeaseAct, { kind }: StowageError): string {
   }
 }
 
-function outcomeWords(act: LeaseAct, secondsLeft: number | null): string {
-  switch (act.kind) {
+function outcomeText(action: LeaseAction, secondsLeft: number | null): string {
+  switch (action.kind) {
     case 'acquire':
       return t`You hold it now.`;
     case 'renew':

@@ -1,6 +1,6 @@
 // Edits the metadata of a blob or a container; all of it is replaced together.
 import type { ReactNode } from 'react';
-import { hasProblems, metadataBytes, metadataProblems, mostMetadataBytes } from '@shared/blob-details/metadata-rules';
+import { hasProblems, metadataBytes, metadataProblems, maxMetadataBytes } from '@shared/blob-details/metadata-rules';
 import type { NamedValue } from '@shared/model/blob-details';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
@@ -47,7 +47,7 @@ export function MetadataDialog<T extends WithMetadata>(props: MetadataDialogProp
         isDisabled={meanwhile !== null}
       />
       <p className={styles.words}>
-        {t`${formatCount(metadataBytes(draft))} of ${formatCount(mostMetadataBytes)} bytes. Names keep their upper and lower case, and are compared without it.`}
+        {t`${formatCount(metadataBytes(draft))} of ${formatCount(maxMetadataBytes)} bytes. Names keep their upper and lower case, and are compared without it.`}
       </p>
       {more}
       {meanwhile === null ? null : (

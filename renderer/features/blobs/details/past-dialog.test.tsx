@@ -6,7 +6,7 @@ import { afterEach, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { blobDetails as details } from '../fixtures/blob-details';
-import { noRefusals } from '../fixtures/no-refusals';
+import { noDisabledReasons } from '../fixtures/no-disabled-reasons';
 import { BlobDetailsView } from './blob-details-view';
 
 let bridge: TestBridge | null = null;
@@ -58,7 +58,7 @@ function show(): void {
     streams: { 'connections.watch': () => Promise.resolve() },
   });
   const blob = { connectionId: 'quay', container: 'photos', name: 'crates.txt' };
-  render(<BlobDetailsView blob={blob} listed={now} refusals={noRefusals} onChanged={() => undefined} />);
+  render(<BlobDetailsView blob={blob} listed={now} disabledReasons={noDisabledReasons} onChanged={() => undefined} />);
 }
 
 it('says what is there now once it was refused, and restores over that when it is asked to', async () => {
@@ -69,11 +69,11 @@ it('says what is there now once it was refused, and restores over that when it i
   await screen.findByRole('button', { name: 'Restore…' });
   expect(within(row()).getByText('as now')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Restore…' }));
-  const asked = screen.getByRole('alertdialog');
-  await user.click(within(asked).getByRole('button', { name: 'Restore snapshot' }));
-  expect((await within(asked).findByRole('alert')).textContent).toContain('Changed by somebody else');
+  const dialog = screen.getByRole('alertdialog');
+  await user.click(within(dialog).getByRole('button', { name: 'Restore snapshot' }));
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('Changed by somebody else');
   expect(await within(row()).findByText('another')).toBeTruthy();
-  await user.click(within(asked).getByRole('button', { name: 'Restore snapshot' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Restore snapshot' }));
   await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull();
   expect(screen.queryByRole('dialog')).toBeNull();
 });

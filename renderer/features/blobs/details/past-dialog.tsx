@@ -1,14 +1,23 @@
 // Snapshots and versions of a blob: created, compared with the current state, copied back, deleted.
 import { useState } from 'react';
-import { versionsRefusal } from '@shared/blob-details/support';
+import { versionsDisabledReason } from '@shared/blob-details/support';
 import type { PastBlob } from '@shared/model/blob-details';
 import { t } from '@shared/strings/t';
 import { formatBytes } from '@shared/units';
 import { call, useCall } from '@renderer/bridge';
 import { useProductionName } from '@renderer/live/connection';
-import { Badge, Button, ConfirmDialog, Dialog, ErrorNotice, LoadingRows, VisuallyHidden, useAct } from '@renderer/ui';
+import {
+  Badge,
+  Button,
+  ConfirmDialog,
+  Dialog,
+  ErrorNotice,
+  LoadingRows,
+  VisuallyHidden,
+  useAction,
+} from '@renderer/ui';
 import { momentAmong } from '../exact-time';
-import type { PlaceRefusals } from '../place-refusals';
+import type { ContainerDisabledReasons } from '../container-disabled-reasons';
 import type { BlobDialogProps } from './dialog-props';
 import { Verb } from './facts';
 import { orOutdated } from './outdated';
@@ -17,23 +26,26 @@ import { useLease } from './use-lease';
 import styles from './dialogs.module.css';
 
 export interface PastDialogProps extends BlobDialogProps {
-  readonly refusals: Pick<PlaceRefusals, 'copy' | 'download' | 'restore' | 'remove' | 'removeVersion'>;
+  readonly disabledReasons: Pick<
+    ContainerDisabledReasons,
+    'copy' | 'download' | 'restore' | 'remove' | 'removeVersion'
+  >;
 }
 
-const kindWords: Readonly<Record<PastBlob['kind'], string>> = { snapshot: t`snapshot`, version: t`version` };
+const kindLabels: Readonly<Record<PastBlob['kind'], string>> = { snapshot: t`snapshot`, version: t`version` };
 
-interface Asked {
+interface PendingAction {
   readonly act: 'compare' | 'restore' | 'delete';
   readonly past: PastBlob;
 }
 
-export function PastDialog({ blob, details, refusals, onClose, onOutdated, onSaved }: PastDialogProps) {
+export function PastDialog({ blob, details, disabledReasons, onClose, onOutdated, onSaved }: PastDialogProps) {
   const { data, error, reload } = useCall('blob-details.past', blob);
   const account = useCall('blob-details.account', { connectionId: blob.connectionId }).data;
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [pending, setPending] = useState<PendingAction | null>(null);
   const typedName = useProductionName(blob.connectionId);
-  const making = useAct(reload);
-  const noVersions = account === undefined ? null : versionsRefusal(account);
+  const making = useAction(reload);
+  const noVersions = account === undefined ? null : versionsDisabledReason(account);
   const lease = useLease(blob, details.lease);
   const needsLease = lease.isMissing ? t`The blob is leased. Enter the ID of the lease below to restore it.` : null;
   const restore = async ({ kind, id }: PastBlob): Promise<void> => {
@@ -57,7 +69,7 @@ export function PastDialog({ blob, details, refusals, onClose, onOutdated, onSav
           <Button onPress={onClose}>{t`Close`}</Button>
           <Button
             variant="primary"
-            isDisabled={refusals.copy !== null}
+            isDisabled={disabledReasons.copy !== null}
             isPending={making.isRunning}
             onPress={() =>
               void making.run(() =>
@@ -70,7 +82,7 @@ export function PastDialog({ blob, details, refusals, onClose, onOutdated, onSav
         </>
       }
     >
-      {refusals.copy === null ? null : <p className={styles.words}>{refusals.copy}</p>}
+      {disabledReasons.copy === null ? null : <p className={styles.words}>{disabledReasons.copy}</p>}
       {data === undefined && error === null ? (
         <LoadingRows label={t`Loading snapshots`} rows={3} columns={[40, 20]} />
       ) : null}
@@ -82,27 +94,27 @@ export function PastDialog({ blob, details, refusals, onClose, onOutdated, onSav
       {data === undefined || data.length === 0 ? null : (
         <PastTable
           details={details}
-          refusals={refusals}
+          disabledReasons={disabledReasons}
           needsLease={needsLease}
           momentOf={momentOf}
           pasts={data}
-          onAsk={setAsked}
+          onRequest={setPending}
         />
       )}
-      {asked?.act === 'compare' ? (
-        <PastComparison blob={blob} details={details} past={asked.past} moment={momentOf(asked.past)} />
+      {pending?.act === 'compare' ? (
+        <PastComparison blob={blob} details={details} past={pending.past} moment={momentOf(pending.past)} />
       ) : null}
-      {refusals.restore === null && data !== undefined && data.length > 0 ? lease.field : null}
+      {disabledReasons.restore === null && data !== undefined && data.length > 0 ? lease.field : null}
       {noVersions === null ? null : <p className={styles.words}>{noVersions}</p>}
       {error === null ? null : <ErrorNotice error={error} onRetry={reload} />}
       {making.error === null ? null : <ErrorNotice error={making.error} />}
-      {asked === null || asked.act === 'compare' ? null : (
+      {pending === null || pending.act === 'compare' ? null : (
         <ConfirmDialog
-          {...wordsOf(asked.act, kindWords[asked.past.kind], momentOf(asked.past))}
+          {...messageOf(pending.act, kindLabels[pending.past.kind], momentOf(pending.past))}
           isOpen
-          onClose={() => setAsked(null)}
+          onClose={() => setPending(null)}
           {...(typedName === null ? {} : { typedName })}
-          onConfirm={() => (asked.act === 'restore' ? restore(asked.past) : deletePast(asked.past))}
+          onConfirm={() => (pending.act === 'restore' ? restore(pending.past) : deletePast(pending.past))}
         />
       )}
     </Dialog>
@@ -112,14 +124,14 @@ export function PastDialog({ blob, details, refusals, onClose, onOutdated, onSav
 interface PastTableProps {
   readonly details: BlobDialogProps['details'];
   readonly pasts: readonly PastBlob[];
-  readonly refusals: PastDialogProps['refusals'];
+  readonly disabledReasons: PastDialogProps['disabledReasons'];
   /** Why nothing can be restored before a lease is entered; null where none is needed. */
   readonly needsLease: string | null;
   readonly momentOf: (past: PastBlob) => string;
-  readonly onAsk: (asked: Asked) => void;
+  readonly onRequest: (pending: PendingAction) => void;
 }
 
-function PastTable({ details, pasts, refusals, needsLease, momentOf, onAsk }: PastTableProps) {
+function PastTable({ details, pasts, disabledReasons, needsLease, momentOf, onRequest }: PastTableProps) {
   return (
     <table className={styles.past}>
       <thead>
@@ -137,22 +149,25 @@ function PastTable({ details, pasts, refusals, needsLease, momentOf, onAsk }: Pa
           <tr key={`${past.kind} ${past.id}`}>
             <th scope="row">
               <span className={styles.moment}>
-                {momentOf(past)} <Badge>{kindWords[past.kind]}</Badge>
+                {momentOf(past)} <Badge>{kindLabels[past.kind]}</Badge>
               </span>
             </th>
             <td>{formatBytes(past.bytes)}</td>
-            <td>{sameWords(past, details)}</td>
+            <td>{sameText(past, details)}</td>
             <td>
               <span className={styles.line}>
-                <Verb refusal={refusals.download} onPress={() => onAsk({ act: 'compare', past })}>
+                <Verb disabledReason={disabledReasons.download} onPress={() => onRequest({ act: 'compare', past })}>
                   {t`Compare`}
                 </Verb>
-                <Verb refusal={refusals.restore ?? needsLease} onPress={() => onAsk({ act: 'restore', past })}>
+                <Verb
+                  disabledReason={disabledReasons.restore ?? needsLease}
+                  onPress={() => onRequest({ act: 'restore', past })}
+                >
                   {t`Restore…`}
                 </Verb>
                 <Verb
-                  refusal={past.kind === 'version' ? refusals.removeVersion : refusals.remove}
-                  onPress={() => onAsk({ act: 'delete', past })}
+                  disabledReason={past.kind === 'version' ? disabledReasons.removeVersion : disabledReasons.remove}
+                  onPress={() => onRequest({ act: 'delete', past })}
                 >
                   {t`Delete…`}
                 </Verb>
@@ -165,12 +180,12 @@ function PastTable({ details, pasts, refusals, needsLease, momentOf, onAsk }: Pa
   );
 }
 
-function wordsOf(
-  act: 'restore' | 'delete',
+function messageOf(
+  action: 'restore' | 'delete',
   kind: string,
   moment: string,
 ): { readonly title: string; readonly confirmLabel: string; readonly children: string } {
-  return act === 'restore'
+  return action === 'restore'
     ? {
         title: t`Restore the ${kind}`,
         confirmLabel: t`Restore ${kind}`,
@@ -183,7 +198,7 @@ function wordsOf(
       };
 }
 
-function sameWords(past: PastBlob, details: BlobDialogProps['details']): string {
+function sameText(past: PastBlob, details: BlobDialogProps['details']): string {
   if (past.contentMd5 === '') return t`none stored`;
   return past.contentMd5 === details.contentMd5 ? t`as now` : t`another`;
 }

@@ -3,9 +3,9 @@ import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import type { StoredPolicy } from '@shared/model/container-details';
 import { sasRights } from '@shared/sas/sas-request';
-import { hasPolicyProblems, mostPolicies, policyProblems, withRight } from '@shared/sas/stored-policies';
+import { hasPolicyProblems, maxPolicies, policyProblems, withRight } from '@shared/sas/stored-policies';
 import { t } from '@shared/strings/t';
-import { Button, Checkbox, IconButton, TextField, useAct } from '@renderer/ui';
+import { Button, Checkbox, IconButton, TextField, useAction } from '@renderer/ui';
 import { SaveDialog } from './save-dialog';
 import styles from './dialogs.module.css';
 
@@ -22,7 +22,7 @@ export interface PoliciesDialogProps {
 
 export function PoliciesDialog({ kind, name, read, save, onClose, onSaved }: PoliciesDialogProps) {
   const [policies, setPolicies] = useState<readonly StoredPolicy[]>(read);
-  const { isRunning, error, run } = useAct(onSaved);
+  const { isRunning, error, run } = useAction(onSaved);
   const problems = policyProblems(policies);
   const isChanged = JSON.stringify(policies) !== JSON.stringify(read);
   const ended = endedPolicies(read, policies);
@@ -58,13 +58,13 @@ export function PoliciesDialog({ kind, name, read, save, onClose, onSaved }: Pol
         <Button
           size="small"
           icon={<Plus size={14} />}
-          isDisabled={policies.length >= mostPolicies}
+          isDisabled={policies.length >= maxPolicies}
           onPress={() => setPolicies([...policies, newPolicy(kind, Date.now())])}
         >
           {t`Add policy`}
         </Button>
         <span className={styles.words}>
-          {t`${policies.length} of ${mostPolicies}. A change can take 30 seconds until it counts everywhere.`}
+          {t`${policies.length} of ${maxPolicies}. A change can take 30 seconds until it counts everywhere.`}
         </span>
       </div>
       {problems.list === undefined ? null : <p className={styles.problem}>{problems.list}</p>}
@@ -121,7 +121,7 @@ function PolicyEditor({ kind, policy, ordinal, problems, onChange, onRemove }: P
         />
       </div>
       <div className={styles.rights} role="group" aria-label={t`Rights`}>
-        {sasRights[kind].map(({ letter, word }) => (
+        {sasRights[kind].map(({ letter, word: label }) => (
           <Checkbox
             key={letter}
             isSelected={policy.rights.includes(letter)}
@@ -129,7 +129,7 @@ function PolicyEditor({ kind, policy, ordinal, problems, onChange, onRemove }: P
               onChange({ rights: withRight(policy.rights, letter, isSelected ? 'granted' : 'refused') })
             }
           >
-            {word}
+            {label}
           </Checkbox>
         ))}
       </div>
@@ -139,8 +139,8 @@ function PolicyEditor({ kind, policy, ordinal, problems, onChange, onRemove }: P
 
 /** Names that no policy has any more. */
 function endedPolicies(read: readonly StoredPolicy[], policies: readonly StoredPolicy[]): readonly string[] {
-  const kept = new Set(policies.map(({ id }) => id));
-  return read.map(({ id }) => id).filter((id) => !kept.has(id));
+  const remaining = new Set(policies.map(({ id }) => id));
+  return read.map(({ id }) => id).filter((id) => !remaining.has(id));
 }
 
 /** Reading for a week. That of a table says its start as well: not every store takes one that leaves it out. */

@@ -15,10 +15,10 @@ import {
   TextField,
   showFailure,
   showToast,
-  useAct,
+  useAction,
   useNowMs,
 } from '@renderer/ui';
-import { keySigns } from '../place-refusals';
+import { keySigns } from '../container-disabled-reasons';
 import styles from './dialogs.module.css';
 import { useSasDraft } from './use-sas-draft';
 
@@ -50,7 +50,7 @@ export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
   const endpoint = connection?.endpoints[resource.kind === 'table' ? 'table' : 'blob'] ?? '';
   const { draft, request, change, choosePolicy } = useSasDraft(resource, endpoint);
   const [signed, setSigned] = useState<Signed | null>(null);
-  const { isRunning, error, run } = useAct();
+  const { isRunning, error, run } = useAction();
   const problems = sasProblems(request, nowMs);
   const isReady = Object.keys(problems).length === 0;
   const of = JSON.stringify(request);
@@ -133,7 +133,7 @@ function RightsField({ resource, rights, locked, onChange }: RightsFieldProps) {
   return (
     <div className={styles.rights} role="group" aria-label={t`Rights`}>
       <span className={styles.rightsLabel} aria-hidden>{t`Rights`}</span>
-      {sasRights[resource.kind].map(({ letter, word }) => (
+      {sasRights[resource.kind].map(({ letter, word: label }) => (
         <Checkbox
           key={letter}
           isSelected={rights.includes(letter)}
@@ -142,7 +142,7 @@ function RightsField({ resource, rights, locked, onChange }: RightsFieldProps) {
             onChange(orderedRights(resource.kind, isSelected ? rights + letter : rights.replace(letter, '')))
           }
         >
-          {word}
+          {label}
         </Checkbox>
       ))}
     </div>
@@ -229,12 +229,12 @@ function Secret({ label, text }: { readonly label: string; readonly text: string
 
 /** All of it is seen: a signature that is cut looks like another one. */
 function rowsOf(text: string): number {
-  return Math.max(2, Math.min(mostRows, Math.ceil(text.length / charactersInRow) + 1));
+  return Math.max(2, Math.min(maxRows, Math.ceil(text.length / charactersInRow) + 1));
 }
 
 /** In the width of the dialog, less what breaking at a word leaves empty. */
 const charactersInRow = 80;
-const mostRows = 8;
+const maxRows = 8;
 
 function titleOf(resource: SasResource): string {
   switch (resource.kind) {

@@ -1,11 +1,11 @@
 // Edits the index tags of a blob; all of them are replaced together.
 import { useState } from 'react';
 import { hasProblems } from '@shared/blob-details/metadata-rules';
-import { mostTags, tagProblems } from '@shared/blob-details/tag-rules';
+import { maxTags, tagProblems } from '@shared/blob-details/tag-rules';
 import type { NamedValue } from '@shared/model/blob-details';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import { useAct } from '@renderer/ui';
+import { useAction } from '@renderer/ui';
 import type { BlobDialogProps } from './dialog-props';
 import { orOutdated } from './outdated';
 import { PairsEditor } from './pairs-editor';
@@ -22,7 +22,7 @@ export function TagsDialog({ blob, details, tags, onClose, onOutdated, onSaved }
   const lease = useLease(blob, details.lease);
   const [read] = useState(tags);
   const [draft, setDraft] = useState(tags);
-  const { isRunning, error, run } = useAct(onSaved);
+  const { isRunning, error, run } = useAction(onSaved);
   const problems = tagProblems(draft);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(read);
   return (
@@ -44,7 +44,7 @@ export function TagsDialog({ blob, details, tags, onClose, onOutdated, onSaved }
     >
       <PairsEditor what={t`tag`} pairs={draft} problems={problems} onChange={setDraft} isDisabled={isRunning} />
       <p className={styles.words}>
-        {t`${draft.length} of ${mostTags} tags. The service finds blobs by them across containers. Unlike metadata, upper and lower case matter.`}
+        {t`${draft.length} of ${maxTags} tags. The service finds blobs by them across containers. Unlike metadata, upper and lower case matter.`}
       </p>
       {lease.field}
     </SaveDialog>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type AccessTier, type RehydratePriority, accessTiers, tierHints } from '@shared/blob-details/tier-rules';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import { SegmentedControl, Select, useAct, useNowMs } from '@renderer/ui';
+import { SegmentedControl, Select, useAction, useNowMs } from '@renderer/ui';
 import type { BlobDialogProps } from './dialog-props';
 import { orOutdated } from './outdated';
 import { SaveDialog } from './save-dialog';
@@ -22,7 +22,7 @@ export function TierDialog({ blob, details, onClose, onOutdated, onSaved }: Blob
   const present = accessTiers.find((tier) => tier === tierFacts.name);
   const [tier, setTier] = useState<AccessTier>(present ?? 'Hot');
   const [priority, setPriority] = useState<RehydratePriority>('Standard');
-  const { isRunning, error, run } = useAct(onSaved);
+  const { isRunning, error, run } = useAction(onSaved);
   const nowMs = useNowMs();
   const leavesArchive = present === 'Archive' && tier !== 'Archive';
   const since = tierFacts.changedOn === '' ? createdOn : tierFacts.changedOn;

@@ -4,29 +4,29 @@ import type { ReactNode } from 'react';
 import { t } from '@shared/strings/t';
 import { CopyUrl } from './copy-url';
 import styles from './details-panel.module.css';
-import type { DetailsVerb } from './details-verbs';
+import type { DetailsVerb } from './details-actions';
 import { Section } from './facts';
-import { PanelVerb } from './panel-verb';
+import { PanelVerb } from './panel-action';
 
 export interface UrlSectionProps {
   readonly title: string;
   readonly url: string;
-  readonly verb: Extract<DetailsVerb, 'sas-of-blob' | 'sas-of-container'>;
+  readonly action: Extract<DetailsVerb, 'sas-of-blob' | 'sas-of-container'>;
   /** Why no signature can be made. */
-  readonly refusal: string | null;
-  readonly onVerb: (verb: DetailsVerb) => void;
+  readonly disabledReason: string | null;
+  readonly onVerb: (action: DetailsVerb) => void;
   readonly children: ReactNode;
 }
 
-export function UrlSection({ title, url, verb, refusal, onVerb, children }: UrlSectionProps) {
-  const verbs = (
+export function UrlSection({ title, url, action, disabledReason, onVerb, children }: UrlSectionProps) {
+  const actions = (
     <span className={styles.verbs}>
       <CopyUrl url={url} />
-      <PanelVerb verb={verb} refusal={refusal} onPress={() => onVerb(verb)}>{t`SAS…`}</PanelVerb>
+      <PanelVerb action={action} disabledReason={disabledReason} onPress={() => onVerb(action)}>{t`SAS…`}</PanelVerb>
     </span>
   );
   return (
-    <Section title={title} verb={verbs}>
+    <Section title={title} action={actions}>
       {children}
     </Section>
   );

@@ -20,12 +20,12 @@ export function useSasDraft(resource: SasResource, endpoint: string): SasDraft {
   /** What was asked for before a policy was to give it. */
   const [own, setOwn] = useState<Pick<Draft, 'rights' | 'startsOn' | 'expiresOn'> | null>(null);
   // A local store speaks plain HTTP only.
-  const usual = endpoint.startsWith('http:') ? 'https,http' : 'https';
+  const defaultProtocol = endpoint.startsWith('http:') ? 'https,http' : 'https';
   const times = { startsOn: sasTime(draft.startsOn), expiresOn: sasTime(draft.expiresOn) };
   const change = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
   return {
     draft,
-    request: { resource, ...draft, ...times, protocol: draft.protocol ?? usual },
+    request: { resource, ...draft, ...times, protocol: draft.protocol ?? defaultProtocol },
     change,
     choosePolicy: (policy) => {
       const { rights, startsOn, expiresOn } = draft;

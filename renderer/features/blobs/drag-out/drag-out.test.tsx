@@ -13,7 +13,7 @@ forgetBetweenTests();
 const jobOf = (id: string, change: Partial<TransferJob> = {}): TransferJob =>
   transferJobOf({ id, kind: 'download', source: 'photos', target: '/d', ...change });
 
-let tell: (...jobs: TransferJob[]) => void;
+let notify: (...jobs: TransferJob[]) => void;
 let prepare: () => { token: string; name: string; kind: 'folder'; bytes: number };
 let handOver: () => Promise<Record<never, never>>;
 beforeEach(async () => {
@@ -28,7 +28,7 @@ beforeEach(async () => {
     },
     streams: {
       'transfers.watch': (_input, { push, signal }) => {
-        tell = (...jobs) => push(jobs);
+        notify = (...jobs) => push(jobs);
         push([]);
         return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
       },
@@ -39,10 +39,10 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   // What is followed lives longer than the tab: it ends with its job.
-  const begun = asked('transfers.download').map((_, index) => jobOf(`job-${index + 1}`, { state: 'cancelled' }));
-  await waitFor(() => expect(words()).not.toBe(''));
-  act(() => tell(...begun));
-  await waitFor(() => expect(words()).not.toContain('Keep holding it'));
+  const begun = requests('transfers.download').map((_, index) => jobOf(`job-${index + 1}`, { state: 'cancelled' }));
+  await waitFor(() => expect(text()).not.toBe(''));
+  act(() => notify(...begun));
+  await waitFor(() => expect(text()).not.toContain('Keep holding it'));
   for (const button of screen.queryAllByRole('button', { name: 'Dismiss' })) await userEvent.click(button);
   cleanup();
 });
@@ -61,9 +61,9 @@ function drag(name: string, button: 'held' | 'let go' = 'let go'): void {
   fireEvent.pointerUp(row);
   fireEvent.click(row);
 }
-const asked = (call: string): readonly unknown[] =>
-  shown.bridge.asked.filter(({ name }) => name === call).map(({ input }) => input);
-const words = (): string => screen.getByRole('region', { name: 'Notifications' }).textContent ?? '';
+const requests = (call: string): readonly unknown[] =>
+  shown.bridge.requested.filter(({ name }) => name === call).map(({ input }) => input);
+const text = (): string => screen.getByRole('region', { name: 'Notifications' }).textContent ?? '';
 
 it('leaves chosen what was dragged, so that it can be dragged again', async () => {
   const user = userEvent.setup();
@@ -76,37 +76,37 @@ it('leaves chosen what was dragged, so that it can be dragged again', async () =
   expect(rowOf('🌊 wave.png').getAttribute('aria-selected')).toBe('true');
   await user.click(rowOf('🌊 wave.png'));
   expect(rowOf('2024, folder').getAttribute('aria-selected')).toBe('false');
-  await waitFor(() => expect(words()).toContain('Fetching'));
+  await waitFor(() => expect(text()).toContain('Fetching'));
 });
 
 it('fetches once what is dragged again after something else was', async () => {
   drag('🌊 wave.png');
-  await waitFor(() => expect(words()).toContain('Fetching 🌊 wave.png, 1.5 KiB'));
-  act(() => tell(jobOf('job-1')));
+  await waitFor(() => expect(text()).toContain('Fetching 🌊 wave.png, 1.5 KiB'));
+  act(() => notify(jobOf('job-1')));
   drag('2024, folder', 'held');
-  await waitFor(() => expect(asked('transfers.download')).toHaveLength(2));
-  act(() => tell(jobOf('job-1'), jobOf('job-2')));
-  act(() => tell(jobOf('job-1', { state: 'done', filesDone: 1 }), jobOf('job-2')));
-  await waitFor(() => expect(words()).toContain('🌊 wave.png can be dragged out'));
-  expect(asked('drag-out.hand-over')).toEqual([]);
-  act(() => tell(jobOf('job-2', { state: 'done', filesDone: 1 })));
-  await waitFor(() => expect(asked('drag-out.hand-over')).toEqual([{ token: 'folder-2' }]));
+  await waitFor(() => expect(requests('transfers.download')).toHaveLength(2));
+  act(() => notify(jobOf('job-1'), jobOf('job-2')));
+  act(() => notify(jobOf('job-1', { state: 'done', filesDone: 1 }), jobOf('job-2')));
+  await waitFor(() => expect(text()).toContain('🌊 wave.png can be dragged out'));
+  expect(requests('drag-out.hand-over')).toEqual([]);
+  act(() => notify(jobOf('job-2', { state: 'done', filesDone: 1 })));
+  await waitFor(() => expect(requests('drag-out.hand-over')).toEqual([{ token: 'folder-2' }]));
   drag('🌊 wave.png');
-  await waitFor(() => expect(asked('drag-out.hand-over')).toEqual([{ token: 'folder-2' }, { token: 'folder-1' }]));
-  expect(asked('transfers.download')).toHaveLength(2);
+  await waitFor(() => expect(requests('drag-out.hand-over')).toEqual([{ token: 'folder-2' }, { token: 'folder-1' }]));
+  expect(requests('transfers.download')).toHaveLength(2);
 });
 
 it('lets go with Escape before it is fetched, and leaves chosen what was dragged', async () => {
   const user = userEvent.setup();
   await user.click(rowOf('🌊 wave.png'));
   drag('🌊 wave.png', 'held');
-  await waitFor(() => expect(words()).toContain('Fetching'));
+  await waitFor(() => expect(text()).toContain('Fetching'));
   await user.keyboard('{Escape}');
   expect(rowOf('🌊 wave.png').getAttribute('aria-selected')).toBe('true');
-  act(() => tell(jobOf('job-1')));
-  act(() => tell(jobOf('job-1', { state: 'done', filesDone: 1 })));
-  await waitFor(() => expect(words()).toContain('🌊 wave.png can be dragged out'));
-  expect(asked('drag-out.hand-over')).toEqual([]);
+  act(() => notify(jobOf('job-1')));
+  act(() => notify(jobOf('job-1', { state: 'done', filesDone: 1 })));
+  await waitFor(() => expect(text()).toContain('🌊 wave.png can be dragged out'));
+  expect(requests('drag-out.hand-over')).toEqual([]);
   await user.keyboard('{Escape}');
   expect(rowOf('🌊 wave.png').getAttribute('aria-selected')).toBe('false');
 });
@@ -115,71 +115,71 @@ it('leaves Escape to the rows once the system drags what was fetched', async () 
   const user = userEvent.setup();
   await user.click(rowOf('2024, folder'));
   drag('2024, folder', 'held');
-  await waitFor(() => expect(words()).toContain('Fetching'));
-  act(() => tell(jobOf('job-1')));
-  act(() => tell(jobOf('job-1', { state: 'done', filesDone: 1 })));
-  await waitFor(() => expect(asked('drag-out.hand-over')).toHaveLength(1));
+  await waitFor(() => expect(text()).toContain('Fetching'));
+  act(() => notify(jobOf('job-1')));
+  act(() => notify(jobOf('job-1', { state: 'done', filesDone: 1 })));
+  await waitFor(() => expect(requests('drag-out.hand-over')).toHaveLength(1));
   await user.keyboard('{Escape}');
   expect(rowOf('2024, folder').getAttribute('aria-selected')).toBe('false');
   drag('2024, folder');
-  await waitFor(() => expect(words()).toContain('Fetching'));
+  await waitFor(() => expect(text()).toContain('Fetching'));
 });
 
 it('says that files are missing before it hands over the others', async () => {
   drag('2024, folder', 'held');
-  await waitFor(() => expect(words()).toContain('Fetching folder 2024'));
-  act(() => tell(jobOf('job-1', { filesTotal: 3 })));
-  act(() => tell(jobOf('job-1', { state: 'failed', filesTotal: 3, filesDone: 2, failedCount: 1 })));
-  await waitFor(() => expect(words()).toContain('1 file of folder 2024 could not be fetched'));
-  expect(asked('drag-out.hand-over')).toEqual([]);
+  await waitFor(() => expect(text()).toContain('Fetching folder 2024'));
+  act(() => notify(jobOf('job-1', { filesTotal: 3 })));
+  act(() => notify(jobOf('job-1', { state: 'failed', filesTotal: 3, filesDone: 2, failedCount: 1 })));
+  await waitFor(() => expect(text()).toContain('1 file of folder 2024 could not be fetched'));
+  expect(requests('drag-out.hand-over')).toEqual([]);
   drag('2024, folder');
-  await waitFor(() => expect(asked('drag-out.hand-over')).toHaveLength(1));
-  expect(asked('transfers.download')).toHaveLength(1);
+  await waitFor(() => expect(requests('drag-out.hand-over')).toHaveLength(1));
+  expect(requests('transfers.download')).toHaveLength(1);
 });
 
 it('fetches a folder again once it went out: what is below it may have changed', async () => {
   drag('2024, folder');
-  await waitFor(() => expect(words()).toContain('Fetching folder 2024'));
-  act(() => tell(jobOf('job-1')));
-  act(() => tell(jobOf('job-1', { state: 'done', filesDone: 1 })));
-  await waitFor(() => expect(words()).toContain('folder 2024 can be dragged out'));
+  await waitFor(() => expect(text()).toContain('Fetching folder 2024'));
+  act(() => notify(jobOf('job-1')));
+  act(() => notify(jobOf('job-1', { state: 'done', filesDone: 1 })));
+  await waitFor(() => expect(text()).toContain('folder 2024 can be dragged out'));
   drag('2024, folder');
-  await waitFor(() => expect(asked('drag-out.hand-over')).toEqual([{ token: 'folder-1' }]));
+  await waitFor(() => expect(requests('drag-out.hand-over')).toEqual([{ token: 'folder-1' }]));
   drag('2024, folder');
-  await waitFor(() => expect(asked('transfers.download')).toHaveLength(2));
-  expect(asked('drag-out.hand-over')).toHaveLength(1);
+  await waitFor(() => expect(requests('transfers.download')).toHaveLength(2));
+  expect(requests('drag-out.hand-over')).toHaveLength(1);
 });
 
 it('fetches a folder again that was listed again before it went out', async () => {
   drag('2024, folder');
-  await waitFor(() => expect(words()).toContain('Fetching folder 2024'));
-  act(() => tell(jobOf('job-1')));
-  act(() => tell(jobOf('job-1', { state: 'done', filesDone: 1 })));
-  await waitFor(() => expect(words()).toContain('folder 2024 can be dragged out'));
-  const listed = asked('blobs.list').length;
+  await waitFor(() => expect(text()).toContain('Fetching folder 2024'));
+  act(() => notify(jobOf('job-1')));
+  act(() => notify(jobOf('job-1', { state: 'done', filesDone: 1 })));
+  await waitFor(() => expect(text()).toContain('folder 2024 can be dragged out'));
+  const listed = requests('blobs.list').length;
   await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
-  await waitFor(() => expect(asked('blobs.list').length).toBeGreaterThan(listed));
+  await waitFor(() => expect(requests('blobs.list').length).toBeGreaterThan(listed));
   await screen.findByRole('grid');
   drag('2024, folder');
-  await waitFor(() => expect(asked('transfers.download')).toHaveLength(2));
-  expect(asked('drag-out.hand-over')).toEqual([]);
+  await waitFor(() => expect(requests('transfers.download')).toHaveLength(2));
+  expect(requests('drag-out.hand-over')).toEqual([]);
 });
 
 it('fetches again what was no longer there when it was to go out', async () => {
   drag('🌊 wave.png');
-  await waitFor(() => expect(words()).toContain('Fetching'));
-  act(() => tell(jobOf('job-1')));
-  act(() => tell(jobOf('job-1', { state: 'done', filesDone: 1 })));
-  await waitFor(() => expect(words()).toContain('can be dragged out'));
+  await waitFor(() => expect(text()).toContain('Fetching'));
+  act(() => notify(jobOf('job-1')));
+  act(() => notify(jobOf('job-1', { state: 'done', filesDone: 1 })));
+  await waitFor(() => expect(text()).toContain('can be dragged out'));
   handOver = () =>
     Promise.reject(new StowageError('not-found.source', 'It is no longer there.', { context: { what: 'dragged' } }));
   drag('🌊 wave.png');
-  await waitFor(() => expect(asked('drag-out.hand-over')).toHaveLength(1));
+  await waitFor(() => expect(requests('drag-out.hand-over')).toHaveLength(1));
   // Said to the person first.
-  await waitFor(() => expect(words()).toContain('What was fetched is gone'));
-  expect(words()).toContain('Drag it again: it is fetched again.');
+  await waitFor(() => expect(text()).toContain('What was fetched is gone'));
+  expect(text()).toContain('Drag it again: it is fetched again.');
   drag('🌊 wave.png');
-  await waitFor(() => expect(asked('transfers.download')).toHaveLength(2));
+  await waitFor(() => expect(requests('transfers.download')).toHaveLength(2));
 });
 
 it('asks for room before it fetches, and says where there is none', async () => {
@@ -188,29 +188,29 @@ it('asks for room before it fetches, and says where there is none', async () => 
     throw new StowageError('local.disk-full', 'It has no room.', { context });
   };
   drag('🌊 wave.png');
-  await waitFor(() => expect(words()).toContain('Not enough room to drag it out'));
-  expect(words()).toMatch(/takes 1\.5\sKiB, and that disk has 1\.0\sKiB free/u);
-  expect(asked('drag-out.prepare')).toEqual([{ bytes: 1536 }]);
-  expect(asked('transfers.download')).toEqual([]);
+  await waitFor(() => expect(text()).toContain('Not enough room to drag it out'));
+  expect(text()).toMatch(/takes 1\.5\sKiB, and that disk has 1\.0\sKiB free/u);
+  expect(requests('drag-out.prepare')).toEqual([{ bytes: 1536 }]);
+  expect(requests('transfers.download')).toEqual([]);
 });
 
 it('says that it could not be fetched, and fetches it with the next drag', async () => {
   drag('ends[ends with a dot]');
-  await waitFor(() => expect(words()).toContain('Fetching'));
-  act(() => tell(jobOf('job-1')));
-  act(() => tell(jobOf('job-1', { state: 'failed', failedCount: 1 })));
-  await waitFor(() => expect(words()).toContain('could not be fetched'));
+  await waitFor(() => expect(text()).toContain('Fetching'));
+  act(() => notify(jobOf('job-1')));
+  act(() => notify(jobOf('job-1', { state: 'failed', failedCount: 1 })));
+  await waitFor(() => expect(text()).toContain('could not be fetched'));
   drag('ends[ends with a dot]');
-  await waitFor(() => expect(asked('transfers.download')).toHaveLength(2));
+  await waitFor(() => expect(requests('transfers.download')).toHaveLength(2));
 });
 
 it('asks nobody to hold on to what is paused', async () => {
   drag('🌊 wave.png', 'held');
-  await waitFor(() => expect(words()).toContain('Keep holding it'));
-  act(() => tell(jobOf('job-1')));
-  act(() => tell(jobOf('job-1', { state: 'paused', waitsFor: 'credential' })));
-  await waitFor(() => expect(words()).toContain('Fetching 🌊 wave.png is paused'));
-  expect(words()).not.toContain('Keep holding it');
-  act(() => tell(jobOf('job-1')));
-  await waitFor(() => expect(words()).toContain('Keep holding it'));
+  await waitFor(() => expect(text()).toContain('Keep holding it'));
+  act(() => notify(jobOf('job-1')));
+  act(() => notify(jobOf('job-1', { state: 'paused', waitsFor: 'credential' })));
+  await waitFor(() => expect(text()).toContain('Fetching 🌊 wave.png is paused'));
+  expect(text()).not.toContain('Keep holding it');
+  act(() => notify(jobOf('job-1')));
+  await waitFor(() => expect(text()).toContain('Keep holding it'));
 });

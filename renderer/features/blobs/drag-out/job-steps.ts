@@ -9,7 +9,7 @@ export type JobStep = 'resting' | 'moving' | 'gone' | 'ended';
 export function followJob(jobId: string, onStep: (step: JobStep, job: TransferJob | null) => void): void {
   let last: JobStep | null = null;
   const release = liveJobs.retain();
-  const look = (jobs: readonly TransferJob[]): void => {
+  const check = (jobs: readonly TransferJob[]): void => {
     const job = jobs.find(({ id }) => id === jobId) ?? null;
     // The list may be one from before it began.
     if (job === null && last === null) return;
@@ -22,8 +22,8 @@ export function followJob(jobId: string, onStep: (step: JobStep, job: TransferJo
     }
     onStep(step, job);
   };
-  const stop = liveJobs.store.subscribe(({ jobs }) => look(jobs));
-  look(liveJobs.store.getState().jobs);
+  const stop = liveJobs.store.subscribe(({ jobs }) => check(jobs));
+  check(liveJobs.store.getState().jobs);
 }
 
 const steps: Readonly<Partial<Record<TransferJob['state'], JobStep>>> = {

@@ -8,9 +8,16 @@ import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { showToast } from '@renderer/ui';
 import type { ListingEntry } from '../listing/listing';
-import { whatIsSelected } from '../listing/selection-words';
-import { type TransferPlace, downloadOrderOf, optionsWith } from '../transfer/start-transfer';
-import { failedWords, isPartThere, knownBytes, readyWords, restingWords, withSize } from './fetched-words';
+import { whatIsSelected } from '../listing/selection-text';
+import { type TransferLocation, downloadOrderOf, optionsWith } from '../transfer/start-transfer';
+import {
+  failedMessage,
+  isPartiallyFetched,
+  knownBytes,
+  readyMessage,
+  pausedMessage,
+  withSize,
+} from './fetched-messages';
 import { followJob } from './job-steps';
 import { useHeldRows } from './use-held-rows';
 
@@ -40,7 +47,7 @@ export interface DraggingOut {
 }
 
 /** `run` says a failure where the person is looking. */
-export function useDragOut(place: TransferPlace, run: (work: Promise<unknown>) => void): DraggingOut {
+export function useDragOut(location: TransferLocation, run: (work: Promise<unknown>) => void): DraggingOut {
   // Each is kept: what was dragged before something else is not fetched twice. The tab owns them, and they go with it.
   const fetches = useRef(new Map<string, Fetch>());
   const held = useHeldRows();
@@ -63,7 +70,7 @@ export function useDragOut(place: TransferPlace, run: (work: Promise<unknown>) =
     );
   };
 
-  const sayFetching = (fetch: Fetch): void => {
+  const reportFetching = (fetch: Fetch): void => {
     fetch.dismiss();
     fetch.dismiss = showToast({
       tone: 'information',
@@ -74,35 +81,35 @@ export function useDragOut(place: TransferPlace, run: (work: Promise<unknown>) =
   };
   const end = (fetch: Fetch, job: TransferJob | null): void => {
     const isWhole = job?.state === 'done' && job.failedCount === 0;
-    if (isWhole || (job !== null && job.state !== 'cancelled' && isPartThere(job))) fetch.state = 'ready';
+    if (isWhole || (job !== null && job.state !== 'cancelled' && isPartiallyFetched(job))) fetch.state = 'ready';
     else forget(fetch);
     if (job === null || job.state === 'cancelled') return;
-    if (!isWhole) showToast(failedWords(fetch.what, job));
+    if (!isWhole) showToast(failedMessage(fetch.what, job));
     else if (held.isHeld(fetch.key)) handOver(fetch);
-    else showToast(readyWords(fetch.what));
+    else showToast(readyMessage(fetch.what));
   };
 
   const begin = (event: DragEvent, entries: readonly ListingEntry[]): void => {
     // The page's own drag would carry text; the system's starts once the files are there.
     event.preventDefault();
     if (entries.length === 0) return;
-    const { connectionId, container, prefix } = place;
+    const { connectionId, container, prefix } = location;
     const key = JSON.stringify([connectionId, container, entries.map(stateOf)]);
     held.hold(key);
     const known = fetches.current.get(key);
     const folders = entries.filter(({ kind }) => kind === 'folder');
     if (known !== undefined && !isOvertaken(known, folders)) {
       if (known.state === 'ready' || known.state === 'out') handOver(known);
-      else if (known.state === 'resting') showToast(restingWords(known.what));
-      else if (known.jobId !== '') sayFetching(known);
+      else if (known.state === 'resting') showToast(pausedMessage(known.what));
+      else if (known.jobId !== '') reportFetching(known);
       return;
     }
     const what = whatIsSelected(entries, prefix);
-    const words = { what, sized: withSize(what, entries), bytes: knownBytes(entries) };
+    const text = { what, sized: withSize(what, entries), bytes: knownBytes(entries) };
     const begun = { token: '', jobId: '', state: 'moving', dismiss: () => undefined } as const;
-    const fetch: Fetch = { key, ...words, prefix, folders, ...begun };
+    const fetch: Fetch = { key, ...text, prefix, folders, ...begun };
     fetches.current.set(key, fetch);
-    const started = start(fetch, downloadOrderOf(place, entries, ''));
+    const started = start(fetch, downloadOrderOf(location, entries, ''));
     run(
       started.catch((thrown: unknown) => {
         forget(fetch);
@@ -116,17 +123,17 @@ export function useDragOut(place: TransferPlace, run: (work: Promise<unknown>) =
     const options = await optionsWith('never');
     const wanted = { ...order, targetToken: fetch.token, serves: 'drag-out' as const, options };
     fetch.jobId = (await call('transfers.download', wanted)).jobId;
-    sayFetching(fetch);
+    reportFetching(fetch);
     followJob(fetch.jobId, (step, job) => {
       if (step === 'moving') {
-        if (fetch.state === 'resting') sayFetching(fetch);
+        if (fetch.state === 'resting') reportFetching(fetch);
         fetch.state = 'moving';
         return;
       }
       fetch.dismiss();
       if (step !== 'resting') return end(fetch, job);
       fetch.state = 'resting';
-      showToast(restingWords(fetch.what));
+      showToast(pausedMessage(fetch.what));
     });
   };
 

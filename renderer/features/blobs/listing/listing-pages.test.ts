@@ -9,92 +9,92 @@ const starting = (): StowageError =>
   new StowageError('network.emulator-down', 'Starting.', { retry: { afterMs: 500 } });
 
 function pagesOver(listPage: ListPage) {
-  const told = { asked: 0, pausesMs: [] as number[], failures: [] as string[] };
+  const observed = { requested: 0, pausesMs: [] as number[], failures: [] as string[] };
   const pages = createListingPages({
     listPage,
-    wait: (ms) => Promise.resolve(void told.pausesMs.push(ms)),
-    onAsked: () => void (told.asked += 1),
-    onFailed: ({ code }) => void told.failures.push(code),
+    wait: (ms) => Promise.resolve(void observed.pausesMs.push(ms)),
+    onRequested: () => void (observed.requested += 1),
+    onFailed: ({ code }) => void observed.failures.push(code),
   });
-  return { pages, told };
+  return { pages, report: observed };
 }
 
 it('waits for a store that is still starting', async () => {
   const answers = [starting(), new StowageError('network.engine-restarted', 'Soon.', { retry: { afterMs: 10 } })];
-  const { pages, told } = pagesOver(() => {
+  const { pages, report: observed } = pagesOver(() => {
     const error = answers.shift();
     return error === undefined ? Promise.resolve(page) : Promise.reject(error);
   });
-  expect(await pages.ask(input)).toBe(page);
+  expect(await pages.request(input)).toBe(page);
   // Not in a hurry, whatever the failure says.
-  expect(told).toEqual({ asked: 3, pausesMs: [500, 250], failures: [] });
+  expect(observed).toEqual({ requested: 3, pausesMs: [500, 250], failures: [] });
 });
 
 it('gives up on what will not come back, and at last on what should', async () => {
   const dead = pagesOver(() => Promise.reject(new StowageError('network.emulator-down', 'Cannot start.')));
-  expect(await dead.pages.ask(input)).toBeNull();
-  expect(dead.told).toEqual({ asked: 1, pausesMs: [], failures: ['network.emulator-down'] });
+  expect(await dead.pages.request(input)).toBeNull();
+  expect(dead.report).toEqual({ requested: 1, pausesMs: [], failures: ['network.emulator-down'] });
 
   const busy = new StowageError('throttled.server-busy', 'Busy.', { retry: { afterMs: 500 } });
   const other = pagesOver(() => Promise.reject(busy));
-  expect(await other.pages.ask(input)).toBeNull();
-  expect(other.told).toEqual({ asked: 1, pausesMs: [], failures: [busy.code] });
+  expect(await other.pages.request(input)).toBeNull();
+  expect(other.report).toEqual({ requested: 1, pausesMs: [], failures: [busy.code] });
 
   const late = pagesOver(() => Promise.reject(starting()));
-  expect(await late.pages.ask(input)).toBeNull();
-  expect([late.told.asked, late.told.pausesMs.length, late.told.failures.length]).toEqual([40, 39, 1]);
+  expect(await late.pages.request(input)).toBeNull();
+  expect([late.report.requested, late.report.pausesMs.length, late.report.failures.length]).toEqual([40, 39, 1]);
 });
 
 it('ends a page for a newer one, whatever comes of it then', async () => {
   const ends: ((outcome: ListedPage | StowageError) => void)[] = [];
   const signals: AbortSignal[] = [];
-  const { pages, told } = pagesOver((_, signal) => {
+  const { pages, report: observed } = pagesOver((_, signal) => {
     signals.push(signal);
     return new Promise((resolve, reject) => {
       ends.push((outcome) => (outcome instanceof StowageError ? reject(outcome) : resolve(outcome)));
     });
   });
-  const [first, second, third] = [pages.ask(input), pages.ask(input), pages.ask(input)];
+  const [first, second, third] = [pages.request(input), pages.request(input), pages.request(input)];
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, false]);
   ends[0]?.(page);
   ends[1]?.(new StowageError('network.reset', 'Reset.'));
   expect([await first, await second]).toEqual([null, null]);
   ends[2]?.(page);
   expect(await third).toBe(page);
-  expect(told).toEqual({ asked: 3, pausesMs: [], failures: [] });
+  expect(observed).toEqual({ requested: 3, pausesMs: [], failures: [] });
 });
 
 it('asks no more once it is stopped, in the middle of a wait or before', async () => {
-  const { pages, told } = pagesOver(() => {
+  const { pages, report: observed } = pagesOver(() => {
     pages.stop();
     return Promise.reject(starting());
   });
-  expect(await pages.ask(input)).toBeNull();
-  expect(told).toEqual({ asked: 1, pausesMs: [], failures: [] });
+  expect(await pages.request(input)).toBeNull();
+  expect(observed).toEqual({ requested: 1, pausesMs: [], failures: [] });
 
-  let asked = 0;
+  let timesRequested = 0;
   const waiting = createListingPages({
     listPage: () => Promise.reject(starting()),
     wait: () => {
       waiting.stop();
       return Promise.resolve();
     },
-    onAsked: () => void (asked += 1),
+    onRequested: () => void (timesRequested += 1),
     onFailed: () => expect.unreachable(),
   });
-  expect(await waiting.ask(input)).toBeNull();
-  expect(asked).toBe(1);
+  expect(await waiting.request(input)).toBeNull();
+  expect(timesRequested).toBe(1);
 });
 
 it('ends a list whose pages lead back to one another, and begins anew where it is listed again', async () => {
-  const { pages, told } = pagesOver(({ marker }) =>
+  const { pages, report: observed } = pagesOver(({ marker }) =>
     Promise.resolve({ ...page, marker: marker === 'one' ? 'two' : 'one' }),
   );
   let marker: string | null = null;
-  for (let asked = 0; asked < 10 && told.failures.length === 0; asked += 1) {
-    const answer: ListedPage | null = await pages.ask({ ...input, ...(marker === null ? {} : { marker }) });
+  for (let timesRequested = 0; timesRequested < 10 && observed.failures.length === 0; timesRequested += 1) {
+    const answer: ListedPage | null = await pages.request({ ...input, ...(marker === null ? {} : { marker }) });
     marker = answer?.marker ?? null;
   }
-  expect(told.failures).toEqual(['network.repeated-page']);
-  expect(await pages.ask(input)).toMatchObject({ marker: 'one' });
+  expect(observed.failures).toEqual(['network.repeated-page']);
+  expect(await pages.request(input)).toMatchObject({ marker: 'one' });
 });

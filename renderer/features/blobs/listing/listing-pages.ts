@@ -13,35 +13,35 @@ export interface ListingPagesParts {
   /** Resolves after that time, or at once when the signal aborts. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Told before each request, those included that are sent again. */
-  readonly onAsked: () => void;
+  readonly onRequested: () => void;
   /** Told what could not be had, while it is still wanted. */
   readonly onFailed: (error: StowageError) => void;
 }
 
 export interface ListingPages {
   /** Null where it failed, or is not wanted any more. */
-  readonly ask: (input: PageInput) => Promise<ListedPage | null>;
+  readonly request: (input: PageInput) => Promise<ListedPage | null>;
   /** Ends the page that is on its way. */
   readonly stop: () => void;
 }
 
 /** Failures while something starts by itself: a tab that was open last time must not begin with one. */
 const comingBack: ReadonlySet<string> = new Set(['network.emulator-down', 'network.engine-restarted']);
-const mostAttempts = 40;
+const maxAttempts = 40;
 const shortestPauseMs = 250;
 
-export function createListingPages({ listPage, wait, onAsked, onFailed }: ListingPagesParts): ListingPages {
+export function createListingPages({ listPage, wait, onRequested, onFailed }: ListingPagesParts): ListingPages {
   let running: AbortController | null = null;
   let progress = new TokenProgress({});
   return {
-    async ask(input) {
+    async request(input) {
       running?.abort();
       const mine = new AbortController();
       running = mine;
       if (input.marker === undefined) progress = new TokenProgress({ container: input.container });
       for (let attempt = 1; !mine.signal.aborted; attempt += 1) {
         try {
-          onAsked();
+          onRequested();
           const page = await listPage(input, mine.signal);
           if (mine.signal.aborted) return null;
           if (page.marker !== null) progress.follow(page.marker);
@@ -67,6 +67,6 @@ export function createListingPages({ listPage, wait, onAsked, onFailed }: Listin
 
 /** Milliseconds until the next attempt; null when there should be none. */
 function pauseBefore(error: StowageError, attempt: number): number | null {
-  if (error.retry === 'no' || !comingBack.has(error.code) || attempt >= mostAttempts) return null;
+  if (error.retry === 'no' || !comingBack.has(error.code) || attempt >= maxAttempts) return null;
   return Math.max(shortestPauseMs, error.retry.afterMs);
 }

@@ -5,17 +5,17 @@ import { longStore, page, storeOver } from './fixtures/scripted-listing';
 
 describe('a listing that is read again', () => {
   it('lists as much again as was listed, page by page, and keeps what is selected far down', async () => {
-    const asked: number[] = [];
-    const { store, actions, names } = longStore({ onPage: (size) => asked.push(size) });
+    const requested: number[] = [];
+    const { store, actions, names } = longStore({ onPage: (size) => requested.push(size) });
     await actions.open('');
     await actions.loadAll();
     const last = names.at(-1) ?? '';
     actions.select({ ...store.getState().selection, selected: new Set([last]), anchor: last, current: last });
     names.splice(0, 0, 'a-new');
-    asked.length = 0;
+    requested.length = 0;
     await actions.noteChange();
     // A thousand more than there were, so that what was all is all again.
-    expect(asked).toEqual([5000, 5000, 3000]);
+    expect(requested).toEqual([5000, 5000, 3000]);
     expect(store.getState().entries).toHaveLength(12_001);
     expect(store.getState()).toMatchObject({ status: 'ready', isOutdated: false });
     expect([...store.getState().selection.selected]).toEqual([last]);
@@ -31,7 +31,7 @@ describe('a listing that is read again', () => {
     await actions.forget(gone);
     const after = store.getState();
     expect([after.entries.length, after.listing.blobCount, after.listing.blobBytes]).toEqual([20_997, 20_997, 20_997]);
-    expect([after.selection.selected.size, after.pagesAsked]).toEqual([0, before.pagesAsked]);
+    expect([after.selection.selected.size, after.pagesRequested]).toEqual([0, before.pagesRequested]);
     expect(after.isOutdated).toBe(false);
   });
 
@@ -66,7 +66,7 @@ describe('a listing that is read again', () => {
     await actions.noteChange();
     names.push('c-new');
     await opening;
-    expect(store.getState().pagesAsked).toBe(2);
+    expect(store.getState().pagesRequested).toBe(2);
     expect(store.getState().entries).toHaveLength(4);
   });
 
@@ -74,9 +74,9 @@ describe('a listing that is read again', () => {
     const { store, actions, names } = longStore({ count: 21_000 });
     await actions.open('');
     await actions.loadAll();
-    const before = store.getState().pagesAsked;
+    const before = store.getState().pagesRequested;
     await actions.noteChange();
-    expect([store.getState().isOutdated, store.getState().pagesAsked]).toEqual([true, before]);
+    expect([store.getState().isOutdated, store.getState().pagesRequested]).toEqual([true, before]);
     names.splice(0, 0, 'a-new');
     const refreshing = actions.refresh();
     expect(store.getState()).toMatchObject({ status: 'refreshing', isOutdated: true });

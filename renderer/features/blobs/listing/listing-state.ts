@@ -7,7 +7,7 @@ import { type Selection, nothingSelected } from './selection';
 export const pageSize = 1000;
 export const largestPage = 5000;
 /** Longer lists are not read again unasked. */
-const mostUnasked = 4 * largestPage;
+const maxUnrequested = 4 * largestPage;
 
 /** `loading`: nothing to show yet; `more`: the next page is on its way; `refreshing`: shown rows are being checked. */
 export type ListingStatus = 'loading' | 'ready' | 'more' | 'refreshing' | 'failed';
@@ -34,7 +34,7 @@ export interface ListingState {
   /** Whether the container may have changed since it was listed. */
   readonly isOutdated: boolean;
   /** Pages asked for since the container was opened, in whatever folder. */
-  readonly pagesAsked: number;
+  readonly pagesRequested: number;
 }
 
 const byName: SortOrder = { column: 'name', direction: 'ascending' };
@@ -47,7 +47,7 @@ export function orderOf(listing: Listing, order: SortOrder): SortOrder {
 
 /** Whether it is read again unasked when something has changed. */
 export function isShort({ entries }: Listing): boolean {
-  return entries.length <= mostUnasked;
+  return entries.length <= maxUnrequested;
 }
 
 /** As many rows as are listed; where the list was complete, a little more, so that it will be complete again. */
@@ -70,6 +70,6 @@ export function freshState(prefix: string, depth: ListingDepth): ListingState {
     error: null,
     isListingAll: false,
     isOutdated: false,
-    pagesAsked: 0,
+    pagesRequested: 0,
   };
 }

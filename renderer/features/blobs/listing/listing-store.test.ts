@@ -7,13 +7,13 @@ import { createListingStore } from './listing-store';
 
 describe('createListingStore', () => {
   it('asks for the folder and shows a complete listing by name, folders first', async () => {
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     const { store, actions } = storeOver((input) => {
-      asked.push(input);
+      requests.push(input);
       return Promise.resolve(page(['a.txt', 'c.txt'], null, ['b/']));
     });
     await actions.open('2024/');
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { connectionId: 'local', container: 'photos', prefix: '2024/', depth: 'folders', pageSize: 1000 },
     ]);
     expect(store.getState().entries.map((entry) => entry.name)).toEqual(['b/', 'a.txt', 'c.txt']);
@@ -47,11 +47,11 @@ describe('createListingStore', () => {
     await actions.open('');
     await actions.loadMore();
     await actions.open('2024/');
-    expect([store.getState().listing.pages, store.getState().pagesAsked]).toEqual([1, 3]);
+    expect([store.getState().listing.pages, store.getState().pagesRequested]).toEqual([1, 3]);
     isBroken = true;
     await actions.loadMore();
     await actions.setDepth('flat');
-    expect(store.getState().pagesAsked).toBe(5);
+    expect(store.getState().pagesRequested).toBe(5);
   });
 
   it('sorts and filters what is listed, and puts later pages in their places', async () => {
@@ -80,9 +80,9 @@ describe('createListingStore', () => {
   });
 
   it('asks the service for a start of names, and for all depths', async () => {
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     const { store, actions } = storeOver(({ prefix, depth }) => {
-      asked.push([prefix, depth]);
+      requests.push([prefix, depth]);
       return Promise.resolve(page([`${prefix}x`], null));
     });
     await actions.open('logs/');
@@ -90,7 +90,7 @@ describe('createListingStore', () => {
     expect(store.getState()).toMatchObject({ prefix: 'logs/', startsWith: '2026', status: 'ready' });
     await actions.setDepth('flat');
     await actions.open('');
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       ['logs/', 'folders'],
       ['logs/2026', 'folders'],
       ['logs/', 'flat'],

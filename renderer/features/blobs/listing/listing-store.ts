@@ -72,7 +72,7 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
   const pages = createListingPages({
     listPage,
     wait,
-    onAsked: () => store.setState(({ pagesAsked }) => ({ pagesAsked: pagesAsked + 1 })),
+    onRequested: () => store.setState(({ pagesRequested }) => ({ pagesRequested: pagesRequested + 1 })),
     // Rows that could not be looked at again may be old.
     onFailed: (error) =>
       store.setState(({ status, isOutdated }) => ({
@@ -83,20 +83,20 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
       })),
   });
   /** Whether something changed while pages were on their way, and they may not tell it. */
-  let isAskedAgain = false;
+  let isRequestedAgain = false;
   /** Deleted while the list is read again: a page may have been answered before. */
   let goneMeanwhile: readonly ListingEntry[] = [];
 
   const fetchPage = (marker: string | null, size: number): Promise<ListedPage | null> => {
     const { prefix, depth, startsWith } = store.getState();
-    const place = { connectionId, container, prefix: prefix + startsWith, depth };
-    return pages.ask({ ...place, pageSize: size, ...(marker === null ? {} : { marker }) });
+    const location = { connectionId, container, prefix: prefix + startsWith, depth };
+    return pages.request({ ...location, pageSize: size, ...(marker === null ? {} : { marker }) });
   };
 
   const renamed = new Map<string, string>();
-  const begin = (place: Partial<ListingState>): void => {
-    const { prefix, depth, pagesAsked } = store.getState();
-    store.setState({ ...freshState(prefix, depth), pagesAsked, status: 'loading', ...place }, true);
+  const begin = (location: Partial<ListingState>): void => {
+    const { prefix, depth, pagesRequested } = store.getState();
+    store.setState({ ...freshState(prefix, depth), pagesRequested, status: 'loading', ...location }, true);
   };
 
   const arrange = (listing: Listing, order: SortOrder): void => {
@@ -126,7 +126,7 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
   /** Lists from the start: one page, or as many as so many rows take. */
   const replace = async (rows = 0): Promise<void> => {
     let listing = emptyListing;
-    [isAskedAgain, goneMeanwhile] = [false, []];
+    [isRequestedAgain, goneMeanwhile] = [false, []];
     do {
       const size = Math.min(largestPage, Math.max(pageSize, rows - listing.entries.length));
       const page = await fetchPage(listing.marker, size);
@@ -137,9 +137,9 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
     arrange(withoutEntries(listing, goneMeanwhile), orderOf(listing, order));
     const { entries, selection } = store.getState();
     const keys = keysOf(entries);
-    const kept = keepListed(followRenamed(selection, renamed, keys), keys, keysOf(before));
-    store.setState({ selection: kept, status: 'ready', error: null, isOutdated: false });
-    if (isAskedAgain) await actions.noteChange();
+    const remaining = keepListed(followRenamed(selection, renamed, keys), keys, keysOf(before));
+    store.setState({ selection: remaining, status: 'ready', error: null, isOutdated: false });
+    if (isRequestedAgain) await actions.noteChange();
   };
 
   const endListingAll = (): void => {
@@ -199,7 +199,7 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
       const { listing, isListingAll, status } = store.getState();
       const isReadAnew = status !== 'loading' && !isListingAll && isShort(listing);
       // The service may have answered a page that is on its way before the change.
-      isAskedAgain = status === 'loading' || (status === 'refreshing' && !isReadAnew);
+      isRequestedAgain = status === 'loading' || (status === 'refreshing' && !isReadAnew);
       if (status === 'loading') return;
       // Also while it is read again, which may be stopped.
       store.setState({ isOutdated: true });

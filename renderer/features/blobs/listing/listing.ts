@@ -129,7 +129,7 @@ export function entriesWith(entries: readonly ListingEntry[], text: string, pref
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 /** Comparing as people do takes too long for more. */
-const mostCollated = 100_000;
+const maxCollated = 100_000;
 
 /** Bytes below a folder; undefined where they were not counted. */
 export type FolderBytes = (prefix: string) => number | undefined;
@@ -142,7 +142,7 @@ export function sortEntries(
 ): readonly ListingEntry[] {
   if (order === 'service') return entries;
   const sign = order.direction === 'ascending' ? 1 : -1;
-  const compareNames = entries.length > mostCollated ? ordinal : collated;
+  const compareNames = entries.length > maxCollated ? ordinal : collated;
   return [...entries].sort((a, b) => {
     if (a.kind !== b.kind) return a.kind === 'folder' ? -1 : 1;
     if (order.column !== 'name') {

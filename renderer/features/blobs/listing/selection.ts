@@ -97,11 +97,11 @@ export function keepListed(selection: Selection, keys: KeyList, before: KeyList)
   if (selected.size === 0 && anchor === null && current === null) return selection;
   const listed = new Set(keyRange(keys, 0, keys.length - 1));
   const stays = new Set([...selected].filter((key) => listed.has(key)));
-  const keptAnchor = anchor !== null && listed.has(anchor) ? anchor : null;
-  if (current === null || listed.has(current)) return { ...selection, selected: stays, anchor: keptAnchor };
+  const remainingAnchor = anchor !== null && listed.has(anchor) ? anchor : null;
+  if (current === null || listed.has(current)) return { ...selection, selected: stays, anchor: remainingAnchor };
   const near = nearestListed(currentIndexIn(selection, before), before, listed);
   const currentIndex = near === null ? -1 : keys.indexOf(near);
-  return { selected: stays, anchor: keptAnchor ?? near, current: near, currentIndex };
+  return { selected: stays, anchor: remainingAnchor ?? near, current: near, currentIndex };
 }
 
 /** A row that was renamed while nothing else was chosen stays chosen: under its new key, once that is listed in its place. */

@@ -11,11 +11,11 @@ export interface BarSetting<V extends string> {
 }
 
 export function asSetting<V extends string>({ value, label, inBar }: BarSetting<V>): Option<V> {
-  const words = (
+  const text = (
     <>
       <span className={styles.inList}>{label}</span>
       <span className={styles.inBar}>{inBar}</span>
     </>
   );
-  return { value, label, words };
+  return { value, label, text };
 }

@@ -18,12 +18,12 @@ import {
   type MenuAction,
   MenuButton,
   type MenuEntry,
-  RoomyWords,
+  ResponsiveLabel,
   Select,
   ToggleButton,
 } from '@renderer/ui';
 import { overwriteChoices } from '../transfer/overwrite-choice';
-import type { PlaceRefusals } from '../place-refusals';
+import type { ContainerDisabledReasons } from '../container-disabled-reasons';
 import { PathBar } from '../navigation/path-bar';
 import { asSetting } from './bar-setting';
 import { VerifyChoice } from './verify-choice';
@@ -33,12 +33,12 @@ export interface ContainerToolbarProps {
   readonly container: string;
   readonly prefix: string;
   readonly selectedCount: number;
-  readonly refusals: Pick<PlaceRefusals, 'upload' | 'download' | 'remove'>;
+  readonly disabledReasons: Pick<ContainerDisabledReasons, 'upload' | 'download' | 'remove'>;
   /** Why deleted blobs cannot be listed; null when they can. */
-  readonly deletedRefusal: string | null;
+  readonly deletedDisabledReason: string | null;
   readonly overwrite: OverwritePolicy;
   readonly isPanelOpen: boolean;
-  readonly copyEntries: readonly MenuEntry[];
+  readonly copyMenuActions: readonly MenuEntry[];
   readonly onOpenFolder: (prefix: string) => void;
   readonly onOverwrite: (policy: OverwritePolicy) => void;
   readonly onUpload: (kind: 'files' | 'folder', options?: 'shown') => void;
@@ -51,37 +51,38 @@ export interface ContainerToolbarProps {
   readonly onPanel: (isOpen: boolean) => void;
 }
 
-export function uploadEntries({ refusals, onUpload }: ContainerToolbarProps): readonly MenuAction[] {
-  const standing = refusals.upload === null ? {} : { isDisabled: true, description: refusals.upload };
+export function uploadActions({ disabledReasons, onUpload }: ContainerToolbarProps): readonly MenuAction[] {
+  const disabledProps =
+    disabledReasons.upload === null ? {} : { isDisabled: true, description: disabledReasons.upload };
   return [
-    { id: 'upload-files', label: t`Upload files…`, ...standing, onAction: () => onUpload('files') },
-    { id: 'upload-folder', label: t`Upload a folder…`, ...standing, onAction: () => onUpload('folder') },
+    { id: 'upload-files', label: t`Upload files…`, ...disabledProps, onAction: () => onUpload('files') },
+    { id: 'upload-folder', label: t`Upload a folder…`, ...disabledProps, onAction: () => onUpload('folder') },
     {
       id: 'upload-files-with',
       label: t`Upload files with options…`,
-      ...standing,
+      ...disabledProps,
       onAction: () => onUpload('files', 'shown'),
     },
     {
       id: 'upload-folder-with',
       label: t`Upload a folder with options…`,
-      ...standing,
+      ...disabledProps,
       onAction: () => onUpload('folder', 'shown'),
     },
   ];
 }
 
-export function moreEntries(props: ContainerToolbarProps): readonly MenuEntry[] {
-  const { copyEntries, deletedRefusal } = props;
+export function moreActions(props: ContainerToolbarProps): readonly MenuEntry[] {
+  const { copyMenuActions, deletedDisabledReason } = props;
   return [
-    ...copyEntries,
+    ...copyMenuActions,
     'separator',
     {
       id: 'download-with',
       label: t`Download with options…`,
       icon: <Download size={14} />,
-      isDisabled: props.refusals.download !== null || props.selectedCount === 0,
-      ...(props.refusals.download === null ? {} : { description: props.refusals.download }),
+      isDisabled: props.disabledReasons.download !== null || props.selectedCount === 0,
+      ...(props.disabledReasons.download === null ? {} : { description: props.disabledReasons.download }),
       onAction: () => props.onDownload('shown'),
     },
     {
@@ -94,8 +95,8 @@ export function moreEntries(props: ContainerToolbarProps): readonly MenuEntry[] 
       id: 'deleted',
       label: t`Deleted blobs`,
       icon: <History size={14} />,
-      isDisabled: deletedRefusal !== null,
-      ...(deletedRefusal === null ? {} : { description: deletedRefusal }),
+      isDisabled: deletedDisabledReason !== null,
+      ...(deletedDisabledReason === null ? {} : { description: deletedDisabledReason }),
       onAction: props.onShowDeleted,
     },
   ];
@@ -104,7 +105,7 @@ export function moreEntries(props: ContainerToolbarProps): readonly MenuEntry[] 
 const overwriteOptions = overwriteChoices.map(({ policy, label, inBar }) => asSetting({ value: policy, label, inBar }));
 
 export function ContainerToolbar(props: ContainerToolbarProps) {
-  const { container, prefix, selectedCount, refusals, overwrite, isPanelOpen } = props;
+  const { container, prefix, selectedCount, disabledReasons, overwrite, isPanelOpen } = props;
   return (
     <div className={styles.toolbar}>
       <PathBar container={container} prefix={prefix} onOpen={props.onOpenFolder} />
@@ -119,28 +120,28 @@ export function ContainerToolbar(props: ContainerToolbarProps) {
           onChange={props.onOverwrite}
         />
         <VerifyChoice />
-        <MenuButton label={t`Upload`} entries={uploadEntries(props)} placement="bottom end">
-          <Button variant="primary" icon={<Upload size={14} />} refusal={refusals.upload}>
+        <MenuButton label={t`Upload`} entries={uploadActions(props)} placement="bottom end">
+          <Button variant="primary" icon={<Upload size={14} />} disabledReason={disabledReasons.upload}>
             {t`Upload`}
             <ChevronDown size={12} className={styles.opens} aria-hidden />
           </Button>
         </MenuButton>
         <Button
           icon={<Download size={14} />}
-          refusal={refusals.download}
+          disabledReason={disabledReasons.download}
           isDisabled={selectedCount === 0}
           onPress={() => props.onDownload()}
         >
-          <RoomyWords needs="little">{t`Download`}</RoomyWords>
+          <ResponsiveLabel needs="little">{t`Download`}</ResponsiveLabel>
         </Button>
         <IconButton
           label={t`Delete`}
           icon={<Trash2 size={15} />}
-          refusal={refusals.remove}
+          disabledReason={disabledReasons.remove}
           isDisabled={selectedCount === 0}
           onPress={props.onDelete}
         />
-        <MenuButton label={t`Copy, move and verify`} entries={moreEntries(props)} placement="bottom end">
+        <MenuButton label={t`Copy, move and verify`} entries={moreActions(props)} placement="bottom end">
           <IconButton label={t`Copy, move and verify`} icon={<Ellipsis size={15} />} />
         </MenuButton>
         <IconButton label={t`Refresh`} icon={<RefreshCw size={15} />} onPress={props.onRefresh} />

@@ -15,14 +15,14 @@ import { chordLabel } from '@shared/keyboard/chord';
 import { t } from '@shared/strings/t';
 import type { MenuAction, MenuEntry } from '@renderer/ui';
 import type { ListingEntry } from '../listing/listing';
-import type { PlaceRefusals } from '../place-refusals';
+import type { ContainerDisabledReasons } from '../container-disabled-reasons';
 
 export interface RowMenuParts {
   readonly entry: ListingEntry;
   /** The folder whose rows are shown. */
   readonly prefix: string;
-  readonly refusals: Pick<PlaceRefusals, 'download' | 'remove'>;
-  readonly copyEntries: readonly MenuEntry[];
+  readonly disabledReasons: Pick<ContainerDisabledReasons, 'download' | 'remove'>;
+  readonly copyMenuActions: readonly MenuEntry[];
   readonly onOpen: (entry: ListingEntry) => void;
   readonly onOpenFolder: (prefix: string) => void;
   readonly onShowProperties: () => void;
@@ -35,14 +35,14 @@ export interface RowMenuParts {
 }
 
 export function rowMenu(parts: RowMenuParts): readonly MenuEntry[] {
-  const { entry, prefix, refusals, copyEntries, onOpen } = parts;
+  const { entry, prefix, disabledReasons, copyMenuActions, onOpen } = parts;
   const folder = entry.name.slice(0, entry.name.lastIndexOf('/', entry.name.length - 2) + 1);
   return [
     {
       id: 'open',
       label: entry.kind === 'folder' ? t`Open folder` : t`Preview`,
       icon: entry.kind === 'folder' ? <FolderOpen size={14} /> : <Eye size={14} />,
-      ...greyed(entry.kind === 'folder' ? null : refusals.download),
+      ...greyed(entry.kind === 'folder' ? null : disabledReasons.download),
       onAction: () => onOpen(entry),
     },
     ...(folder === prefix
@@ -60,7 +60,7 @@ export function rowMenu(parts: RowMenuParts): readonly MenuEntry[] {
           id: 'properties',
           label: t`Show properties`,
           icon: <PanelRight size={14} />,
-          ...greyed(refusals.download),
+          ...greyed(disabledReasons.download),
           onAction: parts.onShowProperties,
         }
       : {
@@ -73,7 +73,7 @@ export function rowMenu(parts: RowMenuParts): readonly MenuEntry[] {
       id: 'download',
       label: t`Download…`,
       icon: <Download size={14} />,
-      ...greyed(refusals.download),
+      ...greyed(disabledReasons.download),
       onAction: parts.onDownload,
     },
     ...(entry.kind === 'folder'
@@ -87,7 +87,7 @@ export function rowMenu(parts: RowMenuParts): readonly MenuEntry[] {
         ]
       : []),
     'separator',
-    ...copyEntries,
+    ...copyMenuActions,
     'separator',
     {
       id: 'copy',
@@ -105,7 +105,7 @@ export function rowMenu(parts: RowMenuParts): readonly MenuEntry[] {
       icon: <Trash2 size={14} />,
       shortcut: chordLabel('Delete'),
       tone: 'danger',
-      ...greyed(refusals.remove),
+      ...greyed(disabledReasons.remove),
       onAction: parts.onDelete,
     },
   ];

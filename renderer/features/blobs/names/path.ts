@@ -20,7 +20,7 @@ export function crumbsOf(container: string, prefix: string): readonly Crumb[] {
 }
 
 /** More than these, and each has room for a letter or two. */
-const mostCrumbs = 4;
+const maxCrumbs = 4;
 
 export interface FoldedCrumbs {
   readonly first: Crumb;
@@ -32,7 +32,7 @@ export interface FoldedCrumbs {
 /** The container, the folder that is open and the one above it are read; what lies between a deep one is folded away. */
 export function foldCrumbs(crumbs: readonly Crumb[]): FoldedCrumbs | null {
   const [first, ...rest] = crumbs;
-  if (first === undefined || crumbs.length <= mostCrumbs) return null;
+  if (first === undefined || crumbs.length <= maxCrumbs) return null;
   return { first, between: rest.slice(0, -2), last: rest.slice(-2) };
 }
 

@@ -89,9 +89,9 @@ function FindField({ find, fieldRef, prefix }: Pick<ViewBarProps, 'find' | 'fiel
           <span
             className={problem === null ? styles.hint : styles.problem}
             role="status"
-            title={problem ?? reachWords(find, prefix)}
+            title={problem ?? reachText(find, prefix)}
           >
-            {problem ?? reachWords(find, prefix)}
+            {problem ?? reachText(find, prefix)}
           </span>
         </>
       ) : null}
@@ -100,7 +100,7 @@ function FindField({ find, fieldRef, prefix }: Pick<ViewBarProps, 'find' | 'fiel
 }
 
 /** What a search would list: people pay for each request. */
-function reachWords({ prefix }: FindField, folder: string): string {
+function reachText({ prefix }: FindField, folder: string): string {
   const start = folder + prefix;
   return start === '' ? t`Lists the whole container` : t`Lists what starts with ${start}`;
 }

@@ -1,12 +1,12 @@
 // A blob whose bytes are not what it calls itself says so; one that is shown as what it is says nothing.
 import { describe, expect, it } from 'vitest';
 import { MiB } from '@shared/units';
-import { claimWords } from './blob-claim';
+import { claimText } from './blob-claim';
 import { kindOf } from './blob-kind';
 
-const wordsOf = (head: string, name: string, contentType = '', totalBytes = head.length): string | null => {
+const messageOf = (head: string, name: string, contentType = '', totalBytes = head.length): string | null => {
   const facts = { name, contentType, totalBytes };
-  return claimWords(
+  return claimText(
     facts,
     kindOf(
       facts,
@@ -24,16 +24,16 @@ describe('the claim of a blob', () => {
     [noPicture, 'tour', 'video/quicktime', /^Its content type is video\/quicktime, but .* video/],
     [noPicture, 'fleet.parquet', '', /^Its name ends in \.parquet, but .* Parquet/],
     ['<svg onload="x()">', 'flag.svg', 'image/svg+xml', /^SVG is shown as text/],
-  ])('%j named %s as %j', (head, name, contentType, words) => {
-    expect(wordsOf(head, name, contentType)).toMatch(words);
+  ])('%j named %s as %j', (head, name, contentType, text) => {
+    expect(messageOf(head, name, contentType)).toMatch(text);
   });
 
   it('of JSON that is too long to be laid out says so', () => {
-    const words = /^JSON of more than 1\.0\sMiB is shown as its text/u;
-    expect(wordsOf('{"a":', 'flag.json', '', 2 * MiB)).toMatch(words);
-    expect(wordsOf('{"a":', 'flag', 'application/json', 2 * MiB)).toMatch(words);
-    expect(wordsOf('{"a":1}\n', 'flags.jsonl', 'application/json', 2 * MiB)).toBeNull();
-    expect(wordsOf('{"a":', 'flag', 'text/plain', 2 * MiB)).toBeNull();
+    const text = /^JSON of more than 1\.0\sMiB is shown as its text/u;
+    expect(messageOf('{"a":', 'flag.json', '', 2 * MiB)).toMatch(text);
+    expect(messageOf('{"a":', 'flag', 'application/json', 2 * MiB)).toMatch(text);
+    expect(messageOf('{"a":1}\n', 'flags.jsonl', 'application/json', 2 * MiB)).toBeNull();
+    expect(messageOf('{"a":', 'flag', 'text/plain', 2 * MiB)).toBeNull();
   });
 
   it.each([
@@ -44,5 +44,7 @@ describe('the claim of a blob', () => {
     ['plain words', 'flag.png', 'text/plain'],
     ['{"a":1}', 'flag.json', 'application/json'],
     [noPicture, 'data.bin', 'application/octet-stream'],
-  ])('is none for %j named %s as %j', (head, name, contentType) => expect(wordsOf(head, name, contentType)).toBeNull());
+  ])('is none for %j named %s as %j', (head, name, contentType) =>
+    expect(messageOf(head, name, contentType)).toBeNull(),
+  );
 });

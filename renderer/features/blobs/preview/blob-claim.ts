@@ -7,7 +7,7 @@ import { type BlobKind, type KindFacts, isCalledJson } from './blob-kind';
 type Claimed = 'drawing' | 'picture' | 'sound' | 'film' | 'parquet';
 
 /** A sentence; null where the blob is what it says it is, or says nothing. */
-export function claimWords(facts: KindFacts, { views: [first] }: BlobKind): string | null {
+export function claimText(facts: KindFacts, { views: [first] }: BlobKind): string | null {
   if (first !== 'text' && first !== 'hex') return null;
   if (first === 'text' && facts.totalBytes > previewRangeBytes && isCalledJson(facts)) {
     return t`JSON of more than ${formatBytes(previewRangeBytes)} is shown as its text: it is laid out only where all of it was read.`;
@@ -35,9 +35,9 @@ function claimOf({ name, contentType }: KindFacts): { readonly what: Claimed; re
   const byType = types.find(([pattern]) => pattern.test(type));
   if (byType !== undefined) return { what: byType[1], by: t`Its content type is ${contentType}` };
   if (type !== '' && type !== 'application/octet-stream') return null;
-  const [ending = ''] = /\.\w+$/u.exec(name) ?? [];
-  const byEnding = endings.find(([pattern]) => pattern.test(ending));
-  return byEnding === undefined ? null : { what: byEnding[1], by: t`Its name ends in ${ending}` };
+  const [extension = ''] = /\.\w+$/u.exec(name) ?? [];
+  const byExtension = endings.find(([pattern]) => pattern.test(extension));
+  return byExtension === undefined ? null : { what: byExtension[1], by: t`Its name ends in ${extension}` };
 }
 
 const types: readonly (readonly [RegExp, Claimed])[] = [

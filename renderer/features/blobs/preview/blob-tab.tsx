@@ -1,17 +1,17 @@
 // One blob in its own tab: its facts, and the view that suits its bytes. Only composes the tab; reading is in the
 // store, and the actions on the blob are also available by name.
 import { t } from '@shared/strings/t';
-import { useOfferedActs } from '@renderer/pane/offered-acts';
-import { pickAndDownload } from '../survey/pick-download';
+import { useViewActions } from '@renderer/pane/view-actions';
+import { pickAndDownload } from '../preflight/pick-download';
 import { leafName } from '../names/path';
 import { spokenName } from '../names/visible-name';
-import { runAndSay } from '../run-and-say';
-import { useTransferAsks } from '../survey/use-transfer-asks';
+import { runAndReport } from '../run-and-report';
+import { useTransferPrompts } from '../preflight/use-transfer-prompts';
 import { readOverwrite } from '../transfer/overwrite-choice';
-import { claimWords } from './blob-claim';
+import { claimText } from './blob-claim';
 import { FindBar } from './find-bar';
 import { Pager } from './pager';
-import { previewActs } from './preview-acts';
+import { previewActions } from './preview-actions';
 import { PreviewBody } from './preview-body';
 import { PreviewHead } from './preview-head';
 import { isPaged, isWhole } from './preview-state';
@@ -29,7 +29,7 @@ export function BlobTab({ onOpenContainer, ...place }: BlobTabProps) {
   const { state, actions } = preview;
   const { status, facts, kind, view } = state;
   const findBar = useFindBar(preview, isActive ? 'in-front' : 'behind');
-  const asks = useTransferAsks(runAndSay);
+  const prompts = useTransferPrompts(runAndReport);
 
   const prefix = name.slice(0, name.lastIndexOf('/') + 1);
   const leaf = leafName(name, prefix) || name;
@@ -37,13 +37,13 @@ export function BlobTab({ onOpenContainer, ...place }: BlobTabProps) {
     if (facts === null) return;
     const entries = [{ kind: 'blob' as const, name, item: facts }];
     const overwrite = readOverwrite();
-    runAndSay(pickAndDownload({ place: { connectionId, container, prefix }, entries, overwrite, asks }));
+    runAndReport(pickAndDownload({ place: { connectionId, container, prefix }, entries, overwrite, prompts }));
   };
-  useOfferedActs(() => previewActs({ leaf, state, actions, findBar, onDownload, onOpenContainer }));
+  useViewActions(() => previewActions({ leaf, state, actions, findBar, onDownload, onOpenContainer }));
   const claim =
     status !== 'ready' || facts === null || facts.bytes === 0 || kind === null
       ? null
-      : claimWords({ ...facts, totalBytes: facts.bytes }, kind);
+      : claimText({ ...facts, totalBytes: facts.bytes }, kind);
 
   return (
     <section className={styles.tab} aria-label={t`Preview of ${spokenName(leaf)}`}>
@@ -66,7 +66,7 @@ export function BlobTab({ onOpenContainer, ...place }: BlobTabProps) {
         <PreviewBody leaf={leaf} preview={preview} onOpenContainer={onOpenContainer} find={findBar.find} />
       </div>
       {isPaged(state) ? <Pager state={state} actions={actions} /> : null}
-      {asks.element}
+      {prompts.element}
     </section>
   );
 }

@@ -16,17 +16,17 @@ export interface CellGridProps {
 }
 
 /** A row of a thousand cells helps nobody; the text view has them all. */
-export const mostColumns = 200;
+export const maxColumns = 200;
 const rowsMeasured = 60;
 const fewestCharacters = 5;
-const mostCharacters = 42;
+const maxCharacters = 42;
 const cellCharacters = 300;
 
 export function CellGrid({ label, names, rows, firstRow }: CellGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const shown = names.slice(0, mostColumns);
-  const template = useMemo(() => templateOf(names.slice(0, mostColumns), rows), [names, rows]);
-  const figures = useMemo(() => figureColumns(names.slice(0, mostColumns), rows), [names, rows]);
+  const shown = names.slice(0, maxColumns);
+  const template = useMemo(() => templateOf(names.slice(0, maxColumns), rows), [names, rows]);
+  const figures = useMemo(() => figureColumns(names.slice(0, maxColumns), rows), [names, rows]);
   return (
     <VirtualRows
       role="table"
@@ -121,7 +121,7 @@ function templateOf(names: readonly string[], rows: CellGridProps['rows']): stri
   const sample = rows.slice(0, rowsMeasured);
   const widths = names.map((name, index) => {
     const longest = Math.max(headingOf(name, index).length, ...sample.map((row) => row[index]?.length ?? 0));
-    return `${Math.min(mostCharacters, Math.max(fewestCharacters, longest)) + 3}ch`;
+    return `${Math.min(maxCharacters, Math.max(fewestCharacters, longest)) + 3}ch`;
   });
   return `64px ${widths.join(' ')}`;
 }

@@ -16,10 +16,10 @@ afterEach(() => {
 function show(text: string, totalBytes: number): void {
   bridge = installBridge({
     calls: {
-      'preview.delimited': ({ text: asked }) => ({
-        rows: asked.split('\n').flatMap((line) => (line === '' ? [] : [line.split(',')])),
-        skippedLines: asked.includes('"') ? 1 : 0,
-        ends: asked.includes('"') ? ('in a quote' as const) : ('with a row' as const),
+      'preview.delimited': ({ text: requested }) => ({
+        rows: requested.split('\n').flatMap((line) => (line === '' ? [] : [line.split(',')])),
+        skippedLines: requested.includes('"') ? 1 : 0,
+        ends: requested.includes('"') ? ('in a quote' as const) : ('with a row' as const),
       }),
     },
   });

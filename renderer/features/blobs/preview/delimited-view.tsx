@@ -6,7 +6,7 @@ import { t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { useCall } from '@renderer/bridge';
 import { Checkbox, EmptyState, ErrorState, LoadingRows, Select } from '@renderer/ui';
-import { CellGrid, mostColumns } from './cell-grid';
+import { CellGrid, maxColumns } from './cell-grid';
 import { type Encoding, decodeText, markBytes } from './encoding';
 import { textSpan } from './text-page';
 import styles from './preview.module.css';
@@ -34,7 +34,7 @@ export function DelimitedView({ label, head, totalBytes, encoding }: DelimitedVi
   const { data, error, reload } = useCall('preview.delimited', { text, delimiter });
   const grid = useMemo(() => {
     const rows = data?.rows ?? [];
-    const widest = rows.reduce((most, row) => Math.max(most, row.length), 0);
+    const widest = rows.reduce((max, row) => Math.max(max, row.length), 0);
     const names = Array.from({ length: widest }, (_, index) => (hasHead ? (rows[0]?.[index] ?? '') : ''));
     return { names, rows: hasHead ? rows.slice(1) : rows };
   }, [data, hasHead]);
@@ -44,7 +44,7 @@ export function DelimitedView({ label, head, totalBytes, encoding }: DelimitedVi
   // Where only a part of the file was read, a field of several lines may merely be cut off.
   const isCut = !isWhole && data.ends === 'in a quote';
   const noRows = data.skippedLines - (isCut ? 1 : 0);
-  const unread = data.skippedLines > 0 && isWhole ? quoteWords : grid.rows.length === 0 && !isWhole ? longWords : null;
+  const unread = data.skippedLines > 0 && isWhole ? quoteHint : grid.rows.length === 0 && !isWhole ? longRowHint : null;
   if (data.rows.length === 0 && unread === null)
     return <EmptyState title={t`No rows`}>{t`The text holds no row that can be read.`}</EmptyState>;
   return (
@@ -65,8 +65,8 @@ export function DelimitedView({ label, head, totalBytes, encoding }: DelimitedVi
           {!isWhole ? t` in the first ${formatBytes(endByte)} of ${formatBytes(totalBytes)}` : ''}
           {noRows > 0 ? t` · ${formatCount(noRows)} that cannot be read as rows` : ''}
           {isCut ? t` · the next row is not read to its end` : ''}
-          {grid.names.length > mostColumns
-            ? t` · the first ${mostColumns} of ${formatCount(grid.names.length)} columns`
+          {grid.names.length > maxColumns
+            ? t` · the first ${maxColumns} of ${formatCount(grid.names.length)} columns`
             : ''}
         </span>
       </div>
@@ -76,9 +76,9 @@ export function DelimitedView({ label, head, totalBytes, encoding }: DelimitedVi
   );
 }
 
-const quoteWords = t`What cannot be read begins with a quotation mark that is never closed: everything after it belongs to that one field. The text shows it as it is stored.`;
+const quoteHint = t`What cannot be read begins with a quotation mark that is never closed: everything after it belongs to that one field. The text shows it as it is stored.`;
 
-const longWords = t`The next row is longer than what is read of the blob here. The text shows it page by page.`;
+const longRowHint = t`The next row is longer than what is read of the blob here. The text shows it page by page.`;
 
 /** Without the row that the end of what was read cuts. */
 function wholeLines(

@@ -1,7 +1,7 @@
 // The search field over a page, and the search through the whole blob: confirmed if it would read much, and
 // cancellable.
 import { ArrowDown, ArrowUp, CaseSensitive, X } from 'lucide-react';
-import { mostFindHits } from '@shared/model/blob-preview';
+import { maxFindHits } from '@shared/model/blob-preview';
 import { t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { Button, IconButton, ProgressBar, TextField, ToggleButton, describeError } from '@renderer/ui';
@@ -18,7 +18,7 @@ export interface FindBarProps {
 }
 
 export function FindBar({ find, totalBytes, isHex, isWhole, onClose }: FindBarProps) {
-  const { search, places } = find;
+  const { search, places: matches } = find;
   const asking = search?.status === 'asking';
   return (
     <div
@@ -53,18 +53,18 @@ export function FindBar({ find, totalBytes, isHex, isWhole, onClose }: FindBarPr
         label={t`Previous place`}
         size="small"
         icon={<ArrowUp size={14} />}
-        isDisabled={!places?.offsets.length}
+        isDisabled={!matches?.offsets.length}
         onPress={() => find.step('previous')}
       />
       <IconButton
         label={t`Next place`}
         size="small"
         icon={<ArrowDown size={14} />}
-        isDisabled={!places?.offsets.length}
+        isDisabled={!matches?.offsets.length}
         onPress={() => find.step('next')}
       />
       <span className={styles.findWords} role="status">
-        {foundWords(find, isWhole ? 'whole' : 'part', totalBytes)}
+        {foundText(find, isWhole ? 'whole' : 'part', totalBytes)}
       </span>
       {search?.status === 'running' ? (
         <span className={styles.findProgress}>
@@ -81,7 +81,7 @@ export function FindBar({ find, totalBytes, isHex, isWhole, onClose }: FindBarPr
           {asking ? t`Not now` : t`Stop`}
         </Button>
       ) : isWhole ? null : (
-        <Button size="small" isDisabled={places === null} onPress={() => find.searchAll('ask-first')}>
+        <Button size="small" isDisabled={matches === null} onPress={() => find.searchAll('ask-first')}>
           {t`Find in the whole blob`}
         </Button>
       )}
@@ -91,20 +91,20 @@ export function FindBar({ find, totalBytes, isHex, isWhole, onClose }: FindBarPr
   );
 }
 
-function foundWords({ problem, places, search }: Find, page: 'whole' | 'part', totalBytes: number): string {
+function foundText({ problem, places: matches, search }: Find, page: 'whole' | 'part', totalBytes: number): string {
   if (problem !== '') return problem;
-  if (places === null) return '';
+  if (matches === null) return '';
   if (search?.status === 'asking') return t`This reads all ${formatBytes(totalBytes)} of the blob.`;
-  const { offsets, current } = places;
+  const { offsets, current } = matches;
   const at = current === null ? -1 : offsets.indexOf(current);
   const count = t`${at === -1 ? '' : t`${formatCount(at + 1)} of `}${formatCount(offsets.length)} found`;
-  return `${count}${search === null ? (page === 'whole' ? '' : t` on this page`) : reachWords(search, totalBytes)}`;
+  return `${count}${search === null ? (page === 'whole' ? '' : t` on this page`) : reachText(search, totalBytes)}`;
 }
 
-function reachWords({ status, doneBytes, error }: WholeSearch, totalBytes: number): string {
+function reachText({ status, doneBytes, error }: WholeSearch, totalBytes: number): string {
   const reach = t` in ${formatBytes(doneBytes)} of ${formatBytes(totalBytes)}`;
   if (status === 'searched') return t` in the whole blob`;
-  if (status === 'limit') return t`${reach}; the search ends after ${formatCount(mostFindHits)}`;
+  if (status === 'limit') return t`${reach}; the search ends after ${formatCount(maxFindHits)}`;
   if (status === 'stopped') return t`${reach}, stopped`;
   return error === null ? reach : `${reach}. ${describeError(error).title}`;
 }

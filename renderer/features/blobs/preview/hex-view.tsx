@@ -1,6 +1,6 @@
 // A hex dump: sixteen bytes per row, with their offset in the blob and their ASCII.
 import { memo, useMemo, useRef } from 'react';
-import { type Places, placesBetween } from './find-places';
+import { type Matches, matchesBetween } from './find-matches';
 import type { Target } from './preview-state';
 import type { RawPage } from './text-page';
 import { VirtualRows, rowPx } from './virtual-rows';
@@ -12,12 +12,12 @@ export interface HexViewProps {
   readonly label: string;
   readonly page: RawPage;
   readonly target: Target | null;
-  readonly places: Places | null;
+  readonly places: Matches | null;
   /** Told of the first byte in sight. */
   readonly onTop: (offset: number) => void;
 }
 
-export function HexView({ label, page, target, places, onTop }: HexViewProps) {
+export function HexView({ label, page, target, places: matches, onTop }: HexViewProps) {
   const scroller = useRef<HTMLDivElement>(null);
   // Rows start at multiples of sixteen, wherever the page does.
   const firstRow = Math.floor(page.offset / rowBytes);
@@ -36,7 +36,7 @@ export function HexView({ label, page, target, places, onTop }: HexViewProps) {
       target={targetRow}
       onTop={(row) => onTop((firstRow + row) * rowBytes)}
     >
-      {(row) => <HexRow key={row} topPx={row * rowPx} at={(firstRow + row) * rowBytes} page={page} places={places} />}
+      {(row) => <HexRow key={row} topPx={row * rowPx} at={(firstRow + row) * rowBytes} page={page} places={matches} />}
     </VirtualRows>
   );
 }
@@ -46,30 +46,30 @@ interface HexRowProps {
   /** The offset of the row's first byte in the blob. */
   readonly at: number;
   readonly page: RawPage;
-  readonly places: Places | null;
+  readonly places: Matches | null;
 }
 
-const HexRow = memo(function HexRow({ topPx, at, page, places }: HexRowProps) {
-  const found = placesBetween(places, at, at + rowBytes);
+const HexRow = memo(function HexRow({ topPx, at, page, places: matches }: HexRowProps) {
+  const found = matchesBetween(matches, at, at + rowBytes);
   const cells = Array.from({ length: rowBytes }, (_, index) => {
     const offset = at + index;
     const byte = page.bytes[offset - page.offset];
-    const place = found.find(({ start, end }) => offset >= start && offset < end);
-    return { byte: offset < page.offset ? undefined : byte, look: lookOf(place) };
+    const match = found.find(({ start, end }) => offset >= start && offset < end);
+    return { byte: offset < page.offset ? undefined : byte, appearance: appearanceOf(match) };
   });
   return (
     <div className={styles.hexRow} style={{ transform: `translateY(${topPx}px)` }}>
       <span className={styles.hexOffset}>{at.toString(16).padStart(10, '0')}</span>
       <span className={styles.hexBytes}>
-        {cells.map(({ byte, look }, index) => (
-          <span key={index} className={look}>
+        {cells.map(({ byte, appearance }, index) => (
+          <span key={index} className={appearance}>
             {byte === undefined ? '  ' : byte.toString(16).padStart(2, '0')}
           </span>
         ))}
       </span>
       <span className={styles.ascii}>
-        {cells.map(({ byte, look }, index) => (
-          <span key={index} className={look}>
+        {cells.map(({ byte, appearance }, index) => (
+          <span key={index} className={appearance}>
             {byte === undefined ? ' ' : byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·'}
           </span>
         ))}
@@ -78,7 +78,7 @@ const HexRow = memo(function HexRow({ topPx, at, page, places }: HexRowProps) {
   );
 });
 
-function lookOf(place: { readonly isCurrent: boolean } | undefined): string | undefined {
-  if (place === undefined) return undefined;
-  return place.isCurrent ? styles.currentHit : styles.hit;
+function appearanceOf(match: { readonly isCurrent: boolean } | undefined): string | undefined {
+  if (match === undefined) return undefined;
+  return match.isCurrent ? styles.currentHit : styles.hit;
 }

@@ -93,8 +93,8 @@ describe('jsonFault', () => {
     ['{"a":"b', 'end'],
     ['', 'end'],
     [' \n', 'end'],
-  ])('%j breaks off at %j', (text, place) => {
-    expect(jsonFault(text)).toEqual(place);
+  ])('%j breaks off at %j', (text, position) => {
+    expect(jsonFault(text)).toEqual(position);
   });
 
   it('takes no longer for a text of brackets and one long string', () => {

@@ -1,17 +1,17 @@
 // The position of a syntax error in JSON: the messages of the runtime's own parser differ between runtimes and do not
 // always contain one. Pure.
 
-export interface TextPlace {
+export interface TextPosition {
   /** Both from 1; a column is a UTF-16 unit. */
   readonly line: number;
   readonly column: number;
 }
 
 /** The first place that does not fit; `end` where the text ends too early, null where it is JSON. */
-export function jsonFault(source: string): TextPlace | 'end' | null {
+export function jsonFault(source: string): TextPosition | 'end' | null {
   const at = faultAt(source);
   if (at === null) return null;
-  return at >= source.length ? 'end' : placeOf(source, at);
+  return at >= source.length ? 'end' : positionOf(source, at);
 }
 
 type Wanted = 'value' | 'value-or-end' | 'name' | 'name-or-end' | 'colon' | 'comma-or-end' | 'nothing';
@@ -104,7 +104,7 @@ function afterBlanks(source: string, start: number): number {
   return index;
 }
 
-function placeOf(source: string, at: number): TextPlace {
+function positionOf(source: string, at: number): TextPosition {
   let line = 1;
   let begin = 0;
   for (let next = source.indexOf('\n'); next !== -1 && next < at; next = source.indexOf('\n', next + 1)) {

@@ -1,5 +1,5 @@
 // What a person searches for in a blob, as bytes: a text in the encoding of the blob or, among bytes, `0x` and bytes. Pure.
-import { mostFindBytes } from '@shared/model/blob-preview';
+import { maxFindBytes } from '@shared/model/blob-preview';
 import { t } from '@shared/strings/t';
 import type { PreviewView } from './blob-kind';
 import { type Encoding, encodeText } from './encoding';
@@ -19,7 +19,7 @@ export function needleOf(text: string, encoding: Encoding, view: PreviewView): N
   if (text === '') return { ...none, problem: '' };
   const needle = hex === undefined ? encodeText(text, encoding) : bytesOf(hex.replace(/\s/gu, ''));
   if (needle === null) return { ...none, problem: t`This encoding has no such character.` };
-  if (needle.length > mostFindBytes) return { ...none, problem: t`At most ${mostFindBytes} bytes can be found.` };
+  if (needle.length > maxFindBytes) return { ...none, problem: t`At most ${maxFindBytes} bytes can be found.` };
   return { needle, problem: '', is };
 }
 

@@ -29,9 +29,9 @@ export function pageUpTo(end: number, endsAt: RawPage['endsAt'] = 'boundary'): P
 }
 
 /** A place, with something before it. */
-export function pageAround(place: number, totalBytes: number): PageRead {
-  const offset = Math.max(0, place - leadBytes);
-  return readFrom(offset, totalBytes, { keep: place, startsAt: offset === 0 ? 'boundary' : 'anywhere' });
+export function pageAround(position: number, totalBytes: number): PageRead {
+  const offset = Math.max(0, position - leadBytes);
+  return readFrom(offset, totalBytes, { keep: position, startsAt: offset === 0 ? 'boundary' : 'anywhere' });
 }
 
 function readFrom(

@@ -16,14 +16,14 @@ export interface PagerProps {
 
 export function Pager({ state, actions }: PagerProps) {
   const { page, facts, isPaging, readBytes } = state;
-  const [place, setPlace] = useState('');
+  const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState('');
   if (page === null || facts === null) return null;
   const { from, to } = shownSpan(state);
   const start = page.offset + from;
   const end = page.offset + to;
   const go = (): void => {
-    const offset = placeOf(place, facts.bytes);
+    const offset = positionOf(typed, facts.bytes);
     setProblem(offset === null ? t`A byte from 0 to ${formatCount(facts.bytes - 1)}, or a percentage` : '');
     if (offset !== null) void actions.goTo(offset);
   };
@@ -75,8 +75,8 @@ export function Pager({ state, actions }: PagerProps) {
           face="mono"
           className={styles.goToField ?? ''}
           placeholder={t`Byte, 0x… or %`}
-          value={place}
-          onChange={setPlace}
+          value={typed}
+          onChange={setTyped}
           onSubmit={go}
         />
         <Button size="small" onPress={go}>{t`Go`}</Button>
@@ -95,7 +95,7 @@ export function Pager({ state, actions }: PagerProps) {
 }
 
 /** `1,048,576`, `0x100000` and `50 %`; null for what is no place in the blob. */
-function placeOf(text: string, totalBytes: number): number | null {
+function positionOf(text: string, totalBytes: number): number | null {
   const written = text.replace(/\s/gu, '');
   const percent = /^(.+)%$/u.exec(written)?.[1];
   if (percent !== undefined) {

@@ -28,11 +28,12 @@ it('says of another page which rows it shows, and not again what the file is', a
   const blob = { connectionId: 'local', container: 'photos', name: 'fleet.parquet' };
   render(<ParquetView label="fleet.parquet" blob={blob} etag={'"1"'} totalBytes={9_000} onReload={() => undefined} />);
   const next = await screen.findByRole('button', { name: /^Next/ });
-  const said = (): readonly (string | null)[] => screen.getAllByRole('status').map(({ textContent }) => textContent);
-  const [file, ...before] = said();
+  const statuses = (): readonly (string | null)[] =>
+    screen.getAllByRole('status').map(({ textContent }) => textContent);
+  const [file, ...before] = statuses();
   expect(file).toBe('500 rows in 1 row group · 1 column');
   expect(before).toEqual(['Rows 1 to 200 of 500']);
   await userEvent.click(next);
   await waitFor(() => expect(screen.getByText(/1\.2 (?:kB|KiB) read/)).toBeTruthy());
-  expect(said()).toEqual([file, 'Rows 201 to 400 of 500']);
+  expect(statuses()).toEqual([file, 'Rows 201 to 400 of 500']);
 });

@@ -1,7 +1,7 @@
 // A Parquet blob: its schema, and its rows page by page.
 import { FileX2 } from 'lucide-react';
 import { useState } from 'react';
-import { type ParquetPreview, parquetMostBytes, parquetUnaskedBytes, previewRows } from '@shared/model/blob-preview';
+import { type ParquetPreview, maxParquetBytes, parquetUnaskedBytes, previewRows } from '@shared/model/blob-preview';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
@@ -95,7 +95,7 @@ function Rows({ label, fromRow, body, onAllow }: RowsProps) {
       );
     case 'ask': {
       const { neededBytes } = body;
-      const mayBeRead = neededBytes <= parquetMostBytes;
+      const mayBeRead = neededBytes <= maxParquetBytes;
       return (
         <EmptyState
           title={t`These rows take up to ${formatBytes(neededBytes)}`}
@@ -107,7 +107,7 @@ function Rows({ label, fromRow, body, onAllow }: RowsProps) {
         >
           {mayBeRead
             ? t`Rows of a Parquet file are stored in groups, and theirs are this large.`
-            : t`A preview reads at most ${formatBytes(parquetMostBytes)}. Download the blob to read its rows.`}
+            : t`A preview reads at most ${formatBytes(maxParquetBytes)}. Download the blob to read its rows.`}
         </EmptyState>
       );
     }

@@ -23,11 +23,11 @@ afterEach(() => {
 
 function show(totalBytes: number): void {
   const { actions } = createPreviewStore({ readFacts: never, readRange: never });
-  const place = { connectionId: 'quay', container: 'photos', name: 'flag.png' };
+  const location = { connectionId: 'quay', container: 'photos', name: 'flag.png' };
   render(
     <PictureView
       label="flag.png"
-      blob={place}
+      blob={location}
       etag={'"1"'}
       head={new Uint8Array(Math.min(totalBytes, previewRangeBytes))}
       totalBytes={totalBytes}
@@ -45,10 +45,10 @@ it('at once', async () => {
 it('when it is asked for, with what that fetches', async () => {
   show(previewRangeBytes * 5.2);
   expect(await screen.findByText('Nothing beyond the first 1.0 MiB is fetched without asking.')).toBeTruthy();
-  const asked = (): number => bridge.asked.length;
-  expect(asked()).toBe(0);
+  const requests = (): number => bridge.requested.length;
+  expect(requests()).toBe(0);
   await userEvent.click(screen.getByRole('button', { name: 'Show the picture, 5.2 MiB' }));
-  await expect.poll(asked).toBe(1);
+  await expect.poll(requests).toBe(1);
   expect(screen.getByRole('progressbar', { name: 'Fetching' })).toBeTruthy();
 });
 

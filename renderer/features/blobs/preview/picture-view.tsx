@@ -14,7 +14,7 @@ import type { PreviewActions } from './preview-store';
 import type { BlobAddress } from '../names/blob-address';
 import styles from './media.module.css';
 
-const mostBytes = 32 * MiB;
+const maxBytes = 32 * MiB;
 /** Four bytes each when decoded: 400 MB. Photographs of the largest cameras are just above. */
 const maxPixels = 100_000_000;
 
@@ -42,7 +42,7 @@ export function PictureView(props: PictureViewProps) {
   const { connectionId, container, name } = blob;
 
   useEffect(() => {
-    if (!isAllowed || totalBytes > mostBytes) return;
+    if (!isAllowed || totalBytes > maxBytes) return;
     const controller = new AbortController();
     const { signal } = controller;
     fetchRest({ connectionId, container, name }, { etag, head, totalBytes }, signal, (doneBytes, cameBytes) => {
@@ -57,10 +57,10 @@ export function PictureView(props: PictureViewProps) {
     return () => controller.abort();
   }, [isAllowed, run, connectionId, container, name, etag, head, totalBytes, actions]);
 
-  if (totalBytes > mostBytes) {
+  if (totalBytes > maxBytes) {
     return (
       <EmptyState title={t`${formatBytes(totalBytes)} are too much for a preview`}>
-        {t`Up to ${formatBytes(mostBytes)} are shown here. Download the blob to open it, or look at its bytes as hex.`}
+        {t`Up to ${formatBytes(maxBytes)} are shown here. Download the blob to open it, or look at its bytes as hex.`}
       </EmptyState>
     );
   }

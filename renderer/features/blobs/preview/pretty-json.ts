@@ -1,6 +1,6 @@
 // Formats JSON in lines without changing a token: numbers keep their digits, names their order. Pure.
 
-import { type TextPlace, jsonFault } from './json-fault';
+import { type TextPosition, jsonFault } from './json-fault';
 
 /** Deeper nesting makes more indentation than text. */
 export const deepestLevel = 100;
@@ -11,7 +11,7 @@ const maxAdded = 16 * 2 ** 20;
 export type PrettyJson =
   | { readonly kind: 'laid-out'; readonly text: string }
   /** No JSON, and where it stops being it. */
-  | { readonly kind: 'broken'; readonly at: TextPlace | 'end' }
+  | { readonly kind: 'broken'; readonly at: TextPosition | 'end' }
   /** Nested so deeply that no layout helps. */
   | { readonly kind: 'too-deep' };
 

@@ -22,15 +22,15 @@ afterEach(() => {
 });
 
 /** A log of four pages. Whether a read is refused, and how, is asked before each. */
-function show(refuse: () => ErrorCode | null): readonly number[] {
+function show(reject: () => ErrorCode | null): readonly number[] {
   const bytes = previewRangeBytes * 4;
   const offsets: number[] = [];
   const { store, actions } = createPreviewStore({
     readFacts: () => Promise.resolve({ ...blob('days.log', { bytes, contentType: '' }), metadata: [], headers: [] }),
     readRange: ({ offset, length }) => {
       offsets.push(offset);
-      const refused = refuse();
-      if (refused !== null) return Promise.reject(new StowageError(refused, 'Refused.'));
+      const rejected = reject();
+      if (rejected !== null) return Promise.reject(new StowageError(rejected, 'Refused.'));
       const page = new Uint8Array(length).fill('\n'.charCodeAt(0));
       page.set(Uint8Array.from(`page ${offset / previewRangeBytes + 1}`, (character) => character.charCodeAt(0)));
       return Promise.resolve(page);
@@ -38,8 +38,8 @@ function show(refuse: () => ErrorCode | null): readonly number[] {
   });
   function Shown() {
     const state = useStore(store);
-    const place = { connectionId: 'quay', container: 'logs', name: 'days.log' };
-    const preview = { blob: place, state, actions, wrap: 'none', setWrap: nothing, onTop: nothing } as const;
+    const location = { connectionId: 'quay', container: 'logs', name: 'days.log' };
+    const preview = { blob: location, state, actions, wrap: 'none', setWrap: nothing, onTop: nothing } as const;
     return (
       <>
         <PreviewBody leaf="days.log" preview={preview} find={{ places: null }} onOpenContainer={nothing} />
@@ -54,14 +54,14 @@ function show(refuse: () => ErrorCode | null): readonly number[] {
 const nothing = (): void => undefined;
 
 it('keeps the text where the next page fails, and asks for that page again', async () => {
-  let refused: ErrorCode | null = null;
-  const offsets = show(() => refused);
+  let rejected: ErrorCode | null = null;
+  const offsets = show(() => rejected);
   await screen.findByText(/^page 1/);
-  refused = 'network.reset';
+  rejected = 'network.reset';
   await userEvent.click(screen.getByRole('button', { name: 'Next page' }));
   await screen.findByRole('alert');
   expect(screen.getByText(/^page 1/)).toBeTruthy();
-  refused = null;
+  rejected = null;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByText(/^page 2/);
   expect(screen.queryByRole('alert')).toBeNull();
@@ -69,10 +69,10 @@ it('keeps the text where the next page fails, and asks for that page again', asy
 });
 
 it('shows nothing of a version that is there no longer', async () => {
-  let refused: ErrorCode | null = null;
-  show(() => refused);
+  let rejected: ErrorCode | null = null;
+  show(() => rejected);
   await screen.findByText(/^page 1/);
-  refused = 'conflict.etag-changed';
+  rejected = 'conflict.etag-changed';
   await userEvent.click(screen.getByRole('button', { name: 'Last page' }));
   expect(await screen.findByText('The blob changed meanwhile')).toBeTruthy();
   expect(screen.queryByText(/^page 1/)).toBeNull();

@@ -61,7 +61,7 @@ export function PreviewError({ error, archiveStatus = '', onRetry, onReload }: P
     return (
       <div role="alert">
         <EmptyState icon={<FileX2 size={24} strokeWidth={1.5} />} title={t`It cannot be shown like this`}>
-          {[problem, fix].filter((words) => typeof words === 'string').join(' ')}
+          {[problem, fix].filter((text) => typeof text === 'string').join(' ')}
         </EmptyState>
       </div>
     );

@@ -9,7 +9,7 @@ import { encodings } from './encoding';
 import { type BlobFacts, isReadable } from './preview-state';
 import type { BlobPreview } from './use-blob-preview';
 import type { FindBarState } from './use-find-bar';
-import { viewWords } from './view-words';
+import { viewLabels } from './view-labels';
 import styles from './preview.module.css';
 
 export interface PreviewHeadProps {
@@ -66,7 +66,7 @@ function ViewControls({ preview, findBar }: Pick<PreviewHeadProps, 'preview' | '
     <>
       <SegmentedControl
         label={t`Shown as`}
-        options={kind.views.map((value) => ({ value, label: viewWords[value] }))}
+        options={kind.views.map((value) => ({ value, label: viewLabels[value] }))}
         value={view}
         onChange={(next) => actions.show(next)}
       />

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { MiB } from '@shared/units';
 import { encodeText } from './encoding';
-import type { KeptPreview } from './kept-preview';
+import type { SavedPreview } from './saved-preview';
 import { type BlobFacts, firstLineOf, shownSpan } from './preview-state';
 import { type PreviewPorts, createPreviewStore } from './preview-store';
 
@@ -29,7 +29,7 @@ const log = new TextEncoder().encode(
 let stop: () => void = () => undefined;
 afterEach(() => stop());
 
-function preview(bytes: Uint8Array, change: Partial<BlobFacts> = {}, kept?: KeptPreview) {
+function preview(bytes: Uint8Array, change: Partial<BlobFacts> = {}, saved?: SavedPreview) {
   const read: (readonly [offset: number, length: number])[] = [];
   const ports: PreviewPorts = {
     readFacts: () => Promise.resolve(facts(bytes.length, change)),
@@ -38,7 +38,7 @@ function preview(bytes: Uint8Array, change: Partial<BlobFacts> = {}, kept?: Kept
       return Promise.resolve(bytes.slice(offset, offset + length));
     },
   };
-  const made = createPreviewStore(ports, kept);
+  const made = createPreviewStore(ports, saved);
   stop = made.actions.dispose;
   const shown = (): readonly [start: number, end: number, line: number | null] => {
     const state = made.store.getState();
@@ -135,10 +135,16 @@ describe('the pages of a blob', () => {
 });
 
 describe('a blob seen before a restart', () => {
-  const kept: KeptPreview = { etag: '"1"', view: 'hex', encoding: 'windows-1252', wrap: 'none', topOffset: 2_500_000 };
+  const saved: SavedPreview = {
+    etag: '"1"',
+    view: 'hex',
+    encoding: 'windows-1252',
+    wrap: 'none',
+    topOffset: 2_500_000,
+  };
 
   it('is shown as it was, with the same byte at the top, and once', async () => {
-    const { actions, store, shown } = preview(log, {}, kept);
+    const { actions, store, shown } = preview(log, {}, saved);
     await actions.open();
     expect(store.getState()).toMatchObject({ view: 'hex', encoding: 'windows-1252' });
     expect(store.getState().target).toEqual({ offset: 2_500_000, at: 'top' });
@@ -150,7 +156,7 @@ describe('a blob seen before a restart', () => {
   });
 
   it('is shown from its start where it is another version by now', async () => {
-    const { actions, store, shown } = preview(log, { etag: '"2"' }, kept);
+    const { actions, store, shown } = preview(log, { etag: '"2"' }, saved);
     await actions.open();
     expect(store.getState()).toMatchObject({ view: 'text', encoding: 'utf-8', target: null });
     expect(shown()[0]).toBe(0);

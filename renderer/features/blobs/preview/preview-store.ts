@@ -5,7 +5,7 @@ import { StowageError } from '@shared/errors';
 import { previewRangeBytes } from '@shared/model/blob-preview';
 import { type PreviewView, kindOf } from './blob-kind';
 import type { Encoding } from './encoding';
-import type { KeptPreview } from './kept-preview';
+import type { SavedPreview } from './saved-preview';
 import { type PageRead, pageAround, pageFrom, pageUpTo } from './page-read';
 import {
   type BlobFacts,
@@ -45,17 +45,17 @@ export interface PreviewActions {
   dispose(): void;
 }
 
-/** `kept`: how the blob was seen before a restart; the same version is shown so again. */
+/** `saved`: how the blob was seen before a restart; the same version is shown so again. */
 export function createPreviewStore(
   ports: PreviewPorts,
-  kept?: KeptPreview,
+  saved?: SavedPreview,
 ): {
   readonly store: StoreApi<PreviewState>;
   readonly actions: PreviewActions;
 } {
   const store = createStore<PreviewState>(() => unreadPreview);
   let running = new AbortController();
-  let wanted = kept;
+  let wanted = saved;
   /** The page that was turned to last. */
   let turnAgain: (() => Promise<void>) | null = null;
   const restart = (): AbortSignal => {
@@ -150,15 +150,15 @@ export function createPreviewStore(
       await turnTo(mark === undefined ? pageUpTo(start, borders()) : pageFrom(mark.offset, totalBytes()));
     },
     goTo: async (wantedOffset, at = 'in-view') => {
-      const place = Math.max(0, Math.min(wantedOffset, totalBytes() - 1));
-      const target = { offset: place, at };
+      const offset = Math.max(0, Math.min(wantedOffset, totalBytes() - 1));
+      const target = { offset, at };
       const state = store.getState();
       const span = shownSpan(state);
-      if (state.page && place >= state.page.offset + span.from && place < state.page.offset + span.to) {
+      if (state.page && offset >= state.page.offset + span.from && offset < state.page.offset + span.to) {
         store.setState({ target });
         return;
       }
-      await turnTo(pageAround(place, totalBytes()), target);
+      await turnTo(pageAround(offset, totalBytes()), target);
     },
     countRead: (bytes) => store.setState(({ readBytes }) => ({ readBytes: readBytes + bytes })),
     dispose: () => running.abort(),

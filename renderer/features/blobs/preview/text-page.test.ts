@@ -105,12 +105,12 @@ describe('pages of text', () => {
 
   it('start with a whole line and hold what they were read for, wherever they were cut out', () => {
     fc.assert(
-      fc.property(anyText, anyEncoding, fc.nat(), fc.nat(), (text, encoding, start, place) => {
+      fc.property(anyText, anyEncoding, fc.nat(), fc.nat(), (text, encoding, start, position) => {
         const whole = bytesOf(`${text}end`, encoding);
         const offset = start % whole.length;
         const bytes = whole.subarray(offset);
         // Where several bytes make a character, one of ASCII has to come first to tell where they begin.
-        const keep = isMultibyte(encoding) ? bytes.length - 1 : place % bytes.length;
+        const keep = isMultibyte(encoding) ? bytes.length - 1 : position % bytes.length;
         const page: RawPage = { offset, bytes, keep, startsAt: 'anywhere', endsAt: 'boundary' };
         const { from, to } = textSpan(page, encoding);
         expect(to).toBe(bytes.length);

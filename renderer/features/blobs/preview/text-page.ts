@@ -167,9 +167,9 @@ function rowEnd(bytes: Uint8Array, start: number, lineEnd: number, encoding: Enc
   if (encoding !== 'utf-8') return start + columns;
   let end = start;
   for (let count = 0; count < columns && end < lineEnd; count += 1) {
-    const most = Math.min(lineEnd, end + 4);
+    const max = Math.min(lineEnd, end + 4);
     end += 1;
-    while (end < most && isContinuation(bytes[end])) end += 1;
+    while (end < max && isContinuation(bytes[end])) end += 1;
   }
   return end;
 }

@@ -3,7 +3,7 @@ import { type CSSProperties, memo, useMemo, useRef } from 'react';
 import { formatCount } from '@shared/units';
 import { JsonText } from '@renderer/ui';
 import { type Encoding, decodeText } from './encoding';
-import { type Places, placesBetween } from './find-places';
+import { type Matches, matchesBetween } from './find-matches';
 import type { Target } from './preview-state';
 import { type RawPage, type Span, rowAt, textRows } from './text-page';
 import { useColumns } from './use-columns';
@@ -17,7 +17,7 @@ const endsPx = 40;
 /** Of the numbers of lines: a character, what stands beside them, and as many as leave room for a file that grows. */
 const markCharacterPx = 7;
 const markSidesPx = 25;
-const leastMark = 4;
+const minMark = 4;
 const newline = 0x0a;
 
 export interface TextViewProps {
@@ -30,7 +30,7 @@ export interface TextViewProps {
   readonly firstLine: number | null;
   readonly wrap: 'window' | 'none';
   readonly target: Target | null;
-  readonly places: Places | null;
+  readonly places: Matches | null;
   /** Left out for a text of any kind; `json`: laid out in lines, and nothing is searched for in it. */
   readonly colours?: 'json';
   /** Told of the first byte in sight; left out for a text that is not the bytes of the blob. */
@@ -38,7 +38,7 @@ export interface TextViewProps {
 }
 
 export function TextView(props: TextViewProps) {
-  const { label, page, span, encoding, firstLine, wrap, target, places, colours, onTop } = props;
+  const { label, page, span, encoding, firstLine, wrap, target, places: matches, colours, onTop } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const gutterPx = useMemo(() => gutterFor(page, firstLine), [page, firstLine]);
   const fitting = useColumns(scroller, gutterPx + endsPx);
@@ -79,7 +79,7 @@ export function TextView(props: TextViewProps) {
             end={rows.ends[row] ?? start}
             offset={page.offset}
             encoding={encoding}
-            places={places}
+            places={matches}
             json={colours === undefined ? null : goesOn ? 'within' : 'outside'}
           />
         );
@@ -98,23 +98,23 @@ interface TextRowProps {
   /** Where `bytes` begin in the blob. */
   readonly offset: number;
   readonly encoding: Encoding;
-  readonly places: Places | null;
+  readonly places: Matches | null;
   /** Where it begins in what is JSON. */
   readonly json: 'outside' | 'within' | null;
 }
 
 const TextRow = memo(function TextRow(props: TextRowProps) {
-  const { topPx, gutterPx, mark, bytes, start, end, offset, encoding, places, json } = props;
+  const { topPx, gutterPx, mark, bytes, start, end, offset, encoding, places: matches, json } = props;
   const decode = (from: number, to: number) => <Text text={decodeText(bytes.subarray(from, to), encoding)} />;
   const pieces = [];
   let at = start;
-  for (const place of placesBetween(places, offset + start, offset + end)) {
-    const from = Math.max(at, place.start - offset);
-    const to = Math.min(end, place.end - offset);
+  for (const match of matchesBetween(matches, offset + start, offset + end)) {
+    const from = Math.max(at, match.start - offset);
+    const to = Math.min(end, match.end - offset);
     if (to <= from) continue;
     pieces.push(
       <span key={at}>{decode(at, from)}</span>,
-      <mark key={`found ${from}`} className={place.isCurrent ? styles.currentHit : styles.hit}>
+      <mark key={`found ${from}`} className={match.isCurrent ? styles.currentHit : styles.hit}>
         {decode(from, to)}
       </mark>,
     );
@@ -146,7 +146,7 @@ const TextRow = memo(function TextRow(props: TextRowProps) {
 function gutterFor({ offset, bytes }: RawPage, firstLine: number | null): number {
   const lines = bytes.reduce((sum, byte) => (byte === newline ? sum + 1 : sum), 0);
   const longest = firstLine === null ? `@${formatCount(offset + bytes.length)}` : formatCount(firstLine + lines);
-  return markSidesPx + markCharacterPx * Math.max(leastMark, longest.length);
+  return markSidesPx + markCharacterPx * Math.max(minMark, longest.length);
 }
 
 function Text({ text }: { readonly text: string }) {

@@ -2,18 +2,18 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { call } from '@renderer/bridge';
-import type { KeptPreview } from './kept-preview';
+import type { SavedPreview } from './saved-preview';
 import type { PreviewState } from './preview-state';
 import { type PreviewActions, type PreviewPorts, createPreviewStore } from './preview-store';
 import type { BlobAddress } from '../names/blob-address';
-import { useKeepPreview, useKeptPreview } from './use-kept-preview';
+import { useKeepPreview, useSavedPreview } from './use-saved-preview';
 
 export interface BlobPreview {
   readonly blob: BlobAddress;
   readonly state: PreviewState;
   readonly actions: PreviewActions;
-  readonly wrap: KeptPreview['wrap'];
-  readonly setWrap: (wrap: KeptPreview['wrap']) => void;
+  readonly wrap: SavedPreview['wrap'];
+  readonly setWrap: (wrap: SavedPreview['wrap']) => void;
   /** To be told of the first byte in sight. */
   readonly onTop: (offset: number) => void;
 }
@@ -24,17 +24,17 @@ export interface BlobPreviewInput extends BlobAddress {
 }
 
 export function useBlobPreview({ connectionId, container, name, isActive }: BlobPreviewInput): BlobPreview {
-  const kept = useKeptPreview(connectionId, container, name);
+  const saved = useSavedPreview(connectionId, container, name);
   const blob = useMemo(() => ({ connectionId, container, name }), [connectionId, container, name]);
   const { store, actions } = useMemo(() => {
     const ports: PreviewPorts = {
       readFacts: (signal) => call('blobs.properties', blob, { signal }),
       readRange: async (range, signal) => (await call('preview.read', { ...blob, ...range }, { signal })).bytes,
     };
-    return createPreviewStore(ports, kept);
-  }, [blob, kept]);
+    return createPreviewStore(ports, saved);
+  }, [blob, saved]);
   const state = useStore(store);
-  const [wrap, setWrap] = useState<KeptPreview['wrap']>(kept?.wrap ?? 'none');
+  const [wrap, setWrap] = useState<SavedPreview['wrap']>(saved?.wrap ?? 'none');
   const onTop = useKeepPreview({ ...blob, state, wrap });
 
   useEffect(() => () => actions.dispose(), [actions]);

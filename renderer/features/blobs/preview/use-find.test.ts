@@ -31,9 +31,9 @@ it.each([
   ['text', '0x61', []],
 ] as const)(
   'among %s, %s is found at %j: letters have a case, which is ignored at first; bytes have none',
-  (view, typed, places) => {
+  (view, typed, matches) => {
     const { result } = findIn('ABab', view);
     act(() => result.current.write(typed));
-    expect(result.current.places?.offsets).toEqual(places);
+    expect(result.current.places?.offsets).toEqual(matches);
   },
 );

@@ -5,7 +5,7 @@ import { MiB } from '@shared/units';
 import { subscribe } from '@renderer/bridge';
 import type { BlobAddress } from '../names/blob-address';
 import { unitsOf } from './encoding';
-import { type Places, firstAfter, placesIn } from './find-places';
+import { type Matches, firstAfter, matchesIn } from './find-matches';
 import { needleOf } from './needle';
 import { type PreviewState, shownSpan } from './preview-state';
 import type { PreviewActions } from './preview-store';
@@ -25,7 +25,7 @@ export interface Find {
   readonly letterCase: 'exact' | 'ignore';
   /** Why the text cannot be searched for; empty where it can. */
   readonly problem: string;
-  readonly places: Places | null;
+  readonly places: Matches | null;
   readonly search: WholeSearch | null;
   write(text: string): void;
   match(letterCase: 'exact' | 'ignore'): void;
@@ -66,10 +66,10 @@ export function useFind(blob: BlobAddress, state: PreviewState, actions: Preview
   const inPage = useMemo(() => {
     if (needle === null || page === null) return [];
     const { from, to } = shownSpan({ page, view, encoding });
-    return placesIn(page.bytes.subarray(from, to), page.offset + from, needle, { letterCase: matched, units });
+    return matchesIn(page.bytes.subarray(from, to), page.offset + from, needle, { letterCase: matched, units });
   }, [needle, page, view, encoding, matched, units]);
   const offsets = search === null || search.status === 'asking' ? inPage : search.hits;
-  const places = useMemo(
+  const matches = useMemo(
     () => (needle === null ? null : { offsets, length: needle.length, current }),
     [needle, offsets, current],
   );
@@ -111,7 +111,7 @@ export function useFind(blob: BlobAddress, state: PreviewState, actions: Preview
     text,
     letterCase,
     problem,
-    places,
+    places: matches,
     search,
     write: (next) => {
       clear();

@@ -57,13 +57,13 @@ export function VirtualRows(props: VirtualRowsProps) {
     else if (!isInView) element.scrollTo({ top: Math.max(0, top - element.clientHeight / 3) });
   }, [scroller, target]);
 
-  const tellTop = useEffectEvent(() => {
+  const reportTop = useEffectEvent(() => {
     const element = scroller.current;
     if (element !== null && element.clientHeight > 0) onTop?.(Math.floor(element.scrollTop / rowPx));
   });
   useEffect(() => {
     const element = scroller.current;
-    const listen = (): void => tellTop();
+    const listen = (): void => reportTop();
     element?.addEventListener('scroll', listen, { passive: true });
     return () => element?.removeEventListener('scroll', listen);
   }, [scroller]);

@@ -38,7 +38,7 @@ export interface BlobListProps {
   readonly rows: BlobRows;
   readonly isWhole: boolean;
   /** Why the rows cannot be sorted now; null when they can. */
-  readonly sortRefusal: string | null;
+  readonly sortDisabledReason: string | null;
   readonly gridRef: RefObject<HTMLDivElement | null>;
   /** What is known of a folder's size; undefined when nothing is. */
   readonly sizeOf: (prefix: string) => FolderSize | undefined;
@@ -56,7 +56,7 @@ export interface BlobListProps {
 }
 
 export function BlobList(props: BlobListProps) {
-  const { label, kind = 'present', rows: listed, isWhole, sortRefusal, gridRef, sizeOf } = props;
+  const { label, kind = 'present', rows: listed, isWhole, sortDisabledReason, gridRef, sizeOf } = props;
   const { onSelect, onOpen, onUp, onSort, onNearEnd, onContextMenu, onDelete, onDragOut } = props;
   const { entries, selection, prefix, order } = listed;
   const keys = useMemo(() => keysOf(entries), [entries]);
@@ -129,7 +129,7 @@ export function BlobList(props: BlobListProps) {
       onKeyDown={onKeyDown}
       {...pointer}
     >
-      <ListHead kind={kind} order={order} refusal={sortRefusal} onSort={onSort} />
+      <ListHead kind={kind} order={order} disabledReason={sortDisabledReason} onSort={onSort} />
       <div role="rowgroup" className={styles.body} style={{ height: space.bodyPx }}>
         {inSlots(drawn, capacity).map(({ index, slot }) => {
           const entry = entries[index];

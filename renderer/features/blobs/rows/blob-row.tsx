@@ -106,7 +106,7 @@ function BlobCells({ item, deleted, nowMs }: BlobCellsProps) {
         </div>
       ) : (
         <div role="gridcell" className={styles.type} title={t`Until it is gone for good`}>
-          {deleted.version === null ? <KeptFor days={deleted.remainingDays} /> : t`as a version`}
+          {deleted.version === null ? <RemainingDays days={deleted.remainingDays} /> : t`as a version`}
         </div>
       )}
       <div role="gridcell" className={styles.md5} title={item.contentMd5 === '' ? '' : item.contentMd5}>
@@ -116,7 +116,7 @@ function BlobCells({ item, deleted, nowMs }: BlobCellsProps) {
   );
 }
 
-function KeptFor({ days }: { readonly days: number | null }) {
+function RemainingDays({ days }: { readonly days: number | null }) {
   if (days === null) return <Absent what={t`The service does not say for how long`} />;
   return days === 0 ? t`less than a day` : plural(days)`${formatCount(days)} more day | ${formatCount(days)} more days`;
 }

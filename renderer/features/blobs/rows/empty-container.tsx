@@ -7,7 +7,7 @@ export interface EmptyContainerProps {
   readonly prefix: string;
   /** What the names had to start with. */
   readonly startsWith: string;
-  readonly refusal: string | null;
+  readonly disabledReason: string | null;
   /** Where the connection is locked. */
   readonly onUnlock?: (() => void) | undefined;
   readonly onPick: (what: 'files' | 'folder') => void;
@@ -17,7 +17,7 @@ export interface EmptyContainerProps {
 }
 
 export function EmptyContainer(props: EmptyContainerProps) {
-  const { prefix, startsWith, refusal, onUnlock, onPick, onPaste, onUp } = props;
+  const { prefix, startsWith, disabledReason, onUnlock, onPick, onPaste, onUp } = props;
   if (startsWith !== '') {
     return (
       <EmptyState icon={<Search size={24} strokeWidth={1.5} />} title={t`No name here starts with ${startsWith}`}>
@@ -35,7 +35,7 @@ export function EmptyContainer(props: EmptyContainerProps) {
           {isRoot ? null : <Button onPress={onUp}>{t`Back to the container`}</Button>}
           {onUnlock === undefined ? null : <Button onPress={onUnlock}>{t`Unlock for writing…`}</Button>}
           {onPaste === null ? null : <Button onPress={onPaste}>{t`Paste`}</Button>}
-          {refusal === null ? (
+          {disabledReason === null ? (
             <>
               <Button onPress={() => onPick('files')}>{t`Choose files…`}</Button>
               <Button onPress={() => onPick('folder')}>{t`Choose a folder…`}</Button>
@@ -44,7 +44,7 @@ export function EmptyContainer(props: EmptyContainerProps) {
         </>
       }
     >
-      {refusal ?? t`Drop files or folders here to upload them.`}
+      {disabledReason ?? t`Drop files or folders here to upload them.`}
     </EmptyState>
   );
 }

@@ -10,11 +10,14 @@ import { type ListingEntry, isComplete } from '../listing/listing';
 import type { ListingState } from '../listing/listing-state';
 import type { ListingActions } from '../listing/listing-store';
 import { spokenPath } from '../names/path';
-import { isGone } from '../place-refusals';
-import { folderSortRefusal } from './sort-columns';
+import { isGone } from '../container-disabled-reasons';
+import { folderSortDisabledReason } from './sort-columns';
 import styles from './blob-list.module.css';
 
-export interface FolderRowsProps extends Pick<EmptyContainerProps, 'refusal' | 'onUnlock' | 'onPick' | 'onPaste'> {
+export interface FolderRowsProps extends Pick<
+  EmptyContainerProps,
+  'disabledReason' | 'onUnlock' | 'onPick' | 'onPaste'
+> {
   readonly connectionId: string;
   readonly container: string;
   readonly state: ListingState;
@@ -85,7 +88,7 @@ export function FolderRows(props: FolderRowsProps) {
           label={t`Contents of ${spokenPath(container, prefix)}`}
           rows={state}
           isWhole={isWhole}
-          sortRefusal={folderSortRefusal(state)}
+          sortDisabledReason={folderSortDisabledReason(state)}
           gridRef={gridRef}
           sizeOf={props.sizeOf}
           onSelect={actions.select}

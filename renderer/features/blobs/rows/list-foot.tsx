@@ -18,7 +18,7 @@ export interface ListFootProps {
 }
 
 export function ListFoot({ connectionId, state, actions, selected }: ListFootProps) {
-  const { listing, status, error, isListingAll, isOutdated, contains, entries, order, pagesAsked } = state;
+  const { listing, status, error, isListingAll, isOutdated, contains, entries, order, pagesRequested } = state;
   const complete = isComplete(listing);
   const { pages } = listing;
   return (
@@ -28,7 +28,7 @@ export function ListFoot({ connectionId, state, actions, selected }: ListFootPro
         <strong>{formatCount(listing.blobCount)}</strong> {plural(listing.blobCount)`blob | blobs`}
         {listing.folderCount > 0 ? ` · ${counted(listing.folderCount, 'folder')}` : ''}
         {` · ${formatBytes(listing.blobBytes)}`}
-        {complete ? '' : status === 'more' ? t` · listing more` : t` · more to come, ${orderWords(order, contains)}`}
+        {complete ? '' : status === 'more' ? t` · listing more` : t` · more to come, ${orderText(order, contains)}`}
       </span>
       {status === 'failed' && error ? (
         <span className={styles.failure} role="alert" title={describeError(error).explanation}>
@@ -56,10 +56,10 @@ export function ListFoot({ connectionId, state, actions, selected }: ListFootPro
         </>
       )}
       <span className={styles.space} />
-      <SelectionWords selected={selected} />
+      <SelectionText selected={selected} />
       <CostPopover
         size="small"
-        sent={requestsTo(connectionId, 'blob', [{ operation: 'ListBlobs', requests: pagesAsked }])}
+        sent={requestsTo(connectionId, 'blob', [{ operation: 'ListBlobs', requests: pagesRequested }])}
         note={t`Each page of a list is one operation, whichever folder it is of: up to 5,000 names. Looking at a blob reads its properties, one operation more.`}
       />
     </div>
@@ -79,18 +79,18 @@ function ListingAgain({ pages, onStop }: { readonly pages: number; readonly onSt
   );
 }
 
-export function SelectionWords({ selected }: Pick<ListFootProps, 'selected'>) {
-  return selected.length > 0 ? <span className={styles.selected}>{selectionWords(selected)}</span> : null;
+export function SelectionText({ selected }: Pick<ListFootProps, 'selected'>) {
+  return selected.length > 0 ? <span className={styles.selected}>{selectionText(selected)}</span> : null;
 }
 
 /** What the rows are while pages are missing. */
-function orderWords(order: SortOrder, contains: string): string {
+function orderText(order: SortOrder, contains: string): string {
   if (contains !== '') return t`only what is listed is looked at`;
   return order === 'service' ? t`in the order of the service` : t`sorted is only what is listed`;
 }
 
 /** `3 selected · 12.0 MiB`; folders have no size of their own. */
-export function selectionWords(selected: readonly ListingEntry[]): string {
+export function selectionText(selected: readonly ListingEntry[]): string {
   const bytes = selected.reduce((sum, entry) => sum + (entry.kind === 'blob' ? entry.item.bytes : 0), 0);
   const folders = selected.filter((entry) => entry.kind === 'folder').length;
   const size = folders === selected.length ? '' : ` · ${formatBytes(bytes)}`;

@@ -2,7 +2,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { t } from '@shared/strings/t';
 import type { SortColumn, SortOrder } from '../listing/listing';
-import { sortColumns, sortWords } from './sort-columns';
+import { sortColumns, sortLabel } from './sort-columns';
 import styles from './blob-list.module.css';
 
 /** Of deleted blobs other things are told in the same places. */
@@ -12,15 +12,15 @@ export interface ListHeadProps {
   readonly kind: 'present' | 'deleted';
   readonly order: SortOrder;
   /** Null when sorting is possible, else the reason why it is not. */
-  readonly refusal: string | null;
+  readonly disabledReason: string | null;
   readonly onSort: (column: SortColumn) => void;
 }
 
-export function ListHead({ kind, order, refusal, onSort }: ListHeadProps) {
+export function ListHead({ kind, order, disabledReason, onSort }: ListHeadProps) {
   return (
     <div role="row" aria-rowindex={1} className={styles.head}>
-      {sortColumns.map(({ column, label: usual, style }) => {
-        const label = (kind === 'deleted' ? deletedLabels[column] : undefined) ?? usual;
+      {sortColumns.map(({ column, label: defaultLabel, style }) => {
+        const label = (kind === 'deleted' ? deletedLabels[column] : undefined) ?? defaultLabel;
         const direction = order !== 'service' && order.column === column ? order.direction : 'none';
         return (
           <div key={column} role="columnheader" aria-sort={direction} className={styles[style]}>
@@ -28,10 +28,10 @@ export function ListHead({ kind, order, refusal, onSort }: ListHeadProps) {
               type="button"
               tabIndex={-1}
               className={styles.sort}
-              aria-disabled={refusal !== null}
-              title={refusal ?? sortWords(label)}
+              aria-disabled={disabledReason !== null}
+              title={disabledReason ?? sortLabel(label)}
               onClick={() => {
-                if (refusal === null) onSort(column);
+                if (disabledReason === null) onSort(column);
               }}
             >
               {label}

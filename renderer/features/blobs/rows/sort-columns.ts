@@ -11,11 +11,11 @@ export const sortColumns = [
   { column: 'type', label: t`Content type`, style: 'type' },
 ] as const satisfies readonly { readonly column: SortColumn; readonly label: string; readonly style: string }[];
 
-export function sortWords(label: string): string {
+export function sortLabel(label: string): string {
   return t`Sort by ${label.toLowerCase()}`;
 }
 
 /** Why what is listed cannot be sorted now; null when it can. */
-export function folderSortRefusal({ isListingAll }: ListingState): string | null {
+export function folderSortDisabledReason({ isListingAll }: ListingState): string | null {
   return isListingAll ? t`Listing; sorted when it ends` : null;
 }

@@ -4,7 +4,7 @@ import { plural, t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { Button, describeError } from '@renderer/ui';
 import type { ListingEntry } from '../listing/listing';
-import { SelectionWords } from '../rows/list-foot';
+import { SelectionText } from '../rows/list-foot';
 import styles from '../rows/list-foot.module.css';
 import type { SearchActions, SearchState } from './search-store';
 
@@ -25,7 +25,7 @@ export function SearchFoot({ state, actions, selected, onClose }: SearchFootProp
         <strong>{formatCount(counts.matched)}</strong> {plural(counts.matched)`match | matches`}
         {` · ${formatBytes(counts.matchedBytes)}`}
         {more > 0 ? t` · the first ${formatCount(entries.length)} are listed` : ''}
-        {` · ${seenWords(counts)}`}
+        {` · ${seenText(counts)}`}
         {status === 'stopped' ? t` · stopped, there may be more` : ''}
       </span>
       {status === 'failed' && error ? (
@@ -47,13 +47,13 @@ export function SearchFoot({ state, actions, selected, onClose }: SearchFootProp
       )}
       <Button size="small" variant="quiet" onPress={onClose}>{t`Close search`}</Button>
       <span className={styles.space} />
-      <SelectionWords selected={selected} />
+      <SelectionText selected={selected} />
     </div>
   );
 }
 
 /** `60,000 blobs seen in 12 list requests`. */
-export function seenWords({ seen, requests }: Pick<SearchState['counts'], 'seen' | 'requests'>): string {
+export function seenText({ seen, requests }: Pick<SearchState['counts'], 'seen' | 'requests'>): string {
   const blobs = t`${counted(seen, 'blob')} seen`;
   return plural(
     requests,

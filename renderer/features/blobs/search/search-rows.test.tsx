@@ -61,7 +61,7 @@ it('says that something has changed since it was searched, until it is searched 
     listedPrefix: '',
     state: 'complete',
   };
-  let tellJobs: (jobs: TransferJob[]) => void = () => undefined;
+  let notifyJobs: (jobs: TransferJob[]) => void = () => undefined;
   showContainer({
     streams: {
       'blobs.search': (_input, { push }) => {
@@ -69,7 +69,7 @@ it('says that something has changed since it was searched, until it is searched 
         return Promise.resolve();
       },
       'transfers.watch': async (_input, { push, signal }) => {
-        tellJobs = push;
+        notifyJobs = push;
         await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
       },
     },
@@ -79,8 +79,8 @@ it('says that something has changed since it was searched, until it is searched 
   await user.type(screen.getByRole('searchbox', { name: 'Find names' }), '*.log{Enter}');
   await screen.findByRole('grid', { name: 'Names that match *.log' });
   expect(screen.queryByText('Changed since the search')).toBeNull();
-  tellJobs([transferJobOf({ target: 'photos/' })]);
-  tellJobs([transferJobOf({ target: 'photos/', state: 'done', filesDone: 1 })]);
+  notifyJobs([transferJobOf({ target: 'photos/' })]);
+  notifyJobs([transferJobOf({ target: 'photos/', state: 'done', filesDone: 1 })]);
   await screen.findByText('Changed since the search');
   await user.click(screen.getByRole('button', { name: 'Search again' }));
   await waitFor(() => expect(screen.queryByText('Changed since the search')).toBeNull());

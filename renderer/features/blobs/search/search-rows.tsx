@@ -5,8 +5,8 @@ import { EmptyState, ErrorState, LoadingRows } from '@renderer/ui';
 import { BlobList, type BlobListProps } from '../rows/blob-list';
 import styles from '../rows/blob-list.module.css';
 import type { ListingEntry } from '../listing/listing';
-import { SearchFoot, seenWords } from './search-foot';
-import { type SearchActions, type SearchState, searchSortRefusal } from './search-store';
+import { SearchFoot, seenText } from './search-foot';
+import { type SearchActions, type SearchState, searchSortDisabledReason } from './search-store';
 
 export interface SearchRowsProps extends Pick<
   BlobListProps,
@@ -20,16 +20,16 @@ export interface SearchRowsProps extends Pick<
 }
 
 export function SearchRows({ state, actions, prefix, selected, onClose, ...list }: SearchRowsProps) {
-  const { asked, status, entries, order, selection, counts, error } = state;
+  const { requested, status, entries, order, selection, counts, error } = state;
   return (
     <>
       {entries.length > 0 ? (
         <BlobList
           {...list}
-          label={t`Names that match ${asked?.pattern.text ?? ''}`}
+          label={t`Names that match ${requested?.pattern.text ?? ''}`}
           rows={{ entries, prefix, order, selection }}
           isWhole={status === 'complete' && counts.matched === entries.length}
-          sortRefusal={searchSortRefusal(state)}
+          sortDisabledReason={searchSortDisabledReason(state)}
           onSelect={actions.select}
           onUp={onClose}
           onSort={actions.sortBy}
@@ -46,8 +46,8 @@ export function SearchRows({ state, actions, prefix, selected, onClose, ...list 
               icon={<SearchX size={24} strokeWidth={1.5} />}
               title={status === 'stopped' ? t`Stopped before a name matched` : t`No name matches`}
             >
-              {seenWords(counts)}
-              {whichWords(state)}
+              {seenText(counts)}
+              {whichText(state)}
             </EmptyState>
           )}
         </div>
@@ -58,7 +58,7 @@ export function SearchRows({ state, actions, prefix, selected, onClose, ...list 
 }
 
 /** Of the blobs that were seen: whether they were all that could match. */
-function whichWords({ status, counts: { listedPrefix } }: SearchState): string {
+function whichText({ status, counts: { listedPrefix } }: SearchState): string {
   if (status === 'stopped') return t`. There may be matches among the others.`;
   return listedPrefix === '' ? '.' : t`, all that start with ${listedPrefix}.`;
 }

@@ -24,29 +24,29 @@ const pattern = { kind: 'wildcard', text: '*.log', letters: 'exact' } as const;
 /** A search whose events the test tells; `end` resolves or rejects it. */
 function bench(): {
   readonly search: ReturnType<typeof createSearchStore>;
-  readonly tell: (event: BlobSearchProgress) => void;
+  readonly notify: (event: BlobSearchProgress) => void;
   readonly end: (error?: StowageError) => void;
 } {
-  let tell: (event: BlobSearchProgress) => void = () => undefined;
+  let notify: (event: BlobSearchProgress) => void = () => undefined;
   let end: (error?: StowageError) => void = () => undefined;
   const follow: FollowSearch = (_input, onEvent, signal) =>
     new Promise((resolve, reject) => {
-      tell = onEvent;
+      notify = onEvent;
       end = (error) => (error ? reject(error) : resolve());
       signal.addEventListener('abort', () => reject(cancelled()));
     });
   const search = createSearchStore({ connectionId: 'local', container: 'logs', follow });
-  return { search, tell: (event) => tell(event), end: (error) => end(error) };
+  return { search, notify: (event) => notify(event), end: (error) => end(error) };
 }
 const names = ({ store }: ReturnType<typeof createSearchStore>): readonly string[] =>
   store.getState().entries.map(({ name }) => name);
 
 describe('createSearchStore', () => {
   it('adds matches as they come, and tells what it took', async () => {
-    const { search, tell, end } = bench();
+    const { search, notify, end } = bench();
     const running = search.actions.start('', pattern);
-    tell(found(['a.log']));
-    tell(found(['b.log'], { requests: 2, seen: 20, matched: 2, state: 'complete' }));
+    notify(found(['a.log']));
+    notify(found(['b.log'], { requests: 2, seen: 20, matched: 2, state: 'complete' }));
     end();
     await running;
     expect(names(search)).toEqual(['a.log', 'b.log']);
@@ -57,20 +57,20 @@ describe('createSearchStore', () => {
   });
 
   it('keeps what it found when it is stopped, and hears nothing more', async () => {
-    const { search, tell } = bench();
+    const { search, notify } = bench();
     const running = search.actions.start('', pattern);
-    tell(found(['a.log']));
+    notify(found(['a.log']));
     search.actions.stop();
-    tell(found(['late.log']));
+    notify(found(['late.log']));
     await running;
     expect(names(search)).toEqual(['a.log']);
     expect(search.store.getState()).toMatchObject({ status: 'stopped', error: null });
   });
 
   it('keeps what it found when it fails, and says that it is not all', async () => {
-    const { search, tell, end } = bench();
+    const { search, notify, end } = bench();
     const running = search.actions.start('', pattern);
-    tell(found(['a.log']));
+    notify(found(['a.log']));
     end(new StowageError('network.reset', 'Gone.'));
     await running;
     expect(search.store.getState()).toMatchObject({ status: 'failed', error: { code: 'network.reset' } });
@@ -78,12 +78,12 @@ describe('createSearchStore', () => {
   });
 
   it('sorts when it has ended, and forgets what was deleted', async () => {
-    const { search, tell, end } = bench();
+    const { search, notify, end } = bench();
     const running = search.actions.start('', pattern);
-    tell({ ...found(['a.log', 'b.log', 'c.log']), matches: [blob('a.log', 1), blob('b.log', 9), blob('c.log', 5)] });
+    notify({ ...found(['a.log', 'b.log', 'c.log']), matches: [blob('a.log', 1), blob('b.log', 9), blob('c.log', 5)] });
     search.actions.sortBy('size');
     expect(names(search)).toEqual(['a.log', 'b.log', 'c.log']);
-    tell(found([], { matched: 3, matchedBytes: 15, state: 'complete' }));
+    notify(found([], { matched: 3, matchedBytes: 15, state: 'complete' }));
     end();
     await running;
     search.actions.sortBy('size');
@@ -98,11 +98,11 @@ describe('createSearchStore', () => {
   });
 
   it('counts what was deleted while it goes on no more', async () => {
-    const { search, tell, end } = bench();
+    const { search, notify, end } = bench();
     const running = search.actions.start('', pattern);
-    tell(found(['a.log', 'b.log']));
+    notify(found(['a.log', 'b.log']));
     search.actions.forget(search.store.getState().entries.slice(0, 1));
-    tell(found(['c.log'], { matched: 3, matchedBytes: 3, state: 'complete' }));
+    notify(found(['c.log'], { matched: 3, matchedBytes: 3, state: 'complete' }));
     end();
     await running;
     expect(names(search)).toEqual(['b.log', 'c.log']);
@@ -110,15 +110,15 @@ describe('createSearchStore', () => {
   });
 
   it('ends the search before, and goes back to none', async () => {
-    const { search, tell } = bench();
+    const { search, notify } = bench();
     const first = search.actions.start('', pattern);
-    tell(found(['a.log']));
+    notify(found(['a.log']));
     const second = search.actions.start('logs/', pattern);
     await first;
     expect(names(search)).toEqual([]);
-    expect(search.store.getState()).toMatchObject({ status: 'searching', asked: { prefix: 'logs/' } });
+    expect(search.store.getState()).toMatchObject({ status: 'searching', requested: { prefix: 'logs/' } });
     search.actions.close();
     await second;
-    expect(search.store.getState().asked).toBeNull();
+    expect(search.store.getState().requested).toBeNull();
   });
 });

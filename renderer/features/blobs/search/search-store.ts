@@ -18,7 +18,7 @@ export type FollowSearch = (
 
 export interface SearchState {
   /** Null while nothing is searched for. */
-  readonly asked: { readonly prefix: string; readonly pattern: BlobPattern } | null;
+  readonly requested: { readonly prefix: string; readonly pattern: BlobPattern } | null;
   /** `stopped`: by the person; what was found until then stays. */
   readonly status: 'searching' | 'complete' | 'stopped' | 'failed';
   readonly counts: Pick<Found, 'requests' | 'seen' | 'matched' | 'matchedBytes' | 'listedPrefix'>;
@@ -60,7 +60,7 @@ export interface SearchStoreParts {
 const noCounts: SearchState['counts'] = { requests: 0, seen: 0, matched: 0, matchedBytes: 0, listedPrefix: '' };
 const noneGone = { matched: 0, bytes: 0 };
 const nothing: SearchState = {
-  asked: null,
+  requested: null,
   status: 'complete',
   counts: noCounts,
   order: 'service',
@@ -96,7 +96,7 @@ export function createSearchStore({ connectionId, container, follow }: SearchSto
       gone = noneGone;
       const listedPrefix = prefix;
       store.setState(
-        { ...nothing, asked: { prefix, pattern }, status: 'searching', counts: { ...noCounts, listedPrefix } },
+        { ...nothing, requested: { prefix, pattern }, status: 'searching', counts: { ...noCounts, listedPrefix } },
         true,
       );
       try {
@@ -112,8 +112,8 @@ export function createSearchStore({ connectionId, container, follow }: SearchSto
       }
     },
     async again() {
-      const { asked } = store.getState();
-      if (asked) await actions.start(asked.prefix, asked.pattern);
+      const { requested } = store.getState();
+      if (requested) await actions.start(requested.prefix, requested.pattern);
     },
     stop() {
       running?.abort();
@@ -137,7 +137,7 @@ export function createSearchStore({ connectionId, container, follow }: SearchSto
       store.setState({ selection });
     },
     noteChange() {
-      if (store.getState().asked !== null) store.setState({ isOutdated: true });
+      if (store.getState().requested !== null) store.setState({ isOutdated: true });
     },
     forget(deleted) {
       const { entries, counts, selection } = store.getState();
@@ -161,6 +161,6 @@ export function createSearchStore({ connectionId, container, follow }: SearchSto
 }
 
 /** Why the matches cannot be sorted now; null when they can. */
-export function searchSortRefusal({ status }: SearchState): string | null {
+export function searchSortDisabledReason({ status }: SearchState): string | null {
   return status === 'searching' ? t`Searching; can be sorted when it ends` : null;
 }

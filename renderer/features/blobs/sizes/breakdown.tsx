@@ -9,7 +9,7 @@ import { BlobName } from '../names/blob-name';
 import { exactTime } from '../exact-time';
 import type { SizedNode } from './known-sizes';
 import type { Sizing } from './sizes-store';
-import { shareWords, tilesOf } from './tiles';
+import { shareText, tilesOf } from './tiles';
 import styles from './breakdown.module.css';
 
 type Shown = 'folders' | 'endings' | 'tiers' | 'ages' | 'largest';
@@ -117,7 +117,7 @@ function FolderTable({ node, from, onOpen, onGoOn, onShowBlobs }: FolderTablePro
             key={tile.key}
             name={tile.label}
             share={node.bytes === 0 ? 0 : tile.bytes / node.bytes}
-            cells={[<Bytes key="b" bytes={tile.bytes} />, shareWords(tile.bytes, node.bytes), formatCount(tile.blobs)]}
+            cells={[<Bytes key="b" bytes={tile.bytes} />, shareText(tile.bytes, node.bytes), formatCount(tile.blobs)]}
             onPress={
               inner
                 ? () => onOpen(inner.path)
@@ -149,7 +149,7 @@ function ShareTable({ what, shares, absent }: ShareTableProps) {
           key={name}
           name={name === '' ? absent : name}
           share={total === 0 ? 0 : bytes / total}
-          cells={[<Bytes key="b" bytes={bytes} />, shareWords(bytes, total), formatCount(blobs)]}
+          cells={[<Bytes key="b" bytes={bytes} />, shareText(bytes, total), formatCount(blobs)]}
           onPress={null}
         />
       ))}
@@ -183,7 +183,7 @@ interface RowProps {
 }
 
 function Row({ name, share, cells, onPress }: RowProps) {
-  const words = (
+  const text = (
     <Truncate text={name}>
       <BlobName name={name} />
     </Truncate>
@@ -193,10 +193,10 @@ function Row({ name, share, cells, onPress }: RowProps) {
       <th scope="row">
         {onPress ? (
           <button type="button" className={styles.link} onClick={onPress}>
-            {words}
+            {text}
           </button>
         ) : (
-          <span className={styles.plain}>{words}</span>
+          <span className={styles.plain}>{text}</span>
         )}
         <span className={styles.share} style={{ width: `${Math.min(1, share) * 100}%` }} aria-hidden />
       </th>

@@ -4,7 +4,7 @@ import { cancelled } from '@shared/errors';
 import type { BlobSizes, SizedFolder } from '@shared/model/blob-sizes';
 import { nodesOf, notApart } from './known-sizes';
 import { type FollowSizes, createSizesStore, knownSize, sizingFor } from './sizes-store';
-import { mostTiles, tileWords, tilesOf } from './tiles';
+import { maxTiles, tileText, tilesOf } from './tiles';
 
 const folder = (parent: number, name: string, bytes: number, ownBytes = bytes): SizedFolder => ({
   parent,
@@ -110,20 +110,20 @@ describe('tilesOf', () => {
 
   it('says each in words', () => {
     const [first] = tilesOf(root);
-    expect(first && tileWords(first, root)).toBe('b/: 40 B, 40.0 %, 40 blobs');
+    expect(first && tileText(first, root)).toBe('b/: 40 B, 40.0 %, 40 blobs');
   });
 
   it('adds up the many small ones, and goes on with them until the last', () => {
-    const count = 2 * mostTiles + 50;
+    const count = 2 * maxTiles + 50;
     const many = nodesOf(
       sizesOf([folder(-1, '', count + 7, 7), ...Array.from({ length: count }, (_, i) => folder(0, `${i}/`, 1))]),
     );
     const node = many.get('');
     if (!node) throw new Error('The first folder is missing.');
     const first = tilesOf(node);
-    expect(first[0]).toMatchObject({ kind: 'rest', label: '550 smaller folders', bytes: 550, next: mostTiles });
-    const steps = [0, mostTiles, 2 * mostTiles].map((from) => tilesOf(node, from));
-    expect(steps.map(({ length }) => length)).toEqual([mostTiles + 2, mostTiles + 1, 50]);
+    expect(first[0]).toMatchObject({ kind: 'rest', label: '550 smaller folders', bytes: 550, next: maxTiles });
+    const steps = [0, maxTiles, 2 * maxTiles].map((from) => tilesOf(node, from));
+    expect(steps.map(({ length }) => length)).toEqual([maxTiles + 2, maxTiles + 1, 50]);
     const folders = steps.flat().flatMap(({ kind, label }) => (kind === 'folder' ? [label] : []));
     expect([folders.length, new Set(folders).size]).toEqual([count, count]);
     expect(steps.map((tiles) => tiles.some(({ kind }) => kind === 'own'))).toEqual([true, false, false]);

@@ -5,7 +5,7 @@ import type { StreamInput } from '@shared/ipc/contract';
 import type { BlobSizes } from '@shared/model/blob-sizes';
 import { type FolderSize, type NodesByPath, type SizedNode, nodesOf } from './known-sizes';
 
-const mostKept = 8;
+const maxRetained = 8;
 
 export interface Sizing {
   /** The folder that was asked for. */
@@ -83,7 +83,7 @@ export function createSizesStore({ connectionId, container, follow: subscribe }:
     count(prefix) {
       const begun: Sizing = { prefix, status: 'counting', sizes: null, nodes: new Map(), error: null };
       store.setState(({ sizings }) => ({
-        sizings: [begun, ...sizings.filter((one) => one.prefix !== prefix)].slice(0, mostKept),
+        sizings: [begun, ...sizings.filter((one) => one.prefix !== prefix)].slice(0, maxRetained),
       }));
       return follow(prefix, 'start');
     },

@@ -7,14 +7,14 @@ import { cancelled } from '@shared/errors';
 import type { BlobSizes, SizedFolder } from '@shared/model/blob-sizes';
 import { type FollowSizes, createSizesStore } from './sizes-store';
 import { SizesView } from './sizes-view';
-import { mostTiles } from './tiles';
+import { maxTiles } from './tiles';
 
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
 });
 
-const count = mostTiles + 100;
+const count = maxTiles + 100;
 const folder = (parent: number, name: string, bytes: number): SizedFolder => ({
   parent,
   name,
@@ -73,8 +73,8 @@ it('goes on with the smaller folders, and back to the larger ones', async () => 
   await goOn();
   expect(shown()).toEqual([false, true]);
   expect(focused()).toBe('Sizes, Folders');
-  const told = document.querySelector('[role="status"]')?.textContent;
-  expect(told).toContain(` · folders ${mostTiles + 1} to ${count} of ${count}, by size`);
+  const statusText = document.querySelector('[role="status"]')?.textContent;
+  expect(statusText).toContain(` · folders ${maxTiles + 1} to ${count} of ${count}, by size`);
   fireEvent.click(screen.getByText('Larger folders'));
   expect(shown()).toEqual([true, false]);
   expect(screen.queryByText('Larger folders')).toBeNull();

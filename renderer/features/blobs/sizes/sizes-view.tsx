@@ -9,7 +9,7 @@ import { parentPrefix } from '../names/path';
 import { Breakdown } from './breakdown';
 import type { SizedNode } from './known-sizes';
 import { type Sizing, type SizesStore, sizingFor } from './sizes-store';
-import { ageSteps, countWords, mostTiles } from './tiles';
+import { ageSteps, countText, maxTiles } from './tiles';
 import { type TileColour, Treemap } from './treemap';
 import styles from './sizes-view.module.css';
 
@@ -48,7 +48,7 @@ export function SizesView({ sizes, container, prefix, onOpen, onShowBlobs, onOpe
   const folders = node?.inner.length ?? 0;
   const from = stepped.prefix === prefix && stepped.from < folders ? stepped.from : 0;
   const goOn = (next: number): void => setStepped({ prefix, from: next });
-  const goBack = (): void => goOn(from - mostTiles);
+  const goBack = (): void => goOn(from - maxTiles);
   // The way back is gone with its last step; the keyboard goes on in the map.
   const leavesBar = useRef(false);
   useEffect(() => {
@@ -56,7 +56,7 @@ export function SizesView({ sizes, container, prefix, onOpen, onShowBlobs, onOpe
     leavesBar.current = false;
   }, [from]);
   const goBackByBar = (): void => {
-    leavesBar.current = from <= mostTiles;
+    leavesBar.current = from <= maxTiles;
     goBack();
   };
   const goUp = (): boolean => {
@@ -152,7 +152,7 @@ function Sum({ sizing, node, from }: SumProps) {
       {sizing && node ? (
         <>
           <strong>{formatBytes(node.bytes)}</strong>
-          {` · ${countWords(node.blobs)}`}
+          {` · ${countText(node.blobs)}`}
           {sizing.status === 'complete' ? '' : t` so far`}
           {t` · without snapshots and versions`}
           <Requests sizing={sizing} />
@@ -160,7 +160,7 @@ function Sum({ sizing, node, from }: SumProps) {
             <>
               {' · '}
               <span>
-                {t`folders ${formatCount(from + 1)} to ${formatCount(Math.min(folders, from + mostTiles))} of ${formatCount(folders)}, by size`}
+                {t`folders ${formatCount(from + 1)} to ${formatCount(Math.min(folders, from + maxTiles))} of ${formatCount(folders)}, by size`}
               </span>
             </>
           )}

@@ -21,7 +21,7 @@ export interface Tile {
 }
 
 /** Folders that are told apart at once; more would be too small to see. */
-export const mostTiles = 500;
+export const maxTiles = 500;
 
 /**
  * Largest first; together they are all that is below the folder but the `from` largest folders, and from the second step
@@ -38,8 +38,8 @@ export function tilesOf(node: SizedNode, from = 0): readonly Tile[] {
     bytes: inner.bytes,
     newest: inner.newest,
   }));
-  const shown = folders.slice(from, from + mostTiles);
-  const unseen = folders.slice(from + mostTiles);
+  const shown = folders.slice(from, from + maxTiles);
+  const unseen = folders.slice(from + maxTiles);
   const apart = notApart(node);
   const rest = unseen.reduce(
     (sum, { blobs, bytes }) => ({ blobs: sum.blobs + blobs, bytes: sum.bytes + bytes }),
@@ -60,7 +60,7 @@ export function tilesOf(node: SizedNode, from = 0): readonly Tile[] {
     kind: 'rest',
     label: restLabel(unseen.length, apart.blobs),
     node: null,
-    next: unseen.length > 0 ? from + mostTiles : null,
+    next: unseen.length > 0 ? from + maxTiles : null,
     ...rest,
     newest: '',
   };
@@ -77,19 +77,19 @@ function restLabel(unseen: number, deeper: number): string {
 }
 
 /** `logs/: 1.2 GiB, 34.1 % of it, 812 blobs`. */
-export function tileWords({ label, kind, blobs, bytes }: Tile, whole: SizedNode): string {
+export function tileText({ label, kind, blobs, bytes }: Tile, whole: SizedNode): string {
   const name = kind === 'folder' ? spokenName(label) : label;
-  return `${name}: ${formatBytes(bytes)}, ${shareWords(bytes, whole.bytes)}, ${countWords(blobs)}`;
+  return `${name}: ${formatBytes(bytes)}, ${shareText(bytes, whole.bytes)}, ${countText(blobs)}`;
 }
 
 /** `34.1 %`, `< 0.1 %`. */
-export function shareWords(bytes: number, of: number): string {
+export function shareText(bytes: number, of: number): string {
   if (of === 0) return '0 %';
   const share = (bytes / of) * 100;
   return asOne(share > 0 && share < 0.1 ? `< ${formatFixed(0.1, 1)} %` : `${formatFixed(share, 1)} %`);
 }
 
-export function countWords(blobs: number): string {
+export function countText(blobs: number): string {
   return counted(blobs, 'blob');
 }
 

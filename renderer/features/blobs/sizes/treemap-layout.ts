@@ -44,13 +44,13 @@ export function neighbour(rects: readonly Rect[], from: number, direction: Direc
   if (start === undefined) return -1;
   const isAcross = direction === 'left' || direction === 'right';
   let best = -1;
-  let least = Infinity;
+  let min = Infinity;
   rects.forEach((rect, index) => {
     const ahead = gapTowards(start, rect, direction);
     if (index === from || ahead < -tolerance) return;
     const aside = Math.abs(isAcross ? middleY(rect) - middleY(start) : middleX(rect) - middleX(start));
     const distance = ahead * 2 + aside;
-    if (distance < least) [best, least] = [index, distance];
+    if (distance < min) [best, min] = [index, distance];
   });
   return best;
 }

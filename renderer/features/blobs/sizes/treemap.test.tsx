@@ -28,9 +28,9 @@ it('says what is pointed at within it, and speaks of itself again once it is lef
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(800);
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
   const nothing = (): void => undefined;
-  const acts = { onOpen: nothing, onShowBlobs: nothing, onGoOn: nothing, onUp: () => false };
+  const actions = { onOpen: nothing, onShowBlobs: nothing, onGoOn: nothing, onUp: () => false };
   const whole = node('', '', [node('cargo/', 'cargo/', [node('cargo/hold/', 'hold/')])]);
-  render(<Treemap node={whole} from={0} colour="depth" mapRef={createRef()} {...acts} />);
+  render(<Treemap node={whole} from={0} colour="depth" mapRef={createRef()} {...actions} />);
   const tile = screen.getByRole('button');
   const own = tile.title;
   expect(own).toContain('cargo');
@@ -46,14 +46,14 @@ it('names what is within it where the name has room, in narrow tiles too', () =>
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(800);
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
   const nothing = (): void => undefined;
-  const acts = { onOpen: nothing, onShowBlobs: nothing, onGoOn: nothing, onUp: () => false };
+  const actions = { onOpen: nothing, onShowBlobs: nothing, onGoOn: nothing, onUp: () => false };
   /** The second one is a tall strip, narrower than most names. */
   const withNarrow = (name: string): SizedNode =>
     node('', '', [
       node('cargo/', 'cargo/', [node('cargo/large/', 'large/', [], 1000), node(`cargo/${name}`, name, [], 75)], 1075),
     ]);
   const namesIn = (name: string): readonly (string | null)[] => {
-    render(<Treemap node={withNarrow(name)} from={0} colour="depth" mapRef={createRef()} {...acts} />);
+    render(<Treemap node={withNarrow(name)} from={0} colour="depth" mapRef={createRef()} {...actions} />);
     const names = [...document.querySelectorAll('span[data-words]')].map(({ textContent }) => textContent);
     cleanup();
     return names;

@@ -8,7 +8,7 @@ import { BlobName } from '../names/blob-name';
 import { exactTime } from '../exact-time';
 import { captionMeasure } from './caption-width';
 import type { SizedNode } from './known-sizes';
-import { type Tile, ageStep, tileWords, tilesOf } from './tiles';
+import { type Tile, ageStep, tileText, tilesOf } from './tiles';
 import { type Direction, type Rect, neighbour, treemapLayout } from './treemap-layout';
 import { useElementSize } from './use-element-size';
 import styles from './treemap.module.css';
@@ -96,7 +96,7 @@ export function Treemap({ node, from, colour, mapRef, onOpen, onShowBlobs, onGoO
                 key={tile.key}
                 className={classNames(styles.tile, styles[tile.kind], tile.next !== null && styles.goesOn)}
                 style={placed(rect)}
-                {...{ [wordsAttribute]: hoverWords(tile, node) }}
+                {...{ [textAttribute]: hoverText(tile, node) }}
                 {...ageOf(colour, tile.newest, nowMs)}
               >
                 <TileInside tile={tile} rect={rect} colour={colour} nowMs={nowMs} whole={node} widthOf={widthOf} />
@@ -104,11 +104,11 @@ export function Treemap({ node, from, colour, mapRef, onOpen, onShowBlobs, onGoO
                   type="button"
                   tabIndex={index === current ? 0 : -1}
                   className={styles.hit}
-                  aria-label={tileWords(tile, node)}
-                  title={hoverWords(tile, node)}
-                  onPointerMove={tellWhatIsPointedAt}
+                  aria-label={tileText(tile, node)}
+                  title={hoverText(tile, node)}
+                  onPointerMove={reportPointedItem}
                   onPointerLeave={({ currentTarget }) => {
-                    currentTarget.title = hoverWords(tile, node);
+                    currentTarget.title = hoverText(tile, node);
                   }}
                   onFocus={() => setCurrentKey(tile.key)}
                   onClick={() => choose(tile)}
@@ -121,13 +121,13 @@ export function Treemap({ node, from, colour, mapRef, onOpen, onShowBlobs, onGoO
 }
 
 /** Tiles within a tile lie under the button of the outer one, but are told by their own words while pointed at. */
-function tellWhatIsPointedAt({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>): void {
-  const within = document.elementsFromPoint(clientX, clientY).find((element) => element.hasAttribute(wordsAttribute));
-  const words = within?.getAttribute(wordsAttribute) ?? '';
-  if (currentTarget.title !== words) currentTarget.title = words;
+function reportPointedItem({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>): void {
+  const within = document.elementsFromPoint(clientX, clientY).find((element) => element.hasAttribute(textAttribute));
+  const text = within?.getAttribute(textAttribute) ?? '';
+  if (currentTarget.title !== text) currentTarget.title = text;
 }
 
-const wordsAttribute = 'data-words';
+const textAttribute = 'data-words';
 
 interface TileInsideProps {
   /** The folder that is shown. */
@@ -156,17 +156,17 @@ function TileInside({ whole, tile, rect, colour, nowMs, widthOf }: TileInsidePro
         {rect.width > 110 ? <span className={styles.bytes}>{formatBytes(tile.bytes)}</span> : null}
       </span>
       {inside.map((one, index) => {
-        const place = rects[index];
-        return place && place.width > 3 && place.height > 3 ? (
+        const innerRect = rects[index];
+        return innerRect && innerRect.width > 3 && innerRect.height > 3 ? (
           <span
             key={one.key}
             aria-hidden
-            {...{ [wordsAttribute]: hoverWords(one, whole) }}
+            {...{ [textAttribute]: hoverText(one, whole) }}
             className={classNames(styles.inner, styles[one.kind])}
-            style={placed(place)}
+            style={placed(innerRect)}
             {...ageOf(colour, one.newest, nowMs)}
           >
-            {hasRoomFor(one.label, place, widthOf) ? <BlobName name={one.label} /> : null}
+            {hasRoomFor(one.label, innerRect, widthOf) ? <BlobName name={one.label} /> : null}
           </span>
         ) : null;
       })}
@@ -180,10 +180,10 @@ function weightsOf(tiles: readonly Tile[]): readonly number[] {
   return tiles.map(({ bytes, blobs }) => (hasBytes ? bytes : blobs));
 }
 
-function hoverWords(tile: Tile, whole: SizedNode): string {
+function hoverText(tile: Tile, whole: SizedNode): string {
   const changed = tile.newest === '' ? '' : t`\nlast change ${exactTime(tile.newest)}`;
   const goesOn = tile.next === null ? '' : t`\nPress to see them`;
-  return `${tileWords(tile, whole)}\n${counted(tile.bytes, 'byte')}${changed}${goesOn}`;
+  return `${tileText(tile, whole)}\n${counted(tile.bytes, 'byte')}${changed}${goesOn}`;
 }
 
 function ageOf(colour: TileColour, newest: string, nowMs: number): { readonly 'data-age'?: number } {

@@ -10,7 +10,7 @@ import type { BlobSettings } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import { Button, TextField } from '@renderer/ui';
 import { PairsEditor } from '../details/pairs-editor';
-import styles from './transfer-summary.module.css';
+import styles from '../preflight/transfer-summary.module.css';
 
 export interface BlobPropertiesDraft {
   readonly headers: BlobHttpHeaders;

@@ -1,7 +1,7 @@
 // What to do when a name is already there: chosen before a transfer starts, remembered for the next one.
 import { type OverwritePolicy, overwritePolicy } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
-import { keepText, readText } from '@renderer/storage/kept';
+import { keepText, readText } from '@renderer/storage/saved';
 
 export interface OverwriteChoice {
   readonly policy: OverwritePolicy;

@@ -5,7 +5,7 @@ import type { Settings } from '@shared/model/settings';
 import { call } from '@renderer/bridge';
 import type { ListingEntry } from '../listing/listing';
 
-export interface TransferPlace {
+export interface TransferLocation {
   readonly connectionId: string;
   readonly container: string;
   /** Empty, or ending in `/`. */
@@ -43,7 +43,7 @@ export function preservedIn(options: TransferOptions): Preserved {
 
 /** The names at the target are full ones. */
 export function copyOrderOf(
-  { connectionId, container }: Pick<TransferPlace, 'connectionId' | 'container'>,
+  { connectionId, container }: Pick<TransferLocation, 'connectionId' | 'container'>,
   wish: Pick<CopyOrder, 'kind' | 'from' | 'blobs' | 'prefixes'>,
   options: TransferOptions,
 ): CopyOrder {
@@ -52,7 +52,7 @@ export function copyOrderOf(
 
 /** Blobs and whole folders, into the folder behind the token. */
 export function downloadOrderOf(
-  { connectionId, container }: TransferPlace,
+  { connectionId, container }: TransferLocation,
   entries: readonly ListingEntry[],
   targetToken: string,
 ): Omit<DownloadOrder, 'options'> {

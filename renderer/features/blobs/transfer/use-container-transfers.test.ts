@@ -23,10 +23,10 @@ describe('a container is looked at again', () => {
 
   it('when the first of many files is there, and each time ten times as many are', () => {
     const at = (filesDone: number) => [{ ...running, filesDone }];
-    const looks = [0, 1, 5, 10, 99, 2_000].map((files, index, all) =>
+    const renders = [0, 1, 5, 10, 99, 2_000].map((files, index, all) =>
       contentChanged(at(all[index - 1] ?? 0), at(files), watched),
     );
-    expect(looks).toEqual([false, true, false, true, false, true]);
+    expect(renders).toEqual([false, true, false, true, false, true]);
   });
 
   it.each(['hold', 'hold/in/a.txt', 'hold/in/ and 2 more'])('when blobs were moved out of it: %s', (source) => {

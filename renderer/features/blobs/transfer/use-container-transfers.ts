@@ -7,7 +7,7 @@ import { liveJobs } from '@renderer/live/jobs';
 
 const ended: ReadonlySet<TransferJob['state']> = new Set(['done', 'failed', 'cancelled']);
 
-export interface ContainerTold {
+export interface ContainerListeners {
   /** A transfer's first file is over, or ten times as many as last time, or all of it is. */
   readonly onChanged: () => void;
   /** Called when the line works again: other calls that were made meanwhile may have failed as well. */
@@ -15,9 +15,9 @@ export interface ContainerTold {
 }
 
 /** Calls back for the transfers into the container and out of it while the view is there. */
-export function useContainerTransfers(connectionId: string, container: string, told: ContainerTold): void {
-  const changed = useEffectEvent(told.onChanged);
-  const lineBack = useEffectEvent(told.onLineBack);
+export function useContainerTransfers(connectionId: string, container: string, listeners: ContainerListeners): void {
+  const changed = useEffectEvent(listeners.onChanged);
+  const lineBack = useEffectEvent(listeners.onLineBack);
   useEffect(() => {
     const watched = { connectionId, container, sinceMs: Date.now() };
     const release = liveJobs.retain();

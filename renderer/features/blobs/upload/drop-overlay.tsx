@@ -14,19 +14,19 @@ export interface DropOverlayProps {
   readonly over: 'view' | 'row';
   readonly overwrite: OverwritePolicy;
   /** Why nothing can be dropped here; null when it can. */
-  readonly refusal: string | null;
+  readonly disabledReason: string | null;
 }
 
-export function DropOverlay({ container, prefix, over, overwrite, refusal }: DropOverlayProps) {
-  const isRefused = refusal !== null;
+export function DropOverlay({ container, prefix, over, overwrite, disabledReason }: DropOverlayProps) {
+  const isRejected = disabledReason !== null;
   return (
     <DropGround
-      tone={isRefused ? 'refused' : 'welcome'}
-      over={isRefused ? 'view' : over}
-      icon={isRefused ? <Lock size={24} strokeWidth={1.5} /> : <Upload size={24} strokeWidth={1.5} />}
+      tone={isRejected ? 'refused' : 'welcome'}
+      over={isRejected ? 'view' : over}
+      icon={isRejected ? <Lock size={24} strokeWidth={1.5} /> : <Upload size={24} strokeWidth={1.5} />}
       title={
         <>
-          {isRefused ? t`Cannot upload to ` : t`Upload to `}
+          {isRejected ? t`Cannot upload to ` : t`Upload to `}
           {crumbsOf(container, prefix).map((crumb, index) => (
             <span key={crumb.prefix}>
               {index > 0 ? ' / ' : ''}
@@ -35,7 +35,7 @@ export function DropOverlay({ container, prefix, over, overwrite, refusal }: Dro
           ))}
         </>
       }
-      text={refusal ?? t`Names that already exist ${consequenceOf(overwrite)}.`}
+      text={disabledReason ?? t`Names that already exist ${consequenceOf(overwrite)}.`}
     />
   );
 }

@@ -38,7 +38,7 @@ export function takeDroppedOn(
   container: string,
   take: (sources: readonly PickedSource[], into: ContainerDrop['into']) => void,
 ): () => void {
-  const look = (): void => {
+  const check = (): void => {
     const { waiting } = dropped.getState();
     const isOurs = (one: Dropped): boolean => one.connectionId === connectionId && one.container === container;
     const ours = waiting.filter(isOurs);
@@ -46,6 +46,6 @@ export function takeDroppedOn(
     dropped.setState({ waiting: waiting.filter((one) => !isOurs(one)) });
     for (const { sources, into } of ours) take(sources, into);
   };
-  look();
-  return dropped.subscribe(look);
+  check();
+  return dropped.subscribe(check);
 }

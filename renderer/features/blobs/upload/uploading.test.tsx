@@ -4,14 +4,14 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
-import { smallFiles, surveyOf } from '@shared/model/fixtures/transfer-survey';
+import { smallFiles, preflightOf } from '@shared/model/fixtures/transfer-preflight';
 import { type Settings, defaultSettings } from '@shared/model/settings';
 import type { OverwritePolicy } from '@shared/model/transfer';
-import type { TransferSurvey } from '@shared/model/transfer-survey';
+import type { TransferPreflight } from '@shared/model/transfer-preflight';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { ToastRegion } from '@renderer/ui';
 import { dropOnContainer } from './dropped-on-container';
-import { useTransferAsks } from '../survey/use-transfer-asks';
+import { useTransferPrompts } from '../preflight/use-transfer-prompts';
 import { useUploading } from './use-uploading';
 
 let bridge: TestBridge;
@@ -28,26 +28,32 @@ interface Setting {
   /** `the container`: outside of its tab, before that is there. */
   readonly on?: 'the folder' | 'the container' | 'its tab';
   /** Why nothing can be uploaded there. */
-  readonly refusal?: string;
+  readonly disabledReason?: string;
   /** Resolves when the engine has the job. */
   readonly begun?: Promise<void>;
 }
 
-interface Survey {
+interface PreflightCall {
   /** Tells the window what was found so far. */
-  readonly tell: (survey: TransferSurvey) => void;
+  readonly notify: (preflight: TransferPreflight) => void;
   readonly end: () => void;
   /** How many the window has asked for since the drop. */
   readonly count: () => number;
 }
 
 /** Drops one file; resolves with its survey, as soon as the window asks for one. */
-async function drop(setting: Setting): Promise<Survey> {
-  const { overwrite = 'never', settings = {}, on = 'the folder', refusal = null, begun = Promise.resolve() } = setting;
+async function drop(setting: Setting): Promise<PreflightCall> {
+  const {
+    overwrite = 'never',
+    settings = {},
+    on = 'the folder',
+    disabledReason = null,
+    begun = Promise.resolve(),
+  } = setting;
   let count = 0;
-  let tell = (_survey: TransferSurvey): void => undefined;
-  let asked: ((survey: Survey) => void) | null = null;
-  const survey = new Promise<Survey>((resolve) => (asked = resolve));
+  let notify = (_preflight: TransferPreflight): void => undefined;
+  let requested: ((preflight: PreflightCall) => void) | null = null;
+  const preflight = new Promise<PreflightCall>((resolve) => (requested = resolve));
   bridge = installBridge({
     dropped: () => [file],
     calls: {
@@ -59,8 +65,8 @@ async function drop(setting: Setting): Promise<Survey> {
         new Promise((resolve) => {
           signal.addEventListener('abort', () => resolve());
           count += 1;
-          tell = push;
-          asked?.({ tell: (found) => tell(found), end: resolve, count: () => count });
+          notify = push;
+          requested?.({ notify: (found) => notify(found), end: resolve, count: () => count });
         }),
     },
   });
@@ -71,31 +77,31 @@ async function drop(setting: Setting): Promise<Survey> {
       dropOnContainer({ connectionId: 'local', container: 'photos', into }, files, resolve),
     );
   }
-  render(<Place overwrite={overwrite} refusal={refusal} />);
+  render(<Harness overwrite={overwrite} disabledReason={disabledReason} />);
   if (on === 'the folder') await userEvent.click(screen.getByRole('button', { name: 'Drop' }));
-  return survey;
+  return preflight;
 }
 
-function Place({
+function Harness({
   overwrite,
-  refusal = null,
+  disabledReason = null,
 }: {
   readonly overwrite: OverwritePolicy;
-  readonly refusal?: string | null;
+  readonly disabledReason?: string | null;
 }) {
   const place = { connectionId: 'local', container: 'photos', prefix: '2026/' };
-  const asks = useTransferAsks((work) => void work);
-  const uploading = useUploading({ place, refusal, overwrite, asks, run: (work) => void work });
+  const prompts = useTransferPrompts((work) => void work);
+  const uploading = useUploading({ place, disabledReason, overwrite, prompts, run: (work) => void work });
   return (
     <>
       <button onClick={() => uploading.take(Promise.resolve([file]), '2026/')}>Drop</button>
-      {asks.element}
+      {prompts.element}
     </>
   );
 }
 
 const uploads = (): readonly unknown[] =>
-  bridge.asked.filter(({ name }) => name === 'transfers.upload').map(({ input }) => input);
+  bridge.requested.filter(({ name }) => name === 'transfers.upload').map(({ input }) => input);
 const started = (overwrite: OverwritePolicy): object => ({
   connectionId: 'local',
   container: 'photos',
@@ -105,7 +111,7 @@ const started = (overwrite: OverwritePolicy): object => ({
 });
 const dialog = (): Promise<HTMLElement> => screen.findByRole('dialog', { name: 'Upload to photos / 2026' });
 
-const taken = surveyOf({
+const taken = preflightOf({
   all: smallFiles(3, 300),
   taken: [{ source: 'newer', size: 'other', sum: smallFiles(2, 200), early: [] }],
   examples: ['a.txt', 'b.txt'].map((name) => ({
@@ -119,33 +125,33 @@ const taken = surveyOf({
 
 describe('an upload', () => {
   it('of few new files starts at once and shows nothing', async () => {
-    const survey = await drop({});
-    survey.tell(surveyOf());
+    const preflight = await drop({});
+    preflight.notify(preflightOf());
     await waitFor(() => expect(uploads()).toEqual([started('never')]));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('of files dropped on the container goes to its top once its tab is there, and once only', async () => {
-    const survey = await drop({ on: 'the container' });
-    survey.tell(surveyOf());
+    const preflight = await drop({ on: 'the container' });
+    preflight.notify(preflightOf());
     await waitFor(() => expect(uploads()).toEqual([{ ...started('never'), prefix: '' }]));
     cleanup();
-    render(<Place overwrite="never" />);
+    render(<Harness overwrite="never" />);
     expect(uploads()).toHaveLength(1);
   });
 
   it('of files dropped on the container is told to be impossible where its connection may not', async () => {
     render(<ToastRegion place="side-bar" />);
-    const refusal = 'The SAS of Quay does not allow writing.';
+    const disabledReason = 'The SAS of Quay does not allow writing.';
     // The window asks for no survey, which this would wait for.
-    void drop({ on: 'the container', refusal });
-    expect((await screen.findByText('Nothing was uploaded')).parentElement?.textContent).toContain(refusal);
+    void drop({ on: 'the container', disabledReason });
+    expect((await screen.findByText('Nothing was uploaded')).parentElement?.textContent).toContain(disabledReason);
     expect(uploads()).toEqual([]);
   });
 
   it('of files dropped on its tab goes to the folder that is shown', async () => {
-    const survey = await drop({ on: 'its tab' });
-    survey.tell(surveyOf());
+    const preflight = await drop({ on: 'its tab' });
+    preflight.notify(preflightOf());
     await waitFor(() => expect(uploads()).toEqual([started('never')]));
   });
 
@@ -159,7 +165,7 @@ describe('an upload', () => {
     await drop({});
     await userEvent.click(screen.getByRole('button', { name: 'Drop' }));
     // Both stand in line when the settings of the second are known.
-    await waitFor(() => expect(bridge.asked.filter(({ name }) => name === 'settings.read')).toHaveLength(4));
+    await waitFor(() => expect(bridge.requested.filter(({ name }) => name === 'settings.read')).toHaveLength(4));
     await Promise.resolve();
     cleanup();
     await waitFor(() => expect(uploads()).toEqual([started('never'), started('never')]));
@@ -169,8 +175,8 @@ describe('an upload', () => {
     let begin = (): void => undefined;
     const first = await drop({ begun: new Promise<void>((resolve) => (begin = resolve)) });
     await userEvent.click(screen.getByRole('button', { name: 'Drop' }));
-    await waitFor(() => expect(bridge.asked.filter(({ name }) => name === 'settings.read')).toHaveLength(4));
-    first.tell(surveyOf());
+    await waitFor(() => expect(bridge.requested.filter(({ name }) => name === 'settings.read')).toHaveLength(4));
+    first.notify(preflightOf());
     await waitFor(() => expect(uploads()).toHaveLength(1));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(first.count()).toBe(1);
@@ -179,26 +185,26 @@ describe('an upload', () => {
   });
 
   it('whose tab closes while the settings are read is started all the same', async () => {
-    let tell = (_settings: Settings): void => undefined;
-    const read = new Promise<Settings>((resolve) => (tell = resolve));
+    let notify = (_settings: Settings): void => undefined;
+    const read = new Promise<Settings>((resolve) => (notify = resolve));
     bridge = installBridge({ calls: { 'settings.read': () => read, 'transfers.upload': () => ({ jobId: 'job' }) } });
-    render(<Place overwrite="never" />);
+    render(<Harness overwrite="never" />);
     await userEvent.click(screen.getByRole('button', { name: 'Drop' }));
     cleanup();
-    tell(defaultSettings);
+    notify(defaultSettings);
     await waitFor(() => expect(uploads()).toEqual([started('never')]));
   });
 
   it('that would lose empty folders shows it, and carries what is ticked there', async () => {
     const user = userEvent.setup();
-    const survey = await drop({ settings: { preserveTimes: true } });
-    survey.tell(surveyOf({ links: 1, emptyFolders: 2 }));
+    const preflight = await drop({ settings: { preserveTimes: true } });
+    preflight.notify(preflightOf({ links: 1, emptyFolders: 2 }));
     const summary = within(await dialog());
     expect(summary.getByText('2 empty folders are left out.')).toBeTruthy();
     expect(summary.getByRole('checkbox', { name: 'Modification times' })).toMatchObject({ checked: true });
     await user.click(summary.getByRole('checkbox', { name: 'Empty folders' }));
     await user.click(summary.getByRole('checkbox', { name: /^What symbolic links lead to/ }));
-    await waitFor(() => expect(survey.count()).toBe(3));
+    await waitFor(() => expect(preflight.count()).toBe(3));
     await user.click(summary.getByRole('button', { name: 'Upload' }));
     const preserved = { preserveTimes: true, emptyFolders: true, followLinks: 'inside' };
     await waitFor(() => expect(uploads()).toMatchObject([{ options: preserved }]));
@@ -206,8 +212,8 @@ describe('an upload', () => {
 
   it('upload: stores the properties that are entered in its summary, and offers them for the next one', async () => {
     const user = userEvent.setup();
-    const survey = await drop({ settings: { preserveProperties: true, uploadSummary: 'always' } });
-    survey.tell(surveyOf());
+    const preflight = await drop({ settings: { preserveProperties: true, uploadSummary: 'always' } });
+    preflight.notify(preflightOf());
     const summary = within(await dialog());
     const field = (name: string): HTMLElement => summary.getByRole('textbox', { name });
     expect(summary.getByRole('checkbox', { name: 'Properties of replaced blobs' })).toMatchObject({ checked: true });
@@ -224,36 +230,36 @@ describe('an upload', () => {
     const blob = { cacheControl: 'no-store', metadata: { owner: 'me' } };
     await waitFor(() => expect(uploads()).toMatchObject([{ options: { preserveProperties: true, blob } }]));
     // One survey: what is typed does not count the files anew.
-    expect(survey.count()).toBe(1);
+    expect(preflight.count()).toBe(1);
     await user.click(screen.getByRole('button', { name: 'Drop' }));
-    await waitFor(() => expect(survey.count()).toBe(2));
-    survey.tell(surveyOf());
+    await waitFor(() => expect(preflight.count()).toBe(2));
+    preflight.notify(preflightOf());
     expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Cache-Control' })).value).toBe('no-store');
   });
 
   it('upload: replaces page and append blobs when that is ticked in its summary', async () => {
     const user = userEvent.setup();
-    const survey = await drop({ overwrite: 'always' });
+    const preflight = await drop({ overwrite: 'always' });
     const inTheWay = new StowageError('conflict.blob-type', 'no', {
       context: { blob: 'disk.vhd', blobType: 'PageBlob' },
     });
-    survey.tell(
-      surveyOf({
+    preflight.notify(
+      preflightOf({
         taken: [{ source: 'newer', size: 'other', otherType: true, sum: smallFiles(1, 3), early: [] }],
         otherType: { files: 1, examples: [{ source: '/disk.vhd', error: inTheWay.toShape() }] },
       }),
     );
     const summary = within(await dialog());
     await user.click(summary.getByRole('checkbox', { name: /^Replace page and append blobs too/u }));
-    await waitFor(() => expect(survey.count()).toBe(2));
+    await waitFor(() => expect(preflight.count()).toBe(2));
     await user.click(summary.getByRole('button', { name: /^Upload/u }));
     await waitFor(() => expect(uploads()).toMatchObject([{ options: { overwrite: 'always', changeBlobType: true } }]));
   });
 
   it('of names that exist is shown, and the policy chosen there is that of the job', async () => {
     const user = userEvent.setup();
-    const survey = await drop({});
-    survey.tell(taken);
+    const preflight = await drop({});
+    preflight.notify(taken);
     const summary = within(await dialog());
     expect(summary.getByText('3 files, 300 B')).toBeTruthy();
     const rows = within(summary.getByRole('table', { name: 'Already there' })).getAllByRole('row');
@@ -288,8 +294,8 @@ describe('an upload', () => {
 
   it('that Escape ends sends nothing, and replacing is not what Enter does at first', async () => {
     const user = userEvent.setup();
-    const survey = await drop({ overwrite: 'always' });
-    survey.tell(taken);
+    const preflight = await drop({ overwrite: 'always' });
+    preflight.notify(taken);
     const summary = within(await dialog());
     expect(document.activeElement).toBe(summary.getByRole('button', { name: 'Cancel' }));
     await user.keyboard('{Escape}');
@@ -298,24 +304,24 @@ describe('an upload', () => {
   });
 
   it('that takes long to look at shows how far it is, and starts by itself when there is nothing to tell', async () => {
-    const survey = await drop({});
+    const preflight = await drop({});
     const summary = within(await dialog());
     expect(summary.getByText('Counting the files.')).toBeTruthy();
     expect(summary.getByText(/^It begins by itself after the count/)).toBeTruthy();
-    survey.tell(surveyOf({ state: 'under-way', all: smallFiles(2500, 4096) }));
+    preflight.notify(preflightOf({ state: 'under-way', all: smallFiles(2500, 4096) }));
     expect(await summary.findByText('2,500 files, 4.0 KiB so far')).toBeTruthy();
     expect(uploads()).toEqual([]);
-    survey.tell(surveyOf({ all: smallFiles(5000, 8192) }));
+    preflight.notify(preflightOf({ all: smallFiles(5000, 8192) }));
     await waitFor(() => expect(uploads()).toEqual([started('never')]));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('names what cannot be sent, and what could not be looked for', async () => {
-    const survey = await drop({});
+    const preflight = await drop({});
     const denied = new StowageError('local.denied', 'EACCES', { context: { path: '/cargo/locked' } }).toShape();
-    survey.tell(
-      surveyOf({
-        refused: { files: 7, examples: [{ source: '/cargo/locked', error: denied }] },
+    preflight.notify(
+      preflightOf({
+        rejected: { files: 7, examples: [{ source: '/cargo/locked', error: denied }] },
         links: 1,
         looked: 'some',
         problem: new StowageError('auth.denied', 'no').toShape(),
@@ -328,7 +334,7 @@ describe('an upload', () => {
     expect(summary.getByText('and 6 more')).toBeTruthy();
     expect(summary.getByText('1 symbolic link is not followed.')).toBeTruthy();
     expect(summary.getByText(/^Names that exist could not all be looked for: /)).toBeTruthy();
-    survey.end();
+    preflight.end();
     expect(uploads()).toEqual([]);
   });
 
@@ -336,9 +342,9 @@ describe('an upload', () => {
     ['always', 'asks about every one', 0, 1],
     ['never', 'asks about none and looks at none', 1, 0],
   ] as const)('where the setting says %s %s', async (uploadSummary, _what, jobs, dialogs) => {
-    const survey = drop({ overwrite: 'always', settings: { uploadSummary } });
+    const preflight = drop({ overwrite: 'always', settings: { uploadSummary } });
     if (dialogs === 1) {
-      (await survey).tell(surveyOf());
+      (await preflight).notify(preflightOf());
       expect(within(await dialog()).getByText('3 files, 3 B')).toBeTruthy();
     } else await waitFor(() => expect(uploads()).toEqual([started('always')]));
     expect(uploads()).toHaveLength(jobs);

@@ -5,16 +5,16 @@ import type { OverwritePolicy } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { showToast } from '@renderer/ui';
-import type { TransferPlace } from '../transfer/start-transfer';
-import type { TransferAsks } from '../survey/use-transfer-asks';
+import type { TransferLocation } from '../transfer/start-transfer';
+import type { TransferPrompts } from '../preflight/use-transfer-prompts';
 import { type ContainerDrop, takeDroppedOn } from './dropped-on-container';
 
 export interface UploadingPorts {
-  readonly place: TransferPlace;
+  readonly place: TransferLocation;
   /** Why nothing can be uploaded here; null where it can. */
-  readonly refusal: string | null;
+  readonly disabledReason: string | null;
   readonly overwrite: OverwritePolicy;
-  readonly asks: TransferAsks;
+  readonly prompts: TransferPrompts;
   /** Says a failure where the person is looking. */
   readonly run: (work: Promise<unknown>) => void;
 }
@@ -26,14 +26,14 @@ export interface Uploading {
   readonly pick: (kind: 'files' | 'folder', options?: 'shown') => void;
 }
 
-export function useUploading({ place: shown, refusal, overwrite, asks, run }: UploadingPorts): Uploading {
+export function useUploading({ place: shown, disabledReason, overwrite, prompts, run }: UploadingPorts): Uploading {
   const { connectionId, container } = shown;
 
   const want = async (picked: readonly PickedSource[], prefix: string, options?: 'shown'): Promise<void> => {
     if (picked.length === 0) return;
     const to = { connectionId, container, prefix };
     const sources = picked.map(({ token }) => token);
-    await asks.want({
+    await prompts.want({
       what: { kind: 'upload', to, sources },
       overwrite,
       ...(options === undefined ? {} : { summaryRule: 'always' as const }),
@@ -43,7 +43,8 @@ export function useUploading({ place: shown, refusal, overwrite, asks, run }: Up
 
   const takeDropped = useEffectEvent((sources: readonly PickedSource[], into: ContainerDrop['into']) => {
     // The row of the tree, or the tab, on which they were let go cannot say it.
-    if (refusal !== null) showToast({ tone: 'information', title: t`Nothing was uploaded`, text: refusal });
+    if (disabledReason !== null)
+      showToast({ tone: 'information', title: t`Nothing was uploaded`, text: disabledReason });
     else run(want(sources, into === 'top' ? '' : shown.prefix));
   });
   useEffect(

@@ -6,19 +6,19 @@ import type { LocalNames, VerifyMode } from '@shared/model/verify-report';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { Button, Dialog, ErrorNotice, SegmentedControl, showToast } from '@renderer/ui';
-import type { TransferPlace } from '../transfer/start-transfer';
+import type { TransferLocation } from '../transfer/start-transfer';
 import styles from './verify-folder-dialog.module.css';
 
 export interface VerifyFolderDialogProps {
-  readonly place: TransferPlace;
+  readonly place: TransferLocation;
   readonly onClose: () => void;
 }
 
-const modeWords: Readonly<Record<VerifyMode, string>> = {
+const modeLabels: Readonly<Record<VerifyMode, string>> = {
   md5: t`Each file is read and hashed; blobs give the MD5 that is stored with them. No blob is read.`,
   length: t`Only existence and length are compared. No file is read.`,
 };
-const nameWords: Readonly<Record<LocalNames, string>> = {
+const nameLabels: Readonly<Record<LocalNames, string>> = {
   decoded: t`Names that this disk could not store stand for their blobs, as a download wrote them.`,
   plain: t`Names are taken as they are, as an upload sends them.`,
 };
@@ -40,8 +40,8 @@ export function VerifyFolderDialog({ place, onClose }: VerifyFolderDialogProps) 
   };
   const start = (): void => {
     if (folder === null) return;
-    const question = { connectionId, container, prefix, folderToken: folder.token, names, mode };
-    call('transfers.verify-folder', question).then(
+    const query = { connectionId, container, prefix, folderToken: folder.token, names, mode };
+    call('transfers.verify-folder', query).then(
       () => {
         showToast({ tone: 'information', title: t`Verification of ${folder.name} is in the queue` });
         onClose();
@@ -72,7 +72,7 @@ export function VerifyFolderDialog({ place, onClose }: VerifyFolderDialogProps) 
             {folder?.name ?? t`Nothing is changed on either side.`}
           </span>
         </div>
-        <Choice title={t`Compare by`} text={modeWords[mode]}>
+        <Choice title={t`Compare by`} text={modeLabels[mode]}>
           <SegmentedControl
             label={t`Compare by`}
             options={[
@@ -83,7 +83,7 @@ export function VerifyFolderDialog({ place, onClose }: VerifyFolderDialogProps) 
             onChange={setMode}
           />
         </Choice>
-        <Choice title={t`The folder was`} text={nameWords[names]}>
+        <Choice title={t`The folder was`} text={nameLabels[names]}>
           <SegmentedControl
             label={t`The folder was`}
             options={[

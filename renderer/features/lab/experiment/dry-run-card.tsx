@@ -34,14 +34,14 @@ export function DryRunCard({ plan, error, of }: DryRunCardProps) {
           </div>
         ))}
       </dl>
-      {plan && plan.refusals.length > 0 ? (
+      {plan && plan.disabledReasons.length > 0 ? (
         <ul className={styles.refusals}>
-          {plan.refusals.map((refusal) => (
-            <li key={refusal}>{refusal}</li>
+          {plan.disabledReasons.map((disabledReason) => (
+            <li key={disabledReason}>{disabledReason}</li>
           ))}
         </ul>
       ) : (
-        <p className={styles.muted}>{plan ? makesWords(plan) : of === 'values' ? t`Counting.` : noValues}</p>
+        <p className={styles.muted}>{plan ? createsText(plan) : of === 'values' ? t`Counting.` : noValues}</p>
       )}
     </section>
   );
@@ -49,7 +49,7 @@ export function DryRunCard({ plan, error, of }: DryRunCardProps) {
 
 const noValues = t`Shown once every field has a valid value.`;
 
-function makesWords({ creates }: DryRun): string {
+function createsText({ creates }: DryRun): string {
   return t`It works in ${creates.join(' and ')} of its own and removes it at the end.`;
 }
 

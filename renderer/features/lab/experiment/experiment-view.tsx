@@ -30,11 +30,11 @@ export function ExperimentView({ lab, experiment, connections }: ExperimentViewP
   const draft = drafts[experiment.id] ?? {};
   const { values } = readDraft(experiment, draft);
   const isMine = live?.experimentId === experiment.id;
-  const ask =
+  const prompt =
     connection && values
       ? { connectionId: connection.id, experimentId: experiment.id, parameters: { ...values } }
       : null;
-  const dryRun = useCall('lab.dry-run', ask);
+  const dryRun = useCall('lab.dry-run', prompt);
   const last = finished[experiment.id];
   const failure = failures[experiment.id];
   // Once there is a result, it has the room of the form.
@@ -42,7 +42,7 @@ export function ExperimentView({ lab, experiment, connections }: ExperimentViewP
   const isFormOpen = wantsForm || (last === undefined && !isMine);
   const hint = hintOf(connection, {
     hasProblems: values === null,
-    isRefused: (dryRun.data?.refusals.length ?? 0) > 0,
+    isRejected: (dryRun.data?.disabledReasons.length ?? 0) > 0,
   });
   return (
     <>
@@ -53,7 +53,7 @@ export function ExperimentView({ lab, experiment, connections }: ExperimentViewP
       </header>
       {isMine || !isFormOpen ? (
         <div className={styles.setting}>
-          <p className={styles.muted}>{settingWords(experiment, values)}</p>
+          <p className={styles.muted}>{settingText(experiment, values)}</p>
           {isMine ? null : (
             <Button size="small" icon={<SlidersHorizontal size={13} aria-hidden />} onPress={() => setIsFormOpen(true)}>
               {t`Change the setting`}
@@ -100,7 +100,7 @@ export function ExperimentView({ lab, experiment, connections }: ExperimentViewP
 }
 
 /** What is measured, in place of the form: the charts need its room. */
-function settingWords(experiment: OfferedExperiment, values: ParameterValues | null): string {
+function settingText(experiment: OfferedExperiment, values: ParameterValues | null): string {
   if (values === null) return '';
   return experiment.parameters
     .filter(({ name }) => !commonNames.includes(name) && name !== 'lineChanges')
@@ -110,10 +110,10 @@ function settingWords(experiment: OfferedExperiment, values: ParameterValues | n
 
 function hintOf(
   connection: LabConnection | undefined,
-  { hasProblems, isRefused }: { readonly hasProblems: boolean; readonly isRefused: boolean },
+  { hasProblems, isRejected }: { readonly hasProblems: boolean; readonly isRejected: boolean },
 ): string {
   if (connection === undefined) return t`There is no connection that may be written to.`;
   if (connection.readOnly) return t`${connection.name} is read-only; an experiment writes its own test data.`;
   if (hasProblems) return t`A field needs another value.`;
-  return isRefused ? t`It exceeds its caps.` : '';
+  return isRejected ? t`It exceeds its caps.` : '';
 }

@@ -56,8 +56,10 @@ export function LineFields(props: LineFieldsProps) {
     const figure = text.trim() === '' ? null : readNumber(text) * factor;
     if (figure !== null && !Number.isFinite(figure)) return;
     const next = { ...changed, [name]: figure };
-    const kept = Object.entries(next).filter(([key, value]) => value !== preset.settings[key as LineProperty]);
-    onChanges(lineChangesText(Object.fromEntries(kept)));
+    const changedEntries = Object.entries(next).filter(
+      ([key, value]) => value !== preset.settings[key as LineProperty],
+    );
+    onChanges(lineChangesText(Object.fromEntries(changedEntries)));
   };
   const count = Object.keys(changed).length;
   return (

@@ -1,6 +1,6 @@
 // One parameter of an experiment as a field of its kind, with its effect and validation message.
 import type { DeclaredParameter } from '@shared/lab/parameters';
-import { unitWords } from '@shared/units';
+import { unitLabel } from '@shared/units';
 import { Select, TextField } from '@renderer/ui';
 
 export interface ParameterFieldProps {
@@ -11,14 +11,14 @@ export interface ParameterFieldProps {
 }
 
 export function ParameterField({ parameter, text, problem, onChange }: ParameterFieldProps) {
-  const words = {
+  const fieldText = {
     label: parameter.title,
     ...(problem === undefined ? { description: parameter.help } : { errorMessage: problem }),
   };
   if (parameter.kind === 'choice') {
     return (
       <Select
-        {...words}
+        {...fieldText}
         options={parameter.options.map(({ value, title }) => ({ value, label: title }))}
         value={text}
         onChange={onChange}
@@ -28,10 +28,10 @@ export function ParameterField({ parameter, text, problem, onChange }: Parameter
   const unit =
     parameter.kind === 'text' || parameter.unit === 'bytes' || parameter.unit === ''
       ? undefined
-      : unitWords(parameter.unit);
+      : unitLabel(parameter.unit);
   return (
     <TextField
-      {...words}
+      {...fieldText}
       value={text}
       onChange={onChange}
       face="mono"

@@ -3,7 +3,7 @@ import { FlaskConical, Square } from 'lucide-react';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatBytes, formatTimeLeft } from '@shared/units';
-import { useOfferedActs } from '@renderer/pane/offered-acts';
+import { useViewActions } from '@renderer/pane/view-actions';
 import { Button, ProgressBar } from '@renderer/ui';
 import type { LabProgress } from '../lab-store';
 import styles from './experiment-view.module.css';
@@ -20,21 +20,29 @@ export interface RunLineProps {
 
 export function RunLine({ title, state, progress, hint, onRun, onCancel }: RunLineProps) {
   const why = state === 'other-running' ? t`Another experiment is running.` : hint;
-  useOfferedActs(() =>
+  useViewActions(() =>
     state === 'running'
       ? [{ id: 'cancel', label: t`Cancel`, of: title, onAction: onCancel }]
-      : [{ id: 'run', label: t`Run`, of: title, onAction: onRun, ...(state === 'ready' ? {} : { refusal: why }) }],
+      : [
+          {
+            id: 'run',
+            label: t`Run`,
+            of: title,
+            onAction: onRun,
+            ...(state === 'ready' ? {} : { disabledReason: why }),
+          },
+        ],
   );
   if (state === 'running') {
-    const words = wordsOf(progress);
+    const text = messageOf(progress);
     return (
       <div className={styles.runLine}>
         <Button icon={<Square size={13} />} onPress={onCancel} isDisabled={progress?.phase === 'cleaning'}>
           {t`Cancel`}
         </Button>
         <div className={styles.progress}>
-          <ProgressBar label={t`Progress of ${title}`} fraction={fractionOf(progress)} valueText={words} />
-          <span className={styles.progressWords}>{words}</span>
+          <ProgressBar label={t`Progress of ${title}`} fraction={fractionOf(progress)} valueText={text} />
+          <span className={styles.progressWords}>{text}</span>
         </div>
       </div>
     );
@@ -53,7 +61,7 @@ function fractionOf(progress: LabProgress | null): number | null {
   return progress === null || progress.total === 0 ? null : progress.done / progress.total;
 }
 
-function wordsOf(progress: LabProgress | null): string {
+function messageOf(progress: LabProgress | null): string {
   if (progress === null || progress.phase === 'preparing') return t`Preparing`;
   if (progress.phase === 'cleaning') return t`Removing what the run made`;
   const { step, done, total, remainingMs, totals } = progress;

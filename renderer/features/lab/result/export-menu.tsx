@@ -45,14 +45,14 @@ export function ExportMenu({ run }: { readonly run: RunRecord }) {
 }
 
 export async function saveText(suggestedName: string, text: string): Promise<void> {
-  await told(suggestedName, () => call('files.save-text', { suggestedName, text }));
+  await saveAndReport(suggestedName, () => call('files.save-text', { suggestedName, text }));
 }
 
 export async function savePdf(suggestedName: string, html: string): Promise<void> {
-  await told(suggestedName, () => call('lab.save-pdf', { suggestedName, html }));
+  await saveAndReport(suggestedName, () => call('lab.save-pdf', { suggestedName, html }));
 }
 
-async function told(name: string, save: () => Promise<{ readonly saved: boolean }>): Promise<void> {
+async function saveAndReport(name: string, save: () => Promise<{ readonly saved: boolean }>): Promise<void> {
   try {
     const { saved } = await save();
     if (saved) showToast({ title: t`Saved ${name}`, tone: 'good' });

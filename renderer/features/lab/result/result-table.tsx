@@ -1,7 +1,7 @@
 // A table of results: text left-aligned, figures right-aligned with one unit per column.
 import type { ResultTable } from '@shared/lab/results';
 import { formatFigure } from '@shared/lab/figures';
-import { unitWords } from '@shared/units';
+import { unitLabel } from '@shared/units';
 import { classNames } from '@renderer/ui';
 import parts from '../lab-parts.module.css';
 import styles from './result-view.module.css';
@@ -19,7 +19,7 @@ export function ResultTableView({ table }: { readonly table: ResultTable }) {
                 <th key={column} scope="col" className={classNames(isText(column) && parts.words)}>
                   {title}
                   {unit === '' || unit === 'bytes' || unit === 'bytes/s' ? null : (
-                    <span className={styles.unit}>{unitWords(unit)}</span>
+                    <span className={styles.unit}>{unitLabel(unit)}</span>
                   )}
                 </th>
               ))}

@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import { useMemo } from 'react';
 import { experimentOf } from '@shared/lab/definitions';
 import { type RunRecord, samplesOf } from '@shared/lab/run';
-import { adviceWords, runFacts } from '@shared/lab/run-words';
+import { adviceText, runFacts } from '@shared/lab/run-text';
 import { t } from '@shared/strings/t';
 import { call, useCall } from '@renderer/bridge';
 import { Button, ErrorState, LoadingRows, MenuButton, showFailure, showToast } from '@renderer/ui';
@@ -46,7 +46,7 @@ function LoadedRun({ lab, run, connections, heading }: LoadedRunProps) {
               entries={connections.map(({ id, name }) => ({
                 id,
                 label: t`For ${name}`,
-                description: adviceWords(advice),
+                description: adviceText(advice),
                 onAction: () => void apply(lab, run, { id, name }),
               }))}
             >

@@ -1,6 +1,6 @@
 // Settings that a connection has adopted from a run, and how to return to the defaults.
 import { useStore } from 'zustand';
-import { adviceWords } from '@shared/lab/run-words';
+import { adviceText } from '@shared/lab/run-text';
 import { t } from '@shared/strings/t';
 import { call, useCall } from '@renderer/bridge';
 import { Button } from '@renderer/ui';
@@ -28,7 +28,7 @@ function Notice({ lab, connectionId, connectionName }: AppliedNoticeProps) {
   };
   return (
     <div className={styles.notice} role="status">
-      <span>{t`${connectionName} starts from ${adviceWords(applied)}, as ${applied.runName} advised.`}</span>
+      <span>{t`${connectionName} starts from ${adviceText(applied)}, as ${applied.runName} advised.`}</span>
       <Button size="small" onPress={() => void revert()}>{t`Go back to automatic`}</Button>
     </div>
   );

@@ -11,7 +11,7 @@ import { experimentOf } from '@shared/lab/definitions';
 import { type RunRecord, samplesOf } from '@shared/lab/run';
 import { comparisonReport } from '@shared/lab/report/comparison-report';
 import { reportHtml } from '@shared/lab/report/report-html';
-import { runFacts } from '@shared/lab/run-words';
+import { runFacts } from '@shared/lab/run-text';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { SceneChart } from '@renderer/charts/scene-chart';

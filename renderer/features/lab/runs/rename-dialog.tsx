@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { RunHead } from '@shared/lab/run';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import { Button, Dialog, ErrorNotice, TextField, useAct } from '@renderer/ui';
+import { Button, Dialog, ErrorNotice, TextField, useAction } from '@renderer/ui';
 
 export interface RenameDialogProps {
   readonly run: RunHead;
@@ -13,11 +13,11 @@ export interface RenameDialogProps {
 
 export function RenameDialog({ run, onClose, onRenamed }: RenameDialogProps) {
   const [name, setName] = useState(run.name);
-  const { isRunning, error, run: act } = useAct(onRenamed);
+  const { isRunning, error, run: submit } = useAction(onRenamed);
   const isReady = name.trim() !== '' && name.trim().length <= 120;
   const rename = async (): Promise<void> => {
     if (!isReady) return;
-    await act(() => call('lab.rename-run', { runId: run.id, name: name.trim() }));
+    await submit(() => call('lab.rename-run', { runId: run.id, name: name.trim() }));
   };
   return (
     <Dialog

@@ -2,7 +2,7 @@
 import { Pencil } from 'lucide-react';
 import { experimentOf } from '@shared/lab/definitions';
 import type { RunHead } from '@shared/lab/run';
-import { endWords, lineWords } from '@shared/lab/run-words';
+import { endLabels, lineText } from '@shared/lab/run-text';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { Checkbox, IconButton, Time, Truncate, classNames } from '@renderer/ui';
@@ -58,12 +58,12 @@ export function RunsTable({ runs, chosen, onChoose, onOpen, onRename }: RunsTabl
               <td className={classNames(parts.words, styles.connection)}>
                 <Truncate>{[...new Set(run.environments.map((one) => one.connection))].join(', ')}</Truncate>
               </td>
-              <td className={classNames(parts.words, styles.line)}>{lineWords(run)}</td>
+              <td className={classNames(parts.words, styles.line)}>{lineText(run)}</td>
               <td className={parts.words}>
                 <Time at={run.startedAtMs} />
               </td>
               <td className={styles.measurements}>{formatCount(run.sampleCount)}</td>
-              <td className={parts.words}>{endWords(run)}</td>
+              <td className={parts.words}>{endLabels(run)}</td>
               <td>
                 <IconButton label={t`Rename ${run.name}`} icon={<Pencil size={13} />} onPress={() => onRename(run)} />
               </td>

@@ -37,7 +37,7 @@ function RunList({ lab }: { readonly lab: LabStore }) {
   const isOneKind = new Set(selected.map((run) => run.experimentId)).size === 1;
   return (
     <>
-      <RunVerbs lab={lab} selected={selected} isOneKind={isOneKind} onDelete={() => setDeleting(selected)} />
+      <RunActions lab={lab} selected={selected} isOneKind={isOneKind} onDelete={() => setDeleting(selected)} />
       <p className={parts.muted}>
         {selected.length === 0
           ? t`Choose two or more runs of one experiment to compare them, or to merge those of several machines.`
@@ -86,7 +86,7 @@ function RunList({ lab }: { readonly lab: LabStore }) {
   );
 }
 
-interface RunVerbsProps {
+interface RunActionsProps {
   readonly lab: LabStore;
   readonly selected: readonly RunHead[];
   /** Whether the selected runs are of one experiment. */
@@ -94,7 +94,7 @@ interface RunVerbsProps {
   readonly onDelete: () => void;
 }
 
-function RunVerbs({ lab, selected, isOneKind, onDelete }: RunVerbsProps) {
+function RunActions({ lab, selected, isOneKind, onDelete }: RunActionsProps) {
   const bringIn = async (): Promise<void> => {
     await attempt(async () => {
       const sources = await call('lab.pick-run-files', {});

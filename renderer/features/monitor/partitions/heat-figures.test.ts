@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PartitionHeat } from '@shared/model/monitor';
-import { cellWords, heatFigures, heatUnit } from './heat-figures';
+import { cellText, heatFigures, heatUnit } from './heat-figures';
 
 const atMs = (second: number): number => Date.UTC(2026, 9, 14, 8, 21, second);
 const heat: PartitionHeat = {
@@ -22,8 +22,8 @@ const heat: PartitionHeat = {
 
 describe('the figures of a heat map', () => {
   it('are rates over the step, each against the hottest', () => {
-    const { most, rows } = heatFigures(heat, 'requests');
-    expect(most).toBe(4);
+    const { max, rows } = heatFigures(heat, 'requests');
+    expect(max).toBe(4);
     expect(rows.map(({ sum }) => sum)).toEqual([25, 10]);
     expect(rows[0]?.cells.map(({ rate, heat: share }) => [rate, share])).toEqual([
       [0, 0],
@@ -35,12 +35,12 @@ describe('the figures of a heat map', () => {
   it('tell a step before the log from a silent one', () => {
     const [, south] = heatFigures(heat, 'entities').rows;
     expect(south?.cells.map(({ isUnknown }) => isUnknown)).toEqual([true, false, false]);
-    expect(cellWords(heat, 1, 0)).toContain('the log does not reach back');
-    expect(cellWords(heat, 1, 2)).toBe('South in Ships, 08:21:10 to 08:21:15 UTC: no request');
+    expect(cellText(heat, 1, 0)).toContain('the log does not reach back');
+    expect(cellText(heat, 1, 2)).toBe('South in Ships, 08:21:10 to 08:21:15 UTC: no request');
   });
 
   it('read with both measures, exactly', () => {
-    expect(cellWords(heat, 0, 1)).toBe(
+    expect(cellText(heat, 0, 1)).toBe(
       'North in Ships, 08:21:05 to 08:21:10 UTC: 4 requests/s (20), 400 entities/s (2,000)',
     );
   });
@@ -48,6 +48,6 @@ describe('the figures of a heat map', () => {
   it('read by the hour where the hottest partition is asked seldom', () => {
     const seldom = { ...heat, stepMs: 14_400_000 };
     expect(heatUnit(seldom, 'requests').name).toBe('h');
-    expect(cellWords(seldom, 0, 2)).toMatch(/: 1\.3 requests\/h \(5\), 0\.035 entities\/s \(500\)$/);
+    expect(cellText(seldom, 0, 2)).toMatch(/: 1\.3 requests\/h \(5\), 0\.035 entities\/s \(500\)$/);
   });
 });

@@ -25,15 +25,15 @@ export interface HeatFigures {
     readonly cells: readonly HeatCell[];
   }[];
   /** The hottest rate. */
-  readonly most: number;
+  readonly max: number;
 }
 
 export function heatFigures(heat: PartitionHeat, measure: HeatMeasure): HeatFigures {
   const { partitions, stepMs, stepsAtMs, completeFromMs } = heat;
   const perSecond = 1_000 / stepMs;
-  const most = partitions.reduce((greatest, row) => Math.max(greatest, ...row[measure]), 0);
+  const max = partitions.reduce((greatest, row) => Math.max(greatest, ...row[measure]), 0);
   return {
-    most: most * perSecond,
+    max: max * perSecond,
     rows: partitions.map((row) => ({
       connectionId: row.connectionId,
       table: row.table,
@@ -41,7 +41,7 @@ export function heatFigures(heat: PartitionHeat, measure: HeatMeasure): HeatFigu
       sum: row[measure].reduce((sum, count) => sum + count, 0),
       cells: row[measure].map((count, index) => ({
         rate: count * perSecond,
-        heat: most === 0 ? 0 : count / most,
+        heat: max === 0 ? 0 : count / max,
         isUnknown: count === 0 && (stepsAtMs[index] ?? 0) <= completeFromMs,
       })),
     })),
@@ -50,26 +50,26 @@ export function heatFigures(heat: PartitionHeat, measure: HeatMeasure): HeatFigu
 
 /** The unit of all rates of a measure: that of the hottest. */
 export function heatUnit({ partitions, stepMs }: PartitionHeat, measure: HeatMeasure): CountRateUnit {
-  const most = partitions.reduce((greatest, row) => Math.max(greatest, ...row[measure]), 0);
-  return countRateUnitOf((most * 1_000) / stepMs);
+  const max = partitions.reduce((greatest, row) => Math.max(greatest, ...row[measure]), 0);
+  return countRateUnitOf((max * 1_000) / stepMs);
 }
 
-const measureWords: Readonly<Record<HeatMeasure, string>> = { requests: t`requests`, entities: t`entities` };
+const measureLabels: Readonly<Record<HeatMeasure, string>> = { requests: t`requests`, entities: t`entities` };
 
 /** All figures of one cell, in words. */
-export function cellWords(heat: PartitionHeat, row: number, step: number): string {
+export function cellText(heat: PartitionHeat, row: number, step: number): string {
   const { stepMs, stepsAtMs, completeFromMs } = heat;
   const found = heat.partitions[row];
   const endMs = stepsAtMs[step];
   if (found === undefined || endMs === undefined) return '';
   const time = heatTimes(heat);
-  const place = t`${found.partition} in ${found.table}, ${time(endMs - stepMs)} to ${time(endMs)} UTC`;
+  const location = t`${found.partition} in ${found.table}, ${time(endMs - stepMs)} to ${time(endMs)} UTC`;
   const [requests = 0, entities = 0] = [found.requests[step], found.entities[step]];
-  if (requests === 0 && endMs <= completeFromMs) return t`${place}: the log does not reach back to it`;
-  if (requests === 0) return t`${place}: no request`;
+  if (requests === 0 && endMs <= completeFromMs) return t`${location}: the log does not reach back to it`;
+  if (requests === 0) return t`${location}: no request`;
   const rate = (measure: HeatMeasure, count: number): string => {
     const { name, seconds } = heatUnit(heat, measure);
-    return `${countRateFigure((count * 1_000 * seconds) / stepMs)} ${measureWords[measure]}/${name}`;
+    return `${countRateFigure((count * 1_000 * seconds) / stepMs)} ${measureLabels[measure]}/${name}`;
   };
-  return t`${place}: ${rate('requests', requests)} (${formatCount(requests)}), ${rate('entities', entities)} (${formatCount(entities)})`;
+  return t`${location}: ${rate('requests', requests)} (${formatCount(requests)}), ${rate('entities', entities)} (${formatCount(entities)})`;
 }

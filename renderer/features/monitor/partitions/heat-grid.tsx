@@ -7,10 +7,10 @@ import { t } from '@shared/strings/t';
 import type { Extent } from '@renderer/charts/result-extent';
 import { formatCount } from '@shared/units';
 import { Truncate, classNames } from '@renderer/ui';
-import { type HeatFigures, type HeatMeasure, cellWords } from './heat-figures';
+import { type HeatFigures, type HeatMeasure, cellText } from './heat-figures';
 import styles from './partitions.module.css';
 
-export interface CellPlace {
+export interface CellPosition {
   readonly row: number;
   readonly step: number;
 }
@@ -19,22 +19,22 @@ export interface HeatGridProps {
   readonly heat: PartitionHeat;
   readonly figures: HeatFigures;
   readonly measure: HeatMeasure;
-  readonly onChoose: (place: CellPlace) => void;
+  readonly onChoose: (place: CellPosition) => void;
   /** A stretch of time, from the start of a step to the end of the same or a later one. */
   readonly onStretch: (extent: Extent) => void;
 }
 
 export function HeatGrid({ heat, figures, measure, onChoose, onStretch }: HeatGridProps) {
   const id = useId();
-  const [pointed, setPointed] = useState<CellPlace | null>(null);
-  const [walked, setWalked] = useState<CellPlace>({ row: 0, step: heat.stepsAtMs.length - 1 });
+  const [pointed, setPointed] = useState<CellPosition | null>(null);
+  const [walked, setWalked] = useState<CellPosition>({ row: 0, step: heat.stepsAtMs.length - 1 });
   const [hasFocus, setHasFocus] = useState(false);
   /** The step at which the mouse went down; null while it is up. */
   const [pressedStep, setPressedStep] = useState<number | null>(null);
   const isSeenFromStart = figures.rows.every(({ cells }) => cells.every(({ isUnknown }) => !isUnknown));
   const last = { row: figures.rows.length - 1, step: heat.stepsAtMs.length - 1 };
   const active = { row: Math.min(walked.row, last.row), step: Math.min(walked.step, last.step) };
-  const told = pointed ?? (hasFocus ? active : null);
+  const described = pointed ?? (hasFocus ? active : null);
   const drawn = pressedStep === null || pointed === null || pointed.step === pressedStep ? null : pointed.step;
   const isDrawn = (step: number): boolean =>
     drawn !== null && pressedStep !== null && (step - pressedStep) * (step - drawn) <= 0;
@@ -65,16 +65,16 @@ export function HeatGrid({ heat, figures, measure, onChoose, onStretch }: HeatGr
         onFocus={() => setHasFocus(true)}
         onBlur={() => setHasFocus(false)}
         onKeyDown={onKeyDown}
-        onMouseDown={(event) => setPressedStep(event.button === 0 ? (placeOf(event)?.step ?? null) : null)}
+        onMouseDown={(event) => setPressedStep(event.button === 0 ? (positionOf(event)?.step ?? null) : null)}
         onMouseMove={(event) => {
-          setPointed(placeOf(event));
+          setPointed(positionOf(event));
           // Let go outside of the grid.
           if (event.buttons === 0) setPressedStep(null);
         }}
         onMouseUp={onMouseUp}
         onMouseLeave={() => setPointed(null)}
         onClick={(event) => {
-          const place = placeOf(event);
+          const place = positionOf(event);
           if (place !== null) onChoose(place);
         }}
       >
@@ -93,8 +93,12 @@ export function HeatGrid({ heat, figures, measure, onChoose, onStretch }: HeatGr
                   id={cellId(id, { row, step })}
                   place={`${row} ${step}`}
                   share={share}
-                  mark={markOf({ isUnknown, isDrawn: isDrawn(step), isTold: told?.row === row && told.step === step })}
-                  label={hasFocus && active.row === row && active.step === step ? cellWords(heat, row, step) : ''}
+                  mark={markOf({
+                    isUnknown,
+                    isDrawn: isDrawn(step),
+                    isDescribed: described?.row === row && described.step === step,
+                  })}
+                  label={hasFocus && active.row === row && active.step === step ? cellText(heat, row, step) : ''}
                 />
               ))}
               <td role="gridcell" className={styles.sum}>
@@ -106,30 +110,34 @@ export function HeatGrid({ heat, figures, measure, onChoose, onStretch }: HeatGr
       </table>
       <TimeLine heat={heat} />
       <p className={classNames(styles.words, styles.told)}>
-        {told === null
+        {described === null
           ? [
-              t`${measureWords[measure]} in all at the right of each row.`,
+              t`${measureLabels[measure]} in all at the right of each row.`,
               isSeenFromStart ? '' : t`Hatched: not recorded.`,
             ]
               .filter(Boolean)
               .join(' ')
-          : cellWords(heat, told.row, told.step)}
+          : cellText(heat, described.row, described.step)}
       </p>
     </>
   );
 }
 
-const measureWords: Readonly<Record<HeatMeasure, string>> = {
+const measureLabels: Readonly<Record<HeatMeasure, string>> = {
   requests: t`Requests`,
   entities: t`Entities that requests name by their keys; the rows of queries are not counted;`,
 };
 
 type CellMark = 'none' | 'told' | 'unknown' | 'drawn';
 
-function markOf(cell: { readonly isUnknown: boolean; readonly isDrawn: boolean; readonly isTold: boolean }): CellMark {
+function markOf(cell: {
+  readonly isUnknown: boolean;
+  readonly isDrawn: boolean;
+  readonly isDescribed: boolean;
+}): CellMark {
   if (cell.isDrawn) return 'drawn';
   if (cell.isUnknown) return 'unknown';
-  return cell.isTold ? 'told' : 'none';
+  return cell.isDescribed ? 'told' : 'none';
 }
 
 interface CellProps {
@@ -150,14 +158,14 @@ const Cell = memo(function Cell({ id, place, share, mark, label }: CellProps) {
       data-place={place}
       data-mark={mark}
       className={styles.cell}
-      style={share === 0 ? undefined : ({ '--heat': leastHeat + (1 - leastHeat) * share } as CSSProperties)}
+      style={share === 0 ? undefined : ({ '--heat': minHeat + (1 - minHeat) * share } as CSSProperties)}
       {...(label === '' ? {} : { 'aria-label': label })}
     />
   );
 });
 
 /** The faintest cell that holds anything can still be seen. */
-const leastHeat = 0.12;
+const minHeat = 0.12;
 
 function TimeLine({ heat }: { readonly heat: PartitionHeat }) {
   const { stepsAtMs, stepMs } = heat;
@@ -173,18 +181,18 @@ function TimeLine({ heat }: { readonly heat: PartitionHeat }) {
   );
 }
 
-function cellId(id: string, { row, step }: CellPlace): string {
+function cellId(id: string, { row, step }: CellPosition): string {
   return `${id}-${row}-${step}`;
 }
 
-function placeOf({ target }: MouseEvent): CellPlace | null {
+function positionOf({ target }: MouseEvent): CellPosition | null {
   const place = target instanceof HTMLElement ? target.dataset.place : undefined;
   if (place === undefined) return null;
   const [row = 0, step = 0] = place.split(' ').map(Number);
   return { row, step };
 }
 
-function stepped({ row, step }: CellPlace, last: CellPlace, { key }: KeyboardEvent): CellPlace | null {
+function stepped({ row, step }: CellPosition, last: CellPosition, { key }: KeyboardEvent): CellPosition | null {
   switch (key) {
     case 'ArrowRight':
       return { row, step: Math.min(last.step, step + 1) };

@@ -7,7 +7,7 @@ import type { Extent } from '@renderer/charts/result-extent';
 import { SaveChart } from '@renderer/charts/save-chart';
 import { Button, ErrorNotice, type Option, Select } from '@renderer/ui';
 import { useMonitor } from '../monitor-store';
-import { type SeriesQuestion, usePartitionHeat } from '../use-monitor-series';
+import { type SeriesQuery, usePartitionHeat } from '../use-monitor-series';
 import { type HeatMeasure, heatFigures, heatUnit } from './heat-figures';
 import { HeatGrid } from './heat-grid';
 import styles from './partitions.module.css';
@@ -19,14 +19,14 @@ const measures = [
 const fewRows = 8;
 
 export interface PartitionsPanelProps {
-  readonly question: SeriesQuestion;
+  readonly query: SeriesQuery;
   readonly onStretch: (extent: Extent) => void;
   readonly nameOf: (connectionId: string) => string;
 }
 
 /** Drawn again when there is an answer, not with every sample. */
-export const PartitionsPanel = memo(function PartitionsPanel({ question, onStretch, nameOf }: PartitionsPanelProps) {
-  const { answer, error } = usePartitionHeat(question);
+export const PartitionsPanel = memo(function PartitionsPanel({ query, onStretch, nameOf }: PartitionsPanelProps) {
+  const { answer, error } = usePartitionHeat(query);
   const showRequestsOf = useMonitor((state) => state.showRequestsOf);
   const [measure, setMeasure] = useState<HeatMeasure>('requests');
   const [isWhole, setIsWhole] = useState(false);
@@ -51,8 +51,7 @@ export const PartitionsPanel = memo(function PartitionsPanel({ question, onStret
           onChange={(chosen) => setMeasure(chosen === 'entities' ? 'entities' : 'requests')}
         />
         <span className={styles.scale}>
-          0 <span className={styles.ramp} aria-hidden="true" />{' '}
-          {formatCountRate(figures.most, heatUnit(found, measure))}
+          0 <span className={styles.ramp} aria-hidden="true" /> {formatCountRate(figures.max, heatUnit(found, measure))}
         </span>
         <SaveChart
           label={t`Save the partitions`}

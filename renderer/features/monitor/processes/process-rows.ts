@@ -42,18 +42,18 @@ export const memorySeries = seriesOf('memory', kinds);
 export const delaySeries = seriesOf('delay', ['main', 'engine', 'window']);
 
 const threadKey = (index: number): string => `thread:${index}`;
-const mostThreads = (rows: readonly ProcessRow[]): number =>
-  rows.reduce((most, row) => Math.max(most, row.threads ?? 0), 0);
+const maxThreads = (rows: readonly ProcessRow[]): number =>
+  rows.reduce((max, row) => Math.max(max, row.threads ?? 0), 0);
 
 /** A thread that did not run yet is a gap in the rows from before it. */
 export function withEveryThread(rows: readonly ProcessRow[]): readonly ProcessRow[] {
-  const gaps = Object.fromEntries(Array.from({ length: mostThreads(rows) }, (_, index) => [threadKey(index), null]));
+  const gaps = Object.fromEntries(Array.from({ length: maxThreads(rows) }, (_, index) => [threadKey(index), null]));
   return rows.map((row) => ({ ...gaps, ...row }));
 }
 
 /** As many as ran at once; the last is the one that hashes. */
 export function threadSeries(rows: readonly ProcessRow[]): readonly Series<string>[] {
-  const threads = mostThreads(rows);
+  const threads = maxThreads(rows);
   const tokens = ['upload', 'download', 'p50', 'p95', 'p99', 'throttled'];
   return Array.from({ length: threads }, (_, index) => ({
     key: threadKey(index),
@@ -75,7 +75,7 @@ export function processRows(
     const inStep = (at: { readonly atMs: number }): boolean => at.atMs > beforeMs && at.atMs <= atMs;
     const samples = engine.filter(inStep);
     const delays = window.filter(inStep);
-    const threads = samples.reduce((most, { threadUse }) => Math.max(most, threadUse.length), 0);
+    const threads = samples.reduce((max, { threadUse }) => Math.max(max, threadUse.length), 0);
     beforeMs = atMs;
     const used = (figure: 'cpuPercent' | 'memoryBytes', kind: ProcessKind): number | null =>
       uses.find((one) => one.kind === kind)?.[figure] ?? null;

@@ -4,8 +4,8 @@ import { call } from '@renderer/bridge';
 import { liveMetrics } from '@renderer/live/metrics';
 import { type ProcessRow, type WindowDelay, processRows } from './process-rows';
 
-const askEveryMs = 2_000;
-const keptMs = 300_000;
+const pollEveryMs = 2_000;
+const retentionMs = 300_000;
 const timerMs = 100;
 
 /** At most the last five minutes, a row each two seconds; empty where nobody answers. */
@@ -15,17 +15,17 @@ export function useProcesses(): readonly ProcessRow[] {
     let isOver = false;
     let sinceMs = 0;
     const late = watchTimers();
-    const ask = async (): Promise<void> => {
+    const poll = async (): Promise<void> => {
       const { samples } = await call('app.processes', { sinceMs });
       const newestMs = samples.at(-1)?.atMs;
       if (isOver || newestMs === undefined) return;
       const found = processRows(samples, liveMetrics.store.getState().samples, late.take(), sinceMs);
       sinceMs = newestMs;
-      setRows((before) => [...before, ...found].filter(({ atMs }) => atMs > newestMs - keptMs));
+      setRows((before) => [...before, ...found].filter(({ atMs }) => atMs > newestMs - retentionMs));
     };
-    const followed = (): void => void ask().catch(() => undefined);
+    const followed = (): void => void poll().catch(() => undefined);
     followed();
-    const timer = setInterval(followed, askEveryMs);
+    const timer = setInterval(followed, pollEveryMs);
     return () => {
       isOver = true;
       clearInterval(timer);

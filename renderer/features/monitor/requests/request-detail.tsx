@@ -1,6 +1,6 @@
 // One request of the log in full: address, outcome in words, and where its time went.
 import { Copy, X } from 'lucide-react';
-import { isErrorCode, sentence } from '@shared/error-words';
+import { isErrorCode, sentence } from '@shared/error-text';
 import type { LoggedRequest } from '@shared/model/monitor';
 import { asOne, t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
@@ -16,7 +16,7 @@ import {
   statusText,
   timeOfDay,
   toneOf,
-} from './request-words';
+} from './request-text';
 import styles from './requests.module.css';
 
 export interface RequestDetailProps {

@@ -8,7 +8,7 @@ import { t } from '@shared/strings/t';
 import { useCall } from '@renderer/bridge';
 import { Button, IconButton, type Option, SegmentedControl, Select } from '@renderer/ui';
 import { useMonitor } from '../monitor-store';
-import { filterWords } from './request-words';
+import { filterText } from './request-text';
 import styles from './requests.module.css';
 
 const outcomes = [
@@ -40,7 +40,7 @@ export const RequestFilters = memo(function RequestFilters({ nameOf }: RequestFi
     const timer = setInterval(reload, newFacetsEveryMs);
     return () => clearInterval(timer);
   }, [reload]);
-  const range = filterWords(filter);
+  const range = filterText(filter);
   const isAsking = Object.entries(everyRequest).some(([name, value]) => filter[name as keyof typeof filter] !== value);
   return (
     <div className={styles.filters} role="group" aria-label={t`Which requests`}>

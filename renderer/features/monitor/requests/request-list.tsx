@@ -5,7 +5,7 @@ import type { LoggedRequest } from '@shared/model/monitor';
 import { t } from '@shared/strings/t';
 import { formatBytes } from '@shared/units';
 import { classNames } from '@renderer/ui';
-import { exactMs, phaseMs, phases, statusText, timeOfDay, toneOf } from './request-words';
+import { exactMs, phaseMs, phases, statusText, timeOfDay, toneOf } from './request-text';
 import styles from './requests.module.css';
 
 const rowPx = 28;

@@ -48,14 +48,14 @@ beforeEach(() => {
         operations: [{ value: 'PutBlock', requests: 2 }],
         resources: [],
       }),
-      'monitor.requests': (asked: CallInput<'monitor.requests'>) => {
-        const upTo = asked.newest ?? newest;
-        const numbers = Array.from({ length: asked.limit }, (_, index) => upTo - asked.offset - index);
+      'monitor.requests': (request: CallInput<'monitor.requests'>) => {
+        const upTo = request.newest ?? newest;
+        const numbers = Array.from({ length: request.limit }, (_, index) => upTo - request.offset - index);
         return {
           rows: numbers.filter((number) => number > 0).map(logged),
           matched: upTo,
           newest: upTo,
-          kept: upTo,
+          retained: upTo,
           oldestAtMs: 1_000_001,
         };
       },
@@ -71,8 +71,8 @@ afterEach(() => {
   useMonitor.setState({ filter: everyRequest });
 });
 
-const asked = (): CallInput<'monitor.requests'>[] =>
-  bridge.asked
+const request = (): CallInput<'monitor.requests'>[] =>
+  bridge.requested
     .filter(({ name }) => name === 'monitor.requests')
     .map(({ input }) => input as CallInput<'monitor.requests'>);
 
@@ -112,9 +112,9 @@ describe('RequestsView', () => {
     const user = userEvent.setup();
     await screen.findByText('Op450');
     await user.click(screen.getByRole('radio', { name: 'Throttled' }));
-    await waitFor(() => expect(asked().at(-1)?.filter).toEqual({ ...everyRequest, outcome: 'throttled' }));
+    await waitFor(() => expect(request().at(-1)?.filter).toEqual({ ...everyRequest, outcome: 'throttled' }));
     await user.click(screen.getByRole('button', { name: 'Show all' }));
-    await waitFor(() => expect(asked().at(-1)?.filter).toEqual(everyRequest));
+    await waitFor(() => expect(request().at(-1)?.filter).toEqual(everyRequest));
   });
 
   it('fetches further pages of the same moment as one scrolls', async () => {
@@ -122,6 +122,6 @@ describe('RequestsView', () => {
     const grid = screen.getByRole('grid', { name: 'Requests' });
     grid.scrollTop = 410 * 28;
     fireEvent.scroll(grid);
-    await waitFor(() => expect(asked().some(({ offset, newest: of }) => offset === 400 && of === 450)).toBe(true));
+    await waitFor(() => expect(request().some(({ offset, newest: of }) => offset === 400 && of === 450)).toBe(true));
   });
 });

@@ -10,7 +10,7 @@ import { useMonitor } from '../monitor-store';
 import { RequestDetail } from './request-detail';
 import { RequestFilters } from './request-filters';
 import { RequestList } from './request-list';
-import { timeOfDay } from './request-words';
+import { timeOfDay } from './request-text';
 import { SaveRequests } from './save-menu';
 import { useRequestPages } from './use-request-pages';
 import styles from './requests.module.css';
@@ -32,8 +32,8 @@ export function RequestsView({ nameOf, isHeld }: RequestsViewProps) {
     <div className={styles.view}>
       <div className={styles.bar}>
         <RequestFilters nameOf={nameOf} />
-        <p className={styles.count} role="status" title={countWords(pages)}>
-          {countWords(pages)}
+        <p className={styles.count} role="status" title={countText(pages)}>
+          {countText(pages)}
         </p>
         <SaveRequests filter={filter} nameOf={nameOf} isDisabled={pages.matched === 0} />
       </div>
@@ -41,7 +41,9 @@ export function RequestsView({ nameOf, isHeld }: RequestsViewProps) {
       {pages.isLoading ? <LoadingRows label={t`Loading the requests`} rows={8} /> : null}
       {!pages.isLoading && pages.matched === 0 ? (
         <EmptyState icon={<List size={24} strokeWidth={1.5} />} title={t`No request matches`}>
-          {pages.kept === 0 ? t`Nothing was asked yet.` : t`None of the ${formatCount(pages.kept)} kept requests does.`}
+          {pages.retained === 0
+            ? t`Nothing was asked yet.`
+            : t`None of the ${formatCount(pages.retained)} kept requests does.`}
         </EmptyState>
       ) : null}
       {pages.matched > 0 ? (
@@ -60,10 +62,10 @@ export function RequestsView({ nameOf, isHeld }: RequestsViewProps) {
   );
 }
 
-function countWords({ matched, kept, oldestAtMs }: ReturnType<typeof useRequestPages>): string {
+function countText({ matched, retained, oldestAtMs }: ReturnType<typeof useRequestPages>): string {
   if (oldestAtMs === null) return '';
   const since = t`since ${timeOfDay(oldestAtMs).slice(0, 8)} UTC`;
-  return matched === kept
-    ? t`${counted(kept, 'request')} ${since}`
-    : t`${formatCount(matched)} of ${counted(kept, 'request')} ${since}`;
+  return matched === retained
+    ? t`${counted(retained, 'request')} ${since}`
+    : t`${formatCount(matched)} of ${counted(retained, 'request')} ${since}`;
 }

@@ -4,8 +4,8 @@ import type { RequestFilter } from '@shared/model/monitor';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
-import { Button, MenuButton, RoomyWords, showFailure, showToast } from '@renderer/ui';
-import { type RequestsFormat, mostSaved, saveRequests } from './save-requests';
+import { Button, MenuButton, ResponsiveLabel, showFailure, showToast } from '@renderer/ui';
+import { type RequestsFormat, maxSaved, saveRequests } from './save-requests';
 
 export interface SaveRequestsProps {
   readonly filter: RequestFilter;
@@ -43,13 +43,13 @@ export function SaveRequests({ filter, nameOf, isDisabled }: SaveRequestsProps) 
         {
           id: 'har',
           label: t`Save as HAR…`,
-          description: t`For browsers and proxies; the newest ${formatCount(mostSaved.har)} at most`,
+          description: t`For browsers and proxies; the newest ${formatCount(maxSaved.har)} at most`,
           onAction: () => void save('har'),
         },
       ]}
     >
       <Button icon={<Download size={14} />} isDisabled={isDisabled}>
-        <RoomyWords needs="little">{t`Save`}</RoomyWords>
+        <ResponsiveLabel needs="little">{t`Save`}</ResponsiveLabel>
       </Button>
     </MenuButton>
   );

@@ -1,12 +1,12 @@
 // Saves the filtered requests to a file: the newest first, as many as a file can hold.
-import { mostRequestsAtOnce } from '@shared/ipc/contract/monitor';
+import { maxRequestsAtOnce } from '@shared/ipc/contract/monitor';
 import type { LoggedRequest, RequestFilter, RequestPage } from '@shared/model/monitor';
 import { requestsCsv, requestsHar } from '@shared/monitor/requests-file';
 import { call } from '@renderer/bridge';
 
 export type RequestsFormat = 'csv' | 'har';
 /** Browsers' own views of such archives do not open much more. */
-export const mostSaved: Readonly<Record<RequestsFormat, number>> = { csv: 100_000, har: 10_000 };
+export const maxSaved: Readonly<Record<RequestsFormat, number>> = { csv: 100_000, har: 10_000 };
 
 export interface Saved {
   readonly saved: boolean;
@@ -22,8 +22,8 @@ export async function saveRequests(
   const requests: LoggedRequest[] = [];
   let newest: number | null = null;
   let matched = Infinity;
-  while (requests.length < Math.min(matched, mostSaved[format])) {
-    const limit = Math.min(mostRequestsAtOnce, mostSaved[format] - requests.length);
+  while (requests.length < Math.min(matched, maxSaved[format])) {
+    const limit = Math.min(maxRequestsAtOnce, maxSaved[format] - requests.length);
     const page: RequestPage = await call('monitor.requests', { filter, newest, offset: requests.length, limit });
     if (page.rows.length === 0) break;
     requests.push(...page.rows);

@@ -10,7 +10,7 @@ const followEveryMs = 1_000;
 
 export interface RequestPages {
   readonly matched: number;
-  readonly kept: number;
+  readonly retained: number;
   readonly oldestAtMs: number | null;
   readonly error: StowageError | null;
   readonly isLoading: boolean;
@@ -37,7 +37,7 @@ export function useRequestPages({ filter, follows, first, last }: ViewOfLog): Re
   const [held, setHeld] = useState<Held | null>(null);
   const [error, setError] = useState<StowageError | null>(null);
   const [beat, setBeat] = useState(0);
-  const asked = useRef(new Set<number>());
+  const pending = useRef(new Set<number>());
   const current = held?.filter === filter ? held : null;
 
   useEffect(() => {
@@ -49,7 +49,7 @@ export function useRequestPages({ filter, follows, first, last }: ViewOfLog): Re
   // From the top: a new filter, or the next look at the newest.
   useEffect(() => {
     const aborted = new AbortController();
-    asked.current = new Set();
+    pending.current = new Set();
     call('monitor.requests', { filter, newest: null, offset: 0, limit: pageRows }, { signal: aborted.signal })
       .then(({ rows, newest, ...head }) => {
         setHeld({ filter, newest, head, pages: new Map([[0, rows]]) });
@@ -66,8 +66,8 @@ export function useRequestPages({ filter, follows, first, last }: ViewOfLog): Re
   useEffect(() => {
     if (current === null) return;
     for (let page = firstPage; page <= lastPage; page += 1) {
-      if (current.pages.has(page) || asked.current.has(page) || page * pageRows >= current.head.matched) continue;
-      asked.current.add(page);
+      if (current.pages.has(page) || pending.current.has(page) || page * pageRows >= current.head.matched) continue;
+      pending.current.add(page);
       const { newest } = current;
       call('monitor.requests', { filter, newest, offset: page * pageRows, limit: pageRows })
         .then(({ rows }) =>
@@ -83,7 +83,7 @@ export function useRequestPages({ filter, follows, first, last }: ViewOfLog): Re
 
   return {
     matched: current?.head.matched ?? 0,
-    kept: current?.head.kept ?? 0,
+    retained: current?.head.retained ?? 0,
     oldestAtMs: current?.head.oldestAtMs ?? null,
     error,
     isLoading: current === null && error === null,

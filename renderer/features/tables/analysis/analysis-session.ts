@@ -8,7 +8,7 @@ import type { TableQuery } from '@shared/query/filter';
 import { type StoreApi, createStore } from 'zustand/vanilla';
 import type { SessionState } from '../session/session-state';
 import type { RowSource } from '../session/row-walk';
-import type { Turns } from '../session/turns';
+import type { Yielder } from '../session/yielder';
 import { LoadedRowsAnalysis, type LoadedStatistics } from './loaded-statistics';
 
 /** The engine's side; the bridge provides it in the app. */
@@ -49,7 +49,7 @@ export interface AnalysisState {
 export interface AnalysisSession {
   readonly store: StoreApi<AnalysisState>;
   /** Looks through what is loaded by now, a little at a time, until it has or `rest` is called. */
-  lookThrough(state: Pick<SessionState, 'run' | 'pages'>, rows: RowSource): void;
+  scan(state: Pick<SessionState, 'run' | 'pages'>, rows: RowSource): void;
   rest(): void;
   /** Reads the whole result of this query anew. */
   read(depth: Depth, connectionId: string, query: TableQuery, run: number): void;
@@ -75,9 +75,9 @@ interface Begun {
   readonly run: number;
 }
 
-export function createAnalysisSession(port: AnalysisPort, turns: () => Turns): AnalysisSession {
+export function createAnalysisSession(port: AnalysisPort, yielder: () => Yielder): AnalysisSession {
   const store = createStore<AnalysisState>(() => ({ loaded: null, profile: null, count: null }));
-  const loaded = new LoadedRowsAnalysis(turns, (statistics) => store.setState({ loaded: statistics }));
+  const loaded = new LoadedRowsAnalysis(yielder, (statistics) => store.setState({ loaded: statistics }));
   const active = new Map<Depth, Active>();
 
   const change = (depth: Depth, part: Partial<Reading>): void => {
@@ -86,7 +86,7 @@ export function createAnalysisSession(port: AnalysisPort, turns: () => Turns): A
   };
 
   /** Asks what is known of a reading that rests. */
-  const look = (depth: Depth, reading: Active, status: 'paused' | 'failed'): void => {
+  const check = (depth: Depth, reading: Active, status: 'paused' | 'failed'): void => {
     port.soFar({ analysisId: reading.input.analysisId }).then(
       ({ progress, result }) => {
         if (active.get(depth) !== reading || store.getState()[depth]?.status !== status) return;
@@ -112,7 +112,7 @@ export function createAnalysisSession(port: AnalysisPort, turns: () => Turns): A
       .catch((thrown: unknown) => {
         if (!isCurrent()) return;
         change(depth, { status: 'failed', error: StowageError.from(thrown), afterFailure: 'lost' });
-        look(depth, reading, 'failed');
+        check(depth, reading, 'failed');
       });
   };
 
@@ -140,7 +140,7 @@ export function createAnalysisSession(port: AnalysisPort, turns: () => Turns): A
 
   return {
     store,
-    lookThrough: (state, rows) => loaded.lookThrough(state, rows),
+    scan: (state, rows) => loaded.scan(state, rows),
     rest: () => loaded.rest(),
     read: (depth, connectionId, query, run) => begin(depth, { connectionId, query, run }),
     pause(depth) {
@@ -148,7 +148,7 @@ export function createAnalysisSession(port: AnalysisPort, turns: () => Turns): A
       if (reading === undefined || store.getState()[depth]?.status !== 'reading') return;
       reading.controller.abort();
       change(depth, { status: 'paused' });
-      look(depth, reading, 'paused');
+      check(depth, reading, 'paused');
     },
     resume(depth) {
       const reading = active.get(depth);

@@ -12,7 +12,7 @@ import styles from './analysis-view.module.css';
 import { CoverageBar } from './coverage-bar';
 import { PartitionsPanel } from './partitions-panel';
 import { SchemaPanel } from './schema-panel';
-import { tellingPatterns } from './telling-patterns';
+import { informativePatterns } from './informative-patterns';
 
 export interface AnalysisViewProps {
   readonly view: 'schema' | 'partitions';
@@ -32,7 +32,7 @@ export function AnalysisView({ view, input, analysis, onReadPartition, onShowCol
   const { run, pages, query } = state;
   const known = useStore(analysis.store);
   useEffect(() => {
-    analysis.lookThrough({ run, pages }, rows);
+    analysis.scan({ run, pages }, rows);
   }, [analysis, run, pages, rows]);
   useEffect(() => () => analysis.rest(), [analysis]);
 
@@ -60,8 +60,8 @@ export function AnalysisView({ view, input, analysis, onReadPartition, onShowCol
       ) : (
         <PartitionsPanel
           result={result}
-          count={isToldInFull(known, run) ? 'told' : 'to-tell'}
-          patterns={tellingPatterns(result.patterns, coverageOf(known, state), query)}
+          count={isReportedInFull(known, run) ? 'told' : 'to-tell'}
+          patterns={informativePatterns(result.patterns, coverageOf(known, state), query)}
           onRead={onReadPartition}
         />
       )}
@@ -76,7 +76,7 @@ function shownResult({ loaded, profile }: AnalysisState, run: number): AnalysisR
 }
 
 /** The line over the panel names the partitions of a result that was read to its end. */
-function isToldInFull({ profile }: AnalysisState, run: number): boolean {
+function isReportedInFull({ profile }: AnalysisState, run: number): boolean {
   return profile?.run === run && profile.status === 'done' && profile.progress?.ended !== 'limit';
 }
 

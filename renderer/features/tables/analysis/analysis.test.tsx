@@ -53,54 +53,54 @@ describe('the schema', () => {
 
   it('of the whole result is read live, paused with what it has, continued and let go', async () => {
     const user = userEvent.setup();
-    const { tell, asked, forgotten } = showAnalysis('schema', stateOf());
+    const { notify, requested, forgotten } = showAnalysis('schema', stateOf());
     await user.click(await screen.findByRole('button', { name: 'Read the whole result' }));
-    tell(10, 'no');
+    notify(10, 'no');
     expect(screen.getByText('Reading the whole result: 10 rows so far')).toBeTruthy();
     // The button is gone; what is around it takes the keyboard, one step from the button that pauses.
     screen.getByRole('region', { name: 'Schema' }).focus();
     await user.tab();
     expect(document.activeElement?.textContent).toBe('Pause');
     await user.click(screen.getByRole('button', { name: 'Pause' }));
-    expect(asked[0]?.signal.aborted).toBe(true);
+    expect(requested[0]?.signal.aborted).toBe(true);
     expect((await screen.findAllByText('Paused after 25 rows, more to come')).length).toBeGreaterThan(0);
     await user.click(screen.getByRole('button', { name: 'Continue' }));
-    expect(asked[1]?.analysisId).toBe(asked[0]?.analysisId);
-    tell(40, 'end');
+    expect(requested[1]?.analysisId).toBe(requested[0]?.analysisId);
+    notify(40, 'end');
     expect(screen.getAllByText('The whole result: 40 rows in 3 partitions').length).toBeGreaterThan(0);
     expect(screen.getByRole('row', { name: /^Year/ }).textContent).toContain('40');
     await user.click(screen.getByRole('button', { name: 'Back to the loaded rows' }));
-    expect(forgotten).toEqual([asked[0]?.analysisId]);
+    expect(forgotten).toEqual([requested[0]?.analysisId]);
     expect(screen.getAllByText('20 loaded rows, more to come').length).toBeGreaterThan(0);
   });
 
   it('that breaks off shows what it has, and goes on where it stopped', async () => {
     const user = userEvent.setup();
-    const { tell, breakOff, asked } = showAnalysis('schema', stateOf());
+    const { notify, breakOff, requested } = showAnalysis('schema', stateOf());
     await user.click(await screen.findByRole('button', { name: 'Read the whole result' }));
-    tell(10, 'no');
+    notify(10, 'no');
     await breakOff('kept');
     expect((await screen.findAllByText('Broke off after 25 rows, more to come')).length).toBeGreaterThan(0);
     expect(screen.getByRole('row', { name: /^PartitionKey/ }).textContent).toContain('25');
     await user.click(screen.getByRole('button', { name: 'Continue where it stopped' }));
-    expect(asked[1]).toMatchObject({ analysisId: asked[0]?.analysisId, from: 'where-it-stopped' });
+    expect(requested[1]).toMatchObject({ analysisId: requested[0]?.analysisId, from: 'where-it-stopped' });
     expect(screen.queryByRole('alert')).toBeNull();
-    tell(40, 'end');
+    notify(40, 'end');
     expect(screen.getAllByText('The whole result: 40 rows in 3 partitions').length).toBeGreaterThan(0);
   });
 
   it('that breaks off for good only starts over', async () => {
     const user = userEvent.setup();
-    const { tell, breakOff, asked, forgotten } = showAnalysis('schema', stateOf());
+    const { notify, breakOff, requested, forgotten } = showAnalysis('schema', stateOf());
     await user.click(await screen.findByRole('button', { name: 'Read the whole result' }));
-    tell(10, 'no');
+    notify(10, 'no');
     await breakOff('lost');
     expect(screen.getAllByText('Broke off after 10 rows, more to come').length).toBeGreaterThan(0);
     expect(screen.queryByRole('button', { name: 'Continue where it stopped' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Start over' }));
-    expect(forgotten).toEqual([asked[0]?.analysisId]);
-    expect(asked[1]).toMatchObject({ depth: 'profile', from: 'start' });
-    expect(asked[1]?.analysisId).not.toBe(asked[0]?.analysisId);
+    expect(forgotten).toEqual([requested[0]?.analysisId]);
+    expect(requested[1]).toMatchObject({ depth: 'profile', from: 'start' });
+    expect(requested[1]?.analysisId).not.toBe(requested[0]?.analysisId);
     expect(screen.getAllByText('Reading the whole result').length).toBeGreaterThan(0);
   });
 
@@ -146,39 +146,39 @@ describe('the partitions', () => {
 describe('the count', () => {
   it('is live, and honest while it is not over', async () => {
     const user = userEvent.setup();
-    const { tell, asked } = showAnalysis('schema', stateOf());
+    const { notify, requested } = showAnalysis('schema', stateOf());
     await user.click(screen.getByRole('button', { name: 'Count' }));
-    expect(asked[0]?.depth).toBe('count');
-    tell(12, 'no');
+    expect(requested[0]?.depth).toBe('count');
+    notify(12, 'no');
     expect(screen.getByText('Counting: 12 rows in 3 partitions · 120 ms')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Pause the count' }));
     expect((await screen.findAllByText(/At least 25 rows in 3 partitions/)).length).toBeGreaterThan(0);
     await user.click(screen.getByRole('button', { name: 'Go on counting' }));
-    tell(40, 'end');
+    notify(40, 'end');
     expect(screen.getAllByText('40 rows in 3 partitions · 120 ms').length).toBeGreaterThan(0);
   });
 
   it('is of the run that is there when it is pressed, which the toolbar may not show yet', async () => {
     const user = userEvent.setup();
     const next = stateOf({ run: 8 });
-    const { asked, session } = showAnalysis('schema', stateOf({ run: 7 }), next);
+    const { requested, session } = showAnalysis('schema', stateOf({ run: 7 }), next);
     await user.click(screen.getByRole('button', { name: 'Count' }));
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
     expect(session.store.getState().count?.run).toBe(8);
   });
 
   it('that breaks off goes on or is made again', async () => {
     const user = userEvent.setup();
-    const { tell, breakOff, asked } = showAnalysis('schema', stateOf());
+    const { notify, breakOff, requested } = showAnalysis('schema', stateOf());
     await user.click(screen.getByRole('button', { name: 'Count' }));
-    tell(12, 'no');
+    notify(12, 'no');
     await breakOff('kept');
     expect((await screen.findAllByText(/The count broke off after 25 rows in 3 partitions/)).length).toBeGreaterThan(0);
     await user.click(screen.getByRole('button', { name: 'Go on counting' }));
-    expect(asked[1]).toMatchObject({ analysisId: asked[0]?.analysisId, from: 'where-it-stopped' });
+    expect(requested[1]).toMatchObject({ analysisId: requested[0]?.analysisId, from: 'where-it-stopped' });
     await breakOff('lost');
     expect(screen.queryByRole('button', { name: 'Go on counting' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Count again' }));
-    expect(asked[2]).toMatchObject({ depth: 'count', from: 'start' });
+    expect(requested[2]).toMatchObject({ depth: 'count', from: 'start' });
   });
 });

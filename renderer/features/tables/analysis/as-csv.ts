@@ -26,7 +26,7 @@ export function schemaCsv(properties: readonly PropertyProfile[], rows: number):
 }
 
 function typeLines(property: PropertyProfile, allRows: number): readonly (string | number)[][] {
-  return property.types.map(({ type, rows, least, greatest, length }) => {
+  return property.types.map(({ type, rows, least: min, greatest, length }) => {
     const top = property.top.find((value) => value.type === type);
     return [
       property.name,
@@ -36,7 +36,7 @@ function typeLines(property: PropertyProfile, allRows: number): readonly (string
       allRows,
       property.distinct.count,
       property.distinct.exactness,
-      least?.text ?? '',
+      min?.text ?? '',
       greatest?.text ?? '',
       length?.least ?? '',
       length?.greatest ?? '',

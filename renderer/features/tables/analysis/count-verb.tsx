@@ -2,13 +2,13 @@
 import { t } from '@shared/strings/t';
 import { Button, IconButton, VisuallyHidden } from '@renderer/ui';
 import type { TableQuery } from '@shared/query/filter';
-import { errorWords } from '@shared/error-words';
+import { errorMessage } from '@shared/error-text';
 import { formatDuration } from '@shared/units';
 import { Pause, Play, RotateCcw, Sigma, X } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { AnalysedRun, AnalysisSession, Reading } from './analysis-session';
 import styles from './count-verb.module.css';
-import { partitionsWords, rowsWords } from './coverage-words';
+import { partitionsText, rowsText } from './coverage-text';
 
 export interface CountVerbProps {
   readonly analysis: AnalysisSession;
@@ -35,11 +35,14 @@ export function CountVerb({ analysis, connectionId, query, run, latest, beside }
     <span className={styles.count}>
       {mine === null ? null : (
         <>
-          <span className={styles.counted} title={mine.error === null ? undefined : errorWords(mine.error).explanation}>
-            {countWords(mine)}
+          <span
+            className={styles.counted}
+            title={mine.error === null ? undefined : errorMessage(mine.error).explanation}
+          >
+            {countText(mine)}
           </span>
           <VisuallyHidden>
-            <span role="status">{mine.status === 'reading' ? t`Counting` : countWords(mine)}</span>
+            <span role="status">{mine.status === 'reading' ? t`Counting` : countText(mine)}</span>
           </VisuallyHidden>
         </>
       )}
@@ -79,18 +82,18 @@ export function CountVerb({ analysis, connectionId, query, run, latest, beside }
   );
 }
 
-function countWords({ status, progress, error }: Reading): string {
+function countText({ status, progress, error }: Reading): string {
   const counted =
     progress === null
       ? ''
-      : t`${rowsWords(progress.rows)} in ${partitionsWords(progress.distinctPartitions)} · ${formatDuration(progress.elapsedMs)}`;
+      : t`${rowsText(progress.rows)} in ${partitionsText(progress.distinctPartitions)} · ${formatDuration(progress.elapsedMs)}`;
   switch (status) {
     case 'reading':
       return counted === '' ? t`Counting` : t`Counting: ${counted}`;
     case 'paused':
       return counted === '' ? t`Paused` : t`At least ${counted}`;
     case 'failed':
-      return t`The count broke off${counted === '' ? '' : t` after ${counted}`}${error === null ? '' : `: ${errorWords(error).title}`}`;
+      return t`The count broke off${counted === '' ? '' : t` after ${counted}`}${error === null ? '' : `: ${errorMessage(error).title}`}`;
     case 'done':
       return progress?.ended === 'limit' ? t`${counted}, up to the limit` : counted;
   }

@@ -4,8 +4,8 @@ import { Button, ErrorNotice, IconButton, VisuallyHidden } from '@renderer/ui';
 import { ChevronsDown, Pause, Play, X } from 'lucide-react';
 import type { AnalysedRun, Reading } from './analysis-session';
 import styles from './coverage-bar.module.css';
-import wordsStyles from './words.module.css';
-import { costWords, loadedWords, readingWords } from './coverage-words';
+import textStyles from './text.module.css';
+import { costText, loadedText, readingText } from './coverage-text';
 import type { LoadedStatistics } from './loaded-statistics';
 
 export interface CoverageBarProps {
@@ -21,7 +21,7 @@ export interface CoverageBarProps {
 
 export function CoverageBar(props: CoverageBarProps) {
   const { state, loaded, reading, onRead, onPause, onResume, onStartOver, onDiscard } = props;
-  const words = reading === null ? loadedWords(state, loaded) : readingWords(reading);
+  const text = reading === null ? loadedText(state, loaded) : readingText(reading);
   const progress = reading?.progress ?? null;
   const onlySome = state.query !== undefined && state.query.select.length > 0;
   const isRead = state.status === 'complete' && loaded?.result.rows === state.rowCount;
@@ -29,9 +29,9 @@ export function CoverageBar(props: CoverageBarProps) {
     <>
       <div className={styles.coverage}>
         <div className={styles.coverageWords}>
-          <strong className={wordsStyles.covered}>{words}</strong>
-          {progress === null ? null : <span className={wordsStyles.cost}>{costWords(progress)}</span>}
-          {onlySome ? <span className={wordsStyles.cost}>{t`Only the fetched columns are described`}</span> : null}
+          <strong className={textStyles.covered}>{text}</strong>
+          {progress === null ? null : <span className={textStyles.cost}>{costText(progress)}</span>}
+          {onlySome ? <span className={textStyles.cost}>{t`Only the fetched columns are described`}</span> : null}
         </div>
         <div className={styles.verbs}>
           {reading === null && state.query !== undefined && !isRead ? (
@@ -54,7 +54,7 @@ export function CoverageBar(props: CoverageBarProps) {
       </div>
       {/* Said at rest only: a count that runs would be read out four times a second. */}
       <VisuallyHidden>
-        <span role="status">{reading?.status === 'reading' ? t`Reading the whole result` : words}</span>
+        <span role="status">{reading?.status === 'reading' ? t`Reading the whole result` : text}</span>
       </VisuallyHidden>
       {reading?.error == null ? null : (
         <div className={styles.notice}>

@@ -3,7 +3,7 @@ import type { PartitionProfile } from '@shared/analysis/analysis-result';
 
 export type Measure = 'rows' | 'bytes' | 'readMs';
 
-const mostCells = 600;
+const maxCells = 600;
 
 export interface HeatCell {
   /** Partitions by index, both included. */
@@ -18,9 +18,9 @@ export interface HeatCell {
 export function heatCells(
   partitions: readonly Pick<PartitionProfile, Measure>[],
   measure: Measure,
-  most: number = mostCells,
+  max: number = maxCells,
 ): readonly HeatCell[] {
-  const count = Math.min(most, partitions.length);
+  const count = Math.min(max, partitions.length);
   const cells = Array.from({ length: count }, (_, index) => {
     const first = Math.floor((index * partitions.length) / count);
     const last = Math.floor(((index + 1) * partitions.length) / count) - 1;
@@ -28,7 +28,7 @@ export function heatCells(
     for (let at = first; at <= last; at += 1) value += partitions[at]?.[measure] ?? 0;
     return { first, last, value, mean: value / (last - first + 1) };
   });
-  const greatest = cells.reduce((most_, { mean }) => Math.max(most_, mean), 0);
+  const greatest = cells.reduce((max_, { mean }) => Math.max(max_, mean), 0);
   return cells.map(({ mean, ...cell }) => ({ ...cell, heat: greatest === 0 ? 0 : mean / greatest }));
 }
 

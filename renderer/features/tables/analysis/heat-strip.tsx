@@ -18,9 +18,9 @@ export interface HeatStripProps {
 
 const heightPx = 28;
 /** The faintest cell that holds anything can still be seen. */
-const leastHeat = 0.08;
+const minHeat = 0.08;
 /** More cells touch: lines between them would be all there is. */
-const mostApart = 150;
+const maxApart = 150;
 
 export function HeatStrip({ partitions, measure, selected, onChoose }: HeatStripProps) {
   const cells = useMemo(() => heatCells(partitions, measure), [partitions, measure]);
@@ -30,8 +30,8 @@ export function HeatStrip({ partitions, measure, selected, onChoose }: HeatStrip
     return Math.max(0, Math.min(cells.length - 1, Math.floor(((event.clientX - left) / width) * cells.length)));
   };
   const chosen = cells.findIndex(({ first, last }) => selected >= first && selected <= last);
-  const told = hovered ?? chosen;
-  const cell = cells[told];
+  const described = hovered ?? chosen;
+  const cell = cells[described];
   return (
     <div className={styles.strip}>
       <svg
@@ -52,14 +52,14 @@ export function HeatStrip({ partitions, measure, selected, onChoose }: HeatStrip
             y={0}
             width={1}
             height={1}
-            className={classNames(styles.cell, cells.length <= mostApart && styles.apart)}
-            fillOpacity={value === 0 ? 0 : leastHeat + (1 - leastHeat) * heat}
+            className={classNames(styles.cell, cells.length <= maxApart && styles.apart)}
+            fillOpacity={value === 0 ? 0 : minHeat + (1 - minHeat) * heat}
           />
         ))}
-        {cell === undefined ? null : <rect x={told} y={0} width={1} height={1} className={styles.told} />}
+        {cell === undefined ? null : <rect x={described} y={0} width={1} height={1} className={styles.told} />}
       </svg>
       <p className={styles.stripWords}>
-        {cell === undefined ? endsWords(partitions) : cellWords(cell, partitions, measure)}
+        {cell === undefined ? endsText(partitions) : cellText(cell, partitions, measure)}
       </p>
     </div>
   );
@@ -78,15 +78,11 @@ function measureText(measure: Measure, value: number): string {
   }
 }
 
-function endsWords(partitions: readonly PartitionProfile[]): string {
+function endsText(partitions: readonly PartitionProfile[]): string {
   return `${keyText(partitions[0])} … ${keyText(partitions.at(-1))}`;
 }
 
-function cellWords(
-  { first, last, value }: HeatCell,
-  partitions: readonly PartitionProfile[],
-  measure: Measure,
-): string {
+function cellText({ first, last, value }: HeatCell, partitions: readonly PartitionProfile[], measure: Measure): string {
   const keys =
     first === last
       ? keyText(partitions[first])

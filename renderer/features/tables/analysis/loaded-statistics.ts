@@ -5,7 +5,7 @@ import { ResultAnalysis } from '@shared/analysis/result-analysis';
 import type { Entity } from '@shared/model/entity';
 import type { SessionState } from '../session/session-state';
 import { type RowSource, entitiesOf, walkRows } from '../session/row-walk';
-import type { Turns } from '../session/turns';
+import type { Yielder } from '../session/yielder';
 
 export interface LoadedStatistics {
   readonly run: number;
@@ -18,7 +18,7 @@ export interface LoadedStatistics {
 const pagesBetweenResults = 12;
 
 export class LoadedRowsAnalysis {
-  readonly #turns: () => Turns;
+  readonly #yielder: () => Yielder;
   readonly #publish: (statistics: LoadedStatistics | null) => void;
   #analysis = new ResultAnalysis({ depth: 'profile' });
   #run = -1;
@@ -29,18 +29,18 @@ export class LoadedRowsAnalysis {
   #looking: AbortController | null = null;
   #source: { readonly pages: SessionState['pages']; readonly rows: RowSource } | null = null;
 
-  constructor(turns: () => Turns, publish: (statistics: LoadedStatistics | null) => void) {
-    this.#turns = turns;
+  constructor(yielder: () => Yielder, publish: (statistics: LoadedStatistics | null) => void) {
+    this.#yielder = yielder;
     this.#publish = publish;
   }
 
-  lookThrough({ run, pages }: Pick<SessionState, 'run' | 'pages'>, rows: RowSource): void {
+  scan({ run, pages }: Pick<SessionState, 'run' | 'pages'>, rows: RowSource): void {
     if (run !== this.#run) this.#startOver(run);
     this.#source = { pages, rows };
     if (this.#looking !== null || !this.#isBehind()) return;
     const own = new AbortController();
     this.#looking = own;
-    this.#look(own.signal).then(
+    this.#appearance(own.signal).then(
       () => this.#end(own, 'done'),
       () => this.#end(own, 'unreadable'),
     );
@@ -69,33 +69,33 @@ export class LoadedRowsAnalysis {
   #end(own: AbortController, status: LoadedStatistics['status']): void {
     if (this.#looking !== own) return;
     this.#looking = null;
-    this.#tell(status);
+    this.#report(status);
   }
 
-  #tell(status: LoadedStatistics['status']): void {
+  #report(status: LoadedStatistics['status']): void {
     this.#publish({ run: this.#run, result: this.#analysis.result(), status });
   }
 
-  async #look(signal: AbortSignal): Promise<void> {
-    const turns = this.#turns();
+  async #appearance(signal: AbortSignal): Promise<void> {
+    const yielder = this.#yielder();
     while (this.#isBehind()) {
-      this.#rest ??= await this.#nextPage(turns, signal);
+      this.#rest ??= await this.#nextPage(yielder, signal);
       if (signal.aborted) return;
       while (this.#rest?.next().done === false) {
-        await turns.rest();
+        await yielder.rest();
         if (signal.aborted) return;
       }
       this.#rest = null;
-      if (this.#page % pagesBetweenResults === 0 && this.#isBehind()) this.#tell('looking');
+      if (this.#page % pagesBetweenResults === 0 && this.#isBehind()) this.#report('looking');
     }
   }
 
-  async #nextPage(turns: Turns, signal: AbortSignal): Promise<Generator<undefined, void, undefined> | null> {
+  async #nextPage(yielder: Yielder, signal: AbortSignal): Promise<Generator<undefined, void, undefined> | null> {
     const page = this.#source?.pages[this.#page];
     if (this.#source === null || page === undefined) return null;
     const read: Entity[] = [];
     const range = { from: this.#row, to: this.#row + page.rows };
-    for await (const chunk of walkRows(this.#source.rows, range, { turns, signal })) {
+    for await (const chunk of walkRows(this.#source.rows, range, { turns: yielder, signal })) {
       for (const [row] of entitiesOf(chunk)) read.push(row);
     }
     if (signal.aborted) return null;

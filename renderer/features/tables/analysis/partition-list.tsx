@@ -9,7 +9,7 @@ import fillStyles from './fill.module.css';
 import scrollerStyles from './scroller.module.css';
 import styles from './partition-list.module.css';
 import type { Measure } from './heat-cells';
-import { dateWords, fillText } from './value-words';
+import { dateText, fillText } from './value-text';
 
 export interface PartitionListHandle {
   /** Scrolls the row at this place of the list into view. */
@@ -56,7 +56,7 @@ export function PartitionList(props: PartitionListProps) {
     reveal(next);
   };
 
-  const places = Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
+  const rowIndexes = Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
   return (
     <div
       ref={scroller}
@@ -75,15 +75,15 @@ export function PartitionList(props: PartitionListProps) {
       onKeyDown={onKeyDown}
     >
       <div role="row" aria-rowindex={1} className={styles.listHead}>
-        {headings.map((words, index) => (
-          <span key={words} role="columnheader" className={classNames(index > 1 && index < 5 && styles.numberHead)}>
-            {words}
+        {headings.map((text, index) => (
+          <span key={text} role="columnheader" className={classNames(index > 1 && index < 5 && styles.numberHead)}>
+            {text}
           </span>
         ))}
       </div>
       <div role="presentation" className={styles.listBody} style={{ height: bodyPx }}>
         <div role="presentation" className={styles.listShown} style={{ transform: `translateY(${topOf(first)}px)` }}>
-          {places.map((at) => {
+          {rowIndexes.map((at) => {
             const index = indexes[at] ?? -1;
             const partition = partitions[index];
             if (partition === undefined) return null;
@@ -151,5 +151,5 @@ function PartitionCells({ partition, measure, total }: CellsProps) {
 
 /** Exact to the second; the tooltip shows the rest. */
 function momentText(wire: string): string {
-  return dateWords(wire).slice(0, 19);
+  return dateText(wire).slice(0, 19);
 }

@@ -8,9 +8,9 @@ import { useMemo, useRef, useState } from 'react';
 import { copyText } from '../copy-text';
 import styles from './partitions-panel.module.css';
 import toolsStyles from './tools.module.css';
-import wordsStyles from './words.module.css';
+import textStyles from './text.module.css';
 import { partitionsCsv } from './as-csv';
-import { partitionsWords } from './coverage-words';
+import { partitionsText } from './coverage-text';
 import { HeatStrip } from './heat-strip';
 import { type Measure, partitionOrder } from './heat-cells';
 import { PartitionList, type PartitionListHandle } from './partition-list';
@@ -54,7 +54,7 @@ export function PartitionsPanel({ result, patterns, count, onRead }: PartitionsP
         <ul className={styles.patterns} tabIndex={0} aria-label={t`What the keys tell`}>
           {patterns.map(({ id, tone, finding, consequence }) => (
             <li key={id} className={styles.pattern}>
-              <Badge tone={tone}>{toneWords[tone]}</Badge>
+              <Badge tone={tone}>{toneLabels[tone]}</Badge>
               <span>
                 <strong className={styles.finding}>{finding}</strong> {consequence}
               </span>
@@ -65,10 +65,10 @@ export function PartitionsPanel({ result, patterns, count, onRead }: PartitionsP
       <div className={toolsStyles.tools}>
         <SegmentedControl<Measure> label={t`Measure`} options={measures} value={measure} onChange={setMeasure} />
         <SegmentedControl<'key' | 'size'> label={t`Order`} options={orders} value={order} onChange={setOrder} />
-        <span className={wordsStyles.cost}>
+        <span className={textStyles.cost}>
           {[
-            ...(count === 'told' ? [] : [partitionsWords(distinctPartitions)]),
-            ...(otherPartitions.rows === 0 ? [] : [othersWords(result)]),
+            ...(count === 'told' ? [] : [partitionsText(distinctPartitions)]),
+            ...(otherPartitions.rows === 0 ? [] : [othersText(result)]),
           ].join(' · ')}
         </span>
         <span className={styles.end}>
@@ -109,9 +109,9 @@ export function PartitionsPanel({ result, patterns, count, onRead }: PartitionsP
   );
 }
 
-const toneWords = { good: t`Good`, information: t`Note`, caution: t`Caution` } as const;
+const toneLabels = { good: t`Good`, information: t`Note`, caution: t`Caution` } as const;
 
-function othersWords({ partitions, otherPartitions }: AnalysisResult): string {
+function othersText({ partitions, otherPartitions }: AnalysisResult): string {
   const { rows, bytes, readMs } = otherPartitions;
   return t`the first ${formatCount(partitions.length)} one by one; ${formatCount(rows)} rows, ${formatBytes(bytes)}, ${formatDuration(readMs)} in the others`;
 }

@@ -11,22 +11,22 @@ import fillStyles from './fill.module.css';
 import scrollerStyles from './scroller.module.css';
 import styles from './schema-panel.module.css';
 import toolsStyles from './tools.module.css';
-import wordsStyles from './words.module.css';
+import textStyles from './text.module.css';
 import nameStyles from './property-name.module.css';
 import { schemaCsv } from './as-csv';
 import { type SchemaColumn, asFound, nextSort, shownProperties } from './schema-order';
-import { distinctText, fillText, lengthWords, topWords, valueWords } from './value-words';
+import { distinctText, fillText, lengthText, topValueTexts, valueText } from './value-text';
 
 export interface SchemaPanelProps {
   readonly result: AnalysisResult;
   readonly onShowColumn: (property: PropertyProfile) => void;
 }
 
-const headings: readonly { readonly column: SchemaColumn; readonly words: string }[] = [
-  { column: 'name', words: t`Property` },
-  { column: 'types', words: t`Types` },
-  { column: 'fill', words: t`Rows` },
-  { column: 'distinct', words: t`Distinct` },
+const headings: readonly { readonly column: SchemaColumn; readonly text: string }[] = [
+  { column: 'name', text: t`Property` },
+  { column: 'types', text: t`Types` },
+  { column: 'fill', text: t`Rows` },
+  { column: 'distinct', text: t`Distinct` },
 ];
 
 export function SchemaPanel({ result, onShowColumn }: SchemaPanelProps) {
@@ -45,7 +45,7 @@ export function SchemaPanel({ result, onShowColumn }: SchemaPanelProps) {
           onChange={setSearch}
           className={styles.search ?? ''}
         />
-        <span className={wordsStyles.cost}>
+        <span className={textStyles.cost}>
           {counted(properties.length, 'property')}
           {mixed === 0 ? '' : t` · ${formatCount(mixed)} with mixed types`}
           {otherProperties === 0
@@ -66,7 +66,7 @@ export function SchemaPanel({ result, onShowColumn }: SchemaPanelProps) {
         <table className={styles.table}>
           <thead>
             <tr>
-              {headings.map(({ column, words }) => {
+              {headings.map(({ column, text }) => {
                 const sorted = sort.column === column ? sort.direction : 'none';
                 return (
                   <th
@@ -76,7 +76,7 @@ export function SchemaPanel({ result, onShowColumn }: SchemaPanelProps) {
                     aria-sort={sorted}
                   >
                     <button type="button" className={styles.sort} onClick={() => setSort(nextSort(sort, column))}>
-                      {words}
+                      {text}
                       {sorted === 'ascending' ? <ArrowUp size={12} aria-hidden /> : null}
                       {sorted === 'descending' ? <ArrowDown size={12} aria-hidden /> : null}
                     </button>
@@ -115,8 +115,8 @@ interface PropertyRowProps {
 function PropertyRow({ property, rows, onShow }: PropertyRowProps) {
   const { name, role, types } = property;
   const isMixed = types.length > 1;
-  const frequent = topWords(property);
-  const examples = property.examples.map(valueWords);
+  const frequent = topValueTexts(property);
+  const examples = property.examples.map(valueText);
   return (
     <tr>
       <th scope="row" className={classNames(styles.name, role !== 'own' && styles.system)}>
@@ -134,7 +134,7 @@ function PropertyRow({ property, rows, onShow }: PropertyRowProps) {
           <div key={type.type} className={styles.type}>
             <TypeBadge type={type.type} />
             {isMixed ? <span className={styles.number}>{formatCount(type.rows)}</span> : null}
-            {type.length === null ? null : <span className={styles.faint}>{lengthWords(type.length, type.type)}</span>}
+            {type.length === null ? null : <span className={styles.faint}>{lengthText(type.length, type.type)}</span>}
             {type.notNumbers === 0 ? null : (
               <span className={styles.faint}>{t`${formatCount(type.notNumbers)} NaN`}</span>
             )}
@@ -160,8 +160,8 @@ function PropertyRow({ property, rows, onShow }: PropertyRowProps) {
         {distinctText(property)}
       </td>
       <td>
-        {types.map(({ type, least }) => (
-          <Value key={type} value={least} />
+        {types.map(({ type, least: min }) => (
+          <Value key={type} value={min} />
         ))}
       </td>
       <td>
@@ -195,10 +195,10 @@ function Value({ value }: { readonly value: SampleValue | null }) {
       </div>
     );
   }
-  const words = valueWords(value);
+  const text = valueText(value);
   return (
-    <div className={styles.value} title={words}>
-      {words}
+    <div className={styles.value} title={text}>
+      {text}
     </div>
   );
 }

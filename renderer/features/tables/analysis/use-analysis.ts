@@ -1,11 +1,11 @@
 // The analysis of a tab, for as long as the tab is there.
 import { useEffect, useState } from 'react';
-import { windowTurns } from '../session/turns';
+import { createFrameYielder } from '../session/yielder';
 import { type AnalysisSession, createAnalysisSession } from './analysis-session';
 import { bridgeAnalysis } from './bridge-analysis';
 
 export function useAnalysis(): AnalysisSession {
-  const [session] = useState(() => createAnalysisSession(bridgeAnalysis, windowTurns));
+  const [session] = useState(() => createAnalysisSession(bridgeAnalysis, createFrameYielder));
   useEffect(() => () => session.dispose(), [session]);
   return session;
 }

@@ -1,7 +1,7 @@
 // Bulk edit in three steps of one dialog: define the change, review its preview, start it and follow its job.
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import type { TableRefusals } from '@renderer/pane/table-refusals';
+import type { TableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
 import { Button, Dialog } from '@renderer/ui';
 import type { EdmType } from '@shared/model/entity';
 import { type BulkRequest, clearsTable } from '@shared/model/table-bulk';
@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { type BulkDraft, type BulkSubject, draftProblems, requestOf } from './bulk-draft';
 import { BulkForm } from './bulk-form';
 import { BulkReview } from './bulk-review';
-import { actWords } from './bulk-words';
+import { actionText } from './bulk-text';
 import { FollowedJob } from './followed-job';
 import { StagedHint } from './staged-hint';
 import { StartDialog } from './start-dialog';
@@ -25,7 +25,7 @@ export interface BulkDialogProps {
   readonly initial: BulkDraft;
   readonly columns: readonly { readonly name: string; readonly type: EdmType }[];
   readonly access: 'writable' | 'read-only';
-  readonly refusals: Pick<TableRefusals, 'edit' | 'remove'>;
+  readonly disabledReasons: Pick<TableDisabledReasons, 'edit' | 'remove'>;
   readonly onClose: () => void;
   /** Rows of the table are not what they were. */
   readonly onChanged: () => void;
@@ -41,7 +41,7 @@ export function BulkDialog(props: BulkDialogProps) {
   if (request !== null) {
     return <Review {...props} request={request} onBack={() => setRequest(null)} onStarted={setJobId} />;
   }
-  const ask = (): void => {
+  const openPreview = (): void => {
     setProblemsShown('yes');
     setRequest(requestOf(draft, subject));
   };
@@ -54,7 +54,7 @@ export function BulkDialog(props: BulkDialogProps) {
       footer={
         <>
           <Button onPress={onClose}>{t`Cancel`}</Button>
-          <Button variant="primary" onPress={ask}>{t`Preview`}</Button>
+          <Button variant="primary" onPress={openPreview}>{t`Preview`}</Button>
         </>
       }
     >
@@ -80,7 +80,8 @@ interface ReviewProps extends BulkDialogProps {
 }
 
 function Review(props: ReviewProps) {
-  const { connectionId, connectionName, title, subject, request, access, refusals, onBack, onStarted, onClose } = props;
+  const { connectionId, connectionName, title, subject, request, access, disabledReasons, onBack, onStarted, onClose } =
+    props;
   const { previewId, preview, error } = useBulkPreview(connectionId, request);
   const [rowsPerSecond, setRowsPerSecond] = useState<number | null>(null);
   const affected = preview?.affected ?? 0;
@@ -94,11 +95,11 @@ function Review(props: ReviewProps) {
       connectionName={connectionName}
       access={access}
       onClose={onClose}
-      refusal={request.action.kind === 'delete' ? refusals.remove : refusals.edit}
+      disabledReason={request.action.kind === 'delete' ? disabledReasons.remove : disabledReasons.edit}
       isReady={isRead && affected > 0 && !isTooMuch}
       // A count or the name of the table is not typed by accident.
       typedName={isFinal ? String(affected) : clearsTable(request) ? subject.table : null}
-      label={preview === null || preview.ended === 'no' ? t`Reading…` : actWords(request.action.kind, affected)}
+      label={preview === null || preview.ended === 'no' ? t`Reading…` : actionText(request.action.kind, affected)}
       tone={request.action.kind === 'delete' ? 'danger' : 'primary'}
       back={{ label: t`Back`, onPress: onBack }}
       onStart={async () => onStarted((await call('bulk.start', { previewId, rowsPerSecond })).jobId)}

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { EdmType } from '@shared/model/entity';
 import type { BulkPreview } from '@shared/model/table-bulk';
 import german from '@shared/strings/de.json';
-import { speak } from '@shared/strings/t';
+import { setLanguage } from '@shared/strings/t';
 import {
   type BulkDraft,
   type BulkSubject,
@@ -15,7 +15,7 @@ import {
   withType,
 } from './bulk-draft';
 import { typeChanges } from './type-changes';
-import { actWords, costWords, foundWords, undoWords } from './bulk-words';
+import { actionText, costText, foundText, undoText } from './bulk-text';
 
 const any = { kind: 'any' } as const;
 const subject: BulkSubject = {
@@ -121,7 +121,7 @@ const preview: BulkPreview = {
   fileBytesAllowed: 8192,
   readRequests: 2,
   elapsedMs: 90,
-  leastMs: 500,
+  minMs: 500,
   sample: [],
   typeChanges: [],
   ended: 'end',
@@ -130,22 +130,22 @@ const preview: BulkPreview = {
 
 describe('the words of a preview', () => {
   it('count what is found, left alone and refused, and never call a part the whole', () => {
-    expect(foundWords(preview)).toBe('1,200 rows found in 3 partitions, 190 as wanted already, 10 cannot be sent');
-    expect(foundWords({ ...preview, ended: 'no' })).toMatch(/^Reading: /);
-    expect(foundWords({ ...preview, ended: 'limit' })).toContain('there may be more');
-    expect(actWords('delete', 1)).toBe('Delete 1 row');
+    expect(foundText(preview)).toBe('1,200 rows found in 3 partitions, 190 as wanted already, 10 cannot be sent');
+    expect(foundText({ ...preview, ended: 'no' })).toMatch(/^Reading: /);
+    expect(foundText({ ...preview, ended: 'limit' })).toContain('there may be more');
+    expect(actionText('delete', 1)).toBe('Delete 1 row');
   });
 
   it('come in the order of the language', () => {
-    speak({ tag: 'de', catalogue: german });
-    onTestFinished(() => speak({ tag: 'en', catalogue: {} }));
-    expect([actWords('update', 2), actWords('delete', 1)]).toEqual(['2 Zeilen ändern', '1 Zeile löschen']);
+    setLanguage({ tag: 'de', catalogue: german });
+    onTestFinished(() => setLanguage({ tag: 'en', catalogue: {} }));
+    expect([actionText('update', 2), actionText('delete', 1)]).toEqual(['2 Zeilen ändern', '1 Zeile löschen']);
   });
 
   it('tell the time under the rate limit, and when undo takes too much', () => {
-    expect(costWords(preview, null, null)).toBe('12 transactions, 2.0 KiB to send, at least 1 s without a rate limit.');
-    expect(costWords(preview, 10, null)).toContain('at least 1 min 40 s at 10 rows/s');
-    expect(undoWords({ ...preview, fileBytes: 9000 }, 'keep')).toContain('Narrow the query');
-    expect(undoWords(preview, 'none')).toContain('cannot be taken back');
+    expect(costText(preview, null, null)).toBe('12 transactions, 2.0 KiB to send, at least 1 s without a rate limit.');
+    expect(costText(preview, 10, null)).toContain('at least 1 min 40 s at 10 rows/s');
+    expect(undoText({ ...preview, fileBytes: 9000 }, 'keep')).toContain('Narrow the query');
+    expect(undoText(preview, 'none')).toContain('cannot be taken back');
   });
 });

@@ -12,7 +12,7 @@ import { exactText, keyText } from '../values/value-format';
 import { useMemo } from 'react';
 import styles from './bulk.module.css';
 import { type MeasuredBulk, measuredBulk } from './bulk-time';
-import { costWords, foundWords, rowsOf, undoWords } from './bulk-words';
+import { costText, foundText, rowsOf, undoText } from './bulk-text';
 import { typeChanges } from './type-changes';
 import type { BulkPreviewState } from './use-bulk-preview';
 
@@ -24,7 +24,7 @@ export interface BulkReviewProps extends Pick<BulkPreviewState, 'preview' | 'err
 }
 
 const firstRate = 500;
-const mostRate = 100_000;
+const maxRate = 100_000;
 
 export function BulkReview(props: BulkReviewProps) {
   const { connectionId, preview, error, request, rowsPerSecond, onRateChange } = props;
@@ -36,7 +36,7 @@ export function BulkReview(props: BulkReviewProps) {
     <>
       <section className={styles.part} aria-label={t`What was found`}>
         <p className={styles.found} role="status">
-          {foundWords(preview)}
+          {foundText(preview)}
           <span
             className={styles.aside}
             title={t`Pages of up to ${formatCount(1000)} rows, and small requests for one row each that find where the reading can be divided.`}
@@ -57,7 +57,7 @@ export function BulkReview(props: BulkReviewProps) {
         ) : null
       ) : (
         <section className={styles.part} aria-label={t`What it costs`}>
-          <p className={styles.cost}>{costWords(preview, rowsPerSecond, measured)}</p>
+          <p className={styles.cost}>{costText(preview, rowsPerSecond, measured)}</p>
           <CostLine
             sent={requestsTo(connectionId, 'table', [{ operation: 'QueryEntities', requests: preview.readRequests }])}
             expected={requestsTo(connectionId, 'table', [
@@ -66,7 +66,7 @@ export function BulkReview(props: BulkReviewProps) {
             basis={t`A transaction is one operation, whether it holds one row or a hundred.`}
             note={isComplete ? '' : t`The rows are still being read: it becomes more.`}
           />
-          <p className={styles.words}>{undoWords(preview, request.undo)}</p>
+          <p className={styles.words}>{undoText(preview, request.undo)}</p>
           <div className={styles.rate}>
             <Switch
               isSelected={rowsPerSecond !== null}
@@ -81,7 +81,7 @@ export function BulkReview(props: BulkReviewProps) {
                 className={styles.rateField ?? ''}
                 value={rowsPerSecond}
                 min={1}
-                max={mostRate}
+                max={maxRate}
                 step={1}
                 unit={t`rows/s`}
                 onChange={(rate) => onRateChange(Number.isNaN(rate) ? firstRate : Math.round(rate))}

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { BulkPreview } from '@shared/model/table-bulk';
 import { tableJobOf } from '../jobs/fixtures/job';
 import { measuredBulk } from './bulk-time';
-import { costWords } from './bulk-words';
+import { costText } from './bulk-text';
 
 const nowMs = 10_000_000;
 const bulk = { rowsUnchanged: 0, rowsInDoubt: 0, rowsPerSecondAllowed: null, undo: 'kept', restores: null } as const;
@@ -17,7 +17,7 @@ const ended = tableJobOf({
   meanRowsPerSecond: 500,
   bulk,
 });
-const asked = { connectionId: 'local', action: 'delete' } as const;
+const request = { connectionId: 'local', action: 'delete' } as const;
 const measured = { rowsPerSecond: 500, rowsPerBatch: 100 };
 const preview: BulkPreview = {
   rows: 30_000,
@@ -31,7 +31,7 @@ const preview: BulkPreview = {
   sample: [],
   typeChanges: [],
   ended: 'end',
-  leastMs: 2_000,
+  minMs: 2_000,
   requestBytes: 2 ** 20,
   readRequests: 30,
   elapsedMs: 400,
@@ -40,7 +40,7 @@ const preview: BulkPreview = {
 };
 
 it('takes the rate from the newest change of the kind that tells something', () => {
-  expect(measuredBulk([ended], asked, nowMs)).toEqual(measured);
+  expect(measuredBulk([ended], request, nowMs)).toEqual(measured);
   const others = [
     tableJobOf({ ...ended, connectionId: 'other' }),
     tableJobOf({ ...ended, kind: 'update' }),
@@ -51,17 +51,17 @@ it('takes the rate from the newest change of the kind that tells something', () 
     tableJobOf({ ...ended, meanRowsPerSecond: undefined }),
     tableJobOf({ ...ended, state: 'running', endedAtMs: null }),
   ];
-  expect(others.map((job) => measuredBulk([job], asked, nowMs))).toEqual(others.map(() => null));
-  expect(measuredBulk([...others, ended], asked, nowMs)).toEqual(measured);
-  expect(measuredBulk([tableJobOf({ ...ended, kind: 'clear' })], asked, nowMs)).toEqual(measured);
+  expect(others.map((job) => measuredBulk([job], request, nowMs))).toEqual(others.map(() => null));
+  expect(measuredBulk([...others, ended], request, nowMs)).toEqual(measured);
+  expect(measuredBulk([tableJobOf({ ...ended, kind: 'clear' })], request, nowMs)).toEqual(measured);
 });
 
 it('says about how long it takes where that was measured, never less than a limit allows', () => {
-  expect(costWords(preview, null, measured)).toBe(
+  expect(costText(preview, null, measured)).toBe(
     '300 transactions, 1.0 MiB to send, about 1 min without a rate limit: the last change here went at 500 rows/s.',
   );
-  expect(costWords(preview, 100, measured)).toContain('about 5 min at 100 rows/s');
-  expect(costWords(preview, null, null)).toBe('300 transactions, 1.0 MiB to send, at least 2 s without a rate limit.');
+  expect(costText(preview, 100, measured)).toContain('about 5 min at 100 rows/s');
+  expect(costText(preview, null, null)).toBe('300 transactions, 1.0 MiB to send, at least 2 s without a rate limit.');
   // One row a transaction: how quickly a hundred went says nothing of it.
-  expect(costWords({ ...preview, batches: 30_000 }, null, measured)).toContain('at least');
+  expect(costText({ ...preview, batches: 30_000 }, null, measured)).toContain('at least');
 });

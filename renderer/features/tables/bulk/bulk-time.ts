@@ -18,7 +18,7 @@ export interface PlannedBulk {
 /** A line and a service are others on another day. */
 const lastsMs = 24 * 3_600_000;
 /** Fewer rows tell more of the beginning. */
-const leastRows = 1_000;
+const minRows = 1_000;
 const kindsOf: Readonly<Record<'update' | 'delete', readonly TableJobKind[]>> = {
   update: ['update'],
   delete: ['delete', 'clear'],
@@ -37,7 +37,7 @@ export function measuredBulk(
     // What was left as it is was not sent, and what was limited might have gone quicker.
     const written = rowsDone - (bulk?.rowsUnchanged ?? 0);
     if (bulk === undefined || bulk.rowsPerSecondAllowed !== null || rowsRejected > rowsDone) continue;
-    if (written < leastRows || written < rowsDone / 2 || batches === 0) continue;
+    if (written < minRows || written < rowsDone / 2 || batches === 0) continue;
     return { rowsPerSecond: meanRowsPerSecond, rowsPerBatch: written / batches };
   }
   return null;
@@ -50,10 +50,10 @@ export function plannedBulk(
   measured: MeasuredBulk | null,
 ): PlannedBulk {
   const { affected, batches } = preview;
-  const leastMs = bulkDurationMs(preview, rowsPerSecond);
-  if (measured === null || batches === 0) return { ms: leastMs, measuredAt: null };
+  const minMs = bulkDurationMs(preview, rowsPerSecond);
+  if (measured === null || batches === 0) return { ms: minMs, measuredAt: null };
   const timesTheSize = affected / batches / measured.rowsPerBatch;
-  if (timesTheSize < 0.5 || timesTheSize > 2) return { ms: leastMs, measuredAt: null };
+  if (timesTheSize < 0.5 || timesTheSize > 2) return { ms: minMs, measuredAt: null };
   const measuredMs = (affected / measured.rowsPerSecond) * 1000;
-  return { ms: Math.max(leastMs, measuredMs), measuredAt: measured.rowsPerSecond };
+  return { ms: Math.max(minMs, measuredMs), measuredAt: measured.rowsPerSecond };
 }

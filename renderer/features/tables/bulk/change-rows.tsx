@@ -25,7 +25,7 @@ const flags = [
   { value: 'true', label: 'true' },
   { value: 'false', label: 'false' },
 ] as const;
-const mostChanges = 50;
+const maxChanges = 50;
 
 export function ChangeRows({ changes, onChange, columns, problems }: ChangeRowsProps) {
   const replace = (next: ChangeDraft): void => onChange(changes.map((one) => (one.id === next.id ? next : one)));
@@ -46,7 +46,7 @@ export function ChangeRows({ changes, onChange, columns, problems }: ChangeRowsP
         size="small"
         variant="quiet"
         icon={<Plus size={14} aria-hidden />}
-        isDisabled={changes.length >= mostChanges}
+        isDisabled={changes.length >= maxChanges}
         onPress={() => onChange([...changes, newChange(Math.max(...changes.map(({ id }) => id)) + 1)])}
       >
         {t`Another change`}

@@ -7,10 +7,10 @@ import type { PickedSource } from '@shared/ipc/contract';
 import type { UndoFileCheck } from '@shared/model/undo-file';
 import { useEffect, useEffectEvent, useState } from 'react';
 import styles from './bulk.module.css';
-import { rowsOf } from './bulk-words';
+import { rowsOf } from './bulk-text';
 import { FollowedJob } from './followed-job';
 import { StartDialog } from './start-dialog';
-import { checkWords, elsewhereWords, obstacleWords, rowsToTry } from './undo-file-words';
+import { checkText, elsewhereText, obstacleText, rowsToTry } from './undo-file-text';
 
 export interface RestoreFileProps {
   readonly connectionId: string;
@@ -18,7 +18,7 @@ export interface RestoreFileProps {
   readonly table: string;
   readonly access: 'writable' | 'read-only';
   /** Why no row can be written at all; null where some may. */
-  readonly refusal: string | null;
+  readonly disabledReason: string | null;
   readonly onClose: () => void;
   /** Rows of the table are not what they were. */
   readonly onChanged: () => void;
@@ -30,14 +30,14 @@ export function RestoreFile(props: RestoreFileProps) {
   const [jobId, setJobId] = useState<string | null>(null);
   const title = t`Restore rows of ${table}`;
   const take = useEffectEvent((source: PickedSource | null) => (source === null ? onClose() : setPicked(source)));
-  const refused = useEffectEvent((thrown: unknown) => {
+  const failWith = useEffectEvent((thrown: unknown) => {
     showFailure(thrown, t`Could not open the file`);
     onClose();
   });
   useEffect(() => {
     call('dialogs.pick-undo-file', {}).then(
       (source) => take(source),
-      (thrown: unknown) => refused(thrown),
+      (thrown: unknown) => failWith(thrown),
     );
   }, []);
   if (jobId !== null) return <FollowedJob {...props} title={title} jobId={jobId} />;
@@ -51,10 +51,10 @@ interface CheckProps extends RestoreFileProps {
 }
 
 function Check(props: CheckProps) {
-  const { connectionId, connectionName, table, access, refusal, title, picked, onStarted, onClose } = props;
+  const { connectionId, connectionName, table, access, disabledReason, title, picked, onStarted, onClose } = props;
   const [previewId] = useState(() => crypto.randomUUID());
-  const asked = { connectionId, table, previewId, sourceToken: picked.token };
-  const { latest: check, error } = useStream('bulk.check-undo-file', asked);
+  const request = { connectionId, table, previewId, sourceToken: picked.token };
+  const { latest: check, error } = useStream('bulk.check-undo-file', request);
   const isElsewhere = check !== undefined && check.elsewhere.length > 0;
   const rows = check === undefined ? 0 : rowsToTry(check);
   const elsewhere = isElsewhere ? 'allow' : 'refuse';
@@ -64,7 +64,7 @@ function Check(props: CheckProps) {
       connectionId={connectionId}
       connectionName={connectionName}
       access={access}
-      refusal={refusal}
+      disabledReason={disabledReason}
       onClose={onClose}
       isReady={check?.state === 'complete' && error === null && rows > 0}
       typedName={isElsewhere ? table : null}
@@ -82,7 +82,7 @@ function Check(props: CheckProps) {
 
 function Found({ check, fileName }: { readonly check: UndoFileCheck; readonly fileName: string }) {
   const { file, state, rows, obstacles } = check;
-  const elsewhere = elsewhereWords(check);
+  const elsewhere = elsewhereText(check);
   return (
     <>
       <dl className={styles.origin}>
@@ -106,7 +106,7 @@ function Found({ check, fileName }: { readonly check: UndoFileCheck; readonly fi
       {elsewhere === null ? null : <p className={styles.locked}>{elsewhere}</p>}
       <section className={styles.part} aria-label={t`What was found`}>
         <p className={styles.found} role="status">
-          {checkWords(check)}.
+          {checkText(check)}.
         </p>
         {state === 'reading' ? (
           <ProgressBar
@@ -119,7 +119,7 @@ function Found({ check, fileName }: { readonly check: UndoFileCheck; readonly fi
           <ul className={styles.problems} aria-label={t`Rows that cannot be put back`}>
             {obstacles.map(({ kind, count, examples }) => (
               <li key={kind}>
-                <strong>{rowsOf(count)}</strong> {obstacleWords(kind)}
+                <strong>{rowsOf(count)}</strong> {obstacleText(kind)}
                 <span className={styles.examples}>{examples.join(', ')}</span>
               </li>
             ))}

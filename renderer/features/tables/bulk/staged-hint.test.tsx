@@ -6,29 +6,29 @@ import { discardAll, insertEntity } from '../staged/staging';
 import { stagingOf } from '../staged/staged-tables';
 import { StagedHint } from './staged-hint';
 
-const place = { connectionId: 'local', table: 'Orders' };
+const location = { connectionId: 'local', table: 'Orders' };
 const insert = (rowKey: string): void =>
-  stagingOf(place).stage((before) => insertEntity(before, { partitionKey: 'p', rowKey, properties: [] }).staging);
+  stagingOf(location).stage((before) => insertEntity(before, { partitionKey: 'p', rowKey, properties: [] }).staging);
 
 afterEach(() => {
   cleanup();
-  stagingOf(place).stage(discardAll);
+  stagingOf(location).stage(discardAll);
 });
 
 describe('the hint over a bulk edit', () => {
   it('names how many changes are staged, and what becomes of them', () => {
     insert('1');
-    render(<StagedHint {...place} />);
+    render(<StagedHint {...location} />);
     expect(screen.getByRole('note').textContent).toContain('1 change to Orders is staged and not applied.');
     cleanup();
     insert('2');
-    render(<StagedHint {...place} />);
+    render(<StagedHint {...location} />);
     expect(screen.getByRole('note').textContent).toContain('2 changes to Orders are staged and not applied.');
   });
 
   it('is not there where nothing is staged in this table', () => {
     insert('1');
-    render(<StagedHint {...place} table="Movies" />);
+    render(<StagedHint {...location} table="Movies" />);
     expect(screen.queryByRole('note')).toBeNull();
   });
 });

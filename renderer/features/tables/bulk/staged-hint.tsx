@@ -2,10 +2,10 @@
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { TriangleAlert } from 'lucide-react';
-import { type TablePlace, stagedTables } from '../staged/staged-tables';
+import { type TableLocation, stagedTables } from '../staged/staged-tables';
 import styles from './bulk.module.css';
 
-export function StagedHint({ connectionId, table }: TablePlace) {
+export function StagedHint({ connectionId, table }: TableLocation) {
   const staged = stagedTables().find((each) => each.connectionId === connectionId && each.table === table);
   if (staged === undefined) return null;
   const count = staged.editIds.length;

@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from 'react';
 import { t } from '@shared/strings/t';
 import { useConnection } from '@renderer/live/connection';
-import { Button, Dialog, ErrorNotice, TextField, useAct } from '@renderer/ui';
+import { Button, Dialog, ErrorNotice, TextField, useAction } from '@renderer/ui';
 import styles from './bulk.module.css';
 
 export interface StartDialogProps {
@@ -12,7 +12,7 @@ export interface StartDialogProps {
   readonly connectionName: string;
   readonly access: 'writable' | 'read-only';
   /** Why it cannot be done; null where it can. Said in other words where the connection is locked. */
-  readonly refusal: string | null;
+  readonly disabledReason: string | null;
   /** Everything was read, and there is something to do that may be done. */
   readonly isReady: boolean;
   /** What must be typed; null for nothing. On a production connection it is that connection's name, whatever is said. */
@@ -29,13 +29,14 @@ export interface StartDialogProps {
 }
 
 export function StartDialog(props: StartDialogProps) {
-  const { title, connectionId, connectionName, access, refusal, label, tone, back, onStart, onClose, children } = props;
+  const { title, connectionId, connectionName, access, disabledReason, label, tone, back, onStart, onClose, children } =
+    props;
   const [typed, setTyped] = useState('');
-  const { isRunning, error, run } = useAct();
+  const { isRunning, error, run } = useAction();
   const connection = useConnection(connectionId);
   const typedName = connection?.marking.production ? connectionName : props.typedName;
   // What has to be typed depends on the connection, which is not known yet.
-  const isReady = props.isReady && access === 'writable' && refusal === null && connection !== undefined;
+  const isReady = props.isReady && access === 'writable' && disabledReason === null && connection !== undefined;
   return (
     <Dialog
       title={title}
@@ -59,8 +60,8 @@ export function StartDialog(props: StartDialogProps) {
     >
       {access === 'read-only' ? (
         <p className={styles.locked}>{t`${connectionName} is read-only. Unlock it in the side bar to change rows.`}</p>
-      ) : refusal === null ? null : (
-        <p className={styles.locked}>{refusal}</p>
+      ) : disabledReason === null ? null : (
+        <p className={styles.locked}>{disabledReason}</p>
       )}
       {children}
       {typedName !== null && isReady ? (

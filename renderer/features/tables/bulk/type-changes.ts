@@ -2,7 +2,7 @@
 import type { BulkTypeChange } from '@shared/model/table-bulk';
 import { t } from '@shared/strings/t';
 import { typeName } from '../values/value-format';
-import { rowsOf } from './bulk-words';
+import { rowsOf } from './bulk-text';
 
 /** A sentence for each change of a type, with the number of rows that it is about. */
 export function typeChanges(changes: readonly BulkTypeChange[]): readonly string[] {

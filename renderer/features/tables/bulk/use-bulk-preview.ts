@@ -13,19 +13,19 @@ export interface BulkPreviewState {
 /** Reads once; ask for another by mounting anew. */
 export function useBulkPreview(connectionId: string, request: BulkRequest): BulkPreviewState {
   const [previewId] = useState(() => crypto.randomUUID());
-  const [asked] = useState({ connectionId, previewId, request });
+  const [requested] = useState({ connectionId, previewId, request });
   const [state, setState] = useState<Omit<BulkPreviewState, 'previewId'>>({ preview: null, error: null });
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
     // The rows that were read are gone with the engine that read them.
-    subscribe('bulk.preview', asked, (preview) => setState({ preview, error: null }), {
+    subscribe('bulk.preview', requested, (preview) => setState({ preview, error: null }), {
       signal,
       afterRestart: 'fail',
     }).catch((thrown: unknown) => {
       if (!signal.aborted) setState((before) => ({ ...before, error: StowageError.from(thrown) }));
     });
     return () => stop.abort();
-  }, [asked]);
+  }, [requested]);
   return { previewId, ...state };
 }

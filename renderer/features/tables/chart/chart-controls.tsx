@@ -2,7 +2,7 @@
 import { t } from '@shared/strings/t';
 import { Button, Checkbox, IconButton, Popover, SegmentedControl, Select } from '@renderer/ui';
 import type { ChartChoices } from '@shared/charting/chart-choices';
-import { type ChartKind, type ChartRequest, mostSeries } from '@shared/charting/chart-request';
+import { type ChartKind, type ChartRequest, maxSeries } from '@shared/charting/chart-request';
 import { ChevronDown, Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
 import { ChartFiles, type ChartFilesProps } from './chart-files';
 import styles from './chart-view.module.css';
@@ -11,8 +11,8 @@ export interface ChartControlsProps {
   readonly chart: ChartRequest;
   readonly onChart: (chart: ChartRequest) => void;
   readonly choices: ChartChoices;
-  readonly look: 'chart' | 'figures';
-  readonly onLook: (look: 'chart' | 'figures') => void;
+  readonly appearance: 'chart' | 'figures';
+  readonly onView: (appearance: 'chart' | 'figures') => void;
   readonly zoom: 'none' | 'some';
   readonly onZoom: (change: 'in' | 'out' | 'reset') => void;
   readonly file: ChartFilesProps['file'];
@@ -23,7 +23,7 @@ const kinds: readonly { readonly value: ChartKind; readonly label: string }[] = 
   { value: 'scatter', label: t`Scatter` },
   { value: 'histogram', label: t`Histogram` },
 ];
-const looks = [
+const views = [
   { value: 'chart', label: t`Plot` },
   { value: 'figures', label: t`Figures` },
 ] as const;
@@ -61,7 +61,7 @@ export function ChartControls(props: ChartControlsProps) {
             <Checkbox
               key={name}
               isSelected={y.includes(name)}
-              isDisabled={(y.length === 1 && y[0] === name) || (y.length >= mostSeries && !y.includes(name))}
+              isDisabled={(y.length === 1 && y[0] === name) || (y.length >= maxSeries && !y.includes(name))}
               onChange={(isOn) => onChart(withValues(chart, isOn ? [...y, name] : y.filter((each) => each !== name)))}
             >
               {name}
@@ -119,8 +119,8 @@ export function ChartControls(props: ChartControlsProps) {
           icon={<Maximize2 size={14} aria-hidden />}
           onPress={() => props.onZoom('reset')}
         />
-        <SegmentedControl label={t`Look`} options={looks} value={props.look} onChange={props.onLook} />
-        <ChartFiles look={props.look} file={props.file} />
+        <SegmentedControl label={t`Look`} options={views} value={props.appearance} onChange={props.onView} />
+        <ChartFiles appearance={props.appearance} file={props.file} />
       </div>
     </div>
   );

@@ -35,7 +35,7 @@ export function ChartDrawing(props: ChartDrawingProps) {
   const { table, chart, onChart, choices, drawn, finer, zoom, onZoom: setZoom, zone } = props;
   const data = finer ?? drawn.data;
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const [look, setLook] = useState<'chart' | 'figures'>('chart');
+  const [appearance, setAppearance] = useState<'chart' | 'figures'>('chart');
   const figure = useRef<HTMLElement>(null);
   const series = useMemo(() => chartSeries(data, drawn.data), [data, drawn.data]);
   const whole = wholeExtent(drawn.data);
@@ -44,8 +44,8 @@ export function ChartDrawing(props: ChartDrawingProps) {
   const xLabel = choices.x.find((choice) => JSON.stringify(choice.x) === JSON.stringify(drawn.chart.x))?.label ?? 'x';
   const values = drawn.chart.y.join(', ');
   const isHistogram = drawn.chart.kind === 'histogram';
-  const zoneWords = data.scale === 'time' ? (zone === 'utc' ? t`, UTC` : t`, local time`) : '';
-  const title = isHistogram ? t`Values of ${values}` : t`${values} over ${xLabel}${zoneWords}`;
+  const zoneText = data.scale === 'time' ? (zone === 'utc' ? t`, UTC` : t`, local time`) : '';
+  const title = isHistogram ? t`Values of ${values}` : t`${values} over ${xLabel}${zoneText}`;
   const clock = data.scale === 'time' && x !== null ? chartClock(x.from, x.to, zone) : null;
   const toggle = (key: string): void => {
     const next = new Set(hidden);
@@ -59,8 +59,8 @@ export function ChartDrawing(props: ChartDrawingProps) {
         chart={chart}
         onChart={onChart}
         choices={choices}
-        look={look}
-        onLook={setLook}
+        appearance={appearance}
+        onView={setAppearance}
         zoom={zoom === null ? 'none' : 'some'}
         onZoom={(change) => {
           if (whole !== null) moveZoom(zoomed(zoom ?? whole, whole, change));
@@ -78,7 +78,7 @@ export function ChartDrawing(props: ChartDrawingProps) {
         <EmptyState title={t`Nothing to draw`}>
           {t`No row has both a number and a place on the x axis. Choose other columns.`}
         </EmptyState>
-      ) : look === 'figures' ? (
+      ) : appearance === 'figures' ? (
         <ChartFigures data={data} title={title} xLabel={xLabel} zone={zone} />
       ) : (
         <figure ref={figure} className={styles.figure} aria-label={title}>

@@ -17,16 +17,16 @@ export interface ChartFiguresProps {
 }
 
 /** More lines are in the file. */
-const mostLines = 2000;
+const maxLines = 2000;
 
 export function ChartFigures({ data, title, xLabel, zone }: ChartFiguresProps) {
   const lines = data.series.flatMap(({ label, marks }) => marks.map((mark) => ({ label, mark })));
-  const shown = lines.slice(0, mostLines);
+  const shown = lines.slice(0, maxLines);
   const marks = shown.map(({ mark }) => mark);
   const isTime = data.scale === 'time';
-  const place = alignedFigures(isTime ? [] : marks.map(({ x }) => x));
+  const formatAligned = alignedFigures(isTime ? [] : marks.map(({ x }) => x));
   const columns = columnsFor(data, marks);
-  const at = (x: number): string => (isTime ? asOne(momentText(ticksFromMs(x), zone)) : place(x));
+  const at = (x: number): string => (isTime ? asOne(momentText(ticksFromMs(x), zone)) : formatAligned(x));
   return (
     <div className={classNames(shared.drawn, styles.figures)} tabIndex={0} role="group" aria-label={t`Figures`}>
       <table className={classNames(shared.table, styles.table)}>
@@ -58,10 +58,10 @@ export function ChartFigures({ data, title, xLabel, zone }: ChartFiguresProps) {
           ))}
         </tbody>
       </table>
-      {lines.length > mostLines ? (
+      {lines.length > maxLines ? (
         <p className={styles.note}>{plural(
-          lines.length - mostLines,
-        )`One more line is in the CSV. | ${formatCount(lines.length - mostLines)} more lines are in the CSV.`}</p>
+          lines.length - maxLines,
+        )`One more line is in the CSV. | ${formatCount(lines.length - maxLines)} more lines are in the CSV.`}</p>
       ) : null}
     </div>
   );

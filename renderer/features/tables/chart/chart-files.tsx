@@ -8,7 +8,7 @@ import type { ChartData } from '@shared/charting/chart-data';
 import type { ChartRequest } from '@shared/charting/chart-request';
 
 export interface ChartFilesProps {
-  readonly look: 'chart' | 'figures';
+  readonly appearance: 'chart' | 'figures';
   readonly file: {
     /** Without an extension. */
     readonly name: string;
@@ -22,7 +22,7 @@ export interface ChartFilesProps {
   };
 }
 
-export function ChartFiles({ look, file }: ChartFilesProps) {
+export function ChartFiles({ appearance, file }: ChartFilesProps) {
   const { name, title, series, data, chart } = file;
   return (
     <SaveChart
@@ -33,7 +33,7 @@ export function ChartFiles({ look, file }: ChartFilesProps) {
         const svg = file.svg();
         return svg === null ? null : chartSvg({ svg, title, series });
       }}
-      {...(look === 'chart' ? {} : { pictureMissing: t`Show the plot first` })}
+      {...(appearance === 'chart' ? {} : { pictureMissing: t`Show the plot first` })}
     />
   );
 }

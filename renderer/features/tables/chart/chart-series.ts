@@ -6,15 +6,15 @@ const colours = ['upload', 'download', 'p50', 'p95', 'p99', 'throttled'].map((na
 
 /** @param whole of what `data` shows a stretch of: a series keeps its colour */
 export function chartSeries(data: ChartData, whole: ChartData = data): readonly Series<string>[] {
-  return data.series.map(({ label, of }, place) => lookOf(label, of, placeIn(whole, label) ?? place));
+  return data.series.map(({ label, of }, index) => styleOf(label, of, positionIn(whole, label) ?? index));
 }
 
-function placeIn({ series }: ChartData, label: string): number | undefined {
+function positionIn({ series }: ChartData, label: string): number | undefined {
   const at = series.findIndex((one) => one.of === 'own' && one.label === label);
   return at < 0 ? undefined : at;
 }
 
-function lookOf(label: string, of: 'own' | 'rest', index: number): Series<string> {
+function styleOf(label: string, of: 'own' | 'rest', index: number): Series<string> {
   return {
     key: of === 'rest' ? 'rest' : `own:${label}`,
     label,

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestPort, testEntity } from '../fixtures/test-port';
 import { createResultSession } from '../session/result-session';
 import { ChartView } from './chart-view';
-import { chartNotes, sourceText } from './chart-words';
+import { chartNotes, sourceText } from './chart-text';
 import { panned, zoomed } from '@renderer/charts/zoom';
 
 const rating = (value: string) => ({ name: 'Rating', value: { type: 'Edm.Double' as const, value } });
@@ -24,16 +24,16 @@ const query = {
 };
 
 let bridge: TestBridge;
-let asked: StreamInput<'tables.chart'>[] = [];
+let requested: StreamInput<'tables.chart'>[] = [];
 /** What the engine reads; it stays at the first page where there is more. */
 let stored: { readonly rows: readonly Entity[]; readonly requests: number; readonly isAll: boolean };
 beforeEach(() => {
-  asked = [];
+  requested = [];
   stored = { rows, requests: 1, isAll: false };
   bridge = installBridge({
     streams: {
       'tables.chart': (input, { push, signal }) => {
-        asked.push(input);
+        requested.push(input);
         const gathered = new ChartAggregate(input.chart);
         stored.rows.forEach((row, index) => gathered.add(row, index + 1));
         const { requests, isAll } = stored;
@@ -82,7 +82,7 @@ describe('a chart', () => {
     await show([rows, rows]);
     await userEvent.click(await screen.findByRole('button', { name: 'Chart the whole result' }));
     await screen.findByText(/Reading the result: 3 rows with 1 request, 300 B so far/);
-    expect(asked[0]).toMatchObject({ query, chart: { kind: 'line', y: ['Rating'] } });
+    expect(requested[0]).toMatchObject({ query, chart: { kind: 'line', y: ['Rating'] } });
     await act(() => userEvent.click(screen.getByRole('button', { name: 'Stop' })));
     await screen.findByText(/Stopped. From the first 3 rows/);
     expect(screen.getByRole('button', { name: 'Chart the whole result' })).toBeTruthy();
@@ -97,7 +97,7 @@ describe('a chart', () => {
 describe('a zoomed chart', () => {
   const many = Array.from({ length: 2000 }, (_, index) => testEntity(index, [rating(String(index % 7))]));
   const zoomIn = () => userEvent.click(screen.getByRole('button', { name: 'Zoom in' }));
-  const words = () => screen.getAllByRole('status')[0]?.textContent ?? '';
+  const text = () => screen.getAllByRole('status')[0]?.textContent ?? '';
 
   it('has finer steps at once where the window holds the rows', async () => {
     await show([many]);
@@ -106,10 +106,10 @@ describe('a zoomed chart', () => {
     await screen.findByText(/ one point for 2: /);
     await zoomIn();
     // Five hundred rows and some at the ends are drawn one by one.
-    await vi.waitFor(() => expect(words()).toBe('From the whole result, 2,000 rows'));
+    await vi.waitFor(() => expect(text()).toBe('From the whole result, 2,000 rows'));
     await userEvent.click(screen.getByRole('button', { name: 'Show the whole axis' }));
-    expect(words()).toContain('one point for 4');
-    expect(asked).toEqual([]);
+    expect(text()).toContain('one point for 4');
+    expect(requested).toEqual([]);
   });
 
   it('says what finer steps cost where the engine has to read again', async () => {
@@ -119,23 +119,23 @@ describe('a zoomed chart', () => {
     await screen.findByText(/2,000 rows with 12 requests, 300 B · one point for 4: /);
     expect(screen.queryByRole('button', { name: /finer steps/ })).toBeNull();
     await zoomIn();
-    expect(words()).toContain('one point for 4');
+    expect(text()).toContain('one point for 4');
     await userEvent.click(screen.getByRole('button', { name: 'Read again for finer steps, about 12 requests' }));
     await screen.findByText(/ one point for 2: /);
     // A step more than the zoom on both sides.
-    expect(asked[1]).toMatchObject({ query, chart: { ...asked[0]?.chart, range: { from: 497, to: 1507 } } });
+    expect(requested[1]).toMatchObject({ query, chart: { ...requested[0]?.chart, range: { from: 497, to: 1507 } } });
     expect(screen.queryByRole('button', { name: /finer steps/ })).toBeNull();
     await zoomIn();
-    expect(words()).toContain('one point for 2');
+    expect(text()).toContain('one point for 2');
     expect(screen.getByRole('button', { name: /finer steps/ })).toBeTruthy();
     screen.getByRole('group', { name: /^Plot/ }).focus();
     await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}');
-    expect(words()).toContain('one point for 4');
+    expect(text()).toContain('one point for 4');
     await userEvent.keyboard('{ArrowLeft}');
-    expect(words()).toContain('one point for 2');
+    expect(text()).toContain('one point for 2');
     await userEvent.keyboard('--');
-    expect(words()).toContain('one point for 4');
-    expect(asked).toHaveLength(2);
+    expect(text()).toContain('one point for 4');
+    expect(requested).toHaveLength(2);
   });
 });
 

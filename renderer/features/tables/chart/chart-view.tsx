@@ -12,7 +12,7 @@ import type { ViewInput } from '../views/table-view';
 import { ChartDrawing } from './chart-drawing';
 import shared from '../views/figures.module.css';
 import styles from './chart-view.module.css';
-import { chartNotes, finerText, sourceText } from './chart-words';
+import { chartNotes, finerText, sourceText } from './chart-text';
 import { type ChartFeed, useChartData } from './use-chart-data';
 
 /** Rows enough to know what can be drawn. */

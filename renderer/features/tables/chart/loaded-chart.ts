@@ -4,7 +4,7 @@ import type { ChartData } from '@shared/charting/chart-data';
 import type { ChartRequest } from '@shared/charting/chart-request';
 import { useEffect, useState } from 'react';
 import { type RowSource, type WalkOptions, entitiesOf, walkRows } from '../session/row-walk';
-import { windowTurns } from '../session/turns';
+import { createFrameYielder } from '../session/yielder';
 
 /**
  * Of the first `count` rows.
@@ -33,19 +33,19 @@ interface Gathered extends LoadedChart {
   readonly run: number;
 }
 
-export function useLoadedChart(asked: {
+export function useLoadedChart(request: {
   readonly run: number;
   readonly chart: ChartRequest | null;
   readonly count: number;
   readonly rows: RowSource;
 }): LoadedChart {
-  const { run, chart, count, rows } = asked;
+  const { run, chart, count, rows } = request;
   const [gathered, setGathered] = useState<Gathered>(() => nothingOf(run));
   useEffect(() => {
     if (chart === null || count === 0) return;
     const controller = new AbortController();
     const { signal } = controller;
-    loadedChart(chart, count, rows, { turns: windowTurns(), signal }).then(
+    loadedChart(chart, count, rows, { turns: createFrameYielder(), signal }).then(
       (data) => {
         if (!signal.aborted) setGathered({ run, drawn: { chart, data, used: count }, status: 'done' });
       },

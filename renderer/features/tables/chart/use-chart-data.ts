@@ -1,12 +1,12 @@
 // The data of a result's chart: the loaded rows, or the whole result once the engine has aggregated it; and finer steps
 // for a zoomed range.
 import type { Extent } from '@renderer/charts/result-extent';
-import { mostExact } from '@shared/charting/chart-aggregate';
+import { maxExact } from '@shared/charting/chart-aggregate';
 import type { ChartData } from '@shared/charting/chart-data';
 import type { ChartRequest } from '@shared/charting/chart-request';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ViewInput } from '../views/table-view';
-import type { ChartSource } from './chart-words';
+import type { ChartSource } from './chart-text';
 import { type LoadedChart, useLoadedChart } from './loaded-chart';
 import { type FinerChart, useFinerChart } from './use-finer-chart';
 import { type WholeChart, useWholeChart } from './use-whole-chart';
@@ -28,14 +28,14 @@ export function useChartData({ connectionId, state, rows }: ViewInput, chart: Ch
   const { run, rowCount, status, query } = state;
   const whole = useWholeChart({ connectionId, query, chart, run });
   const readWhole = useEffectEvent(() => whole.start());
-  const isTooMany = status === 'complete' && rowCount * (chart?.y.length ?? 1) > mostExact;
+  const isTooMany = status === 'complete' && rowCount * (chart?.y.length ?? 1) > maxExact;
   const chartKey = JSON.stringify(chart);
   useEffect(() => {
     // The window holds no more than it can draw; what the person has read in full is gathered again by the engine.
     if (isTooMany) readWhole();
   }, [isTooMany, chartKey, run]);
 
-  const count = chart === null ? 0 : Math.min(rowCount, Math.floor(mostExact / chart.y.length));
+  const count = chart === null ? 0 : Math.min(rowCount, Math.floor(maxExact / chart.y.length));
   const loaded = useLoadedChart({ run, chart, count, rows });
   const used = loaded.drawn?.used ?? 0;
   const { event } = whole;

@@ -20,7 +20,7 @@ export interface FinerChart {
   readonly stop: () => void;
 }
 
-interface Asked {
+interface RequestedChart {
   readonly connectionId: string;
   readonly query: TableQuery | undefined;
   readonly run: number;
@@ -37,7 +37,16 @@ interface Drawn {
   readonly data: ChartData;
 }
 
-export function useFinerChart({ connectionId, query, run, rows, drawn, zoom, from, count }: Asked): FinerChart {
+export function useFinerChart({
+  connectionId,
+  query,
+  run,
+  rows,
+  drawn,
+  zoom,
+  from,
+  count,
+}: RequestedChart): FinerChart {
   const chart = drawn?.chart ?? null;
   const width = drawn?.data.form === 'aggregated' ? (drawn.data.xWidth ?? 0) : 0;
   const zoomedChart = useMemo(
@@ -47,8 +56,8 @@ export function useFinerChart({ connectionId, query, run, rows, drawn, zoom, fro
   const loaded = useLoadedChart({ run, chart: from === 'window' ? zoomedChart : null, count, rows });
 
   const of = `${run} ${JSON.stringify(chart)}`;
-  const [asked, setAsked] = useState<{ readonly of: string; readonly chart: ChartRequest } | null>(null);
-  const read = asked?.of === of && from === 'engine' ? asked.chart : null;
+  const [requested, setRequested] = useState<{ readonly of: string; readonly chart: ChartRequest } | null>(null);
+  const read = requested?.of === of && from === 'engine' ? requested.chart : null;
   const whole = useWholeChart({ connectionId, query, chart: read, run });
   const start = useEffectEvent(() => whole.start());
   useEffect(() => {
@@ -62,7 +71,7 @@ export function useFinerChart({ connectionId, query, run, rows, drawn, zoom, fro
     status: statusOf(),
     error: whole.error,
     read: () => {
-      if (zoomedChart !== null) setAsked({ of, chart: { ...zoomedChart } });
+      if (zoomedChart !== null) setRequested({ of, chart: { ...zoomedChart } });
     },
     stop: whole.stop,
   };

@@ -15,7 +15,7 @@ export interface WholeChart {
   readonly stop: () => void;
 }
 
-interface Asked {
+interface RequestedChart {
   readonly connectionId: string;
   readonly query: TableQuery | undefined;
   readonly chart: ChartRequest | null;
@@ -29,9 +29,9 @@ interface Progress extends Pick<WholeChart, 'status' | 'event' | 'error'> {
 
 const nothing = { status: 'none', event: undefined, error: undefined } as const;
 
-export function useWholeChart(asked: Asked): WholeChart {
-  const { connectionId, query, chart } = asked;
-  const key = JSON.stringify(asked);
+export function useWholeChart(request: RequestedChart): WholeChart {
+  const { connectionId, query, chart } = request;
+  const key = JSON.stringify(request);
   const [progress, setProgress] = useState<Progress>({ ...nothing, key });
   const reading = useRef<AbortController | undefined>(undefined);
 

@@ -2,7 +2,7 @@
 // to be applied to others. Stored as JSON in the window's own storage, bounded in number, validated when read.
 import { z } from 'zod';
 import { t } from '@shared/strings/t';
-import { keepJson, readJson } from '@renderer/storage/kept';
+import { keepJson, readJson } from '@renderer/storage/saved';
 import { display, standardDisplay } from '../values/display';
 import type { GridColumn } from './grid-column';
 
@@ -64,8 +64,8 @@ export type NamedLayout = z.infer<typeof storedLayouts>[number];
 const tablesKey = 'table-columns';
 const layoutsKey = 'table-layouts';
 /** The tables used last are remembered. */
-const mostTables = 100;
-const mostLayouts = 50;
+const maxTables = 100;
+const maxLayouts = 50;
 
 /** What was chosen for a table, by a name of the connection and the table. */
 export function readChoice(table: string): ColumnChoice {
@@ -74,7 +74,7 @@ export function readChoice(table: string): ColumnChoice {
 
 export function rememberChoice(table: string, choice: ColumnChoice): void {
   const others = (readJson(tablesKey, storedTables) ?? []).filter(([name]) => name !== table);
-  keepJson(tablesKey, [[table, choice], ...others].slice(0, mostTables));
+  keepJson(tablesKey, [[table, choice], ...others].slice(0, maxTables));
 }
 
 /** Layouts by name, as a person reads names. */
@@ -85,15 +85,15 @@ export function readLayouts(): readonly NamedLayout[] {
 /** Replaces a layout of the same name; says why it cannot be kept, if so. */
 export function saveLayout(layout: NamedLayout): string | null {
   const others = readLayouts().filter(({ name }) => name !== layout.name);
-  if (others.length >= mostLayouts) return t`There are ${mostLayouts} layouts already. Delete one first.`;
+  if (others.length >= maxLayouts) return t`There are ${maxLayouts} layouts already. Delete one first.`;
   return writeLayouts([...others, layout]) === 'kept'
     ? null
     : t`There is no room to keep it. Delete another layout first.`;
 }
 
 export function renameLayout(name: string, newName: string): void {
-  const kept = readLayouts().filter((layout) => layout.name !== newName || name === newName);
-  writeLayouts(kept.map((layout) => (layout.name === name ? { ...layout, name: newName } : layout)));
+  const remaining = readLayouts().filter((layout) => layout.name !== newName || name === newName);
+  writeLayouts(remaining.map((layout) => (layout.name === name ? { ...layout, name: newName } : layout)));
 }
 
 export function deleteLayout(name: string): void {

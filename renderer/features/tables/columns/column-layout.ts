@@ -12,7 +12,7 @@ export interface ColumnLayout {
 }
 
 /** Pinned columns may take this part of the width before the later ones scroll along. */
-const mostPinned = 0.55;
+const maxPinned = 0.55;
 
 /** Lays columns out in a viewport of this width; a width of 0 means not measured yet. */
 export function layOutColumns(columns: readonly GridColumn[], viewportPx: number): ColumnLayout {
@@ -23,7 +23,7 @@ export function layOutColumns(columns: readonly GridColumn[], viewportPx: number
   columns.forEach((column, index) => {
     leftPx.push(totalPx);
     totalPx += column.widthPx;
-    const fits = viewportPx === 0 || totalPx <= viewportPx * mostPinned;
+    const fits = viewportPx === 0 || totalPx <= viewportPx * maxPinned;
     if (column.pinned && pinnedCount === index && fits) {
       pinnedCount = index + 1;
       pinnedPx = totalPx;

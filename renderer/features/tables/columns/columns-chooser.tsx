@@ -1,6 +1,6 @@
 // Chooses which columns the grid shows, and whether the next run fetches only those.
 import { t } from '@shared/strings/t';
-import { Button, Checkbox, Popover, RoomyWords, SearchField, Switch, Tooltip, TypeBadge } from '@renderer/ui';
+import { Button, Checkbox, Popover, ResponsiveLabel, SearchField, Switch, Tooltip, TypeBadge } from '@renderer/ui';
 import { Columns3 } from 'lucide-react';
 import { useState } from 'react';
 import type { GridColumn } from './grid-column';
@@ -37,7 +37,7 @@ export function ColumnsChooser({ columns, hidden, onHiddenChange, fetching, onFe
       trigger={
         <Tooltip text={t`Choose the columns`}>
           <Button icon={<Columns3 size={14} aria-hidden />}>
-            <RoomyWords>{t`Columns`}</RoomyWords>
+            <ResponsiveLabel>{t`Columns`}</ResponsiveLabel>
             {hiddenCount === 0 ? '' : ` ${choosable.length - hiddenCount}/${choosable.length}`}
           </Button>
         </Tooltip>

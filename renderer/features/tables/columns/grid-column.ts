@@ -121,6 +121,6 @@ function propertyColumn(summary: ColumnSummary): GridColumn {
   };
 }
 
-function between(header: number, content: number, most: number): number {
-  return Math.round(Math.min(Math.max(header, content, narrowestPx), Math.max(most, Math.min(header, most + 80))));
+function between(header: number, content: number, max: number): number {
+  return Math.round(Math.min(Math.max(header, content, narrowestPx), Math.max(max, Math.min(header, max + 80))));
 }

@@ -5,8 +5,8 @@ import { type GroupMatch, groupMatches } from '@shared/query/to-builder';
 import { Plus, X } from 'lucide-react';
 import { PropertyChip } from './property-chip';
 import type { PropertyDraft } from './property-draft';
-import { type OfferedColumn, conditionEntries, typedPrefix } from './condition-entries';
-import { type GroupDraft, groupWords } from './group-draft';
+import { type OfferedColumn, conditionActions, typedPrefix } from './condition-actions';
+import { type GroupDraft, groupLabels } from './group-draft';
 import styles from './group-box.module.css';
 
 export interface GroupBoxProps {
@@ -23,17 +23,17 @@ export interface GroupBoxProps {
   readonly problemId: string;
 }
 
-const options = groupMatches.map((match) => ({ value: match, label: groupWords[match] }));
+const options = groupMatches.map((match) => ({ value: match, label: groupLabels[match] }));
 
 export function GroupBox({ group, onChange, onRemove, columns, number, onAdded, stateOf, ...rest }: GroupBoxProps) {
-  const words = groupWords[group.match];
+  const text = groupLabels[group.match];
   const change = (conditions: readonly PropertyDraft[]): void => onChange({ ...group, conditions });
   const add = (condition: PropertyDraft): void => {
     change([...group.conditions, condition]);
     onAdded(condition);
   };
   return (
-    <div role="group" aria-label={t`Group: ${words}`} className={styles.group} data-state={stateOf(group.id)}>
+    <div role="group" aria-label={t`Group: ${text}`} className={styles.group} data-state={stateOf(group.id)}>
       <Select<GroupMatch>
         label={t`How many of the group must hold`}
         labelPosition="hidden"
@@ -56,14 +56,14 @@ export function GroupBox({ group, onChange, onRemove, columns, number, onAdded, 
         />
       ))}
       <MenuButton
-        label={t`Add a condition to the group: ${words}`}
-        entries={conditionEntries(columns, number, 'group', add)}
+        label={t`Add a condition to the group: ${text}`}
+        entries={conditionActions(columns, number, 'group', add)}
       >
         <Button size="small" variant="quiet" icon={<Plus size={13} aria-hidden />} onFocus={rest.onMenuClosed}>
           {t`Condition`}
         </Button>
       </MenuButton>
-      <button type="button" className={styles.remove} aria-label={t`Remove the group: ${words}`} onClick={onRemove}>
+      <button type="button" className={styles.remove} aria-label={t`Remove the group: ${text}`} onClick={onRemove}>
         <X size={14} aria-hidden />
       </button>
     </div>

@@ -11,7 +11,7 @@ export interface GroupDraft {
   readonly conditions: readonly PropertyDraft[];
 }
 
-export const groupWords: Readonly<Record<GroupMatch, string>> = {
+export const groupLabels: Readonly<Record<GroupMatch, string>> = {
   any: t`any of`,
   all: t`all of`,
   none: t`none of`,

@@ -19,7 +19,7 @@ export interface KeyChipProps {
   readonly delimiter: string | null;
 }
 
-const options = keyOperators.map(({ operator, words }) => ({ value: operator, label: words }));
+const options = keyOperators.map(({ operator, text: caption }) => ({ value: operator, label: caption }));
 
 export function KeyChip(props: KeyChipProps) {
   const { name, draft, onChange, state } = props;
@@ -61,29 +61,29 @@ function KeyValue({ name, draft, onChange, state, problemId, delimiter }: KeyChi
     delimiter: draft.delimiter ?? '',
     onDelimiter: (chosen: string) => onChange({ ...draft, delimiter: chosen }),
   };
-  const from = (words: string, placeholder: string, onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void) => (
+  const from = (caption: string, placeholder: string, onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void) => (
     <KeyField
       {...shared}
       {...(onKeyDown ? { onKeyDown } : {})}
-      label={`${name} ${words}`}
+      label={`${name} ${caption}`}
       value={draft.from}
       placeholder={placeholder}
       onChange={(text) => onChange({ ...draft, from: text })}
     />
   );
-  const to = (words: string, placeholder: string) => (
+  const to = (caption: string, placeholder: string) => (
     <KeyField
       {...shared}
-      label={`${name} ${words}`}
+      label={`${name} ${caption}`}
       value={draft.to}
       placeholder={placeholder}
       onChange={(text) => onChange({ ...draft, to: text })}
     />
   );
-  const text = (words: string, placeholder: string) => (
+  const text = (caption: string, placeholder: string) => (
     <KeyField
       {...shared}
-      label={`${name} ${words}`}
+      label={`${name} ${caption}`}
       value={draft.text}
       placeholder={placeholder}
       onChange={(typed) => onChange({ ...draft, text: typed })}
@@ -100,7 +100,7 @@ function KeyValue({ name, draft, onChange, state, problemId, delimiter }: KeyChi
         <span className={styles.bounded}>
           <BoundToggle
             label={t`${name} lower bound`}
-            words={{ inclusive: '≥', exclusive: '>' }}
+            text={{ inclusive: '≥', exclusive: '>' }}
             value={draft.fromBound}
             onChange={(fromBound) => onChange({ ...draft, fromBound })}
           />
@@ -109,7 +109,7 @@ function KeyValue({ name, draft, onChange, state, problemId, delimiter }: KeyChi
         <span className={styles.bounded}>
           <BoundToggle
             label={t`${name} upper bound`}
-            words={{ inclusive: '≤', exclusive: '<' }}
+            text={{ inclusive: '≤', exclusive: '<' }}
             value={draft.toBound}
             onChange={(toBound) => onChange({ ...draft, toBound })}
           />
@@ -146,12 +146,12 @@ function goToLastInput(event: KeyboardEvent<HTMLInputElement>): void {
 
 interface BoundToggleProps {
   readonly label: string;
-  readonly words: Readonly<Record<BoundKind, string>>;
+  readonly text: Readonly<Record<BoundKind, string>>;
   readonly value: BoundKind;
   readonly onChange: (value: BoundKind) => void;
 }
 
-function BoundToggle({ label, words, value, onChange }: BoundToggleProps) {
+function BoundToggle({ label, text: caption, value, onChange }: BoundToggleProps) {
   const other = value === 'inclusive' ? 'exclusive' : 'inclusive';
   return (
     <button
@@ -161,7 +161,7 @@ function BoundToggle({ label, words, value, onChange }: BoundToggleProps) {
       title={t`${value === 'inclusive' ? t`Includes` : t`Excludes`} the value itself. Press to change.`}
       onClick={() => onChange(other)}
     >
-      {words[value]}
+      {caption[value]}
     </button>
   );
 }

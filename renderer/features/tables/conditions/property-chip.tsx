@@ -6,7 +6,7 @@ import { X } from 'lucide-react';
 import { useRef } from 'react';
 import {
   type BinarySpelling,
-  type ConditionPlace,
+  type ConditionContext,
   type PropertyDraft,
   type PropertyOperator,
   operatorsFor,
@@ -17,7 +17,7 @@ import { ValueInput, focusOperand } from '../values/value-input';
 
 export interface PropertyChipProps {
   readonly draft: PropertyDraft;
-  readonly place: ConditionPlace;
+  readonly place: ConditionContext;
   /** `known` names come from the table's columns; others are typed. */
   readonly naming: 'known' | 'typed';
   readonly onChange: (draft: PropertyDraft) => void;
@@ -55,7 +55,7 @@ const operandHints: Readonly<Record<EdmType, string>> = {
 
 export function PropertyChip({ draft, place, naming, onChange, onRemove, state, problemId }: PropertyChipProps) {
   const called = draft.name === '' ? t`property` : draft.name;
-  const operators = operatorsFor(draft.type, place).map(({ operator, words }) => ({ value: operator, label: words }));
+  const operators = operatorsFor(draft.type, place).map(({ operator, text }) => ({ value: operator, label: text }));
   const spelling = draft.spelling ?? 'hex';
   const chip = useRef<HTMLDivElement>(null);
   return (

@@ -27,22 +27,22 @@ export interface PropertyDraft {
 
 export type BinarySpelling = 'hex' | 'base64';
 
-export interface OperatorWords {
+export interface OperatorLabel {
   readonly operator: PropertyOperator;
-  readonly words: string;
+  readonly text: string;
 }
 
-const operators: readonly OperatorWords[] = [
-  { operator: 'eq', words: t`is` },
-  { operator: 'ne', words: t`is not` },
-  { operator: 'range', words: t`from – to` },
-  { operator: 'lt', words: t`< below` },
-  { operator: 'le', words: t`≤ at most` },
-  { operator: 'gt', words: t`> above` },
-  { operator: 'ge', words: t`≥ at least` },
-  { operator: 'starts-with', words: t`starts with` },
+const operators: readonly OperatorLabel[] = [
+  { operator: 'eq', text: t`is` },
+  { operator: 'ne', text: t`is not` },
+  { operator: 'range', text: t`from – to` },
+  { operator: 'lt', text: t`< below` },
+  { operator: 'le', text: t`≤ at most` },
+  { operator: 'gt', text: t`> above` },
+  { operator: 'ge', text: t`≥ at least` },
+  { operator: 'starts-with', text: t`starts with` },
 ];
-const timeWords: Partial<Readonly<Record<PropertyOperator, string>>> = {
+const timeLabels: Partial<Readonly<Record<PropertyOperator, string>>> = {
   lt: t`< before`,
   le: t`≤ until`,
   gt: t`> after`,
@@ -51,25 +51,25 @@ const timeWords: Partial<Readonly<Record<PropertyOperator, string>>> = {
 const ranged: readonly EdmType[] = ['Edm.Int32', 'Edm.Int64', 'Edm.Double', 'Edm.DateTime', 'Edm.String'];
 
 /** A range is two tests: a group of `any` could not hold it as one of its own. */
-export type ConditionPlace = 'bar' | 'group';
+export type ConditionContext = 'bar' | 'group';
 
 /** Only strings have prefixes, a Boolean has no order worth asking for, and an order of ids or bytes no ranges. */
-export function operatorsFor(type: EdmType, place: ConditionPlace): readonly OperatorWords[] {
-  const fits = ({ operator }: OperatorWords): boolean => {
+export function operatorsFor(type: EdmType, context: ConditionContext): readonly OperatorLabel[] {
+  const fits = ({ operator }: OperatorLabel): boolean => {
     if (operator === 'eq' || operator === 'ne') return true;
     if (operator === 'starts-with') return type === 'Edm.String';
-    if (operator === 'range') return place === 'bar' && ranged.includes(type);
+    if (operator === 'range') return context === 'bar' && ranged.includes(type);
     return type !== 'Edm.Boolean';
   };
   const fitting = operators.filter(fits);
   if (type !== 'Edm.DateTime') return fitting;
-  return fitting.map(({ operator, words }) => ({ operator, words: timeWords[operator] ?? words }));
+  return fitting.map(({ operator, text }) => ({ operator, text: timeLabels[operator] ?? text }));
 }
 
 /** What a new condition asks first: of a time, that to the tenth of a microsecond nobody names, where it lies. */
-export function usualOperator(type: EdmType, place: ConditionPlace): PropertyOperator {
+export function defaultOperator(type: EdmType, context: ConditionContext): PropertyOperator {
   if (type !== 'Edm.DateTime') return 'eq';
-  return place === 'bar' ? 'range' : 'ge';
+  return context === 'bar' ? 'range' : 'ge';
 }
 
 /** Changes the operand's type and keeps the operator where the new type has it. */
@@ -163,8 +163,8 @@ function parseOperand(name: string, type: EdmType, raw: string, spelling: Binary
     case 'Edm.DateTime': {
       const wire = dateTimeText(text);
       if (wire !== undefined) return ready({ type, value: wire });
-      const trouble = timeProblem(text);
-      if (trouble !== null) return problem(`${inQuotes(text)} ${trouble}.`);
+      const issue = timeProblem(text);
+      if (issue !== null) return problem(`${inQuotes(text)} ${issue}.`);
       return problem(t`${name} is a DateTime: type a UTC time such as 2026-10-14 08:21 or a day such as 2026-10-14.`);
     }
     case 'Edm.Guid':
@@ -173,10 +173,10 @@ function parseOperand(name: string, type: EdmType, raw: string, spelling: Binary
       return problem(t`${name} is a Guid: type 32 hexadecimal digits grouped 8-4-4-4-12.`);
     case 'Edm.Binary': {
       if (spelling === 'base64') {
-        const trouble = edmTextProblem(type, text);
-        return trouble === null
+        const issue = edmTextProblem(type, text);
+        return issue === null
           ? ready({ type, value: text })
-          : problem(t`${name} is Binary: ${inQuotes(text)} ${trouble}. Check the padding, or give hexadecimal digits.`);
+          : problem(t`${name} is Binary: ${inQuotes(text)} ${issue}. Check the padding, or give hexadecimal digits.`);
       }
       const digits = text.replace(/^0x/i, '').replace(/\s+/g, '');
       if (/^([0-9a-f]{2})*$/i.test(digits)) return ready({ type, value: hexToBase64(digits) });
@@ -185,16 +185,10 @@ function parseOperand(name: string, type: EdmType, raw: string, spelling: Binary
   }
 }
 
-function integer(
-  name: string,
-  type: 'Edm.Int32' | 'Edm.Int64',
-  text: string,
-  least: bigint,
-  most: bigint,
-): OperandResult {
+function integer(name: string, type: 'Edm.Int32' | 'Edm.Int64', text: string, min: bigint, max: bigint): OperandResult {
   if (!/^[-+]?\d+$/.test(text)) return problem(t`${name} is an ${type.slice(4)}: type a whole number.`);
   const value = BigInt(text.replace(/^\+/, ''));
-  if (value < least || value > most) return problem(t`${text} does not fit ${type.slice(4)} (${least} … ${most}).`);
+  if (value < min || value > max) return problem(t`${text} does not fit ${type.slice(4)} (${min} … ${max}).`);
   return { state: 'ready', value: { type, value: value.toString() } };
 }
 

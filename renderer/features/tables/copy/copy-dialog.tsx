@@ -6,14 +6,14 @@ import { wholeFilter } from '@shared/query/key-filter';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import { Button, Dialog, ErrorNotice, SegmentedControl, Select, TextField, useAct } from '@renderer/ui';
+import { Button, Dialog, ErrorNotice, SegmentedControl, Select, TextField, useAction } from '@renderer/ui';
 import { type CopyDraft, copyProblems, requestOf } from './copy-draft';
 import { CopyCount } from './copy-preview';
-import { copyRefusal, ruleOptions, targetRefusal } from './copy-refusals';
+import { copyDisabledReason, ruleOptions, targetDisabledReason } from './copy-disabled-reasons';
 import styles from './copy.module.css';
 import type { RowsOfTable } from './rows-of-table';
 import { StartedFooter, StartedJob } from './started-job';
-import { TablePlace } from './table-place';
+import { TablePicker } from './table-picker';
 
 export interface CopyDialogProps {
   readonly of: RowsOfTable;
@@ -28,9 +28,9 @@ export function CopyDialog({ of, connections, onShowJobs, onClose }: CopyDialogP
   const [draft, setDraft] = useState<CopyDraft>(() => firstDraft(of, connections));
   const [isChecked, setChecked] = useState(false);
   const [jobId, setJobId] = useState<string | null>(null);
-  const { isRunning: isStarting, error, run, forget } = useAct();
+  const { isRunning: isStarting, error, run, forget } = useAction();
   const target = connections.find(({ id }) => id === draft.to.connectionId);
-  const refusal = copyRefusal(draft, target);
+  const disabledReason = copyDisabledReason(draft, target);
   const rules = ruleOptions(target);
   const problems = copyProblems(draft);
   const shown = isChecked ? problems : {};
@@ -64,7 +64,7 @@ export function CopyDialog({ of, connections, onShowJobs, onClose }: CopyDialogP
       footer={
         <>
           <Button onPress={onClose}>{t`Cancel`}</Button>
-          <Button variant="primary" isDisabled={isStarting || refusal !== null} onPress={() => void start()}>
+          <Button variant="primary" isDisabled={isStarting || disabledReason !== null} onPress={() => void start()}>
             {t`Start copying`}
           </Button>
         </>
@@ -73,7 +73,7 @@ export function CopyDialog({ of, connections, onShowJobs, onClose }: CopyDialogP
       <div className={styles.form}>
         <p className={styles.source}>
           <span className={styles.sourceLabel}>{t`Rows`}</span>
-          <SourceWords of={of} connectionName={source?.name ?? ''} />
+          <SourceText of={of} connectionName={source?.name ?? ''} />
         </p>
         <SegmentedControl
           label={t`Target table`}
@@ -84,7 +84,7 @@ export function CopyDialog({ of, connections, onShowJobs, onClose }: CopyDialogP
             { value: 'existing', label: t`Existing table` },
           ]}
         />
-        <TablePlace
+        <TablePicker
           connections={connections}
           place={draft.to}
           onChange={(to) => change({ to })}
@@ -98,7 +98,9 @@ export function CopyDialog({ of, connections, onShowJobs, onClose }: CopyDialogP
             value={draft.rule}
             onChange={(rule) => change({ rule })}
             options={rules}
-            description={refusal === null ? rules.find(({ value }) => value === draft.rule)?.description : undefined}
+            description={
+              disabledReason === null ? rules.find(({ value }) => value === draft.rule)?.description : undefined
+            }
           />
         ) : null}
         <TextField
@@ -114,9 +116,9 @@ export function CopyDialog({ of, connections, onShowJobs, onClose }: CopyDialogP
           targetConnectionId={draft.to.connectionId}
           rowsPerSecond={problems.rate === undefined && draft.rate.trim() !== '' ? Number(draft.rate) : null}
         />
-        {refusal === null ? null : (
+        {disabledReason === null ? null : (
           <p className={styles.refused} role="status">
-            {refusal}
+            {disabledReason}
           </p>
         )}
         {error === null ? null : <ErrorNotice error={error} />}
@@ -128,7 +130,7 @@ export function CopyDialog({ of, connections, onShowJobs, onClose }: CopyDialogP
 type Connections = readonly ConnectionSummary[];
 
 const possibleFor = (connections: Connections, state: CopyDraft['state']): Connections =>
-  connections.filter((one) => one.endpoints.table !== undefined && !targetRefusal(one, state));
+  connections.filter((one) => one.endpoints.table !== undefined && !targetDisabledReason(one, state));
 
 function firstDraft(
   { connectionId, table, query = wholeTable(table) }: RowsOfTable,
@@ -158,7 +160,7 @@ function targetFor(
   return { state, to: { connectionId, table: state === 'new' ? `${table.slice(0, 59)}Copy` : '' } };
 }
 
-function SourceWords({ of, connectionName }: { readonly of: RowsOfTable; readonly connectionName: string }) {
+function SourceText({ of, connectionName }: { readonly of: RowsOfTable; readonly connectionName: string }) {
   const filter = of.query === undefined ? '' : filterText(of.query);
   const columns = of.query?.select.length ?? 0;
   return (

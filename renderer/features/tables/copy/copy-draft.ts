@@ -4,11 +4,11 @@ import type { CopyRequest, CopyRule } from '@shared/model/table-copy';
 import type { TableQuery } from '@shared/query/filter';
 import { checkNewTableName, checkTableName } from '@shared/query/key-rules';
 import { t } from '@shared/strings/t';
-import type { Place } from './table-place';
+import type { PickedTable } from './table-picker';
 
 export interface CopyDraft {
   readonly from: { readonly connectionId: string; readonly query: TableQuery };
-  readonly to: Place;
+  readonly to: PickedTable;
   readonly state: CopyRequest['target']['state'];
   readonly rule: CopyRule;
   /** Rows a second as typed; empty for no limit. */

@@ -70,6 +70,6 @@ function previewSentence(preview: CopyPreview, rowsPerSecond: number | null): st
   if (state === 'counting') return t`${counted(rows, 'row')} so far`;
   const size = t`${counted(rows, 'row')} in ${counted(partitions, 'partition')}`;
   const cost = t`${counted(batches, 'transaction')} to write, ${formatCount(reads * 2)} to read and check`;
-  const least = rowsPerSecond === null ? '' : t`; at least ${formatDuration((rows / rowsPerSecond) * 1000)}`;
-  return t`${size}: about ${cost}${least}.`;
+  const minTime = rowsPerSecond === null ? '' : t`; at least ${formatDuration((rows / rowsPerSecond) * 1000)}`;
+  return t`${size}: about ${cost}${minTime}.`;
 }

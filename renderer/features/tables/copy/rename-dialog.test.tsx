@@ -21,12 +21,12 @@ it.each([
   ['tables', 'The name is reserved by the service. Choose another name.'],
   ['or', 'The name is 2 characters long. Use 3 to 63 letters and digits, a letter first.'],
   ['ORDERS', 'Names that differ only in case are the same table.'],
-])('says of %s why it cannot be, and begins nothing', async (name, words) => {
+])('says of %s why it cannot be, and begins nothing', async (name, text) => {
   const user = userEvent.setup();
   render(<RenameDialog table="Orders" connection={connection} onShowJobs={vi.fn()} onClose={vi.fn()} />);
   const field = screen.getByRole('textbox', { name: 'New name' });
   await user.clear(field);
   await user.type(field, `${name}{Enter}`);
-  expect(screen.getByText(words)).toBeTruthy();
-  expect(bridge.asked.map((each) => each.name)).not.toContain('renames.start');
+  expect(screen.getByText(text)).toBeTruthy();
+  expect(bridge.requested.map((each) => each.name)).not.toContain('renames.start');
 });

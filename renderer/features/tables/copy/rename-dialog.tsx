@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import { Button, Dialog, ErrorNotice, TextField, useAct } from '@renderer/ui';
+import { Button, Dialog, ErrorNotice, TextField, useAction } from '@renderer/ui';
 import { newTableProblem } from './copy-draft';
 import styles from './copy.module.css';
 import { StartedFooter, StartedJob } from './started-job';
@@ -20,7 +20,7 @@ export function RenameDialog({ table, connection, onShowJobs, onClose }: RenameD
   const [to, setTo] = useState(table);
   const [problem, setProblem] = useState<string>();
   const [jobId, setJobId] = useState<string | null>(null);
-  const { isRunning: isStarting, error, run, forget } = useAct();
+  const { isRunning: isStarting, error, run, forget } = useAction();
 
   const start = async (): Promise<void> => {
     const isSame = to.toLowerCase() === table.toLowerCase();

@@ -1,7 +1,7 @@
 // Makes B like A: what that would send, whether rows that only B has are deleted, and then the job.
 import { useRef, useState } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
-import type { DiffRequest, DiffStand } from '@shared/model/table-diff';
+import type { DiffRequest, DiffProgress } from '@shared/model/table-diff';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
@@ -12,14 +12,14 @@ import { StartedFooter, StartedJob } from '../copy/started-job';
 
 export interface ApplyDialogProps {
   readonly request: DiffRequest;
-  readonly stand: DiffStand;
+  readonly stand: DiffProgress;
   readonly target: ConnectionSummary;
   readonly onShowJobs: () => void;
   readonly onClose: () => void;
 }
 
-export function ApplyDialog({ request, stand, target, onShowJobs, onClose }: ApplyDialogProps) {
-  const { diffId } = stand;
+export function ApplyDialog({ request, stand: progress, target, onShowJobs, onClose }: ApplyDialogProps) {
+  const { diffId } = progress;
   const { data: plan } = useCall('diffs.plan', { diffId });
   const [deletes, setDeletes] = useState<'delete' | 'keep'>('keep');
   const [jobId, setJobId] = useState<string | null>(null);

@@ -8,7 +8,7 @@ import { Button, Checkbox, Dialog } from '@renderer/ui';
 import { tableProblem } from '../copy/copy-draft';
 import styles from '../copy/copy.module.css';
 import type { RowsOfTable } from '../copy/rows-of-table';
-import { type Place, TablePlace } from '../copy/table-place';
+import { type PickedTable, TablePicker } from '../copy/table-picker';
 
 export interface CompareDialogProps {
   readonly of: RowsOfTable;
@@ -19,18 +19,18 @@ export interface CompareDialogProps {
 
 export function CompareDialog({ of, connections, onCompare, onClose }: CompareDialogProps) {
   const { connectionId, table, query } = of;
-  const [place, setPlace] = useState<Place>({ connectionId, table: '' });
+  const [target, setTarget] = useState<PickedTable>({ connectionId, table: '' });
   const [sameQuery, setSameQuery] = useState<'same' | 'whole'>('same');
   const [isChecked, setChecked] = useState(false);
-  const isItself = place.connectionId === connectionId && place.table.toLowerCase() === table.toLowerCase();
-  const problem = tableProblem(place.table) ?? (isItself ? t`This is the first table. Name another one.` : undefined);
+  const isItself = target.connectionId === connectionId && target.table.toLowerCase() === table.toLowerCase();
+  const problem = tableProblem(target.table) ?? (isItself ? t`This is the first table. Name another one.` : undefined);
   const compare = (): void => {
     setChecked(true);
     if (problem !== undefined) return;
     const left = query ?? wholeTable(table);
     const right =
-      query !== undefined && sameQuery === 'same' ? { ...query, table: place.table } : wholeTable(place.table);
-    onCompare({ connectionId, query: left }, { connectionId: place.connectionId, query: right });
+      query !== undefined && sameQuery === 'same' ? { ...query, table: target.table } : wholeTable(target.table);
+    onCompare({ connectionId, query: left }, { connectionId: target.connectionId, query: right });
   };
   return (
     <Dialog
@@ -45,10 +45,10 @@ export function CompareDialog({ of, connections, onCompare, onClose }: CompareDi
       }
     >
       <div className={styles.form}>
-        <TablePlace
+        <TablePicker
           connections={connections}
-          place={place}
-          onChange={setPlace}
+          place={target}
+          onChange={setTarget}
           kind="existing"
           use="read"
           problem={isChecked ? problem : undefined}

@@ -1,7 +1,7 @@
 // The comparisons of one tab, one after another: starts, follows and stops them, and releases what the engine keeps on
 // disk.
 import { StowageError } from '@shared/errors';
-import type { DiffRequest, DiffStand } from '@shared/model/table-diff';
+import type { DiffRequest, DiffProgress } from '@shared/model/table-diff';
 import { call, subscribe } from '@renderer/bridge';
 import { type StoreApi, createStore } from 'zustand/vanilla';
 
@@ -10,7 +10,7 @@ export interface CompareState {
   /** What was asked; null before the first run. */
   readonly request: DiffRequest | null;
   /** Null until the engine has begun. */
-  readonly stand: DiffStand | null;
+  readonly stand: DiffProgress | null;
   readonly error: StowageError | null;
 }
 
@@ -29,9 +29,9 @@ export function createCompareSession(): CompareSession {
   let running = new AbortController();
   const giveBack = (): void => {
     running.abort();
-    const { stand } = store.getState();
+    const { stand: progress } = store.getState();
     // After a restart the engine no longer knows it and has removed its files.
-    if (stand !== null) call('diffs.close', { diffId: stand.diffId }).catch(() => undefined);
+    if (progress !== null) call('diffs.close', { diffId: progress.diffId }).catch(() => undefined);
   };
   return {
     store,
@@ -40,8 +40,8 @@ export function createCompareSession(): CompareSession {
       const mine = new AbortController();
       running = mine;
       store.setState({ status: 'reading', request, stand: null, error: null });
-      const follow = (stand: DiffStand): void => {
-        if (!mine.signal.aborted) store.setState({ stand });
+      const follow = (progress: DiffProgress): void => {
+        if (!mine.signal.aborted) store.setState({ stand: progress });
       };
       subscribe('diffs.run', { request }, follow, { signal: mine.signal, afterRestart: 'fail' }).then(
         () => {

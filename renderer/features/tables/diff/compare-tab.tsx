@@ -6,7 +6,7 @@ import { useStore } from 'zustand';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { type DiffExportFormat, type DiffSide, noDifferences } from '@shared/model/table-diff';
 import { counted } from '@shared/strings/counted';
-import { tableRefusals } from '@renderer/pane/table-refusals';
+import { tableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { call } from '@renderer/bridge';
@@ -21,13 +21,13 @@ import {
   Tooltip,
   showToast,
 } from '@renderer/ui';
-import { sayFailure } from '../jobs/job-actions';
+import { reportFailure } from '../jobs/job-actions';
 import { ApplyButton } from './apply-button';
 import { ApplyDialog } from './apply-dialog';
-import { takeAskedComparison } from './asked-comparison';
+import { takeRequestedComparison } from './requested-comparison';
 import { type CompareState, createCompareSession } from './compare-session';
 import styles from './diff.module.css';
-import { type KindFilter, countOfKind, kindFilters, kindWords, namesIn } from './diff-words';
+import { type KindFilter, countOfKind, kindFilters, kindLabels, namesIn } from './diff-labels';
 import { DifferenceView } from './difference-view';
 
 export interface CompareTabProps {
@@ -41,7 +41,7 @@ export interface CompareTabProps {
 
 export function CompareTab({ left, right, connections, onSwap, onShowJobs }: CompareTabProps) {
   const [session] = useState(createCompareSession);
-  const { status, request, stand, error } = useStore(session.store);
+  const { status, request, stand: progress, error } = useStore(session.store);
   const [leaveOutText, setLeaveOutText] = useState('');
   const [kind, setKind] = useState<KindFilter>('all');
   const [isApplying, setApplying] = useState(false);
@@ -49,7 +49,7 @@ export function CompareTab({ left, right, connections, onSwap, onShowJobs }: Com
 
   const start = (): void => session.start({ left, right, leaveOut: namesIn(leaveOutText) });
   useEffect(() => {
-    if (takeAskedComparison(left, right) === 'asked') session.start({ left, right, leaveOut: [] });
+    if (takeRequestedComparison(left, right) === 'asked') session.start({ left, right, leaveOut: [] });
     return () => session.dispose();
     // The sides of a tab never change: others make another tab.
   }, [session, left, right]);
@@ -57,7 +57,7 @@ export function CompareTab({ left, right, connections, onSwap, onShowJobs }: Com
   const nameOf = (side: DiffSide): string =>
     connections.find(({ id }) => id === side.connectionId)?.name ?? t`connection removed`;
   const target = connections.find(({ id }) => id === right.connectionId);
-  const counts = stand?.counts ?? noDifferences;
+  const counts = progress?.counts ?? noDifferences;
   const found = countOfKind(counts, 'all');
   const isRunning = status === 'reading';
 
@@ -100,10 +100,10 @@ export function CompareTab({ left, right, connections, onSwap, onShowJobs }: Com
         </EmptyState>
       ) : (
         <>
-          <Summary left={left} right={right} status={status} stand={stand} kind={kind} onKind={setKind}>
+          <Summary left={left} right={right} status={status} stand={progress} kind={kind} onKind={setKind}>
             <ApplyButton
               table={right.query.table}
-              refusal={refusalOf(target, right.query.table)}
+              disabledReason={disabledReasonOf(target, right.query.table)}
               state={status === 'complete' && found > 0 ? 'ready' : 'nothing'}
               onPress={() => setApplying(true)}
             />
@@ -112,10 +112,10 @@ export function CompareTab({ left, right, connections, onSwap, onShowJobs }: Com
             <ErrorState error={error} onRetry={start} />
           ) : (
             <Result status={status} found={found}>
-              {stand === null ? null : (
+              {progress === null ? null : (
                 <DifferenceView
-                  key={`${stand.diffId} ${kind}`}
-                  diffId={stand.diffId}
+                  key={`${progress.diffId} ${kind}`}
+                  diffId={progress.diffId}
                   kind={kind}
                   total={countOfKind(counts, kind)}
                   leaveOut={leaveOut}
@@ -125,10 +125,10 @@ export function CompareTab({ left, right, connections, onSwap, onShowJobs }: Com
           )}
         </>
       )}
-      {isApplying && request !== null && stand !== null && target !== undefined ? (
+      {isApplying && request !== null && progress !== null && target !== undefined ? (
         <ApplyDialog
           request={request}
-          stand={stand}
+          stand={progress}
           target={target}
           onShowJobs={onShowJobs}
           onClose={() => setApplying(false)}
@@ -148,32 +148,32 @@ interface SummaryProps extends Pick<CompareState, 'status' | 'stand'> {
 }
 
 /** What was found, in figures, each of which shows only its own; and what can be done with it. */
-function Summary({ left, right, status, stand, kind, onKind, children }: SummaryProps) {
-  const counts = stand?.counts ?? noDifferences;
+function Summary({ left, right, status, stand: progress, kind, onKind, children }: SummaryProps) {
+  const counts = progress?.counts ?? noDifferences;
   const fileName = `${left.query.table}-${right.query.table}`;
   return (
     <div className={styles.summary}>
       <CountedFilters
         label={t`Show differences`}
-        filters={kindFilters.map((value) => ({ value, label: kindWords[value], count: countOfKind(counts, value) }))}
+        filters={kindFilters.map((value) => ({ value, label: kindLabels[value], count: countOfKind(counts, value) }))}
         value={kind}
         onChange={onKind}
       />
       <p className={styles.figures} role="status" aria-label={t`How the comparison stands`}>
         <span>{t`${formatCount(counts.equal)} equal`}</span>
-        <span>{t`${formatCount(stand?.leftRows ?? 0)} and ${formatCount(stand?.rightRows ?? 0)} rows read`}</span>
-        <span>{counted(stand?.requests ?? 0, 'request')}</span>
-        <StatusWord status={status} />
+        <span>{t`${formatCount(progress?.leftRows ?? 0)} and ${formatCount(progress?.rightRows ?? 0)} rows read`}</span>
+        <span>{counted(progress?.requests ?? 0, 'request')}</span>
+        <StatusLabel status={status} />
       </p>
       <div className={styles.verbs}>
         <MenuButton
           label={t`Export the differences`}
           entries={(['jsonl', 'csv'] as const).map((format) => ({
             id: format,
-            ...exportWords[format],
+            ...exportLabels[format],
             isDisabled: status !== 'complete',
             onAction: () => {
-              if (stand !== null) void exportTo(stand.diffId, format, fileName);
+              if (progress !== null) void exportTo(progress.diffId, format, fileName);
             },
           }))}
         >
@@ -218,7 +218,7 @@ function SideTitle({ letter, side, connectionName }: SideTitleProps) {
   );
 }
 
-function StatusWord({ status }: { readonly status: CompareState['status'] }) {
+function StatusLabel({ status }: { readonly status: CompareState['status'] }) {
   if (status === 'reading') return <span className={styles.partial}>{t`reading…`}</span>;
   if (status === 'stopped') return <span className={styles.partial}>{t`stopped: not everything was read`}</span>;
   return status === 'complete' ? <span>{t`complete`}</span> : null;
@@ -244,12 +244,12 @@ function Result({ status, found, children }: ResultProps) {
   );
 }
 
-function refusalOf(target: ConnectionSummary | undefined, table: string): string | null {
+function disabledReasonOf(target: ConnectionSummary | undefined, table: string): string | null {
   if (target === undefined || target.locked) return t`The connection of ${table} is read-only until it is unlocked`;
-  return tableRefusals(target).all;
+  return tableDisabledReasons(target).all;
 }
 
-const exportWords: Readonly<Record<DiffExportFormat, { readonly label: string; readonly description: string }>> = {
+const exportLabels: Readonly<Record<DiffExportFormat, { readonly label: string; readonly description: string }>> = {
   jsonl: { label: t`JSON Lines…`, description: t`Both sides of every row, whole and typed` },
   csv: { label: t`CSV…`, description: t`A line for every property that differs` },
 };
@@ -264,6 +264,6 @@ async function exportTo(diffId: string, format: DiffExportFormat, name: string):
     const { rows } = await call('diffs.export', { diffId, format, targetToken: target.token });
     showToast({ tone: 'good', title: t`Saved ${counted(rows, 'difference')}`, text: target.name });
   } catch (thrown) {
-    sayFailure(thrown);
+    reportFailure(thrown);
   }
 }

@@ -7,7 +7,7 @@ import { t } from '@shared/strings/t';
 import { Checkbox, TypeBadge, classNames } from '@renderer/ui';
 import { keyText } from '../values/value-format';
 import styles from './difference-detail.module.css';
-import { valueText } from './diff-words';
+import { valueText } from './diff-labels';
 
 export interface DifferenceDetailProps {
   readonly found: Difference;

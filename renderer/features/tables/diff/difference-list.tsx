@@ -7,7 +7,7 @@ import { classNames, useListWindow } from '@renderer/ui';
 import type { DifferencePages } from './difference-pages';
 import { keyText } from '../values/value-format';
 import styles from './difference-list.module.css';
-import { kindWords, whatDiffers } from './diff-words';
+import { kindLabels, whatDiffers } from './diff-labels';
 
 export interface DifferenceListProps {
   readonly pages: DifferencePages;
@@ -38,7 +38,7 @@ export function DifferenceList({ pages, total, leaveOut, selected, onSelect }: D
   };
 
   const isShown = selected >= first && selected <= last;
-  const places = Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
+  const indexes = Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
   return (
     <div
       ref={scroller}
@@ -54,15 +54,15 @@ export function DifferenceList({ pages, total, leaveOut, selected, onSelect }: D
       onKeyDown={onKeyDown}
     >
       <div role="row" aria-rowindex={1} className={styles.listHead}>
-        {headings.map((words) => (
-          <span key={words} role="columnheader">
-            {words}
+        {headings.map((text) => (
+          <span key={text} role="columnheader">
+            {text}
           </span>
         ))}
       </div>
       <div role="presentation" className={styles.listBody} style={{ height: bodyPx }}>
         <div role="presentation" className={styles.listShown} style={{ transform: `translateY(${topOf(first)}px)` }}>
-          {places.map((index) => (
+          {indexes.map((index) => (
             <div
               key={index}
               id={`${id}-${index}`}
@@ -99,7 +99,7 @@ function RowCells({ found, leaveOut }: RowCellsProps) {
     <>
       <span role="gridcell" className={classNames(styles.kind, styles[found.kind])}>
         {kindIcons[found.kind]}
-        {kindWords[found.kind]}
+        {kindLabels[found.kind]}
       </span>
       <span role="gridcell" className={styles.key} title={keyText(found.partitionKey)}>
         {found.partitionKey === '' ? <span className={styles.faint}>&quot;&quot;</span> : keyText(found.partitionKey)}

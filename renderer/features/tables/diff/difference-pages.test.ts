@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Difference } from '@shared/model/table-diff';
-import { namesIn, whatDiffers } from './diff-words';
+import { namesIn, whatDiffers } from './diff-labels';
 import { type PageRange, createDifferencePages } from './difference-pages';
 
 const found = (index: number): Difference => ({
@@ -14,9 +14,9 @@ const found = (index: number): Difference => ({
 describe('pages of differences', () => {
   it('are fetched once for what is in view, and again where a page has grown', async () => {
     let total = 150;
-    const asked: PageRange[] = [];
+    const requested: PageRange[] = [];
     const pages = createDifferencePages((range) => {
-      asked.push(range);
+      requested.push(range);
       const length = Math.max(0, Math.min(range.limit, total - range.offset));
       return Promise.resolve({ total, differences: Array.from({ length }, (_, at) => found(range.offset + at)) });
     });
@@ -25,11 +25,11 @@ describe('pages of differences', () => {
     await expect.poll(() => pages.held().at(149)?.rowKey).toBe('149');
     expect(pages.held().at(99)?.rowKey).toBe('99');
     pages.need(0, 149);
-    expect(asked.map(({ offset }) => offset)).toEqual([0, 100]);
+    expect(requested.map(({ offset }) => offset)).toEqual([0, 100]);
     total = 170;
     pages.need(140, 169);
     await expect.poll(() => pages.held().at(169)?.rowKey).toBe('169');
-    expect(asked.map(({ offset }) => offset)).toEqual([0, 100, 100]);
+    expect(requested.map(({ offset }) => offset)).toEqual([0, 100, 100]);
   });
 });
 

@@ -26,7 +26,7 @@ export interface PageRange {
 export type ReadDifferences = (range: PageRange) => Promise<DifferencePage>;
 
 const pageRows = 100;
-const pagesKept = 30;
+const maxPages = 30;
 
 export function readDifferences(diffId: string, kind: DifferenceKind | undefined): ReadDifferences {
   return (range) => call('diffs.page', { diffId, ...(kind === undefined ? {} : { kind }), ...range });
@@ -34,7 +34,7 @@ export function readDifferences(diffId: string, kind: DifferenceKind | undefined
 
 export function createDifferencePages(read: ReadDifferences): DifferencePages {
   const pages = new Map<number, readonly Difference[]>();
-  const asked = new Set<number>();
+  const pending = new Set<number>();
   const listeners = new Set<() => void>();
   const holding = (error: StowageError | null): HeldDifferences => ({
     at: (index) => pages.get(Math.floor(index / pageRows))?.[index % pageRows],
@@ -46,18 +46,18 @@ export function createDifferencePages(read: ReadDifferences): DifferencePages {
     for (const listen of listeners) listen();
   };
   const fetch = (page: number): void => {
-    asked.add(page);
+    pending.add(page);
     read({ offset: page * pageRows, limit: pageRows }).then(
       ({ differences }) => {
-        asked.delete(page);
+        pending.delete(page);
         pages.delete(page);
         pages.set(page, differences);
         const [oldest] = pages.keys();
-        if (pages.size > pagesKept && oldest !== undefined) pages.delete(oldest);
+        if (pages.size > maxPages && oldest !== undefined) pages.delete(oldest);
         changed(null);
       },
       (thrown: unknown) => {
-        asked.delete(page);
+        pending.delete(page);
         changed(StowageError.from(thrown));
       },
     );
@@ -68,7 +68,7 @@ export function createDifferencePages(read: ReadDifferences): DifferencePages {
         const known = pages.get(page)?.length ?? 0;
         // A page that was cut by the end of what was found then grows while the comparison runs.
         const wanted = Math.min(last - page * pageRows + 1, pageRows);
-        if (known < wanted && !asked.has(page)) fetch(page);
+        if (known < wanted && !pending.has(page)) fetch(page);
       }
     },
     subscribe: (listener) => {

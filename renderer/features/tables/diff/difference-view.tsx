@@ -3,7 +3,7 @@ import { useMemo, useState, useSyncExternalStore } from 'react';
 import { t } from '@shared/strings/t';
 import { ErrorNotice } from '@renderer/ui';
 import styles from './diff.module.css';
-import type { KindFilter } from './diff-words';
+import type { KindFilter } from './diff-labels';
 import { DifferenceDetail } from './difference-detail';
 import { DifferenceList } from './difference-list';
 import { createDifferencePages, readDifferences } from './difference-pages';
@@ -23,7 +23,7 @@ export function DifferenceView({ diffId, kind, total, leaveOut }: DifferenceView
   const [selected, setSelected] = useState(0);
   const held = useSyncExternalStore(pages.subscribe, pages.held);
   const found = held.at(selected);
-  if (total === 0) return <p className={styles.none}>{noneWords[kind]}</p>;
+  if (total === 0) return <p className={styles.none}>{noneLabels[kind]}</p>;
   return (
     <div className={styles.view}>
       <DifferenceList pages={pages} total={total} leaveOut={leaveOut} selected={selected} onSelect={setSelected} />
@@ -33,7 +33,7 @@ export function DifferenceView({ diffId, kind, total, leaveOut }: DifferenceView
   );
 }
 
-const noneWords: Readonly<Record<KindFilter, string>> = {
+const noneLabels: Readonly<Record<KindFilter, string>> = {
   all: t`Nothing differs.`,
   changed: t`No row is in both tables and differs.`,
   removed: t`No row is only in A.`,

@@ -4,17 +4,17 @@ import type { EdmValue } from '@shared/model/entity';
 import type { GridColumn } from '../columns/grid-column';
 import styles from './entity-form.module.css';
 import { valueProblemOf } from './property-problem';
-import type { KeptText } from './use-value-draft';
+import type { DraftText } from './use-value-draft';
 import { ValueField } from './value-field';
 
 export interface AbsentFieldProps {
   readonly column: GridColumn;
-  readonly kept: KeptText;
+  readonly saved: DraftText;
   readonly focus: 'yes' | 'no';
   readonly onFill: (name: string, value: EdmValue, by: 'press' | 'leaving') => void;
 }
 
-export function AbsentField({ column: { name, types }, kept, focus, onFill }: AbsentFieldProps) {
+export function AbsentField({ column: { name, types }, saved: draft, focus, onFill }: AbsentFieldProps) {
   const type = types[0] ?? 'Edm.String';
   return (
     <div className={styles.field}>
@@ -25,7 +25,7 @@ export function AbsentField({ column: { name, types }, kept, focus, onFill }: Ab
         name={name}
         type={type}
         value={undefined}
-        kept={kept}
+        saved={draft}
         focus={focus}
         problem={(value) => valueProblemOf(name, value)}
         onSet={(value, by) => onFill(name, value, by)}

@@ -7,12 +7,12 @@ import { type KeyboardEvent, useState } from 'react';
 import styles from './entity-form.module.css';
 import { typeOptions } from './property-field';
 import { valueProblemOf } from './property-problem';
-import type { PropertyDraft } from './refused-texts';
+import type { PropertyDraft } from './rejected-texts';
 import { type TypedText, readTyped } from './typed-text';
 
 export interface AddPropertyProps {
   /** What was entered before another row took the form's place. */
-  readonly kept: PropertyDraft | undefined;
+  readonly saved: PropertyDraft | undefined;
   readonly keep: (draft: PropertyDraft | undefined) => void;
   /** `yes`: a person has just asked for what is kept. */
   readonly focus: 'yes' | 'no';
@@ -23,10 +23,10 @@ export interface AddPropertyProps {
 
 const blank: PropertyDraft = { name: '', type: 'Edm.String', text: '' };
 
-export function AddProperty({ kept, keep, focus, problem, onAdd }: AddPropertyProps) {
-  const [opened, setOpened] = useState<'by-hand' | 'as-kept' | 'no'>(kept === undefined ? 'no' : 'as-kept');
-  const [draft, setDraft] = useState(kept ?? blank);
-  const [told, setTold] = useState<Told>({});
+export function AddProperty({ saved: earlierDraft, keep, focus, problem, onAdd }: AddPropertyProps) {
+  const [opened, setOpened] = useState<'by-hand' | 'as-kept' | 'no'>(earlierDraft === undefined ? 'no' : 'as-kept');
+  const [draft, setDraft] = useState(earlierDraft ?? blank);
+  const [reported, setReported] = useState<ReportedProblems>({});
   const { name, type, text } = draft;
   if (opened === 'no') {
     return (
@@ -43,15 +43,15 @@ export function AddProperty({ kept, keep, focus, problem, onAdd }: AddPropertyPr
   const close = (): void => {
     setOpened('no');
     setDraft({ ...blank, type });
-    setTold({});
+    setReported({});
     keep(undefined);
   };
   const add = (): 'added' | 'held' => {
     const read = readTyped(text, type);
-    const wrong = valueWords(name, read, told.value);
-    const words: Told = { ...optional('name', problem(name)), ...optional('value', wrong) };
-    setTold(words);
-    if (words.name !== undefined || words.value !== undefined || read.kind === 'refused') return 'held';
+    const wrong = valueText(name, read, reported.value);
+    const problems: ReportedProblems = { ...optional('name', problem(name)), ...optional('value', wrong) };
+    setReported(problems);
+    if (problems.name !== undefined || problems.value !== undefined || read.kind === 'refused') return 'held';
     onAdd({ kind: 'set', name, value: read.value });
     close();
     return 'added';
@@ -80,9 +80,9 @@ export function AddProperty({ kept, keep, focus, problem, onAdd }: AddPropertyPr
           value={name}
           onChange={(next) => {
             enter({ name: next });
-            setTold({});
+            setReported({});
           }}
-          errorMessage={told.name}
+          errorMessage={reported.name}
         />
         <Select label={t`Type`} options={typeOptions} value={type} onChange={(next) => enter({ type: next })} />
       </div>
@@ -93,9 +93,9 @@ export function AddProperty({ kept, keep, focus, problem, onAdd }: AddPropertyPr
         value={text}
         onChange={(next) => {
           enter({ text: next });
-          setTold({});
+          setReported({});
         }}
-        errorMessage={told.value}
+        errorMessage={reported.value}
       />
       <div className={styles.buttons}>
         <Button size="small" onPress={close}>{t`Cancel`}</Button>
@@ -105,18 +105,18 @@ export function AddProperty({ kept, keep, focus, problem, onAdd }: AddPropertyPr
   );
 }
 
-interface Told {
+interface ReportedProblems {
   readonly name?: string;
   readonly value?: string;
 }
 
 /** What is to be read before the value is taken; a doubtful one is taken when its sentence was there already. */
-function valueWords(name: string, read: TypedText, told: string | undefined): string | undefined {
+function valueText(name: string, read: TypedText, reported: string | undefined): string | undefined {
   if (read.kind === 'refused') return read.sentence;
   const sentence = read.kind === 'doubtful' ? t`${read.sentence} Add again to take it.` : undefined;
-  return valueProblemOf(name, read.value) ?? (told === sentence ? undefined : sentence);
+  return valueProblemOf(name, read.value) ?? (reported === sentence ? undefined : sentence);
 }
 
-function optional(key: keyof Told, words: string | undefined): Told {
-  return words === undefined ? {} : { [key]: words };
+function optional(key: keyof ReportedProblems, problems: string | undefined): ReportedProblems {
+  return problems === undefined ? {} : { [key]: problems };
 }

@@ -37,7 +37,7 @@ export interface CellEditorProps {
 
 /** Longer texts get a wider field. */
 const longText = 40;
-const mostLines = 8;
+const maxLines = 8;
 const charactersALine = 55;
 /** What the editor and its sentence need under the cell. */
 const roomPx = 120;
@@ -48,7 +48,7 @@ const edgePx = 20;
 export function CellEditor(props: CellEditorProps) {
   const { name, type, typed } = props;
   const draft = useValueDraft(props);
-  const { text, told } = draft;
+  const { text, report } = draft;
   const isDone = useRef(false);
   const box = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -57,7 +57,7 @@ export function CellEditor(props: CellEditorProps) {
   useLayoutEffect(() => {
     const [editor, input] = [box.current, field.current];
     if (editor === null || input === null) return;
-    place(editor);
+    placeCaret(editor);
     input.focus({ preventScroll: true });
     if (typed === undefined) input.select();
     else input.setSelectionRange(typed.length, typed.length);
@@ -65,11 +65,11 @@ export function CellEditor(props: CellEditorProps) {
     if (view === null || typeof ResizeObserver === 'undefined') return;
     const observer = new ResizeObserver(() => {
       bringIntoView(editor);
-      place(editor);
+      placeCaret(editor);
     });
     observer.observe(view);
     // The grid brings the cell into sight again after it has changed its size.
-    const follow = (): void => place(editor);
+    const follow = (): void => placeCaret(editor);
     view.addEventListener('scroll', follow);
     return () => {
       observer.disconnect();
@@ -78,7 +78,7 @@ export function CellEditor(props: CellEditorProps) {
   }, [typed]);
 
   useImperativeHandle(props.handle, () => ({
-    isHolding: () => told !== undefined && !isDone.current,
+    isHolding: () => report !== undefined && !isDone.current,
     focus: () => field.current?.focus({ preventScroll: true }),
   }));
 
@@ -104,13 +104,13 @@ export function CellEditor(props: CellEditorProps) {
     }
   };
 
-  const lines = Math.min(mostLines, text.split('\n').length + Math.floor(text.length / charactersALine));
+  const lines = Math.min(maxLines, text.split('\n').length + Math.floor(text.length / charactersALine));
   return (
     <div ref={box} data-cell-editor className={styles.editor}>
       <textarea
         ref={field}
         aria-label={`${name}, ${typeName(type)}`}
-        aria-invalid={told?.kind === 'refused'}
+        aria-invalid={report?.kind === 'refused'}
         aria-describedby={footId}
         className={classNames(styles.text, text.length > longText && styles.long)}
         rows={lines}
@@ -120,10 +120,10 @@ export function CellEditor(props: CellEditorProps) {
         onKeyDown={onKeyDown}
         onBlur={() => commit('nowhere')}
       />
-      <div id={footId} className={classNames(styles.foot, told !== undefined && styles[told.kind])}>
+      <div id={footId} className={classNames(styles.foot, report !== undefined && styles[report.kind])}>
         <TypeBadge type={type} />
-        <span role={told === undefined ? undefined : 'alert'}>
-          {told?.sentence ?? props.hint ?? t`Enter stages, Escape leaves it.`}
+        <span role={report === undefined ? undefined : 'alert'}>
+          {report?.sentence ?? props.hint ?? t`Enter stages, Escape leaves it.`}
         </span>
       </div>
     </div>
@@ -145,7 +145,7 @@ function bringIntoView(editor: HTMLElement): void {
 }
 
 /** Away from the edges of what is scrolled, so that the sentence is seen. */
-function place(editor: HTMLElement): void {
+function placeCaret(editor: HTMLElement): void {
   const cell = editor.parentElement?.getBoundingClientRect();
   const view = viewOf(editor)?.getBoundingClientRect();
   if (cell === undefined || view === undefined) return;

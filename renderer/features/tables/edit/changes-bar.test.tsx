@@ -8,7 +8,7 @@ import { ChangesBar } from './changes-bar';
 
 afterEach(cleanup);
 
-function show(place: 'in-front' | 'behind', changed = 0): string[] {
+function show(where: 'in-front' | 'behind', changed = 0): string[] {
   const steps: string[] = [];
   render(
     <>
@@ -25,7 +25,7 @@ function show(place: 'in-front' | 'behind', changed = 0): string[] {
         onDiscardAll={() => undefined}
         onReview={() => undefined}
         onResolve={() => undefined}
-        steps={{ isActive: place === 'in-front', onStep: (direction) => steps.push(direction) }}
+        steps={{ isActive: where === 'in-front', onStep: (direction) => steps.push(direction) }}
       />
     </>,
   );

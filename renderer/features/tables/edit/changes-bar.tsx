@@ -23,8 +23,8 @@ export interface ChangesBarProps {
 }
 
 export function ChangesBar({ counts, conflicts, onDiscardAll, onReview, onResolve, steps }: ChangesBarProps) {
-  const [asks, setAsks] = useState<'nothing' | 'discard'>('nothing');
-  const words = countWords(counts);
+  const [prompt, setPrompt] = useState<'nothing' | 'discard'>('nothing');
+  const text = countText(counts);
   useWindowKeys(steps?.isActive === true ? 'in-front' : 'behind', (event) => {
     const direction = stepOfKeys(event);
     if (direction === undefined || event.defaultPrevented || belongsElsewhere(event.target)) return;
@@ -32,12 +32,12 @@ export function ChangesBar({ counts, conflicts, onDiscardAll, onReview, onResolv
     steps?.onStep(direction);
   });
   const reviewKeys = useShortcut('review');
-  if (words === '') return null;
+  if (text === '') return null;
   const [conflict] = conflicts;
   return (
     <section aria-label={t`Changes`} className={styles.bar}>
       <span className={styles.words} role="status">
-        <strong>{t`Staged:`}</strong> {words}
+        <strong>{t`Staged:`}</strong> {text}
       </span>
       {conflict === undefined ? null : (
         <Button
@@ -46,18 +46,18 @@ export function ChangesBar({ counts, conflicts, onDiscardAll, onReview, onResolv
           onPress={() => onResolve(conflict.edit.id)}
         >{t`Resolve ${counted(conflicts.length, 'conflict')}`}</Button>
       )}
-      <Button size="small" variant="quiet" onPress={() => setAsks('discard')}>{t`Discard all`}</Button>
+      <Button size="small" variant="quiet" onPress={() => setPrompt('discard')}>{t`Discard all`}</Button>
       <Tooltip text={t`See the requests before anything is sent`} shortcut={reviewKeys}>
         <Button size="small" variant="primary" onPress={onReview}>{t`Review and apply`}</Button>
       </Tooltip>
       <ConfirmDialog
         title={t`Discard the staged changes`}
-        isOpen={asks === 'discard'}
-        onClose={() => setAsks('nothing')}
+        isOpen={prompt === 'discard'}
+        onClose={() => setPrompt('nothing')}
         confirmLabel={t`Discard all`}
         onConfirm={onDiscardAll}
       >
-        {t`Staged and not applied: ${words}. Nothing of it was sent.`}{' '}
+        {t`Staged and not applied: ${text}. Nothing of it was sent.`}{' '}
         {steps === undefined ? t`Ctrl Z in the tab of the table brings it back.` : t`Ctrl Z brings it back.`}
       </ConfirmDialog>
     </section>
@@ -77,7 +77,7 @@ function belongsElsewhere(target: EventTarget | null): boolean {
 }
 
 /** `2 changed, 1 inserted`; empty where nothing is staged. */
-function countWords({ changed, inserted, deleted }: StagedCounts): string {
+function countText({ changed, inserted, deleted }: StagedCounts): string {
   const parts = [
     [changed, t`changed`],
     [inserted, t`inserted`],
@@ -85,6 +85,6 @@ function countWords({ changed, inserted, deleted }: StagedCounts): string {
   ] as const;
   return parts
     .filter(([count]) => count > 0)
-    .map(([count, word]) => `${formatCount(count)} ${word}`)
+    .map(([count, noun]) => `${formatCount(count)} ${noun}`)
     .join(', ');
 }

@@ -28,7 +28,7 @@ async function copied(texts: Texts): Promise<string> {
   const columns = visibleColumns(all, new Set()).filter(({ name }) => names.includes(name));
   const width = texts[0]?.length ?? 0;
   const selection = { ...selectionAt({ row: 0, column: 0 }), active: { row: texts.length - 1, column: width - 1 } };
-  const { text } = await copiedText('tsv', selection, { columns, row: (place) => Promise.resolve(rows[place]) });
+  const { text } = await copiedText('tsv', selection, { columns, row: (index) => Promise.resolve(rows[index]) });
   return text;
 }
 

@@ -1,7 +1,7 @@
 // The inspector's form: every property of an entity as a field, keys included, and the table's other columns. Each
 // field stages its own change; nothing is sent from here.
 import { plural, t } from '@shared/strings/t';
-import type { TableRefusals } from '@renderer/pane/table-refusals';
+import type { TableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
 import { Button, SearchField } from '@renderer/ui';
 import type { PropertyChange } from '@shared/model/edit';
 import { formatCount } from '@shared/units';
@@ -12,48 +12,55 @@ import { EntityKeyField } from './entity-key-field';
 import styles from './entity-form.module.css';
 import { nameProblemOf } from './property-problem';
 import { PropertyField } from './property-field';
-import { draftField } from './refused-texts';
-import { RowVerbs, SettledNote } from './row-verbs';
-import { refusalOf } from '../staged/refused-acts';
+import { draftField } from './rejected-texts';
+import { RowActionButtons, SettledNote } from './row-action-buttons';
+import { disabledReasonOf } from '../staged/disabled-actions';
 import { isSettled } from '../staged/stage-row';
 import type { ShownRow } from '../staged/staged-rows';
 import { type FormFields, useFormFields } from './use-form-fields';
 import type { RowEdits } from './use-row-edits';
-import type { KeptText } from './use-value-draft';
+import type { DraftText } from './use-value-draft';
 
 export interface EntityFormProps {
   readonly row: ShownRow;
   readonly edits: RowEdits;
-  readonly refusals: TableRefusals;
+  readonly disabledReasons: TableDisabledReasons;
   /** Of the table, as far as it is known; what the entity does not hold is offered. */
   readonly columns: readonly GridColumn[];
   /** The field that takes the keyboard: a person has just asked for it. */
   readonly focus?: string | undefined;
 }
 
-export function EntityForm({ row, edits, refusals, columns, focus }: EntityFormProps) {
+export function EntityForm({ row, edits, disabledReasons, columns, focus }: EntityFormProps) {
   const { entity, mark } = row;
   const fields = useFormFields(row, columns, focus);
   const change = (next: PropertyChange): void => edits.changeProperty(row, next);
-  const keptAt = (field: string): KeptText => ({
-    text: edits.refused.textOf(row, field),
-    keep: (text) => edits.refused.keep(row, field, text),
+  const draftTextAt = (field: string): DraftText => ({
+    text: edits.rejected.textOf(row, field),
+    keep: (text) => edits.rejected.keep(row, field, text),
   });
   const focusOn = (field: string): 'yes' | 'no' => (field === focus ? 'yes' : 'no');
   if (isSettled(row)) return <SettledNote row={row} edits={edits} />;
-  const refusal = refusalOf(refusals, 'edit', mark);
-  const keysRefusal = refusalOf(refusals, 'rekey', mark);
+  const disabledReason = disabledReasonOf(disabledReasons, 'edit', mark);
+  const keysDisabledReason = disabledReasonOf(disabledReasons, 'rekey', mark);
   const keys = (['PartitionKey', 'RowKey'] as const).map((name) => (
-    <EntityKeyField key={name} row={row} edits={edits} name={name} refusal={keysRefusal} focus={focusOn(name)} />
+    <EntityKeyField
+      key={name}
+      row={row}
+      edits={edits}
+      name={name}
+      disabledReason={keysDisabledReason}
+      focus={focusOn(name)}
+    />
   ));
-  const verbs = <RowVerbs row={row} edits={edits} refusals={refusals} />;
-  if (refusal !== null) {
+  const actions = <RowActionButtons row={row} edits={edits} disabledReasons={disabledReasons} />;
+  if (disabledReason !== null) {
     return (
       <div className={styles.form} role="region" aria-label={t`Edit the entity`} tabIndex={0}>
-        <p className={styles.hint}>{refusal}</p>
+        <p className={styles.hint}>{disabledReason}</p>
         {/* Other keys are an insertion and a deletion, which may be granted all the same. */}
-        {keysRefusal === null ? keys : null}
-        {verbs}
+        {keysDisabledReason === null ? keys : null}
+        {actions}
       </div>
     );
   }
@@ -79,17 +86,17 @@ export function EntityForm({ row, edits, refusals, columns, focus }: EntityFormP
           name={name}
           value={value}
           before={mark?.before.get(propertyId(name))}
-          kept={keptAt(name)}
+          saved={draftTextAt(name)}
           nameProblem={(to) => nameProblemOf(row, name, to)}
           onChange={change}
           onDiscard={() => edits.discardProperty(row, name)}
           focus={name === fields.added ? 'yes' : focusOn(name)}
         />
       ))}
-      <OtherColumns fields={fields} keptAt={keptAt} focusOn={focusOn} onChange={change} />
+      <OtherColumns fields={fields} draftTextAt={draftTextAt} focusOn={focusOn} onChange={change} />
       <AddProperty
-        kept={edits.refused.draftOf(row)}
-        keep={(draft) => edits.refused.keepDraft(row, draft)}
+        saved={edits.rejected.draftOf(row)}
+        keep={(draft) => edits.rejected.keepDraft(row, draft)}
         focus={focusOn(draftField)}
         problem={(name) => nameProblemOf(row, '', name)}
         onAdd={(next) => {
@@ -97,20 +104,20 @@ export function EntityForm({ row, edits, refusals, columns, focus }: EntityFormP
           change(next);
         }}
       />
-      {verbs}
+      {actions}
     </div>
   );
 }
 
 interface OtherColumnsProps {
   readonly fields: FormFields;
-  readonly keptAt: (field: string) => KeptText;
+  readonly draftTextAt: (field: string) => DraftText;
   readonly focusOn: (field: string) => 'yes' | 'no';
   readonly onChange: (change: PropertyChange) => void;
 }
 
 /** The table's columns that the entity does not hold, each with a field to fill in. */
-function OtherColumns({ fields, keptAt, focusOn, onChange }: OtherColumnsProps) {
+function OtherColumns({ fields, draftTextAt, focusOn, onChange }: OtherColumnsProps) {
   const { others, otherCount, showOthers, noteAdded } = fields;
   if (otherCount === 0) return null;
   if (others === null) {
@@ -127,7 +134,7 @@ function OtherColumns({ fields, keptAt, focusOn, onChange }: OtherColumnsProps) 
         <AbsentField
           key={column.id}
           column={column}
-          kept={keptAt(column.name)}
+          saved={draftTextAt(column.name)}
           focus={focusOn(column.name)}
           onFill={(name, value, by) => {
             noteAdded(by === 'press' ? name : undefined);
@@ -157,13 +164,13 @@ function PropertySearch({ value, onChange, found, all }: PropertySearchProps) {
         onChange={onChange}
       />
       <p className={styles.note} role="status">
-        {value.trim() === '' ? '' : foundWords(found, all)}
+        {value.trim() === '' ? '' : foundText(found, all)}
       </p>
     </div>
   );
 }
 
-function foundWords(found: number, all: number): string {
+function foundText(found: number, all: number): string {
   return found === 0
     ? t`No property has this in its name.`
     : t`${formatCount(found)} of ${formatCount(all)} properties`;

@@ -16,34 +16,34 @@ export interface EntityKeyFieldProps {
   readonly edits: RowEdits;
   readonly name: 'PartitionKey' | 'RowKey';
   /** Why it stays as it is; null where it can be changed. */
-  readonly refusal: string | null;
+  readonly disabledReason: string | null;
   readonly focus: 'yes' | 'no';
 }
 
-export function EntityKeyField({ row, name, edits, refusal, focus }: EntityKeyFieldProps) {
+export function EntityKeyField({ row, name, edits, disabledReason, focus }: EntityKeyFieldProps) {
   const { partitionKey, rowKey } = row.entity;
   const key = name === 'PartitionKey' ? partitionKey : rowKey;
-  const { refused } = edits;
-  const [typed, setTyped] = useState(() => refused.textOf(row, name));
+  const { rejected } = edits;
+  const [typed, setTyped] = useState(() => rejected.textOf(row, name));
   const withKey = (text: string) =>
     name === 'PartitionKey' ? { partitionKey: text, rowKey } : { partitionKey, rowKey: text };
   const before = row.mark?.before.get(name === 'PartitionKey' ? partitionKeyId : rowKeyId);
   const errorMessage = typed === undefined ? undefined : keyProblemOf(name, withKey(typed));
   const commit = (): 'through' | 'held' => {
     if (typed === undefined) return 'through';
-    refused.keep(row, name, errorMessage === undefined ? undefined : typed);
+    rejected.keep(row, name, errorMessage === undefined ? undefined : typed);
     if (errorMessage !== undefined) return 'held';
     setTyped(undefined);
     if (typed !== key) edits.changeKeys(row, withKey(typed));
     return 'through';
   };
-  const keyWords = t`Other keys: inserted again under these, then deleted under the old ones.`;
+  const keyHint = t`Other keys: inserted again under these, then deleted under the old ones.`;
   const description =
     before === undefined || before === null
       ? typed !== undefined && typed !== key && row.read !== undefined
-        ? keyWords
+        ? keyHint
         : undefined
-      : t`was ${before.value === '' ? t`empty` : keyText(String(before.value))}. ${keyWords}`;
+      : t`was ${before.value === '' ? t`empty` : keyText(String(before.value))}. ${keyHint}`;
   return (
     <div className={before === undefined ? styles.field : styles.changed}>
       <TextField
@@ -53,8 +53,8 @@ export function EntityKeyField({ row, name, edits, refusal, focus }: EntityKeyFi
         onChange={setTyped}
         autoFocus={focus === 'yes'}
         errorMessage={errorMessage}
-        description={refusal ?? description}
-        isReadOnly={refusal !== null}
+        description={disabledReason ?? description}
+        isReadOnly={disabledReason !== null}
         onSubmit={(event) => {
           if (commit() === 'through') passToReview(event);
         }}
@@ -62,7 +62,7 @@ export function EntityKeyField({ row, name, edits, refusal, focus }: EntityKeyFi
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || typed === undefined) return;
           event.stopPropagation();
-          refused.keep(row, name, undefined);
+          rejected.keep(row, name, undefined);
           setTyped(undefined);
         }}
       />

@@ -5,7 +5,7 @@ import type { EdmValue } from '@shared/model/entity';
 import { selectionAt } from '../grid/selection';
 import { gridColumnOf } from '../fixtures/grid-column';
 import type { ShownRow } from '../staged/staged-rows';
-import { cellWords, pasteRange, pastedCell, readPasted, textsIn } from './pasted-cells';
+import { cellText, pasteRange, pastedCell, readPasted, textsIn } from './pasted-cells';
 
 describe('readPasted', () => {
   it.each([
@@ -98,10 +98,10 @@ describe('pasteRange', () => {
 });
 
 /** A sentence with these words. */
-const saying = (words: string): string => expect.stringContaining(words) as string;
+const saying = (text: string): string => expect.stringContaining(text) as string;
 
 describe('pastedCell', () => {
-  const row = (value?: EdmValue, standing?: 'deleted'): ShownRow => {
+  const row = (value?: EdmValue, state?: 'deleted'): ShownRow => {
     const entity = {
       partitionKey: 'Harbour',
       rowKey: '17',
@@ -110,9 +110,9 @@ describe('pastedCell', () => {
       properties: value === undefined ? [] : [{ name: 'Berth', value }],
     };
     const mark =
-      standing === undefined
+      state === undefined
         ? undefined
-        : { standing, before: new Map<string, EdmValue | null>(), conflict: 'none' as const };
+        : { state, before: new Map<string, EdmValue | null>(), conflict: 'none' as const };
     return { entity, mark, edit: undefined, read: entity, readColumns: 'all' };
   };
   const berth = gridColumnOf('Berth', 'Edm.Int64');
@@ -169,10 +169,10 @@ describe('cellWords', () => {
   const entity = { partitionKey: 'Harbour', rowKey: '17', timestamp: '', etag: '', properties: [] };
 
   it('names the row by the key that tells it apart, on one line that can be read', () => {
-    expect(cellWords({ entity }, 'Berth')).toBe('Berth of 17');
-    expect(cellWords({ entity: { ...entity, rowKey: '' } }, 'Berth')).toBe('Berth of Harbour');
-    expect(cellWords({ entity: { ...entity, rowKey: 'a\nb\u202e' } }, 'Berth')).toBe('Berth of a␊b[U+202E]');
-    expect(cellWords({ entity: { ...entity, rowKey: 'x'.repeat(500) } }, 'Berth')).toBe(`Berth of ${'x'.repeat(60)}…`);
-    expect(cellWords({ entity: { ...entity, partitionKey: '', rowKey: '' } }, 'Berth')).toBe('Berth');
+    expect(cellText({ entity }, 'Berth')).toBe('Berth of 17');
+    expect(cellText({ entity: { ...entity, rowKey: '' } }, 'Berth')).toBe('Berth of Harbour');
+    expect(cellText({ entity: { ...entity, rowKey: 'a\nb\u202e' } }, 'Berth')).toBe('Berth of a␊b[U+202E]');
+    expect(cellText({ entity: { ...entity, rowKey: 'x'.repeat(500) } }, 'Berth')).toBe(`Berth of ${'x'.repeat(60)}…`);
+    expect(cellText({ entity: { ...entity, partitionKey: '', rowKey: '' } }, 'Berth')).toBe('Berth');
   });
 });

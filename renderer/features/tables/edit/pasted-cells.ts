@@ -9,7 +9,7 @@ import { type Selection, rangeOf, rangesOf } from '../grid/selection';
 import { isSettled } from '../staged/stage-row';
 import type { ShownRow } from '../staged/staged-rows';
 import { exactText, typeName } from '../values/value-format';
-import { valueRefusalOf } from './property-problem';
+import { storedValueProblemOf } from './property-problem';
 import { readTyped, typeInColumn } from './typed-text';
 
 /** Cells by row, as sheets put them on the clipboard; rows may differ in length. */
@@ -30,8 +30,8 @@ export type PastedCell =
   | { readonly kind: 'refused'; readonly sentence: string };
 
 /** More than this is no work of single edits any more. */
-export const mostStagedRows = 5000;
-export const mostStagedCells = 50_000;
+export const maxStagedRows = 5000;
+export const maxStagedCells = 50_000;
 
 /** A cell in quotes may hold tabs and line ends; a quote that is not closed before the next separator is plain text. */
 const nextCell = /"((?:[^"]|"")*)"(?=\t|\r?\n|$)|[^\t\r\n]*/y;
@@ -125,28 +125,28 @@ export function pasteRange(selection: Selection, block: Block): PasteRange {
 }
 
 /** The rows of all ranges from top to bottom, each once. */
-export function placesOf(ranges: readonly PasteRange[]): readonly number[] {
-  const places = new Set<number>();
+export function indexesOf(ranges: readonly PasteRange[]): readonly number[] {
+  const indexes = new Set<number>();
   for (const { top, bottom } of ranges) {
-    for (let place = top; place <= bottom; place += 1) places.add(place);
+    for (let index = top; index <= bottom; index += 1) indexes.add(index);
   }
-  return [...places].sort((left, right) => left - right);
+  return [...indexes].sort((left, right) => left - right);
 }
 
 /** Whether the ranges reach further than what is staged at once. */
 export function areTooMany(ranges: readonly PasteRange[]): boolean {
   const cells = ranges.reduce((sum, { top, bottom, left, right }) => sum + (bottom - top + 1) * (right - left + 1), 0);
-  return cells > mostStagedCells || placesOf(ranges).length > mostStagedRows;
+  return cells > maxStagedCells || indexesOf(ranges).length > maxStagedRows;
 }
 
 /** Texts of a row of the grid by column, within the ranges; none where the block has a shorter row. */
-export function textsIn(ranges: readonly PasteRange[], block: Block): (place: number) => ReadonlyMap<number, string> {
+export function textsIn(ranges: readonly PasteRange[], block: Block): (index: number) => ReadonlyMap<number, string> {
   const width = widthOf(block);
-  return (place) => {
+  return (index) => {
     const texts = new Map<number, string>();
     for (const { top, bottom, left, right } of ranges) {
-      if (place < top || bottom < place) continue;
-      const row = block[(place - top) % block.length];
+      if (index < top || bottom < index) continue;
+      const row = block[(index - top) % block.length];
       for (let at = left; at <= right; at += 1) {
         const text = row?.[(at - left) % width];
         if (text !== undefined) texts.set(at, text);
@@ -157,7 +157,7 @@ export function textsIn(ranges: readonly PasteRange[], block: Block): (place: nu
 }
 
 function widthOf(block: Block): number {
-  return block.reduce((most, { length }) => Math.max(most, length), 0);
+  return block.reduce((max, { length }) => Math.max(max, length), 0);
 }
 
 /** What a text does to one cell. An empty one leaves it as it is. */
@@ -165,29 +165,31 @@ export function pastedCell(row: ShownRow, column: GridColumn, text: string): Pas
   const { name } = column;
   const before = cellValue(row.entity, column);
   if (text === '' || (before !== undefined && text === exactText(before))) return { kind: 'same' };
-  if (column.source === 'timestamp') return refused(t`The service sets the Timestamp by itself.`);
-  if (isKey(column)) return refused(t`Keys are changed one row at a time.`);
-  if (isSettled(row)) return refused(t`The row is deleted.`);
+  if (column.source === 'timestamp') return rejectedCell(t`The service sets the Timestamp by itself.`);
+  if (isKey(column)) return rejectedCell(t`Keys are changed one row at a time.`);
+  if (isSettled(row)) return rejectedCell(t`The row is deleted.`);
   const type = typeInColumn(column, before);
   if (text.trim() === '' && type !== 'Edm.String' && type !== 'Edm.Binary') {
-    return refused(t`Blanks are not a value of type ${typeName(type)}. An empty cell would leave the value as it is.`);
+    return rejectedCell(
+      t`Blanks are not a value of type ${typeName(type)}. An empty cell would leave the value as it is.`,
+    );
   }
   const read = readTyped(text, type);
-  if (read.kind === 'refused') return refused(read.sentence);
-  const problem = valueRefusalOf(name, read.value);
-  if (problem !== undefined) return refused(problem);
+  if (read.kind === 'refused') return rejectedCell(read.sentence);
+  const problem = storedValueProblemOf(name, read.value);
+  if (problem !== undefined) return rejectedCell(problem);
   const set = { kind: 'set', name, value: read.value } as const;
   return read.kind === 'doubtful' ? { ...set, doubtful: read.sentence } : set;
 }
 
-function refused(sentence: string): PastedCell {
+function rejectedCell(sentence: string): PastedCell {
   return { kind: 'refused', sentence };
 }
 
 const longestName = 60;
 
 /** Which cell a sentence is about: its row by the key that tells it apart, on one line and not longer than can be read. */
-export function cellWords({ entity }: Pick<ShownRow, 'entity'>, property: string): string {
+export function cellText({ entity }: Pick<ShownRow, 'entity'>, property: string): string {
   const key = entity.rowKey === '' ? entity.partitionKey : entity.rowKey;
   return key === '' ? shownName(property) : t`${shownName(property)} of ${shownName(key)}`;
 }

@@ -12,7 +12,7 @@ import { exactText, typeName } from '../values/value-format';
 import styles from './entity-form.module.css';
 import { passToReview } from './pass-to-review';
 import { valueProblemOf } from './property-problem';
-import type { KeptText } from './use-value-draft';
+import type { DraftText } from './use-value-draft';
 import { ValueField } from './value-field';
 
 export interface PropertyFieldProps {
@@ -20,7 +20,7 @@ export interface PropertyFieldProps {
   readonly value: EdmValue;
   /** What it was when it was read, null where it was absent; undefined where nothing is staged for it. */
   readonly before: EdmValue | null | undefined;
-  readonly kept: KeptText;
+  readonly saved: DraftText;
   readonly nameProblem: (to: string) => string | undefined;
   readonly onChange: (change: PropertyChange) => void;
   readonly onDiscard: () => void;
@@ -34,7 +34,7 @@ export function PropertyField({
   name,
   value,
   before,
-  kept,
+  saved: draft,
   nameProblem,
   onChange,
   onDiscard,
@@ -88,11 +88,11 @@ export function PropertyField({
         name={name}
         type={value.type}
         value={value}
-        kept={kept}
+        saved={draft}
         problem={(next) => valueProblemOf(name, next)}
         onSet={set}
         focus={focus}
-        note={before === undefined ? undefined : wasWords(before)}
+        note={before === undefined ? undefined : wasText(before)}
       />
       {conversion?.of === value ? (
         <ConversionNote conversion={conversion} onTake={set} onKeep={() => setConversion(undefined)} />
@@ -175,7 +175,7 @@ function RenameField({ name, problem, onDone }: RenameFieldProps) {
 
 const longestShort = 80;
 
-function wasWords(before: EdmValue | null): string {
+function wasText(before: EdmValue | null): string {
   return before === null ? t`new` : t`was ${shortText(before)} (${typeName(before.type)})`;
 }
 

@@ -11,7 +11,7 @@ export function valueProblemOf(name: string, value: EdmValue): string | undefine
 }
 
 /** As `valueProblemOf`, for a sentence that has named the property already. */
-export function valueRefusalOf(name: string, value: EdmValue): string | undefined {
+export function storedValueProblemOf(name: string, value: EdmValue): string | undefined {
   const [first] = propertyProblems({ name, value }, 'known');
   return first === undefined ? undefined : `${first.problem} ${first.fix}`;
 }

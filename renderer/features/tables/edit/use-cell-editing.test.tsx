@@ -19,7 +19,7 @@ const entity: Entity = {
 const columns = ['Status', 'Note'].map((name) => gridColumnOf(name));
 const nothing = (): void => undefined;
 const edits: RowEdits = {
-  refused: {
+  rejected: {
     textOf: () => undefined,
     keep: nothing,
     forget: nothing,
@@ -38,14 +38,14 @@ const edits: RowEdits = {
 };
 
 /** Rows as they came. */
-const places = { loadedAt: (place: number) => place, placeOf: (loaded: number) => loaded };
+const indexes = { loadedAt: (index: number) => index, positionOf: (loaded: number) => loaded };
 
 const cells = () =>
   renderHook(() =>
     useCellEditing({
       staged: new Set<string>(),
       columns,
-      places,
+      places: indexes,
       shownAt: () => ({ entity, mark: undefined, edit: undefined, read: entity, readColumns: 'all' }),
       edits,
       handle: { current: null },
@@ -64,7 +64,7 @@ function Cells({ onStage }: { readonly onStage: (change: unknown) => void }) {
     staged: new Set<string>(),
     columns: names.map((name) => gridColumnOf(name)),
     shownAt: () => ({ entity: counted, mark: undefined, edit: undefined, read: counted, readColumns: 'all' }),
-    places,
+    places: indexes,
     edits: { ...edits, changeProperty: (_, change) => onStage(change) },
     handle: { current: null },
     onSelect: nothing,
@@ -149,7 +149,7 @@ it('ends with the new entity that it was for, and the next one in its place begi
       useCellEditing({
         staged: new Set(now.edits.map(({ id }) => id)),
         columns,
-        places,
+        places: indexes,
         edits,
         shownAt: () => shown(now),
         handle: { current: null },
@@ -177,7 +177,7 @@ it('stays with its row where that is sorted elsewhere, and begins there', () => 
         edits,
         handle: { current: null },
         onSelect: nothing,
-        places: { loadedAt: (place) => (place === 0 ? undefined : place - shift), placeOf: (at) => at + shift },
+        places: { loadedAt: (index) => (index === 0 ? undefined : index - shift), positionOf: (at) => at + shift },
         shownAt: () => ({ entity, mark: undefined, edit: undefined, read: entity, readColumns: 'all' }),
       }),
     { initialProps: 0 },

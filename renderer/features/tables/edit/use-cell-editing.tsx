@@ -7,7 +7,7 @@ import type { EntityGridHandle } from '../grid/entity-grid';
 import type { CellInEditing } from '../grid/grid-rows';
 import { type GridColumn, cellValue, isKey } from '../columns/grid-column';
 import { type Cell, type Selection, selectionAt } from '../grid/selection';
-import type { RowPlaces } from '../grid/use-row-places';
+import type { RowIndexes } from '../grid/use-row-indexes';
 import { type AfterEdit, CellEditor, type CellEditorHandle } from './cell-editor';
 import { keyProblemOf, valueProblemOf } from './property-problem';
 import { isSettled } from '../staged/stage-row';
@@ -23,15 +23,15 @@ export interface CellEditing {
    */
   readonly begin: (cell: Cell, typed?: string) => void;
   /** Goes back to the cell of a refused text; false where none stands. */
-  readonly backToRefused: () => boolean;
+  readonly backToRejected: () => boolean;
 }
 
 export interface CellEditingInput {
   /** Ids of the edits that are staged. */
   readonly staged: ReadonlySet<string>;
   readonly columns: readonly GridColumn[];
-  readonly shownAt: (place: number) => ShownRow | undefined;
-  readonly places: RowPlaces;
+  readonly shownAt: (index: number) => ShownRow | undefined;
+  readonly places: RowIndexes;
   readonly edits: RowEdits;
   readonly handle: RefObject<EntityGridHandle | null>;
   readonly onSelect: (selection: Selection) => void;
@@ -50,22 +50,22 @@ interface OpenCell {
 }
 
 export function useCellEditing(input: CellEditingInput): CellEditing {
-  const { staged, columns, shownAt, places, edits, handle, onSelect } = input;
+  const { staged, columns, shownAt, places: indexes, edits, handle, onSelect } = input;
   const [opened, setOpen] = useState<OpenCell>();
   // A new entity that was applied or given up takes its editor along: its place is another row's.
   const isGone = opened?.row.edit?.kind === 'insert' && !staged.has(opened.row.edit.id);
   if (isGone) setOpen(undefined);
-  const open = isGone || opened === undefined ? undefined : placedNow(opened, places);
-  const standing = useRef<CellEditorHandle>(null);
-  const backToRefused = (): boolean => {
-    if (open === undefined || standing.current?.isHolding() !== true) return false;
+  const open = isGone || opened === undefined ? undefined : placedNow(opened, indexes);
+  const openEditor = useRef<CellEditorHandle>(null);
+  const backToRejected = (): boolean => {
+    if (open === undefined || openEditor.current?.isHolding() !== true) return false;
     onSelect(selectionAt(open.cell));
     handle.current?.reveal(open.cell);
-    standing.current.focus();
+    openEditor.current.focus();
     return true;
   };
   const begin = (cell: Cell, typed?: string): void => {
-    if (backToRefused()) return;
+    if (backToRejected()) return;
     const row = shownAt(cell.row);
     const column = columns[cell.column];
     if (row === undefined || column === undefined || !isEditable(row, column)) return;
@@ -73,7 +73,7 @@ export function useCellEditing(input: CellEditingInput): CellEditing {
     setOpen((before) => ({
       opening: (before?.opening ?? 0) + 1,
       cell,
-      loaded: places.loadedAt(cell.row),
+      loaded: indexes.loadedAt(cell.row),
       row,
       column,
       typed: typed === undefined ? undefined : typedBefore(before, cell) + typed,
@@ -96,14 +96,14 @@ export function useCellEditing(input: CellEditingInput): CellEditing {
     if (after === 'stay') handle.current?.focus();
     else if (after !== 'nowhere') moveOn(cell, row, after === 'next' ? 1 : -1);
   };
-  if (open === undefined) return { editor: undefined, begin, backToRefused };
+  if (open === undefined) return { editor: undefined, begin, backToRejected };
   const { opening, cell, row, column, typed } = open;
   const value = cellValue(row.entity, column);
   const type = typeInColumn(column, value);
   const element = (
     <CellEditor
       key={opening}
-      handle={standing}
+      handle={openEditor}
       name={column.name}
       type={type}
       value={value}
@@ -117,12 +117,12 @@ export function useCellEditing(input: CellEditingInput): CellEditing {
       }}
     />
   );
-  return { editor: { cell, row: row.entity, element }, begin, backToRefused };
+  return { editor: { cell, row: row.entity, element }, begin, backToRejected };
 }
 
 /** Sorting and rows that come above it move a row, and the editor with it. */
-function placedNow(open: OpenCell, { placeOf }: RowPlaces): OpenCell {
-  return open.loaded === undefined ? open : { ...open, cell: { ...open.cell, row: placeOf(open.loaded) } };
+function placedNow(open: OpenCell, { positionOf }: RowIndexes): OpenCell {
+  return open.loaded === undefined ? open : { ...open, cell: { ...open.cell, row: positionOf(open.loaded) } };
 }
 
 /** Keys that reach the grid while the editor of their cell is on its way belong to one text. */

@@ -2,7 +2,7 @@
 import type { StagedEdit } from '@shared/model/edit';
 import type { Entity } from '@shared/model/entity';
 import { useMemo } from 'react';
-import type { TablePlace } from '../staged/staged-tables';
+import type { TableLocation } from '../staged/staged-tables';
 import type { StagedConflict } from '../staged/staged-conflicts';
 import { type ShownRow, stagedRows } from '../staged/staged-rows';
 import { type StagedCounts, countStaged, discard, editOf } from '../staged/staging';
@@ -21,7 +21,7 @@ export interface EntityEditing {
   readonly discard: () => void;
 }
 
-export interface EntityEditingInput extends TablePlace {
+export interface EntityEditingInput extends TableLocation {
   readonly entity: Entity | null;
   /** A clone was staged; it stands on top of the table's own tab. */
   readonly onInserted: () => void;
@@ -47,7 +47,7 @@ export function useEntityEditing({ connectionId, table, entity, onInserted }: En
     conflicts: staging.conflicts.filter((known) => known.edit === edit),
     discard: () => {
       if (edit === undefined) return;
-      edits.refused.forget([edit.id]);
+      edits.rejected.forget([edit.id]);
       stage((before) => discard(before, edit.id));
     },
   };

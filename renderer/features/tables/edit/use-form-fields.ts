@@ -6,7 +6,7 @@ import type { GridColumn } from '../columns/grid-column';
 import type { ShownRow } from '../staged/staged-rows';
 
 /** More properties than this are hard to look through. */
-const mostWithoutSearch = 15;
+const maxWithoutSearch = 15;
 
 export interface FormFields {
   readonly properties: readonly Property[];
@@ -35,7 +35,7 @@ export function useFormFields(
   const others = columns.filter(({ source, name }) => source === 'property' && !held.has(name));
   const [showsOthers, setShowsOthers] = useState(() => others.some(({ name }) => name === focus));
   const isNew = read === undefined;
-  const hasSearch = entity.properties.length > mostWithoutSearch;
+  const hasSearch = entity.properties.length > maxWithoutSearch;
   const isShown = ({ name }: { readonly name: string }): boolean =>
     !hasSearch || name.toLowerCase().includes(sought.trim().toLowerCase());
   return {

@@ -10,12 +10,12 @@ import type { ShownRow } from '../staged/staged-rows';
 import { type Staging, nothingStaged } from '../staged/staging';
 import { type PastedCellsInput, usePastedCells } from './use-pasted-cells';
 import { gridColumnOf } from '../fixtures/grid-column';
-import { noRefusals } from '../fixtures/no-refusals';
+import { noDisabledReasons } from '../fixtures/no-disabled-reasons';
 
 const names = ['Berth', 'Dock'];
 const columns: readonly GridColumn[] = names.map((name) => gridColumnOf(name, 'Edm.Int32'));
 
-function ship(rowKey: string, standing?: 'deleted'): ShownRow {
+function ship(rowKey: string, state?: 'deleted'): ShownRow {
   const entity: Entity = {
     partitionKey: 'Harbour',
     rowKey,
@@ -23,7 +23,7 @@ function ship(rowKey: string, standing?: 'deleted'): ShownRow {
     etag: 'W/"1"',
     properties: names.map((name) => ({ name, value: { type: 'Edm.Int32', value: '7' } })),
   };
-  const mark = standing === undefined ? undefined : { standing, before: new Map(), conflict: 'none' as const };
+  const mark = state === undefined ? undefined : { state, before: new Map(), conflict: 'none' as const };
   return { entity, mark, edit: undefined, read: entity, readColumns: 'all' };
 }
 
@@ -31,7 +31,7 @@ let staged: Staging = nothingStaged;
 const onEdit = vi.fn<PastedCellsInput['onEdit']>();
 const onImport = vi.fn<PastedCellsInput['onImport']>();
 
-function open(selection: Selection, readShown: (place: number) => Promise<ShownRow | undefined>, currentRun = () => 1) {
+function open(selection: Selection, readShown: (index: number) => Promise<ShownRow | undefined>, currentRun = () => 1) {
   const input: PastedCellsInput = {
     grid: {
       selection,
@@ -44,9 +44,9 @@ function open(selection: Selection, readShown: (place: number) => Promise<ShownR
     columns,
     onEdit,
     onImport,
-    refusals: noRefusals,
-    onRefused: () => undefined,
-    backToRefused: () => false,
+    disabledReasons: noDisabledReasons,
+    onRejected: () => undefined,
+    backToRejected: () => false,
     staging: { stage: (change) => (staged = change(staged)) },
   };
   renderHook(() => usePastedCells(input));
@@ -60,7 +60,7 @@ function paste(text: string): Event {
 }
 
 const fleet = ['Ada', 'Bea', 'Cleo'].map((name) => ship(name));
-const inFleet = (place: number) => Promise.resolve(fleet[place]);
+const inFleet = (index: number) => Promise.resolve(fleet[index]);
 /** Rows and the names of what is set in them. */
 const stagedCells = () =>
   staged.edits.map((edit) => edit.kind === 'update' && [edit.read.rowKey, edit.changes.map(({ name }) => name)]);
@@ -110,9 +110,9 @@ it.each(['9', '9\n8'])('says so where rows cannot be read back: %j', async (text
 
 it('stages nothing where the query is run again meanwhile', async () => {
   let run = 1;
-  const readShown = (place: number) => {
-    if (place === 1) run = 2;
-    return inFleet(place);
+  const readShown = (index: number) => {
+    if (index === 1) run = 2;
+    return inFleet(index);
   };
   open(selectionAt({ row: 0, column: 0 }), readShown, () => run);
   paste('9\n8\n6');

@@ -3,31 +3,31 @@
 import type { PropertyChange } from '@shared/model/edit';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
-import type { TableRefusals } from '@renderer/pane/table-refusals';
+import type { TableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
 import { showToast } from '@renderer/ui';
 import { formatCount } from '@shared/units';
 import { useEffect, useEffectEvent } from 'react';
 import { type GridColumn, isKey } from '../columns/grid-column';
 import type { Cell } from '../grid/selection';
 import type { ResultGrid } from '../grid/use-result-grid';
-import { type RowAct, refusalOf } from '../staged/refused-acts';
+import { type RowAction, disabledReasonOf } from '../staged/disabled-actions';
 import { type RowChanges, stageProperties } from '../staged/stage-row';
 import type { StagedEdits } from '../staged/use-staging';
 import {
   type Block,
   type PasteRange,
   areTooMany,
-  cellWords,
-  mostStagedCells,
-  mostStagedRows,
+  cellText,
+  maxStagedCells,
+  maxStagedRows,
   pasteRange,
   pasteRanges,
   pastedCell,
-  placesOf,
+  indexesOf,
   readPasted,
   textsIn,
 } from './pasted-cells';
-import { readPlaces } from './read-places';
+import { readRows } from './read-rows';
 import { isEditable } from './use-cell-editing';
 
 export interface PastedCellsInput {
@@ -36,13 +36,13 @@ export interface PastedCellsInput {
   };
   readonly columns: readonly GridColumn[];
   readonly staging: Pick<StagedEdits, 'stage'>;
-  readonly refusals: TableRefusals;
+  readonly disabledReasons: TableDisabledReasons;
   /** A person pasted where that is refused. */
-  readonly onRefused: (reason: string) => void;
+  readonly onRejected: (reason: string) => void;
   /** Opens the editor of a cell with a text in it. */
   readonly onEdit: (cell: Cell, text: string) => void;
   /** Goes back to a refused text; false where none stands. */
-  readonly backToRefused: () => boolean;
+  readonly backToRejected: () => boolean;
   /** Shows the text as rows to import. */
   readonly onImport: (text: string) => void;
 }
@@ -55,9 +55,9 @@ interface Planned {
 }
 
 export function usePastedCells(input: PastedCellsInput): void {
-  const { grid, columns, staging, refusals, onRefused, onEdit, backToRefused, onImport } = input;
+  const { grid, columns, staging, disabledReasons, onRejected, onEdit, backToRejected, onImport } = input;
 
-  const refuse = (text: string, sentence: string): void =>
+  const reject = (text: string, sentence: string): void =>
     void showToast({
       tone: 'bad',
       title: t`Nothing was pasted`,
@@ -68,7 +68,7 @@ export function usePastedCells(input: PastedCellsInput): void {
     const planned = await planPaste(grid, columns, block, ranges);
     if (planned === null) return;
     if (typeof planned === 'string') {
-      refuse(text, planned);
+      reject(text, planned);
       return;
     }
     const [range] = ranges;
@@ -94,7 +94,7 @@ export function usePastedCells(input: PastedCellsInput): void {
     });
   };
   const pasteOne = async (text: string, cell: Cell): Promise<void> => {
-    const row = (await readPlaces(grid, [cell.row]))?.get(cell.row);
+    const row = (await readRows(grid, [cell.row]))?.get(cell.row);
     const column = columns[cell.column];
     if (row === undefined || column === undefined) return;
     const judged = pastedCell(row, column, text);
@@ -117,23 +117,28 @@ export function usePastedCells(input: PastedCellsInput): void {
     // Rows that are laid over the keys are other rows.
     if (first === undefined || (isBlock && isKey(first))) return;
     event.preventDefault();
-    if (backToRefused()) return;
-    const refusal = refusalOfPaste(refusals, grid, ranges ?? [range], isKey(first) ? 'rekey' : 'edit');
-    if (refusal !== null) return onRefused(refusal);
+    if (backToRejected()) return;
+    const disabledReason = pasteDisabledReason(
+      disabledReasons,
+      grid,
+      ranges ?? [range],
+      isKey(first) ? 'rekey' : 'edit',
+    );
+    if (disabledReason !== null) return onRejected(disabledReason);
     if (ranges === null) {
-      return refuse(text, t`Several ranges are selected. Select one for several values, or paste a single one.`);
+      return reject(text, t`Several ranges are selected. Select one for several values, or paste a single one.`);
     }
     const isOne = ranges.length === 1 && range.top === range.bottom && range.left === range.right;
     if (isOne) return void pasteOne(block[0]?.[0] ?? '', { row: range.top, column: range.left });
     if (ranges.length === 1 && range.right >= columns.length) {
-      return refuse(text, tooNarrow(columns.length - range.left, range.right - range.left + 1));
+      return reject(text, tooNarrow(columns.length - range.left, range.right - range.left + 1));
     }
     const shown = ranges.map((each) => ({ ...each, right: Math.min(each.right, columns.length - 1) }));
     if (areTooMany(shown)) {
-      const most = [formatCount(mostStagedRows), formatCount(mostStagedCells)] as const;
-      return refuse(
+      const max = [formatCount(maxStagedRows), formatCount(maxStagedCells)] as const;
+      return reject(
         text,
-        t`At most ${most[0]} rows and ${most[1]} cells are staged at once. Import them, or paste fewer.`,
+        t`At most ${max[0]} rows and ${max[1]} cells are staged at once. Import them, or paste fewer.`,
       );
     }
     void paste(text, block, shown);
@@ -153,25 +158,25 @@ async function planPaste(
   block: Block,
   ranges: readonly PasteRange[],
 ): Promise<Planned | string | null> {
-  const places = placesOf(ranges);
-  const read = await readPlaces(grid, places);
+  const indexes = indexesOf(ranges);
+  const read = await readRows(grid, indexes);
   if (read === null) return null;
-  const [first] = places;
-  const missing = places.findIndex((place) => !read.has(place));
+  const [first] = indexes;
+  const missing = indexes.findIndex((index) => !read.has(index));
   if (first === undefined || missing >= 0) return tooFew(missing, block.length);
   const textsAt = textsIn(ranges, block);
   const rows: RowChanges[] = [];
   let doubtful: string | undefined;
-  for (const [place, row] of read) {
+  for (const [index, row] of read) {
     const changes: PropertyChange[] = [];
-    for (const [at, text] of textsAt(place)) {
+    for (const [at, text] of textsAt(index)) {
       const column = columns[at];
       if (column === undefined) continue;
       const cell = pastedCell(row, column, text);
-      if (cell.kind === 'refused') return `${cellWords(row, column.name)}: ${cell.sentence}`;
+      if (cell.kind === 'refused') return `${cellText(row, column.name)}: ${cell.sentence}`;
       if (cell.kind === 'same') continue;
       changes.push({ kind: 'set', name: cell.name, value: cell.value });
-      if (cell.doubtful !== undefined) doubtful ??= `${cellWords(row, column.name)}: ${cell.doubtful}`;
+      if (cell.doubtful !== undefined) doubtful ??= `${cellText(row, column.name)}: ${cell.doubtful}`;
     }
     if (changes.length > 0) rows.push({ row, changes });
   }
@@ -179,35 +184,35 @@ async function planPaste(
 }
 
 /** What refuses the first row that may not be changed; rows that are not in memory are entities of the table. */
-function refusalOfPaste(
-  refusals: TableRefusals,
+function pasteDisabledReason(
+  disabledReasons: TableDisabledReasons,
   grid: Pick<ResultGrid, 'shownAt'>,
   ranges: readonly PasteRange[],
-  act: RowAct,
+  action: RowAction,
 ): string | null {
-  if (refusals[act] === null && refusals.insert === null) return null;
+  if (disabledReasons[action] === null && disabledReasons.insert === null) return null;
   for (const { top, bottom } of ranges) {
-    for (let place = top; place <= bottom; place += 1) {
-      const mark = grid.shownAt(place)?.mark;
-      const refusal = refusalOf(refusals, act, mark);
-      if (refusal !== null) return refusal;
+    for (let index = top; index <= bottom; index += 1) {
+      const mark = grid.shownAt(index)?.mark;
+      const disabledReason = disabledReasonOf(disabledReasons, action, mark);
+      if (disabledReason !== null) return disabledReason;
       // New entities stand on top of all others.
-      if (mark?.standing !== 'inserted') break;
+      if (mark?.state !== 'inserted') break;
     }
   }
   return null;
 }
 
-function tooFew(there: number, copied: number): string {
+function tooFew(available: number, copied: number): string {
   const wanted = formatCount(copied);
   return plural(
-    there,
-  )`From this cell on, one row is loaded; ${wanted} were copied. | From this cell on, ${formatCount(there)} rows are loaded; ${wanted} were copied.`;
+    available,
+  )`From this cell on, one row is loaded; ${wanted} were copied. | From this cell on, ${formatCount(available)} rows are loaded; ${wanted} were copied.`;
 }
 
-function tooNarrow(there: number, copied: number): string {
+function tooNarrow(available: number, copied: number): string {
   const wanted = formatCount(copied);
   return plural(
-    there,
-  )`From this cell on, there is one column; ${wanted} were copied. | From this cell on, there are ${formatCount(there)} columns; ${wanted} were copied.`;
+    available,
+  )`From this cell on, there is one column; ${wanted} were copied. | From this cell on, there are ${formatCount(available)} columns; ${wanted} were copied.`;
 }

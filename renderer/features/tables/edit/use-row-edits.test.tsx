@@ -39,12 +39,12 @@ function open(table: string) {
 }
 
 it('reads the rows whole first, a few at a time, and removes properties of all of them as one change', async () => {
-  let most = 0;
+  let max = 0;
   let now = 0;
   bridge = installBridge({
     calls: {
       'entities.get': async ({ keys }) => {
-        most = Math.max(most, (now += 1));
+        max = Math.max(max, (now += 1));
         await new Promise((turn) => setTimeout(turn));
         now -= 1;
         return { entity: ship(Number(keys.rowKey.slice(5)), [berth, dock]) };
@@ -56,8 +56,8 @@ it('reads the rows whole first, a few at a time, and removes properties of all o
     Array.from({ length: 250 }, (_, at) => ({ row: shown(at, at === 0 ? 'all' : 'some'), names: ['Berth'] })),
   );
   await waitFor(() => expect(staging.store.getState().staging.edits).toHaveLength(250));
-  expect(bridge.asked).toHaveLength(249);
-  expect(most).toBeLessThanOrEqual(8);
+  expect(bridge.requested).toHaveLength(249);
+  expect(max).toBeLessThanOrEqual(8);
   expect(staging.store.getState().staging.edits.at(-1)).toMatchObject({
     kind: 'update',
     readColumns: 'all',
@@ -70,7 +70,7 @@ it('reads the rows whole first, a few at a time, and removes properties of all o
 
 it('shows how far a long reading is, and stages nothing of one that is stopped', async () => {
   const held = new Map<string, () => void>();
-  let most = 0;
+  let max = 0;
   bridge = installBridge({
     calls: {
       'entities.get': async ({ keys }, { signal }) => {
@@ -78,7 +78,7 @@ it('shows how far a long reading is, and stages nothing of one that is stopped',
           held.set(keys.rowKey, go);
           signal.addEventListener('abort', () => stop(new StowageError('cancelled.by-user', 'Stopped.')));
         });
-        most += 1;
+        max += 1;
         return { entity: ship(Number(keys.rowKey.slice(5)), [berth, dock]) };
       },
     },
@@ -96,7 +96,7 @@ it('shows how far a long reading is, and stages nothing of one that is stopped',
   await screen.findByText('Stopped before anything was staged');
   expect(screen.queryByRole('progressbar')).toBeNull();
   expect(onStopped).toHaveBeenCalledOnce();
-  expect([most, staging.store.getState().staging.edits]).toEqual([3, []]);
+  expect([max, staging.store.getState().staging.edits]).toEqual([3, []]);
 });
 
 it('says once how many rows could not be read whole, and stages the others', async () => {

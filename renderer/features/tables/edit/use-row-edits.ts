@@ -17,7 +17,7 @@ import {
   stageProperties,
   stageProperty,
 } from '../staged/stage-row';
-import { type RefusedTexts, formId, refusedTextsOf } from './refused-texts';
+import { type RejectedTexts, formId, rejectedTextsOf } from './rejected-texts';
 import type { ShownRow } from '../staged/staged-rows';
 import { discardMany, discardProperty, insertEntity } from '../staged/staging';
 import type { StagedEdits } from '../staged/use-staging';
@@ -31,7 +31,7 @@ export interface PropertiesOf {
 
 export interface RowEdits {
   /** What forms of the table hold that could not be staged. */
-  readonly refused: RefusedTexts;
+  readonly rejected: RejectedTexts;
   readonly reads: WholeReads;
   readonly changeProperty: (row: ShownRow, change: PropertyChange) => void;
   /** Staged as one change. Where only some columns were fetched, the entities are read whole first. */
@@ -83,7 +83,7 @@ export function useRowEdits({ connectionId, table, staging, onInserted }: RowEdi
       });
       onInserted(id);
     };
-    const refused = refusedTextsOf({ connectionId, table });
+    const rejected = rejectedTextsOf({ connectionId, table });
     const remove = async (cells: readonly PropertiesOf[]): Promise<void> => {
       const failures: unknown[] = [];
       const readRow = async ({ row, names }: PropertiesOf, signal: AbortSignal): Promise<readonly RowChanges[]> => {
@@ -102,10 +102,10 @@ export function useRowEdits({ connectionId, table, staging, onInserted }: RowEdi
         return;
       }
       stage((before) => stageProperties(before, rows.flat()));
-      if (failures.length > 0) tellUnread(failures, cells.length);
+      if (failures.length > 0) reportUnreadable(failures, cells.length);
     };
     return {
-      refused,
+      rejected,
       reads,
       removeProperties: (cells) => void remove(cells.filter(({ row }) => !isSettled(row))),
       changeProperty(row, change) {
@@ -125,11 +125,11 @@ export function useRowEdits({ connectionId, table, staging, onInserted }: RowEdi
         );
       },
       deleteRows(rows) {
-        refused.forget(rows.map(formId));
+        rejected.forget(rows.map(formId));
         stage((before) => stageDeletion(before, rows));
       },
       discardRows(rows) {
-        refused.forget(rows.map(formId));
+        rejected.forget(rows.map(formId));
         const ids = new Set(rows.flatMap(({ edit }) => (edit === undefined ? [] : [edit.id])));
         stage((before) => discardMany(before, ids));
       },
@@ -142,7 +142,7 @@ export function useRowEdits({ connectionId, table, staging, onInserted }: RowEdi
 }
 
 /** Where some could not be read, the others are staged and the failure is told once. */
-function tellUnread(failures: readonly unknown[], of: number): void {
+function reportUnreadable(failures: readonly unknown[], of: number): void {
   const count = failures.length;
   showToast({
     tone: 'bad',
@@ -156,12 +156,12 @@ function tellUnread(failures: readonly unknown[], of: number): void {
 }
 
 async function wholeEntity(
-  place: { readonly connectionId: string; readonly table: string },
+  location: { readonly connectionId: string; readonly table: string },
   { partitionKey, rowKey }: EntityKeys,
   signal?: AbortSignal,
 ): Promise<Entity> {
   const options = signal === undefined ? {} : { signal };
-  const { entity } = await call('entities.get', { ...place, keys: { partitionKey, rowKey } }, options);
+  const { entity } = await call('entities.get', { ...location, keys: { partitionKey, rowKey } }, options);
   if (entity === null) {
     throw new StowageError('not-found.entity', 'The entity is gone.', { context: { partitionKey, rowKey } });
   }

@@ -12,7 +12,7 @@ import { stagingOf } from '../staged/staged-tables';
 import { useStaging } from '../staged/use-staging';
 import { useTableEditing } from './use-table-editing';
 import { gridColumnOf } from '../fixtures/grid-column';
-import { noRefusals } from '../fixtures/no-refusals';
+import { noDisabledReasons } from '../fixtures/no-disabled-reasons';
 
 afterEach(cleanup);
 
@@ -35,7 +35,7 @@ const twoRows: Selection = { ...selectionAt({ row: 0, column: 0 }), active: { ro
 /** As much of a grid as editing asks for: one row. */
 const grid = {
   handle: { current: null },
-  places: { loadedAt: () => 0, placeOf: () => 0 },
+  places: { loadedAt: () => 0, positionOf: () => 0 },
   readShown: () => {
     run = 2;
     return Promise.resolve({ entity, mark: undefined, edit: undefined, read: entity, readColumns: 'all' });
@@ -52,8 +52,8 @@ function Editing() {
     staging,
     grid,
     columns,
-    refusals: noRefusals,
-    onRefused: nothing,
+    disabledReasons: noDisabledReasons,
+    onRejected: nothing,
     onFillIn: nothing,
     onImport: nothing,
     onResolve: nothing,

@@ -1,6 +1,6 @@
 // Composes editing in one table tab: the editor in the grid, what menus and keys stage, and new entities.
 import { t } from '@shared/strings/t';
-import type { TableRefusals } from '@renderer/pane/table-refusals';
+import type { TableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
 import { showToast } from '@renderer/ui';
 import { useMemo } from 'react';
 import { formatCount } from '@shared/units';
@@ -11,8 +11,8 @@ import { type Selection, rangesOf, selectedRowCount } from '../grid/selection';
 import type { ResultGrid } from '../grid/use-result-grid';
 import type { ShownRow } from '../staged/staged-rows';
 import { type CellEditing, useCellEditing } from './use-cell-editing';
-import { areTooMany, mostStagedCells, mostStagedRows } from './pasted-cells';
-import { type ReadableGrid, readPlaces, selectedPlaces } from './read-places';
+import { areTooMany, maxStagedCells, maxStagedRows } from './pasted-cells';
+import { type ReadableGrid, readRows, selectedIndexes } from './read-rows';
 import { usePastedCells } from './use-pasted-cells';
 import { type PropertiesOf, type RowEdits, useRowEdits } from './use-row-edits';
 import { discardAll } from '../staged/staging';
@@ -40,9 +40,9 @@ export interface TableEditingInput {
   readonly staging: StagedEdits;
   readonly grid: ResultGrid;
   readonly columns: readonly GridColumn[];
-  readonly refusals: TableRefusals;
+  readonly disabledReasons: TableDisabledReasons;
   /** A person tried something that is refused. */
-  readonly onRefused: (reason: string) => void;
+  readonly onRejected: (reason: string) => void;
   /** A new entity is on top, to be filled in. */
   readonly onFillIn: (editId: string) => void;
   /** Shows pasted text as rows to import. */
@@ -52,8 +52,9 @@ export interface TableEditingInput {
 }
 
 export function useTableEditing(input: TableEditingInput): TableEditing {
-  const { connectionId, table, staging, grid, columns, refusals, onRefused, onFillIn, onImport, onResolve } = input;
-  const { handle, shownAt, places } = grid;
+  const { connectionId, table, staging, grid, columns, disabledReasons, onRejected, onFillIn, onImport, onResolve } =
+    input;
+  const { handle, shownAt, places: indexes } = grid;
   const { onSelect, columnActions } = grid.props;
   const onInserted = (editId: string): void => {
     grid.goToInserted();
@@ -62,30 +63,30 @@ export function useTableEditing(input: TableEditingInput): TableEditing {
   const edits = useRowEdits({ connectionId, table, staging, onInserted });
   const stagedEdits = staging.state.staging.edits;
   const staged = useMemo(() => new Set(stagedEdits.map(({ id }) => id)), [stagedEdits]);
-  const cells = useCellEditing({ staged, columns, shownAt, places, edits, handle, onSelect });
+  const cells = useCellEditing({ staged, columns, shownAt, places: indexes, edits, handle, onSelect });
 
   usePastedCells({
     grid,
     columns,
     staging,
-    refusals,
-    onRefused,
+    disabledReasons,
+    onRejected,
     onImport,
     onEdit: cells.begin,
-    backToRefused: cells.backToRefused,
+    backToRejected: cells.backToRejected,
   });
 
-  const atPlace = (place: number, act: (row: ShownRow) => void): void => {
+  const atIndex = (place: number, run: (row: ShownRow) => void): void => {
     const row = grid.shownAt(place);
-    if (row !== undefined) act(row);
+    if (row !== undefined) run(row);
   };
-  const onRowsOf = (selection: Selection, act: (rows: readonly ShownRow[]) => void): void => {
-    void readPlaces(grid, selectedPlaces(selection)).then((rows) => rows && act([...rows.values()]));
+  const onRowsOf = (selection: Selection, run: (rows: readonly ShownRow[]) => void): void => {
+    void readRows(grid, selectedIndexes(selection)).then((rows) => rows && run([...rows.values()]));
   };
   const editActions: EditActions = {
     editCell: cells.begin,
-    cloneRow: (place) => atPlace(place, edits.clone),
-    removeProperty: (place, { name }) => atPlace(place, (row) => edits.changeProperty(row, { kind: 'remove', name })),
+    cloneRow: (place) => atIndex(place, edits.clone),
+    removeProperty: (place, { name }) => atIndex(place, (row) => edits.changeProperty(row, { kind: 'remove', name })),
     removeProperties: (selection) => {
       if (tooMany(selection) || tooManyCells(selection, columns.length)) return;
       void selectedProperties(selection, columns, grid).then((cells) => {
@@ -95,17 +96,17 @@ export function useTableEditing(input: TableEditingInput): TableEditing {
           showToast({ tone: 'information', title: t`Nothing to remove`, text: t`Select whole rows to delete them.` });
       });
     },
-    discardCell: (place, { name }) => atPlace(place, (row) => edits.discardProperty(row, name)),
-    resolveConflict: (place) => atPlace(place, ({ edit }) => edit && onResolve(edit.id)),
+    discardCell: (place, { name }) => atIndex(place, (row) => edits.discardProperty(row, name)),
+    resolveConflict: (place) => atIndex(place, ({ edit }) => edit && onResolve(edit.id)),
     discardRows: (selection) => onRowsOf(selection, edits.discardRows),
     deleteRows: (selection) => {
       if (!tooMany(selection)) onRowsOf(selection, edits.deleteRows);
     },
   };
-  const unlessRefused = (act: () => void): void => {
-    if (!cells.backToRefused()) act();
+  const unlessDenied = (run: () => void): void => {
+    if (!cells.backToRejected()) run();
   };
-  const { refused } = edits;
+  const { rejected } = edits;
   return {
     edits,
     grid: {
@@ -113,14 +114,14 @@ export function useTableEditing(input: TableEditingInput): TableEditing {
       editor: cells.editor,
       columnActions: {
         ...columnActions,
-        sort: (sort) => unlessRefused(() => columnActions.sort(sort)),
-        clearSort: () => unlessRefused(columnActions.clearSort),
+        sort: (sort) => unlessDenied(() => columnActions.sort(sort)),
+        clearSort: () => unlessDenied(columnActions.clearSort),
       },
     },
     insert: () => edits.insert(grid.activeRow?.entity.partitionKey ?? ''),
     step: (direction) => void staging.step(direction),
     discardAll: () => {
-      refused.forget(staging.state.staging.edits.map(({ id }) => id));
+      rejected.forget(staging.state.staging.edits.map(({ id }) => id));
       staging.stage(discardAll);
     },
   };
@@ -129,11 +130,11 @@ export function useTableEditing(input: TableEditingInput): TableEditing {
 /** Says so where it is. */
 function tooMany(selection: Selection): boolean {
   const count = selectedRowCount(selection);
-  if (count <= mostStagedRows) return false;
+  if (count <= maxStagedRows) return false;
   showToast({
     tone: 'information',
     title: t`${formatCount(count)} rows are too many to stage`,
-    text: t`Select at most ${formatCount(mostStagedRows)}, or delete what a query finds as a whole.`,
+    text: t`Select at most ${formatCount(maxStagedRows)}, or delete what a query finds as a whole.`,
   });
   return true;
 }
@@ -142,7 +143,7 @@ function tooMany(selection: Selection): boolean {
 function tooManyCells(selection: Selection, columns: number): boolean {
   const shown = rangesOf(selection).map((range) => ({ ...range, right: Math.min(range.right, columns - 1) }));
   if (!areTooMany(shown)) return false;
-  const text = t`Select at most ${formatCount(mostStagedCells)} cells at once.`;
+  const text = t`Select at most ${formatCount(maxStagedCells)} cells at once.`;
   showToast({ tone: 'information', title: t`Too many cells to stage`, text });
   return true;
 }
@@ -154,7 +155,7 @@ async function selectedProperties(
   grid: ReadableGrid,
 ): Promise<readonly PropertiesOf[] | null> {
   const ranges = rangesOf(selection);
-  const rows = await readPlaces(grid, selectedPlaces(selection));
+  const rows = await readRows(grid, selectedIndexes(selection));
   if (rows === null) return null;
   return [...rows].flatMap(([place, row]) => {
     const own = ranges.filter((range) => range.top <= place && place <= range.bottom);

@@ -9,7 +9,7 @@ export interface ValueDraft {
   readonly text: string;
   readonly isTouched: boolean;
   /** Set after a commit that did not go through, until the text changes. */
-  readonly told: { readonly kind: 'refused' | 'doubtful'; readonly sentence: string } | undefined;
+  readonly report: { readonly kind: 'refused' | 'doubtful'; readonly sentence: string } | undefined;
   readonly change: (text: string) => void;
   readonly reset: () => void;
   /**
@@ -28,63 +28,65 @@ export interface ValueDraftInput {
   /** What was typed already, in place of the text of the value. */
   readonly typed?: string | undefined;
   /** What was refused here before, and where to keep what is. */
-  readonly kept?: KeptText | undefined;
+  readonly saved?: DraftText | undefined;
   /** A sentence that keeps a value from being staged, beyond what its type says. */
   readonly problem: (value: EdmValue) => string | undefined;
 }
 
-export interface KeptText {
+export interface DraftText {
   readonly text: string | undefined;
   /** Undefined: nothing that is refused stands here any more. */
   readonly keep: (text: string | undefined) => void;
 }
 
-export function useValueDraft({ type, value, typed, kept, problem }: ValueDraftInput): ValueDraft {
+export function useValueDraft({ type, value, typed, saved: rejectedText, problem }: ValueDraftInput): ValueDraft {
   const judge = (text: string): TypedText => {
     const read = readEdited(text, type, value);
     const against = read.kind === 'refused' ? undefined : problem(read.value);
     return against === undefined ? read : { kind: 'refused', sentence: against };
   };
-  const [draft, setDraft] = useState(typed ?? kept?.text);
-  const [told, setTold] = useState(() => (kept?.text === undefined ? undefined : standingOf(judge(kept.text))));
+  const [draft, setDraft] = useState(typed ?? rejectedText?.text);
+  const [report, setReport] = useState(() =>
+    rejectedText?.text === undefined ? undefined : invalidText(judge(rejectedText.text)),
+  );
   const initial = value === undefined ? '' : fieldText(value);
   const text = draft ?? initial;
   const commit = (by: 'press' | 'leaving'): Committed | undefined => {
     if (text === initial) {
-      kept?.keep(undefined);
+      rejectedText?.keep(undefined);
       return { kind: 'untouched' };
     }
     const read = judge(text);
-    if (read.kind === 'value' || (read.kind === 'doubtful' && told !== undefined && by === 'press')) {
-      kept?.keep(undefined);
+    if (read.kind === 'value' || (read.kind === 'doubtful' && report !== undefined && by === 'press')) {
+      rejectedText?.keep(undefined);
       return { kind: 'value', value: read.value };
     }
-    setTold(read);
-    kept?.keep(text);
+    setReport(read);
+    rejectedText?.keep(text);
     return undefined;
   };
   return {
     text,
     isTouched: text !== initial,
-    told:
-      told?.kind === 'doubtful'
-        ? { kind: 'doubtful', sentence: t`${told.sentence} Press Enter again to take it.` }
-        : told,
+    report:
+      report?.kind === 'doubtful'
+        ? { kind: 'doubtful', sentence: t`${report.sentence} Press Enter again to take it.` }
+        : report,
     change: (next) => {
       setDraft(next);
-      setTold(undefined);
+      setReport(undefined);
     },
     reset: () => {
       setDraft(undefined);
-      setTold(undefined);
-      kept?.keep(undefined);
+      setReport(undefined);
+      rejectedText?.keep(undefined);
     },
     commit,
   };
 }
 
 /** What is to be said of a text; undefined where it is a value. */
-function standingOf(read: TypedText): Exclude<TypedText, { kind: 'value' }> | undefined {
+function invalidText(read: TypedText): Exclude<TypedText, { kind: 'value' }> | undefined {
   return read.kind === 'value' ? undefined : read;
 }
 

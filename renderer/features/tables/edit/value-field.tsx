@@ -16,7 +16,7 @@ export interface ValueFieldProps extends ValueDraftInput {
   readonly placeholder?: string;
 }
 
-const mostLines = 8;
+const maxLines = 8;
 const charactersALine = 36;
 
 export function ValueField(props: ValueFieldProps) {
@@ -48,15 +48,15 @@ export function ValueField(props: ValueFieldProps) {
   const lines = draft.text
     .split('\n')
     .reduce((sum, line) => sum + 1 + Math.floor(Math.max(0, line.length - 1) / charactersALine), 0);
-  const words = draft.told?.sentence ?? note;
+  const text = draft.report?.sentence ?? note;
   return (
     <>
       <textarea
         aria-label={name}
-        aria-invalid={draft.told?.kind === 'refused'}
-        aria-describedby={words === undefined ? undefined : noteId}
-        className={classNames(styles.text, draft.told !== undefined && styles[draft.told.kind])}
-        rows={Math.min(mostLines, lines)}
+        aria-invalid={draft.report?.kind === 'refused'}
+        aria-describedby={text === undefined ? undefined : noteId}
+        className={classNames(styles.text, draft.report !== undefined && styles[draft.report.kind])}
+        rows={Math.min(maxLines, lines)}
         placeholder={props.placeholder}
         autoFocus={props.focus === 'yes'}
         spellCheck={false}
@@ -65,13 +65,13 @@ export function ValueField(props: ValueFieldProps) {
         onKeyDown={onKeyDown}
         onBlur={() => commit('leaving')}
       />
-      {words === undefined ? null : (
+      {text === undefined ? null : (
         <p
           id={noteId}
-          role={draft.told === undefined ? undefined : 'alert'}
-          className={classNames(styles.note, draft.told !== undefined && styles[draft.told.kind])}
+          role={draft.report === undefined ? undefined : 'alert'}
+          className={classNames(styles.note, draft.report !== undefined && styles[draft.report.kind])}
         >
-          {words}
+          {text}
         </p>
       )}
     </>

@@ -7,19 +7,19 @@ afterEach(() => void vi.useRealTimers());
 
 it('tells nothing of what is read at once, and how far the rest is once it takes long', async () => {
   const reads = createWholeReads();
-  const told: unknown[] = [];
-  reads.store.subscribe((reading) => reading !== null && told.push(reading));
+  const reported: unknown[] = [];
+  reads.store.subscribe((reading) => reading !== null && reported.push(reading));
   await reads.readAll(['a', 'b'], () => Promise.resolve());
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 
   const goOn: (() => void)[] = [];
   const all = reads.readAll(['a', 'b'], () => new Promise<void>((resolve) => goOn.push(resolve)));
   goOn[0]?.();
   await vi.advanceTimersByTimeAsync(299);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
-  expect(told).toEqual([{ done: 1, total: 2 }]);
+  expect(reported).toEqual([{ done: 1, total: 2 }]);
   goOn[1]?.();
   await all;
   expect(reads.store.getState()).toBeNull();

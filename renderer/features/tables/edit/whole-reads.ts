@@ -1,6 +1,6 @@
 // Entities that are being read completely before a change to them is staged: the progress, and how to cancel. Staging
 // is done by use-row-edits.ts.
-import { inLanes } from '@shared/in-lanes';
+import { mapConcurrent } from '@shared/map-concurrent';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 export interface ReadingWhole {
@@ -47,7 +47,7 @@ export function createWholeReads(): WholeReads {
         show();
       }, patienceMs);
       try {
-        const results = await inLanes(items, readsAtOnce, async (item) => {
+        const results = await mapConcurrent(items, readsAtOnce, async (item) => {
           signal.throwIfAborted();
           const result = await work(item, signal);
           if (!signal.aborted) count({ done: 1, total: 0 });

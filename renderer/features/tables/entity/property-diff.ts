@@ -29,11 +29,11 @@ export function diffOfEdit(edit: StagedEdit): PropertyDiff[] {
 
 /** The first changes in half a line: `Price 1.0 → 1.5, +2`. */
 export function diffSummary(diff: readonly PropertyDiff[], shown = 2): string {
-  const words = diff.slice(0, shown).map(({ name, before, after }) => {
+  const text = diff.slice(0, shown).map(({ name, before, after }) => {
     if (before === null) return `${name} ${shortText(after)}`;
     return after === null ? t`${name} removed` : `${name} ${shortText(before)} → ${shortText(after)}`;
   });
-  return [...words, ...(diff.length > shown ? [`+${diff.length - shown}`] : [])].join(', ');
+  return [...text, ...(diff.length > shown ? [`+${diff.length - shown}`] : [])].join(', ');
 }
 
 /** A text in three parts, of which the middle one is not in the other text. */
@@ -46,11 +46,11 @@ export interface MarkedText {
 /** Where `text` differs from `other`: everything between what they begin and end with alike. Whole characters only. */
 export function markDifference(text: string, other: string): MarkedText {
   const [own, their] = [Array.from(text), Array.from(other)];
-  const most = Math.min(own.length, their.length);
+  const max = Math.min(own.length, their.length);
   let head = 0;
-  while (head < most && own[head] === their[head]) head += 1;
+  while (head < max && own[head] === their[head]) head += 1;
   let tail = 0;
-  while (tail < most - head && own[own.length - 1 - tail] === their[their.length - 1 - tail]) tail += 1;
+  while (tail < max - head && own[own.length - 1 - tail] === their[their.length - 1 - tail]) tail += 1;
   return {
     head: own.slice(0, head).join(''),
     differing: own.slice(head, own.length - tail).join(''),

@@ -4,7 +4,7 @@ import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import { useCallback, useEffect, useState } from 'react';
 
-export interface EntityPlace {
+export interface EntityLocation {
   readonly connectionId: string;
   readonly table: string;
   readonly partitionKey: string;
@@ -20,7 +20,7 @@ export interface ReadEntity {
 }
 
 /** `version`: whenever it changes, the entity is read again, and the one known so far stays until then. */
-export function useEntity({ connectionId, table, partitionKey, rowKey }: EntityPlace, version = 0): ReadEntity {
+export function useEntity({ connectionId, table, partitionKey, rowKey }: EntityLocation, version = 0): ReadEntity {
   const [read, setRead] = useState<Omit<ReadEntity, 'reload'>>({ entity: null, status: 'reading', error: undefined });
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
@@ -45,8 +45,8 @@ export function useEntity({ connectionId, table, partitionKey, rowKey }: EntityP
 }
 
 /** Null where no entity has these keys. */
-async function readEntity(place: EntityPlace, signal: AbortSignal): Promise<Entity | null> {
-  const { connectionId, table, partitionKey, rowKey } = place;
+async function readEntity(location: EntityLocation, signal: AbortSignal): Promise<Entity | null> {
+  const { connectionId, table, partitionKey, rowKey } = location;
   const { sessionId } = await call(
     'tables.open',
     {

@@ -12,7 +12,7 @@ export interface Excerpt extends MarkedText {
 const longestShown = 4_000;
 /** From here on what is alike at the beginning pushes the difference out of sight. */
 const longestHead = 120;
-const headKept = 40;
+const headLength = 40;
 
 /**
  * @param against its differing part is marked; undefined where there is nothing to mark
@@ -26,7 +26,7 @@ export function excerptOf(text: string, against: string | undefined, near: strin
 }
 
 function around({ head, differing, tail }: MarkedText): Excerpt {
-  const shownHead = head.length > longestHead ? wholeEnd(head, headKept) : head;
+  const shownHead = head.length > longestHead ? wholeEnd(head, headLength) : head;
   const shownDiffering = wholeStart(differing, longestShown);
   const shownTail =
     shownDiffering.length < differing.length ? '' : wholeStart(tail, longestShown - shownDiffering.length);
@@ -40,13 +40,13 @@ function around({ head, differing, tail }: MarkedText): Excerpt {
 }
 
 /** At most so many UTF-16 units, no pair of them cut in two. */
-function wholeStart(text: string, most: number): string {
-  if (text.length <= most) return text;
-  return text.slice(0, isSecondOfPair(text, most) ? most - 1 : most);
+function wholeStart(text: string, max: number): string {
+  if (text.length <= max) return text;
+  return text.slice(0, isSecondOfPair(text, max) ? max - 1 : max);
 }
 
-function wholeEnd(text: string, most: number): string {
-  const start = text.length - most;
+function wholeEnd(text: string, max: number): string {
+  const start = text.length - max;
   return text.slice(isSecondOfPair(text, start) ? start + 1 : start);
 }
 

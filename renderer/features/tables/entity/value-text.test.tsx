@@ -1,7 +1,7 @@
 // Two texts, or two keys, that differ in what nobody sees do not look alike.
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { rowWords } from './row-words';
+import { rowLabel } from './row-label';
 import { ValueText } from './value-text';
 
 afterEach(cleanup);
@@ -14,15 +14,15 @@ it('marks in a difference what nobody sees', () => {
 });
 
 it('marks in the keys of a row what nobody sees, and blanks at their ends', () => {
-  expect(rowWords({ partitionKey: 'tenant-7 ', rowKey: '003\u200b' })).toBe('tenant-7␣ / 003[U+200B]');
+  expect(rowLabel({ partitionKey: 'tenant-7 ', rowKey: '003\u200b' })).toBe('tenant-7␣ / 003[U+200B]');
 });
 
 it('counts what it leaves out, also where that is one character', () => {
   const text = (value: string) => ({ type: 'Edm.String', value }) as const;
-  const wordsOf = (length: number): string =>
+  const messageOf = (length: number): string =>
     render(<ValueText value={text('x'.repeat(length))} />).container.textContent;
   const longest = 'x'.repeat(20_000);
-  const shown = wordsOf(longest.length).split(' … ')[0]?.replace('String', '').length ?? 0;
-  expect(wordsOf(shown + 1)).toMatch(/ … 1 more character$/);
-  expect(wordsOf(shown + 2)).toMatch(/ … 2 more characters$/);
+  const shown = messageOf(longest.length).split(' … ')[0]?.replace('String', '').length ?? 0;
+  expect(messageOf(shown + 1)).toMatch(/ … 1 more character$/);
+  expect(messageOf(shown + 2)).toMatch(/ … 2 more characters$/);
 });

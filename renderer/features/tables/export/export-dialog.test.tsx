@@ -11,7 +11,7 @@ import type { TableJob } from '@shared/model/table-job';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { ExportDialog } from './export-dialog';
 import { tableJobOf } from '../jobs/fixtures/job';
-import { type ExportOffer, amountWords, columnsOf, scopesOf, suggestedName, usualScope } from './export-draft';
+import { type ExportOptions, amountText, columnsOf, scopesOf, suggestedName, defaultScope } from './export-draft';
 
 const everything: TableQuery = {
   table: 'Orders',
@@ -22,7 +22,7 @@ const everything: TableQuery = {
 };
 const late: TableQuery = { ...everything, partitionKey: { kind: 'is', value: 'late' } };
 
-function offerWith(change: Partial<ExportOffer> = {}): ExportOffer {
+function optionsWith(change: Partial<ExportOptions> = {}): ExportOptions {
   return {
     table: 'Orders',
     query: late,
@@ -41,19 +41,19 @@ let bridge: TestBridge;
 /** The list of jobs, while somebody follows it. */
 let list: { readonly push: (jobs: TableJob[]) => void; readonly left: Promise<unknown> } | null = null;
 let picked: 'a place' | 'nothing' = 'a place';
-let refusal: StowageError | null = null;
+let rejection: StowageError | null = null;
 
 beforeEach(() => {
   localStorage.clear();
   picked = 'a place';
-  refusal = null;
+  rejection = null;
   bridge = installBridge({
     calls: {
       'dialogs.pick-export-file': ({ suggestedName: name }) =>
         picked === 'nothing' ? null : { token: 't', name, kind: 'file', bytes: 0 },
       'exports.hand-over': () => ({}),
       'exports.start': () => {
-        if (refusal !== null) throw refusal;
+        if (rejection !== null) throw rejection;
         return { jobId: 'x' };
       },
     },
@@ -83,12 +83,12 @@ async function* someRows(): AsyncGenerator<Entity> {
 }
 
 const onClose = vi.fn();
-function open(offer: ExportOffer): void {
+function open(options: ExportOptions): void {
   onClose.mockReset();
   render(
     <ExportDialog
       connectionId="local"
-      offer={offer}
+      options={options}
       readSelectedKeys={() => Promise.resolve([{ partitionKey: 'p', rowKey: '1' }])}
       readSelectedRows={() => someRows()}
       onShowJobs={() => undefined}
@@ -102,11 +102,11 @@ const confirm = (): Promise<void> =>
 
 describe('ExportDialog', () => {
   it('exports the result as it stands, all columns, as CSV unless told otherwise', async () => {
-    open(offerWith());
+    open(optionsWith());
     expect(screen.getByLabelText('Filter of the result').textContent).toBe("PartitionKey eq 'late'");
     await confirm();
     await waitFor(() => expect(onClose).toHaveBeenCalled());
-    expect(bridge.asked).toEqual([
+    expect(bridge.requested).toEqual([
       { name: 'dialogs.pick-export-file', input: { suggestedName: 'Orders-result.csv', pickedFor: 'export-rows' } },
       {
         name: 'exports.start',
@@ -125,24 +125,24 @@ describe('ExportDialog', () => {
     'makes CSV for spreadsheets with the decimals of the window: a $decimals',
     async ({ numbers, decimals }) => {
       writeAs({ ...neutralFormats, numbers });
-      open(offerWith());
+      open(optionsWith());
       await choose('Spreadsheet');
       expect(screen.getByText(new RegExp(`Decimals have a ${decimals}`))).toBeTruthy();
       await confirm();
-      await waitFor(() => expect(bridge.asked.map(({ name }) => name)).toContain('exports.start'));
-      const [picking, started] = bridge.asked;
+      await waitFor(() => expect(bridge.requested.map(({ name }) => name)).toContain('exports.start'));
+      const [picking, started] = bridge.requested;
       expect(picking?.input).toEqual({ suggestedName: 'Orders-result.csv', pickedFor: 'export-rows' });
       expect(started?.input).toMatchObject({ request: { format: 'spreadsheet', decimals } });
     },
   );
 
   it('hands the selected rows over as they were read, and remembers the format', async () => {
-    open(offerWith({ selectedRows: 2 }));
+    open(optionsWith({ selectedRows: 2 }));
     await choose(/shown columns/);
     await choose('JSON Lines');
     await confirm();
-    await waitFor(() => expect(bridge.asked.at(-1)?.name).toBe('exports.start'));
-    const [, handed, started] = bridge.asked;
+    await waitFor(() => expect(bridge.requested.at(-1)?.name).toBe('exports.start'));
+    const [, handed, started] = bridge.requested;
     expect(handed?.input).toMatchObject({ rows: [{ rowKey: '1' }, { rowKey: '2' }] });
     const { handId } = handed?.input as { readonly handId: string };
     expect(started?.input).toMatchObject({
@@ -153,25 +153,25 @@ describe('ExportDialog', () => {
       },
     });
     cleanup();
-    open(offerWith());
+    open(optionsWith());
     expect(screen.getByRole('radio', { name: 'JSON Lines' }).getAttribute('aria-checked')).toBe('true');
   });
 
   it('reads the selected rows again when it is asked to, or when properties were left out of them', async () => {
-    open(offerWith({ selectedRows: 120, readColumns: ['Total'] }));
+    open(optionsWith({ selectedRows: 120, readColumns: ['Total'] }));
     expect(screen.queryByRole('radio', { name: 'As they were read' })).toBeNull();
     await choose(/shown columns/);
     await choose('Read again');
     await confirm();
-    await waitFor(() => expect(bridge.asked.at(-1)?.name).toBe('exports.start'));
-    expect(bridge.asked.at(-1)?.input).toMatchObject({
+    await waitFor(() => expect(bridge.requested.at(-1)?.name).toBe('exports.start'));
+    expect(bridge.requested.at(-1)?.input).toMatchObject({
       request: { source: { kind: 'keys', table: 'Orders', keys: [{ partitionKey: 'p', rowKey: '1' }] } },
     });
   });
 
   it('writes chosen columns in the order that they were moved to by keyboard', async () => {
     const user = userEvent.setup();
-    open(offerWith());
+    open(optionsWith());
     await choose('Choose and order');
     await user.click(screen.getByRole('checkbox', { name: 'When' }));
     await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
@@ -179,40 +179,40 @@ describe('ExportDialog', () => {
     await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
     await user.click(screen.getByRole('button', { name: 'Move Note up' }));
     await confirm();
-    await waitFor(() => expect(bridge.asked.at(-1)?.name).toBe('exports.start'));
+    await waitFor(() => expect(bridge.requested.at(-1)?.name).toBe('exports.start'));
     const columns = ['PartitionKey', 'RowKey', 'When', 'Total'];
-    expect(bridge.asked.at(-1)?.input).toMatchObject({ request: { columns } });
+    expect(bridge.requested.at(-1)?.input).toMatchObject({ request: { columns } });
   });
 
   it('exports the whole table without the conditions of the bar', async () => {
-    open(offerWith());
+    open(optionsWith());
     await choose('Whole table');
     await confirm();
-    await waitFor(() => expect(bridge.asked.at(-1)?.name).toBe('exports.start'));
-    expect(bridge.asked[1]?.input).toMatchObject({ request: { source: { kind: 'query', query: everything } } });
+    await waitFor(() => expect(bridge.requested.at(-1)?.name).toBe('exports.start'));
+    expect(bridge.requested[1]?.input).toMatchObject({ request: { source: { kind: 'query', query: everything } } });
   });
 
   it('starts nothing when no place was chosen, and says why a start was refused', async () => {
     picked = 'nothing';
-    open(offerWith());
+    open(optionsWith());
     await confirm();
-    await waitFor(() => expect(bridge.asked).toHaveLength(1));
+    await waitFor(() => expect(bridge.requested).toHaveLength(1));
     expect(onClose).not.toHaveBeenCalled();
     picked = 'a place';
-    refusal = new StowageError('not-found.source', 'The picked place is not known.');
+    rejection = new StowageError('not-found.source', 'The picked place is not known.');
     await confirm();
     expect(await screen.findByRole('alert')).toBeTruthy();
     expect(onClose).not.toHaveBeenCalled();
   });
 
   it('explains how Parquet holds the types', async () => {
-    open(offerWith());
+    open(optionsWith());
     await choose('Parquet');
     expect(screen.getByText('TIMESTAMP, nanoseconds of UTC')).toBeTruthy();
   });
 
   it('refuses more selected rows than requests make sense', async () => {
-    open(offerWith({ selectedRows: 60_000 }));
+    open(optionsWith({ selectedRows: 60_000 }));
     await choose('60,000 selected rows');
     await choose('Read again');
     expect(screen.getByText(/^At most 50,000 selected rows/)).toBeTruthy();
@@ -223,30 +223,30 @@ describe('ExportDialog', () => {
 
 describe('what is offered', () => {
   it('leaves the result out where it is the whole table', () => {
-    expect(scopesOf(offerWith({ query: everything, selectedRows: 0 }))).toEqual(['table']);
-    expect(scopesOf(offerWith({ query: { ...everything, limit: 5 } }))).toEqual(['result', 'selection', 'table']);
-    expect(usualScope(offerWith())).toBe('result');
-    expect(usualScope(offerWith({ selectedRows: 2 }))).toBe('selection');
-    expect(usualScope(offerWith({ query: undefined }))).toBe('table');
+    expect(scopesOf(optionsWith({ query: everything, selectedRows: 0 }))).toEqual(['table']);
+    expect(scopesOf(optionsWith({ query: { ...everything, limit: 5 } }))).toEqual(['result', 'selection', 'table']);
+    expect(defaultScope(optionsWith())).toBe('result');
+    expect(defaultScope(optionsWith({ selectedRows: 2 }))).toBe('selection');
+    expect(defaultScope(optionsWith({ query: undefined }))).toBe('table');
   });
 
   it('promises no count that nobody has', () => {
-    expect(amountWords('result', offerWith(), 'again')).toBe(
+    expect(amountText('result', optionsWith(), 'again')).toBe(
       '3,000 rows when the query ran, about 2.9 MiB in 3 requests or a few more.',
     );
-    expect(amountWords('result', offerWith({ isComplete: false }), 'again')).toMatch(
+    expect(amountText('result', optionsWith({ isComplete: false }), 'again')).toMatch(
       /^At least 3,000 rows; how many in all/,
     );
-    expect(amountWords('table', offerWith(), 'again')).toBe(
+    expect(amountText('table', optionsWith(), 'again')).toBe(
       'How many rows these are is not known before they are read.',
     );
-    expect(amountWords('table', offerWith({ query: everything }), 'again')).toMatch(/^3,000 rows/);
-    expect(amountWords('selection', offerWith(), 'again')).toMatch(/^Read again by their keys/);
+    expect(amountText('table', optionsWith({ query: everything }), 'again')).toMatch(/^3,000 rows/);
+    expect(amountText('selection', optionsWith(), 'again')).toMatch(/^Read again by their keys/);
   });
 
   it('names files and columns', () => {
-    expect(suggestedName('table', 'parquet', offerWith())).toBe('Orders.parquet');
-    expect(columnsOf('all', offerWith(), [])).toEqual([]);
-    expect(columnsOf('shown', offerWith(), [])).toEqual(['PartitionKey', 'RowKey', 'Total']);
+    expect(suggestedName('table', 'parquet', optionsWith())).toBe('Orders.parquet');
+    expect(columnsOf('all', optionsWith(), [])).toEqual([]);
+    expect(columnsOf('shown', optionsWith(), [])).toEqual(['PartitionKey', 'RowKey', 'Total']);
   });
 });

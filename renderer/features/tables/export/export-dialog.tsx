@@ -11,21 +11,21 @@ import { useRememberedChoice } from '../remembered';
 import { ColumnOrder } from './column-order';
 import {
   type ColumnsChoice,
-  type ExportOffer,
+  type ExportOptions,
   type ExportScope,
   type RowsFrom,
-  amountWords,
+  amountText,
   canTakeAsRead,
   columnsOf,
   columnsToChoose,
   filterOf,
   keysOf,
-  mostSelected,
+  maxSelected,
   scopeLabel,
   scopesOf,
   sourceOf,
   suggestedName,
-  usualScope,
+  defaultScope,
 } from './export-draft';
 import styles from './export-dialog.module.css';
 import { FormatNote, decimalsHere, formatLabels } from './format-note';
@@ -33,7 +33,7 @@ import { type EntityKeys, handOver } from './selected-rows';
 
 export interface ExportDialogProps {
   readonly connectionId: string;
-  readonly offer: ExportOffer;
+  readonly options: ExportOptions;
   readonly readSelectedKeys: () => Promise<EntityKeys>;
   /** As they were read. */
   readonly readSelectedRows: () => AsyncIterable<Entity>;
@@ -44,20 +44,20 @@ export interface ExportDialogProps {
 type Step = { readonly step: 'filling' | 'starting' } | { readonly step: 'failed'; readonly error: StowageError };
 
 export function ExportDialog(props: ExportDialogProps) {
-  const { connectionId, offer, readSelectedKeys, readSelectedRows, onShowJobs, onClose } = props;
-  const [scope, setScope] = useState<ExportScope>(() => usualScope(offer));
+  const { connectionId, options, readSelectedKeys, readSelectedRows, onShowJobs, onClose } = props;
+  const [scope, setScope] = useState<ExportScope>(() => defaultScope(options));
   const [columns, setColumns] = useState<ColumnsChoice>('all');
-  const [chosen, setChosen] = useState(() => columnsToChoose(offer));
+  const [chosen, setChosen] = useState(() => columnsToChoose(options));
   const [wantedFrom, setFrom] = useState<RowsFrom>('as-read');
   const [format, setFormat] = useRememberedChoice<ExportFormat>('export-format', exportFormat.options, 'csv');
   const [step, setStep] = useState<Step>({ step: 'filling' });
-  const { table, shownColumns } = offer;
-  const wanted = columnsOf(columns, offer, chosen);
-  const from = canTakeAsRead(offer, wanted) ? wantedFrom : 'again';
-  const isTooMany = scope === 'selection' && from === 'again' && offer.selectedRows > mostSelected;
+  const { table, shownColumns } = options;
+  const wanted = columnsOf(columns, options, chosen);
+  const from = canTakeAsRead(options, wanted) ? wantedFrom : 'again';
+  const isTooMany = scope === 'selection' && from === 'again' && options.selectedRows > maxSelected;
 
   const sourceToExport = async (): Promise<ExportSource> => {
-    if (scope !== 'selection') return sourceOf(scope, offer);
+    if (scope !== 'selection') return sourceOf(scope, options);
     if (from === 'again') return keysOf(table, await readSelectedKeys());
     return { kind: 'rows', table, ...(await handOver(readSelectedRows())) };
   };
@@ -66,7 +66,7 @@ export function ExportDialog(props: ExportDialogProps) {
     setStep({ step: 'starting' });
     try {
       const target = await call('dialogs.pick-export-file', {
-        suggestedName: suggestedName(scope, format, offer),
+        suggestedName: suggestedName(scope, format, options),
         pickedFor: 'export-rows',
       });
       if (target === null) {
@@ -103,24 +103,24 @@ export function ExportDialog(props: ExportDialogProps) {
         <SegmentedControl<ExportScope>
           label={t`Entities`}
           width="fill"
-          options={scopesOf(offer).map((value) => ({ value, label: scopeLabel(value, offer) }))}
+          options={scopesOf(options).map((value) => ({ value, label: scopeLabel(value, options) }))}
           value={scope}
           onChange={setScope}
         />
-        {scope === 'result' ? <ResultFilter offer={offer} /> : null}
+        {scope === 'result' ? <ResultFilter options={options} /> : null}
         {scope === 'selection' ? (
           <SegmentedControl<RowsFrom>
             label={t`Where the rows come from`}
             width="fill"
             options={[
-              ...(canTakeAsRead(offer, wanted) ? [{ value: 'as-read' as const, label: t`As they were read` }] : []),
+              ...(canTakeAsRead(options, wanted) ? [{ value: 'as-read' as const, label: t`As they were read` }] : []),
               { value: 'again', label: t`Read again` },
             ]}
             value={from}
             onChange={setFrom}
           />
         ) : null}
-        <p className={styles.note}>{amountWords(scope, offer, from)}</p>
+        <p className={styles.note}>{amountText(scope, options, from)}</p>
       </section>
       <section className={styles.part}>
         <h3 className={styles.name}>{t`Columns`}</h3>
@@ -135,7 +135,7 @@ export function ExportDialog(props: ExportDialogProps) {
           value={columns}
           onChange={setColumns}
         />
-        <p className={styles.note}>{columnWords(columns, shownColumns)}</p>
+        <p className={styles.note}>{columnText(columns, shownColumns)}</p>
         {columns === 'chosen' ? <ColumnOrder columns={chosen} onChange={setChosen} /> : null}
       </section>
       <section className={styles.part}>
@@ -154,7 +154,7 @@ export function ExportDialog(props: ExportDialogProps) {
   );
 }
 
-function columnWords(choice: ColumnsChoice, shownColumns: readonly string[]): string {
+function columnText(choice: ColumnsChoice, shownColumns: readonly string[]): string {
   switch (choice) {
     case 'all':
       return t`The keys and every property that occurs in any row. Without Timestamp and ETag.`;
@@ -167,7 +167,7 @@ function columnWords(choice: ColumnsChoice, shownColumns: readonly string[]): st
   }
 }
 
-function ResultFilter({ offer: { query } }: { readonly offer: ExportOffer }) {
+function ResultFilter({ options: { query } }: { readonly options: ExportOptions }) {
   const filter = filterOf(query);
   return (
     <p className={styles.filter} aria-label={t`Filter of the result`}>

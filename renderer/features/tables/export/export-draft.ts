@@ -10,7 +10,7 @@ import type { EntityKeys } from './selected-rows';
 export type ExportScope = 'result' | 'selection' | 'table';
 
 /** What the tab has to export. */
-export interface ExportOffer {
+export interface ExportOptions {
   readonly table: string;
   /** The query of the result on screen, or of the query bar; undefined where there is neither. */
   readonly query: TableQuery | undefined;
@@ -39,17 +39,17 @@ export interface ChosenColumn {
 export type RowsFrom = 'as-read' | 'again';
 
 /** So many keys are asked for; beyond this a query is the way. */
-export const mostSelected = 50_000;
+export const maxSelected = 50_000;
 
 /** Whether what was read of the rows is enough. @param columns as the engine takes them */
-export function canTakeAsRead({ readColumns }: ExportOffer, columns: readonly string[]): boolean {
+export function canTakeAsRead({ readColumns }: ExportOptions, columns: readonly string[]): boolean {
   if (readColumns.length === 0) return true;
   const read = new Set(['PartitionKey', 'RowKey', 'Timestamp', ...readColumns]);
   return columns.length > 0 && columns.every((name) => read.has(name));
 }
 
 /** Those on screen chosen, the others below them. Keys always stand first in the file and are not listed. */
-export function columnsToChoose({ knownColumns, shownColumns }: ExportOffer): readonly ChosenColumn[] {
+export function columnsToChoose({ knownColumns, shownColumns }: ExportOptions): readonly ChosenColumn[] {
   const shown = new Set(shownColumns);
   const isKey = (name: string): boolean => ['PartitionKey', 'RowKey'].includes(name);
   return knownColumns.filter((name) => !isKey(name)).map((name) => ({ name, isChosen: shown.has(name) }));
@@ -64,22 +64,22 @@ export function movedColumn(columns: readonly ChosenColumn[], name: string, by: 
 }
 
 /** The result stands here only where it is something else than the whole table. */
-export function scopesOf(offer: ExportOffer): readonly ExportScope[] {
+export function scopesOf(options: ExportOptions): readonly ExportScope[] {
   return [
-    ...(isNarrowed(offer.query) ? (['result'] as const) : []),
-    ...(offer.selectedRows > 0 ? (['selection'] as const) : []),
+    ...(isNarrowed(options.query) ? (['result'] as const) : []),
+    ...(options.selectedRows > 0 ? (['selection'] as const) : []),
     'table',
   ];
 }
 
 /** More than one selected row was selected on purpose. */
-export function usualScope(offer: ExportOffer): ExportScope {
-  const scopes = scopesOf(offer);
-  if (offer.selectedRows > 1 && offer.selectedRows <= mostSelected) return 'selection';
+export function defaultScope(options: ExportOptions): ExportScope {
+  const scopes = scopesOf(options);
+  if (options.selectedRows > 1 && options.selectedRows <= maxSelected) return 'selection';
   return scopes.includes('result') ? 'result' : 'table';
 }
 
-export function scopeLabel(scope: ExportScope, { selectedRows }: ExportOffer): string {
+export function scopeLabel(scope: ExportScope, { selectedRows }: ExportOptions): string {
   switch (scope) {
     case 'result':
       return t`Query result`;
@@ -96,14 +96,14 @@ export function filterOf(query: TableQuery | undefined): string {
 }
 
 /** How much it is, in a sentence that promises nothing unknown. */
-export function amountWords(scope: ExportScope, offer: ExportOffer, from: RowsFrom): string {
-  const { rowsRead, bytesRead, isComplete, selectedRows, query } = offer;
+export function amountText(scope: ExportScope, options: ExportOptions, from: RowsFrom): string {
+  const { rowsRead, bytesRead, isComplete, selectedRows, query } = options;
   if (scope === 'selection' && from === 'as-read') {
     return t`${counted(selectedRows, 'row')} as they were read for the grid, without staged changes. Sends no request.`;
   }
   if (scope === 'selection') {
-    return selectedRows > mostSelected
-      ? t`At most ${formatCount(mostSelected)} selected rows can be read again. Take them as they were read, or export the query result.`
+    return selectedRows > maxSelected
+      ? t`At most ${formatCount(maxSelected)} selected rows can be read again. Take them as they were read, or export the query result.`
       : t`Read again by their keys, so that the file holds what the service holds now. Neighbours come together in one request.`;
   }
   const isRead = scope === 'result' || !isNarrowed(query);
@@ -115,7 +115,7 @@ export function amountWords(scope: ExportScope, offer: ExportOffer, from: RowsFr
   return t`${counted(rowsRead, 'row')} when the query ran, about ${formatBytes(bytesRead)} in ${counted(Math.max(1, Math.ceil(rowsRead / 1000)), 'request')} or a few more.`;
 }
 
-export function sourceOf(scope: Exclude<ExportScope, 'selection'>, { query, table }: ExportOffer): ExportSource {
+export function sourceOf(scope: Exclude<ExportScope, 'selection'>, { query, table }: ExportOptions): ExportSource {
   return { kind: 'query', query: scope === 'result' && query !== undefined ? query : wholeTable(table) };
 }
 
@@ -126,7 +126,7 @@ export function keysOf(table: string, keys: EntityKeys): ExportSource {
 /** As the engine takes them: none named means all. The keys are always among them. */
 export function columnsOf(
   choice: ColumnsChoice,
-  { shownColumns }: ExportOffer,
+  { shownColumns }: ExportOptions,
   chosen: readonly ChosenColumn[],
 ): string[] {
   switch (choice) {
@@ -139,7 +139,11 @@ export function columnsOf(
   }
 }
 
-export function suggestedName(scope: ExportScope, format: ExportFormat, { table, selectedRows }: ExportOffer): string {
+export function suggestedName(
+  scope: ExportScope,
+  format: ExportFormat,
+  { table, selectedRows }: ExportOptions,
+): string {
   const what = { result: '-result', selection: `-${selectedRows}-rows`, table: '' }[scope];
   return `${table}${what}.${exportExtensions[format]}`;
 }

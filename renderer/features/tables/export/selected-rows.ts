@@ -12,8 +12,8 @@ type Selected = Pick<ResultGrid, 'selection' | 'readShown'>;
 /** As they were read, without staged changes. They may lie on disk; throws what reading them throws. */
 export async function* selectedRows({ selection, readShown }: Selected): AsyncGenerator<Entity, void, undefined> {
   for (const { top, bottom } of selection === undefined ? [] : rowStretches(selection)) {
-    for (let place = top; place <= bottom; place += 1) {
-      const row = (await readShown(place))?.read;
+    for (let index = top; index <= bottom; index += 1) {
+      const row = (await readShown(index))?.read;
       if (row !== undefined) yield row;
     }
   }

@@ -12,8 +12,8 @@ export interface ColouredFilterProps {
 export function ColouredFilter({ text, mistakeAt }: ColouredFilterProps) {
   return (
     <pre className={styles.colours} aria-hidden>
-      {runsOf(text, mistakeAt).map(({ from, content, kind, look }) => (
-        <span key={from} data-piece={kind} className={classNames(look === 'mistaken' && styles.mistaken)}>
+      {runsOf(text, mistakeAt).map(({ from, content, kind, appearance }) => (
+        <span key={from} data-piece={kind} className={classNames(appearance === 'mistaken' && styles.mistaken)}>
           {content}
         </span>
       ))}
@@ -25,7 +25,7 @@ interface Run {
   readonly from: number;
   readonly content: string;
   readonly kind: string;
-  readonly look: 'plain' | 'mistaken';
+  readonly appearance: 'plain' | 'mistaken';
 }
 
 function runsOf(text: string, mistakeAt: number | undefined): readonly Run[] {
@@ -34,7 +34,7 @@ function runsOf(text: string, mistakeAt: number | undefined): readonly Run[] {
   const add = (to: number, kind: string): void => {
     if (to === from) return;
     const isHere = mistakeAt !== undefined && from <= mistakeAt && mistakeAt < to;
-    runs.push({ from, content: text.slice(from, to), kind, look: isHere ? 'mistaken' : 'plain' });
+    runs.push({ from, content: text.slice(from, to), kind, appearance: isHere ? 'mistaken' : 'plain' });
     from = to;
   };
   for (const piece of filterPieces(text)) {
@@ -44,5 +44,5 @@ function runsOf(text: string, mistakeAt: number | undefined): readonly Run[] {
   add(text.length, 'blank');
   // The end itself can be the mistake; it gets a place of its own.
   const isAtEnd = mistakeAt !== undefined && mistakeAt >= text.length;
-  return [...runs, { from: text.length, content: ' ', kind: 'end', look: isAtEnd ? 'mistaken' : 'plain' }];
+  return [...runs, { from: text.length, content: ' ', kind: 'end', appearance: isAtEnd ? 'mistaken' : 'plain' }];
 }

@@ -40,7 +40,7 @@ function Bar({ start, onRun }: BarProps) {
       <QueryOptions
         options={draft}
         onChange={(options) => setDraft(withOptions(draft, options))}
-        usualPageSize={shape.pageSize}
+        defaultPageSize={shape.pageSize}
       />
     </QueryBar>
   );
@@ -131,16 +131,16 @@ describe('Ctrl+Enter', () => {
   });
 
   it('runs conditions from any of their fields, and reaches nothing else', async () => {
-    const heard = vi.fn();
-    window.addEventListener('keydown', heard);
+    const received = vi.fn();
+    window.addEventListener('keydown', received);
     const { user, onRun } = show({ mode: 'text', filterText: "PartitionKey eq 'A'" });
     await user.click(screen.getByRole('button', { name: 'Conditions' }));
     await user.type(screen.getByLabelText('PartitionKey value'), 'B');
-    heard.mockClear();
+    received.mockClear();
     await user.keyboard('{Control>}{Enter}{/Control}');
-    window.removeEventListener('keydown', heard);
+    window.removeEventListener('keydown', received);
     expect(onRun).toHaveBeenCalledTimes(1);
-    expect(heard.mock.calls.map(([event]) => (event as KeyboardEvent).key)).not.toContain('Enter');
+    expect(received.mock.calls.map(([event]) => (event as KeyboardEvent).key)).not.toContain('Enter');
   });
 });
 

@@ -30,9 +30,9 @@ export function FilterEditor(props: FilterEditorProps) {
   const id = useId();
   const listId = useId();
   const [caret, setCaret] = useState(value.length);
-  const moveCaret = (place: number | null): void => {
-    if (place !== null) setCaret(place);
-    props.onCaret(place);
+  const moveCaret = (position: number | null): void => {
+    if (position !== null) setCaret(position);
+    props.onCaret(position);
   };
   const { area, select, typed, moved } = useSheetCaret(value.length, moveCaret);
   const replace = (change: Parameters<typeof replaceText>[1]): void => {

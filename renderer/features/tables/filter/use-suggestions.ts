@@ -32,7 +32,7 @@ export function useSuggestions({ text, caret, properties, onTake }: SuggestionsI
   );
   const count = completion?.suggestions.length ?? 0;
   const active = Math.min(chosen, count - 1);
-  const offer = (when: 'now' | 'never'): void => {
+  const suggest = (when: 'now' | 'never'): void => {
     setChosen(0);
     setWanted(when === 'now');
   };
@@ -66,14 +66,14 @@ export function useSuggestions({ text, caret, properties, onTake }: SuggestionsI
   return {
     completion,
     active,
-    typed: (typed, at) => offer(isWorthSuggesting(typed, at, properties) ? 'now' : 'never'),
+    typed: (typed, at) => suggest(isWorthSuggesting(typed, at, properties) ? 'now' : 'never'),
     // After a property its operators follow, after an operator its values; a value is for the person to finish.
-    taken: (insert) => offer(insert.endsWith(' ') ? 'now' : 'never'),
+    taken: (insert) => suggest(insert.endsWith(' ') ? 'now' : 'never'),
     close: () => setWanted(false),
     onKeyDown: (event) => {
       if (event.key === ' ' && event.ctrlKey) {
         event.preventDefault();
-        offer('now');
+        suggest('now');
         return true;
       }
       const suggestion = completion?.suggestions[active];

@@ -3,7 +3,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ResultSession } from '../session/result-session';
 import { withRows } from '../session/with-rows';
-import type { Turns } from '../session/turns';
+import type { Yielder } from '../session/yielder';
 import { type SortKey, sortRows } from './sort-rows';
 
 export interface ColumnSort extends SortKey {
@@ -25,20 +25,20 @@ export interface Arrangement {
   readonly sortAgain: () => void;
   readonly clear: () => void;
   /** Where a loaded row is shown. */
-  readonly placeOf: (loadedIndex: number) => number;
+  readonly positionOf: (loadedIndex: number) => number;
 }
 
 const asTheyCame: ArrangementState = { sort: undefined, status: 'idle', order: undefined };
 
-export function createArrangement(session: ResultSession, turns: () => Turns): Arrangement {
+export function createArrangement(session: ResultSession, yielder: () => Yielder): Arrangement {
   const store = createStore<ArrangementState>(() => asTheyCame);
   let sorting: AbortController | undefined;
-  let places: { readonly of: Uint32Array; readonly at: Uint32Array } | undefined;
+  let indexes: { readonly of: Uint32Array; readonly at: Uint32Array } | undefined;
 
   const clear = (): void => {
     sorting?.abort();
     sorting = undefined;
-    places = undefined;
+    indexes = undefined;
     if (store.getState() !== asTheyCame) store.setState(asTheyCame);
   };
   const sortBy = (sort: ColumnSort): void => {
@@ -46,7 +46,7 @@ export function createArrangement(session: ResultSession, turns: () => Turns): A
     const own = new AbortController();
     sorting = own;
     store.setState({ sort, status: 'sorting' });
-    sortRows(session.rows, session.rows.length, sort, turns(), own.signal).then(
+    sortRows(session.rows, session.rows.length, sort, yielder(), own.signal).then(
       (order) => {
         if (own.signal.aborted) return;
         if (order === undefined) clear();
@@ -76,15 +76,15 @@ export function createArrangement(session: ResultSession, turns: () => Turns): A
       if (sort !== undefined) sortBy(sort);
     },
     clear,
-    placeOf(loadedIndex) {
+    positionOf(loadedIndex) {
       const { order } = store.getState();
       if (order === undefined) return loadedIndex;
-      if (places?.of !== order) {
+      if (indexes?.of !== order) {
         const at = new Uint32Array(order.length);
-        order.forEach((index, place) => (at[index] = place));
-        places = { of: order, at };
+        order.forEach((index, position) => (at[index] = position));
+        indexes = { of: order, at };
       }
-      return places.at[loadedIndex] ?? loadedIndex;
+      return indexes.at[loadedIndex] ?? loadedIndex;
     },
   };
 }

@@ -1,7 +1,7 @@
 // What the menu of a cell copies: what is selected, and the entity around it.
 import { describe, expect, it } from 'vitest';
 import { gridColumnOf } from '../fixtures/grid-column';
-import { type CellActions, cellEntries } from './cell-actions';
+import { type CellActions, cellMenuActions } from './cell-actions';
 import { type Selection, isOfRows, selectedRowCount, selectionAt } from './selection';
 
 const column = gridColumnOf('Status');
@@ -13,7 +13,7 @@ function copiedBy(label: string, selection: Selection): readonly [string, Select
     conditions: () => [],
     addCondition: () => undefined,
   };
-  const entries = cellEntries({ column, value: undefined, selection }, actions);
+  const entries = cellMenuActions({ column, value: undefined, selection }, actions);
   const entry = entries.find((each) => typeof each === 'object' && 'label' in each && each.label === label);
   if (typeof entry === 'object' && 'onAction' in entry) entry.onAction?.();
   return copied;

@@ -24,7 +24,7 @@ export interface ChosenCell {
 }
 
 /** Everything that can be done with a cell and what is selected around it. */
-export function cellEntries({ column, value, selection }: ChosenCell, actions: CellActions): readonly MenuEntry[] {
+export function cellMenuActions({ column, value, selection }: ChosenCell, actions: CellActions): readonly MenuEntry[] {
   const conditions = value === undefined ? [] : actions.conditions(column, value);
   const filters: readonly MenuEntry[] =
     conditions.length === 0
@@ -45,11 +45,11 @@ export function cellEntries({ column, value, selection }: ChosenCell, actions: C
           label: condition.label,
           onAction: () => actions.addCondition(condition),
         }));
-  return [...copyEntries(selection, actions), 'separator', ...filters];
+  return [...copyMenuActions(selection, actions), 'separator', ...filters];
 }
 
 /** Of what is selected. */
-export function copyEntries(selection: Selection, actions: Pick<CellActions, 'copy'>): readonly MenuEntry[] {
+export function copyMenuActions(selection: Selection, actions: Pick<CellActions, 'copy'>): readonly MenuEntry[] {
   const copy = (form: CopyForm) => (): void => actions.copy(form, selection);
   const selectedRows = selectedRowCount(selection);
   return [

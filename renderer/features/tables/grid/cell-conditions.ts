@@ -29,12 +29,12 @@ export function cellConditions(column: GridColumn, value: EdmValue, delimiter: s
   const shown = shortened(exactText(value));
   return operators.map((operator) => ({
     id: operator,
-    label: t`Only rows where ${column.name} ${words[operator]} ${shown}`,
+    label: t`Only rows where ${column.name} ${labels[operator]} ${shown}`,
     apply: (draft) => withCondition(draft, column.name, operator, value),
   }));
 }
 
-const words: Readonly<Record<ComparisonOperator, string>> = {
+const labels: Readonly<Record<ComparisonOperator, string>> = {
   eq: t`is`,
   ne: t`is not`,
   ge: '≥',
@@ -99,8 +99,8 @@ function keyConditions(column: GridColumn, key: string, delimiter: string | unde
 
 /** A delimiter at which the field parts what is typed would lengthen a prefix that does not end there. */
 function startingWith({ delimiter = '', ...draft }: KeyDraft, prefix: string): KeyDraft {
-  const endsThere = delimiter !== '' && prefix.endsWith(delimiter);
-  return { ...draft, operator: 'starts-with', text: prefix, ...(endsThere ? { delimiter } : {}) };
+  const endsAtDelimiter = delimiter !== '' && prefix.endsWith(delimiter);
+  return { ...draft, operator: 'starts-with', text: prefix, ...(endsAtDelimiter ? { delimiter } : {}) };
 }
 
 /** Up to and with the first delimiter; the whole key without one. */

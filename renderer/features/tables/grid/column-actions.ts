@@ -16,7 +16,7 @@ export interface ColumnActions {
 }
 
 /** Everything that can be done with a column. */
-export function columnEntries(
+export function columnMenuActions(
   columns: readonly GridColumn[],
   at: number,
   sort: ColumnSort | undefined,
@@ -26,7 +26,7 @@ export function columnEntries(
   const column = columns[at];
   if (column === undefined) return [];
   const group = columns.filter(({ pinned }) => pinned === column.pinned);
-  const place = group.indexOf(column);
+  const index = group.indexOf(column);
   const sortBy = (direction: ColumnSort['direction']): void =>
     actions.sort({ columnId: column.id, source: column.source, name: column.name, direction });
   return [
@@ -50,14 +50,14 @@ export function columnEntries(
       id: 'left',
       label: t`Move left`,
       shortcut: 'Alt Shift ←',
-      isDisabled: place === 0,
+      isDisabled: index === 0,
       onAction: () => stepColumn(columns, at, 'left', actions),
     },
     {
       id: 'right',
       label: t`Move right`,
       shortcut: 'Alt Shift →',
-      isDisabled: place === group.length - 1,
+      isDisabled: index === group.length - 1,
       onAction: () => stepColumn(columns, at, 'right', actions),
     },
     {

@@ -19,7 +19,7 @@ export function copyCells(
       await call('clipboard.write', { text });
       showToast({
         tone: 'good',
-        title: t`Copied ${copiedWords(rows, columns)}`,
+        title: t`Copied ${copiedRangeText(rows, columns)}`,
         ...(isPart(rows) ? { text: t`All that is loaded; the result has more.` } : {}),
         topic: 'clipboard',
       });
@@ -31,7 +31,7 @@ export function copyCells(
     });
 }
 
-function copiedWords(rows: number, columns: number): string {
+function copiedRangeText(rows: number, columns: number): string {
   if (rows === 1 && columns === 1) return t`one cell`;
   const of = plural(columns)`one column | ${formatCount(columns)} columns`;
   return t`${counted(rows, 'row')} of ${of}`;

@@ -16,7 +16,7 @@ const rows = [
   testEntity(2),
 ];
 const columns = allColumns(learnColumns([], packBlocks(rows)), { partitionKey: 6, rowKey: 9 });
-const source = { columns, row: (place: number) => Promise.resolve(rows[place]) };
+const source = { columns, row: (index: number) => Promise.resolve(rows[index]) };
 const block: Selection = { ...selectionAt({ row: 0, column: 1 }), active: { row: 1, column: 4 } };
 const copied = async (form: CopyForm, selection: Selection): Promise<string> =>
   (await copiedText(form, selection, source)).text;

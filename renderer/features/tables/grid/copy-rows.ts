@@ -10,7 +10,7 @@ export type CopyForm = 'tsv' | 'tsv-with-names' | 'csv' | 'json';
 
 export interface CopySource {
   /** The row shown at a place. */
-  readonly row: (place: number) => Promise<Entity | undefined>;
+  readonly row: (index: number) => Promise<Entity | undefined>;
   readonly columns: readonly GridColumn[];
 }
 
@@ -21,13 +21,13 @@ export interface CopiedText {
 }
 
 /** A clipboard is no file: beyond this many characters other programs and the window itself suffer. */
-const mostCharacters = 64 * 2 ** 20;
+const maxCharacters = 64 * 2 ** 20;
 
-/** @throws RangeError when the text would become longer than `mostCharacters` */
+/** @throws RangeError when the text would become longer than `maxCharacters` */
 export async function copiedText(form: CopyForm, selection: Selection, source: CopySource): Promise<CopiedText> {
   const ranges = rangesOf(selection);
   const columns = source.columns.filter((_, at) => ranges.some((range) => at >= range.left && at <= range.right));
-  const placeOf = new Map(source.columns.map((column, at) => [column, at]));
+  const positionOf = new Map(source.columns.map((column, at) => [column, at]));
   const pieces: string[] = [];
   let characters = 0;
   let rows = 0;
@@ -36,11 +36,11 @@ export async function copiedText(form: CopyForm, selection: Selection, source: C
     pieces.push(columns.map(({ name }) => quoted(name, separator)).join(separator));
   }
   for (const { top, bottom } of rowStretches(selection)) {
-    for (let place = top; place <= bottom; place += 1) {
-      const row = await source.row(place);
+    for (let index = top; index <= bottom; index += 1) {
+      const row = await source.row(index);
       if (row === undefined) continue;
-      const own = ranges.filter((range) => place >= range.top && place <= range.bottom);
-      const isIn = (column: GridColumn): boolean => isSelected(own, placeOf.get(column) ?? -1);
+      const own = ranges.filter((range) => index >= range.top && index <= range.bottom);
+      const isIn = (column: GridColumn): boolean => isSelected(own, positionOf.get(column) ?? -1);
       const piece =
         form === 'json'
           ? entityJson(isOfRows(selection) ? row : onlyColumns(row, columns.filter(isIn)))
@@ -48,7 +48,7 @@ export async function copiedText(form: CopyForm, selection: Selection, source: C
       pieces.push(piece);
       rows += 1;
       characters += piece.length;
-      if (characters > mostCharacters) throw new RangeError('This is too much for the clipboard. Select fewer rows.');
+      if (characters > maxCharacters) throw new RangeError('This is too much for the clipboard. Select fewer rows.');
     }
   }
   const text = form === 'json' ? jsonList(pieces) : form === 'csv' ? pieces.join('\r\n') : sheetText(pieces);

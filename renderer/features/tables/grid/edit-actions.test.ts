@@ -1,9 +1,9 @@
 // What the menus of selected cells and of rows offer to change.
 import { describe, expect, it } from 'vitest';
 import { gridColumnOf } from '../fixtures/grid-column';
-import { editEntries, rowEntries } from './edit-actions';
+import { editMenuActions, rowMenuActions } from './edit-actions';
 import { type Selection, selectionAt } from './selection';
-import { noRefusals } from '../fixtures/no-refusals';
+import { noDisabledReasons } from '../fixtures/no-disabled-reasons';
 
 const column = gridColumnOf('Status');
 
@@ -17,7 +17,7 @@ describe('the menu of selected cells', () => {
     let removed: Selection | string = '';
     const pointed = columns[selection.active.column] ?? column;
     const value = { type: 'Edm.Int32', value: '7' } as const;
-    const entries = editEntries(
+    const entries = editMenuActions(
       { cell: selection.active, column: pointed, columns, selection, value, mark: undefined },
       {
         editCell: unused,
@@ -26,10 +26,10 @@ describe('the menu of selected cells', () => {
         discardRows: unused,
         deleteRows: unused,
         resolveConflict: unused,
-        removeProperty: (_place, { name }) => (removed = name),
+        removeProperty: (_index, { name }) => (removed = name),
         removeProperties: (of) => (removed = of),
       },
-      noRefusals,
+      noDisabledReasons,
     );
     const entry = entries.find((each) => typeof each === 'object' && 'id' in each && each.id === 'remove');
     if (typeof entry !== 'object' || !('onAction' in entry)) return undefined;
@@ -61,7 +61,7 @@ it('the menu of a row is about entities, not about one of their values', () => {
   const unused = (): void => undefined;
   const at = { row: 3, column: 0 };
   const selection: Selection = { ...selectionAt(at), active: { row: 5, column: 0 }, span: 'rows' };
-  const entries = rowEntries(
+  const entries = rowMenuActions(
     { cell: at, mark: undefined, selection },
     {
       editCell: unused,
@@ -73,7 +73,7 @@ it('the menu of a row is about entities, not about one of their values', () => {
       removeProperties: unused,
       deleteRows: (of: Selection) => void deleted.push(of),
     },
-    noRefusals,
+    noDisabledReasons,
   );
   const actions = entries.filter((entry) => entry !== 'separator');
   expect(actions.map(({ label, shortcut }) => [label, shortcut])).toEqual([

@@ -2,10 +2,10 @@
 import { chordLabel } from '@shared/keyboard/chord';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
-import type { TableRefusals } from '@renderer/pane/table-refusals';
+import type { TableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
 import type { MenuAction, MenuEntry } from '@renderer/ui';
 import { formatCount } from '@shared/units';
-import { type RowAct, refusalOf } from '../staged/refused-acts';
+import { type RowAction, disabledReasonOf } from '../staged/disabled-actions';
 import type { RowMark } from '../staged/staged-rows';
 import type { ChosenCell } from './cell-actions';
 import { type GridColumn, isKey } from '../columns/grid-column';
@@ -24,13 +24,13 @@ import {
 export interface EditActions {
   /** Opens an editor in a cell, with what was typed in place of its text. */
   readonly editCell: (cell: Cell, typed?: string) => void;
-  readonly cloneRow: (place: number) => void;
-  readonly removeProperty: (place: number, column: GridColumn) => void;
+  readonly cloneRow: (index: number) => void;
+  readonly removeProperty: (index: number, column: GridColumn) => void;
   /** For all selected cells. */
   readonly removeProperties: (selection: Selection) => void;
-  readonly discardCell: (place: number, column: GridColumn) => void;
+  readonly discardCell: (index: number, column: GridColumn) => void;
   /** Shows what the table holds instead of what a staged change was made from. */
-  readonly resolveConflict: (place: number) => void;
+  readonly resolveConflict: (index: number) => void;
   readonly discardRows: (selection: Selection) => void;
   readonly deleteRows: (selection: Selection) => void;
 }
@@ -52,23 +52,23 @@ export interface EditableCell extends ChosenCell, EditableRow {
  * Everything that can be staged for a cell, its row and the selected rows; where something is refused, the reason stands
  * beside it. What is staged already can be discarded all the same.
  */
-export function editEntries(
+export function editMenuActions(
   { cell, column, value, mark, selection, columns }: EditableCell,
   actions: EditActions,
-  refusals: TableRefusals,
+  disabledReasons: TableDisabledReasons,
 ): readonly MenuEntry[] {
-  const refused = (act: RowAct) => off(refusalOf(refusals, act, mark));
+  const disabledFor = (action: RowAction) => off(disabledReasonOf(disabledReasons, action, mark));
   const isProperty = column.source === 'property';
   const areCells = isOfManyCells(selection) && rangesOf(selection).some((range) => propertyCells(range, columns) > 0);
-  const canChange = column.source !== 'timestamp' && mark?.standing !== 'gone' && mark?.standing !== 'deleted';
+  const canChange = column.source !== 'timestamp' && mark?.state !== 'gone' && mark?.state !== 'deleted';
   return [
-    ...conflictEntries({ cell, mark, selection }, actions),
+    ...conflictMenuActions({ cell, mark, selection }, actions),
     {
       id: 'edit',
       label: isKey(column) ? t`Change ${column.name}` : t`Edit ${column.name}`,
       shortcut: 'Enter',
       isDisabled: !canChange,
-      ...refused(isKey(column) ? 'rekey' : 'edit'),
+      ...disabledFor(isKey(column) ? 'rekey' : 'edit'),
       onAction: () => actions.editCell(cell),
     },
     ...(areCells
@@ -77,7 +77,7 @@ export function editEntries(
             id: 'remove',
             label: removeLabel(selection, columns),
             shortcut: chordLabel('Delete'),
-            ...off(refusalOfAll({ mark, selection }, 'edit', refusals)),
+            ...off(disabledReasonOfAll({ mark, selection }, 'edit', disabledReasons)),
             onAction: () => actions.removeProperties(selection),
           },
         ]
@@ -88,7 +88,7 @@ export function editEntries(
             id: 'remove',
             label: t`Remove ${column.name}`,
             ...(isOfRows(selection) ? {} : { shortcut: chordLabel('Delete') }),
-            ...refused('edit'),
+            ...disabledFor('edit'),
             onAction: () => actions.removeProperty(cell.row, column),
           },
         ]
@@ -102,36 +102,49 @@ export function editEntries(
           },
         ]
       : []),
-    ...entityEntries({ cell, mark, selection }, actions, refusals),
+    ...entityMenuActions({ cell, mark, selection }, actions, disabledReasons),
   ];
 }
 
 /** Everything that can be staged for a row at its number, and for the selected rows. */
-export function rowEntries(row: EditableRow, actions: EditActions, refusals: TableRefusals): readonly MenuEntry[] {
-  return [...conflictEntries(row, actions), ...entityEntries(row, actions, refusals)];
+export function rowMenuActions(
+  row: EditableRow,
+  actions: EditActions,
+  disabledReasons: TableDisabledReasons,
+): readonly MenuEntry[] {
+  return [...conflictMenuActions(row, actions), ...entityMenuActions(row, actions, disabledReasons)];
 }
 
-function conflictEntries({ cell, mark }: EditableRow, actions: EditActions): readonly MenuEntry[] {
+function conflictMenuActions({ cell, mark }: EditableRow, actions: EditActions): readonly MenuEntry[] {
   if (mark?.conflict !== 'open') return [];
   return [{ id: 'resolve', label: t`Resolve the conflict`, onAction: () => actions.resolveConflict(cell.row) }];
 }
 
-function entityEntries(row: EditableRow, actions: EditActions, refusals: TableRefusals): readonly MenuEntry[] {
+function entityMenuActions(
+  row: EditableRow,
+  actions: EditActions,
+  disabledReasons: TableDisabledReasons,
+): readonly MenuEntry[] {
   const { cell, mark, selection } = row;
   const selectedRows = selectedRowCount(selection);
   const rows = selectedRows > 1 ? t`${formatCount(selectedRows)} entities` : t`the entity`;
   return [
-    { id: 'clone', label: t`Clone the entity`, ...off(refusals.insert), onAction: () => actions.cloneRow(cell.row) },
+    {
+      id: 'clone',
+      label: t`Clone the entity`,
+      ...off(disabledReasons.insert),
+      onAction: () => actions.cloneRow(cell.row),
+    },
     {
       id: 'delete',
       label: selectedRows > 1 ? t`Delete ${rows}` : t`Delete the entity`,
       description: t`staged, and sent when you apply`,
       // On cells the key removes values.
       ...(isOfRows(selection) ? { shortcut: chordLabel('Delete') } : {}),
-      ...off(refusalOfAll(row, 'remove', refusals)),
+      ...off(disabledReasonOfAll(row, 'remove', disabledReasons)),
       onAction: () => actions.deleteRows(selection),
     },
-    ...(mark === undefined || mark.standing === 'gone'
+    ...(mark === undefined || mark.state === 'gone'
       ? []
       : [
           {
@@ -143,15 +156,15 @@ function entityEntries(row: EditableRow, actions: EditActions, refusals: TableRe
   ];
 }
 
-const off = (refusal: string | null): Partial<MenuAction> =>
-  refusal === null ? {} : { isDisabled: true, description: refusal };
+const off = (disabledReason: string | null): Partial<MenuAction> =>
+  disabledReason === null ? {} : { isDisabled: true, description: disabledReason };
 
-function refusalOfAll(
+function disabledReasonOfAll(
   { mark, selection }: Omit<EditableRow, 'cell'>,
-  act: RowAct,
-  refusals: TableRefusals,
+  action: RowAction,
+  disabledReasons: TableDisabledReasons,
 ): string | null {
-  return refusalOf(refusals, act, isOneRow(selection) ? mark : undefined);
+  return disabledReasonOf(disabledReasons, action, isOneRow(selection) ? mark : undefined);
 }
 
 /** Cells of single properties, more than one. */

@@ -1,6 +1,6 @@
 // The virtual grid of entities: renders only the rows and columns in view, selects like a spreadsheet, offers the
 // actions on a column or a cell. Rows may be unavailable for a moment; the grid requests more as its end comes near.
-import type { TableRefusals } from '@renderer/pane/table-refusals';
+import type { TableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
 import {
   type MouseEvent,
   type ReactNode,
@@ -43,14 +43,14 @@ export interface EntityGridProps extends RowsToDraw {
   readonly columns: readonly GridColumn[];
   readonly sort: ColumnSort | undefined;
   /** How many rows the sort is over, in words. */
-  readonly sortedWords: string;
+  readonly sortedText: string;
   readonly onSelect: (selection: Selection) => void;
   /** Alt+Enter on a row; Enter too where nothing can be edited. */
   readonly onOpen: () => void;
   readonly editActions: EditActions;
-  readonly refusals: TableRefusals;
+  readonly disabledReasons: TableDisabledReasons;
   /** A person tried something that is refused. */
-  readonly onRefused: (reason: string) => void;
+  readonly onRejected: (reason: string) => void;
   readonly columnActions: ColumnActions;
   readonly cellActions: CellActions;
   /** The grid will soon show rows up to this count. */
@@ -110,14 +110,14 @@ export function EntityGrid(props: EntityGridProps) {
     pageRows: Math.max(1, Math.floor((heightPx - headPx) / rowPx) - 1),
     onOpen: props.onOpen,
     editActions: props.editActions,
-    refusals: props.refusals,
+    disabledReasons: props.disabledReasons,
     markAt: props.markAt,
-    onRefused: props.onRefused,
+    onRejected: props.onRejected,
   });
   const pointer = useCellPointer(selection, onSelect);
   const onContextMenu = (event: MouseEvent<HTMLDivElement>): void => {
-    const place = pointer.placeOf(event.target);
-    if (place !== undefined) menus.openPlace(event, place, pointer.selectForMenu(place));
+    const pointed = pointer.positionOf(event.target);
+    if (pointed !== undefined) menus.openAt(event, pointed, pointer.selectForMenu(pointed));
   };
 
   const revealEdited = (): void => {
@@ -154,8 +154,8 @@ export function EntityGrid(props: EntityGridProps) {
         onPointerUp={pointer.onPointerUp}
         onContextMenu={onContextMenu}
         onDoubleClick={(event) => {
-          const place = pointer.placeOf(event.target);
-          if (place?.span === 'cells') keys.editCell(place.cell);
+          const pointed = pointer.positionOf(event.target);
+          if (pointed?.span === 'cells') keys.editCell(pointed.cell);
         }}
       >
         <GridHeader
@@ -163,7 +163,7 @@ export function EntityGrid(props: EntityGridProps) {
           window={part.window}
           gutterPx={gutterPx}
           sort={props.sort}
-          sortedWords={props.sortedWords}
+          sortedText={props.sortedText}
           onResize={columnActions.resize}
           onSort={(columnId) => sortByHeader(columns, columnId, props.sort, columnActions)}
           onMove={columnActions.move}

@@ -88,9 +88,9 @@ export function FindField({ find, selection, isActive, onGo, onLeave }: FindFiel
         className={styles.findField ?? ''}
         before={<Search size={14} aria-hidden />}
       />
-      <span className={styles.count}>{findWords(state)}</span>
+      <span className={styles.count}>{findText(state)}</span>
       <VisuallyHidden>
-        <span role="status">{state.status === 'idle' ? findWords(state) : ''}</span>
+        <span role="status">{state.status === 'idle' ? findText(state) : ''}</span>
       </VisuallyHidden>
       <IconButton
         label={t`Previous match`}
@@ -120,12 +120,12 @@ export function FindField({ find, selection, isActive, onGo, onLeave }: FindFiel
 }
 
 /** How many there are, and in what: never more than was searched. */
-function findWords({ text, status, matches, isCut, searchedRows, current }: FindState): string {
+function findText({ text, status, matches, isCut, searchedRows, current }: FindState): string {
   if (text === '') return '';
   const rows = plural(
     searchedRows,
   )`in ${formatCount(searchedRows)} loaded row | in ${formatCount(searchedRows)} loaded rows`;
   const count = isCut ? t`the first ${formatCount(matches)} matches` : counted(matches, 'match');
-  const place = current === 0 ? count : t`${formatCount(current)} of ${count}`;
-  return status === 'searching' ? t`${place} ${rows} so far` : `${place} ${rows}`;
+  const position = current === 0 ? count : t`${formatCount(current)} of ${count}`;
+  return status === 'searching' ? t`${position} ${rows} so far` : `${position} ${rows}`;
 }

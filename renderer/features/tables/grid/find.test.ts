@@ -6,7 +6,7 @@ import { createArrangement } from './arrangement';
 import { createFind } from './find';
 import { allColumns } from '../columns/grid-column';
 
-const turns = () => ({ rest: () => undefined });
+const yielder = () => ({ rest: () => undefined });
 const columns = allColumns([{ name: 'Title', types: ['Edm.String'], characters: 5 }], { partitionKey: 6, rowKey: 9 });
 const title = (index: number, text: string) =>
   testEntity(index, [{ name: 'Title', value: { type: 'Edm.String', value: text } }]);
@@ -24,8 +24,8 @@ function loaded() {
     [title(3, 'harbour')],
   ]);
   const session = createResultSession(port, () => Promise.resolve());
-  const arrangement = createArrangement(session, turns);
-  const find = createFind(session, arrangement, turns);
+  const arrangement = createArrangement(session, yielder);
+  const find = createFind(session, arrangement, yielder);
   find.among(columns);
   session.run('c', { ...query, select: [] });
   return { session, arrangement, find };

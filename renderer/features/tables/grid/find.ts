@@ -5,7 +5,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type ValueSource, valueReader } from '@shared/rows/packed-rows';
 import type { ResultSession } from '../session/result-session';
 import { walkRows } from '../session/row-walk';
-import type { Turns } from '../session/turns';
+import type { Yielder } from '../session/yielder';
 import type { Arrangement } from './arrangement';
 import { exactText, readableDate } from '../values/value-format';
 import { FoundCells, searchableColumns } from './found-cells';
@@ -49,7 +49,7 @@ export const nothingSought: FindState = {
   current: 0,
 };
 
-export function createFind(session: ResultSession, arrangement: Arrangement, turns: () => Turns): Find {
+export function createFind(session: ResultSession, arrangement: Arrangement, yielder: () => Yielder): Find {
   const store = createStore<FindState>(() => nothingSought);
   let columns: readonly FindColumn[] = [];
   const found = new FoundCells(arrangement);
@@ -74,7 +74,7 @@ export function createFind(session: ResultSession, arrangement: Arrangement, tur
   };
 
   const searchOn = async (signal: AbortSignal): Promise<void> => {
-    const own = turns();
+    const own = yielder();
     const needle = store.getState().text.toLowerCase();
     const range = { from: store.getState().searchedRows, to: session.rows.length };
     for await (const { rows, first, from, to } of walkRows(session.rows, range, { turns: own, signal })) {

@@ -8,8 +8,8 @@ import { FoundCells } from './found-cells';
 /** Rows in this displayed order; undefined as they were loaded. */
 function arrangedAs(order: Uint32Array | undefined): Arrangement {
   const store = createStore(() => ({ order }));
-  const placeOf = (row: number): number => (order === undefined ? row : order.indexOf(row));
-  return { store, placeOf } as unknown as Arrangement;
+  const positionOf = (row: number): number => (order === undefined ? row : order.indexOf(row));
+  return { store, positionOf } as unknown as Arrangement;
 }
 
 const cell = fc.record({ row: fc.integer({ min: 0, max: 19 }), column: fc.integer({ min: 0, max: 4 }) });

@@ -5,7 +5,7 @@ import type { Cell } from './selection';
 /** How many columns can be told apart. */
 export const searchableColumns = 4096;
 
-const mostCells = 100_000;
+const maxCells = 100_000;
 
 /** Row and column in one number: numbers take little memory, and sort quickly in the order of rows. */
 const packed = ({ row, column }: Cell): number => row * searchableColumns + column;
@@ -36,7 +36,7 @@ export class FoundCells {
 
   /** No more are kept. */
   get isFull(): boolean {
-    return this.#loaded.length >= mostCells;
+    return this.#loaded.length >= maxCells;
   }
 
   clear(): void {
@@ -47,7 +47,7 @@ export class FoundCells {
   /** Cells of rows behind all those before, by their loaded row and the place of their column; the order is free. */
   add(cells: readonly Cell[]): void {
     const numbers = cells.map(packed).sort((left, right) => left - right);
-    for (const number of numbers.slice(0, mostCells - this.#loaded.length)) this.#loaded.push(number);
+    for (const number of numbers.slice(0, maxCells - this.#loaded.length)) this.#loaded.push(number);
   }
 
   /**
@@ -71,7 +71,7 @@ export class FoundCells {
     if (this.#displayed?.count === this.count && this.#displayed.order === order) return this.#displayed.cells;
     const cells = Float64Array.from(this.#loaded, (number) => {
       const { row, column } = unpacked(number);
-      return packed({ row: this.#arrangement.placeOf(row), column });
+      return packed({ row: this.#arrangement.positionOf(row), column });
     });
     if (order !== undefined) cells.sort();
     this.#displayed = { count: this.count, order, cells };

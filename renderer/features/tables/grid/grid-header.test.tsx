@@ -27,12 +27,12 @@ afterEach(() => {
   Reflect.deleteProperty(HTMLElement.prototype, 'setPointerCapture');
 });
 
-function show(sort?: ColumnSort, sortedWords = ''): readonly HTMLElement[] {
+function show(sort?: ColumnSort, sortedText = ''): readonly HTMLElement[] {
   render(
     <GridHeader
       layout={layout}
       sort={sort}
-      sortedWords={sortedWords}
+      sortedText={sortedText}
       onSort={onSort}
       onMove={onMove}
       gutterPx={0}

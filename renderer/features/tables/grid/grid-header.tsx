@@ -18,7 +18,7 @@ export interface GridHeaderProps {
   readonly gutterPx: number;
   readonly sort: ColumnSort | undefined;
   /** How many rows the sort is over, in words. */
-  readonly sortedWords: string;
+  readonly sortedText: string;
   readonly onResize: (columnId: string, widthPx: number) => void;
   readonly onSort: (columnId: string) => void;
   readonly onMove: (columnId: string, beforeId: string | undefined) => void;
@@ -65,7 +65,7 @@ export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
   );
 });
 
-interface HeaderCellProps extends Pick<GridHeaderProps, 'sort' | 'sortedWords' | 'onResize' | 'onFit' | 'onMenu'> {
+interface HeaderCellProps extends Pick<GridHeaderProps, 'sort' | 'sortedText' | 'onResize' | 'onFit' | 'onMenu'> {
   readonly column: GridColumn;
   readonly index: number;
   readonly pinnedLeftPx: number | undefined;
@@ -84,8 +84,8 @@ function HeaderCell(props: HeaderCellProps) {
   if (drop !== 'none') classes.push(drop === 'before' ? styles.dropBefore : styles.dropAfter);
   const badge = badgeText(column.types);
   const all = column.types.map(typeName).join(', ');
-  const says = all === '' ? column.name : `${column.name}: ${all}`;
-  const onSorting = sort === undefined ? t`A click sorts the loaded rows` : props.sortedWords;
+  const label = all === '' ? column.name : `${column.name}: ${all}`;
+  const onSorting = sort === undefined ? t`A click sorts the loaded rows` : props.sortedText;
   return (
     <div
       role="columnheader"
@@ -94,7 +94,7 @@ function HeaderCell(props: HeaderCellProps) {
       data-header={index}
       className={classes.join(' ')}
       style={{ width: column.widthPx, insetInlineStart: pinnedLeftPx }}
-      title={[says, onSorting].filter((line) => line !== '').join('\n')}
+      title={[label, onSorting].filter((line) => line !== '').join('\n')}
       onPointerDown={(event) => props.onDragStart(event, index)}
       // The menu of a column leaves the keyboard where it is: it may be in a cell whose text was refused.
       onMouseDown={(event) => (event.button === 2 ? event.preventDefault() : undefined)}

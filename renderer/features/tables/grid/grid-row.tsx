@@ -8,7 +8,7 @@ import type { RowMark } from '../staged/staged-rows';
 import { absentText, formatCell, keyText } from '../values/value-format';
 import type { Display } from '../values/display';
 import type { ColumnLayout, ColumnWindow } from '../columns/column-layout';
-import { beforeWords } from './before-words';
+import { beforeText } from './before-text';
 import styles from './entity-grid.module.css';
 import { holds } from './find';
 import { type GridColumn, type ValueOf, cellValue } from '../columns/grid-column';
@@ -65,7 +65,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   const classes = [styles.row];
   if (props.activeColumn >= 0) classes.push(styles.activeRow);
   if (props.display.text === 'wrapped') classes.push(styles.wrapped);
-  if (props.mark !== undefined) classes.push(styles[props.mark.standing]);
+  if (props.mark !== undefined) classes.push(styles[props.mark.state]);
   if (props.mark?.conflict === 'open') classes.push(styles.inConflict);
   return (
     <div
@@ -115,15 +115,15 @@ interface RowNumberProps {
   readonly mark: RowMark | undefined;
 }
 
-const standingWords: Readonly<Record<RowMark['standing'], string>> = {
+const stateLabels: Readonly<Record<RowMark['state'], string>> = {
   changed: t`changed, not applied`,
   inserted: t`new, not applied`,
   deleted: t`to be deleted, not applied`,
   gone: t`deleted`,
 };
 
-function markWords({ standing, conflict }: RowMark): string {
-  return conflict === 'open' ? t`${standingWords[standing]}, in conflict` : standingWords[standing];
+function markText({ state, conflict }: RowMark): string {
+  return conflict === 'open' ? t`${stateLabels[state]}, in conflict` : stateLabels[state];
 }
 
 /** Rows of the result keep their numbers, whatever stands above them. */
@@ -133,7 +133,7 @@ function RowNumber({ index, leadRows, gutterPx, isSelected, mark }: RowNumberPro
   return (
     <span
       role="rowheader"
-      aria-label={mark === undefined ? name : `${name}, ${markWords(mark)}`}
+      aria-label={mark === undefined ? name : `${name}, ${markText(mark)}`}
       title={mark?.conflict === 'open' ? t`${name} is in conflict: the table holds something else by now` : undefined}
       data-row-number={index}
       className={`${styles.gutter} ${styles.pinned} ${isSelected === 'yes' ? styles.gutterSelected : ''}`}
@@ -177,7 +177,7 @@ function cellProps(props: GridRowProps, valueOf: ValueOf, stretches: readonly St
     lastPinned: at === pinnedCount - 1,
     state: at === props.activeColumn ? 'active' : selected ? 'selected' : 'none',
     found: props.needle !== '' && value !== undefined && holds(value, props.needle),
-    before: beforeWords(props.mark?.before.get(column.id), props.display),
+    before: beforeText(props.mark?.before.get(column.id), props.display),
     editor: at === props.editor?.cell.column ? props.editor.element : undefined,
   };
 }

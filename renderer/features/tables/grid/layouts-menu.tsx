@@ -33,9 +33,9 @@ function LayoutsPanel({ choice, onApply }: LayoutsMenuProps) {
   const isKnown = layouts.some((layout) => layout.name === given);
   const save = (): void => {
     if (given === '') return;
-    const refused = saveLayout({ name: given, choice });
-    setProblem(refused);
-    if (refused === null) setName('');
+    const saveProblem = saveLayout({ name: given, choice });
+    setProblem(saveProblem);
+    if (saveProblem === null) setName('');
     setLayouts(readLayouts());
   };
   const rename = (): void => {

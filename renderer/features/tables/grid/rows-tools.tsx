@@ -21,7 +21,7 @@ export interface RowsToolsProps {
 export function RowsTools({ grid, columns, rowCount, isActive }: RowsToolsProps) {
   return (
     <>
-      <SortNote arrangement={grid.arrangement} words={grid.sortedWords} rowCount={rowCount} />
+      <SortNote arrangement={grid.arrangement} text={grid.sortedText} rowCount={rowCount} />
       <DisplayMenu display={columns.choice.display} onChange={columns.setDisplay} />
       <LayoutsMenu choice={columns.choice} onApply={columns.choose} />
       <FindField
@@ -35,32 +35,32 @@ export function RowsTools({ grid, columns, rowCount, isActive }: RowsToolsProps)
   );
 }
 
-const notSortedWords = {
+const notSortedLabels = {
   sorting: t`Sorting the loaded rows…`,
   unreadable: t`Not sorted: some loaded rows could not be read back from disk`,
 } as const;
 
 interface SortNoteProps {
   readonly arrangement: Arrangement;
-  readonly words: string;
+  readonly text: string;
   readonly rowCount: number;
 }
 
-function SortNote({ arrangement, words, rowCount }: SortNoteProps) {
+function SortNote({ arrangement, text, rowCount }: SortNoteProps) {
   const { sort, status, order } = useStore(arrangement.store);
   if (sort === undefined) return null;
   const Arrow = sort.direction === 'ascending' ? ArrowUp : ArrowDown;
   const isPart = status === 'idle' && order !== undefined && order.length < rowCount;
-  const said = status === 'idle' ? words : notSortedWords[status];
-  const says = status === 'idle' && !isPart ? 'all' : 'more';
+  const shownText = status === 'idle' ? text : notSortedLabels[status];
+  const detail = status === 'idle' && !isPart ? 'all' : 'more';
   return (
-    <div role="group" data-tools="sort" data-says={says} aria-label={t`Sort`} className={styles.sort}>
+    <div role="group" data-tools="sort" data-says={detail} aria-label={t`Sort`} className={styles.sort}>
       <Arrow size={13} aria-hidden />
       <span className={styles.sortName} title={sort.name}>
         {sort.name}
       </span>
-      <span role="status" className={styles.count} title={said}>
-        {said}
+      <span role="status" className={styles.count} title={shownText}>
+        {shownText}
       </span>
       {isPart ? (
         <Button size="small" variant="quiet" onPress={arrangement.sortAgain}>{t`Sort all loaded`}</Button>

@@ -70,8 +70,8 @@ describe('moved', () => {
     expect(shorter && isOfRows(shorter)).toBe(true);
     const clickedRow = clicked(all, { row: 12, column: 0 }, 'stretch', 'rows');
     expect(rowStretches(clickedRow)).toEqual([{ top: 7, bottom: 12 }]);
-    const kept = clicked(at(30, 0), { row: 40, column: 0 }, 'add', 'rows');
-    expect(rowStretches(clicked(kept, { row: 42, column: 0 }, 'stretch', 'rows')), 'single rows stay').toEqual([
+    const selected = clicked(at(30, 0), { row: 40, column: 0 }, 'add', 'rows');
+    expect(rowStretches(clicked(selected, { row: 42, column: 0 }, 'stretch', 'rows')), 'single rows stay').toEqual([
       { top: 30, bottom: 30 },
       { top: 40, bottom: 42 },
     ]);

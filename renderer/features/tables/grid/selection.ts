@@ -45,7 +45,7 @@ export type ClickKind = 'plain' | 'stretch' | 'add';
 /** Whole rows reach this far; no table has as many columns. */
 const everyColumn = Number.MAX_SAFE_INTEGER;
 /** Older ranges are let go beyond this. */
-const mostOthers = 1000;
+const maxOthers = 1000;
 
 export function selectionAt(cell: Cell): Selection {
   return { anchor: cell, active: cell, span: 'cells', others: [] };
@@ -119,7 +119,7 @@ export function clicked(
     const last = others.at(-1) ?? own;
     return fromRange(last, others.slice(0, -1));
   }
-  return { ...selectionAt(cell), span, others: others.slice(-mostOthers) };
+  return { ...selectionAt(cell), span, others: others.slice(-maxOthers) };
 }
 
 /** The selection after a key, or undefined where the key does not move it. */
@@ -212,6 +212,6 @@ function targetOf(from: Cell, press: GridKey, extent: GridExtent): Cell | undefi
   }
 }
 
-function clamp(value: number, most: number): number {
-  return Math.max(0, Math.min(most, value));
+function clamp(value: number, max: number): number {
+  return Math.max(0, Math.min(max, value));
 }

@@ -7,7 +7,7 @@ import { testEntity } from '../fixtures/test-port';
 import { RowList } from '../session/row-list';
 import { type SortKey, sortRows } from './sort-rows';
 
-const noTurns = { rest: () => undefined };
+const noYield = { rest: () => undefined };
 const byValue: SortKey = { source: 'property', name: 'V', direction: 'ascending' };
 
 async function sorted(values: readonly (EdmValue | undefined)[], key: SortKey = byValue): Promise<readonly number[]> {
@@ -16,7 +16,7 @@ async function sorted(values: readonly (EdmValue | undefined)[], key: SortKey = 
     testEntity(index, value === undefined ? [] : [{ name: 'V', value }]),
   );
   rows.append(packBlocks(entities));
-  const order = await sortRows(rows, values.length, key, noTurns, new AbortController().signal);
+  const order = await sortRows(rows, values.length, key, noYield, new AbortController().signal);
   return [...(order ?? [])];
 }
 
@@ -89,6 +89,6 @@ describe('sorting loaded rows', () => {
     const rows = new RowList();
     rows.append(packBlocks([testEntity(2), testEntity(0), testEntity(1)]));
     const key: SortKey = { source: 'row-key', name: 'RowKey', direction: 'descending' };
-    expect([...((await sortRows(rows, 3, key, noTurns, new AbortController().signal)) ?? [])]).toEqual([0, 2, 1]);
+    expect([...((await sortRows(rows, 3, key, noYield, new AbortController().signal)) ?? [])]).toEqual([0, 2, 1]);
   });
 });

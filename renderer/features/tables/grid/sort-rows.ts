@@ -4,7 +4,7 @@ import type { EdmType, EdmValue } from '@shared/model/entity';
 import { doubleFromText } from '@shared/query/edm-value';
 import { type ValueSource, valueReader } from '@shared/rows/packed-rows';
 import { type RowSource, walkRows } from '../session/row-walk';
-import type { Turns } from '../session/turns';
+import type { Yielder } from '../session/yielder';
 import { sortedIndexes } from './sorted-indexes';
 
 export interface SortKey {
@@ -44,11 +44,11 @@ export async function sortRows(
   source: RowSource,
   count: number,
   key: SortKey,
-  turns: Turns,
+  yielder: Yielder,
   signal: AbortSignal,
 ): Promise<Uint32Array | undefined> {
   const keys: Keys = { groups: new Uint8Array(count).fill(absentGroup), values: new Array<Comparable>(count) };
-  for await (const { rows, first, from, to } of walkRows(source, { from: 0, to: count }, { turns, signal })) {
+  for await (const { rows, first, from, to } of walkRows(source, { from: 0, to: count }, { turns: yielder, signal })) {
     const read = valueReader(rows, key.source, key.name);
     for (let within = from; within < to; within += 1) {
       const value = read(within);
@@ -58,7 +58,7 @@ export async function sortRows(
       keys.values[first + within] = isNan ? 0 : found;
     }
   }
-  return sortedIndexes(count, comparison(keys, key.direction), { turns, signal });
+  return sortedIndexes(count, comparison(keys, key.direction), { turns: yielder, signal });
 }
 
 function comparison(

@@ -1,11 +1,11 @@
 // Sorts indexes in turns, so that the window stays responsive: short runs first, then pairs of runs merged until one is
 // left.
-import type { Turns } from '../session/turns';
+import type { Yielder } from '../session/yielder';
 
 export type Compare = (left: number, right: number) => number;
 
 export interface SortPorts {
-  readonly turns: Turns;
+  readonly turns: Yielder;
   readonly signal: AbortSignal;
 }
 
@@ -56,7 +56,7 @@ async function merge(
   return 'done';
 }
 
-async function rested({ turns, signal }: SortPorts): Promise<'rested' | 'cancelled'> {
-  await turns.rest();
+async function rested({ turns: yielder, signal }: SortPorts): Promise<'rested' | 'cancelled'> {
+  await yielder.rest();
   return signal.aborted ? 'cancelled' : 'rested';
 }

@@ -4,7 +4,7 @@ import type { GridColumn } from '../columns/grid-column';
 import type { StagedRows } from '../staged/staged-rows';
 import type { EntityGridHandle } from './entity-grid';
 import { type Cell, selectionAt } from './selection';
-import type { PlacedRows } from './use-row-places';
+import type { PlacedRows } from './use-row-indexes';
 import type { RunSelection } from './use-run-selection';
 
 export interface CellJumps {
@@ -18,7 +18,7 @@ export interface CellJumps {
   readonly goToRow: (editId: string, columnName: string) => Promise<'there' | 'nowhere'>;
 }
 
-export interface CellJumpsInput extends Pick<RunSelection, 'onSelect' | 'selectUnder'>, Pick<PlacedRows, 'findPlace'> {
+export interface CellJumpsInput extends Pick<RunSelection, 'onSelect' | 'selectUnder'>, Pick<PlacedRows, 'findIndex'> {
   readonly handle: RefObject<EntityGridHandle | null>;
   readonly staged: StagedRows;
   /** As they are shown. */
@@ -26,7 +26,7 @@ export interface CellJumpsInput extends Pick<RunSelection, 'onSelect' | 'selectU
 }
 
 export function useCellJumps(input: CellJumpsInput): CellJumps {
-  const { handle, staged, columns, onSelect, selectUnder, findPlace } = input;
+  const { handle, staged, columns, onSelect, selectUnder, findIndex } = input;
   const go = useCallback(
     (cell: Cell) => {
       onSelect(selectionAt(cell));
@@ -44,7 +44,7 @@ export function useCellJumps(input: CellJumpsInput): CellJumps {
     },
     goToRow: async (editId, columnName) => {
       const lead = staged.lead.findIndex(({ edit }) => edit?.id === editId);
-      const row = lead < 0 ? await findPlace(editId) : lead;
+      const row = lead < 0 ? await findIndex(editId) : lead;
       if (row === undefined) return 'nowhere';
       go({ row, column: orFirst(columns.findIndex(({ name }) => name === columnName)) });
       handle.current?.focus();

@@ -46,8 +46,8 @@ it('takes a menu over the number of a row for all of the row, and for what is se
   const { result, rerender } = renderHook(() => useCellPointer(selection, onSelect));
   const openOver = (row: number): Selection | undefined => {
     rerender();
-    const place = result.current.placeOf(press(row, { ctrlKey: false }).target);
-    return place && result.current.selectForMenu(place);
+    const pointed = result.current.positionOf(press(row, { ctrlKey: false }).target);
+    return pointed && result.current.selectForMenu(pointed);
   };
   expect(openOver(4)).toBe(selection);
   expect([isOfRows(selection), rowStretches(selection)]).toEqual([true, [{ top: 4, bottom: 4 }]]);

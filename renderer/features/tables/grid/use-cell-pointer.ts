@@ -7,13 +7,13 @@ export interface CellPointer {
   readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void;
   readonly onPointerUp: () => void;
   /** The cell under a target, or the row under its number; undefined elsewhere. */
-  readonly placeOf: (target: EventTarget) => PointedPlace | undefined;
+  readonly positionOf: (target: EventTarget) => PointedCell | undefined;
   /** A menu is for what is pointed at: what is selected stays where it holds that. Returns what is selected then. */
-  readonly selectForMenu: (place: PointedPlace) => Selection;
+  readonly selectForMenu: (pointed: PointedCell) => Selection;
 }
 
 /** `rows`: the whole row of the cell. */
-export interface PointedPlace {
+export interface PointedCell {
   readonly cell: Cell;
   readonly span: Selection['span'];
 }
@@ -25,7 +25,7 @@ export function useCellPointer(
   const dragging = useRef(false);
   return {
     onPointerDown(event) {
-      const target = event.button === 0 ? placeUnder(event.target) : undefined;
+      const target = event.button === 0 ? cellUnder(event.target) : undefined;
       if (target === undefined) return;
       const kind: ClickKind = event.shiftKey ? 'stretch' : event.ctrlKey || event.metaKey ? 'add' : 'plain';
       const next = clicked(selection, target.cell, kind, target.span);
@@ -39,14 +39,14 @@ export function useCellPointer(
         dragging.current = false;
         return;
       }
-      const cell = placeUnder(event.target)?.cell;
+      const cell = cellUnder(event.target)?.cell;
       if (cell === undefined || (cell.row === selection.active.row && cell.column === selection.active.column)) return;
       onSelect({ ...selection, active: cell });
     },
     onPointerUp() {
       dragging.current = false;
     },
-    placeOf: placeUnder,
+    positionOf: cellUnder,
     selectForMenu({ cell, span }) {
       const own = clicked(undefined, cell, 'plain', span);
       const pointed = rangeOf(own);
@@ -61,7 +61,7 @@ export function useCellPointer(
   };
 }
 
-function placeUnder(target: EventTarget): PointedPlace | undefined {
+function cellUnder(target: EventTarget): PointedCell | undefined {
   // Inside an editor the mouse is the editor's.
   if (!(target instanceof Element) || target.closest('[data-cell-editor]') !== null) return undefined;
   const number = target.closest<HTMLElement>('[data-row-number]');

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Columns } from '../columns/use-columns';
 import type { Arrangement } from './arrangement';
 import type { ColumnActions } from './column-actions';
-import type { PlacedRows } from './use-row-places';
+import type { PlacedRows } from './use-row-indexes';
 
 export function useColumnActions(
   columns: Columns,

@@ -3,7 +3,7 @@ import { type PointerEvent, useRef, useState } from 'react';
 import { isFromRight } from '@renderer/ui';
 import type { ColumnLayout } from '../columns/column-layout';
 
-export interface HeaderActs {
+export interface HeaderActions {
   readonly press: (columnId: string) => void;
   readonly move: (columnId: string, beforeId: string | undefined) => void;
 }
@@ -34,7 +34,7 @@ const clickPx = 5;
 const longPressMs = 500;
 const primaryButton = 1;
 
-export function useColumnDrag(layout: ColumnLayout, { press, move }: HeaderActs): ColumnDrag {
+export function useColumnDrag(layout: ColumnLayout, { press, move }: HeaderActions): ColumnDrag {
   // What is held decides, not what is painted: the release may come before the last move is drawn.
   const held = useRef<HeldHeader | undefined>(undefined);
   const [dropBefore, setDropBefore] = useState<number | undefined>();
@@ -57,7 +57,7 @@ export function useColumnDrag(layout: ColumnLayout, { press, move }: HeaderActs)
         return;
       }
       if (header.before === undefined && Math.abs(event.clientX - header.fromX) < clickPx) return;
-      header.before = dropPlace(event.currentTarget, event.clientX, header.at, layout);
+      header.before = dropIndex(event.currentTarget, event.clientX, header.at, layout);
       event.currentTarget.setPointerCapture(event.pointerId);
       setDropBefore(header.before);
     },
@@ -87,14 +87,14 @@ function isClick({ target, pointerType, timeStamp }: PointerEvent<HTMLElement>, 
 }
 
 /** The header whose nearer half the pointer is over says the place; pinned columns stay among themselves. */
-function dropPlace(row: HTMLElement, clientX: number, from: number, layout: ColumnLayout): number {
+function dropIndex(row: HTMLElement, clientX: number, from: number, layout: ColumnLayout): number {
   const pinned = layout.columns[from]?.pinned;
-  let place = from;
+  let index = from;
   for (const header of row.querySelectorAll<HTMLElement>('[data-header]')) {
     const at = Number(header.dataset.header);
     if (layout.columns[at]?.pinned !== pinned) continue;
     const { left, right, width } = header.getBoundingClientRect();
-    if (clientX >= left && clientX < right) place = clientX < left + width / 2 === isFromRight(row) ? at + 1 : at;
+    if (clientX >= left && clientX < right) index = clientX < left + width / 2 === isFromRight(row) ? at + 1 : at;
   }
-  return place;
+  return index;
 }

@@ -1,14 +1,14 @@
 // The keyboard in the grid: moves and extends the selection, copies, edits cells, opens menus, moves and resizes
 // columns.
 import type { KeyboardEvent } from 'react';
-import type { TableRefusals } from '@renderer/pane/table-refusals';
+import type { TableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
 import { keyAlong } from '@renderer/ui';
 import type { CellActions } from './cell-actions';
 import { type ColumnActions, stepColumn } from './column-actions';
 import type { EditActions } from './edit-actions';
 import { type GridColumn, isKey, narrowestPx, widestPx } from '../columns/grid-column';
 import { type Cell, type Selection, isOfRows, isOneRow, moved } from './selection';
-import { refusalOf } from '../staged/refused-acts';
+import { disabledReasonOf } from '../staged/disabled-actions';
 import type { RowMark } from '../staged/staged-rows';
 import type { GridScrolling } from './use-grid-scroll';
 
@@ -25,10 +25,10 @@ export interface GridKeysInput {
   readonly columnActions: ColumnActions;
   readonly cellActions: CellActions;
   readonly editActions: EditActions;
-  readonly markAt: (place: number) => RowMark | undefined;
-  readonly refusals: TableRefusals;
+  readonly markAt: (index: number) => RowMark | undefined;
+  readonly disabledReasons: TableDisabledReasons;
   /** A person tried something that is refused. */
-  readonly onRefused: (reason: string) => void;
+  readonly onRejected: (reason: string) => void;
 }
 
 export interface GridKeys {
@@ -41,27 +41,31 @@ const resizePx = 16;
 
 export function useGridKeys(input: GridKeysInput): GridKeys {
   const { columns, rowCount, pageRows, selection, onSelect, onOpen, reveal, openMenu } = input;
-  const { columnActions, cellActions, editActions, markAt, refusals, onRefused } = input;
+  const { columnActions, cellActions, editActions, markAt, disabledReasons, onRejected } = input;
 
-  const editRefusal = ({ row, column }: Cell): string | null => {
+  const editDisabledReason = ({ row, column }: Cell): string | null => {
     const at = columns[column];
-    return refusalOf(refusals, at !== undefined && isKey(at) ? 'rekey' : 'edit', markAt(row));
+    return disabledReasonOf(disabledReasons, at !== undefined && isKey(at) ? 'rekey' : 'edit', markAt(row));
   };
   const editCell = (cell: Cell, typed?: string): void => {
-    const refusal = editRefusal(cell);
-    if (refusal !== null) return onRefused(refusal);
+    const disabledReason = editDisabledReason(cell);
+    if (disabledReason !== null) return onRejected(disabledReason);
     reveal(cell);
     editActions.editCell(cell, typed);
   };
   /** Enter, F2 and typing edit the active cell; Delete deletes rows that are selected as such, and empties cells. */
   const editOfKey = (event: KeyboardEvent, at: Selection): (() => void) | undefined => {
     if (event.altKey || event.ctrlKey || event.metaKey) return undefined;
-    if (event.key === 'Enter' && editRefusal(at.active) !== null) return onOpen;
+    if (event.key === 'Enter' && editDisabledReason(at.active) !== null) return onOpen;
     if (event.key === 'Enter' || event.key === 'F2') return () => editCell(at.active);
     if (event.key === 'Delete') {
-      const act = isOfRows(at) ? 'remove' : 'edit';
-      const refusal = refusalOf(refusals, act, isOneRow(at) ? markAt(at.active.row) : undefined);
-      if (refusal !== null) return () => onRefused(refusal);
+      const action = isOfRows(at) ? 'remove' : 'edit';
+      const disabledReason = disabledReasonOf(
+        disabledReasons,
+        action,
+        isOneRow(at) ? markAt(at.active.row) : undefined,
+      );
+      if (disabledReason !== null) return () => onRejected(disabledReason);
       return () => (isOfRows(at) ? editActions.deleteRows(at) : editActions.removeProperties(at));
     }
     return event.key.length === 1 && event.key !== ' ' ? () => editCell(at.active, event.key) : undefined;

@@ -1,6 +1,6 @@
 // The menus of the grid: of a cell under the pointer or the keyboard (followed by its column's), of a row at its
 // number, and of a column.
-import type { TableRefusals } from '@renderer/pane/table-refusals';
+import type { TableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
 import { useContextMenu } from '@renderer/ui';
 import type { Entity } from '@shared/model/entity';
 import { t } from '@shared/strings/t';
@@ -8,12 +8,12 @@ import type { MouseEvent, ReactNode, RefObject } from 'react';
 import { type GridColumn, cellValue } from '../columns/grid-column';
 import type { RowMark } from '../staged/staged-rows';
 import type { ColumnSort } from './arrangement';
-import { type CellActions, cellEntries, copyEntries } from './cell-actions';
-import { type ColumnActions, columnEntries } from './column-actions';
-import { type EditActions, editEntries, rowEntries } from './edit-actions';
+import { type CellActions, cellMenuActions, copyMenuActions } from './cell-actions';
+import { type ColumnActions, columnMenuActions } from './column-actions';
+import { type EditActions, editMenuActions, rowMenuActions } from './edit-actions';
 import { cellId } from './grid-row';
 import type { Cell, Selection } from './selection';
-import type { PointedPlace } from './use-cell-pointer';
+import type { PointedCell } from './use-cell-pointer';
 import type { GridScrolling } from './use-grid-scroll';
 
 /** What the grid shows, and what can be done with it. */
@@ -26,7 +26,7 @@ export interface MenuSubject {
   readonly columnActions: ColumnActions;
   readonly cellActions: CellActions;
   readonly editActions: EditActions;
-  readonly refusals: TableRefusals;
+  readonly disabledReasons: TableDisabledReasons;
 }
 
 export interface GridMenusInput {
@@ -42,7 +42,7 @@ export interface GridMenus {
   /** Opens the menu of the active cell or its column, beside it. */
   readonly openActive: (of: 'cell' | 'column') => void;
   /** `at`: what is selected while the menu is open. */
-  readonly openPlace: (event: MouseEvent, place: PointedPlace, at: Selection) => void;
+  readonly openAt: (event: MouseEvent, place: PointedCell, at: Selection) => void;
   readonly openColumn: (event: MouseEvent, column: number) => void;
   readonly element: ReactNode;
 }
@@ -50,24 +50,24 @@ export interface GridMenus {
 export function useGridMenus({ of, gridId, grid, reveal, fitShown }: GridMenusInput): GridMenus {
   const { columns, selection } = of;
   const menu = useContextMenu();
-  const columnMenu = (at: number) => columnEntries(columns, at, of.sort, of.columnActions, fitShown);
+  const columnMenu = (at: number) => columnMenuActions(columns, at, of.sort, of.columnActions, fitShown);
   const cellMenu = (cell: Cell, at: Selection) => {
     const column = columns[cell.column];
     const row = of.rowAt(cell.row);
     if (column === undefined || row === undefined) return [];
     const mark = of.markAt(cell.row);
     const pointed = { cell, column, value: cellValue(row, column), mark, selection: at, columns };
-    const own = cellEntries(pointed, of.cellActions);
-    const edits = editEntries(pointed, of.editActions, of.refusals);
+    const own = cellMenuActions(pointed, of.cellActions);
+    const edits = editMenuActions(pointed, of.editActions, of.disabledReasons);
     return [...edits, 'separator' as const, ...own, 'separator' as const, ...columnMenu(cell.column)];
   };
   const rowMenu = (cell: Cell, at: Selection) => {
     if (of.rowAt(cell.row) === undefined) return [];
     const pointed = { cell, mark: of.markAt(cell.row), selection: at };
     return [
-      ...rowEntries(pointed, of.editActions, of.refusals),
+      ...rowMenuActions(pointed, of.editActions, of.disabledReasons),
       'separator' as const,
-      ...copyEntries(at, of.cellActions),
+      ...copyMenuActions(at, of.cellActions),
     ];
   };
   const nameOf = (column: number): string => columns[column]?.name ?? '';
@@ -81,7 +81,7 @@ export function useGridMenus({ of, gridId, grid, reveal, fitShown }: GridMenusIn
       if (what === 'cell') menu.openAt(point, t`Cell of ${nameOf(column)}`, cellMenu(selection.active, selection));
       else menu.openAt(point, t`Column ${nameOf(column)}`, columnMenu(column));
     },
-    openPlace: (event, { cell, span }, at) => {
+    openAt: (event, { cell, span }, at) => {
       if (span === 'rows') menu.open(event, t`Row`, rowMenu(cell, at));
       else menu.open(event, t`Cell of ${nameOf(cell.column)}`, cellMenu(cell, at));
     },

@@ -52,7 +52,7 @@ export function useGridScroll({
   const scrollTo = ({ topRow, leftPx }: GridScroll): void => {
     if (scroller.current !== null) put(scroller.current, { top: topOf(space, topRow), left: leftPx });
   };
-  const say = useEffectEvent(() => {
+  const report = useEffectEvent(() => {
     const view = scroller.current;
     // Behind another tab it has no height, and stands at its beginning.
     if (view === null || view.clientHeight === 0) return;
@@ -60,7 +60,7 @@ export function useGridScroll({
   });
   useEffect(() => {
     const view = scroller.current;
-    const listen = (): void => say();
+    const listen = (): void => report();
     listen();
     view?.addEventListener('scroll', listen, { passive: true });
     return () => view?.removeEventListener('scroll', listen);

@@ -9,7 +9,7 @@ import type { ShownRow, StagedRows } from '../staged/staged-rows';
 import type { KeyDelimiters } from '../keys/seen-delimiters';
 import type { ResultSession } from '../session/result-session';
 import type { SessionState } from '../session/session-state';
-import { windowTurns } from '../session/turns';
+import { createFrameYielder } from '../session/yielder';
 import { type Arrangement, createArrangement } from './arrangement';
 import { type CellCondition, cellConditions } from './cell-conditions';
 import type { CopyForm } from './copy-rows';
@@ -21,7 +21,7 @@ import { type Selection, selectedRowCount } from './selection';
 import { type CellJumps, useCellJumps } from './use-cell-jumps';
 import { useColumnActions } from './use-column-actions';
 import type { Columns } from '../columns/use-columns';
-import { type PlacedRows, useRowPlaces } from './use-row-places';
+import { type PlacedRows, useRowIndexes } from './use-row-indexes';
 import { useRunSelection } from './use-run-selection';
 
 export interface ResultGridInput {
@@ -35,15 +35,23 @@ export interface ResultGridInput {
   readonly staged: StagedRows;
 }
 
-export interface ResultGrid extends CellJumps, Pick<PlacedRows, 'places' | 'shownAt' | 'readShown' | 'findPlace'> {
+export interface ResultGrid extends CellJumps, Pick<PlacedRows, 'places' | 'shownAt' | 'readShown' | 'findIndex'> {
   readonly props: Omit<
     EntityGridProps,
-    'label' | 'rowCount' | 'extent' | 'tail' | 'editActions' | 'refusals' | 'onRefused' | 'editor' | 'onScrolled'
+    | 'label'
+    | 'rowCount'
+    | 'extent'
+    | 'tail'
+    | 'editActions'
+    | 'disabledReasons'
+    | 'onRejected'
+    | 'editor'
+    | 'onScrolled'
   >;
   readonly handle: RefObject<EntityGridHandle | null>;
   readonly arrangement: Arrangement;
   readonly find: Find;
-  readonly sortedWords: string;
+  readonly sortedText: string;
   /** Counts runs of the query: with another one, places are other rows'. */
   readonly currentRun: () => number;
   /** The row under the keyboard; undefined without one, and while it is read from disk. */
@@ -62,39 +70,39 @@ export function useResultGrid({
   staged,
 }: ResultGridInput): ResultGrid {
   const { rows } = session;
-  const [arrangement] = useState(() => createArrangement(session, windowTurns));
-  const [resultFind] = useState(() => createFind(session, arrangement, windowTurns));
+  const [arrangement] = useState(() => createArrangement(session, createFrameYielder));
+  const [resultFind] = useState(() => createFind(session, arrangement, createFrameYielder));
   const leadRows = staged.lead.length;
   const find = useMemo(() => withLead(resultFind, leadRows), [resultFind, leadRows]);
   const { sort, order } = useStore(arrangement.store);
   const needle = useStore(find.store, ({ text }) => text.toLowerCase());
-  const placed = useRowPlaces({ rows, staged, arrangement, order });
-  const { shownAt, rowAt, markAt, findPlace } = placed;
+  const placed = useRowIndexes({ rows, staged, arrangement, order });
+  const { shownAt, rowAt, markAt, findIndex } = placed;
   const handle = useRef<EntityGridHandle>(null);
   const { shown } = columns;
 
   const { run, rowCount } = state;
   const { selection, onSelect, selectUnder } = useRunSelection({ session, arrangement, run, rowCount, leadRows });
-  const jumps = useCellJumps({ handle, staged, columns: shown, onSelect, selectUnder, findPlace });
+  const jumps = useCellJumps({ handle, staged, columns: shown, onSelect, selectUnder, findIndex });
 
   useEffect(() => resultFind.among(shown), [resultFind, shown]);
 
-  const activePlace = selection?.active.row;
+  const activeIndex = selection?.active.row;
   const onShow = useCallback(
     (firstRow: number, lastRow: number) => {
-      const places = Array.from({ length: lastRow - firstRow + 1 }, (_, at) => firstRow + at);
-      if (activePlace !== undefined) places.push(activePlace);
-      const loaded = places.filter((place) => place >= leadRows).map((place) => place - leadRows);
-      rows.want(loaded.map((place) => order?.[place] ?? place));
+      const indexes = Array.from({ length: lastRow - firstRow + 1 }, (_, at) => firstRow + at);
+      if (activeIndex !== undefined) indexes.push(activeIndex);
+      const loaded = indexes.filter((index) => index >= leadRows).map((index) => index - leadRows);
+      rows.want(loaded.map((index) => order?.[index] ?? index));
     },
-    [activePlace, leadRows, order, rows],
+    [activeIndex, leadRows, order, rows],
   );
   const onWant = useCallback((rowCount: number) => session.want(rowCount - leadRows), [leadRows, session]);
 
   const copy = (form: CopyForm, copied: Selection): void => {
     // Read at once: more rows may come while the text is put together.
     const { rowCount: loaded, status } = session.store.getState();
-    const source = { columns: shown, row: async (place: number) => (await placed.readShown(place))?.entity };
+    const source = { columns: shown, row: async (index: number) => (await placed.readShown(index))?.entity };
     const isPart = (rows: number): boolean => status !== 'complete' && rows > 1 && rows === loaded + leadRows;
     copyCells(form, copied, source, isPart);
   };
@@ -104,7 +112,7 @@ export function useResultGrid({
     const delimiter = column.source === 'partition-key' ? delimiters.partitionKey : delimiters.rowKey;
     return cellConditions(column, value, delimiter ?? undefined);
   };
-  const sortedWords = order === undefined ? '' : sortWords(order.length, state.rowCount);
+  const sortedText = order === undefined ? '' : sortText(order.length, state.rowCount);
 
   return {
     props: {
@@ -114,7 +122,7 @@ export function useResultGrid({
       columns: shown,
       display: columns.choice.display,
       sort,
-      sortedWords,
+      sortedText,
       needle,
       selection,
       onSelect,
@@ -128,16 +136,16 @@ export function useResultGrid({
     handle,
     arrangement,
     find,
-    sortedWords,
+    sortedText,
     shownAt,
     readShown: placed.readShown,
     currentRun: () => session.store.getState().run,
     places: placed.places,
-    activeRow: activePlace === undefined ? undefined : shownAt(activePlace),
+    activeRow: activeIndex === undefined ? undefined : shownAt(activeIndex),
     selection,
     selectedRows: selection === undefined ? 0 : selectedRowCount(selection),
     ...jumps,
-    findPlace,
+    findIndex,
   };
 }
 
@@ -152,7 +160,7 @@ function withLead(find: Find, leadRows: number): Find {
   };
 }
 
-function sortWords(sorted: number, loaded: number): string {
+function sortText(sorted: number, loaded: number): string {
   const all = formatCount(loaded);
   return sorted === loaded
     ? plural(loaded)`${all} loaded row only | ${all} loaded rows only`

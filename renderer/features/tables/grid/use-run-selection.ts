@@ -61,9 +61,9 @@ export function useRunSelection(input: RunSelectionInput): RunSelection {
 }
 
 /** Other rows have come between those selected: only the one that the keyboard is in is still meant. */
-function reordered({ order: before, ...own }: OwnSelection, { store, placeOf }: Arrangement): OwnSelection {
+function reordered({ order: before, ...own }: OwnSelection, { store, positionOf }: Arrangement): OwnSelection {
   const { active, span } = own.selection;
-  const place = active.row - own.leadRows;
-  const row = place < 0 ? active.row : own.leadRows + placeOf(before?.[place] ?? place);
+  const index = active.row - own.leadRows;
+  const row = index < 0 ? active.row : own.leadRows + positionOf(before?.[index] ?? index);
   return { ...own, order: store.getState().order, selection: { ...selectionAt({ ...active, row }), span } };
 }

@@ -24,9 +24,9 @@ it('rows that come back are scrolled as they were, those of a run that went well
   result.current({ topRow: 90, leftPx: 4 });
   port.failNextPage(new StowageError('auth.denied', 'No right to read.'));
   await runs();
-  expect(session.store.getState().refused).toBeDefined();
+  expect(session.store.getState().rejected).toBeDefined();
   expect(scrollTo.mock.calls).toEqual([[{ topRow: 90, leftPx: 4 }]]);
   await runs();
-  expect(session.store.getState().refused).toBeUndefined();
+  expect(session.store.getState().rejected).toBeUndefined();
   expect(scrollTo).toHaveBeenCalledTimes(1);
 });

@@ -14,14 +14,14 @@ export interface ScrollBackInput {
 
 /** Returns what hears of every scrolling of the grid. */
 export function useScrollBack({ session, run, handle }: ScrollBackInput): (scroll: GridScroll) => void {
-  const stands = useRef<GridScroll>(undefined);
+  const position = useRef<GridScroll>(undefined);
   const wanted = useRef<GridScroll>(undefined);
   useEffect(
     () =>
       withRows(session, {
-        take: () => stands.current,
+        take: () => position.current,
         startOver() {
-          stands.current = undefined;
+          position.current = undefined;
           wanted.current = undefined;
         },
         bringBack(taken) {
@@ -36,6 +36,6 @@ export function useScrollBack({ session, run, handle }: ScrollBackInput): (scrol
     wanted.current = undefined;
   }, [run, handle]);
   return useCallback((scroll: GridScroll) => {
-    stands.current = scroll;
+    position.current = scroll;
   }, []);
 }

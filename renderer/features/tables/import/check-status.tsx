@@ -4,7 +4,7 @@ import { t } from '@shared/strings/t';
 import { formatBytes } from '@shared/units';
 import { Button, ErrorNotice, ProgressBar } from '@renderer/ui';
 import styles from './check-status.module.css';
-import wordsStyles from './words.module.css';
+import textStyles from './text.module.css';
 import type { ImportCheck } from './use-import-check';
 
 export function CheckStatus({ check, bytes }: { readonly check: ImportCheck; readonly bytes: number }) {
@@ -14,7 +14,7 @@ export function CheckStatus({ check, bytes }: { readonly check: ImportCheck; rea
     case 'done':
       return null;
     case 'running': {
-      const words = t`${counted(state.rows, 'row')}, ${formatBytes(state.bytesDone)} of ${formatBytes(state.bytesTotal)}`;
+      const text = t`${counted(state.rows, 'row')}, ${formatBytes(state.bytesDone)} of ${formatBytes(state.bytesTotal)}`;
       return (
         <div className={styles.checking}>
           <div className={styles.checkingLine}>
@@ -24,9 +24,9 @@ export function CheckStatus({ check, bytes }: { readonly check: ImportCheck; rea
           <ProgressBar
             label={t`Progress of the dry run`}
             fraction={state.bytesTotal === 0 ? null : state.bytesDone / state.bytesTotal}
-            valueText={words}
+            valueText={text}
           />
-          <span className={wordsStyles.muted}>{words}</span>
+          <span className={textStyles.muted}>{text}</span>
         </div>
       );
     }

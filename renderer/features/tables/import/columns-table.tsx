@@ -7,10 +7,10 @@ import { formatCount } from '@shared/units';
 import { Badge, Checkbox, type Option, Select, TextField, VisuallyHidden } from '@renderer/ui';
 import { memo } from 'react';
 import { type ColumnDraft, propertyProblem } from './import-draft';
-import { ownTypeWords, typeWord } from './import-words';
+import { ownTypeLabels, typeLabel } from './import-text';
 import styles from './columns-table.module.css';
 import tableStyles from './input-table.module.css';
-import wordsStyles from './words.module.css';
+import textStyles from './text.module.css';
 
 export type ColumnChange = { readonly [K in keyof ColumnDraft]: ColumnDraft[K] | undefined };
 
@@ -76,8 +76,8 @@ const ColumnLine = memo(function ColumnLine({ name, declared, draft, role, found
     role === 'property' && (draft.use ?? (found?.use === 'leave-out' ? 'leave-out' : 'import')) === 'import';
   const problem = propertyProblem(draft);
   const options: readonly Option<TypeChoice>[] = [
-    { value: byItself, label: ownTypeWords(found, declared) },
-    ...edmType.options.map((type) => ({ value: type, label: typeWord(type) })),
+    { value: byItself, label: ownTypeLabels(found, declared) },
+    ...edmType.options.map((type) => ({ value: type, label: typeLabel(type) })),
   ];
   return (
     <tr data-left-out={role === 'property' && !isWritten ? '' : undefined}>
@@ -111,7 +111,7 @@ const ColumnLine = memo(function ColumnLine({ name, declared, draft, role, found
             errorMessage={problem ?? undefined}
           />
         ) : (
-          <span className={wordsStyles.muted}>{role === 'key' ? t`the key itself` : t`left out`}</span>
+          <span className={textStyles.muted}>{role === 'key' ? t`the key itself` : t`left out`}</span>
         )}
       </td>
       <td>
@@ -154,7 +154,7 @@ function Filled({ filled, rows }: { readonly filled: number; readonly rows: numb
         <span className={styles.barFill} style={{ width: `${share * 100}%` }} />
       </span>
       <span>
-        {asOne(`${formatNumber(percent, { most: 1 })} %`)}
+        {asOne(`${formatNumber(percent, { max: 1 })} %`)}
         <VisuallyHidden> {t`filled`}</VisuallyHidden>
       </span>
     </div>

@@ -1,5 +1,5 @@
 // The cost of a run with the chosen batch size and concurrency, from the findings of a dry run. Pure.
-import { type PlannedLoad, batchesFor, usualPace } from '@shared/import/import-pace';
+import { type PlannedLoad, batchesFor, defaultPace } from '@shared/import/import-pace';
 import type { ImportReport, ImportSettings } from '@shared/model/table-import';
 import { type MeasuredImport, type PlannedTime, plannedTime } from './import-time';
 
@@ -17,7 +17,7 @@ export function planOf(
   measured: MeasuredImport | null,
 ): ImportPlan {
   const load = loadOf(report);
-  const batchSize = settings.batchSize === 'auto' ? usualPace.batchSize : settings.batchSize;
+  const batchSize = settings.batchSize === 'auto' ? defaultPace.batchSize : settings.batchSize;
   const { concurrency } = settings;
   return {
     // Inserted twice, a key is refused the second time.

@@ -2,7 +2,7 @@
 import { StowageError } from '@shared/errors';
 import { act, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { asked, openTab, preview } from './fixtures/opened-tab';
+import { requests, openTab, preview } from './fixtures/opened-tab';
 
 it('leaves the choice of the delimiter where the input cannot be read with the one that was found', async () => {
   const user = openTab({
@@ -17,7 +17,7 @@ it('leaves the choice of the delimiter where the input cannot be read with the o
   await user.click(screen.getByRole('button', { name: /Delimiter/ }));
   await user.click(await screen.findByRole('option', { name: /Vertical bar/ }));
   expect(await screen.findByRole('button', { name: 'Import 2 rows into Orders' })).toBeTruthy();
-  expect(asked('imports.preview').at(-1)).toMatchObject({ reading: { delimiter: '|' } });
+  expect(requests('imports.preview').at(-1)).toMatchObject({ reading: { delimiter: '|' } });
 });
 
 it('leaves the format open, and the keyboard where it is, while an input is tried to be read otherwise', async () => {
@@ -33,7 +33,7 @@ it('leaves the format open, and the keyboard where it is, while an input is trie
   const encoding = screen.getByRole('button', { name: /Encoding/ });
   act(() => encoding.focus());
   await user.keyboard('{ArrowRight}');
-  expect(asked('imports.preview').at(-1)).toMatchObject({ reading: { encoding: 'utf-8' } });
+  expect(requests('imports.preview').at(-1)).toMatchObject({ reading: { encoding: 'utf-8' } });
   expect(document.activeElement).toBe(encoding);
   await screen.findByRole('alert');
   expect(document.activeElement).toBe(encoding);

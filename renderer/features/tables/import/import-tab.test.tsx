@@ -5,8 +5,8 @@ import type { ImportReport } from '@shared/model/table-import';
 import { act, screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { tableJobOf } from '../jobs/fixtures/job';
-import { askForImport } from './asked-import';
-import { asked, endWindow, openTab, preview, report } from './fixtures/opened-tab';
+import { requestImport } from './requested-import';
+import { requests, endWindow, openTab, preview, report } from './fixtures/opened-tab';
 
 it('leads from a cancelled import back to its set-up, and says what the table has of it', async () => {
   const cancelled = tableJobOf({ state: 'cancelled', rowsDone: 2_000, rowsTotal: 5_000, endedAtMs: 2_000 });
@@ -24,7 +24,7 @@ it('shows the plan, names the bad rows, and starts with what was chosen', async 
   expect(screen.getByRole('group', { name: 'Rows that cannot be written' }).textContent).toContain('p;2;many');
   await user.click(screen.getByRole('button', { name: /^20/ }));
   await user.click(start);
-  expect(asked('imports.start')).toEqual([
+  expect(requests('imports.start')).toEqual([
     expect.objectContaining({
       table: 'Orders',
       settings: expect.objectContaining({
@@ -78,7 +78,7 @@ it.each([
     { rows: [] },
     'This input has names of columns and no row below them. Choose another file.',
   ],
-] as const)('says that there is nothing to import in %s', async (_name, part, words) => {
+] as const)('says that there is nothing to import in %s', async (_name, part, text) => {
   const none: ImportReport = { ...report, rows: 0, rejectedRows: 0, rejects: [], columns: [], largestPartition: null };
   openTab({
     calls: {
@@ -94,7 +94,7 @@ it.each([
       return Promise.resolve();
     },
   });
-  expect(await screen.findByText(words)).toBeTruthy();
+  expect(await screen.findByText(text)).toBeTruthy();
   expect(screen.queryByText('Choose where both keys come from to see the plan.')).toBeNull();
 });
 
@@ -175,9 +175,9 @@ it('says why nothing can be written to a read-only connection', async () => {
 it('takes another input that is asked for while one is set up', async () => {
   openTab();
   await screen.findByRole('button', { name: 'Import 2 rows into Orders' });
-  act(() => askForImport('c', 'Orders', { kind: 'text', text: 'PartitionKey;Id\nq;1\n' }));
+  act(() => requestImport('c', 'Orders', { kind: 'text', text: 'PartitionKey;Id\nq;1\n' }));
   await vi.waitFor(() =>
-    expect(asked('imports.preview').at(-1)).toMatchObject({ source: { text: 'PartitionKey;Id\nq;1\n' } }),
+    expect(requests('imports.preview').at(-1)).toMatchObject({ source: { text: 'PartitionKey;Id\nq;1\n' } }),
   );
 });
 

@@ -10,7 +10,7 @@ import { formatBytes } from '@shared/units';
 import { FileUp, Lock } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import styles from './import-tab.module.css';
-import { changeRefusal, importRefusal } from './import-refusal';
+import { changeDisabledReason, importDisabledReason } from './import-disabled-reason';
 import { ReadingBar } from './reading-bar';
 import { EarlierImports, RunView } from './run-view';
 import { SetupView } from './setup-view';
@@ -48,16 +48,16 @@ export function ImportTab(props: ImportTabProps) {
   }, [step, isActive]);
   usePastedRows(isActive ? 'in-front' : 'behind', (text) => take({ kind: 'text', text }));
   const drop = useDropTarget('files', (transfer) => {
-    inputOfDrop(transfer).then((dropped) => dropped !== null && take(dropped), say);
+    inputOfDrop(transfer).then((dropped) => dropped !== null && take(dropped), reportFailure);
   });
 
   const pick = (): void => {
     call('dialogs.pick-import-file', {}).then(
       (picked) => picked !== null && take({ kind: 'file', token: picked.token }),
-      say,
+      reportFailure,
     );
   };
-  const refusal = importRefusal({ connectionName, readOnly, sas }, draft.mode);
+  const disabledReason = importDisabledReason({ connectionName, readOnly, sas }, draft.mode);
   return (
     <section ref={tab} tabIndex={-1} className={styles.tab} aria-label={t`Import into ${table}`} {...drop.handlers}>
       {source === null ? null : (
@@ -103,8 +103,8 @@ export function ImportTab(props: ImportTabProps) {
               preview={preview.data}
               draft={draft}
               onDraftChange={inHand.changeDraft}
-              refusal={refusal}
-              changeRefusal={changeRefusal({ connectionName, sas })}
+              disabledReason={disabledReason}
+              changeDisabledReason={changeDisabledReason({ connectionName, sas })}
               startError={inHand.startError}
               isStarting={inHand.isStarting}
               onStart={inHand.start}
@@ -115,7 +115,7 @@ export function ImportTab(props: ImportTabProps) {
       {drop.isOver ? (
         <DropGround
           tone="welcome"
-          icon={refusal === null ? <FileUp size={24} strokeWidth={1.5} /> : <Lock size={24} strokeWidth={1.5} />}
+          icon={disabledReason === null ? <FileUp size={24} strokeWidth={1.5} /> : <Lock size={24} strokeWidth={1.5} />}
           title={t`Import into ${table}`}
           text={t`CSV, TSV, JSON or JSON Lines. You see the plan before anything is written.`}
         />
@@ -153,9 +153,9 @@ function ImportHead({ place, shown, error, onPick, onClose }: ImportHeadProps) {
 
 /** What was read last of this input, while it is read anew or cannot be read as chosen. */
 function useLatestPreview(data: ImportPreview | undefined, source: ImportSource | null): ImportPreview | null {
-  const [kept, setKept] = useState<{ readonly data: ImportPreview; readonly source: ImportSource | null } | null>(null);
-  if (data !== undefined && kept?.data !== data) setKept({ data, source });
-  return data ?? (kept?.source === source ? kept.data : null);
+  const [last, setLast] = useState<{ readonly data: ImportPreview; readonly source: ImportSource | null } | null>(null);
+  if (data !== undefined && last?.data !== data) setLast({ data, source });
+  return data ?? (last?.source === source ? last.data : null);
 }
 
 /** Whether this input could not be read now or before, however it was read. */
@@ -166,7 +166,7 @@ function useWasUnreadable(source: ImportSource | null, error: StowageError | nul
   return isUnreadable || (source !== null && of === source);
 }
 
-function say(thrown: unknown): void {
+function reportFailure(thrown: unknown): void {
   const error = StowageError.from(thrown);
   if (error.kind === 'cancelled') return;
   showFailure(error);

@@ -7,9 +7,9 @@ import { StowageError } from '@shared/errors';
 import type { SasScope } from '@shared/model/connection';
 import { FileUp, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { askForImport } from './asked-import';
+import { requestImport } from './requested-import';
 import styles from './import-target.module.css';
-import { importRefusal } from './import-refusal';
+import { importDisabledReason } from './import-disabled-reason';
 import { inputOfDrop, usePastedRows } from './taken-input';
 
 export interface ImportTargetProps {
@@ -28,16 +28,16 @@ export interface ImportTargetProps {
 
 export function ImportTarget(props: ImportTargetProps) {
   const { connectionId, connectionName, table, readOnly, sas, isActive, onImport, children } = props;
-  const refusal = importRefusal({ connectionName, readOnly, sas });
-  const drop = useDropTarget(refusal === null ? 'files' : 'nothing', (transfer) => {
+  const disabledReason = importDisabledReason({ connectionName, readOnly, sas });
+  const drop = useDropTarget(disabledReason === null ? 'files' : 'nothing', (transfer) => {
     importDrop(connectionId, table, transfer, onImport);
   });
   usePastedRows(isActive ? 'in-front' : 'behind', (text) => {
-    if (refusal !== null) {
-      showToast({ tone: 'bad', title: t`Cannot import`, text: refusal });
+    if (disabledReason !== null) {
+      showToast({ tone: 'bad', title: t`Cannot import`, text: disabledReason });
       return;
     }
-    askForImport(connectionId, table, { kind: 'text', text });
+    requestImport(connectionId, table, { kind: 'text', text });
     onImport();
   });
   return (
@@ -45,10 +45,10 @@ export function ImportTarget(props: ImportTargetProps) {
       {children}
       {drop.isOver ? (
         <DropGround
-          tone={refusal === null ? 'welcome' : 'refused'}
-          icon={refusal === null ? <FileUp size={24} strokeWidth={1.5} /> : <Lock size={24} strokeWidth={1.5} />}
-          title={refusal === null ? t`Import into ${table}` : t`Cannot import into ${table}`}
-          text={refusal ?? t`CSV, TSV, JSON or JSON Lines. You see the plan before anything is written.`}
+          tone={disabledReason === null ? 'welcome' : 'refused'}
+          icon={disabledReason === null ? <FileUp size={24} strokeWidth={1.5} /> : <Lock size={24} strokeWidth={1.5} />}
+          title={disabledReason === null ? t`Import into ${table}` : t`Cannot import into ${table}`}
+          text={disabledReason ?? t`CSV, TSV, JSON or JSON Lines. You see the plan before anything is written.`}
         />
       ) : null}
     </div>
@@ -60,7 +60,7 @@ export function importDrop(connectionId: string, table: string, transfer: DataTr
   inputOfDrop(transfer).then(
     (source) => {
       if (source === null) return;
-      askForImport(connectionId, table, source);
+      requestImport(connectionId, table, source);
       onImport();
     },
     (thrown: unknown) => {

@@ -3,7 +3,7 @@ import type { PlannedLoad } from '@shared/import/import-pace';
 import type { TableJob } from '@shared/model/table-job';
 import { describe, expect, it } from 'vitest';
 import { tableJobOf } from '../jobs/fixtures/job';
-import { basisWords, measuredImport, plannedTime, timeParts, timeWords } from './import-time';
+import { basisText, measuredImport, plannedTime, timeParts, timeText } from './import-time';
 
 const load: PlannedLoad = {
   rows: 100_000,
@@ -30,19 +30,19 @@ const measuredOf = (...jobs: readonly TableJob[]) => measuredImport(jobs, 'local
 
 describe('the time of an import', () => {
   it('is the least that it takes, where nothing was measured', () => {
-    expect(timeWords(plannedTime(load, auto, null))).toBe('at least 15 s');
+    expect(timeText(plannedTime(load, auto, null))).toBe('at least 15 s');
     expect(
-      timeWords(plannedTime({ ...load, rows: 3, largestPartitionRows: 3, batchesBySize: new Map() }, auto, null)),
+      timeText(plannedTime({ ...load, rows: 3, largestPartitionRows: 3, batchesBySize: new Map() }, auto, null)),
     ).toBe('at best under 1 s');
     expect(timeParts(plannedTime(load, auto, null))).toEqual({ time: '15 s', basis: 'at least' });
-    expect(basisWords(null)).toContain('a service at its best');
+    expect(basisText(null)).toContain('a service at its best');
   });
 
   it('is that of the last import, where one was measured with batches alike', () => {
     const measured = measuredOf(ended());
-    expect(timeWords(plannedTime(load, auto, measured))).toBe('about 1 min 40 s');
+    expect(timeText(plannedTime(load, auto, measured))).toBe('about 1 min 40 s');
     expect(timeParts(plannedTime(load, auto, measured))).toEqual({ time: '1 min 40 s', basis: 'as last time' });
-    expect(basisWords(measured)).toContain('1,000 rows/s');
+    expect(basisText(measured)).toContain('1,000 rows/s');
   });
 
   it('is at least that with smaller batches or fewer at once', () => {
@@ -55,7 +55,7 @@ describe('the time of an import', () => {
 
   it('is not told from batches that were far smaller', () => {
     const measured = measuredOf(ended({ batches: 50_000, meanRowsPerSecond: 50 }));
-    expect(timeWords(plannedTime(load, auto, measured))).toBe('at least 15 s');
+    expect(timeText(plannedTime(load, auto, measured))).toBe('at least 15 s');
   });
 });
 

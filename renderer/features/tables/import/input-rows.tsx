@@ -7,7 +7,7 @@ import { TypeBadge, VisuallyHidden, classNames } from '@renderer/ui';
 import { type ImportDraft, keyDraft, keyNames } from './import-draft';
 import styles from './input-rows.module.css';
 import tableStyles from './input-table.module.css';
-import wordsStyles from './words.module.css';
+import textStyles from './text.module.css';
 import { type PreviewKey, previewKeys } from './preview-keys';
 
 export interface InputRowsProps {
@@ -83,20 +83,20 @@ function MadeKey({ made }: { readonly made: PreviewKey }) {
   switch (made.kind) {
     case 'key':
       return made.key === '' ? (
-        <span className={wordsStyles.muted}>{t`(empty)`}</span>
+        <span className={textStyles.muted}>{t`(empty)`}</span>
       ) : (
         <code title={made.key}>{made.key}</code>
       );
     case 'made':
-      return <span className={wordsStyles.muted}>{t`GUID`}</span>;
+      return <span className={textStyles.muted}>{t`GUID`}</span>;
     case 'problem':
       return (
-        <span className={wordsStyles.wrong} title={made.problem}>
+        <span className={textStyles.wrong} title={made.problem}>
           {made.problem}
         </span>
       );
     case 'unknown':
-      return <span className={wordsStyles.muted}>{t`not chosen`}</span>;
+      return <span className={textStyles.muted}>{t`not chosen`}</span>;
   }
 }
 

@@ -5,7 +5,7 @@ import { Button, MenuButton, type Option, Select, TextField, Truncate, className
 import { ArrowRight, Braces } from 'lucide-react';
 import { type ImportDraft, type KeyDraft, type KeyName, keyDraft, keyNames, keyProblem, withKey } from './import-draft';
 import styles from './keys-form.module.css';
-import wordsStyles from './words.module.css';
+import textStyles from './text.module.css';
 import { previewKeys } from './preview-keys';
 
 export interface KeysFormProps {
@@ -101,9 +101,9 @@ function FirstKeys({ name, draft, preview, zone }: Omit<KeyLineProps, 'onChange'
     >
       <ArrowRight size={14} aria-hidden />
       {wrong?.kind === 'problem' ? (
-        <span className={wordsStyles.wrong}>{t`Row ${wrongAt + 1} of the input: ${wrong.problem}`}</span>
+        <span className={textStyles.wrong}>{t`Row ${wrongAt + 1} of the input: ${wrong.problem}`}</span>
       ) : first.kind === 'made' ? (
-        <span className={wordsStyles.muted}>{t`a GUID of its own for every row`}</span>
+        <span className={textStyles.muted}>{t`a GUID of its own for every row`}</span>
       ) : (
         <Truncate>
           {keys.map((key, index) => (

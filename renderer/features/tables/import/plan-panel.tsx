@@ -10,10 +10,10 @@ import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type ImportDraft, withColumn } from './import-draft';
 import { loadOf, planOf } from './import-plan';
-import { type MeasuredImport, type PlannedTime, basisWords, plannedTime, timeParts, timeWords } from './import-time';
-import { typeWord } from './import-words';
+import { type MeasuredImport, type PlannedTime, basisText, plannedTime, timeParts, timeText } from './import-time';
+import { typeLabel } from './import-text';
 import styles from './plan-panel.module.css';
-import wordsStyles from './words.module.css';
+import textStyles from './text.module.css';
 
 /** One click for columns that stay text because of a few rows: take the types of the other rows and reject these. */
 export function OddRows({
@@ -27,7 +27,7 @@ export function OddRows({
 }) {
   const conflicts = report.conflicts.filter(({ unfit }) => unfit > 0);
   if (conflicts.length === 0) return null;
-  const types = conflicts.map(({ column, type }) => `${column}: ${typeWord(type)}`).join(', ');
+  const types = conflicts.map(({ column, type }) => `${column}: ${typeLabel(type)}`).join(', ');
   return (
     <div className={styles.oddRows}>
       <Button
@@ -78,9 +78,9 @@ export function PlanFigures({ report, notesAbove, settings, measured }: PlanPane
           </Figure>
         )}
         <Figure label={t`Transactions`}>{formatCount(plan.transactions)}</Figure>
-        <Figure label={t`Time`}>{timeWords(plan.time)}</Figure>
+        <Figure label={t`Time`}>{timeText(plan.time)}</Figure>
       </dl>
-      <p className={wordsStyles.muted}>{basisWords(measured)}</p>
+      <p className={textStyles.muted}>{basisText(measured)}</p>
       <Warnings warnings={[...notes, ...importWarnings(report, settings)]} />
     </>
   );
@@ -97,7 +97,7 @@ function Figure({ label, tone = 'usual', title, children }: FigureProps) {
   return (
     <div className={styles.figure} title={title}>
       <dt>{label}</dt>
-      <dd className={classNames(tone === 'bad' && wordsStyles.wrong)}>{children}</dd>
+      <dd className={classNames(tone === 'bad' && textStyles.wrong)}>{children}</dd>
     </div>
   );
 }
@@ -163,7 +163,7 @@ export function TradeOff({ report, measured, draft, onChange }: TradeOffProps) {
           })}
         </tbody>
       </table>
-      <p className={wordsStyles.muted}>
+      <p className={textStyles.muted}>
         {t`A batch holds up to 100 rows of one partition and is one transaction, which is what the service charges. Past about 20 rows a batch takes longer in step with its size, so smaller ones answer sooner and cost more; past about 20 at once nothing gets quicker.`}
       </p>
     </div>

@@ -3,9 +3,9 @@ import type { ImportReading, SettledReading } from '@shared/model/table-import';
 import { t } from '@shared/strings/t';
 import { Button, type Option, Select } from '@renderer/ui';
 import { Info } from 'lucide-react';
-import { delimiterOptions, encodingOptions, formatOptions, headerOptions } from './import-words';
+import { delimiterOptions, encodingOptions, formatOptions, headerOptions } from './import-text';
 import styles from './reading-bar.module.css';
-import wordsStyles from './words.module.css';
+import textStyles from './text.module.css';
 
 export interface ReadingBarProps {
   /** What a person chose; the rest is detected. */
@@ -54,7 +54,7 @@ export function ReadingBar({ chosen, settled, onChange }: ReadingBarProps) {
       )}
       <div className={styles.readingNotes}>
         {Object.keys(chosen).length === 0 ? (
-          <span className={wordsStyles.muted}>{settled === null ? '' : t`Detected from the input`}</span>
+          <span className={textStyles.muted}>{settled === null ? '' : t`Detected from the input`}</span>
         ) : (
           <Button size="small" variant="quiet" onPress={() => onChange({})}>{t`Detect again`}</Button>
         )}

@@ -6,7 +6,7 @@ import { Button, EmptyState, LoadingRows } from '@renderer/ui';
 import { useState } from 'react';
 import { JobCard } from '../jobs/job-card';
 import styles from './run-view.module.css';
-import wordsStyles from './words.module.css';
+import textStyles from './text.module.css';
 
 export interface RunViewProps {
   readonly jobId: string;
@@ -49,12 +49,12 @@ export function RunView({ jobId, table, onOpenTable, onAnother, onSetUpAgain }: 
         <Button variant="quiet" onPress={onAnother}>{t`Import something else`}</Button>
       </div>
       {job?.state === 'cancelled' && job.rowsDone > 0 ? (
-        <p className={wordsStyles.muted}>
+        <p className={textStyles.muted}>
           {t`To write the rest, set it up again: “Rows that exist” says what becomes of those that are in ${table} by now.`}
         </p>
       ) : null}
       {job !== undefined && job.endedAtMs !== null ? null : (
-        <p className={wordsStyles.muted}>
+        <p className={textStyles.muted}>
           {t`The import goes on when this tab is closed. If Stowage ends, it can be resumed here or among the table jobs, and no row is written twice.`}
         </p>
       )}
@@ -71,7 +71,7 @@ export function EarlierImports({ connectionId, table }: { readonly connectionId:
   if (jobs.length === 0) return null;
   return (
     <section className={styles.earlier} aria-label={t`Imports into ${table}`}>
-      <h3 className={wordsStyles.planTitle}>{t`Imports into ${table}`}</h3>
+      <h3 className={textStyles.planTitle}>{t`Imports into ${table}`}</h3>
       {jobs.slice(0, shownAtOnce).map((job) => (
         <JobCard key={job.id} job={job} />
       ))}

@@ -14,7 +14,7 @@ import { CheckStatus } from './check-status';
 import { type ColumnChange, ColumnsTable } from './columns-table';
 import { type ImportDraft, checkedSettings, keyDraft, keyNames, settingsOf, withColumn } from './import-draft';
 import styles from './setup-view.module.css';
-import wordsStyles from './words.module.css';
+import textStyles from './text.module.css';
 import { planOf } from './import-plan';
 import { InputRows } from './input-rows';
 import { KeysForm } from './keys-form';
@@ -33,9 +33,9 @@ export interface SetupViewProps {
   readonly draft: ImportDraft;
   readonly onDraftChange: (change: (before: ImportDraft) => ImportDraft) => void;
   /** Why nothing can be written; null when it can. */
-  readonly refusal: string | null;
+  readonly disabledReason: string | null;
   /** Why rows that exist cannot be changed; null where they can. */
-  readonly changeRefusal: string | null;
+  readonly changeDisabledReason: string | null;
   readonly startError: StowageError | null;
   readonly isStarting: boolean;
   readonly onStart: (settings: ImportSettings) => void;
@@ -45,7 +45,7 @@ type Part = 'columns' | 'rows' | 'bad' | 'repeated';
 
 export function SetupView(props: SetupViewProps) {
   const { connectionId, table, source, reading, preview, draft, onDraftChange } = props;
-  const { refusal, changeRefusal, startError, isStarting, onStart } = props;
+  const { disabledReason, changeDisabledReason, startError, isStarting, onStart } = props;
   const measured = useMeasuredImport(connectionId);
   const [part, setPart] = useState<Part>('columns');
   const { settings, hasKeys, isSound } = useMemo(() => settingsOf(draft, preview.columns), [draft, preview]);
@@ -118,7 +118,7 @@ export function SetupView(props: SetupViewProps) {
         </div>
         <aside className={styles.plan} aria-label={t`Plan of the import`}>
           <section className={styles.planPart} aria-label={t`Dry run`}>
-            <h3 className={wordsStyles.planTitle}>{t`Dry run`}</h3>
+            <h3 className={textStyles.planTitle}>{t`Dry run`}</h3>
             <CheckStatus check={check} bytes={preview.bytes} />
             {report === null ? null : (
               <PlanFigures report={report} notesAbove={preview.reading.notes} settings={settings} measured={measured} />
@@ -127,30 +127,30 @@ export function SetupView(props: SetupViewProps) {
             {nothing !== null ? (
               <p>{nothing}</p>
             ) : !hasKeys ? (
-              <p className={wordsStyles.muted}>{t`Choose where both keys come from to see the plan.`}</p>
+              <p className={textStyles.muted}>{t`Choose where both keys come from to see the plan.`}</p>
             ) : null}
-            {!isSound ? <p className={wordsStyles.muted}>{t`Correct what is marked to see the plan.`}</p> : null}
+            {!isSound ? <p className={textStyles.muted}>{t`Correct what is marked to see the plan.`}</p> : null}
           </section>
           <section className={styles.planPart} aria-label={t`Values of the input`}>
-            <h3 className={wordsStyles.planTitle}>{t`Values of the input`}</h3>
+            <h3 className={textStyles.planTitle}>{t`Values of the input`}</h3>
             <ValueOptions draft={draft} onChange={change} />
           </section>
           <section className={styles.planPart} aria-label={t`Writing`}>
-            <h3 className={wordsStyles.planTitle}>{t`Writing`}</h3>
-            <WriteOptions draft={draft} changeRefusal={changeRefusal} onChange={change} />
+            <h3 className={textStyles.planTitle}>{t`Writing`}</h3>
+            <WriteOptions draft={draft} changeDisabledReason={changeDisabledReason} onChange={change} />
             {report !== null ? <TradeOff report={report} measured={measured} draft={draft} onChange={change} /> : null}
           </section>
         </aside>
       </div>
       <footer className={styles.foot}>
         {startError === null ? null : <ErrorNotice error={startError} />}
-        <span className={wordsStyles.muted}>
-          {refusal ?? footWords(report === null ? check.state.status : 'ready')}
+        <span className={textStyles.muted}>
+          {disabledReason ?? footText(report === null ? check.state.status : 'ready')}
         </span>
         <Button
           variant="primary"
           icon={<Upload size={14} aria-hidden />}
-          isDisabled={refusal !== null || plan === null || plan.rows === 0 || isStarting}
+          isDisabled={disabledReason !== null || plan === null || plan.rows === 0 || isStarting}
           onPress={() => onStart(settings)}
         >
           {plan === null ? t`Import into ${table}` : t`Import ${counted(plan.rows, 'row')} into ${table}`}
@@ -170,7 +170,7 @@ function nothingToImport({ bytes, columns, rows: first }: ImportPreview, rows: n
   return rows === 0 ? t`This input has names of columns and no row below them. Choose another file.` : null;
 }
 
-function footWords(status: ReturnType<typeof useImportCheck>['state']['status'] | 'ready'): string {
+function footText(status: ReturnType<typeof useImportCheck>['state']['status'] | 'ready'): string {
   switch (status) {
     case 'ready':
       return t`Nothing is written yet.`;

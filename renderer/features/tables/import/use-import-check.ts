@@ -34,7 +34,7 @@ const shortBytes = 64 * MiB;
 /** A person who types is not done yet. */
 const restMs = 300;
 
-interface Kept {
+interface LastCheck {
   readonly key: string;
   readonly state: CheckState;
 }
@@ -47,11 +47,11 @@ interface Latest {
 /** @param request null while there is nothing to check; source and reading must keep their identity */
 export function useImportCheck(request: CheckRequest | null, bytes: number): ImportCheck {
   const key = useMemo(() => (request === null ? '' : JSON.stringify(request)), [request]);
-  const [asked, setAsked] = useState({ key: '', count: 0 });
-  const [kept, setKept] = useState<Kept | null>(null);
+  const [requested, setRequested] = useState({ key: '', count: 0 });
+  const [last, setLast] = useState<LastCheck | null>(null);
   const [latest, setLatest] = useState<Latest | null>(null);
   const controller = useRef<AbortController | null>(null);
-  const isDue = key !== '' && (bytes <= shortBytes || asked.key === key);
+  const isDue = key !== '' && (bytes <= shortBytes || requested.key === key);
 
   const keepLatest = useEffectEvent((report: ImportReport) => {
     if (request !== null) setLatest({ source: request.source, reading: request.reading, report });
@@ -69,22 +69,22 @@ export function useImportCheck(request: CheckRequest | null, bytes: number): Imp
           if (own.signal.aborted) return;
           if (event.kind === 'progress') {
             const { rows, bytesDone, bytesTotal } = event;
-            setKept({ key, state: { status: 'running', rows, bytesDone, bytesTotal } });
+            setLast({ key, state: { status: 'running', rows, bytesDone, bytesTotal } });
           } else {
-            setKept({ key, state: { status: 'done', report: event.report } });
+            setLast({ key, state: { status: 'done', report: event.report } });
             keepLatest(event.report);
           }
         },
         { signal: own.signal, afterRestart: 'fail' },
       ).catch((thrown: unknown) => {
-        if (!own.signal.aborted) setKept({ key, state: { status: 'failed', error: StowageError.from(thrown) } });
+        if (!own.signal.aborted) setLast({ key, state: { status: 'failed', error: StowageError.from(thrown) } });
       });
     }, restMs);
     return () => {
       clearTimeout(timer);
       own.abort();
     };
-  }, [key, isDue, asked.count]);
+  }, [key, isDue, requested.count]);
 
   return {
     state: stateOf(),
@@ -93,18 +93,18 @@ export function useImportCheck(request: CheckRequest | null, bytes: number): Imp
         ? latest.report
         : null,
     start: () => {
-      setKept(null);
-      setAsked((before) => ({ key, count: before.count + 1 }));
+      setLast(null);
+      setRequested((before) => ({ key, count: before.count + 1 }));
     },
     stop: () => {
       controller.current?.abort();
-      setKept({ key, state: { status: 'stopped' } });
+      setLast({ key, state: { status: 'stopped' } });
     },
   };
 
   function stateOf(): CheckState {
     if (key === '') return { status: 'nothing' };
-    if (kept?.key === key) return kept.state;
+    if (last?.key === key) return last.state;
     return isDue ? { status: 'running', rows: 0, bytesDone: 0, bytesTotal: bytes } : { status: 'unasked' };
   }
 }

@@ -5,9 +5,9 @@ import { useTableJobs } from '@renderer/live/table-jobs';
 import { StowageError } from '@shared/errors';
 import type { ImportReading, ImportSettings, ImportSource } from '@shared/model/table-import';
 import { useEffect, useState } from 'react';
-import { takeAskedImports } from './asked-import';
+import { takeRequestedImports } from './requested-import';
 import { type ImportDraft, emptyImportDraft } from './import-draft';
-import { type ImportSetup, keepSetup, keptSetup } from './kept-setup';
+import { type ImportSetup, keepSetup, readSavedSetup } from './saved-setup';
 
 const nothingChosen: ImportReading = {};
 
@@ -30,10 +30,10 @@ export interface ImportInHand {
 }
 
 export function useImportInHand(connectionId: string, table: string): ImportInHand {
-  const [kept] = useState(() => keptSetup(connectionId, table));
-  const [source, setSource] = useState<ImportSource | null>(kept?.source ?? null);
-  const [reading, setReading] = useState<ImportReading>(kept?.reading ?? nothingChosen);
-  const [draft, setDraft] = useState<ImportDraft>(kept?.draft ?? emptyImportDraft);
+  const [saved] = useState(() => readSavedSetup(connectionId, table));
+  const [source, setSource] = useState<ImportSource | null>(saved?.source ?? null);
+  const [reading, setReading] = useState<ImportReading>(saved?.reading ?? nothingChosen);
+  const [draft, setDraft] = useState<ImportDraft>(saved?.draft ?? emptyImportDraft);
   const [jobId, setJobId] = useState<string | null>(null);
   const [isStarting, setIsStarting] = useState(false);
   const [startError, setStartError] = useState<StowageError | null>(null);
@@ -45,14 +45,14 @@ export function useImportInHand(connectionId: string, table: string): ImportInHa
     setJobId(null);
     setStartError(null);
   };
-  useEffect(() => takeAskedImports(connectionId, table, take), [connectionId, table]);
+  useEffect(() => takeRequestedImports(connectionId, table, take), [connectionId, table]);
 
   useEffect(() => {
     const isOpen = source !== null && jobId === null;
     keepSetup(connectionId, table, isOpen ? { source, reading, draft, savedAtMs: Date.now() } : null);
   }, [connectionId, table, source, reading, draft, jobId]);
-  const wasStarted = useWasStarted(connectionId, table, kept);
-  if (wasStarted && source !== null && source === kept?.source) setSource(null);
+  const wasStarted = useWasStarted(connectionId, table, saved);
+  if (wasStarted && source !== null && source === saved?.source) setSource(null);
   const token = source?.kind === 'file' ? source.token : null;
   useEffect(() => {
     // A file that cannot be kept is picked again after a restart, which the view then asks for.
@@ -89,16 +89,16 @@ export function useImportInHand(connectionId: string, table: string): ImportInHa
  * Whether the set-up that was kept had been started when the app ended: one that was killed may not have come to
  * forgetting it, and what is started twice may be written twice.
  */
-function useWasStarted(connectionId: string, table: string, kept: ImportSetup | null): boolean {
+function useWasStarted(connectionId: string, table: string, saved: ImportSetup | null): boolean {
   const [openedAtMs] = useState(() => Date.now());
   const jobs = useTableJobs();
-  if (kept === null) return false;
+  if (saved === null) return false;
   return jobs.some(
     (job) =>
       job.kind === 'import' &&
       job.connectionId === connectionId &&
       job.table === table &&
-      job.createdAtMs >= kept.savedAtMs &&
+      job.createdAtMs >= saved.savedAtMs &&
       job.createdAtMs <= openedAtMs,
   );
 }

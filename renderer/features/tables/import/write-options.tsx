@@ -5,13 +5,13 @@ import { t } from '@shared/strings/t';
 import { type Option, Select } from '@renderer/ui';
 import { changingOptions } from '../changing-options';
 import type { ImportDraft } from './import-draft';
-import { modeOptions } from './import-words';
+import { modeOptions } from './import-text';
 import styles from './write-options.module.css';
 
 export interface WriteOptionsProps {
   readonly draft: ImportDraft;
   /** Why rows that exist cannot be changed; null where they can. */
-  readonly changeRefusal: string | null;
+  readonly changeDisabledReason: string | null;
   readonly onChange: (draft: ImportDraft) => void;
 }
 
@@ -37,13 +37,13 @@ const concurrencyOptions: readonly Option[] = [
   ...[1, 2, 4, 8, 20, 32, 64].map((count) => ({ value: String(count), label: String(count) })),
 ];
 
-export function WriteOptions({ draft, changeRefusal, onChange }: WriteOptionsProps) {
+export function WriteOptions({ draft, changeDisabledReason, onChange }: WriteOptionsProps) {
   return (
     <div className={styles.options}>
       <Select
         label={t`Rows that exist`}
         className={styles.wide ?? ''}
-        options={changingOptions(modeOptions, changeRefusal)}
+        options={changingOptions(modeOptions, changeDisabledReason)}
         value={draft.mode}
         onChange={(mode) => onChange({ ...draft, mode })}
       />

@@ -5,19 +5,19 @@ import { Badge, EmptyState, IconButton, SegmentedControl, Time, Truncate } from 
 import { formatBytes } from '@shared/units';
 import { ExternalLink, PanelRightClose, Rows3 } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, useState } from 'react';
-import { RefusedNote } from '../edit/refused-note';
-import { type RefusedText, formId } from '../edit/refused-texts';
+import { RejectedNote } from '../edit/rejected-note';
+import { type RejectedText, formId } from '../edit/rejected-texts';
 import type { ShownRow } from '../staged/staged-rows';
-import type { TablePlace } from '../staged/staged-tables';
+import type { TableLocation } from '../staged/staged-tables';
 import styles from './entity-inspector.module.css';
 import { entityBytes } from '../entity/entity-size';
 import type { EntityKey } from './entity-tab';
 import { EntityView, type EntityViewProps } from './entity-view';
-import { type InspectorView, markWords, views } from './inspector-words';
+import { type InspectorView, markText, views } from './inspector-text';
 import { keyText } from '../values/value-format';
 
 export interface EntityInspectorProps extends Omit<EntityViewProps, 'row' | 'focus'> {
-  readonly place: TablePlace;
+  readonly place: TableLocation;
   /** The row under the keyboard, with what is staged for it. */
   readonly row: ShownRow | undefined;
   readonly onViewChange: (view: InspectorView) => void;
@@ -36,7 +36,7 @@ export interface EntityInspectorProps extends Omit<EntityViewProps, 'row' | 'foc
 
 export function EntityInspector(props: EntityInspectorProps) {
   const { place, row, onLeave, widthPx, view, onViewChange, onGoTo, ...shared } = props;
-  const [backTo, setBackTo] = useState<RefusedText>();
+  const [backTo, setBackTo] = useState<RejectedText>();
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') onLeave();
   };
@@ -45,7 +45,7 @@ export function EntityInspector(props: EntityInspectorProps) {
     if (target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement) setBackTo(undefined);
   };
   const form = row === undefined ? undefined : formId(row);
-  const goBack = (text: RefusedText): void => {
+  const goBack = (text: RejectedText): void => {
     setBackTo(text);
     onViewChange('edit');
     if (text.form !== form) onGoTo(text.form, text.field, text.keys);
@@ -70,7 +70,7 @@ export function EntityInspector(props: EntityInspectorProps) {
       ) : (
         <>
           <InspectorHead {...props} row={row} />
-          <RefusedNote place={place} shown={view === 'edit' ? form : undefined} onGoTo={goBack} />
+          <RejectedNote place={place} shown={view === 'edit' ? form : undefined} onGoTo={goBack} />
           <EntityView {...shared} row={row} view={view} focus={fieldToFocus(row, backTo, props.fillIn)} />
         </>
       )}
@@ -79,7 +79,7 @@ export function EntityInspector(props: EntityInspectorProps) {
 }
 
 /** The field that a person goes back to, or begins with where the entity is new. */
-function fieldToFocus(row: ShownRow, backTo: RefusedText | undefined, fillIn: string | undefined): string | undefined {
+function fieldToFocus(row: ShownRow, backTo: RejectedText | undefined, fillIn: string | undefined): string | undefined {
   if (backTo?.form === formId(row)) return backTo.field;
   return row.edit !== undefined && row.edit.id === fillIn ? 'RowKey' : undefined;
 }
@@ -127,7 +127,7 @@ function InspectorHead({ row, view, onViewChange, selectedRows, access, onClose,
       </p>
       {selectedRows > 1 || access === 'read-only' || mark !== undefined ? (
         <p className={styles.marks}>
-          {mark === undefined ? null : <Badge tone="caution">{markWords(mark)}</Badge>}
+          {mark === undefined ? null : <Badge tone="caution">{markText(mark)}</Badge>}
           {selectedRows > 1 ? <Badge>{t`${counted(selectedRows, 'row')} selected`}</Badge> : null}
           {access === 'read-only' ? <Badge tone="caution">{t`Read-only`}</Badge> : null}
         </p>

@@ -3,8 +3,8 @@
 import { t } from '@shared/strings/t';
 import type { SasScope } from '@shared/model/connection';
 import { shortcutOf } from '@renderer/keys/keys';
-import { useOfferedActs } from '@renderer/pane/offered-acts';
-import { tableRefusals } from '@renderer/pane/table-refusals';
+import { useViewActions } from '@renderer/pane/view-actions';
+import { tableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
 import {
   Badge,
   Button,
@@ -24,11 +24,11 @@ import { useEntityEditing } from '../edit/use-entity-editing';
 import { useReview } from '../review/use-review';
 import { useStaging } from '../staged/use-staging';
 import { likelyDelimiter } from '../keys/seen-delimiters';
-import type { EditPlace } from '../review/edit-place';
+import type { EditTarget } from '../review/edit-target';
 import styles from './entity-inspector.module.css';
 import { entityBytes } from '../entity/entity-size';
 import { EntityView } from './entity-view';
-import { type InspectorView, markWords, views } from './inspector-words';
+import { type InspectorView, markText, views } from './inspector-text';
 import { useEntity } from '../entity/use-entity';
 import { keyText } from '../values/value-format';
 
@@ -45,7 +45,7 @@ export interface EntityTabProps extends EntityKey {
   /** What the connection is signed with, where that is a SAS. */
   readonly sas?: SasScope | undefined;
   /** Production asks for more before something is deleted or overwritten. */
-  readonly environment: EditPlace['environment'];
+  readonly environment: EditTarget['environment'];
   /** Asks whether the connection may be written to. */
   readonly onUnlock: () => void;
   readonly onOpenTable: () => void;
@@ -56,10 +56,10 @@ export interface EntityTabProps extends EntityKey {
 export function EntityTab(props: EntityTabProps) {
   const { connectionId, connectionName, table, partitionKey, rowKey } = props;
   const access = props.readOnly ? 'read-only' : 'writable';
-  const refusals = tableRefusals({ name: connectionName, locked: props.readOnly, sas: props.sas });
+  const disabledReasons = tableDisabledReasons({ name: connectionName, locked: props.readOnly, sas: props.sas });
   const { writes } = useStaging({ connectionId, table }).state;
   const { entity, error, status, reload } = useEntity({ connectionId, table, partitionKey, rowKey }, writes);
-  useOfferedActs(() => [
+  useViewActions(() => [
     { id: 'refresh', label: t`Read again`, of: rowKey, shortcut: shortcutOf('refresh'), onAction: reload },
   ]);
   const [view, setView] = useState<InspectorView>('typed');
@@ -104,7 +104,7 @@ export function EntityTab(props: EntityTabProps) {
           </p>
         </div>
         <div className={styles.pageVerbs}>
-          {row?.mark === undefined ? null : <Badge tone="caution">{markWords(row.mark)}</Badge>}
+          {row?.mark === undefined ? null : <Badge tone="caution">{markText(row.mark)}</Badge>}
           {access === 'read-only' ? <Badge tone="caution">{t`Read-only`}</Badge> : null}
           <SegmentedControl label={t`View`} options={views} value={view} onChange={setView} />
           {openTable}
@@ -121,7 +121,7 @@ export function EntityTab(props: EntityTabProps) {
             row={row}
             delimiters={delimiters}
             access={access}
-            refusals={refusals}
+            disabledReasons={disabledReasons}
             fetched="all"
             edits={editing.edits}
             columns={[]}

@@ -1,13 +1,13 @@
 // One entity in the selected view: its typed values, its JSON, or the form that stages changes.
-import type { TableRefusals } from '@renderer/pane/table-refusals';
+import type { TableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
 import type { GridColumn } from '../columns/grid-column';
 import { EntityForm } from '../edit/entity-form';
-import { formId } from '../edit/refused-texts';
+import { formId } from '../edit/rejected-texts';
 import type { RowEdits } from '../edit/use-row-edits';
 import { entityJson } from '../entity/entity-json';
 import type { KeyDelimiters } from '../keys/seen-delimiters';
 import type { ShownRow } from '../staged/staged-rows';
-import type { InspectorView } from './inspector-words';
+import type { InspectorView } from './inspector-text';
 import { JsonView } from './json-view';
 import { LockedNote } from './locked-note';
 import { TypedView } from './typed-view';
@@ -21,7 +21,7 @@ export interface EntityViewProps {
   /** What keys of this table have between their parts. */
   readonly delimiters: KeyDelimiters;
   readonly access: 'read-only' | 'writable';
-  readonly refusals: TableRefusals;
+  readonly disabledReasons: TableDisabledReasons;
   readonly edits: RowEdits;
   /** Of the table, as far as it is known. */
   readonly columns: readonly GridColumn[];
@@ -32,12 +32,21 @@ export interface EntityViewProps {
 }
 
 export function EntityView(props: EntityViewProps) {
-  const { view, row, edits, refusals, columns, focus } = props;
+  const { view, row, edits, disabledReasons, columns, focus } = props;
   if (view === 'typed') {
     const { fetched, delimiters } = props;
     return <TypedView entity={row.entity} fetched={fetched} delimiters={delimiters} before={row.mark?.before} />;
   }
   if (view === 'json') return <JsonView json={entityJson(row.entity)} />;
   if (props.access === 'read-only') return <LockedNote onUnlock={props.onUnlock} />;
-  return <EntityForm key={formId(row)} row={row} edits={edits} refusals={refusals} columns={columns} focus={focus} />;
+  return (
+    <EntityForm
+      key={formId(row)}
+      row={row}
+      edits={edits}
+      disabledReasons={disabledReasons}
+      columns={columns}
+      focus={focus}
+    />
+  );
 }

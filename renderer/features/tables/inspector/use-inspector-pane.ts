@@ -3,7 +3,7 @@ import { useRememberedSize } from '@renderer/ui';
 import { type RefObject, useState } from 'react';
 import { useRememberedChoice } from '../remembered';
 import { useIsNarrow } from '../use-is-narrow';
-import type { InspectorView } from './inspector-words';
+import type { InspectorView } from './inspector-text';
 
 export interface InspectorPane {
   readonly isShown: boolean;

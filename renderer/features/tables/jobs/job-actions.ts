@@ -37,10 +37,10 @@ const callNames = {
 
 /** Runs the action; a refusal is said where the person is looking. */
 export function runJobAction(action: JobAction, jobId: string): void {
-  call(callNames[action], { jobId }).catch(sayFailure);
+  call(callNames[action], { jobId }).catch(reportFailure);
 }
 
-export function sayFailure(thrown: unknown): void {
+export function reportFailure(thrown: unknown): void {
   const error = StowageError.from(thrown);
   if (error.kind === 'cancelled') return;
   showFailure(error);

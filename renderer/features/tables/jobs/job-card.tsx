@@ -27,12 +27,12 @@ import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatDuration } from '@shared/units';
 import { Button, IconButton, ProgressBar, Time, Truncate, classNames } from '@renderer/ui';
-import { BulkJobVerbs } from './bulk-verbs';
+import { BulkJobActions } from './bulk-job-actions';
 import { ConfirmRename } from './confirm-rename';
 import { type JobAction, actionsOf, runJobAction } from './job-actions';
 import { JobDetails, detailsCount } from './job-details';
 import { groupOf } from './job-groups';
-import { costOf, fractionOf, jobWords, kindWords } from './job-words';
+import { costOf, fractionOf, jobText, kindLabels } from './job-text';
 import styles from './job-card.module.css';
 
 export interface JobCardProps {
@@ -47,7 +47,7 @@ export const JobCard = memo(function JobCard({ job, connectionName }: JobCardPro
   const [wanted, setWanted] = useState<'shown' | 'hidden'>();
   // Also where it fails under the eyes of somebody: why is the first thing to know.
   const shown = wanted ?? (job.state === 'failed' ? 'shown' : 'hidden');
-  const words = jobWords(job);
+  const details = jobText(job);
   const group = groupOf(job);
   const count = detailsCount(job);
   const fraction = fractionOf(job);
@@ -55,19 +55,19 @@ export const JobCard = memo(function JobCard({ job, connectionName }: JobCardPro
   return (
     <div className={styles.card} data-group={group}>
       <div className={styles.head}>
-        <span className={styles.kind} title={kindWords[job.kind]}>
+        <span className={styles.kind} title={kindLabels[job.kind]}>
           {kindIcons[job.kind]}
         </span>
         <span className={styles.what}>
-          <Truncate className={styles.title ?? ''} text={`${kindWords[job.kind]}: ${job.title}`}>
+          <Truncate className={styles.title ?? ''} text={`${kindLabels[job.kind]}: ${job.title}`}>
             {job.title}
           </Truncate>
           <Truncate className={styles.place ?? ''}>
-            {[kindWords[job.kind], connectionName].filter(Boolean).join(' · ')}
+            {[kindLabels[job.kind], connectionName].filter(Boolean).join(' · ')}
           </Truncate>
         </span>
         <span className={styles.actions} tabIndex={isOpen ? -1 : undefined} onFocus={handOn}>
-          <BulkJobVerbs job={job} />
+          <BulkJobActions job={job} />
           {actionsOf(job).map((action) => (
             <ActionButton key={action} action={action} job={job} />
           ))}
@@ -77,15 +77,15 @@ export const JobCard = memo(function JobCard({ job, connectionName }: JobCardPro
         <ProgressBar
           label={job.title}
           fraction={fraction}
-          valueText={[words.amount, words.rest].filter(Boolean).join(', ')}
+          valueText={[details.amount, details.rest].filter(Boolean).join(', ')}
         />
       ) : null}
       <div className={styles.figures}>
         <span className={classNames(styles.state, job.state !== 'cancelled' && styles[group])}>
           <StateMark job={job} />
-          {words.state}
+          {details.state}
         </span>
-        {[words.amount, words.rate, words.rest].filter(Boolean).map((text) => (
+        {[details.amount, details.rate, details.rest].filter(Boolean).map((text) => (
           <span key={text.replace(/[\d,.]+/g, '')}>{text}</span>
         ))}
         {job.endedAtMs !== null && !isOpen ? (
@@ -99,7 +99,7 @@ export const JobCard = memo(function JobCard({ job, connectionName }: JobCardPro
         {job.note !== '' ? <span className={styles.note}>{job.note}</span> : null}
       </div>
       <JobFacts job={job} />
-      {words.remains === '' ? null : <p className={styles.remains}>{words.remains}</p>}
+      {details.remains === '' ? null : <p className={styles.remains}>{details.remains}</p>}
       {count > 0 ? (
         <button
           type="button"
@@ -126,7 +126,7 @@ function handOn({ target, currentTarget }: FocusEvent<HTMLElement>): void {
 }
 
 function JobFacts({ job }: { readonly job: TableJob }) {
-  const pace = job.pace === null || job.state !== 'running' ? [] : [{ name: t`Pace`, value: paceWords(job.pace) }];
+  const pace = job.pace === null || job.state !== 'running' ? [] : [{ name: t`Pace`, value: paceText(job.pace) }];
   const cost = costOf(job).join(' · ');
   const facts = [...job.facts, ...pace, ...(cost === '' ? [] : [{ name: t`Sent`, value: cost }])];
   if (facts.length === 0) return null;
@@ -142,7 +142,7 @@ function JobFacts({ job }: { readonly job: TableJob }) {
   );
 }
 
-function paceWords({ concurrency, batchSize, reason }: NonNullable<TableJob['pace']>): string {
+function paceText({ concurrency, batchSize, reason }: NonNullable<TableJob['pace']>): string {
   return t`${concurrency} × ${counted(batchSize, 'row')} · ${reason}`;
 }
 
@@ -151,33 +151,33 @@ function detailsTitle(job: TableJob): string {
 }
 
 function ActionButton({ action, job }: { readonly action: JobAction; readonly job: TableJob }) {
-  const act = (): void => runJobAction(action, job.id);
+  const run = (): void => runJobAction(action, job.id);
   const { title } = job;
   switch (action) {
     case 'pause':
-      return <IconButton size="small" label={t`Pause ${title}`} icon={<Pause size={14} />} onPress={act} />;
+      return <IconButton size="small" label={t`Pause ${title}`} icon={<Pause size={14} />} onPress={run} />;
     case 'resume':
       return job.state === 'failed' ? (
-        <Button size="small" icon={<RotateCcw size={13} />} aria-label={t`Try again: ${title}`} onPress={act}>
+        <Button size="small" icon={<RotateCcw size={13} />} aria-label={t`Try again: ${title}`} onPress={run}>
           {t`Try again`}
         </Button>
       ) : (
-        <Button size="small" icon={<Play size={13} />} aria-label={t`Resume ${title}`} onPress={act}>
+        <Button size="small" icon={<Play size={13} />} aria-label={t`Resume ${title}`} onPress={run}>
           {t`Resume`}
         </Button>
       );
     case 'confirm':
       return <ConfirmRename job={job} />;
     case 'cancel':
-      return <IconButton size="small" label={t`Cancel ${title}`} icon={<Ban size={14} />} onPress={act} />;
+      return <IconButton size="small" label={t`Cancel ${title}`} icon={<Ban size={14} />} onPress={run} />;
     case 'reveal':
       return (
-        <Button size="small" icon={<FolderOpen size={13} />} aria-label={t`Show in folder: ${title}`} onPress={act}>
+        <Button size="small" icon={<FolderOpen size={13} />} aria-label={t`Show in folder: ${title}`} onPress={run}>
           {t`Show in folder`}
         </Button>
       );
     case 'forget':
-      return <IconButton size="small" label={t`Remove ${title} from the list`} icon={<X size={15} />} onPress={act} />;
+      return <IconButton size="small" label={t`Remove ${title} from the list`} icon={<X size={15} />} onPress={run} />;
   }
 }
 

@@ -7,8 +7,8 @@ import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { call, useCall } from '@renderer/bridge';
 import { Button, ErrorNotice, showToast } from '@renderer/ui';
-import { RetryCause } from './bulk-verbs';
-import { sayFailure } from './job-actions';
+import { RetryCause } from './bulk-job-actions';
+import { reportFailure } from './job-actions';
 import styles from './job-details.module.css';
 
 /** More are in the file that can be saved. */
@@ -100,7 +100,7 @@ async function saveRejected(job: TableJob): Promise<void> {
     const { rows } = await call('table-jobs.save-rejected', { jobId: job.id, targetToken: target.token });
     showToast({ tone: 'good', title: t`Saved ${counted(rows, 'rejected row')}`, text: target.name });
   } catch (thrown) {
-    sayFailure(thrown);
+    reportFailure(thrown);
   }
 }
 

@@ -6,7 +6,7 @@ import { type ToastContent, describeError, showToast } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import type { TableJob, TableJobState } from '@shared/model/table-job';
 import { runJobAction } from './job-actions';
-import { kindWords } from './job-words';
+import { kindLabels } from './job-text';
 
 const endings: ReadonlySet<TableJobState> = new Set<TableJobState>(['done', 'failed']);
 
@@ -48,7 +48,7 @@ export function announceStart(jobId: string, title: string, onShow: () => void):
   const dismiss = showToast({ tone: 'information', title, action: { label: t`Show`, onAction: onShow } });
   const release = liveTableJobs.retain();
   let isListed = false;
-  const look = ({ jobs }: { readonly jobs: readonly TableJob[] }): void => {
+  const check = ({ jobs }: { readonly jobs: readonly TableJob[] }): void => {
     const job = jobs.find(({ id }) => id === jobId);
     const isUnderWay = job?.endedAtMs === null;
     const isComing = job === undefined && !isListed;
@@ -58,27 +58,27 @@ export function announceStart(jobId: string, title: string, onShow: () => void):
     stop();
     release();
   };
-  const stop = liveTableJobs.store.subscribe(look);
-  look(liveTableJobs.store.getState());
+  const stop = liveTableJobs.store.subscribe(check);
+  check(liveTableJobs.store.getState());
 }
 
 export function endingOf(job: TableJob, onShow: () => void): ToastContent {
   const { title, rowsDone, rowsRejected, error, id } = job;
   const show = { label: t`Show`, onAction: onShow };
   if (job.state === 'failed') {
-    const words = error === null ? null : describeError(StowageError.fromShape(error));
+    const message = error === null ? null : describeError(StowageError.fromShape(error));
     return {
       tone: 'bad',
-      title: t`${kindWords[job.kind]} failed: ${title}`,
-      text: words?.explanation ?? '',
+      title: t`${kindLabels[job.kind]} failed: ${title}`,
+      text: message?.explanation ?? '',
       action: show,
     };
   }
   if (rowsRejected > 0) {
     const text = t`${counted(rowsDone, 'row')} through, ${counted(rowsRejected, 'row')} rejected`;
-    return { tone: 'bad', title: t`${kindWords[job.kind]} done with rejects: ${title}`, text, action: show };
+    return { tone: 'bad', title: t`${kindLabels[job.kind]} done with rejects: ${title}`, text, action: show };
   }
   const action =
     job.outputFile === null ? show : { label: t`Show in folder`, onAction: () => runJobAction('reveal', id) };
-  return { tone: 'good', title: t`${kindWords[job.kind]} done: ${title}`, text: counted(rowsDone, 'row'), action };
+  return { tone: 'good', title: t`${kindLabels[job.kind]} done: ${title}`, text: counted(rowsDone, 'row'), action };
 }

@@ -4,10 +4,10 @@ import { type KeyboardEvent, useRef } from 'react';
 import type { TableJob } from '@shared/model/table-job';
 import { t } from '@shared/strings/t';
 import { JobCard } from './job-card';
-import { jobWords } from './job-words';
+import { jobText } from './job-text';
 import styles from './jobs-tab.module.css';
 
-const usualHeight = 112;
+const defaultHeight = 112;
 
 export interface JobListProps {
   readonly jobs: readonly TableJob[];
@@ -20,7 +20,7 @@ export function JobList({ jobs, nameOf }: JobListProps) {
   const cards = useVirtualizer({
     count: jobs.length,
     getScrollElement: () => scroll.current,
-    estimateSize: () => usualHeight,
+    estimateSize: () => defaultHeight,
     getItemKey: (index) => jobs[index]?.id ?? index,
     overscan: 4,
     initialRect: { width: 800, height: 600 },
@@ -61,7 +61,7 @@ export function JobList({ jobs, nameOf }: JobListProps) {
               ref={cards.measureElement}
               data-index={index}
               tabIndex={0}
-              aria-label={jobWords(job).spoken}
+              aria-label={jobText(job).spoken}
               aria-posinset={index + 1}
               aria-setsize={jobs.length}
               className={styles.item}

@@ -14,7 +14,7 @@ let bridge: TestBridge;
 
 /** @returns tells the list anew */
 function open(jobs: TableJob[], unread: readonly ErrorShape[] = []): (jobs: TableJob[]) => void {
-  let tell = (_jobs: TableJob[]): void => undefined;
+  let notify = (_jobs: TableJob[]): void => undefined;
   bridge = installBridge({
     calls: {
       'table-jobs.pause': () => ({}),
@@ -29,7 +29,7 @@ function open(jobs: TableJob[], unread: readonly ErrorShape[] = []): (jobs: Tabl
     },
     streams: {
       'table-jobs.watch': (_input, { push, signal }) => {
-        tell = push;
+        notify = push;
         push(jobs);
         return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
       },
@@ -40,7 +40,7 @@ function open(jobs: TableJob[], unread: readonly ErrorShape[] = []): (jobs: Tabl
     },
   });
   render(<TableJobsTab connections={[{ id: 'local', name: 'Harbour' }]} />);
-  return (changed) => act(() => tell(changed));
+  return (changed) => act(() => notify(changed));
 }
 afterAll(giveElementsSize({ viewportPx: 600, rowPx: 110 }));
 
@@ -56,10 +56,10 @@ describe('TableJobsTab', () => {
     const denied = (path: string) => new StowageError('local.denied', 'No.', { context: { path } }).toShape();
     for (const jobs of [[], [tableJobOf({})]]) {
       open(jobs, [denied('/state/imports/a.jsonl'), denied('/state/imports/b.jsonl')]);
-      const told = (await screen.findByRole('alert')).textContent;
-      expect(told).toContain('Not all earlier table jobs can be read.');
-      expect(told).toContain('/state/imports/a.jsonl');
-      expect(told).toContain('1 more cannot be read either.');
+      const alertText = (await screen.findByRole('alert')).textContent;
+      expect(alertText).toContain('Not all earlier table jobs can be read.');
+      expect(alertText).toContain('/state/imports/a.jsonl');
+      expect(alertText).toContain('1 more cannot be read either.');
       cleanup();
       bridge.dispose();
     }
@@ -72,15 +72,15 @@ describe('TableJobsTab', () => {
   });
 
   it('has the keyboard on what goes on where it was on what paused, and not on what removes a job that has ended', async () => {
-    const tell = open([tableJobOf({})]);
-    const verbs = (await screen.findByRole('button', { name: /^Pause orders/ })).parentElement;
-    tell([tableJobOf({ state: 'paused' })]);
+    const notify = open([tableJobOf({})]);
+    const actions = (await screen.findByRole('button', { name: /^Pause orders/ })).parentElement;
+    notify([tableJobOf({ state: 'paused' })]);
     const resume = await screen.findByRole('button', { name: /^Resume orders/ });
-    act(() => verbs?.focus());
+    act(() => actions?.focus());
     expect(document.activeElement).toBe(resume);
-    tell([tableJobOf({ state: 'cancelled', endedAtMs: 2_000 })]);
+    notify([tableJobOf({ state: 'cancelled', endedAtMs: 2_000 })]);
     expect(await screen.findByRole('button', { name: /^Remove orders/ })).toBeTruthy();
-    act(() => verbs?.focus());
+    act(() => actions?.focus());
     expect(document.activeElement?.tagName).not.toBe('BUTTON');
   });
 
@@ -115,7 +115,7 @@ describe('TableJobsTab', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel running' }));
     await user.click(screen.getByRole('button', { name: 'Remove ended from the list' }));
     await waitFor(() =>
-      expect(bridge.asked).toEqual([
+      expect(bridge.requested).toEqual([
         { name: 'table-jobs.pause', input: { jobId: 'r' } },
         { name: 'table-jobs.resume', input: { jobId: 'p' } },
         { name: 'table-jobs.cancel', input: { jobId: 'r' } },
@@ -144,7 +144,7 @@ describe('TableJobsTab', () => {
     expect(await within(shown).findByRole('cell', { name: 'a,1,x' })).toBeTruthy();
     await user.click(within(shown).getByRole('button', { name: 'Save all rejected rows…' }));
     await waitFor(() =>
-      expect(bridge.asked.at(-1)).toEqual({
+      expect(bridge.requested.at(-1)).toEqual({
         name: 'table-jobs.save-rejected',
         input: { jobId: 'job-1', targetToken: 't' },
       }),
@@ -152,9 +152,9 @@ describe('TableJobsTab', () => {
   });
 
   it('says why a job failed as soon as it does, until somebody wants that hidden', async () => {
-    const tell = open([tableJobOf()]);
+    const notify = open([tableJobOf()]);
     await card(/running/);
-    tell([
+    notify([
       tableJobOf({
         state: 'failed',
         endedAtMs: 9_000,

@@ -25,7 +25,7 @@ export interface TableJobsTabProps {
   readonly connections: readonly { readonly id: string; readonly name: string }[];
 }
 
-const emptyWords: Readonly<Record<JobFilter, string>> = {
+const emptyLabels: Readonly<Record<JobFilter, string>> = {
   all: '',
   running: t`Nothing is running.`,
   paused: t`Nothing is paused or interrupted.`,
@@ -71,7 +71,7 @@ export function TableJobsTab({ connections }: TableJobsTabProps) {
       </Toolbar>
       {unread}
       {shown.length === 0 ? (
-        <p className={styles.empty}>{emptyWords[filter]}</p>
+        <p className={styles.empty}>{emptyLabels[filter]}</p>
       ) : (
         <JobList jobs={shown} nameOf={(id) => connections.find((connection) => connection.id === id)?.name} />
       )}

@@ -3,7 +3,7 @@ import type { TableJob } from '@shared/model/table-job';
 import { counted } from '@shared/strings/counted';
 import { asOne, t } from '@shared/strings/t';
 import { groupOf } from './job-groups';
-import { fractionOf } from './job-words';
+import { fractionOf } from './job-text';
 
 /** `1 table job · 43 %`, `2 table jobs · 1 paused`, `1 table job paused`; null where none is under way. */
 export function statusLine(jobs: readonly TableJob[]): string | null {

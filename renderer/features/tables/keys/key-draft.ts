@@ -39,14 +39,14 @@ export const emptyKeyDraft: KeyDraft = {
   toBound: 'inclusive',
 };
 
-export const keyOperators: readonly { readonly operator: KeyOperator; readonly words: string }[] = [
-  { operator: 'any', words: t`any` },
-  { operator: 'is', words: t`is` },
-  { operator: 'one-of', words: t`is one of` },
-  { operator: 'starts-with', words: t`starts with` },
-  { operator: 'range', words: t`from – to` },
-  { operator: 'after', words: t`after` },
-  { operator: 'before', words: t`before` },
+export const keyOperators: readonly { readonly operator: KeyOperator; readonly text: string }[] = [
+  { operator: 'any', text: t`any` },
+  { operator: 'is', text: t`is` },
+  { operator: 'one-of', text: t`is one of` },
+  { operator: 'starts-with', text: t`starts with` },
+  { operator: 'range', text: t`from – to` },
+  { operator: 'after', text: t`after` },
+  { operator: 'before', text: t`before` },
 ];
 
 /** Text already typed moves along to the new operator where that one has none yet. */

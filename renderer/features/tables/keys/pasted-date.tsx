@@ -13,9 +13,9 @@ export interface PastedDateProps {
 }
 
 const tools = [
-  { tool: 'reversed-date', words: t`reversed date` },
-  { tool: 'ticks', words: t`ticks` },
-  { tool: 'reversed-ticks', words: t`reversed ticks` },
+  { tool: 'reversed-date', text: t`reversed date` },
+  { tool: 'ticks', text: t`ticks` },
+  { tool: 'reversed-ticks', text: t`reversed ticks` },
 ] as const;
 
 export function PastedDate({ field, pasted, onUse, onKeep }: PastedDateProps) {
@@ -24,7 +24,7 @@ export function PastedDate({ field, pasted, onUse, onKeep }: PastedDateProps) {
   return (
     <span className={styles.pasted} role="group" aria-label={t`The pasted date as ${field}`}>
       <button type="button" className={styles.pastedChoice} title={pasted} onClick={onKeep}>{t`as pasted`}</button>
-      {tools.map(({ tool, words }) => {
+      {tools.map(({ tool, text }) => {
         const key = momentKey(tool, ticks, 'utc');
         return (
           <button
@@ -34,7 +34,7 @@ export function PastedDate({ field, pasted, onUse, onKeep }: PastedDateProps) {
             title={t`${key}, UTC`}
             onClick={() => onUse(key)}
           >
-            {words}
+            {text}
           </button>
         );
       })}

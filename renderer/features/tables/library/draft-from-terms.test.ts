@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { draftQuery } from '../query/query-draft';
 import { previewQuery } from '../query/query-preview';
-import { draftFromTerms, filterOf, sameRows, termsWords } from './draft-from-terms';
+import { draftFromTerms, filterOf, sameRows, termsText } from './draft-from-terms';
 
 const shape = { table: 'Movies', pageSize: 1000, select: [] };
 const everything: QueryTerms = { partitionKey: { kind: 'any' }, rowKey: { kind: 'any' }, select: [] };
@@ -88,8 +88,8 @@ const titleIs = (value: string): NonNullable<QueryTerms['where']> => ({
 
 describe('a kept query in one line', () => {
   it('is its filter, with what else it asks', () => {
-    expect(termsWords(everything)).toBe('Every entity');
-    expect(termsWords({ ...everything, where: titleIs('a'), select: ['Title'], limit: 1000 })).toBe(
+    expect(termsText(everything)).toBe('Every entity');
+    expect(termsText({ ...everything, where: titleIs('a'), select: ['Title'], limit: 1000 })).toBe(
       "Title eq 'a' · 1 column · first 1,000",
     );
     expect(filterOf({ ...everything, filterText: "Title eq 'b'" })).toBe("Title eq 'b'");

@@ -62,7 +62,7 @@ export function sameRows(left: QueryTerms, right: QueryTerms): boolean {
 }
 
 /** `PartitionKey eq 'a' · 3 columns · first 1,000`. */
-export function termsWords(terms: QueryTerms): string {
+export function termsText(terms: QueryTerms): string {
   const { select, limit } = terms;
   return [
     filterOf(terms) || t`Every entity`,

@@ -18,13 +18,13 @@ export function useQueryExport(): (saved: SavedQuery) => void {
 }
 
 async function write(saved: SavedQuery, connections: readonly ConnectionSummary[]): Promise<void> {
-  const text = renderQueryFile(saved, placeOf(saved, connections), saved.terms);
+  const text = renderQueryFile(saved, scopeOf(saved, connections), saved.terms);
   const { saved: isWritten } = await call('files.save-text', { suggestedName: queryFileName(saved), text });
   if (isWritten)
     showToast({ tone: 'good', title: t`Exported ${saved.name}`, text: t`It names the account and holds no secret.` });
 }
 
-function placeOf({ place }: SavedQuery, connections: readonly ConnectionSummary[]): QueryFile['place'] {
+function scopeOf({ place }: SavedQuery, connections: readonly ConnectionSummary[]): QueryFile['place'] {
   if (place.kind === 'columns') return place;
   const connection = connections.find(({ id }) => id === place.connectionId);
   if (connection === undefined) throw new StowageError('not-found.connection', 'Its connection is gone.');

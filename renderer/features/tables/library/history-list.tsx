@@ -1,17 +1,17 @@
 // The runs of the table, newest first, with the figures of the last run of each query. Enter loads one into the bar.
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
-import { Button, IconButton, LoadingRows, MenuButton, type MenuEntry, Time, costClassWord } from '@renderer/ui';
+import { Button, IconButton, LoadingRows, MenuButton, type MenuEntry, Time, costClassLabel } from '@renderer/ui';
 import { type HistoryEntry, isUnfinished, queryOf } from '@shared/model/saved-query';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { GridList, GridListItem } from 'react-aria-components';
 import { copyText } from '../copy-text';
-import { useCopyAsEntries } from '../share/copy-as-menu';
-import { termsWords } from './draft-from-terms';
+import { useCopyAsActions } from '../share/copy-as-menu';
+import { termsText } from './draft-from-terms';
 import styles from './library.module.css';
-import { endingText, figuresText } from './run-record';
-import { useTableRuns } from './use-kept-queries';
+import { outcomeText, figuresText } from './run-record';
+import { useTableRuns } from './use-saved-queries';
 import type { TableLibrary } from './use-table-library';
 
 export interface HistoryListProps {
@@ -31,16 +31,16 @@ export interface HistoryListProps {
 export function HistoryList(props: HistoryListProps) {
   const { library, here, search, onOpen, onContinue } = props;
   const runs = useTableRuns(here.connectionId, here.table);
-  const copyAs = useCopyAsEntries(here.connectionId, here.connectionName);
+  const copyAs = useCopyAsActions(here.connectionId, here.connectionName);
   if (runs === undefined) return <LoadingRows label={t`Reading the history`} rows={3} />;
   const wanted = search.trim().toLowerCase();
   const shown = runs.filter(({ terms, lastRun }) =>
-    [termsWords(terms), costClassWord(lastRun.costClass), endingText(lastRun)].some((text) =>
+    [termsText(terms), costClassLabel(lastRun.costClass), outcomeText(lastRun)].some((text) =>
       text.toLowerCase().includes(wanted),
     ),
   );
 
-  const verbs = (entry: HistoryEntry): readonly MenuEntry[] => [
+  const actions = (entry: HistoryEntry): readonly MenuEntry[] => [
     { id: 'open', label: t`Put into the bar`, onAction: () => onOpen(entry) },
     ...(entry.lastRun.token === null
       ? []
@@ -60,7 +60,7 @@ export function HistoryList(props: HistoryListProps) {
     {
       id: 'opening',
       label: t`Open ${here.table} with it`,
-      onAction: () => library.kept.setOpening({ terms: entry.terms }),
+      onAction: () => library.saved.setDefaultQuery({ terms: entry.terms }),
     },
     'separator',
     ...copyAs(queryOf(entry.terms, here.table, here.pageSize)).map((copy) => ({
@@ -72,7 +72,7 @@ export function HistoryList(props: HistoryListProps) {
       id: 'forget',
       label: t`Remove from the history`,
       tone: 'danger',
-      onAction: () => library.kept.forget(entry.id),
+      onAction: () => library.saved.forget(entry.id),
     },
   ];
 
@@ -94,10 +94,10 @@ export function HistoryList(props: HistoryListProps) {
           </p>
         )}
       >
-        {(entry) => <HistoryItem entry={entry} verbs={verbs(entry)} onContinue={() => onContinue(entry)} />}
+        {(entry) => <HistoryItem entry={entry} actions={actions(entry)} onContinue={() => onContinue(entry)} />}
       </GridList>
       {runs.length === 0 ? null : (
-        <ClearFoot runs={runs.length} table={here.table} onClear={() => library.kept.forget()} />
+        <ClearFoot runs={runs.length} table={here.table} onClear={() => library.saved.forget()} />
       )}
     </>
   );
@@ -105,26 +105,26 @@ export function HistoryList(props: HistoryListProps) {
 
 interface HistoryItemProps {
   readonly entry: HistoryEntry;
-  readonly verbs: readonly MenuEntry[];
+  readonly actions: readonly MenuEntry[];
   readonly onContinue: () => void;
 }
 
-function HistoryItem({ entry, verbs, onContinue }: HistoryItemProps) {
+function HistoryItem({ entry, actions, onContinue }: HistoryItemProps) {
   const { id, terms, lastRun, ranAtMs } = entry;
   return (
-    <GridListItem id={id} textValue={termsWords(terms)} className={styles.item ?? ''}>
+    <GridListItem id={id} textValue={termsText(terms)} className={styles.item ?? ''}>
       <span className={styles.words}>
-        <span className={styles.filterText}>{termsWords(terms)}</span>
+        <span className={styles.filterText}>{termsText(terms)}</span>
         <span className={styles.detail}>
-          {figuresText(lastRun)} · {costClassWord(lastRun.costClass)}
+          {figuresText(lastRun)} · {costClassLabel(lastRun.costClass)}
         </span>
         <span className={styles.detail}>
           <Time at={ranAtMs} /> ·{' '}
-          <span className={lastRun.ending === 'complete' ? undefined : styles.left}>{endingText(lastRun)}</span>
+          <span className={lastRun.ending === 'complete' ? undefined : styles.left}>{outcomeText(lastRun)}</span>
         </span>
       </span>
       {isUnfinished(lastRun) ? <Button size="small" onPress={onContinue}>{t`Continue`}</Button> : null}
-      <MenuButton label={t`Actions for this run`} placement="bottom end" entries={verbs}>
+      <MenuButton label={t`Actions for this run`} placement="bottom end" entries={actions}>
         <IconButton label={t`Actions for this run`} size="small" icon={<Ellipsis size={14} aria-hidden />} />
       </MenuButton>
     </GridListItem>

@@ -14,17 +14,17 @@ export interface LibraryNotesProps {
 }
 
 export function LibraryNotes({ library, state }: LibraryNotesProps) {
-  const { kept, rowsBefore } = library;
-  const name = kept.opening?.name;
+  const { saved: savedQueries, rowsBefore } = library;
+  const name = savedQueries.opening?.name;
   return (
     <>
-      {library.showsOpening ? (
+      {library.showsDefaultQuery ? (
         <Note
           icon={<ListFilter size={14} aria-hidden />}
-          verbs={
+          actions={
             <>
               <Button size="small" onPress={library.showAll}>{t`Show all rows`}</Button>
-              <Button size="small" variant="quiet" onPress={() => kept.setOpening(null)}>
+              <Button size="small" variant="quiet" onPress={() => savedQueries.setDefaultQuery(null)}>
                 {t`Stop opening with it`}
               </Button>
             </>
@@ -37,7 +37,7 @@ export function LibraryNotes({ library, state }: LibraryNotesProps) {
       {rowsBefore === undefined ? null : (
         <Note
           icon={<CornerDownRight size={14} aria-hidden />}
-          verbs={<Button size="small" onPress={library.startAgain}>{t`Start again`}</Button>}
+          actions={<Button size="small" onPress={library.startAgain}>{t`Start again`}</Button>}
         >
           {beforeText(rowsBefore)}
           {state.status === 'failed' && state.error?.code === 'invalid.token'

@@ -42,13 +42,13 @@ const stoppedRun: HistoryEntry = {
 let bridge: TestBridge | undefined;
 let copied: string[] = [];
 
-interface Kept {
+interface Saved {
   readonly opening?: CallOutput<'library.opening'>;
   readonly library?: StreamEvent<'library.watch'>;
   readonly runs?: readonly HistoryEntry[];
 }
 
-function show(port: TestPort, kept: Kept = {}): void {
+function show(port: TestPort, saved: Saved = {}): void {
   const endless = new Promise<never>(() => undefined);
   bridge = installBridge({
     calls: {
@@ -60,7 +60,7 @@ function show(port: TestPort, kept: Kept = {}): void {
         copied.push(text);
         return {};
       },
-      'library.opening': () => kept.opening ?? { opening: null, unfinished: null },
+      'library.opening': () => saved.opening ?? { opening: null, unfinished: null },
       'library.record': () => ({}),
       'library.set-opening': () => ({}),
       'library.forget': () => ({}),
@@ -71,11 +71,11 @@ function show(port: TestPort, kept: Kept = {}): void {
     },
     streams: {
       'library.watch': (_, { push }) => {
-        push(kept.library ?? { saved: [], opening: [] });
+        push(saved.library ?? { saved: [], opening: [] });
         return endless;
       },
       'library.watch-history': (_, { push }) => {
-        push([...(kept.runs ?? [])]);
+        push([...(saved.runs ?? [])]);
         return endless;
       },
       'connections.watch': (_, { push }) => {
@@ -101,10 +101,10 @@ function show(port: TestPort, kept: Kept = {}): void {
   );
 }
 
-const askedFor = <N extends 'library.record' | 'library.save' | 'library.set-opening' | 'library.forget'>(
+const requestsFor = <N extends 'library.record' | 'library.save' | 'library.set-opening' | 'library.forget'>(
   name: N,
 ): readonly CallInput<N>[] =>
-  (bridge?.asked ?? []).filter((each) => each.name === name).map(({ input }) => input as CallInput<N>);
+  (bridge?.requested ?? []).filter((each) => each.name === name).map(({ input }) => input as CallInput<N>);
 
 async function openPanel(user: ReturnType<typeof userEvent.setup>): Promise<HTMLElement> {
   await user.click(screen.getByRole('button', { name: /^(Queries|Action films)/ }));
@@ -137,7 +137,7 @@ describe('a tab opened again', () => {
     expect(screen.getByRole('note').textContent).toContain('after 12,340 rows of an earlier run');
     expect(screen.queryByText('not run yet')).toBeNull();
     await waitFor(() =>
-      expect(askedFor('library.record').at(-1)?.lastRun).toMatchObject({
+      expect(requestsFor('library.record').at(-1)?.lastRun).toMatchObject({
         ending: 'complete',
         rows: 12_343,
         token: null,
@@ -154,7 +154,7 @@ describe('a tab opened again', () => {
     const user = userEvent.setup();
     await user.click(await screen.findByRole('button', { name: 'Continue' }));
     await screen.findByRole('note');
-    const endings = (): unknown[] => askedFor('library.record').map(({ lastRun }) => lastRun.ending);
+    const endings = (): unknown[] => requestsFor('library.record').map(({ lastRun }) => lastRun.ending);
     await waitFor(() => expect(endings()).toEqual(['complete']));
     port.failNextPage(new StowageError('auth.denied', 'No right to read.'));
     await user.click(screen.getByRole('button', { name: 'Start again' }));
@@ -167,15 +167,18 @@ describe('a tab opened again', () => {
 
   it('opens with the chosen query, says so, and stops when asked', async () => {
     const port = createTestPort([testEntities(0, 2)]);
-    const opening = { connectionId: 'local', table: 'Movies', name: 'Action films', terms: action };
-    show(port, { opening: { opening, unfinished: null }, library: { saved: [actionFilms], opening: [opening] } });
+    const defaultQuery = { connectionId: 'local', table: 'Movies', name: 'Action films', terms: action };
+    show(port, {
+      opening: { opening: defaultQuery, unfinished: null },
+      library: { saved: [actionFilms], opening: [defaultQuery] },
+    });
     const note = await screen.findByRole('note');
     expect(note.textContent).toContain('opens with “Action films”');
     await waitFor(() => expect(port.opened[0]?.query.partitionKey).toEqual({ kind: 'is', value: 'Action' }));
     const user = userEvent.setup();
     await user.click(within(note).getByRole('button', { name: 'Stop opening with it' }));
     await waitFor(() =>
-      expect(askedFor('library.set-opening')).toEqual([{ connectionId: 'local', table: 'Movies', opening: null }]),
+      expect(requestsFor('library.set-opening')).toEqual([{ connectionId: 'local', table: 'Movies', opening: null }]),
     );
     await user.click(within(note).getByRole('button', { name: 'Show all rows' }));
     await waitFor(() => expect(port.opened.at(-1)?.query.partitionKey).toEqual({ kind: 'any' }));
@@ -197,7 +200,7 @@ describe('kept queries', () => {
     await user.type(screen.getByLabelText('PartitionKey value'), '2');
     await user.click(screen.getByRole('button', { name: 'Action films (changed)' }));
     await user.click(await screen.findByRole('button', { name: 'Save' }));
-    expect(askedFor('library.save')).toMatchObject([
+    expect(requestsFor('library.save')).toMatchObject([
       { id: 'saved-1', name: 'Action films', terms: { partitionKey: { kind: 'is', value: 'Action2' } } },
     ]);
   });
@@ -211,7 +214,7 @@ describe('kept queries', () => {
     await user.click(panel.getByRole('button', { name: 'Save' }));
     expect(await panel.findByText('The name cannot be used: it is empty. Give the query a name.')).toBeTruthy();
     await user.type(panel.getByRole('textbox', { name: 'Name' }), 'All{Enter}');
-    await waitFor(() => expect(askedFor('library.save').at(-1)?.name).toBe('All'));
+    await waitFor(() => expect(requestsFor('library.save').at(-1)?.name).toBe('All'));
   });
 
   it('the history tells what a run cost, continues it, copies it and forgets it', async () => {
@@ -230,7 +233,7 @@ describe('kept queries', () => {
     expect(copied[0]).toContain("PartitionKey eq 'Action'");
     await user.click(row.getByRole('button', { name: 'Actions for this run' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Remove from the history' }));
-    expect(askedFor('library.forget')).toEqual([{ connectionId: 'local', table: 'Movies', id: 'run-1' }]);
+    expect(requestsFor('library.forget')).toEqual([{ connectionId: 'local', table: 'Movies', id: 'run-1' }]);
 
     await user.click(row.getByRole('button', { name: 'Continue' }));
     await waitFor(() => expect(port.opened.at(-1)?.fromToken).toBe('1'));
@@ -250,7 +253,7 @@ describe('kept queries', () => {
     await user.click(alert.getByRole('button', { name: 'Try again' }));
     expect((await screen.findByRole('note')).textContent).toContain('after 12,340 rows of an earlier run');
     await waitFor(() =>
-      expect(askedFor('library.record').at(-1)?.lastRun).toMatchObject({ ending: 'complete', rows: 12_341 }),
+      expect(requestsFor('library.record').at(-1)?.lastRun).toMatchObject({ ending: 'complete', rows: 12_341 }),
     );
   });
 });

@@ -11,12 +11,12 @@ export interface OpenedHeadProps {
 }
 
 export function OpenedHead({ library, onSaveAs }: OpenedHeadProps) {
-  const { opened, terms, kept } = library;
+  const { opened, terms, saved: savedQueries } = library;
   if (opened === undefined) return null;
   const { saved } = opened;
   const update = (): void => {
     if (terms === undefined) return;
-    kept.save({ ...saved, terms }).then(library.markSaved, (thrown: unknown) => {
+    savedQueries.save({ ...saved, terms }).then(library.markSaved, (thrown: unknown) => {
       showFailure(thrown, t`Could not save ${saved.name}`);
     });
   };

@@ -1,6 +1,6 @@
 // The button in the query bar that opens the queries of a table: saved ones and the history, searched together.
 import { t } from '@shared/strings/t';
-import { Button, Popover, RoomyWords, SearchField, SegmentedControl, Tooltip } from '@renderer/ui';
+import { Button, Popover, ResponsiveLabel, SearchField, SegmentedControl, Tooltip } from '@renderer/ui';
 import type { HistoryEntry, SavedQuery } from '@shared/model/saved-query';
 import { BookMarked } from 'lucide-react';
 import { type KeyboardEvent, useContext, useRef, useState } from 'react';
@@ -30,9 +30,9 @@ export function QueriesButton(props: QueriesButtonProps) {
       label={t`Queries`}
       placement="bottom end"
       trigger={
-        <Tooltip text={opened === undefined ? t`Saved queries and history` : openedWords(opened)}>
+        <Tooltip text={opened === undefined ? t`Saved queries and history` : openedText(opened)}>
           <Button icon={<BookMarked size={14} aria-hidden />} className={styles.trigger ?? ''}>
-            <RoomyWords>{opened === undefined ? t`Queries` : openedWords(opened)}</RoomyWords>
+            <ResponsiveLabel>{opened === undefined ? t`Queries` : openedText(opened)}</ResponsiveLabel>
             {opened?.state === 'changed' ? <span className={styles.changed} /> : null}
           </Button>
         </Tooltip>
@@ -43,7 +43,7 @@ export function QueriesButton(props: QueriesButtonProps) {
   );
 }
 
-function openedWords({ saved, state }: OpenedQuery): string {
+function openedText({ saved, state }: OpenedQuery): string {
   return state === 'changed' ? t`${saved.name} (changed)` : saved.name;
 }
 
@@ -66,7 +66,7 @@ function QueriesPanel(props: QueriesButtonProps) {
       <SaveForm
         task={task}
         here={{ connectionId, connectionName, table }}
-        save={library.kept.save}
+        save={library.saved.save}
         onSaved={(saved) => {
           if (task.kind === 'new' && task.source === 'bar') library.markSaved(saved);
           setTab('saved');

@@ -5,7 +5,7 @@ import type { TableQuery } from '@shared/query/filter';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SessionState } from '../session/session-state';
-import { endingText, figuresText, queryAfter, runRecord } from './run-record';
+import { outcomeText, figuresText, queryAfter, runRecord } from './run-record';
 import { createRunRecorder } from './run-recorder';
 
 const query: TableQuery = {
@@ -68,7 +68,7 @@ describe('the record of a run', () => {
     const figures = runRecord({ ...stopped, startTokens: ['t1', 't2'] }, null, undefined, 1000)?.lastRun;
     expect(figures?.from).toBe('token');
     expect(figures && figuresText(figures)).toContain('2,000 rows from a token on');
-    expect(figures && endingText({ ...figures, ending: 'complete' })).toBe('read to the end');
+    expect(figures && outcomeText({ ...figures, ending: 'complete' })).toBe('read to the end');
   });
 
   it('is never called complete while a token is left', () => {
@@ -81,8 +81,8 @@ describe('the record of a run', () => {
       'running',
     );
     fc.assert(
-      fc.property(endings, fc.constantFrom<RunFigures['from']>('start', 'token'), (ending, from) => {
-        expect(endingText({ ...before, ending, from, token: 't' })).not.toContain('complete');
+      fc.property(endings, fc.constantFrom<RunFigures['from']>('start', 'token'), (outcome, from) => {
+        expect(outcomeText({ ...before, ending: outcome, from, token: 't' })).not.toContain('complete');
       }),
     );
   });
@@ -102,38 +102,38 @@ describe('handing runs to the history', () => {
     urgency,
   });
   function recorder() {
-    const kept: number[] = [];
+    const recorded: number[] = [];
     const timers: (() => void)[] = [];
     const made = createRunRecorder(
-      ({ lastRun }) => kept.push(lastRun.rows),
+      ({ lastRun }) => recorded.push(lastRun.rows),
       (run) => {
         timers.push(run);
         return () => timers.splice(timers.indexOf(run), 1);
       },
     );
-    return { ...made, kept, timers };
+    return { ...made, saved: recorded, timers };
   }
 
   it('takes the newest of many pages once, and an end at once', () => {
-    const { note, kept, timers } = recorder();
+    const { note, saved: recorded, timers } = recorder();
     note(recordOf('a', 'soon', 1));
     note(recordOf('a', 'soon', 2));
-    expect(kept).toEqual([]);
+    expect(recorded).toEqual([]);
     timers[0]?.();
-    expect(kept).toEqual([2]);
+    expect(recorded).toEqual([2]);
     note(recordOf('a', 'soon', 3));
     note(recordOf('a', 'at-once', 4));
-    expect(kept).toEqual([2, 4]);
+    expect(recorded).toEqual([2, 4]);
     note(recordOf('a', 'at-once', 4));
-    expect(kept).toEqual([2, 4]);
+    expect(recorded).toEqual([2, 4]);
   });
 
   it('loses no query when another begins, nor the last when the tab closes', () => {
-    const { note, flush, kept } = recorder();
+    const { note, flush, saved: recorded } = recorder();
     note(recordOf('a', 'soon', 1));
     note(null);
     note(recordOf('b', 'soon', 5));
     flush();
-    expect(kept).toEqual([1, 5]);
+    expect(recorded).toEqual([1, 5]);
   });
 });

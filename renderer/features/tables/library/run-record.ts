@@ -1,5 +1,5 @@
 // What the history records of a run, from the session's state alone; rows of the part before a restart are added.
-import { type QueryTerms, type RunEnding, type RunFigures, termsOf } from '@shared/model/saved-query';
+import { type QueryTerms, type RunOutcome, type RunFigures, termsOf } from '@shared/model/saved-query';
 import { classify, costAsSent } from '@shared/query/cost-class';
 import type { TableQuery } from '@shared/query/filter';
 import { checkedFilter } from '@shared/query/key-filter';
@@ -32,19 +32,19 @@ export function runRecord(
   state: RunState,
   nextToken: string | null,
   continued: Continued | undefined,
-  usualPageSize: number,
+  defaultPageSize: number,
 ): RunRecord | null {
   const { query, pages } = state;
-  const ending = endingOf(state);
-  if (query === undefined || ending === null) return null;
+  const outcome = outcomeOf(state);
+  if (query === undefined || outcome === null) return null;
   // A continued run that brought nothing yet must not hide where the earlier one ended.
-  if (pages.length === 0 && (ending === 'running' || nextToken !== null)) return null;
+  if (pages.length === 0 && (outcome === 'running' || nextToken !== null)) return null;
   const before = continued?.before;
   return {
     table: query.table,
-    terms: continued?.terms ?? termsOf(query, usualPageSize),
+    terms: continued?.terms ?? termsOf(query, defaultPageSize),
     lastRun: {
-      ending,
+      ending: outcome,
       rows: (before?.rows ?? 0) + state.rowCount,
       requests: (before?.requests ?? 0) + pages.reduce((sum, page) => sum + (page.requests ?? 1), 0),
       bytes: (before?.bytes ?? 0) + state.bytes,
@@ -53,11 +53,11 @@ export function runRecord(
       token: nextToken,
       from: before?.from ?? (typeof state.startTokens[0] === 'string' ? 'token' : 'start'),
     },
-    urgency: ending === 'waiting' || ending === 'running' ? 'soon' : 'at-once',
+    urgency: outcome === 'waiting' || outcome === 'running' ? 'soon' : 'at-once',
   };
 }
 
-function endingOf(state: RunState): RunEnding | null {
+function outcomeOf(state: RunState): RunOutcome | null {
   switch (state.status) {
     case 'idle':
       return null;
@@ -93,9 +93,9 @@ export function figuresText({ rows, requests, bytes, elapsedMs, from }: RunFigur
 }
 
 /** Nothing is called complete while a token is left, nor where the start was not read. */
-export function endingText({ ending, rows, from, token }: RunFigures): string {
+export function outcomeText({ ending: outcome, rows, from, token }: RunFigures): string {
   const at = counted(rows, 'row');
-  switch (ending) {
+  switch (outcome) {
     case 'complete':
       if (token !== null) return t`more to come`;
       return from === 'token' ? t`read to the end` : t`complete`;

@@ -3,7 +3,7 @@ import { t } from '@shared/strings/t';
 import { Button, Select, TextField, reasonOf } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import {
-  type QueryPlace,
+  type QueryScope,
   type QueryTerms,
   type SavedQuery,
   type SavedQueryInput,
@@ -11,7 +11,7 @@ import {
   longestQueryDescription,
 } from '@shared/model/saved-query';
 import { useState } from 'react';
-import { termsWords } from './draft-from-terms';
+import { termsText } from './draft-from-terms';
 import styles from './library.module.css';
 
 /** `source`: whether the new query is the one in the bar. */
@@ -37,7 +37,7 @@ export function SaveForm({ task, here, save, onSaved, onCancel }: SaveFormProps)
   const known = task.kind === 'new' ? task : task.saved;
   const [name, setName] = useState(known.name);
   const [description, setDescription] = useState(known.description);
-  const [place, setPlace] = useState<QueryPlace['kind']>(task.kind === 'rename' ? task.saved.place.kind : 'table');
+  const [scope, setScope] = useState<QueryScope['kind']>(task.kind === 'rename' ? task.saved.place.kind : 'table');
   const [problem, setProblem] = useState<string>();
   const columns = columnsOfTerms(known.terms);
   const tableOf = task.kind === 'rename' && task.saved.place.kind === 'table' ? task.saved.place : undefined;
@@ -48,7 +48,7 @@ export function SaveForm({ task, here, save, onSaved, onCancel }: SaveFormProps)
       ...(task.kind === 'rename' ? { id: task.saved.id } : {}),
       name,
       description: description.trim().slice(0, longestQueryDescription),
-      place: place === 'table' ? { kind: 'table', connectionId, table } : { kind: 'columns', columns: [...columns] },
+      place: scope === 'table' ? { kind: 'table', connectionId, table } : { kind: 'columns', columns: [...columns] },
       terms: known.terms,
     }).then(onSaved, (thrown: unknown) => {
       const error = StowageError.from(thrown);
@@ -83,8 +83,8 @@ export function SaveForm({ task, here, save, onSaved, onCancel }: SaveFormProps)
       <TextField label={t`Description, optional`} value={description} onChange={setDescription} />
       <Select
         label={t`For`}
-        value={place}
-        onChange={setPlace}
+        value={scope}
+        onChange={setScope}
         options={[
           { value: 'table', label: t`${(tableOf ?? here).table} on ${here.connectionName}` },
           {
@@ -93,7 +93,7 @@ export function SaveForm({ task, here, save, onSaved, onCancel }: SaveFormProps)
           },
         ]}
       />
-      <p className={styles.preview}>{termsWords(known.terms)}</p>
+      <p className={styles.preview}>{termsText(known.terms)}</p>
       <div className={styles.formVerbs}>
         <Button onPress={onCancel}>{t`Cancel`}</Button>
         <Button variant="primary" type="submit">{t`Save`}</Button>

@@ -5,12 +5,12 @@ import { Badge, IconButton, LoadingRows, MenuButton, type MenuEntry } from '@ren
 import { type SavedQuery, queryOf } from '@shared/model/saved-query';
 import { Ellipsis } from 'lucide-react';
 import { GridList, GridListItem } from 'react-aria-components';
-import { useCopyAsEntries } from '../share/copy-as-menu';
-import { sameRows, termsWords } from './draft-from-terms';
+import { useCopyAsActions } from '../share/copy-as-menu';
+import { sameRows, termsText } from './draft-from-terms';
 import { useQueryExport } from './export-query';
 import styles from './library.module.css';
 import type { SaveTask } from './save-form';
-import { queriesFor } from './use-kept-queries';
+import { queriesFor } from './use-saved-queries';
 import type { TableLibrary } from './use-table-library';
 
 export interface SavedListProps {
@@ -29,15 +29,16 @@ export interface SavedListProps {
 
 export function SavedList(props: SavedListProps) {
   const { library, here, search, onOpen } = props;
-  const { saved: all, opening } = library.kept;
-  const copyAs = useCopyAsEntries(here.connectionId, here.connectionName);
+  const { saved: all, opening: defaultQuery } = library.saved;
+  const copyAs = useCopyAsActions(here.connectionId, here.connectionName);
   const exportQuery = useQueryExport();
   if (all === undefined) return <LoadingRows label={t`Reading the saved queries`} rows={3} />;
   const fitting = queriesFor(all, { ...here, columns: new Set(here.columns) });
   const shown = fitting.filter((saved) => isFound(saved, search));
-  const isOpening = (saved: SavedQuery): boolean => opening !== undefined && sameRows(opening.terms, saved.terms);
+  const isOpening = (saved: SavedQuery): boolean =>
+    defaultQuery !== undefined && sameRows(defaultQuery.terms, saved.terms);
 
-  const verbs = (saved: SavedQuery): readonly MenuEntry[] => [
+  const actions = (saved: SavedQuery): readonly MenuEntry[] => [
     { id: 'open', label: t`Open`, onAction: () => onOpen(saved) },
     { id: 'rename', label: t`Rename…`, onAction: () => props.onTask({ kind: 'rename', saved }) },
     {
@@ -52,13 +53,13 @@ export function SavedList(props: SavedListProps) {
       ? {
           id: 'opening',
           label: t`Open ${here.table} without it`,
-          onAction: () => library.kept.setOpening(null),
+          onAction: () => library.saved.setDefaultQuery(null),
         }
       : {
           id: 'opening',
           label: t`Open ${here.table} with it`,
           description: t`Instead of all rows, whenever the table is opened`,
-          onAction: () => library.kept.setOpening({ name: saved.name, terms: saved.terms }),
+          onAction: () => library.saved.setDefaultQuery({ name: saved.name, terms: saved.terms }),
         },
     'separator',
     ...copyAs(queryOf(saved.terms, here.table, here.pageSize)).map((entry) => ({
@@ -67,7 +68,7 @@ export function SavedList(props: SavedListProps) {
     })),
     { id: 'file', label: t`Export to a file…`, onAction: () => exportQuery(saved) },
     'separator',
-    { id: 'delete', label: t`Delete`, tone: 'danger', onAction: () => library.kept.remove(saved) },
+    { id: 'delete', label: t`Delete`, tone: 'danger', onAction: () => library.saved.remove(saved) },
   ];
 
   return (
@@ -86,7 +87,7 @@ export function SavedList(props: SavedListProps) {
             : t`No saved query has this in its name, description or filter.`}
         </p>
       )}
-      dependencies={[opening, library.opened]}
+      dependencies={[defaultQuery, library.opened]}
     >
       {(saved) => (
         <GridListItem id={saved.id} textValue={saved.name} className={styles.item ?? ''}>
@@ -96,10 +97,10 @@ export function SavedList(props: SavedListProps) {
               {isOpening(saved) ? <Badge tone="information">{t`opens the table`}</Badge> : null}
               {saved.place.kind === 'columns' ? <Badge>{t`any table`}</Badge> : null}
             </span>
-            <span className={styles.filterText}>{termsWords(saved.terms)}</span>
+            <span className={styles.filterText}>{termsText(saved.terms)}</span>
             {saved.description === '' ? null : <span className={styles.detail}>{saved.description}</span>}
           </span>
-          <MenuButton label={t`Actions for ${saved.name}`} placement="bottom end" entries={verbs(saved)}>
+          <MenuButton label={t`Actions for ${saved.name}`} placement="bottom end" entries={actions(saved)}>
             <IconButton label={t`Actions for ${saved.name}`} size="small" icon={<Ellipsis size={14} aria-hidden />} />
           </MenuButton>
         </GridListItem>
@@ -110,5 +111,5 @@ export function SavedList(props: SavedListProps) {
 
 function isFound({ name, description, terms }: SavedQuery, search: string): boolean {
   const wanted = search.trim().toLowerCase();
-  return [name, description, termsWords(terms)].some((text) => text.toLowerCase().includes(wanted));
+  return [name, description, termsText(terms)].some((text) => text.toLowerCase().includes(wanted));
 }

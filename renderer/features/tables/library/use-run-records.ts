@@ -25,10 +25,10 @@ export function useRunRecords({ connectionId, table, session, pageSize, continue
     return runRecord(now, session.nextToken(), continued(now.firstTry), pageSize);
   });
   useEffect(() => {
-    const sayOnce = firstFailure(table);
+    const reportOnce = firstFailure(table);
     const recorder = createRunRecorder(
       ({ urgency: _urgency, ...record }) => {
-        call('library.record', { connectionId, ...record }).catch(sayOnce);
+        call('library.record', { connectionId, ...record }).catch(reportOnce);
       },
       (then, ms) => {
         const timer = window.setTimeout(then, ms);
@@ -47,17 +47,17 @@ export function useRunRecords({ connectionId, table, session, pageSize, continue
 
 /** A run that comes back where another one failed was recorded when it ran, and is not recorded again. */
 function isSameNews(now: SessionState, before: SessionState): boolean {
-  if (now.refused === before.refused) return false;
-  return now.refused !== undefined || (now.status === before.status && now.pages === before.pages);
+  if (now.rejected === before.rejected) return false;
+  return now.rejected !== undefined || (now.status === before.status && now.pages === before.pages);
 }
 
 /** Tells the first failure of a tab that is not the engine's absence; the rows are there all the same. */
 function firstFailure(table: string): (thrown: unknown) => void {
-  let told = false;
+  let hasReported = false;
   return (thrown) => {
     const error = StowageError.from(thrown);
-    if (told || error.kind === 'network' || error.kind === 'cancelled') return;
-    told = true;
+    if (hasReported || error.kind === 'network' || error.kind === 'cancelled') return;
+    hasReported = true;
     showFailure(error, t`The history of ${table} is not kept`);
   };
 }

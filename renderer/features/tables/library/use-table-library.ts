@@ -8,12 +8,12 @@ import { type QueryDraft, emptyQueryDraft } from '../query/query-draft';
 import { type QueryPreview, previewQuery } from '../query/query-preview';
 import type { ResultSession } from '../session/result-session';
 import type { SessionState } from '../session/session-state';
-import { type AskedQuery, takeAskedQueries } from './asked-query';
+import { type RequestedQuery, takeRequestedQueries } from './requested-query';
 import { draftFromTerms, sameRows } from './draft-from-terms';
-import type { KeptTab } from '../kept/kept-tab';
+import type { SavedTab } from '../saved/saved-tab';
 import { type Continued, queryAfter, runRecord } from './run-record';
-import { type KeptQueries, useKeptQueries } from './use-kept-queries';
-import { useOpeningOffer } from './use-opening-offer';
+import { type SavedQueries, useSavedQueries } from './use-saved-queries';
+import { useDefaultQuery } from './use-default-query';
 import { useRunRecords } from './use-run-records';
 
 export interface TableLibraryInput {
@@ -26,7 +26,7 @@ export interface TableLibraryInput {
   /** Rows per page as in the settings. */
   readonly pageSize: number;
   /** What the tab was left with; then nothing runs by itself but what the table opens with. */
-  readonly atStart: KeptTab | undefined;
+  readonly atStart: SavedTab | undefined;
 }
 
 /** The saved query that was put into the bar. */
@@ -36,14 +36,14 @@ export interface OpenedQuery {
 }
 
 export interface TableLibrary {
-  readonly kept: KeptQueries;
+  readonly saved: SavedQueries;
   /** What the bar says now; undefined while it says no query. */
   readonly terms: QueryTerms | undefined;
   readonly opened: OpenedQuery | undefined;
   /** Only while nothing was run: the scan that can be continued, or that the query in the bar waits to be run. */
-  readonly standing: { readonly kind: 'unfinished'; readonly run: HistoryEntry } | { readonly kind: 'ready' } | null;
+  readonly state: { readonly kind: 'unfinished'; readonly run: HistoryEntry } | { readonly kind: 'ready' } | null;
   /** The rows shown are those of the query that the table opens with. */
-  readonly showsOpening: boolean;
+  readonly showsDefaultQuery: boolean;
   /** The rows shown go on after these many of an earlier run; null where it is not known how many. */
   readonly rowsBefore: number | null | undefined;
   readonly put: (terms: QueryTerms, saved?: SavedQuery) => void;
@@ -61,9 +61,9 @@ interface ContinuedRun extends Continued {
 
 export function useTableLibrary(input: TableLibraryInput): TableLibrary {
   const { connectionId, table, session, draft, onDraftChange, preview, pageSize, atStart } = input;
-  const kept = useKeptQueries(connectionId, table);
+  const savedQueries = useSavedQueries(connectionId, table);
   const state = useStore(session.store);
-  const [standing, setStanding] = useState<TableLibrary['standing']>(null);
+  const [pending, setPending] = useState<TableLibrary['state']>(null);
   const [opened, setOpened] = useState<{ readonly saved: SavedQuery; readonly asRead: string }>();
   const [continuedRuns, setContinuedRuns] = useState<readonly ContinuedRun[]>([]);
   const continued = continuedRuns.find(({ run: of }) => of === state.firstTry);
@@ -79,7 +79,7 @@ export function useTableLibrary(input: TableLibraryInput): TableLibrary {
     const nextDraft = draftFromTerms(next);
     onDraftChange(nextDraft);
     setOpened(saved === undefined ? undefined : { saved, asRead: readAs(nextDraft) });
-    if (session.store.getState().status === 'idle') setStanding({ kind: 'ready' });
+    if (session.store.getState().status === 'idle') setPending({ kind: 'ready' });
   };
   const run = (next: QueryTerms, token?: string, after?: Continued): void => {
     const number = session.run(connectionId, queryOf(next, table, pageSize), token);
@@ -88,7 +88,7 @@ export function useTableLibrary(input: TableLibraryInput): TableLibrary {
       ...before.filter(({ run: of }) => of === state.firstTry),
       ...(after === undefined ? [] : [{ ...after, run: number }]),
     ]);
-    setStanding(null);
+    setPending(null);
   };
   const continueRun = ({ terms: whole, lastRun }: HistoryEntry): void => {
     if (lastRun.token === null) return;
@@ -97,28 +97,31 @@ export function useTableLibrary(input: TableLibraryInput): TableLibrary {
     run(rest, lastRun.token, { terms: whole, before: lastRun });
   };
 
-  useOpeningOffer({ connectionId, table, session }, (offer) => {
+  useDefaultQuery({ connectionId, table, session }, (suggestion) => {
     const before = atStart?.draft ?? emptyQueryDraft;
     if (draft !== before) return;
     const isAsLeft = (of: QueryTerms): boolean => isEmptyDraft(before) || (terms !== undefined && sameRows(terms, of));
-    if (offer.unfinished !== null && isAsLeft(offer.unfinished.terms)) {
-      onDraftChange(draftFromTerms(offer.unfinished.terms));
-      setStanding({ kind: 'unfinished', run: offer.unfinished });
-    } else if (offer.opening !== null && isAsLeft(offer.opening.terms)) {
-      onDraftChange(draftFromTerms(offer.opening.terms));
-      run(offer.opening.terms);
+    if (suggestion.unfinished !== null && isAsLeft(suggestion.unfinished.terms)) {
+      onDraftChange(draftFromTerms(suggestion.unfinished.terms));
+      setPending({ kind: 'unfinished', run: suggestion.unfinished });
+    } else if (suggestion.opening !== null && isAsLeft(suggestion.opening.terms)) {
+      onDraftChange(draftFromTerms(suggestion.opening.terms));
+      run(suggestion.opening.terms);
     } else if (atStart !== undefined) {
-      setStanding({ kind: 'ready' });
+      setPending({ kind: 'ready' });
     } else if (ready !== undefined) {
       session.run(connectionId, ready);
     }
   });
 
-  const putAsked = useEffectEvent(({ terms: asked, saved, begin }: AskedQuery) => {
-    put(asked, saved);
-    if (begin === 'run') run(asked);
+  const applyRequested = useEffectEvent(({ terms: requested, saved, begin }: RequestedQuery) => {
+    put(requested, saved);
+    if (begin === 'run') run(requested);
   });
-  useEffect(() => takeAskedQueries(connectionId, table, (asked) => putAsked(asked)), [connectionId, table]);
+  useEffect(
+    () => takeRequestedQueries(connectionId, table, (requested) => applyRequested(requested)),
+    [connectionId, table],
+  );
 
   useRunRecords({
     connectionId,
@@ -129,9 +132,9 @@ export function useTableLibrary(input: TableLibraryInput): TableLibrary {
   });
 
   const shownTerms = state.query === undefined ? undefined : termsOf(state.query, pageSize);
-  const openedNow = kept.saved?.find(({ id }) => id === opened?.saved.id);
+  const openedNow = savedQueries.saved?.find(({ id }) => id === opened?.saved.id);
   return {
-    kept,
+    saved: savedQueries,
     terms,
     opened:
       opened === undefined || openedNow === undefined
@@ -140,8 +143,11 @@ export function useTableLibrary(input: TableLibraryInput): TableLibrary {
             saved: openedNow,
             state: terms !== undefined && JSON.stringify(terms) === opened.asRead ? 'as-saved' : 'changed',
           },
-    standing: state.status === 'idle' ? standing : null,
-    showsOpening: kept.opening !== undefined && shownTerms !== undefined && sameRows(shownTerms, kept.opening.terms),
+    state: state.status === 'idle' ? pending : null,
+    showsDefaultQuery:
+      savedQueries.opening !== undefined &&
+      shownTerms !== undefined &&
+      sameRows(shownTerms, savedQueries.opening.terms),
     rowsBefore: rowsBefore(continued, state),
     put,
     markSaved: (saved) => setOpened({ saved, asRead: JSON.stringify(terms ?? null) }),

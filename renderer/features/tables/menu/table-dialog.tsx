@@ -1,22 +1,22 @@
 // The dialogs of the Table menu, for the current result.
-import type { TableRefusals } from '@renderer/pane/table-refusals';
+import type { TableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
 import type { TableQuery } from '@shared/query/filter';
 import { BulkEdit } from '../bulk/bulk-edit';
 import { RestoreFile } from '../bulk/restore-file';
 import type { Columns } from '../columns/use-columns';
 import { ExportDialog } from '../export/export-dialog';
-import type { ExportOffer } from '../export/export-draft';
+import type { ExportOptions } from '../export/export-draft';
 import { selectedKeys, selectedRows } from '../export/selected-rows';
 import type { ResultGrid } from '../grid/use-result-grid';
-import type { EditPlace } from '../review/edit-place';
+import type { EditTarget } from '../review/edit-target';
 import type { ResultSession } from '../session/result-session';
 import type { SessionState } from '../session/session-state';
-import type { TableVerb } from './asked-verb';
+import type { TableVerb } from './requested-action';
 
 export interface TableDialogProps {
-  readonly verb: Exclude<TableVerb, 'insert' | 'review'>;
-  readonly place: EditPlace;
-  readonly refusals: TableRefusals;
+  readonly action: Exclude<TableVerb, 'insert' | 'review'>;
+  readonly place: EditTarget;
+  readonly disabledReasons: TableDisabledReasons;
   readonly session: ResultSession;
   readonly state: SessionState;
   /** The query of the result or, before anything was read, of the query bar; undefined where there is neither. */
@@ -28,17 +28,17 @@ export interface TableDialogProps {
 }
 
 export function TableDialog(props: TableDialogProps) {
-  const { verb, refusals, session, state, query, grid, onShowJobs, onClose } = props;
+  const { action, disabledReasons, session, state, query, grid, onShowJobs, onClose } = props;
   const { connectionId, connectionName, table, access } = props.place;
   const readAgain = (): void => {
     if (state.query !== undefined) session.run(connectionId, state.query);
   };
-  switch (verb) {
+  switch (action) {
     case 'export':
       return (
         <ExportDialog
           connectionId={connectionId}
-          offer={exportOffer(props)}
+          options={exportOptions(props)}
           readSelectedKeys={() => selectedKeys(grid)}
           readSelectedRows={() => selectedRows(grid)}
           onShowJobs={onShowJobs}
@@ -53,7 +53,7 @@ export function TableDialog(props: TableDialogProps) {
           table={table}
           access={access}
           onClose={onClose}
-          refusal={refusals.all}
+          disabledReason={disabledReasons.all}
           onChanged={readAgain}
         />
       );
@@ -61,12 +61,12 @@ export function TableDialog(props: TableDialogProps) {
     case 'clear-table':
       return (
         <BulkEdit
-          verb={verb}
+          action={action}
           connectionId={connectionId}
           connectionName={connectionName}
           table={table}
           access={access}
-          refusals={refusals}
+          disabledReasons={disabledReasons}
           query={query}
           readSelectedKeys={() => selectedKeys(grid)}
           columns={state.columns}
@@ -77,7 +77,7 @@ export function TableDialog(props: TableDialogProps) {
   }
 }
 
-function exportOffer({ place, state, query, columns, grid }: TableDialogProps): ExportOffer {
+function exportOptions({ place, state, query, columns, grid }: TableDialogProps): ExportOptions {
   return {
     table: place.table,
     query,

@@ -3,7 +3,7 @@ import { t } from '@shared/strings/t';
 import { commandOfKeys, useShortcut } from '@renderer/keys/keys';
 import { lookingReason } from '@renderer/pane/locked-reason';
 import { useWindowKeys } from '@renderer/pane/pane-keys';
-import { Button, MenuButton, type MenuEntry, RoomyWords, Tooltip, showToast } from '@renderer/ui';
+import { Button, MenuButton, type MenuEntry, ResponsiveLabel, Tooltip, showToast } from '@renderer/ui';
 import {
   ArchiveRestore,
   ChevronDown,
@@ -18,11 +18,11 @@ import {
   SendHorizontal,
 } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { partOf, tableEntries } from './table-entries';
-import { type TableVerb, takeAskedVerbs } from './asked-verb';
+import { partOf, tableMenuActions } from './table-menu-actions';
+import { type TableVerb, takeRequestedActions } from './requested-action';
 import { TableDialog, type TableDialogProps } from './table-dialog';
 
-export interface TableMenuProps extends Omit<TableDialogProps, 'verb' | 'onClose'> {
+export interface TableMenuProps extends Omit<TableDialogProps, 'action' | 'onClose'> {
   /** Whether the tab is the one on screen. */
   readonly isActive: boolean;
   /** Shows what was applied to the table. */
@@ -33,46 +33,47 @@ export interface TableMenuProps extends Omit<TableDialogProps, 'verb' | 'onClose
   readonly onReview: (() => void) | undefined;
 }
 
-const verbs: ReadonlySet<string> = new Set<TableVerb>(['export', 'insert', 'review']);
-const isVerb = (command: string): command is TableVerb => verbs.has(command);
+const actions: ReadonlySet<string> = new Set<TableVerb>(['export', 'insert', 'review']);
+const isVerb = (command: string): command is TableVerb => actions.has(command);
 
 export function TableMenu(props: TableMenuProps) {
-  const { place, refusals, isActive, session, state, columns, grid, onShowJobs, onInsert, onReview } = props;
+  const { place, disabledReasons, isActive, session, state, columns, grid, onShowJobs, onInsert, onReview } = props;
   const { connectionId, table } = place;
-  const { insert: insertRefusal } = refusals;
-  const [open, setOpen] = useState<TableDialogProps['verb'] | null>(null);
+  const { insert: insertDisabledReason } = disabledReasons;
+  const [open, setOpen] = useState<TableDialogProps['action'] | null>(null);
 
-  const begin = (verb: TableVerb): void => {
-    if (verb === 'insert' && insertRefusal !== null) showToast({ tone: 'information', title: insertRefusal });
-    else if (verb === 'insert') onInsert();
-    else if (verb === 'review') onReview?.();
-    else setOpen(verb);
+  const begin = (action: TableVerb): void => {
+    if (action === 'insert' && insertDisabledReason !== null)
+      showToast({ tone: 'information', title: insertDisabledReason });
+    else if (action === 'insert') onInsert();
+    else if (action === 'review') onReview?.();
+    else setOpen(action);
   };
-  const beginAsked = useEffectEvent(begin);
-  useEffect(() => takeAskedVerbs(connectionId, table, (verb) => beginAsked(verb)), [connectionId, table]);
+  const beginRequested = useEffectEvent(begin);
+  useEffect(() => takeRequestedActions(connectionId, table, (action) => beginRequested(action)), [connectionId, table]);
   useWindowKeys(isActive ? 'in-front' : 'behind', (event) => {
     const command = event.defaultPrevented ? undefined : commandOfKeys(event);
     if (command === undefined || !isVerb(command)) return;
     event.preventDefault();
     begin(command);
   });
-  const entries = useTableVerbs(props, setOpen);
+  const entries = useTableActions(props, setOpen);
 
   return (
     <>
       <MenuButton label={t`Table`} entries={entries} placement="bottom end">
         <Tooltip text={t`Work on the whole table or the result`}>
           <Button icon={<Grid3x3 size={14} aria-hidden />}>
-            <RoomyWords>{t`Table`}</RoomyWords>
+            <ResponsiveLabel>{t`Table`}</ResponsiveLabel>
             <ChevronDown size={12} aria-hidden />
           </Button>
         </Tooltip>
       </MenuButton>
       {open === null ? null : (
         <TableDialog
-          verb={open}
+          action={open}
           place={place}
-          refusals={refusals}
+          disabledReasons={disabledReasons}
           session={session}
           state={state}
           columns={columns}
@@ -86,13 +87,16 @@ export function TableMenu(props: TableMenuProps) {
   );
 }
 
-function useTableVerbs(props: TableMenuProps, open: (verb: TableDialogProps['verb']) => void): readonly MenuEntry[] {
-  const { place, refusals, state, onShowJobs, onOpenUndo, onImport, onInsert, onReview } = props;
+function useTableActions(
+  props: TableMenuProps,
+  open: (action: TableDialogProps['action']) => void,
+): readonly MenuEntry[] {
+  const { place, disabledReasons, state, onShowJobs, onOpenUndo, onImport, onInsert, onReview } = props;
   const { connectionId, table } = place;
-  const off = refusals.insert === null ? {} : { isDisabled: true, description: refusals.insert };
+  const off = disabledReasons.insert === null ? {} : { isDisabled: true, description: disabledReasons.insert };
   // Acts that begin with a look are offered even where their last step is refused.
-  const looksOnly = (refusal: string | null): string | undefined =>
-    refusal === null ? undefined : lookingReason(refusal);
+  const disabledInView = (disabledReason: string | null): string | undefined =>
+    disabledReason === null ? undefined : lookingReason(disabledReason);
   const keys = { insert: useShortcut('insert'), review: useShortcut('review'), export: useShortcut('export') };
 
   return [
@@ -132,13 +136,18 @@ function useTableVerbs(props: TableMenuProps, open: (verb: TableDialogProps['ver
       onAction: onImport,
     },
     'separator',
-    ...tableEntries({ connectionId, table, query: partOf(state.query), renameRefusal: refusals.rename }),
+    ...tableMenuActions({
+      connectionId,
+      table,
+      query: partOf(state.query),
+      renameDisabledReason: disabledReasons.rename,
+    }),
     'separator',
     {
       id: 'bulk-edit',
       label: t`Bulk edit…`,
       description:
-        looksOnly(refusals.remove === null ? null : refusals.edit) ??
+        disabledInView(disabledReasons.remove === null ? null : disabledReasons.edit) ??
         t`Change or delete all rows of the query, or the selected ones`,
       icon: <PencilRuler size={14} aria-hidden />,
       onAction: () => open('bulk-edit'),
@@ -146,9 +155,9 @@ function useTableVerbs(props: TableMenuProps, open: (verb: TableDialogProps['ver
     {
       id: 'clear-table',
       label: t`Clear table…`,
-      description: looksOnly(refusals.remove) ?? t`Delete every row, keep the table`,
+      description: disabledInView(disabledReasons.remove) ?? t`Delete every row, keep the table`,
       icon: <Eraser size={14} aria-hidden />,
-      ...(refusals.remove === null ? { tone: 'danger' } : {}),
+      ...(disabledReasons.remove === null ? { tone: 'danger' } : {}),
       onAction: () => open('clear-table'),
     },
     'separator',
@@ -162,7 +171,7 @@ function useTableVerbs(props: TableMenuProps, open: (verb: TableDialogProps['ver
     {
       id: 'restore-file',
       label: t`Restore from an undo file…`,
-      description: looksOnly(refusals.all) ?? t`What a bulk change saved, also on another machine`,
+      description: disabledInView(disabledReasons.all) ?? t`What a bulk change saved, also on another machine`,
       icon: <ArchiveRestore size={14} aria-hidden />,
       onAction: () => open('restore-file'),
     },

@@ -16,8 +16,8 @@ export async function announceInterruptedMoves(onShow: (connectionId: string, ta
   }
   const tables = new Map<string, InterruptedMove[]>();
   for (const move of moves) {
-    const place = JSON.stringify([move.connectionId, move.table]);
-    tables.set(place, [...(tables.get(place) ?? []), move]);
+    const key = JSON.stringify([move.connectionId, move.table]);
+    tables.set(key, [...(tables.get(key) ?? []), move]);
   }
   for (const [first, ...others] of tables.values()) {
     if (first === undefined) continue;

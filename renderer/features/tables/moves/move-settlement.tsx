@@ -10,7 +10,7 @@ import type { Entity } from '@shared/model/entity';
 import { useState } from 'react';
 import { DiffTable } from '../entity/diff-table';
 import { diffProperties } from '../entity/property-diff';
-import { rowWords } from '../entity/row-words';
+import { rowLabel } from '../entity/row-label';
 import { useEntity } from '../entity/use-entity';
 import styles from './moves.module.css';
 
@@ -79,10 +79,10 @@ export function Settlement({ move, access, onSettled }: SettlementProps) {
           isDisabled={isDisabled}
           onPress={() => void settle('finish')}
         >
-          {t`Finish: keep ${rowWords(to)} only`}
+          {t`Finish: keep ${rowLabel(to)} only`}
         </Button>
         <Button isPending={running === 'undo'} isDisabled={isDisabled} onPress={() => void settle('undo')}>
-          {t`Undo: keep ${rowWords(from)} only`}
+          {t`Undo: keep ${rowLabel(from)} only`}
         </Button>
       </div>
     </div>
@@ -101,7 +101,7 @@ function RowState({ label, keys, status, entity }: RowStateProps) {
   return (
     <div className={styles.row}>
       <dt>{label}</dt>
-      <dd className={styles.keys}>{rowWords(keys)}</dd>
+      <dd className={styles.keys}>{rowLabel(keys)}</dd>
       <dd>
         {entity !== null ? (
           <Badge tone="information">{t`There, ${counted(count, 'property')}`}</Badge>

@@ -31,8 +31,8 @@ export function PageBars({ pages, onOpen }: PageBarsProps) {
     return () => sizes.disconnect();
   }, []);
 
-  const most = Math.max(1, Math.floor((widthPx + gapPx) / (barPx + gapPx)));
-  const bars = useMemo(() => pageBars(pages, most), [pages, most]);
+  const maxBars = Math.max(1, Math.floor((widthPx + gapPx) / (barPx + gapPx)));
+  const bars = useMemo(() => pageBars(pages, maxBars), [pages, maxBars]);
   const shown = current === undefined ? undefined : bars[Math.min(current, bars.length - 1)];
 
   const onPointerMove = (event: PointerEvent<HTMLDivElement>): void => {
@@ -108,7 +108,10 @@ function heading(first: number, count: number): string {
 function facts(pages: readonly PageStats[], first: number, count: number): ReturnType<typeof pageFacts> {
   const slowest = pages
     .slice(first, first + count)
-    .reduce<PageStats | undefined>((most, page) => (most && most.latencyMs >= page.latencyMs ? most : page), undefined);
+    .reduce<PageStats | undefined>(
+      (maxBars, page) => (maxBars && maxBars.latencyMs >= page.latencyMs ? maxBars : page),
+      undefined,
+    );
   return slowest === undefined ? [] : pageFacts(slowest);
 }
 

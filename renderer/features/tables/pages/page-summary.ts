@@ -40,11 +40,11 @@ export function pageFacts(page: PageStats): readonly (readonly [string, string])
     [t`Received`, formatBytes(page.bytes)],
     [t`Decoding`, formatDuration(page.decodeMs)],
     [t`Retries`, String(page.retries)],
-    [t`Ended by`, endWords[page.ended]],
+    [t`Ended by`, endLabels[page.ended]],
   ];
 }
 
-const endWords: Readonly<Record<PageStats['ended'], string>> = {
+const endLabels: Readonly<Record<PageStats['ended'], string>> = {
   last: t`the last row`,
   'page-size': t`the page size`,
   boundary: t`time or partition boundary`,
@@ -60,10 +60,10 @@ export interface PageBar {
   readonly kind: 'rows' | 'empty';
 }
 
-/** Bars for at most `most` places: beyond that neighbours share one, the slowest decides its height. */
-export function pageBars(pages: readonly PageStats[], most: number): readonly PageBar[] {
-  if (pages.length === 0 || most < 1) return [];
-  const perBar = Math.ceil(pages.length / most);
+/** Bars for at most `maxBars` places: beyond that neighbours share one, the slowest decides its height. */
+export function pageBars(pages: readonly PageStats[], maxBars: number): readonly PageBar[] {
+  if (pages.length === 0 || maxBars < 1) return [];
+  const perBar = Math.ceil(pages.length / maxBars);
   const slowest = pages.reduce((max, page) => Math.max(max, page.latencyMs), 0);
   const bars: PageBar[] = [];
   for (let first = 0; first < pages.length; first += perBar) {

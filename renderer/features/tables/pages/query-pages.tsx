@@ -7,7 +7,7 @@ import type { AnalysisSession } from '../analysis/analysis-session';
 import { useRememberedChoice } from '../remembered';
 import type { ResultSession } from '../session/result-session';
 import type { SessionState } from '../session/session-state';
-import { RequestsVerbs } from '../share/requests-verbs';
+import { RequestsActions } from '../share/requests-actions';
 import { PageFooter } from './page-footer';
 import { RequestsPanel } from './requests-panel';
 import { waterfallRows, waterfallTotals } from './waterfall';
@@ -58,7 +58,7 @@ export function QueryPages(props: QueryPagesProps) {
             onContinueFrom={onContinueFrom}
             onClose={() => setRequests('hidden')}
           >
-            <RequestsVerbs run={shared} onContinueFrom={onContinueFrom} />
+            <RequestsActions run={shared} onContinueFrom={onContinueFrom} />
           </RequestsPanel>
         </>
       ) : null}

@@ -36,7 +36,7 @@ export interface RequestsPanelProps {
 }
 
 /** Up to here all rows are drawn; beyond, those in sight and a few around them. */
-const mostDrawn = 200;
+const maxDrawn = 200;
 const overscanRows = 10;
 
 export function RequestsPanel(props: RequestsPanelProps) {
@@ -197,7 +197,7 @@ function useChosenRow({ rows, first, heightPx }: ChosenRowInput): ChosenRow {
 
 /** All where they are few; else those in sight, and the chosen one, which the keyboard stands on. */
 function drawnRows(count: number, scrollTop: number, heightPx: number, chosen: number): readonly number[] {
-  if (count <= mostDrawn) return Array.from({ length: count }, (_, index) => index);
+  if (count <= maxDrawn) return Array.from({ length: count }, (_, index) => index);
   const first = Math.max(0, Math.floor(scrollTop / requestRowPx) - overscanRows);
   const last = Math.min(count - 1, Math.ceil((scrollTop + heightPx) / requestRowPx) + overscanRows);
   const drawn = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);

@@ -65,9 +65,9 @@ describe('axis', () => {
         const times = rows
           .flatMap(({ atMs, request }) => [atMs, atMs + elapsedMs(request)])
           .sort((left, right) => left - right);
-        const places = times.map(place);
-        for (const [index, each] of places.entries()) {
-          expect(each).toBeGreaterThanOrEqual(places[index - 1] ?? 0);
+        const indexes = times.map(place);
+        for (const [index, each] of indexes.entries()) {
+          expect(each).toBeGreaterThanOrEqual(indexes[index - 1] ?? 0);
           expect(each).toBeLessThanOrEqual(1);
         }
         for (const { at } of [...cuts, ...ticks]) {
@@ -88,9 +88,9 @@ describe('axis', () => {
   it('has ticks at round times, far enough apart to be read', () => {
     const rows = waterfallRows([page(...Array.from({ length: 5 }, (_, index) => testRequest(index)))], []);
     expect(timeAxis(rows).ticks.map(({ text }) => text)).toContain('0 ms');
-    const places = timeAxis(rows).ticks.map(({ at }) => at);
-    for (const [index, at] of places.entries())
-      if (index > 0) expect(at - (places[index - 1] ?? 0)).toBeGreaterThan(0.23);
+    const indexes = timeAxis(rows).ticks.map(({ at }) => at);
+    for (const [index, at] of indexes.entries())
+      if (index > 0) expect(at - (indexes[index - 1] ?? 0)).toBeGreaterThan(0.23);
   });
 });
 

@@ -33,7 +33,7 @@ export function waterfallRows(
   const rows = pages.flatMap(({ sent = [] }, page) =>
     sent.map((request) => ({ request, page, startToken: startTokens[page] ?? null })),
   );
-  const originMs = rows.reduce((least, { request }) => Math.min(least, request.startedAtMs), Infinity);
+  const originMs = rows.reduce((min, { request }) => Math.min(min, request.startedAtMs), Infinity);
   return rows
     .map((row) => ({ ...row, atMs: row.request.startedAtMs - originMs }))
     .sort((left, right) => left.atMs - right.atMs);
@@ -99,16 +99,16 @@ export interface TimeAxis {
 export function timeAxis(rows: readonly WaterfallRow[]): TimeAxis {
   const active = activeTimes(rows);
   const activeMs = active.reduce((all, { fromMs, toMs }) => all + toMs - fromMs, 0);
-  const mostIdleMs = activeMs * idleShare;
+  const maxIdleMs = activeMs * idleShare;
   const stretches: Stretch[] = [];
   const cutTimes: { readonly afterMs: number; readonly idleMs: number }[] = [];
   let cutMs = 0;
   let endMs = 0;
   for (const { fromMs, toMs } of active) {
     const idleMs = fromMs - endMs;
-    if (idleMs > mostIdleMs) {
-      cutTimes.push({ afterMs: endMs - cutMs + mostIdleMs / 2, idleMs });
-      cutMs += idleMs - mostIdleMs;
+    if (idleMs > maxIdleMs) {
+      cutTimes.push({ afterMs: endMs - cutMs + maxIdleMs / 2, idleMs });
+      cutMs += idleMs - maxIdleMs;
     }
     stretches.push({ fromMs, toMs, cutMs });
     endMs = toMs;
@@ -126,8 +126,8 @@ export function timeAxis(rows: readonly WaterfallRow[]): TimeAxis {
 
 /** The longest that an idle time is drawn, as a share of all busy time. */
 const idleShare = 0.12;
-const mostTicks = 4;
-const leastTickDistance = 0.24;
+const maxTicks = 4;
+const minTickDistance = 0.24;
 
 interface TimeSpan {
   readonly fromMs: number;
@@ -152,7 +152,7 @@ function stretchAt(stretches: readonly Stretch[], atMs: number): Stretch | undef
 }
 
 function roundTimesUpTo(spanMs: number): readonly number[] {
-  const rough = spanMs / mostTicks;
+  const rough = spanMs / maxTicks;
   const power = 10 ** Math.floor(Math.log10(Math.max(rough, 1)));
   const stepMs = ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10) * power;
   return Array.from({ length: Math.floor(spanMs / stepMs) + 1 }, (_, index) => index * stepMs);
@@ -162,7 +162,7 @@ function roundTimesUpTo(spanMs: number): readonly number[] {
 function readableTicks(ticks: TimeAxis['ticks']): TimeAxis['ticks'] {
   let last = -Infinity;
   return ticks.filter(({ at }) => {
-    if (at > 0.85 || at - last < leastTickDistance) return false;
+    if (at > 0.85 || at - last < minTickDistance) return false;
     last = at;
     return true;
   });

@@ -1,8 +1,8 @@
 // The button that adds a condition to the bar: one on a property, or a group of them.
 import { t } from '@shared/strings/t';
-import { Button, MenuButton, type MenuEntry, RoomyWords } from '@renderer/ui';
+import { Button, MenuButton, type MenuEntry, ResponsiveLabel } from '@renderer/ui';
 import { Plus } from 'lucide-react';
-import { conditionEntries } from '../conditions/condition-entries';
+import { conditionActions } from '../conditions/condition-actions';
 import type { ColumnSummary } from '../session/column-summary';
 import styles from './query-bar.module.css';
 import { type QueryDraft, nextNumber } from './query-draft';
@@ -24,14 +24,14 @@ export function AddCondition({ draft, onChange, columns, added }: AddConditionPr
     onAction: () =>
       onChange({ ...draft, groups: [...draft.groups, { id: `group:${number}`, match: 'any', conditions: [] }] }),
   };
-  const properties = conditionEntries(columns, number, 'bar', (property) => {
+  const properties = conditionActions(columns, number, 'bar', (property) => {
     added.note(property.id);
     onChange({ ...draft, properties: [...draft.properties, property] });
   });
   return (
     <MenuButton label={t`Add a condition`} entries={[...properties, addGroup]}>
       <Button icon={<Plus size={14} aria-hidden />} className={styles.add ?? ''} onFocus={added.giveKeyboard}>
-        <RoomyWords needs="some">{t`Condition`}</RoomyWords>
+        <ResponsiveLabel needs="some">{t`Condition`}</ResponsiveLabel>
       </Button>
     </MenuButton>
   );

@@ -2,7 +2,7 @@
 import { GroupBox } from '../conditions/group-box';
 import { KeyChip } from '../conditions/key-chip';
 import { PropertyChip } from '../conditions/property-chip';
-import { typedPrefix } from '../conditions/condition-entries';
+import { typedPrefix } from '../conditions/condition-actions';
 import type { KeyDelimiters } from '../keys/seen-delimiters';
 import type { ColumnSummary } from '../session/column-summary';
 import { type QueryDraft, nextNumber } from './query-draft';

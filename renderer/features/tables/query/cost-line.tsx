@@ -2,11 +2,11 @@
 import { plural, t } from '@shared/strings/t';
 import { Button, CostBadge, IconButton, Popover, ToggleButton, Truncate } from '@renderer/ui';
 import type { ScanState } from '@shared/model/query-page';
-import { type CostClass, type TableQuery, usualParallelRanges } from '@shared/query/filter';
+import { type CostClass, type TableQuery, defaultParallelRanges } from '@shared/query/filter';
 import { Copy, KeyRound, Split } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { copyText } from '../copy-text';
-import { ParallelReading, scanWords } from './parallel-reading';
+import { ParallelReading, scanText } from './parallel-reading';
 import styles from './cost-line.module.css';
 import type { QueryDraft } from './query-draft';
 import type { QueryPreview } from './query-preview';
@@ -97,7 +97,7 @@ export function CostLine(props: CostLineProps) {
         <ParallelReading
           isOn={reading === 'parallel'}
           onSwitch={(on) => onReadingChange(on ? 'parallel' : 'whole')}
-          concurrency={props.concurrency ?? usualParallelRanges}
+          concurrency={props.concurrency ?? defaultParallelRanges}
           onConcurrencyChange={props.onConcurrencyChange}
         />
       )}
@@ -106,7 +106,7 @@ export function CostLine(props: CostLineProps) {
           {split
             ? splitPhrase(ranges, rangesCost, partitions)
             : reading === 'parallel' && props.scan !== undefined
-              ? scanWords(props.scan)
+              ? scanText(props.scan)
               : costPhrases[verdict.costClass]}
         </Truncate>
         <Popover label={t`Why this cost`} trigger={<Button variant="quiet" size="small">{t`Why`}</Button>}>
@@ -128,7 +128,7 @@ export function CostLine(props: CostLineProps) {
 }
 
 function splitPhrase(ranges: number, each: CostClass, partitions: number | undefined): string {
-  const place =
+  const position =
     partitions === undefined ? '' : plural(partitions)` in ${partitions} partition |  in ${partitions} partitions`;
-  return t`${ranges} filters in parallel${place}, ${costPhrases[each]} each`;
+  return t`${ranges} filters in parallel${position}, ${costPhrases[each]} each`;
 }

@@ -1,7 +1,7 @@
 // Switches between conditions and text: back to conditions only if they can express the whole filter; otherwise it says
 // why not.
 import { t } from '@shared/strings/t';
-import { Button, IconButton, RoomyWords } from '@renderer/ui';
+import { Button, IconButton, ResponsiveLabel } from '@renderer/ui';
 import type { KeyDelimiters } from '@shared/query/to-builder';
 import { Braces, ListFilter } from 'lucide-react';
 import type { QueryDraft } from './query-draft';
@@ -15,10 +15,10 @@ export interface ModeButtonProps {
   readonly known: ReadonlySet<string>;
   readonly delimiters: KeyDelimiters;
   /** Told in one sentence why the filter has to stay text. */
-  readonly onRefused: (reason: string) => void;
+  readonly onRejected: (reason: string) => void;
 }
 
-export function ModeButton({ draft, onChange, preview, known, delimiters, onRefused }: ModeButtonProps) {
+export function ModeButton({ draft, onChange, preview, known, delimiters, onRejected }: ModeButtonProps) {
   if (draft.mode === 'conditions') {
     const toText = (): void =>
       onChange({ ...draft, mode: 'text', filterText: preview.state === 'ready' ? preview.filter : draft.filterText });
@@ -26,16 +26,16 @@ export function ModeButton({ draft, onChange, preview, known, delimiters, onRefu
   }
   const toConditions = (): void => {
     if (preview.state === 'problem') {
-      onRefused(t`Conditions are read from a filter that is complete and correct. Finish the text first.`);
+      onRejected(t`Conditions are read from a filter that is complete and correct. Finish the text first.`);
       return;
     }
     const result = conditionsFromText(draft.filterText, known, delimiters);
-    if (result.state === 'text-only') onRefused(result.reason);
+    if (result.state === 'text-only') onRejected(result.reason);
     else onChange({ ...draft, ...result.conditions, mode: 'conditions' });
   };
   return (
     <Button variant="quiet" icon={<ListFilter size={14} aria-hidden />} onPress={toConditions}>
-      <RoomyWords needs="some">{t`Conditions`}</RoomyWords>
+      <ResponsiveLabel needs="some">{t`Conditions`}</ResponsiveLabel>
     </Button>
   );
 }

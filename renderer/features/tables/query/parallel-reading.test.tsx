@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CostLine } from './cost-line';
-import { scanWords } from './parallel-reading';
+import { scanText } from './parallel-reading';
 import { type QueryDraft, draftQuery, emptyQueryDraft } from './query-draft';
 import { previewQuery } from './query-preview';
 
@@ -32,10 +32,10 @@ describe('a preview', () => {
 
 describe('a draft', () => {
   it('read in parallel says how many ranges, eight where nobody chose', () => {
-    const asked = (draft: Partial<QueryDraft>) => draftQuery({ ...emptyQueryDraft, ...draft }, shape);
-    expect(asked({ reading: 'parallel' })).toMatchObject({ query: { parallel: 8 } });
-    expect(asked({ reading: 'parallel', concurrency: 3 })).toMatchObject({ query: { parallel: 3 } });
-    expect(asked({ reading: 'whole', concurrency: 3 })).not.toHaveProperty('query.parallel');
+    const requestedQuery = (draft: Partial<QueryDraft>) => draftQuery({ ...emptyQueryDraft, ...draft }, shape);
+    expect(requestedQuery({ reading: 'parallel' })).toMatchObject({ query: { parallel: 8 } });
+    expect(requestedQuery({ reading: 'parallel', concurrency: 3 })).toMatchObject({ query: { parallel: 3 } });
+    expect(requestedQuery({ reading: 'whole', concurrency: 3 })).not.toHaveProperty('query.parallel');
   });
 });
 
@@ -43,10 +43,10 @@ describe('the state of a scan', () => {
   const scan = { concurrency: 8, allowed: 8, ranges: 33, rangesDone: 12, throttles: 0 };
 
   it('is told in words', () => {
-    expect(scanWords(scan)).toBe('12 of 33 ranges read');
-    expect(scanWords({ ...scan, rangesDone: 33 })).toBe('33 ranges read');
-    expect(scanWords({ ...scan, throttles: 1 })).toBe('12 of 33 ranges read · throttled 1 time');
-    expect(scanWords({ ...scan, throttles: 3, allowed: 2 })).toBe(
+    expect(scanText(scan)).toBe('12 of 33 ranges read');
+    expect(scanText({ ...scan, rangesDone: 33 })).toBe('33 ranges read');
+    expect(scanText({ ...scan, throttles: 1 })).toBe('12 of 33 ranges read · throttled 1 time');
+    expect(scanText({ ...scan, throttles: 3, allowed: 2 })).toBe(
       '12 of 33 ranges read · throttled 3 times, 2 at once for now',
     );
   });
@@ -69,10 +69,10 @@ describe('the cost line', () => {
   });
 
   function show(filter: string, reading: QueryDraft['reading'] = 'whole') {
-    const told = { onReadingChange: vi.fn(), onConcurrencyChange: vi.fn(), onGivePartitionKey: vi.fn() };
+    const handlers = { onReadingChange: vi.fn(), onConcurrencyChange: vi.fn(), onGivePartitionKey: vi.fn() };
     render(
       <CostLine
-        {...told}
+        {...handlers}
         preview={previewOf(filter)}
         freshness="current"
         reading={reading}
@@ -81,7 +81,7 @@ describe('the cost line', () => {
         sharing={() => null}
       />,
     );
-    return told;
+    return handlers;
   }
 
   it('offers parallel ranges for whatever may be long, and the number while they are chosen', async () => {

@@ -4,7 +4,7 @@ import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { NumberField, ToggleButton, Tooltip } from '@renderer/ui';
 import type { ScanState } from '@shared/model/query-page';
-import { mostParallelRanges } from '@shared/query/filter';
+import { maxParallelRanges } from '@shared/query/filter';
 import { formatCount } from '@shared/units';
 import { Columns4 } from 'lucide-react';
 import styles from './parallel-reading.module.css';
@@ -25,7 +25,7 @@ export function ParallelReading({ isOn, onSwitch, concurrency, onConcurrencyChan
           label={t`Read in parallel`}
           icon={<Columns4 size={13} aria-hidden />}
           showLabel
-          words={<span className={styles.words}>{t`Read in parallel`}</span>}
+          text={<span className={styles.words}>{t`Read in parallel`}</span>}
           isSelected={isOn}
           onChange={onSwitch}
         />
@@ -37,7 +37,7 @@ export function ParallelReading({ isOn, onSwitch, concurrency, onConcurrencyChan
           className={styles.count ?? ''}
           value={concurrency}
           min={1}
-          max={mostParallelRanges}
+          max={maxParallelRanges}
           step={1}
           unit={plural(concurrency)`range | ranges`}
           onChange={(value) => {
@@ -50,7 +50,7 @@ export function ParallelReading({ isOn, onSwitch, concurrency, onConcurrencyChan
 }
 
 /** `12 of 33 ranges read`, and how the service slows it down. */
-export function scanWords({ concurrency, allowed, ranges, rangesDone, throttles }: ScanState): string {
+export function scanText({ concurrency, allowed, ranges, rangesDone, throttles }: ScanState): string {
   const done =
     rangesDone === ranges
       ? t`${counted(ranges, 'range')} read`

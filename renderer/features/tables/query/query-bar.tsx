@@ -37,9 +37,9 @@ export function QueryBar(props: QueryBarProps) {
   const form = useRef<HTMLFormElement>(null);
   const added = useAddedCondition(form);
   const [caret, setCaret] = useState<number | null>(null);
-  const [refusal, setRefusal] = useState<string>();
+  const [filterProblem, setFilterProblem] = useState<string>();
   const changeDraft = (changed: QueryDraft): void => {
-    setRefusal(undefined);
+    setFilterProblem(undefined);
     onChange(changed);
   };
   const isTyping =
@@ -48,7 +48,7 @@ export function QueryBar(props: QueryBarProps) {
     props.problemsShown === 'wrong' &&
     isBeingTyped(draft.filterText, preview.position, caret);
   const problems = isTyping ? [] : shownProblems(preview, props.problemsShown);
-  const isQuiet = problems.length === 0 && !isTyping && refusal === undefined;
+  const isQuiet = problems.length === 0 && !isTyping && filterProblem === undefined;
   const known = new Set([...props.columns.map(({ name }) => name), 'PartitionKey', 'RowKey', 'Timestamp']);
   const stateOf = (part: string): 'fine' | 'wrong' =>
     problems.some((problem) => problem.part === part) ? 'wrong' : 'fine';
@@ -106,7 +106,7 @@ export function QueryBar(props: QueryBarProps) {
               preview={preview}
               known={known}
               delimiters={props.delimiters}
-              onRefused={setRefusal}
+              onRejected={setFilterProblem}
             />
           </span>
         </div>
@@ -143,7 +143,7 @@ export function QueryBar(props: QueryBarProps) {
             {t`Not finished yet:`} {preview.expected} {t`may follow.`}
           </p>
         ) : null}
-        {refusal === undefined ? null : <p className={styles.refusal}>{refusal}</p>}
+        {filterProblem === undefined ? null : <p className={styles.refusal}>{filterProblem}</p>}
       </div>
     </form>
   );

@@ -2,7 +2,7 @@
 import { wholeFilter } from '@shared/query/key-filter';
 import { describe, expect, it } from 'vitest';
 import { type KeyDraft, commitPending, emptyKeyDraft, withOperator } from '../keys/key-draft';
-import { type PropertyDraft, operatorsFor, usualOperator, withType } from '../conditions/property-draft';
+import { type PropertyDraft, operatorsFor, defaultOperator, withType } from '../conditions/property-draft';
 import { type QueryDraft, draftQuery, emptyQueryDraft } from './query-draft';
 
 const shape = { table: 'Movies', pageSize: 1000, select: [] };
@@ -125,14 +125,14 @@ describe('property conditions', () => {
 
   it('asks a range with its start and without its end, and leaves an open end open', () => {
     const range = { name: 'PlacedAt', operator: 'range', type: 'Edm.DateTime' } as const;
-    const asked = (text: string, to?: string) =>
+    const queryFor = (text: string, to?: string) =>
       wholeFilter(ready({ properties: [property({ ...range, text, ...(to === undefined ? {} : { to }) })] })).text;
-    expect(asked('2026-03-04 10:00', '2026-03-04 10:05')).toBe(
+    expect(queryFor('2026-03-04 10:00', '2026-03-04 10:05')).toBe(
       "PlacedAt ge datetime'2026-03-04T10:00:00Z' and PlacedAt lt datetime'2026-03-04T10:05:00Z'",
     );
-    expect(asked('2026-03-04')).toBe("PlacedAt ge datetime'2026-03-04T00:00:00Z'");
-    expect(asked('', '2026-03-04')).toBe("PlacedAt lt datetime'2026-03-04T00:00:00Z'");
-    expect(asked('2026-03-04 10:00', '10:05')).toBe(asked('2026-03-04 10:00', '2026-03-04 10:05'));
+    expect(queryFor('2026-03-04')).toBe("PlacedAt ge datetime'2026-03-04T00:00:00Z'");
+    expect(queryFor('', '2026-03-04')).toBe("PlacedAt lt datetime'2026-03-04T00:00:00Z'");
+    expect(queryFor('2026-03-04 10:00', '10:05')).toBe(queryFor('2026-03-04 10:00', '2026-03-04 10:05'));
   });
 
   it('offers ranges where a condition stands alone, and asks a time for one first', () => {
@@ -140,9 +140,9 @@ describe('property conditions', () => {
     expect(offered('Edm.DateTime', 'bar')).toContain('range');
     expect(offered('Edm.DateTime', 'group')).not.toContain('range');
     expect(offered('Edm.Guid', 'bar')).not.toContain('range');
-    expect(usualOperator('Edm.DateTime', 'bar')).toBe('range');
-    expect(usualOperator('Edm.DateTime', 'group')).toBe('ge');
-    expect(usualOperator('Edm.String', 'bar')).toBe('eq');
+    expect(defaultOperator('Edm.DateTime', 'bar')).toBe('range');
+    expect(defaultOperator('Edm.DateTime', 'group')).toBe('ge');
+    expect(defaultOperator('Edm.String', 'bar')).toBe('eq');
   });
 
   it.each<[Partial<PropertyDraft>, string]>([

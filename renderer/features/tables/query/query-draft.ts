@@ -1,6 +1,6 @@
 // The whole query as typed in the tab's bar, and the resulting TableQuery or what is wrong with it.
 import type { KeyDelimiters } from '../keys/seen-delimiters';
-import { type FilterNode, type TableQuery, usualParallelRanges } from '@shared/query/filter';
+import { type FilterNode, type TableQuery, defaultParallelRanges } from '@shared/query/filter';
 import { onOneLine } from '@shared/query/odata-pieces';
 import { type KeyDraft, emptyKeyDraft, keyCondition } from '../keys/key-draft';
 import { type ConditionProblem, keyDraftProblem } from '../conditions/key-problem';
@@ -46,7 +46,7 @@ export function nextNumber({ properties, groups }: QueryDraft): number {
     ...properties.map(({ id }) => id),
     ...groups.flatMap(({ id, conditions }) => [id, ...conditions.map((condition) => condition.id)]),
   ];
-  return ids.reduce((most, id) => Math.max(most, Number(id.replace(/^\D*/, ''))), 0) + 1;
+  return ids.reduce((max, id) => Math.max(max, Number(id.replace(/^\D*/, ''))), 0) + 1;
 }
 
 /** What is wrong, and with which part: a key's name, a condition's id or `filterText`. */
@@ -76,7 +76,7 @@ export function draftQuery(draft: QueryDraft, shape: QueryShape): DraftResult {
     pageSize: draft.pageSize ?? shape.pageSize,
     ...(draft.limit === undefined ? {} : { limit: draft.limit }),
     ...(draft.reading === 'ranges' ? { splitOr: true } : {}),
-    ...(draft.reading === 'parallel' ? { parallel: draft.concurrency ?? usualParallelRanges } : {}),
+    ...(draft.reading === 'parallel' ? { parallel: draft.concurrency ?? defaultParallelRanges } : {}),
   };
   if (draft.mode === 'text') {
     const filterText = onOneLine(draft.filterText).trim();

@@ -1,6 +1,6 @@
 // How much of a query is fetched: rows per page and a limit on all rows, in a small panel.
 import { t } from '@shared/strings/t';
-import { Button, NumberField, Popover, RoomyWords, Switch, Tooltip } from '@renderer/ui';
+import { Button, NumberField, Popover, ResponsiveLabel, Switch, Tooltip } from '@renderer/ui';
 import { formatCount } from '@shared/units';
 import { SlidersHorizontal } from 'lucide-react';
 import type { QueryDraft } from './query-draft';
@@ -12,13 +12,13 @@ export interface QueryOptionsProps {
   readonly options: FetchOptions;
   readonly onChange: (options: FetchOptions) => void;
   /** Rows per page where nothing else is chosen here. */
-  readonly usualPageSize: number;
+  readonly defaultPageSize: number;
 }
 
 const firstLimit = 1_000;
 const largestPage = 1_000;
 
-export function QueryOptions({ options, onChange, usualPageSize }: QueryOptionsProps) {
+export function QueryOptions({ options, onChange, defaultPageSize }: QueryOptionsProps) {
   const { limit, pageSize } = options;
   return (
     <Popover
@@ -27,7 +27,7 @@ export function QueryOptions({ options, onChange, usualPageSize }: QueryOptionsP
       trigger={
         <Tooltip text={t`Rows per page and at most`}>
           <Button icon={<SlidersHorizontal size={14} aria-hidden />}>
-            {limit === undefined ? <RoomyWords>{t`Options`}</RoomyWords> : t`First ${formatCount(limit)}`}
+            {limit === undefined ? <ResponsiveLabel>{t`Options`}</ResponsiveLabel> : t`First ${formatCount(limit)}`}
           </Button>
         </Tooltip>
       }
@@ -35,16 +35,16 @@ export function QueryOptions({ options, onChange, usualPageSize }: QueryOptionsP
       <div className={styles.panel}>
         <NumberField
           label={t`Rows per page`}
-          value={pageSize ?? usualPageSize}
+          value={pageSize ?? defaultPageSize}
           min={1}
           max={largestPage}
           description={
-            pageSize === undefined || pageSize === usualPageSize
+            pageSize === undefined || pageSize === defaultPageSize
               ? t`As in the settings. The service sends at most 1,000.`
-              : t`For this tab; the settings say ${formatCount(usualPageSize)}.`
+              : t`For this tab; the settings say ${formatCount(defaultPageSize)}.`
           }
           onChange={(rows) =>
-            onChange(withPageSize(options, isCount(rows) && rows !== usualPageSize ? rows : undefined))
+            onChange(withPageSize(options, isCount(rows) && rows !== defaultPageSize ? rows : undefined))
           }
         />
         <div className={styles.limit}>

@@ -74,10 +74,10 @@ function missesPartitionKey(node: FilterNode): boolean {
 
 /** True when both ask for the same rows, so that running again would only refresh. */
 export function sameQuery(left: TableQuery | undefined, right: TableQuery): boolean {
-  return left !== undefined && whatIsAsked(left) === whatIsAsked(right);
+  return left !== undefined && describeRequest(left) === describeRequest(right);
 }
 
-function whatIsAsked(query: TableQuery): string {
+function describeRequest(query: TableQuery): string {
   const { table, select, pageSize, limit, splitOr } = query;
   return JSON.stringify([table, checkedFilter(query).text, select, pageSize, limit, splitOr === true]);
 }

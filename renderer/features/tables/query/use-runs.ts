@@ -3,7 +3,7 @@ import type { ResultSession } from '../session/result-session';
 import type { WadReading } from '@shared/query/wad-window';
 import { t } from '@shared/strings/t';
 import { shortcutOf } from '@renderer/keys/keys';
-import { useOfferedActs } from '@renderer/pane/offered-acts';
+import { useViewActions } from '@renderer/pane/view-actions';
 import { useMemo, useState } from 'react';
 import { windowKeyDraft, windowProperties } from '../wad/window-draft';
 import type { KeyDelimiters } from '../keys/seen-delimiters';
@@ -55,7 +55,7 @@ export function useRuns(input: RunsInput): Runs {
   };
   const run = (): void => runPreview(preview);
 
-  useOfferedActs(() => [
+  useViewActions(() => [
     { id: 'refresh', label: t`Run the query`, of: table, shortcut: shortcutOf('refresh'), onAction: run },
   ]);
 

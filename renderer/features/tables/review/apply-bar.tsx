@@ -5,12 +5,12 @@ import { plural, t } from '@shared/strings/t';
 import { Button, TextField } from '@renderer/ui';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { EditPlace } from './edit-place';
+import type { EditTarget } from './edit-target';
 import styles from './apply-bar.module.css';
 import { type Danger } from './review-lines';
 
 export interface ApplyBarProps {
-  readonly place: EditPlace;
+  readonly place: EditTarget;
   readonly changes: number;
   readonly danger: Danger;
   readonly isReady: boolean;
@@ -36,7 +36,7 @@ export function ApplyBar({ place, changes, danger, isReady, onApply, children }:
       ) : isDangerous ? (
         <p className={styles.danger}>
           <TriangleAlert size={16} aria-hidden />
-          <span>{dangerWords(danger, place)}</span>
+          <span>{dangerText(danger, place)}</span>
         </p>
       ) : null}
       {mustType && place.access === 'writable' ? (
@@ -52,14 +52,14 @@ export function ApplyBar({ place, changes, danger, isReady, onApply, children }:
       <div className={styles.verbs}>
         {children}
         <Button variant={isDangerous ? 'danger' : 'primary'} isDisabled={!isAllowed} onPress={apply}>
-          {applyWords(changes, danger, place.table)}
+          {applyText(changes, danger, place.table)}
         </Button>
       </div>
     </footer>
   );
 }
 
-function applyWords(changes: number, { deletions, unconditional }: Danger, table: string): string {
+function applyText(changes: number, { deletions, unconditional }: Danger, table: string): string {
   if (deletions === changes) return t`Delete ${entities(deletions)} of ${table}`;
   const parts = [
     ...(deletions > 0 ? [t`delete ${deletions}`] : []),
@@ -68,7 +68,7 @@ function applyWords(changes: number, { deletions, unconditional }: Danger, table
   return t`Apply ${counted(changes, 'change')}${parts.length === 0 ? '' : `, ${parts.join(', ')}`}`;
 }
 
-function dangerWords({ deletions, unconditional }: Danger, { table, connectionName }: EditPlace): string {
+function dangerText({ deletions, unconditional }: Danger, { table, connectionName }: EditTarget): string {
   return [
     ...(deletions > 0 ? [t`${entities(deletions)} of ${table} on ${connectionName} will be deleted.`] : []),
     ...(unconditional > 0

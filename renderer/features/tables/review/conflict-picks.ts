@@ -10,8 +10,8 @@ export type Take = ConflictPick['take'];
 export type Picks = ReadonlyMap<string, Take>;
 
 /** Mine where I changed it, else theirs; mine throughout where theirs is gone. */
-export function usualPicks({ theirs, properties }: EditConflict): Picks {
-  return new Map(properties.map((property) => [property.name, theirs === null ? 'mine' : usualTake(property)]));
+export function defaultPicks({ theirs, properties }: EditConflict): Picks {
+  return new Map(properties.map((property) => [property.name, theirs === null ? 'mine' : defaultChoice(property)]));
 }
 
 export function allPicks({ properties }: EditConflict, take: Take): Picks {
@@ -26,13 +26,13 @@ export function sortedProperties({ properties }: EditConflict): readonly Conflic
 
 export type Resolution =
   /** Nothing of mine is left to write. */
-  { readonly kind: 'keep-theirs' } | { readonly kind: 'write'; readonly edit: StagedEdit; readonly words: string };
+  { readonly kind: 'keep-theirs' } | { readonly kind: 'write'; readonly edit: StagedEdit; readonly text: string };
 
-/** The result of the picks. `words` say in one line what is sent. */
+/** The result of the picks. `text` say in one line what is sent. */
 export function resolutionOf(edit: StagedEdit, { theirs, properties }: EditConflict, picks: Picks): Resolution {
   if (edit.kind === 'delete') {
     if (theirs === null) return { kind: 'keep-theirs' };
-    return { kind: 'write', edit: resolveConflict(edit, theirs, []), words: t`Delete, If-Match ${theirs.etag}` };
+    return { kind: 'write', edit: resolveConflict(edit, theirs, []), text: t`Delete, If-Match ${theirs.etag}` };
   }
   const isAllTheirs = properties.every(({ name }) => picks.get(name) === 'theirs');
   if (isAllTheirs && edit.kind !== 'change-keys') return { kind: 'keep-theirs' };
@@ -42,19 +42,19 @@ export function resolutionOf(edit: StagedEdit, { theirs, properties }: EditConfl
       return {
         kind: 'write',
         edit: resolved,
-        words: t`Insert again with ${propertyCount(resolved.entity.properties.length)}`,
+        text: t`Insert again with ${propertyCount(resolved.entity.properties.length)}`,
       };
     case 'update': {
       const changes = resolved.changes.length;
       if (changes === 0) return { kind: 'keep-theirs' };
       const operation = updateOperation(resolved) === 'merge' ? t`Merge` : t`Replace`;
-      const words = t`${operation}, ${propertyCount(changes)} changed, If-Match ${resolved.read.etag}`;
-      return { kind: 'write', edit: resolved, words };
+      const text = t`${operation}, ${propertyCount(changes)} changed, If-Match ${resolved.read.etag}`;
+      return { kind: 'write', edit: resolved, text };
     }
     case 'change-keys':
-      return { kind: 'write', edit: resolved, words: t`Change the keys, If-Match ${resolved.read.etag}` };
+      return { kind: 'write', edit: resolved, text: t`Change the keys, If-Match ${resolved.read.etag}` };
     case 'delete':
-      return { kind: 'write', edit: resolved, words: t`Delete, If-Match ${resolved.read.etag}` };
+      return { kind: 'write', edit: resolved, text: t`Delete, If-Match ${resolved.read.etag}` };
   }
 }
 
@@ -62,7 +62,7 @@ export function pickList(picks: Picks): ConflictPick[] {
   return [...picks].map(([name, take]) => ({ name, take }));
 }
 
-function usualTake({ changedBy }: ConflictProperty): Take {
+function defaultChoice({ changedBy }: ConflictProperty): Take {
   return changedBy === 'mine' || changedBy === 'both' ? 'mine' : 'theirs';
 }
 

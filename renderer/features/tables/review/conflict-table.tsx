@@ -21,8 +21,8 @@ export interface ConflictTableProps {
   readonly onPick: (name: string, take: Take) => void;
 }
 
-const usualHeadings: Readonly<Record<Take, string>> = { mine: t`Mine`, theirs: t`Theirs`, 'as-read': t`As read` };
-const changedWords = {
+const defaultHeadings: Readonly<Record<Take, string>> = { mine: t`Mine`, theirs: t`Theirs`, 'as-read': t`As read` };
+const changedLabels = {
   both: t`changed by both`,
   mine: t`changed by me`,
   theirs: t`changed by them`,
@@ -33,7 +33,7 @@ export function ConflictTable({
   conflict,
   columns,
   picks,
-  headings = usualHeadings,
+  headings = defaultHeadings,
   isDisabled,
   onPick,
 }: ConflictTableProps) {
@@ -78,7 +78,7 @@ export function ConflictTable({
             <tr key={property.name} data-changed={property.changedBy}>
               <th scope="row">
                 {property.name}
-                <span className={styles.changed}>{changedWords[property.changedBy]}</span>
+                <span className={styles.changed}>{changedLabels[property.changedBy]}</span>
               </th>
               {takes.map((take) => {
                 const value = valueOf(property, take);

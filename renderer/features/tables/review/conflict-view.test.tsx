@@ -4,7 +4,7 @@ import type { StagedEdit } from '@shared/model/edit';
 import type { ApplyResult } from '@shared/model/edit-outcome';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { refusalOf } from '@renderer/testing/refusal-of';
+import { rejectionOf } from '@renderer/testing/rejection-of';
 import { listPage } from '../fixtures/list-page';
 import { berth, double, entityOf, set, text, updateOf } from './fixtures/edits';
 import { applied, showReview } from './fixtures/show-review';
@@ -47,7 +47,7 @@ describe('a conflict', () => {
     expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Crane: Mine' }));
     await user.click(screen.getByRole('button', { name: 'Write with the new ETag' }));
     expect(await screen.findByText('1 written')).toBeTruthy();
-    expect(page.asked('edits.retry')).toMatchObject([
+    expect(page.requested('edits.retry')).toMatchObject([
       {
         theirs: { etag: 'W/"theirs"' },
         picks: [
@@ -68,7 +68,7 @@ describe('a conflict', () => {
     expect(screen.getByText('Nothing is sent. Theirs stays as it is.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Keep theirs' }));
     expect(results.onDropped).toHaveBeenCalledWith(['B1']);
-    expect(page.asked('edits.retry')).toEqual([]);
+    expect(page.requested('edits.retry')).toEqual([]);
   });
 
   it('that meets another change goes on from there', async () => {
@@ -93,7 +93,7 @@ describe('a conflict', () => {
     await user.click(screen.getByRole('button', { name: 'Write with the new ETag' }));
     expect(await screen.findByText('1 written')).toBeTruthy();
     // The second try starts from the result of the first picks, read with their ETag.
-    expect(page.asked('edits.retry').at(-1)).toMatchObject({
+    expect(page.requested('edits.retry').at(-1)).toMatchObject({
       edit: { kind: 'update', read: { etag: 'W/"theirs"' } },
       theirs: { etag: 'W/"again"' },
     });
@@ -106,9 +106,9 @@ describe('a conflict', () => {
     const resolving = await screen.findByRole('button', { name: 'Resolve 1 conflict' });
     lock();
     const why = /is read-only until it is unlocked$/u;
-    expect(await refusalOf(screen.getByRole('button', { name: 'Undo what was written' }))).toMatch(why);
+    expect(await rejectionOf(screen.getByRole('button', { name: 'Undo what was written' }))).toMatch(why);
     await user.click(resolving);
-    expect(await refusalOf(screen.getByRole('button', { name: 'Write with the new ETag' }))).toMatch(why);
+    expect(await rejectionOf(screen.getByRole('button', { name: 'Write with the new ETag' }))).toMatch(why);
   });
 
   it('with a row that is gone offers to insert it again, or to leave it', async () => {

@@ -9,17 +9,17 @@ import type { StagedEdit } from '@shared/model/edit';
 import type { EditConflict, EditOutcome } from '@shared/model/edit-outcome';
 import type { EditViolation } from '@shared/model/edit-review';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { type Picks, allPicks, pickList, resolutionOf, usualPicks } from './conflict-picks';
+import { type Picks, allPicks, pickList, resolutionOf, defaultPicks } from './conflict-picks';
 import { ConflictTable } from './conflict-table';
 import { PanelFoot } from './panel-foot';
 import styles from './conflict-view.module.css';
-import type { EditPlace } from './edit-place';
-import { rowWords } from '../entity/row-words';
+import type { EditTarget } from './edit-target';
+import { rowLabel } from '../entity/row-label';
 import { keysOfEdit } from './review-lines';
 import { ViolationList } from './violation-list';
 
 export interface ConflictViewProps {
-  readonly place: EditPlace;
+  readonly place: EditTarget;
   readonly edit: StagedEdit;
   readonly conflict: EditConflict;
   /** `2 of 3`; empty where there is one. */
@@ -44,7 +44,7 @@ export function ConflictView(props: ConflictViewProps) {
     <section ref={view} className={styles.view} aria-label={t`Conflict`} tabIndex={-1}>
       <header className={styles.head}>
         <h3 className={styles.title}>
-          {rowWords(keysOfEdit(edit))}
+          {rowLabel(keysOfEdit(edit))}
           {counter === '' ? null : <Badge>{counter}</Badge>}
         </h3>
         <p className={styles.words}>
@@ -59,7 +59,7 @@ export function ConflictView(props: ConflictViewProps) {
             <Button size="small" isDisabled={isWriting} onPress={() => pick(allPicks(conflict, 'theirs'))}>
               {t`Take all theirs`}
             </Button>
-            <Button size="small" variant="quiet" isDisabled={isWriting} onPress={() => pick(usualPicks(conflict))}>
+            <Button size="small" variant="quiet" isDisabled={isWriting} onPress={() => pick(defaultPicks(conflict))}>
               {t`As suggested`}
             </Button>
           </div>
@@ -84,7 +84,7 @@ export function ConflictView(props: ConflictViewProps) {
         </div>
       )}
       <PanelFoot>
-        <Sent>{resolution.kind === 'write' ? resolution.words : t`Nothing is sent. Theirs stays as it is.`}</Sent>
+        <Sent>{resolution.kind === 'write' ? resolution.text : t`Nothing is sent. Theirs stays as it is.`}</Sent>
         <Button variant="quiet" isDisabled={isWriting} onPress={onLater}>{t`Decide later`}</Button>
         {resolution.kind === 'write' ? (
           <Button isDisabled={isWriting} onPress={onKeepTheirs}>
@@ -99,10 +99,10 @@ export function ConflictView(props: ConflictViewProps) {
           <Button
             variant={edit.kind === 'delete' ? 'danger' : 'primary'}
             isPending={isWriting}
-            refusal={place.access === 'read-only' ? lockedReason(place.connectionName) : null}
+            disabledReason={place.access === 'read-only' ? lockedReason(place.connectionName) : null}
             onPress={() => void resolving.write()}
           >
-            {writeWords(edit, conflict)}
+            {writeText(edit, conflict)}
           </Button>
         )}
       </PanelFoot>
@@ -111,13 +111,13 @@ export function ConflictView(props: ConflictViewProps) {
 }
 
 /** What is being resolved: after a second conflict, the resolution of the first. */
-interface Standing {
+interface OpenConflict {
   readonly edit: StagedEdit;
   readonly conflict: EditConflict;
   readonly round: number;
 }
 
-interface Resolving extends Standing {
+interface Resolving extends OpenConflict {
   readonly picks: Picks;
   readonly pick: (picks: Picks) => void;
   /** What comes of the picks. */
@@ -131,9 +131,9 @@ interface Resolving extends Standing {
 /** The picks of one conflict and the write that they become; where that meets another conflict, the picks of that. */
 function useResolving(props: Pick<ConflictViewProps, 'place' | 'edit' | 'conflict' | 'onOutcome'>): Resolving {
   const { connectionId, table } = props.place;
-  const [standing, setStanding] = useState<Standing>({ edit: props.edit, conflict: props.conflict, round: 1 });
-  const { edit, conflict, round } = standing;
-  const [picks, setPicks] = useState<Picks>(() => usualPicks(conflict));
+  const [current, setCurrent] = useState<OpenConflict>({ edit: props.edit, conflict: props.conflict, round: 1 });
+  const { edit, conflict, round } = current;
+  const [picks, setPicks] = useState<Picks>(() => defaultPicks(conflict));
   const [isWriting, setWriting] = useState(false);
   const [error, setError] = useState<StowageError | null>(null);
   const [violations, setViolations] = useState<readonly EditViolation[]>([]);
@@ -150,8 +150,8 @@ function useResolving(props: Pick<ConflictViewProps, 'place' | 'edit' | 'conflic
       const [outcome] = result.outcomes;
       if (outcome === undefined) setViolations(result.violations);
       else if (outcome.kind === 'conflict') {
-        setStanding({ edit: resolution.edit, conflict: outcome.conflict, round: round + 1 });
-        setPicks(usualPicks(outcome.conflict));
+        setCurrent({ edit: resolution.edit, conflict: outcome.conflict, round: round + 1 });
+        setPicks(defaultPicks(outcome.conflict));
       } else if (outcome.kind === 'failed' && outcome.moveId === undefined) {
         setError(StowageError.fromShape(outcome.error));
       } else props.onOutcome(outcome);
@@ -162,7 +162,7 @@ function useResolving(props: Pick<ConflictViewProps, 'place' | 'edit' | 'conflic
     }
   };
   return {
-    ...standing,
+    ...current,
     picks,
     resolution,
     isWriting,
@@ -196,7 +196,7 @@ function situation(edit: StagedEdit, { reason }: EditConflict): string {
     : t`Somebody changed it since it was read. Pick for each property what is to stay.`;
 }
 
-function writeWords(edit: StagedEdit, { theirs }: EditConflict): string {
+function writeText(edit: StagedEdit, { theirs }: EditConflict): string {
   if (edit.kind === 'delete') return t`Delete it all the same`;
   return theirs === null ? t`Insert it again` : t`Write with the new ETag`;
 }

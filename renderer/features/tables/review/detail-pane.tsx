@@ -19,12 +19,12 @@ export function DetailPane({ label, title, children }: DetailPaneProps) {
   );
 }
 
-export interface DetailWordsProps {
+export interface DetailTextProps {
   /** `warning`: what is lost, or was refused. */
   readonly tone?: 'usual' | 'warning';
   readonly children: ReactNode;
 }
 
-export function DetailWords({ tone = 'usual', children }: DetailWordsProps) {
+export function DetailText({ tone = 'usual', children }: DetailTextProps) {
   return <p className={classNames(styles.words, tone === 'warning' && styles.warning)}>{children}</p>;
 }

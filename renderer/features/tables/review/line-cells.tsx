@@ -7,7 +7,7 @@ export interface LineCellsProps {
   /** A badge. */
   readonly kind: ReactNode;
   readonly row: string;
-  readonly words: string;
+  readonly text: string;
   /** Where lines can be chosen: the box. */
   readonly box?: ReactNode;
   /** Badges and figures at the end. */
@@ -16,13 +16,13 @@ export interface LineCellsProps {
   readonly depth?: 'outer' | 'indented';
 }
 
-export function LineCells({ kind, row, words, box, children, depth = 'outer' }: LineCellsProps) {
+export function LineCells({ kind, row, text, box, children, depth = 'outer' }: LineCellsProps) {
   return (
     <span className={classNames(styles.line, depth === 'indented' && styles.indented)}>
       {box}
       <span className={styles.kind}>{kind}</span>
       <Truncate className={styles.row ?? ''}>{row}</Truncate>
-      <Truncate className={styles.words ?? ''}>{words}</Truncate>
+      <Truncate className={styles.words ?? ''}>{text}</Truncate>
       {children}
     </span>
   );

@@ -5,22 +5,22 @@ import type { EditConflict } from '@shared/model/edit-outcome';
 import { counted } from '@shared/strings/counted';
 import { formatCount } from '@shared/units';
 import { TriangleAlert } from 'lucide-react';
-import { rowWords } from '../entity/row-words';
+import { rowLabel } from '../entity/row-label';
 import type { StagedConflict } from '../staged/staged-conflicts';
 import styles from './notice.module.css';
 import { keysOfEdit } from './review-lines';
 
 export interface OpenConflictsProps {
   readonly conflicts: readonly StagedConflict[];
-  readonly onLook: (conflict: StagedConflict) => void;
+  readonly onView: (conflict: StagedConflict) => void;
 }
 
 /** The others follow once these are settled. */
-const mostShown = 4;
+const maxShown = 4;
 
-export function OpenConflicts({ conflicts, onLook }: OpenConflictsProps) {
+export function OpenConflicts({ conflicts, onView }: OpenConflictsProps) {
   if (conflicts.length === 0) return null;
-  const more = conflicts.length - mostShown;
+  const more = conflicts.length - maxShown;
   return (
     <section className={styles.notice} aria-label={t`Conflicts`}>
       <p className={styles.words} role="status">
@@ -28,14 +28,14 @@ export function OpenConflicts({ conflicts, onLook }: OpenConflictsProps) {
         <span>{t`${counted(conflicts.length, 'conflict')} to settle before all can be written:`}</span>
       </p>
       <ul className={styles.list}>
-        {conflicts.slice(0, mostShown).map((known) => (
+        {conflicts.slice(0, maxShown).map((known) => (
           <li key={known.edit.id} className={styles.line}>
-            <span className={styles.row}>{rowWords(keysOfEdit(known.edit))}</span>
-            <span className={styles.reason}>{reasonWords[known.conflict.reason]}</span>
+            <span className={styles.row}>{rowLabel(keysOfEdit(known.edit))}</span>
+            <span className={styles.reason}>{reasonLabels[known.conflict.reason]}</span>
             <Button
               size="small"
-              aria-label={t`Look at ${rowWords(keysOfEdit(known.edit))}`}
-              onPress={() => onLook(known)}
+              aria-label={t`Look at ${rowLabel(keysOfEdit(known.edit))}`}
+              onPress={() => onView(known)}
             >
               {t`Look at it`}
             </Button>
@@ -47,7 +47,7 @@ export function OpenConflicts({ conflicts, onLook }: OpenConflictsProps) {
   );
 }
 
-const reasonWords: Readonly<Record<EditConflict['reason'], string>> = {
+const reasonLabels: Readonly<Record<EditConflict['reason'], string>> = {
   changed: t`changed since`,
   deleted: t`deleted since`,
   exists: t`exists already`,

@@ -1,12 +1,12 @@
 // The outcomes of applied edits as lines of a list: first what needs a person, failed transactions with their failing
 // row, then what was written.
-import { sentence } from '@shared/error-words';
+import { sentence } from '@shared/error-text';
 import { StowageError } from '@shared/errors';
 import type { StagedEdit } from '@shared/model/edit';
 import type { EditOutcome } from '@shared/model/edit-outcome';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
-import { rowWords } from '../entity/row-words';
+import { rowLabel } from '../entity/row-label';
 import { keysOfEdit } from './review-lines';
 
 export type OutcomeState = 'applied' | 'conflict' | 'failed' | 'not-written' | 'unclear' | 'unsent';
@@ -17,7 +17,7 @@ export interface OutcomeLine {
   /** Absent where no answer came. */
   readonly outcome: EditOutcome | undefined;
   /** One line. */
-  readonly words: string;
+  readonly text: string;
 }
 
 export interface OutcomeCounts {
@@ -43,7 +43,7 @@ export function outcomeLines(
     }
   }
   const open = new Set(unclear);
-  const placeOf = new Map(edits.map(({ id }, index) => [id, index]));
+  const positionOf = new Map(edits.map(({ id }, index) => [id, index]));
   const lines = edits.map((edit): OutcomeLine => {
     const outcome = outcomes.get(edit.id);
     if (outcome === undefined) {
@@ -52,21 +52,21 @@ export function outcomeLines(
             edit,
             outcome,
             state: 'unclear',
-            words: t`No answer came. It may have been written; look before trying again.`,
+            text: t`No answer came. It may have been written; look before trying again.`,
           }
-        : { edit, outcome, state: 'unsent', words: t`Not sent.` };
+        : { edit, outcome, state: 'unsent', text: t`Not sent.` };
     }
-    return { edit, outcome, state: outcome.kind, words: wordsOf(outcome, byId, victims.get(edit.id) ?? 0) };
+    return { edit, outcome, state: outcome.kind, text: messageOf(outcome, byId, victims.get(edit.id) ?? 0) };
   });
-  const place = (line: OutcomeLine): [number, number] => {
-    const own = placeOf.get(line.edit.id) ?? 0;
+  const rankOf = (line: OutcomeLine): [number, number] => {
+    const own = positionOf.get(line.edit.id) ?? 0;
     if (line.outcome?.kind !== 'not-written' || line.outcome.culprit === null) return [order[line.state], own];
     const { culprit } = line.outcome;
     const state = outcomes.get(culprit)?.kind ?? 'failed';
-    return [order[state], (placeOf.get(culprit) ?? 0) + (own + 1) / (edits.length + 2)];
+    return [order[state], (positionOf.get(culprit) ?? 0) + (own + 1) / (edits.length + 2)];
   };
   return lines
-    .map((line) => ({ line, at: place(line) }))
+    .map((line) => ({ line, at: rankOf(line) }))
     .sort((a, b) => a.at[0] - b.at[0] || a.at[1] - b.at[1])
     .map(({ line }) => line);
 }
@@ -92,7 +92,7 @@ const order: Readonly<Record<OutcomeState, number>> = {
   applied: 5,
 };
 
-export const stateWords: Readonly<Record<OutcomeState, string>> = {
+export const stateLabels: Readonly<Record<OutcomeState, string>> = {
   applied: t`Written`,
   conflict: t`Conflict`,
   failed: t`Failed`,
@@ -101,13 +101,13 @@ export const stateWords: Readonly<Record<OutcomeState, string>> = {
   unsent: t`Not sent`,
 };
 
-const conflictWords = {
+const conflictLabels = {
   changed: t`Somebody changed it since it was read.`,
   deleted: t`Somebody deleted it since it was read.`,
   exists: t`A row with these keys exists already.`,
 } as const;
 
-function wordsOf(outcome: EditOutcome, byId: ReadonlyMap<string, StagedEdit>, victims: number): string {
+function messageOf(outcome: EditOutcome, byId: ReadonlyMap<string, StagedEdit>, victims: number): string {
   const alone =
     victims === 0
       ? ''
@@ -119,14 +119,14 @@ function wordsOf(outcome: EditOutcome, byId: ReadonlyMap<string, StagedEdit>, vi
       if (outcome.readBack) return t`The reply was lost. The row was read back and is as sent.`;
       return outcome.etag === null ? t`The row is gone.` : t`Confirmed by the service.`;
     case 'conflict':
-      return `${conflictWords[outcome.conflict.reason]} ${alone}`.trimEnd();
+      return `${conflictLabels[outcome.conflict.reason]} ${alone}`.trimEnd();
     case 'failed':
       return `${sentence(StowageError.fromShape(outcome.error))} ${alone}`.trimEnd();
     case 'not-written': {
       const culprit = outcome.culprit === null ? undefined : byId.get(outcome.culprit);
       return culprit === undefined
         ? t`The transaction failed, and nothing of it was written.`
-        : t`The transaction failed at ${rowWords(keysOfEdit(culprit))}. Nothing of it was written.`;
+        : t`The transaction failed at ${rowLabel(keysOfEdit(culprit))}. Nothing of it was written.`;
     }
   }
 }

@@ -59,16 +59,16 @@ describe('the outcome', () => {
     });
     await screen.findByRole('region', { name: 'The chosen request' });
     await user.click(screen.getByRole('button', { name: 'Apply 40 changes' }));
-    await waitFor(() => expect(page.asked('edits.apply')).toHaveLength(1));
+    await waitFor(() => expect(page.requested('edits.apply')).toHaveLength(1));
     answer();
     expect(await screen.findByText('16 of 40 changes answered')).toBeTruthy();
-    await waitFor(() => expect(page.asked('edits.apply')).toHaveLength(2));
+    await waitFor(() => expect(page.requested('edits.apply')).toHaveLength(2));
     await user.click(screen.getByRole('button', { name: 'Stop' }));
     answer();
     expect(await screen.findByText('32 written')).toBeTruthy();
     expect(screen.getByText('8 not sent: stopped')).toBeTruthy();
-    const marks = new Set(page.asked('edits.apply').map(({ applyId }) => applyId));
-    expect([page.asked('edits.apply').length, marks.size]).toEqual([2, 1]);
+    const marks = new Set(page.requested('edits.apply').map(({ applyId }) => applyId));
+    expect([page.requested('edits.apply').length, marks.size]).toEqual([2, 1]);
   });
 
   it('keeps the window from calling lost what nobody knows', async () => {

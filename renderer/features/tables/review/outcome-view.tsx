@@ -10,17 +10,17 @@ import { Undo2 } from 'lucide-react';
 import { type RefObject, useMemo, useState } from 'react';
 import { MoveSettlement } from '../moves/move-settlement';
 import { ConflictView } from './conflict-view';
-import { DetailPane, DetailWords } from './detail-pane';
+import { DetailPane, DetailText } from './detail-pane';
 import { DiffTable } from '../entity/diff-table';
-import type { EditPlace, EditResults } from './edit-place';
+import type { EditTarget, EditResults } from './edit-target';
 import { LineCells } from './line-cells';
 import { LineList } from './line-list';
-import { type OutcomeLine, type OutcomeState, countOutcomes, outcomeLines, stateWords } from './outcome-lines';
+import { type OutcomeLine, type OutcomeState, countOutcomes, outcomeLines, stateLabels } from './outcome-lines';
 import styles from './outcome-view.module.css';
 import { PanelFoot } from './panel-foot';
 import { diffOfEdit } from '../entity/property-diff';
 import panelStyles from './review-panel.module.css';
-import { rowWords } from '../entity/row-words';
+import { rowLabel } from '../entity/row-label';
 import { keysOfEdit } from './review-lines';
 import { UndoApplied } from './undo-applied';
 import type { AppliedEdits, ApplyState } from './use-apply';
@@ -28,7 +28,7 @@ import { useKeyboardBack } from './use-keyboard-back';
 
 export interface OutcomeViewProps {
   readonly panel: RefObject<HTMLElement | null>;
-  readonly place: EditPlace;
+  readonly place: EditTarget;
   readonly applied: AppliedEdits;
   readonly apply: ApplyState;
   readonly results: EditResults;
@@ -110,7 +110,7 @@ export function OutcomeView(props: OutcomeViewProps) {
         <Button
           variant="quiet"
           icon={<Undo2 size={14} aria-hidden />}
-          refusal={place.access === 'read-only' ? lockedReason(place.connectionName) : null}
+          disabledReason={place.access === 'read-only' ? lockedReason(place.connectionName) : null}
           isDisabled={undoIds.length === 0 || undoing === 'asked'}
           onPress={() => setUndoing('asked')}
         >
@@ -134,16 +134,16 @@ export function OutcomeView(props: OutcomeViewProps) {
 function Progress({ applied, onStop }: { readonly applied: AppliedEdits; readonly onStop: () => void }) {
   const [isStopping, setStopping] = useState(false);
   const { edits, outcomes } = applied;
-  const words = t`${formatCount(outcomes.size)} of ${counted(edits.length, 'change')} answered`;
+  const text = t`${formatCount(outcomes.size)} of ${counted(edits.length, 'change')} answered`;
   return (
     <div className={styles.progress}>
       <ProgressBar
         label={t`Applying`}
         fraction={edits.length === 0 ? null : outcomes.size / edits.length}
-        valueText={words}
+        valueText={text}
       />
       <p className={styles.progressWords} role="status">
-        {isStopping ? t`Stopping. What is under way is waited for.` : words}
+        {isStopping ? t`Stopping. What is under way is waited for.` : text}
       </p>
       <Button
         isDisabled={isStopping}
@@ -166,15 +166,15 @@ function Summary({ lines, applied }: { readonly lines: readonly OutcomeLine[]; r
     [failed, t`${formatCount(failed)} failed`, 'failed'],
     [notWritten, t`${formatCount(notWritten)} not written, with a transaction that failed`, 'not-written'],
     [unclear, t`${formatCount(unclear)} unclear`, 'unclear'],
-    [unsent, unsentWords(unsent, applied.end?.stopped), 'unsent'],
+    [unsent, unsentText(unsent, applied.end?.stopped), 'unsent'],
   ];
   return (
     <div className={styles.summary} role="status">
       {parts
         .filter(([count]) => count > 0)
-        .map(([, words, state]) => (
+        .map(([, text, state]) => (
           <Badge key={state} tone={tones[state]}>
-            {words}
+            {text}
           </Badge>
         ))}
       {applied.end?.error ? <ErrorNotice error={applied.end.error} /> : null}
@@ -182,7 +182,7 @@ function Summary({ lines, applied }: { readonly lines: readonly OutcomeLine[]; r
   );
 }
 
-function unsentWords(count: number, stopped: 'no' | 'by-person' | 'by-failure' | undefined): string {
+function unsentText(count: number, stopped: 'no' | 'by-person' | 'by-failure' | undefined): string {
   return stopped === 'by-person' ? t`${formatCount(count)} not sent: stopped` : t`${formatCount(count)} not sent`;
 }
 
@@ -198,28 +198,28 @@ const tones = {
 function Line({ line }: { readonly line: OutcomeLine }) {
   return (
     <LineCells
-      kind={<Badge tone={tones[line.state]}>{stateWords[line.state]}</Badge>}
-      row={rowWords(keysOfEdit(line.edit))}
-      words={line.words}
+      kind={<Badge tone={tones[line.state]}>{stateLabels[line.state]}</Badge>}
+      row={rowLabel(keysOfEdit(line.edit))}
+      text={line.text}
     />
   );
 }
 
 interface DetailProps {
   readonly line: OutcomeLine | undefined;
-  readonly place: EditPlace;
+  readonly place: EditTarget;
   readonly onResolve: (editId: string) => void;
   readonly onSettled: (editId: string) => void;
 }
 
 function OutcomeDetail({ line, place, onResolve, onSettled }: DetailProps) {
   if (line === undefined) return null;
-  const { edit, outcome, state, words } = line;
+  const { edit, outcome, state, text } = line;
   const diff = diffOfEdit(edit);
   return (
-    <DetailPane label={t`The chosen change`} title={rowWords(keysOfEdit(edit))}>
+    <DetailPane label={t`The chosen change`} title={rowLabel(keysOfEdit(edit))}>
       {outcome?.kind === 'failed' ? <ErrorNotice error={StowageError.fromShape(outcome.error)} /> : null}
-      <DetailWords>{words}</DetailWords>
+      <DetailText>{text}</DetailText>
       {state === 'conflict' ? (
         <div>
           <Button onPress={() => onResolve(edit.id)}>{t`Resolve it`}</Button>

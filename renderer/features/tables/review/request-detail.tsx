@@ -4,12 +4,12 @@ import { plural, t } from '@shared/strings/t';
 import { Button } from '@renderer/ui';
 import { Copy } from 'lucide-react';
 import { copyText } from '../copy-text';
-import { DetailPane, DetailWords } from './detail-pane';
+import { DetailPane, DetailText } from './detail-pane';
 import { DiffTable } from '../entity/diff-table';
 import { diffOfEdit } from '../entity/property-diff';
 import styles from './request-detail.module.css';
-import { rowWords } from '../entity/row-words';
-import { type ReviewLine, isUnconditional, requestText, stepWords } from './review-lines';
+import { rowLabel } from '../entity/row-label';
+import { type ReviewLine, isUnconditional, requestText, stepText } from './review-lines';
 
 export interface RequestDetailProps {
   readonly line: ReviewLine | undefined;
@@ -22,12 +22,12 @@ export function RequestDetail({ line }: RequestDetailProps) {
   if (line === undefined) return null;
   if (line.kind === 'heading') {
     return (
-      <DetailPane label={t`The chosen group`} title={stepWords(line.step)}>
-        <DetailWords>
+      <DetailPane label={t`The chosen group`} title={stepText(line.step)}>
+        <DetailText>
           {line.step.kind === 'move'
             ? t`No transaction spans two partitions. The copy is read back and compared before the old row is deleted, and a journal on this computer knows how far it came. If it is interrupted, it is offered for completion.`
             : t`The service writes all operations or none. If one is refused, it names that one, and no row changes.`}
-        </DetailWords>
+        </DetailText>
       </DetailPane>
     );
   }
@@ -36,17 +36,17 @@ export function RequestDetail({ line }: RequestDetailProps) {
     edit === undefined || (edit.kind === 'change-keys' && request.operation === 'delete') ? [] : diffOfEdit(edit);
   const text = requestText(request);
   return (
-    <DetailPane label={t`The chosen request`} title={rowWords(request)}>
+    <DetailPane label={t`The chosen request`} title={rowLabel(request)}>
       {isUnconditional(request) ? (
-        <DetailWords tone="warning">{t`Nothing protects what somebody else wrote here since it was read: this request overwrites it.`}</DetailWords>
+        <DetailText tone="warning">{t`Nothing protects what somebody else wrote here since it was read: this request overwrites it.`}</DetailText>
       ) : null}
       {diff.length > 0 ? (
         <DiffTable label={t`What changes`} diff={diff} before={t`As read`} after={t`As sent`} />
       ) : null}
       {request.operation === 'replace' && edit?.kind === 'update' ? (
-        <DetailWords>
-          {untouchedWords(edit.read.properties.length - diff.filter(({ before }) => before).length)}
-        </DetailWords>
+        <DetailText>
+          {untouchedText(edit.read.properties.length - diff.filter(({ before }) => before).length)}
+        </DetailText>
       ) : null}
       <div className={styles.wire}>
         <h4 className={styles.caption}>{t`On the wire`}</h4>
@@ -61,17 +61,17 @@ export function RequestDetail({ line }: RequestDetailProps) {
       </div>
       <pre className={styles.body}>{text.slice(0, longestShown)}</pre>
       {text.length > longestShown ? (
-        <DetailWords>
+        <DetailText>
           {plural(
             text.length - longestShown,
           )`One more character. The copy holds it too. | ${formatCount(text.length - longestShown)} more characters. The copy holds all of them.`}
-        </DetailWords>
+        </DetailText>
       ) : null}
     </DetailPane>
   );
 }
 
-function untouchedWords(count: number): string {
+function untouchedText(count: number): string {
   if (count <= 0) return t`No other property is sent.`;
   return count === 1
     ? t`One untouched property goes along with the exact text that was read.`

@@ -7,8 +7,8 @@ import { LineCells } from './line-cells';
 import { LineList } from './line-list';
 import { diffOfEdit, diffSummary } from '../entity/property-diff';
 import styles from './request-lines.module.css';
-import { rowWords } from '../entity/row-words';
-import { type ReviewLine, isUnconditional, operationWords, stepWords } from './review-lines';
+import { rowLabel } from '../entity/row-label';
+import { type ReviewLine, isUnconditional, operationLabels, stepText } from './review-lines';
 
 export interface RequestLinesProps {
   readonly lines: readonly ReviewLine[];
@@ -38,7 +38,7 @@ function Heading({ line: { step } }: { readonly line: Extract<ReviewLine, { kind
     <span className={styles.heading}>
       {step.kind === 'move' ? <ArrowRightLeft size={14} aria-hidden /> : <Layers size={14} aria-hidden />}
       <Truncate>
-        {stepWords(step)}
+        {stepText(step)}
         <span className={styles.partition}>{` · ${partition === '' ? t`(empty PartitionKey)` : partition}`}</span>
       </Truncate>
     </span>
@@ -51,11 +51,11 @@ function RequestLine({ line }: { readonly line: Extract<ReviewLine, { kind: 'req
   return (
     <LineCells
       depth={together === 'together' ? 'indented' : 'outer'}
-      kind={<Badge tone={isDelete ? 'bad' : 'neutral'}>{operationWords[request.operation]}</Badge>}
-      row={rowWords(request)}
-      words={edit === undefined || isDelete ? '' : diffSummary(diffOfEdit(edit))}
+      kind={<Badge tone={isDelete ? 'bad' : 'neutral'}>{operationLabels[request.operation]}</Badge>}
+      row={rowLabel(request)}
+      text={edit === undefined || isDelete ? '' : diffSummary(diffOfEdit(edit))}
     >
-      {isUnconditional(request) ? <Badge tone="bad" look="outlined">{t`No condition`}</Badge> : null}
+      {isUnconditional(request) ? <Badge tone="bad" appearance="outlined">{t`No condition`}</Badge> : null}
       <span className={styles.bytes}>{request.bytes === 0 ? '' : formatBytes(request.bytes)}</span>
     </LineCells>
   );

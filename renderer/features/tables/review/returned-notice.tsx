@@ -18,7 +18,7 @@ export function ReturnedNotice({ check }: { readonly check: ReturnedCheck }) {
           {plural(
             edits.length,
           )`${counted(edits.length, 'change')} was staged before Stowage was restarted. | ${counted(edits.length, 'change')} were staged before Stowage was restarted.`}{' '}
-          {standingWords(check)}
+          {stateMessage(check)}
         </span>
         {state === 'offered' ? (
           <Button size="small" onPress={start}>{t`Compare ${counted(edits.length, 'row')} with the table`}</Button>
@@ -29,7 +29,7 @@ export function ReturnedNotice({ check }: { readonly check: ReturnedCheck }) {
   );
 }
 
-function standingWords({ state, conflicts }: ReturnedCheck): string {
+function stateMessage({ state, conflicts }: ReturnedCheck): string {
   switch (state) {
     case 'reading':
       return t`Comparing with what the table holds now…`;

@@ -6,7 +6,7 @@ import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatBytes } from '@shared/units';
 import { diffOfEdit } from '../entity/property-diff';
-import { rowWords } from '../entity/row-words';
+import { rowLabel } from '../entity/row-label';
 import { exactText } from '../values/value-format';
 
 export type ReviewLine =
@@ -40,7 +40,7 @@ export function requestsOf(step: PlannedStep): readonly PlannedRequest[] {
   }
 }
 
-export const operationWords: Readonly<Record<EditOperation, string>> = {
+export const operationLabels: Readonly<Record<EditOperation, string>> = {
   insert: t`Insert`,
   merge: t`Merge`,
   replace: t`Replace`,
@@ -69,14 +69,14 @@ export function dangerOf(edits: readonly StagedEdit[]): Danger {
 }
 
 /** What goes together, in one line. */
-export function stepWords(step: Exclude<PlannedStep, { kind: 'single' }>): string {
+export function stepText(step: Exclude<PlannedStep, { kind: 'single' }>): string {
   if (step.kind === 'move') return t`Move to another partition: insert, read back and compare, then delete`;
   const count = step.requests.length;
   return t`Transaction, all or nothing: ${counted(count, 'operation')}, ${formatBytes(step.bytes)}`;
 }
 
 /** `12 requests, 3 transactions, 4.2 KiB`. */
-export function totalsWords({ steps, requests, bytes }: EditReview): string {
+export function totalsText({ steps, requests, bytes }: EditReview): string {
   const transactions = steps.filter(({ kind }) => kind === 'transaction').length;
   return [
     counted(requests, 'request'),
@@ -103,17 +103,17 @@ export function reviewText(title: string, review: EditReview, edits: readonly St
       const edit = byId.get(request.editId);
       return [requestText(request), ...(edit === undefined ? [] : diffText(edit))].join('\n');
     });
-    return (step.kind === 'single' ? parts : [`# ${stepWords(step)}`, ...parts]).join('\n\n');
+    return (step.kind === 'single' ? parts : [`# ${stepText(step)}`, ...parts]).join('\n\n');
   });
   const problems = review.violations.map((violation) => `! ${violationText(violation, byId)}`);
-  return [`${title}\n${totalsWords(review)}`, ...(problems.length > 0 ? [problems.join('\n')] : []), ...blocks].join(
+  return [`${title}\n${totalsText(review)}`, ...(problems.length > 0 ? [problems.join('\n')] : []), ...blocks].join(
     '\n\n',
   );
 }
 
 function violationText({ editId, field, problem, fix }: EditViolation, byId: ReadonlyMap<string, StagedEdit>): string {
   const edit = editId === null ? undefined : byId.get(editId);
-  const row = edit === undefined ? t`The transaction` : rowWords(keysOfEdit(edit));
+  const row = edit === undefined ? t`The transaction` : rowLabel(keysOfEdit(edit));
   return `${row}, ${field}: ${problem} ${fix}`;
 }
 

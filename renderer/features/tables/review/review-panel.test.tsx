@@ -55,8 +55,8 @@ describe('the review', () => {
     expect(await screen.findByText(/Transaction, all or nothing: 2 operations/)).toBeTruthy();
     expect(screen.getByText('1 request, 1 transaction', { exact: false })).toBeTruthy();
     await shown.user.click(screen.getByRole('button', { name: 'Apply 2 changes' }));
-    await waitFor(() => expect(page.asked('edits.apply')).toHaveLength(1));
-    expect(page.asked('edits.apply')[0]?.grouping).toBe('transaction');
+    await waitFor(() => expect(page.requested('edits.apply')).toHaveLength(1));
+    expect(page.requested('edits.apply')[0]?.grouping).toBe('transaction');
     shown.unmount();
 
     const again = showReview(page, pair);
@@ -125,8 +125,8 @@ describe('what is dangerous', () => {
     expect(results.onSending).not.toHaveBeenCalled();
     await user.click(screen.getByRole('button', { name: 'Apply 1 change, 1 without condition' }));
     expect(results.onSending).toHaveBeenCalledOnce();
-    await waitFor(() => expect(page.asked('edits.apply')).toHaveLength(1));
-    expect(page.asked('edits.apply')[0]?.edits).toMatchObject([{ condition: 'any' }]);
+    await waitFor(() => expect(page.requested('edits.apply')).toHaveLength(1));
+    expect(page.requested('edits.apply')[0]?.edits).toMatchObject([{ condition: 'any' }]);
   });
 
   it('asks for the typed name on production', async () => {
@@ -137,7 +137,7 @@ describe('what is dangerous', () => {
     expect(button).toHaveProperty('disabled', true);
     await user.type(field, 'r');
     await user.click(button);
-    await waitFor(() => expect(page.asked('edits.apply')).toHaveLength(1));
+    await waitFor(() => expect(page.requested('edits.apply')).toHaveLength(1));
   });
 
   it('is not done on a locked connection', async () => {

@@ -9,7 +9,7 @@ import { ClipboardCopy, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { copyText } from '../copy-text';
 import { ApplyBar } from './apply-bar';
-import type { EditPlace, EditResults } from './edit-place';
+import type { EditTarget, EditResults } from './edit-target';
 import { OpenConflicts } from './open-conflicts';
 import { OutcomeView } from './outcome-view';
 import { RequestDetail } from './request-detail';
@@ -17,7 +17,7 @@ import { RequestLines } from './request-lines';
 import { ReturnedNotice } from './returned-notice';
 import styles from './review-panel.module.css';
 import type { StagedConflict } from '../staged/staged-conflicts';
-import { dangerOf, reviewLines, reviewText, totalsWords } from './review-lines';
+import { dangerOf, reviewLines, reviewText, totalsText } from './review-lines';
 import { type AppliedEdits, useApply } from './use-apply';
 import { useGrouping } from './use-grouping';
 import { useKeyboardBack } from './use-keyboard-back';
@@ -28,7 +28,7 @@ import { type WriteChoice, choiceOf, withChoice } from './write-modes';
 import { WriteOptions } from './write-options';
 
 export interface ReviewPanelProps {
-  readonly place: EditPlace;
+  readonly place: EditTarget;
   /** Everything that is staged, as it is staged. */
   readonly edits: readonly StagedEdit[];
   /** The known conflicts of these edits that are not resolved. */
@@ -74,7 +74,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
           <h2 className={styles.title}>{title}</h2>
           <p className={styles.place}>
             {t`${place.table} on ${place.connectionName}`}
-            {place.environment === 'production' ? <Badge tone="bad" look="outlined">{t`PROD`}</Badge> : null}
+            {place.environment === 'production' ? <Badge tone="bad" appearance="outlined">{t`PROD`}</Badge> : null}
           </p>
         </div>
         <IconButton
@@ -133,7 +133,7 @@ function titleOf(edits: readonly StagedEdit[], applied: AppliedEdits | null): st
 
 interface ReviewProps {
   readonly panel: RefObject<HTMLElement | null>;
-  readonly place: EditPlace;
+  readonly place: EditTarget;
   readonly edits: readonly StagedEdit[];
   readonly conflicts: readonly StagedConflict[];
   readonly beginAt: string | null;
@@ -147,7 +147,7 @@ interface ReviewProps {
   readonly onApply: (review: NonNullable<ReturnType<typeof useReview>['data']>) => void;
 }
 
-function useReview(place: EditPlace, edits: readonly StagedEdit[], grouping: EditGrouping) {
+function useReview(place: EditTarget, edits: readonly StagedEdit[], grouping: EditGrouping) {
   const { connectionId, table } = place;
   return useCall('edits.review', { connectionId, table, edits: [...edits], grouping });
 }
@@ -194,7 +194,7 @@ function Review(props: ReviewProps) {
       <ReturnedNotice check={check} />
       <OpenConflicts
         conflicts={conflicts}
-        onLook={(known) => whole.settle({ ...known, edit: edits.find(({ id }) => id === known.edit.id) ?? known.edit })}
+        onView={(known) => whole.settle({ ...known, edit: edits.find(({ id }) => id === known.edit.id) ?? known.edit })}
       />
       {error === null ? null : (
         <div className={styles.notice}>
@@ -230,7 +230,7 @@ function Review(props: ReviewProps) {
           if (review !== undefined) onApply(review);
         }}
       >
-        <span className={styles.totals}>{review === undefined ? '' : totalsWords(review)}</span>
+        <span className={styles.totals}>{review === undefined ? '' : totalsText(review)}</span>
         <Button
           variant="quiet"
           icon={<ClipboardCopy size={14} aria-hidden />}

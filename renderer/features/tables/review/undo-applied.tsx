@@ -6,11 +6,11 @@ import { Button, ErrorNotice } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import type { RestoreResult } from '@shared/model/edit-outcome';
 import { useState } from 'react';
-import type { EditPlace } from './edit-place';
+import type { EditTarget } from './edit-target';
 import styles from './undo-applied.module.css';
 
 export interface UndoAppliedProps {
-  readonly place: EditPlace;
+  readonly place: EditTarget;
   readonly undoIds: readonly string[];
   readonly onRestored: () => void;
   readonly onDone: () => void;

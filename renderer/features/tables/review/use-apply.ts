@@ -5,7 +5,7 @@ import type { EditOutcome } from '@shared/model/edit-outcome';
 import type { EditReview } from '@shared/model/edit-review';
 import { useEffect, useRef, useState } from 'react';
 import { type ApplyEnd, runApply } from './apply-run';
-import type { EditPlace, EditResults } from './edit-place';
+import type { EditTarget, EditResults } from './edit-target';
 
 export interface AppliedEdits {
   /** The edits as they were applied: the staging changes under the run. */
@@ -29,7 +29,7 @@ export interface ApplyState {
 }
 
 export function useApply(
-  { connectionId, table }: Pick<EditPlace, 'connectionId' | 'table'>,
+  { connectionId, table }: Pick<EditTarget, 'connectionId' | 'table'>,
   { onSending, onOutcomes }: Pick<EditResults, 'onSending' | 'onOutcomes'>,
 ): ApplyState {
   const [applied, setApplied] = useState<AppliedEdits | null>(null);

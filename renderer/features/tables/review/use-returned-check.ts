@@ -3,11 +3,11 @@
 import { call } from '@renderer/bridge';
 import { describeConflict } from '@shared/edit/conflict';
 import { StowageError } from '@shared/errors';
-import { inLanes } from '@shared/in-lanes';
+import { mapConcurrent } from '@shared/map-concurrent';
 import type { StagedEdit } from '@shared/model/edit';
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { StagedConflict } from '../staged/staged-conflicts';
-import type { EditPlace, EditResults } from './edit-place';
+import type { EditTarget, EditResults } from './edit-target';
 import { keysOfEdit } from './review-lines';
 
 export interface ReturnedCheck {
@@ -21,11 +21,11 @@ export interface ReturnedCheck {
 }
 
 /** Each is a request. */
-const mostUnasked = 50;
+const maxUnrequested = 50;
 const atOnce = 8;
 
 export function useReturnedCheck(
-  { connectionId, table }: EditPlace,
+  { connectionId, table }: EditTarget,
   edits: readonly StagedEdit[],
   returned: ReadonlySet<string>,
   results: Pick<EditResults, 'onOutcomes'>,
@@ -33,14 +33,14 @@ export function useReturnedCheck(
   const came = useMemo(() => edits.filter(({ id }) => returned.has(id)), [edits, returned]);
   /** The edits that the check was made for; edits that are applied or discarded meanwhile do not change it. */
   const [of] = useState(came);
-  const [run, setRun] = useState(of.length > 0 && of.length <= mostUnasked ? 1 : 0);
+  const [run, setRun] = useState(of.length > 0 && of.length <= maxUnrequested ? 1 : 0);
   const [outcome, setOutcome] = useState<{
     readonly run: number;
     readonly conflicts: readonly StagedConflict[];
     readonly error: StowageError | null;
   }>();
 
-  const tell = useEffectEvent((found: readonly StagedConflict[]): void => {
+  const report = useEffectEvent((found: readonly StagedConflict[]): void => {
     setOutcome({ run, conflicts: found, error: null });
     if (found.length === 0) return;
     results.onOutcomes(found.map(({ edit, conflict }) => ({ kind: 'conflict', editId: edit.id, conflict })));
@@ -57,8 +57,8 @@ export function useReturnedCheck(
         edit.kind === 'insert' ? entity === null || edit.mode !== 'insert' : entity?.etag === edit.read.etag;
       return isAsRead ? [] : [{ edit, conflict: describeConflict(edit, entity) }];
     };
-    inLanes(of, atOnce, read).then(
-      (conflicts) => tell(conflicts.flat()),
+    mapConcurrent(of, atOnce, read).then(
+      (conflicts) => report(conflicts.flat()),
       (thrown: unknown) => {
         if (!controller.signal.aborted) setOutcome({ run, conflicts: [], error: StowageError.from(thrown) });
         controller.abort();

@@ -4,9 +4,9 @@ import { StowageError } from '@shared/errors';
 import { reasonOf, showToast } from '@renderer/ui';
 import type { EntityKeys, StagedEdit } from '@shared/model/edit';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { EditPlace } from './edit-place';
+import type { EditTarget } from './edit-target';
 import { ReviewPanel } from './review-panel';
-import { takeAskedReviews } from './asked-review';
+import { takeRequestedReviews } from './requested-review';
 import { readWhole } from '../staged/staging';
 import type { StagedEdits } from '../staged/use-staging';
 
@@ -19,7 +19,7 @@ export interface Review {
 }
 
 export interface ReviewInput {
-  readonly place: EditPlace;
+  readonly place: EditTarget;
   /** Where the tab shows one entity only. */
   readonly keys?: EntityKeys;
   /** The staged edits of the tab. */
@@ -38,11 +38,11 @@ export function useReview({ place, keys, edits, staging, onLeave, onGoTo }: Revi
   const { partitionKey, rowKey } = keys ?? {};
   useEffect(() => {
     const one = partitionKey === undefined || rowKey === undefined ? undefined : { partitionKey, rowKey };
-    return takeAskedReviews({ connectionId, table, keys: one }, () => setOpened({ at: null }));
+    return takeRequestedReviews({ connectionId, table, keys: one }, () => setOpened({ at: null }));
   }, [connectionId, table, partitionKey, rowKey]);
   const { onSending, onOutcomes, onDropped, onRestored } = staging.results;
   const { returned } = staging.state;
-  const settle = (settled: Promise<void>): void => void settled.catch(tellUnread);
+  const settle = (settled: Promise<void>): void => void settled.catch(reportUnreadable);
   const element =
     opened === null ? null : (
       <ReviewPanel
@@ -72,7 +72,7 @@ export function useReview({ place, keys, edits, staging, onLeave, onGoTo }: Revi
 }
 
 /** The edits are written; only the rows on screen may be older than they are. */
-function tellUnread(thrown: unknown): void {
+function reportUnreadable(thrown: unknown): void {
   showToast({
     tone: 'bad',
     title: t`Some rows could not be read again`,

@@ -5,7 +5,7 @@ import { describeConflict } from '@shared/edit/conflict';
 import { StowageError } from '@shared/errors';
 import { type ReactNode, useState } from 'react';
 import { ConflictView } from './conflict-view';
-import type { EditPlace, EditResults } from './edit-place';
+import type { EditTarget, EditResults } from './edit-target';
 import type { StagedConflict } from '../staged/staged-conflicts';
 import type { ReadEdit } from './violation-list';
 
@@ -25,7 +25,7 @@ export interface ConflictOrder {
   readonly after: (editId: string, how: 'settled' | 'later') => StagedConflict | null;
 }
 
-export function useWholeEntity(place: EditPlace, results: EditResults, { first, after }: ConflictOrder): WholeEntity {
+export function useWholeEntity(place: EditTarget, results: EditResults, { first, after }: ConflictOrder): WholeEntity {
   const [open, setOpen] = useState(first);
   const [error, setError] = useState<StowageError | null>(null);
   const read = async (edit: ReadEdit): Promise<void> => {

@@ -6,7 +6,7 @@ import type { StagedEdit } from '@shared/model/edit';
 import type { EditViolation } from '@shared/model/edit-review';
 import { CircleAlert } from 'lucide-react';
 import styles from './violation-list.module.css';
-import { rowWords } from '../entity/row-words';
+import { rowLabel } from '../entity/row-label';
 import { keysOfEdit } from './review-lines';
 
 export interface ViolationListProps {
@@ -22,7 +22,7 @@ export interface ViolationListProps {
 export type ReadEdit = Exclude<StagedEdit, { kind: 'insert' }>;
 
 /** More than a person reads at once; the copy of the review holds all. */
-const mostShown = 200;
+const maxShown = 200;
 
 export function ViolationList({ violations, edits, onGoTo, onReadWhole }: ViolationListProps) {
   if (violations.length === 0) return null;
@@ -36,12 +36,12 @@ export function ViolationList({ violations, edits, onGoTo, onReadWhole }: Violat
         )`${counted(violations.length, 'problem')}. Nothing is sent until it is solved. | ${counted(violations.length, 'problem')}. Nothing is sent until they are solved.`}
       </h3>
       <ul className={styles.list}>
-        {violations.slice(0, mostShown).map((violation, index) => {
+        {violations.slice(0, maxShown).map((violation, index) => {
           const edit = violation.editId === null ? undefined : byId.get(violation.editId);
           const partial = edit !== undefined && onReadWhole !== undefined ? partOnly(edit, violation) : undefined;
           return (
             <li key={index} className={styles.violation}>
-              <span className={styles.row}>{edit === undefined ? t`The transaction` : rowWords(keysOfEdit(edit))}</span>
+              <span className={styles.row}>{edit === undefined ? t`The transaction` : rowLabel(keysOfEdit(edit))}</span>
               <span className={styles.words}>
                 <strong>{violation.field}</strong>: {violation.problem}{' '}
                 <span className={styles.fix}>{violation.fix}</span>
@@ -52,7 +52,7 @@ export function ViolationList({ violations, edits, onGoTo, onReadWhole }: Violat
                 <Button
                   size="small"
                   variant="quiet"
-                  aria-label={t`Go to the row ${rowWords(keysOfEdit(edit))}`}
+                  aria-label={t`Go to the row ${rowLabel(keysOfEdit(edit))}`}
                   onPress={() => onGoTo(edit.id, violation.field)}
                 >
                   {t`Go to the row`}
@@ -62,8 +62,8 @@ export function ViolationList({ violations, edits, onGoTo, onReadWhole }: Violat
           );
         })}
       </ul>
-      {violations.length > mostShown ? (
-        <p className={styles.fix}>{t`${violations.length - mostShown} more. The copied review holds all of them.`}</p>
+      {violations.length > maxShown ? (
+        <p className={styles.fix}>{t`${violations.length - maxShown} more. The copied review holds all of them.`}</p>
       ) : null}
     </section>
   );

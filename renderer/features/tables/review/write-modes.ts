@@ -13,12 +13,12 @@ export interface WriteChoice {
   readonly condition?: WriteCondition;
 }
 
-interface Words {
+interface LabelAndMeaning {
   readonly label: string;
   readonly meaning: string;
 }
 
-export const updateWords: Readonly<Record<UpdateMode, Words>> = {
+export const updateLabels: Readonly<Record<UpdateMode, LabelAndMeaning>> = {
   merge: { label: t`Merge`, meaning: t`Sends the changed properties only. The others stay as the store has them.` },
   replace: {
     label: t`Replace`,
@@ -26,7 +26,7 @@ export const updateWords: Readonly<Record<UpdateMode, Words>> = {
   },
 };
 
-export const insertWords: Readonly<Record<InsertMode, Words>> = {
+export const insertLabels: Readonly<Record<InsertMode, LabelAndMeaning>> = {
   insert: { label: t`Insert`, meaning: t`Fails where the row exists.` },
   'insert-or-merge': {
     label: t`Insert or merge`,
@@ -38,7 +38,7 @@ export const insertWords: Readonly<Record<InsertMode, Words>> = {
   },
 };
 
-export const conditionWords: Readonly<Record<WriteCondition, Words>> = {
+export const conditionLabels: Readonly<Record<WriteCondition, LabelAndMeaning>> = {
   'as-read': {
     label: t`Only as it was read`,
     meaning: t`Sends the ETag that was read. A row that somebody changed since is left alone and shown as a conflict.`,
@@ -49,7 +49,7 @@ export const conditionWords: Readonly<Record<WriteCondition, Words>> = {
   },
 };
 
-export const groupingWords: Readonly<Record<EditGrouping, Words>> = {
+export const groupingLabels: Readonly<Record<EditGrouping, LabelAndMeaning>> = {
   each: { label: t`Each by itself`, meaning: t`A request for each change. One that fails stops no other.` },
   batches: {
     label: t`In batches`,

@@ -5,10 +5,10 @@ import type { EditGrouping } from '@shared/model/edit';
 import {
   type ChoiceInForce,
   type WriteChoice,
-  conditionWords,
-  groupingWords,
-  insertWords,
-  updateWords,
+  conditionLabels,
+  groupingLabels,
+  insertLabels,
+  updateLabels,
 } from './write-modes';
 import styles from './write-options.module.css';
 
@@ -23,11 +23,11 @@ export interface WriteOptionsProps {
 export function WriteOptions({ inForce, grouping, isDisabled, onChoose, onGroup }: WriteOptionsProps) {
   return (
     <div className={styles.options} role="group" aria-label={t`How it is written`}>
-      <Choice label={t`Send`} words={groupingWords} value={grouping} isDisabled={isDisabled} onChange={onGroup} />
+      <Choice label={t`Send`} text={groupingLabels} value={grouping} isDisabled={isDisabled} onChange={onGroup} />
       {inForce.update === undefined ? null : (
         <Choice
           label={t`Updates`}
-          words={updateWords}
+          text={updateLabels}
           value={inForce.update}
           isDisabled={isDisabled}
           onChange={(update) => onChoose({ update })}
@@ -36,7 +36,7 @@ export function WriteOptions({ inForce, grouping, isDisabled, onChoose, onGroup 
       {inForce.insert === undefined ? null : (
         <Choice
           label={t`Inserts`}
-          words={insertWords}
+          text={insertLabels}
           value={inForce.insert}
           isDisabled={isDisabled}
           onChange={(insert) => onChoose({ insert })}
@@ -45,7 +45,7 @@ export function WriteOptions({ inForce, grouping, isDisabled, onChoose, onGroup 
       {inForce.condition === undefined ? null : (
         <Choice
           label={t`Condition`}
-          words={conditionWords}
+          text={conditionLabels}
           value={inForce.condition}
           tone={inForce.condition === 'as-read' ? 'plain' : 'bad'}
           isDisabled={isDisabled}
@@ -58,15 +58,15 @@ export function WriteOptions({ inForce, grouping, isDisabled, onChoose, onGroup 
 
 interface ChoiceProps<V extends string> {
   readonly label: string;
-  readonly words: Readonly<Record<V, { readonly label: string; readonly meaning: string }>>;
+  readonly text: Readonly<Record<V, { readonly label: string; readonly meaning: string }>>;
   readonly value: V | 'mixed';
   readonly tone?: 'plain' | 'bad';
   readonly isDisabled: boolean;
   readonly onChange: (value: V) => void;
 }
 
-function Choice<V extends string>({ label, words, value, tone = 'plain', isDisabled, onChange }: ChoiceProps<V>) {
-  const entries = Object.entries(words) as [V, { readonly label: string; readonly meaning: string }][];
+function Choice<V extends string>({ label, text, value, tone = 'plain', isDisabled, onChange }: ChoiceProps<V>) {
+  const entries = Object.entries(text) as [V, { readonly label: string; readonly meaning: string }][];
   const options: Option<V | 'mixed'>[] = entries.map(([each, { label: name, meaning }]) => ({
     value: each,
     label: name,
@@ -85,7 +85,7 @@ function Choice<V extends string>({ label, words, value, tone = 'plain', isDisab
           if (chosen !== 'mixed') onChange(chosen);
         }}
       />
-      <p className={styles.meaning}>{value === 'mixed' ? t`The edits differ in this.` : words[value].meaning}</p>
+      <p className={styles.meaning}>{value === 'mixed' ? t`The edits differ in this.` : text[value].meaning}</p>
     </div>
   );
 }

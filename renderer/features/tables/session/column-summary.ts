@@ -51,7 +51,7 @@ export interface KeyCharacters {
 }
 
 /** Characters that nine of ten keys of a page need, for the first width of the key columns. */
-export function usualKeyCharacters(blocks: readonly PackedRows[]): KeyCharacters {
+export function defaultKeyCharacters(blocks: readonly PackedRows[]): KeyCharacters {
   return {
     partitionKey: ninthDecile(blocks.flatMap(({ partitionKeys, count }) => lengthsOf(partitionKeys, count))),
     rowKey: ninthDecile(blocks.flatMap(({ rowKeys, count }) => lengthsOf(rowKeys, count))),
@@ -64,11 +64,11 @@ function ninthDecile(lengths: number[]): number {
 }
 
 function lengthsOf(texts: TextVector, count: number): number[] {
-  return Array.from({ length: count }, (_, place) => textAt(texts, place).length);
+  return Array.from({ length: count }, (_, index) => textAt(texts, index).length);
 }
 
 function roughCharacters(column: PackedColumn): number {
-  return Math.max(...typesOf(column).map((type) => usualCharacters[type] ?? widestText(column)));
+  return Math.max(...typesOf(column).map((type) => defaultCharacters[type] ?? widestText(column)));
 }
 
 function widestText(column: PackedColumn): number {
@@ -76,7 +76,7 @@ function widestText(column: PackedColumn): number {
 }
 
 /** The width of values of these types, which does not depend on the value. */
-const usualCharacters: Partial<Record<EdmType, number>> = {
+const defaultCharacters: Partial<Record<EdmType, number>> = {
   'Edm.Boolean': 5,
   'Edm.DateTime': 27,
   'Edm.Guid': 36,

@@ -20,7 +20,7 @@ export interface Block {
 }
 
 /** Rows kept as objects, so that one on screen stays the same object. */
-const mostEntities = 2000;
+const maxEntities = 2000;
 
 export class HeldRows {
   readonly blocks: Block[] = [];
@@ -121,7 +121,7 @@ export class HeldRows {
 
   #keep(index: number, entity: Entity): Entity {
     this.#entities.set(index, entity);
-    if (this.#entities.size > mostEntities) {
+    if (this.#entities.size > maxEntities) {
       const oldest = this.#entities.keys().next();
       if (oldest.done !== true) this.#entities.delete(oldest.value);
     }

@@ -2,7 +2,7 @@
 // the engine or its store recovers. What the pages are for is up to result-session.ts.
 import { StowageError } from '@shared/errors';
 import type { PackedPage } from '@shared/model/query-page';
-import { isRecoverable, mostRecoveries, recoveryPauseMs } from './recovery';
+import { isRecoverable, maxRecoveries, recoveryPauseMs } from './recovery';
 
 /** Waits between tries to reach a restarting engine; rejects when aborted. */
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
@@ -43,7 +43,7 @@ export async function pumpPages(ports: PumpPorts, signal: AbortSignal): Promise<
       if (signal.aborted) return;
       const error = StowageError.from(thrown);
       recoveries += 1;
-      if (!isRecoverable(error) || recoveries > mostRecoveries) {
+      if (!isRecoverable(error) || recoveries > maxRecoveries) {
         onEnd({ kind: 'failed', error });
         return;
       }

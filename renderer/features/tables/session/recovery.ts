@@ -2,7 +2,7 @@
 import type { StowageError } from '@shared/errors';
 
 /** Twenty seconds, enough for the engine and its store to start. */
-export const mostRecoveries = 40;
+export const maxRecoveries = 40;
 export const recoveryPauseMs = 500;
 
 const comingBack: readonly string[] = ['network.engine-restarted', 'network.emulator-down'];

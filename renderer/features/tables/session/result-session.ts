@@ -23,9 +23,9 @@ export interface ResultSession {
    */
   run(connectionId: string, query: TableQuery, fromToken?: string): number;
   /** Tries `SessionState.refused` once more: the run that failed, or was stopped, before its first page. */
-  runRefused(): void;
+  retryFailedRun(): void;
   /** Drops `SessionState.refused`, once a person has seen it. */
-  forgetRefused(): void;
+  dismissFailedRun(): void;
   /** The grid shows rows up to this count soon; fetches until they are there, unless stopped. */
   want(rowCount: number): void;
   loadToEnd(): void;
@@ -118,9 +118,9 @@ export function createResultSession(port: TablesPort, wait: Wait, diskRows?: Row
   const takeBack = (error: StowageError): void => {
     const { query, firstTry } = store.getState();
     if (aside === undefined || query === undefined) return;
-    const refused = { connectionId, query, fromToken, firstTry, error };
+    const failedRun = { connectionId, query, fromToken, firstTry, error };
     ({ connectionId, token, wanted } = aside);
-    const state = { ...halted(aside.state), refused };
+    const state = { ...halted(aside.state), rejected: failedRun };
     aside = undefined;
     rows.takeBack();
     set(state);
@@ -129,7 +129,7 @@ export function createResultSession(port: TablesPort, wait: Wait, diskRows?: Row
   const onEnd = (end: PumpEnd): void => {
     fetching = undefined;
     if (end.kind === 'failed') {
-      set({ status: 'failed', error: end.error, refused: undefined });
+      set({ status: 'failed', error: end.error, rejected: undefined });
       takeBack(end.error);
       return;
     }
@@ -166,11 +166,12 @@ export function createResultSession(port: TablesPort, wait: Wait, diskRows?: Row
     store,
     rows,
     run: (onConnection, query, from) => begin(onConnection, query, from),
-    runRefused() {
-      const { refused } = store.getState();
-      if (refused !== undefined) begin(refused.connectionId, refused.query, refused.fromToken, refused.firstTry);
+    retryFailedRun() {
+      const { rejected: failedRun } = store.getState();
+      if (failedRun !== undefined)
+        begin(failedRun.connectionId, failedRun.query, failedRun.fromToken, failedRun.firstTry);
     },
-    forgetRefused: () => set({ refused: undefined }),
+    dismissFailedRun: () => set({ rejected: undefined }),
     want(rowCount) {
       wanted = Math.max(wanted, rowCount);
       if (store.getState().status === 'waiting' && isWanted()) start();

@@ -35,11 +35,11 @@ describe('loaded rows', () => {
     expect(rows.at(0)).toBeDefined();
     expect(rows.at(15_500)).toBeUndefined();
 
-    let heard = 0;
-    rows.subscribe(() => (heard += 1));
+    let notifications = 0;
+    rows.subscribe(() => (notifications += 1));
     rows.want([15_500]);
     await written();
-    expect(heard).toBe(1);
+    expect(notifications).toBe(1);
     expect(rows.at(15_500)?.rowKey).toBe('row-15500');
     expect(rows.residentBytes).toBeLessThanOrEqual(45_000);
     expect((await rows.read(9_001))?.rowKey).toBe('row-09001');
@@ -58,16 +58,17 @@ describe('loaded rows', () => {
 
   it('try the disk again with the next result, whatever is told late of the one before', async () => {
     const store = memoryStore();
-    const refusals: (() => void)[] = [];
-    const refused = (): Promise<void> => new Promise((_, reject) => refusals.push(() => reject(new Error('no room'))));
-    const disk: RowStore = { ...store, write: refused };
+    const rejections: (() => void)[] = [];
+    const rejectWrite = (): Promise<void> =>
+      new Promise((_, reject) => rejections.push(() => reject(new Error('no room'))));
+    const disk: RowStore = { ...store, write: rejectWrite };
     const rows = new RowList({ memory: new RowMemory(10_000), store: disk });
     const blocks = packBlocks(testEntities(0, 4 * blockRows));
     rows.append(blocks);
-    refusals.shift()?.();
+    rejections.shift()?.();
     await written();
     rows.clear();
-    for (const refuse of refusals) refuse();
+    for (const reject of rejections) reject();
     await written();
     disk.write = store.write;
     rows.append(blocks);
@@ -121,7 +122,7 @@ describe('loaded rows', () => {
     const version = rows.version();
     await rows.replace(new Map(changed.map((row) => [rowId(row), row])));
     await written();
-    for (const [place, index] of wanted.entries()) expect(await rows.read(index)).toEqual(changed[place]);
+    for (const [position, index] of wanted.entries()) expect(await rows.read(index)).toEqual(changed[position]);
     expect((await rows.read(1501))?.rowKey).toBe('row-01501');
     expect((await rows.read(1501))?.etag).not.toBe('W/"new"');
     expect(rows.length).toBe(4 * blockRows + 10);
@@ -172,7 +173,7 @@ describe('loaded rows', () => {
 });
 
 describe('a walk over loaded rows', () => {
-  const turns = { rest: () => undefined };
+  const yielder = { rest: () => undefined };
   async function spilled() {
     const store = memoryStore();
     const rows = new RowList({ memory: new RowMemory(1), store });
@@ -192,7 +193,7 @@ describe('a walk over loaded rows', () => {
       [7, 7],
     ] as const) {
       const met: string[] = [];
-      for await (const chunk of walkRows(rows, { from, to }, { turns, signal })) {
+      for await (const chunk of walkRows(rows, { from, to }, { turns: yielder, signal })) {
         for (const [row, index] of entitiesOf(chunk)) {
           expect(row.rowKey).toBe(`row-${String(index).padStart(5, '0')}`);
           met.push(row.rowKey);
@@ -208,7 +209,7 @@ describe('a walk over loaded rows', () => {
     const controller = new AbortController();
     const walked = async (onChunk: () => void, signal = new AbortController().signal): Promise<number> => {
       let chunks = 0;
-      for await (const _ of walkRows(rows, { from: 0, to: rows.length }, { turns, signal })) {
+      for await (const _ of walkRows(rows, { from: 0, to: rows.length }, { turns: yielder, signal })) {
         chunks += 1;
         if (chunks === 2) onChunk();
         expect(chunks).toBeLessThanOrEqual(2);

@@ -140,9 +140,9 @@ export class RowList implements RowSource, RowHolder {
     const { held, reader } = this.#result;
     held.replaceInTail(left);
     // Rows that were changed were looked at, so most are found without reading the disk.
-    for (const standing of ['in-memory', 'anywhere'] as const) {
+    for (const residency of ['in-memory', 'anywhere'] as const) {
       for (let at = 0; at < held.blocks.length && left.size > 0; at += 1) {
-        if (standing === 'in-memory' && held.blocks[at]?.packed === undefined) continue;
+        if (residency === 'in-memory' && held.blocks[at]?.packed === undefined) continue;
         const packed = await this.block(at);
         if (held !== this.#held) return new Set();
         const block = held.blocks[at];
@@ -230,11 +230,11 @@ export class RowList implements RowSource, RowHolder {
     if (this.#store === undefined || !this.#storeWorks) return 0;
     let released = 0;
     const held = this.#held;
-    const standing = held.blocks.map(({ packed, usedAt }) => ({
+    const residency = held.blocks.map(({ packed, usedAt }) => ({
       usedAt,
       inMemory: packed === undefined ? ('no' as const) : ('yes' as const),
     }));
-    for (const at of releaseOrder(standing, this.#wanted)) {
+    for (const at of releaseOrder(residency, this.#wanted)) {
       const block = held.blocks[at];
       if (block === undefined || released >= bytes) break;
       released += block.bytes;

@@ -3,7 +3,7 @@
 import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import { type PackedRows, blockRows, entityAt } from '@shared/rows/packed-rows';
-import type { Turns } from './turns';
+import type { Yielder } from './yielder';
 
 /** Where packed rows come from; a `RowList` is one. */
 export interface RowSource {
@@ -24,7 +24,7 @@ export interface RowChunk {
 }
 
 export interface WalkOptions {
-  readonly turns: Turns;
+  readonly turns: Yielder;
   readonly signal: AbortSignal;
 }
 
@@ -35,7 +35,7 @@ export interface WalkOptions {
 export async function* walkRows(
   source: RowSource,
   { from, to }: { readonly from: number; readonly to: number },
-  { turns, signal }: WalkOptions,
+  { turns: yielder, signal }: WalkOptions,
 ): AsyncGenerator<RowChunk, void, undefined> {
   const { generation } = source;
   for (let next = from; next < to;) {
@@ -48,7 +48,7 @@ export async function* walkRows(
     const end = Math.min(to - first, rows.count);
     yield { rows, first, from: next - first, to: end };
     next = first + end;
-    await turns.rest();
+    await yielder.rest();
     if (signal.aborted) throw new StowageError('cancelled.by-user', 'The walk over the loaded rows ended early.');
   }
 }

@@ -7,7 +7,7 @@ import {
   type ColumnSummary,
   type KeyCharacters,
   learnColumns,
-  usualKeyCharacters,
+  defaultKeyCharacters,
   withKnownWidths,
 } from './column-summary';
 
@@ -27,7 +27,7 @@ export type SessionStatus =
   | 'failed';
 
 /** A run that failed, or was stopped, before its first page. */
-export interface RefusedRun {
+export interface FailedRun {
   /** See `SessionState.firstTry`. */
   readonly firstTry: number;
   readonly connectionId: string;
@@ -59,7 +59,7 @@ export interface SessionState {
   readonly keyCharacters: KeyCharacters;
   readonly error: StowageError | undefined;
   /** The run that was to take the place of this one and brought nothing, so that these rows are still here. */
-  readonly refused: RefusedRun | undefined;
+  readonly rejected: FailedRun | undefined;
 }
 
 /** The state of a run that was set aside for another: whatever it was fetching has been stopped. */
@@ -84,7 +84,7 @@ export const emptyState: SessionState = {
   columnsRead: 'all',
   keyCharacters: { partitionKey: 0, rowKey: 0 },
   error: undefined,
-  refused: undefined,
+  rejected: undefined,
 };
 
 /**
@@ -108,9 +108,10 @@ export function withPage(state: SessionState, page: PackedPage, startToken: stri
     scan: page.scan,
     columns: startsOver ? withKnownWidths(learnColumns([], blocks), columns) : learnColumns(columns, blocks),
     columnsRead: firstRows ? (isWhole ? 'all' : 'some') : state.columnsRead,
-    keyCharacters: firstRows && keyCharacters === emptyState.keyCharacters ? usualKeyCharacters(blocks) : keyCharacters,
+    keyCharacters:
+      firstRows && keyCharacters === emptyState.keyCharacters ? defaultKeyCharacters(blocks) : keyCharacters,
     error: undefined,
     // The rows on screen have been continued meanwhile.
-    refused: undefined,
+    rejected: undefined,
   };
 }

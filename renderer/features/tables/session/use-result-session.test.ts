@@ -63,22 +63,22 @@ it('a run that was refused is tried again where the engine was away then, and no
   const { port, run, status, becomes, result } = tabOver();
   void run();
   await waitFor(() => expect(status()).toBe('waiting'));
-  const refused = () => result.current.state.refused;
+  const failedRun = () => result.current.state.rejected;
   const lost = new StowageError('network.reset', 'It did not answer.');
   port.failNextPage(lost);
   void run();
-  await waitFor(() => expect(refused()).toBeDefined());
+  await waitFor(() => expect(failedRun()).toBeDefined());
   becomes('restarting');
   becomes('running');
-  expect(refused(), 'an old one').toBeDefined();
+  expect(failedRun(), 'an old one').toBeDefined();
   expect(port.opened).toHaveLength(2);
 
   becomes('restarting');
   port.failNextPage(lost);
   void run();
-  await waitFor(() => expect(refused()).toBeDefined());
+  await waitFor(() => expect(failedRun()).toBeDefined());
   becomes('running');
-  await waitFor(() => expect(refused()).toBeUndefined());
+  await waitFor(() => expect(failedRun()).toBeUndefined());
   await waitFor(() => expect(status()).toBe('waiting'));
   expect(port.opened).toHaveLength(4);
 });

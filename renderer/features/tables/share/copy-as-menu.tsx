@@ -16,7 +16,7 @@ export interface CopyAsMenuProps {
 }
 
 export function CopyAsMenu({ connectionId, connectionName, query }: CopyAsMenuProps) {
-  const entries = useCopyAsEntries(connectionId, connectionName);
+  const entries = useCopyAsActions(connectionId, connectionName);
   return (
     <MenuButton label={t`Copy as`} entries={entries(query)}>
       <IconButton label={t`Copy as`} size="small" icon={<ClipboardCopy size={13} aria-hidden />} />
@@ -25,7 +25,7 @@ export function CopyAsMenu({ connectionId, connectionName, query }: CopyAsMenuPr
 }
 
 /** The ways to copy a query of the connection, as entries of a menu. */
-export function useCopyAsEntries(
+export function useCopyAsActions(
   connectionId: string,
   connectionName: string,
 ): (query: TableQuery) => readonly MenuAction[] {

@@ -3,18 +3,18 @@
 import { entityKeys } from '@shared/model/edit';
 import { z } from 'zod';
 import type { WrittenRow } from './applied-edit';
-import { mostReadAgain } from './written-rows';
+import { maxReadAgain } from './written-rows';
 
 /** Null where it is not known which rows. */
 export type WrittenTogether = readonly WrittenRow[] | null;
 
-interface Place {
+interface SharedTable {
   readonly connectionId: string;
   readonly table: string;
 }
 
 const keys = entityKeys.nullable();
-const told = z.object({
+const messageSchema = z.object({
   connectionId: z.string(),
   table: z.string(),
   rows: z.array(z.object({ from: keys, to: keys })).nullable(),
@@ -24,12 +24,12 @@ const channelName = 'written-rows';
 let channel: BroadcastChannel | undefined;
 
 /** Exchanges news of writes with other windows until the returned function is called. */
-export function shareWrites(onHeard: (place: Place, rows: WrittenTogether) => void): () => void {
+export function shareWrites(onReceived: (location: SharedTable, rows: WrittenTogether) => void): () => void {
   const own = new BroadcastChannel(channelName);
   channel = own;
   own.onmessage = ({ data }: MessageEvent<unknown>) => {
-    const message = told.safeParse(data);
-    if (message.success) onHeard(message.data, message.data.rows);
+    const message = messageSchema.safeParse(data);
+    if (message.success) onReceived(message.data, message.data.rows);
   };
   return () => {
     own.close();
@@ -38,10 +38,10 @@ export function shareWrites(onHeard: (place: Place, rows: WrittenTogether) => vo
 }
 
 /** Tells the other windows; does nothing before `shareWrites`. */
-export function tellOtherWindows({ connectionId, table }: Place, rows: WrittenTogether): void {
+export function notifyOtherWindows({ connectionId, table }: SharedTable, rows: WrittenTogether): void {
   // More than a window would read again are not worth the way there.
-  const named = rows === null || rows.length > mostReadAgain ? null : rows.map(keysOnly);
-  const message: z.infer<typeof told> = { connectionId, table, rows: named };
+  const named = rows === null || rows.length > maxReadAgain ? null : rows.map(keysOnly);
+  const message: z.infer<typeof messageSchema> = { connectionId, table, rows: named };
   channel?.postMessage(message);
 }
 

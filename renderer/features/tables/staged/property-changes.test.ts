@@ -25,9 +25,9 @@ function doneByHand(read: readonly Property[], steps: readonly PropertyChange[])
   for (const step of steps) {
     const isHeld = shown.some((property) => property.name === step.name);
     const isFormer = staged.some((known) => known.kind === 'rename' && known.name === step.name);
-    const isRefused =
+    const isRejected =
       step.kind === 'rename' ? !isHeld || isTaken(read, staged, step.name, step.to) : isFormer && !isHeld;
-    if (!isRefused) shown = withChanges(shown, [step]);
+    if (!isRejected) shown = withChanges(shown, [step]);
     staged = withPropertyChange(read, staged, step);
   }
   return shown;

@@ -40,15 +40,15 @@ export function stageKeys(staging: Staging, row: ShownRow, keys: EntityKeys): St
 /** An insert that is deleted was never there. Rows that are gone already stay as they are. */
 export function stageDeletion(staging: Staging, rows: readonly ShownRow[]): Staging {
   const inserts = new Set(rows.flatMap(({ edit }) => (edit?.kind === 'insert' ? [edit.id] : [])));
-  const kept = discardMany(staging, inserts);
-  const present = rows.filter(({ mark }) => mark?.standing !== 'gone');
+  const remaining = discardMany(staging, inserts);
+  const present = rows.filter(({ mark }) => mark?.state !== 'gone');
   const read = present.flatMap((row) => (row.read === undefined ? [] : [readOf(row, row.read)]));
-  return deleteRows(kept, read);
+  return deleteRows(remaining, read);
 }
 
 /** Whether nothing more can be staged for the row. */
 export function isSettled({ mark }: ShownRow): boolean {
-  return mark?.standing === 'deleted' || mark?.standing === 'gone';
+  return mark?.state === 'deleted' || mark?.state === 'gone';
 }
 
 function readOf({ readColumns }: ShownRow, read: ReadRow['read']): ReadRow {

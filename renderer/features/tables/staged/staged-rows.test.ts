@@ -35,7 +35,7 @@ describe('staged rows', () => {
       { name: 'Berth', value: { type: 'Edm.Int32', value: '5' } },
       { name: 'Ship', value: { type: 'Edm.String', value: 'Ada' } },
     ]);
-    expect(mark?.standing).toBe('changed');
+    expect(mark?.state).toBe('changed');
     expect(new Map(mark?.before)).toEqual(
       new Map([
         [propertyId('Berth'), { type: 'Edm.Int32', value: '4' }],
@@ -56,16 +56,16 @@ describe('staged rows', () => {
   it('stand above the result while they are inserts, and stay in place when deleted', () => {
     const inserted = staging.insertEntity(staging.nothingStaged, { partitionKey: 'A', rowKey: '', properties: [] });
     const rows = shownWith(staging.deleteRows(inserted.staging, [read]));
-    expect(rows.lead.map(({ mark }) => mark?.standing)).toEqual(['inserted']);
-    expect(rows.of(row).mark?.standing).toBe('deleted');
-    expect(shownWith(staging.nothingStaged, [staging.rowId(row)]).of(row).mark?.standing).toBe('gone');
+    expect(rows.lead.map(({ mark }) => mark?.state)).toEqual(['inserted']);
+    expect(rows.of(row).mark?.state).toBe('deleted');
+    expect(shownWith(staging.nothingStaged, [staging.rowId(row)]).of(row).mark?.state).toBe('gone');
   });
 });
 
 describe('a change that meets another writer', () => {
   const later: Entity = { ...row, etag: 'W/"2"' };
   const mine = staging.changeKeys(staging.nothingStaged, read, { partitionKey: 'Harbour', rowKey: '18' });
-  const standing = (staged: staging.Staging, met: MetEntities) =>
+  const conflictOf = (staged: staging.Staging, met: MetEntities) =>
     stagedRows({ staging: staged, landed: [], deleted: new Set(), met }, 'all').of(row).mark?.conflict;
   const metWith = (theirs: Entity | null): MetEntities =>
     withOutcomes(
@@ -76,19 +76,19 @@ describe('a change that meets another writer', () => {
 
   it('is in conflict while it starts from another version, whatever becomes of it', () => {
     for (const theirs of [later, null]) {
-      expect(standing(mine, metWith(theirs))).toBe('open');
-      expect(standing(staging.changeKeys(mine, read, { partitionKey: 'Pier', rowKey: '1' }), metWith(theirs))).toBe(
+      expect(conflictOf(mine, metWith(theirs))).toBe('open');
+      expect(conflictOf(staging.changeKeys(mine, read, { partitionKey: 'Pier', rowKey: '1' }), metWith(theirs))).toBe(
         'open',
       );
-      expect(standing(staging.deleteRows(mine, [read]), metWith(theirs))).toBe('open');
+      expect(conflictOf(staging.deleteRows(mine, [read]), metWith(theirs))).toBe('open');
     }
     const anew = staging.deleteRows(staging.nothingStaged, [{ read: later, readColumns: 'all' }]);
-    expect(standing(anew, metWith(later))).toBe('none');
+    expect(conflictOf(anew, metWith(later))).toBe('none');
   });
 
   it('is not where it goes to other keys than those that were taken', () => {
     const taken = metWith({ ...later, rowKey: '18' });
-    expect(standing(mine, taken)).toBe('open');
-    expect(standing(staging.changeKeys(mine, read, { partitionKey: 'Pier', rowKey: '1' }), taken)).toBe('none');
+    expect(conflictOf(mine, taken)).toBe('open');
+    expect(conflictOf(staging.changeKeys(mine, read, { partitionKey: 'Pier', rowKey: '1' }), taken)).toBe('none');
   });
 });

@@ -9,10 +9,10 @@ import { conflictsOf } from './staged-conflicts';
 import type { StagingState } from './staging-store';
 
 /** `gone`: deleted by an edit that was applied. The others are staged. */
-export type RowStanding = 'changed' | 'inserted' | 'deleted' | 'gone';
+export type StagedRowState = 'changed' | 'inserted' | 'deleted' | 'gone';
 
 export interface RowMark {
-  readonly standing: RowStanding;
+  readonly state: StagedRowState;
   /** What changed cells held when they were read, by column id; null where they held nothing. */
   readonly before: ReadonlyMap<string, EdmValue | null>;
   /** Whether the table is known to hold something else by now than what the change was made from. */
@@ -43,16 +43,16 @@ export function stagedRows(
 ): StagedRows {
   const edits = new Map(staging.edits.map((edit) => [edit.id, edit]));
   const inConflict = new Set(conflictsOf(staging.edits, met).map(({ edit }) => edit));
-  const standing = (edit: StagedEdit): ShownRow => (inConflict.has(edit) ? inOpenConflict(edit) : withEdit(edit));
+  const shownEdit = (edit: StagedEdit): ShownRow => (inConflict.has(edit) ? inOpenConflict(edit) : withEdit(edit));
   const shown = (row: Entity, columns: ReadColumns): ShownRow => {
     const id = rowId(row);
     const edit = edits.get(id);
-    if (edit !== undefined && edit.kind !== 'insert') return standing(edit);
+    if (edit !== undefined && edit.kind !== 'insert') return shownEdit(edit);
     const mark = deleted.has(id) ? gone : undefined;
     return { entity: row, mark, edit: undefined, read: row, readColumns: columns };
   };
   return {
-    lead: [...insertsOf(staging).map(standing), ...landed.map((row) => shown(row, 'all'))],
+    lead: [...insertsOf(staging).map(shownEdit), ...landed.map((row) => shown(row, 'all'))],
     of: (row) => shown(row, readColumns),
   };
 }
@@ -77,22 +77,22 @@ function inOpenConflict(edit: StagedEdit): ShownRow {
 
 const shownEdits = new WeakMap<StagedEdit, ShownRow>();
 const shownConflicts = new WeakMap<StagedEdit, ShownRow>();
-const gone: RowMark = { standing: 'gone', before: new Map(), conflict: 'none' };
+const gone: RowMark = { state: 'gone', before: new Map(), conflict: 'none' };
 
 function drawn(edit: StagedEdit): ShownRow {
   if (edit.kind === 'insert') {
-    const mark: RowMark = { standing: 'inserted', before: new Map(), conflict: 'none' };
+    const mark: RowMark = { state: 'inserted', before: new Map(), conflict: 'none' };
     const entity = { ...edit.entity, timestamp: '', etag: '' };
     return { entity, mark, edit, read: undefined, readColumns: 'all' };
   }
   const { read, readColumns } = edit;
   if (edit.kind === 'delete') {
-    const mark: RowMark = { standing: 'deleted', before: new Map(), conflict: 'none' };
+    const mark: RowMark = { state: 'deleted', before: new Map(), conflict: 'none' };
     return { entity: read, mark, edit, read, readColumns };
   }
   const result = resultOf(edit) ?? read;
   const entity = { ...read, ...result };
-  const mark: RowMark = { standing: 'changed', before: valuesBefore(edit, entity), conflict: 'none' };
+  const mark: RowMark = { state: 'changed', before: valuesBefore(edit, entity), conflict: 'none' };
   return { entity, mark, edit, read, readColumns };
 }
 

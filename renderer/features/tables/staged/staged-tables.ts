@@ -1,25 +1,25 @@
 // What is staged in this window, by table: the tabs of a table and of its entities share it, and it outlives them.
 import { call } from '@renderer/bridge';
 import { t } from '@shared/strings/t';
-import { shareWrites, tellOtherWindows } from './other-windows';
+import { shareWrites, notifyOtherWindows } from './other-windows';
 import { discardMany } from './staging';
 import { type StagingStore, createStagingStore } from './staging-store';
 
-export interface TablePlace {
+export interface TableLocation {
   readonly connectionId: string;
   readonly table: string;
 }
 
 /** Staged and not applied. */
-export interface StagedIn extends TablePlace {
+export interface StagedIn extends TableLocation {
   readonly editIds: readonly string[];
 }
 
-const tables = new Map<string, { readonly place: TablePlace; readonly staging: StagingStore }>();
-const watchers = new Set<(place: TablePlace) => void>();
+const tables = new Map<string, { readonly place: TableLocation; readonly staging: StagingStore }>();
+const watchers = new Set<(target: TableLocation) => void>();
 
 /** The one staging of this table, made when it is first asked for. */
-export function stagingOf({ connectionId, table }: TablePlace): StagingStore {
+export function stagingOf({ connectionId, table }: TableLocation): StagingStore {
   const key = keyOf({ connectionId, table });
   const known = tables.get(key);
   if (known !== undefined) return known.staging;
@@ -27,7 +27,7 @@ export function stagingOf({ connectionId, table }: TablePlace): StagingStore {
     async ({ partitionKey, rowKey }) => {
       return (await call('entities.get', { connectionId, table, keys: { partitionKey, rowKey } })).entity;
     },
-    (rows) => tellOtherWindows({ connectionId, table }, rows),
+    (rows) => notifyOtherWindows({ connectionId, table }, rows),
   );
   tables.set(key, { place: { connectionId, table }, staging });
   staging.store.subscribe((state, before) => {
@@ -38,7 +38,7 @@ export function stagingOf({ connectionId, table }: TablePlace): StagingStore {
 }
 
 /** Lets the tabs of tables here know what other windows write, until the returned function is called. */
-export function hearOtherWindows(): () => void {
+export function listenToOtherWindows(): () => void {
   return shareWrites(({ connectionId, table }, rows) => {
     const elsewhere = tables.get(keyOf({ connectionId, table }))?.staging.elsewhere;
     const by = t`Another window`;
@@ -47,22 +47,22 @@ export function hearOtherWindows(): () => void {
   });
 }
 
-const keyOf = ({ connectionId, table }: TablePlace): string => JSON.stringify([connectionId, table]);
+const keyOf = ({ connectionId, table }: TableLocation): string => JSON.stringify([connectionId, table]);
 
 /** Hears of every table whose staged edits change. Returns how to stop. */
-export function watchStagings(onChange: (place: TablePlace) => void): () => void {
+export function watchStagings(onChange: (target: TableLocation) => void): () => void {
   watchers.add(onChange);
   return () => watchers.delete(onChange);
 }
 
 /** Every table of which something is staged. */
 export function stagedTables(): readonly StagedIn[] {
-  return [...tables.values()].flatMap(({ place, staging }) => {
+  return [...tables.values()].flatMap(({ place: target, staging }) => {
     const { edits } = staging.store.getState().staging;
-    return edits.length === 0 ? [] : [{ ...place, editIds: edits.map(({ id }) => id) }];
+    return edits.length === 0 ? [] : [{ ...target, editIds: edits.map(({ id }) => id) }];
   });
 }
 
-export function discardStaged({ editIds, ...place }: StagedIn): void {
-  stagingOf(place).stage((before) => discardMany(before, new Set(editIds)));
+export function discardStaged({ editIds, ...target }: StagedIn): void {
+  stagingOf(target).stage((before) => discardMany(before, new Set(editIds)));
 }

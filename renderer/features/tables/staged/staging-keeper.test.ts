@@ -10,7 +10,7 @@ import { type ReturnedEdits, type StagingKeeper, startStagingKeeper } from './st
 
 /** As the engine keeps it, by table. */
 let disk: Map<string, Map<string, StagedEdit>>;
-let asked: CallInput<'staged.keep'>[];
+let requested: CallInput<'staged.keep'>[];
 let failure: StowageError | null;
 let returned: readonly ReturnedEdits[];
 let failures: number;
@@ -20,7 +20,7 @@ let tables = 0;
 
 beforeEach(() => {
   disk = new Map();
-  asked = [];
+  requested = [];
   failure = null;
   returned = [];
   failures = 0;
@@ -44,7 +44,7 @@ function start(): StagingKeeper {
         : Promise.reject(failure),
     keep: (input) => {
       if (failure !== null) return Promise.reject(failure);
-      asked.push(input);
+      requested.push(input);
       const edits = disk.get(input.table) ?? new Map<string, StagedEdit>();
       for (const id of input.gone) edits.delete(id);
       for (const edit of input.edits) edits.set(edit.id, edit);
@@ -70,9 +70,9 @@ describe('what is staged', () => {
     expect(idsOnDisk()).toEqual([idOf('Ada'), idOf('Bea')]);
     staging().stage((before) => discard(before, idOf('Ada')));
     await keeper.settled();
-    expect(asked.at(-1)).toMatchObject({ window: 'main', gone: [idOf('Ada')], edits: [] });
+    expect(requested.at(-1)).toMatchObject({ window: 'main', gone: [idOf('Ada')], edits: [] });
     await keeper.settled();
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
   });
 
   it('comes back, and never over what was staged for the same entity since', async () => {
@@ -123,7 +123,7 @@ describe('what is staged', () => {
     const rows = Array.from({ length: 250 }, (_, index) => ship(`B${index}`));
     staging().stage((before) => deleteRows(before, rows));
     await keeper.settled();
-    expect(asked.map(({ edits }) => edits.length)).toEqual([100, 100, 50]);
+    expect(requested.map(({ edits }) => edits.length)).toEqual([100, 100, 50]);
     expect(idsOnDisk()).toHaveLength(250);
   });
 });

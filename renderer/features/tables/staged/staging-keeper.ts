@@ -1,10 +1,10 @@
 // Keeps what is staged in this window on the disk, so that it is there after a restart or when the app was killed: reads
 // it back at the start, and from then on writes every change of it. How it is kept is the engine's affair.
-import { mostKeptAtOnce } from '@shared/edit/kept-at-once';
+import { maxStoredAtOnce } from '@shared/edit/max-stored-at-once';
 import type { CallInput, CallOutput } from '@shared/ipc/contract';
 import { StowageError } from '@shared/errors';
 import type { StagedEdit } from '@shared/model/edit';
-import { type TablePlace, stagingOf, watchStagings } from './staged-tables';
+import { type TableLocation, stagingOf, watchStagings } from './staged-tables';
 
 export interface StagingKeeperPort {
   readonly window: string;
@@ -16,7 +16,7 @@ export interface StagingKeeperPort {
   readonly onFailure: (error: StowageError) => void;
 }
 
-export interface ReturnedEdits extends TablePlace {
+export interface ReturnedEdits extends TableLocation {
   readonly count: number;
 }
 
@@ -30,14 +30,14 @@ export interface StagingKeeper {
 }
 
 /** What of one table's staging is on the disk. */
-type Kept = ReadonlyMap<string, StagedEdit>;
+type StoredEdits = ReadonlyMap<string, StagedEdit>;
 
 export function startStagingKeeper(port: StagingKeeperPort): StagingKeeper {
-  const kept = new Map<string, Kept>();
-  const waiting = new Map<string, TablePlace>();
-  let standing: 'kept' | 'unkept' = 'unkept';
+  const stored = new Map<string, StoredEdits>();
+  const waiting = new Map<string, TableLocation>();
+  let outcome: 'kept' | 'unkept' = 'unkept';
   let isRead = false;
-  let hasSaid = false;
+  let hasReported = false;
   let isWorking = false;
   let last: Promise<void> = Promise.resolve();
 
@@ -45,28 +45,28 @@ export function startStagingKeeper(port: StagingKeeperPort): StagingKeeper {
     const returned = (await port.read({ window: port.window })).filter(({ edits }) => edits.length > 0);
     isRead = true;
     for (const { connectionId, table, edits } of returned) {
-      const place = { connectionId, table };
-      kept.set(keyOf(place), new Map(edits.map((edit) => [edit.id, edit])));
-      stagingOf(place).takeBack(edits);
+      const target = { connectionId, table };
+      stored.set(keyOf(target), new Map(edits.map((edit) => [edit.id, edit])));
+      stagingOf(target).takeBack(edits);
     }
     port.onReturned(returned.map(({ connectionId, table, edits }) => ({ connectionId, table, count: edits.length })));
   };
 
-  const write = async (place: TablePlace): Promise<void> => {
-    const key = keyOf(place);
-    const before = kept.get(key) ?? new Map<string, StagedEdit>();
-    const { edits } = stagingOf(place).store.getState().staging;
+  const write = async (target: TableLocation): Promise<void> => {
+    const key = keyOf(target);
+    const before = stored.get(key) ?? new Map<string, StagedEdit>();
+    const { edits } = stagingOf(target).store.getState().staging;
     const ids = new Set(edits.map(({ id }) => id));
     const gone = [...before.keys()].filter((id) => !ids.has(id));
     const changed = edits.filter((edit) => before.get(edit.id) !== edit);
     const done = new Map(before);
-    for (let from = 0; from === 0 || from < changed.length; from += mostKeptAtOnce) {
-      const part = changed.slice(from, from + mostKeptAtOnce);
+    for (let from = 0; from === 0 || from < changed.length; from += maxStoredAtOnce) {
+      const part = changed.slice(from, from + maxStoredAtOnce);
       if (from === 0 && gone.length === 0 && part.length === 0) return;
-      await port.keep({ window: port.window, ...place, gone: from === 0 ? gone : [], edits: part });
+      await port.keep({ window: port.window, ...target, gone: from === 0 ? gone : [], edits: part });
       if (from === 0) for (const id of gone) done.delete(id);
       for (const edit of part) done.set(edit.id, edit);
-      kept.set(key, new Map(done));
+      stored.set(key, new Map(done));
     }
   };
 
@@ -74,21 +74,21 @@ export function startStagingKeeper(port: StagingKeeperPort): StagingKeeper {
     try {
       if (!isRead) await read();
       for (let [next] = waiting; next !== undefined; [next] = waiting) {
-        const [key, place] = next;
+        const [key, target] = next;
         waiting.delete(key);
         try {
-          await write(place);
+          await write(target);
         } catch (thrown) {
-          waiting.set(key, place);
+          waiting.set(key, target);
           throw thrown;
         }
       }
-      standing = 'kept';
-      hasSaid = false;
+      outcome = 'kept';
+      hasReported = false;
     } catch (thrown) {
-      standing = 'unkept';
-      if (!hasSaid) port.onFailure(StowageError.from(thrown));
-      hasSaid = true;
+      outcome = 'unkept';
+      if (!hasReported) port.onFailure(StowageError.from(thrown));
+      hasReported = true;
     } finally {
       isWorking = false;
     }
@@ -100,21 +100,21 @@ export function startStagingKeeper(port: StagingKeeperPort): StagingKeeper {
     return last;
   };
 
-  const dispose = watchStagings((place) => {
-    waiting.set(keyOf(place), place);
+  const dispose = watchStagings((target) => {
+    waiting.set(keyOf(target), target);
     void begin();
   });
   void begin();
   return {
     settled: async () => {
       await begin();
-      return standing;
+      return outcome;
     },
     tryAgain: () => void begin(),
     dispose,
   };
 }
 
-function keyOf({ connectionId, table }: TablePlace): string {
+function keyOf({ connectionId, table }: TableLocation): string {
   return JSON.stringify([connectionId, table]);
 }

@@ -13,7 +13,7 @@ export interface StagingSteps {
 }
 
 /** Older steps are let go. */
-const mostSteps = 200;
+const maxSteps = 200;
 
 export function createStagingSteps(): StagingSteps {
   let past: readonly Staging[] = [];
@@ -21,7 +21,7 @@ export function createStagingSteps(): StagingSteps {
   return {
     made(before, after) {
       if (before.edits === after.edits) return;
-      past = [...past.slice(-(mostSteps - 1)), before];
+      past = [...past.slice(-(maxSteps - 1)), before];
       future = [];
     },
     step(direction, now) {

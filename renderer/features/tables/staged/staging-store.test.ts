@@ -6,7 +6,7 @@ import { changeOne } from '../fixtures/change-one';
 
 describe('the staging of a table', () => {
   it('lets go of what was applied, and the row has the new value and ETag without being read', async () => {
-    const { edits, stage, shown, state, asked } = await openStaging();
+    const { edits, stage, shown, state, requested } = await openStaging();
     const sent = stage((before) => changeOne(before, readRow(first), berth));
     const etag = `W/"datetime'2026-10-15T00%3A00%3A00.5Z'"`;
     await edits.results.onOutcomes([applied(staging.rowId(first), etag)], sent);
@@ -17,7 +17,7 @@ describe('the staging of a table', () => {
       timestamp: '2026-10-15T00:00:00.5Z',
       properties: [{ name: 'Berth', value: berth.value }],
     });
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   it('keeps what failed or met a conflict', async () => {
@@ -32,13 +32,13 @@ describe('the staging of a table', () => {
   });
 
   it('reads a row again whose write was on no condition: others may have written as well', async () => {
-    const { edits, stage, table, asked, shown } = await openStaging();
+    const { edits, stage, table, requested, shown } = await openStaging();
     const [edit] = stage((before) => changeOne(before, readRow(first), berth));
     if (edit?.kind !== 'update') throw new Error('An update was staged.');
     const held = { ...first, etag: 'W/"now"', properties: [{ name: 'Theirs', value: berth.value }] };
     table.set(staging.rowId(first), held);
     await edits.results.onOutcomes([applied(edit.id, 'W/"now"')], [{ ...edit, condition: 'any' }]);
-    expect(asked).toEqual([first.rowKey]);
+    expect(requested).toEqual([first.rowKey]);
     expect(shown()[0]).toEqual(held);
   });
 

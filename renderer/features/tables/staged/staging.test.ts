@@ -106,16 +106,16 @@ describe('what is staged', () => {
     const removed = changeOne(changed, row, { kind: 'remove', name: 'Tons' });
     expect(removed.edits).toEqual([expect.objectContaining({ read: order, readColumns: 'all' })]);
     const later: staging.ReadRow = { read: { ...order, etag: 'W/"2"' }, readColumns: 'all' };
-    const kept = changeOne(changed, later, { kind: 'remove', name: 'Tons' });
-    expect(kept.edits).toEqual([
+    const changedAgain = changeOne(changed, later, { kind: 'remove', name: 'Tons' });
+    expect(changedAgain.edits).toEqual([
       expect.objectContaining({
         read: { ...part.read, properties: order.properties },
         readColumns: 'some',
         changes: [{ kind: 'remove', name: 'Tons' }, berth('5')],
       }),
     ]);
-    expect(staging.readWhole(kept, later.read), 'another version is a conflict').toEqual(kept);
-    expect(staging.readWhole(kept, order).edits).toEqual([
+    expect(staging.readWhole(changedAgain, later.read), 'another version is a conflict').toEqual(changedAgain);
+    expect(staging.readWhole(changedAgain, order).edits).toEqual([
       expect.objectContaining({ read: order, readColumns: 'all' }),
     ]);
   });

@@ -93,12 +93,12 @@ export function deleteRows(staging: Staging, rows: readonly ReadRow[]): Staging 
     const { read, readColumns } = known === undefined || known.kind === 'insert' ? row : known;
     deletions.set(id, { kind: 'delete', id, read, readColumns, condition: 'as-read' });
   }
-  const kept = staging.edits.map((edit) => {
+  const remainingEdits = staging.edits.map((edit) => {
     const deletion = deletions.get(edit.id);
     deletions.delete(edit.id);
     return deletion ?? edit;
   });
-  return { ...staging, edits: [...kept, ...deletions.values()] };
+  return { ...staging, edits: [...remainingEdits, ...deletions.values()] };
 }
 
 /** Stages a new entity; the newest comes first among the inserts. */

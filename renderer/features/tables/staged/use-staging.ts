@@ -1,7 +1,7 @@
 // The staged edits of a table, for the parts of a tab.
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { type TablePlace, stagingOf } from './staged-tables';
+import { type TableLocation, stagingOf } from './staged-tables';
 import { type StagedCounts, countStaged } from './staging';
 import type { StagingState, StagingStore } from './staging-store';
 import { type StagedConflict, conflictsOf } from './staged-conflicts';
@@ -15,7 +15,7 @@ export interface StagedEdits extends Pick<StagingStore, 'stage' | 'amend' | 'ste
 }
 
 /** `rows`: those that show what is applied; left out where a tab has none. */
-export function useStaging({ connectionId, table }: TablePlace, rows?: RowsOnScreen): StagedEdits {
+export function useStaging({ connectionId, table }: TableLocation, rows?: RowsOnScreen): StagedEdits {
   const staging = stagingOf({ connectionId, table });
   useEffect(() => (rows === undefined ? undefined : staging.showIn(rows)), [staging, rows]);
   const state = useStore(staging.store);

@@ -16,7 +16,7 @@ describe('rows that were written past the staging', () => {
   const keysOf = ({ partitionKey, rowKey }: Entity) => ({ partitionKey, rowKey });
 
   it('show at once what the table holds: changed, deleted, and back again', async () => {
-    const { written, table, shown, state, asked } = await openWritten();
+    const { written, table, shown, state, requested } = await openWritten();
     const second = testEntity(1);
     const back = testEntity(9);
     table.set(rowId(first), held);
@@ -32,7 +32,7 @@ describe('rows that were written past the staging', () => {
     expect([...state().deleted]).toEqual([rowId(second)]);
     expect(state().landed).toEqual([back]);
     expect(state()).toMatchObject({ overtakenBy: null, writes: 1 });
-    expect(asked).toHaveLength(3);
+    expect(requested).toHaveLength(3);
 
     table.set(rowId(second), second);
     await written.onRows([{ from: null, to: keysOf(second) }], 'Restored changes');
@@ -58,10 +58,10 @@ describe('rows that were written past the staging', () => {
   });
 
   it('are called old where there are too many to be read, or nobody knows which, until the next run', async () => {
-    const { written, asked, state, run } = await openWritten();
+    const { written, requested, state, run } = await openWritten();
     const many = Array.from({ length: 201 }, (_, index) => ({ from: null, to: keysOf(testEntity(index)) }));
     await written.onRows(many, 'Restored changes');
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     expect(state().overtakenBy).toBe('Restored changes');
     await run();
     expect(state().overtakenBy).toBeNull();
@@ -84,11 +84,11 @@ describe('rows that were written past the staging', () => {
   });
 
   it('are none of a tab that shows them no more, and the table counts as written still', async () => {
-    const { written, table, asked, shown, state, leave } = await openWritten();
+    const { written, table, requested, shown, state, leave } = await openWritten();
     table.set(rowId(first), held);
     leave();
     await written.onRows([{ from: keysOf(first), to: keysOf(first) }], 'Restored changes');
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     expect(shown()[0]).toEqual(first);
     written.onTable('An import');
     expect(state()).toEqual({ ...nothingWritten, writes: 2 });
@@ -100,7 +100,7 @@ describe('rows that somebody wrote who does not see them', () => {
   const keysOf = ({ partitionKey, rowKey }: Entity) => ({ partitionKey, rowKey });
 
   it('are read again where they are loaded', async () => {
-    const { written, table, shown, state, asked } = await openWritten();
+    const { written, table, shown, state, requested } = await openWritten();
     table.set(rowId(first), held);
     table.delete(rowId(testEntity(1)));
     const rows = [
@@ -111,16 +111,16 @@ describe('rows that somebody wrote who does not see them', () => {
     expect(shown()[0]).toEqual(held);
     expect([...state().deleted]).toEqual([rowId(testEntity(1))]);
     expect(state()).toMatchObject({ landed: [], overtakenBy: null });
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
   });
 
   it('come on top of none, and are not read: that the table is another is said', async () => {
-    const { written, table, state, asked } = await openWritten();
+    const { written, table, state, requested } = await openWritten();
     const other = testEntity(9);
     table.set(rowId(other), other);
     await written.onRowsOfOthers([{ from: null, to: keysOf(other) }], 'Another window');
     expect(state()).toMatchObject({ landed: [], overtakenBy: 'Another window', writes: 1 });
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   it('follow a row to its new keys', async () => {
@@ -150,7 +150,7 @@ describe('rows that come back where another run brought nothing', () => {
       port.hold();
       session.run('local', query);
     };
-    const refuse = async (): Promise<void> => {
+    const reject = async (): Promise<void> => {
       port.failNextPage(denied);
       await reaches(session, 'complete', () => port.release());
     };
@@ -159,7 +159,7 @@ describe('rows that come back where another run brought nothing', () => {
       session,
       written,
       rerun,
-      refuse,
+      reject,
       state: store.getState,
       answer: (entity: Entity | null) => answer(entity),
     };
@@ -168,13 +168,13 @@ describe('rows that come back where another run brought nothing', () => {
   it.each(['before', 'after'] as const)(
     'are called old where a write before the rerun is read %s its refusal',
     async (when) => {
-      const { written, rerun, refuse, state, answer, session } = await openHeld();
-      const told = written.onRows([same], 'Another window');
+      const { written, rerun, reject, state, answer, session } = await openHeld();
+      const notified = written.onRows([same], 'Another window');
       rerun();
-      if (when === 'after') await refuse();
+      if (when === 'after') await reject();
       answer({ ...first, etag: 'W/"theirs"' });
-      await told;
-      if (when === 'before') await refuse();
+      await notified;
+      if (when === 'before') await reject();
       const shows = session.rows.at(0)?.etag === 'W/"theirs"';
       expect(shows || state().overtakenBy === 'Another window').toBe(true);
       expect(state().writes).toBe(1);
@@ -184,33 +184,33 @@ describe('rows that come back where another run brought nothing', () => {
   it.each(['before', 'after'] as const)(
     'are called old where a write during the rerun is read %s its refusal',
     async (when) => {
-      const { written, rerun, refuse, state, answer } = await openHeld();
+      const { written, rerun, reject, state, answer } = await openHeld();
       rerun();
-      const told = written.onRows([same], 'Another window');
-      if (when === 'after') await refuse();
+      const notified = written.onRows([same], 'Another window');
+      if (when === 'after') await reject();
       answer(first);
-      await told;
-      if (when === 'before') await refuse();
+      await notified;
+      if (when === 'before') await reject();
       expect(state()).toMatchObject({ overtakenBy: 'Another window', writes: 1 });
     },
   );
 
   it('are not called old for a write that the new rows show', async () => {
     const { port, session, written, rerun, state, answer } = await openHeld();
-    const told = written.onRows([same], 'Another window');
+    const notified = written.onRows([same], 'Another window');
     rerun();
     await reaches(session, 'complete', () => port.release());
     answer(first);
-    await told;
+    await notified;
     expect(state()).toMatchObject({ overtakenBy: null, writes: 1 });
   });
 
   it('have with them what was inserted and deleted before and meanwhile', async () => {
-    const { written, rerun, refuse, state, answer } = await openHeld();
+    const { written, rerun, reject, state, answer } = await openHeld();
     const write = async (row: WrittenRow, entity: Entity | null): Promise<void> => {
-      const told = written.onRows([row], 'Restored changes');
+      const notified = written.onRows([row], 'Restored changes');
       answer(entity);
-      await told;
+      await notified;
     };
     await write({ from: null, to: testEntity(8) }, testEntity(8));
     await write({ from: testEntity(1), to: null }, null);
@@ -219,7 +219,7 @@ describe('rows that come back where another run brought nothing', () => {
     expect(state()).toMatchObject({ landed: [], deleted: new Set() });
     await write({ from: null, to: testEntity(9) }, testEntity(9));
     await write({ from: testEntity(2), to: null }, null);
-    await refuse();
+    await reject();
     expect(state().landed).toEqual([testEntity(9), testEntity(8)]);
     expect(state().deleted).toEqual(new Set([rowId(testEntity(1)), rowId(testEntity(2))]));
     expect(state().overtakenBy).toBe('Restored changes');

@@ -1,6 +1,6 @@
 // What becomes of the rows on screen once their entities were written: which are read again, and which are only said to be
 // old. How they show it is shown-writes.ts's business, what is staged that of staging-store.ts.
-import { inLanes } from '@shared/in-lanes';
+import { mapConcurrent } from '@shared/map-concurrent';
 import type { EntityKeys, StagedEdit } from '@shared/model/edit';
 import type { Entity } from '@shared/model/entity';
 import { rowId } from '@shared/rows/packed-rows';
@@ -32,7 +32,7 @@ export interface WrittenRows {
 }
 
 /** More are not read one by one to be shown. */
-export const mostReadAgain = 200;
+export const maxReadAgain = 200;
 const readsAtOnce = 8;
 
 export function createWrittenRows(store: WrittenStore, read: ReadEntity): WrittenRows {
@@ -41,7 +41,7 @@ export function createWrittenRows(store: WrittenStore, read: ReadEntity): Writte
 
   const readAll = async (rows: ReadonlyMap<string, EntityKeys>): Promise<Map<string, Entity | null>> => {
     const found = new Map<string, Entity | null>();
-    await inLanes([...rows], readsAtOnce, async ([id, keys]) => void found.set(id, await read(keys)));
+    await mapConcurrent([...rows], readsAtOnce, async ([id, keys]) => void found.set(id, await read(keys)));
     return found;
   };
   /** What is no longer under one pair of keys is looked for under the other pair that it got or had. */
@@ -54,7 +54,7 @@ export function createWrittenRows(store: WrittenStore, read: ReadEntity): Writte
       shown.noteWrite();
       return;
     }
-    if (rows.length > mostReadAgain) {
+    if (rows.length > maxReadAgain) {
       shown.overtake(by);
       return;
     }
@@ -76,7 +76,7 @@ export function createWrittenRows(store: WrittenStore, read: ReadEntity): Writte
   return {
     async onApplied(edits, etags) {
       const rows = new Map<string, Entity | null>();
-      await inLanes(edits, readsAtOnce, async (edit) => {
+      await mapConcurrent(edits, readsAtOnce, async (edit) => {
         const entity =
           etags === null ? await read(keysAfter(edit)) : await writtenEntity(edit, etags.get(edit.id) ?? null, read);
         for (const keys of keysOf(edit)) writtenKeys.note(keys);
@@ -95,7 +95,7 @@ export function createWrittenRows(store: WrittenStore, read: ReadEntity): Writte
     onRows,
     async onRowsOfOthers(rows, by) {
       const onScreen = shown.rows();
-      if (onScreen === undefined || rows.length > mostReadAgain) {
+      if (onScreen === undefined || rows.length > maxReadAgain) {
         await onRows(rows, by);
         return;
       }

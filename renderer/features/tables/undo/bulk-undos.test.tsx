@@ -20,7 +20,7 @@ function show(jobs: readonly TableJob[]): void {
   bridge = installBridge({
     calls: {
       'undo.list': () => ({ lines: [], total: 0, more: false }),
-      'undo.size': () => ({ bytes: 0, mostBytes: 1 }),
+      'undo.size': () => ({ bytes: 0, maxBytes: 1 }),
       'bulk.undo': () => ({ jobId: 'undoing' }),
     },
     streams: {
@@ -65,7 +65,7 @@ it('offers those of this table that can be undone, and undoes one as a whole', a
     tableJobOf({ id: 'import' }),
   ]);
   await userEvent.setup().click(await screen.findByRole('button', { name: 'Undo Orders: set Status to retrying' }));
-  await waitFor(() => expect(bridge.asked.filter(({ name }) => name === 'bulk.undo')).toHaveLength(1));
+  await waitFor(() => expect(bridge.requested.filter(({ name }) => name === 'bulk.undo')).toHaveLength(1));
   expect(screen.getAllByRole('button', { name: /^Undo Orders/ })).toHaveLength(1);
   expect(screen.queryByText('Nothing to undo')).toBeNull();
 });

@@ -2,7 +2,7 @@
 // not among the single changes: who looks for it looks here all the same.
 import { t } from '@shared/strings/t';
 import type { TableJob } from '@shared/model/table-job';
-import { isUndoable } from '../jobs/bulk-verbs';
+import { isUndoable } from '../jobs/bulk-job-actions';
 import { JobCard } from '../jobs/job-card';
 import { groupOf } from '../jobs/job-groups';
 import styles from './undo-tab.module.css';

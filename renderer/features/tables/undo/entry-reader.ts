@@ -1,6 +1,6 @@
 // The values of applied changes, read for those in view: several at once, and not for lines that only flew past.
 import { StowageError } from '@shared/errors';
-import { mostUndoEntries } from '@shared/ipc/contract/table-edit';
+import { maxUndoEntries } from '@shared/ipc/contract/table-edit';
 import type { UndoEntry, UndoLine } from '@shared/model/edit-outcome';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
@@ -19,7 +19,7 @@ export const entryKey = ({ id, state }: UndoLine): string => `${id} ${state}`;
 
 /** What is scrolled past is in view for less. */
 const restMs = 40;
-const mostKept = 500;
+const maxRetained = 500;
 
 export function createEntryReader(read: (ids: string[]) => Promise<readonly UndoEntry[]>): EntryReader {
   const store = createStore<ReadonlyMap<string, FoundEntry>>(() => new Map());
@@ -28,16 +28,16 @@ export function createEntryReader(read: (ids: string[]) => Promise<readonly Undo
   let isReading = false;
 
   const missing = (): readonly UndoLine[] =>
-    [...wanted.values()].filter((change) => !store.getState().has(entryKey(change))).slice(0, mostUndoEntries);
+    [...wanted.values()].filter((change) => !store.getState().has(entryKey(change))).slice(0, maxUndoEntries);
 
   const keep = (changes: readonly UndoLine[], find: (id: string) => FoundEntry): void => {
-    const kept = new Map(store.getState());
-    for (const change of changes) kept.set(entryKey(change), find(change.id));
-    for (const key of kept.keys()) {
-      if (kept.size <= mostKept) break;
-      if (!wanted.has(key)) kept.delete(key);
+    const known = new Map(store.getState());
+    for (const change of changes) known.set(entryKey(change), find(change.id));
+    for (const key of known.keys()) {
+      if (known.size <= maxRetained) break;
+      if (!wanted.has(key)) known.delete(key);
     }
-    store.setState(kept, true);
+    store.setState(known, true);
   };
 
   const readMissing = async (): Promise<void> => {

@@ -20,7 +20,7 @@ export interface ForgetFootProps {
 
 export function ForgetFoot({ connectionId, connectionName, records, unread, onForgotten, children }: ForgetFootProps) {
   const { data: size, reload } = useCall('undo.size', { connectionId });
-  const [asks, setAsks] = useState<'nothing' | 'forget'>('nothing');
+  const [prompt, setPrompt] = useState<'nothing' | 'forget'>('nothing');
   useEffect(() => {
     reload();
   }, [records, reload]);
@@ -29,15 +29,15 @@ export function ForgetFoot({ connectionId, connectionName, records, unread, onFo
       <span className={styles.size}>
         {size === undefined
           ? ''
-          : t`${counted(records, 'record')}, ${formatBytes(size.bytes)} of at most ${formatBytes(size.mostBytes)}. The oldest give way.`}
+          : t`${counted(records, 'record')}, ${formatBytes(size.bytes)} of at most ${formatBytes(size.maxBytes)}. The oldest give way.`}
         {unread > 0 ? t` ${counted(unread, 'record')} not read yet.` : ''}
       </span>
-      <Button variant="quiet" isDisabled={records === 0} onPress={() => setAsks('forget')}>{t`Forget all…`}</Button>
+      <Button variant="quiet" isDisabled={records === 0} onPress={() => setPrompt('forget')}>{t`Forget all…`}</Button>
       {children}
       <ConfirmDialog
         title={t`Forget the changes of ${connectionName}`}
-        isOpen={asks === 'forget'}
-        onClose={() => setAsks('nothing')}
+        isOpen={prompt === 'forget'}
+        onClose={() => setPrompt('nothing')}
         confirmLabel={t`Forget ${counted(records, 'record')}`}
         onConfirm={async () => {
           await call('undo.forget', { connectionId });

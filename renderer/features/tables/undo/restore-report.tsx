@@ -15,26 +15,26 @@ export interface RestoreReportProps {
   readonly onPutAway: () => void;
 }
 
-const mostShown = 100;
+const maxShown = 100;
 
 export function RestoreReport({ restoration, changes, onStop, onPutAway }: RestoreReportProps) {
-  const { asked, result, state, error } = restoration;
+  const { requested, result, state, error } = restoration;
   const { restored, notRestored } = result;
   const answered = restored.length + notRestored.length;
   if (state === 'running') {
-    const words = t`${formatCount(answered)} of ${counted(asked, 'change')} answered`;
+    const text = t`${formatCount(answered)} of ${counted(requested, 'change')} answered`;
     return (
       <div className={styles.report}>
-        <ProgressBar label={t`Restoring`} fraction={asked === 0 ? null : answered / asked} valueText={words} />
+        <ProgressBar label={t`Restoring`} fraction={requested === 0 ? null : answered / requested} valueText={text} />
         <div className={styles.line}>
-          <p role="status">{words}</p>
+          <p role="status">{text}</p>
           <Button size="small" onPress={onStop}>{t`Stop`}</Button>
         </div>
       </div>
     );
   }
   const rows = new Map(changes.map((change) => [change.id, rowOfChange(change)]));
-  const unasked = asked - answered;
+  const unasked = requested - answered;
   return (
     <section className={styles.report} aria-label={t`What was restored`}>
       <div className={styles.line}>
@@ -48,12 +48,12 @@ export function RestoreReport({ restoration, changes, onStop, onPutAway }: Resto
       {error === null ? null : <ErrorNotice error={error} />}
       {notRestored.length > 0 ? (
         <ul className={styles.list}>
-          {notRestored.slice(0, mostShown).map(({ id, reason }) => (
+          {notRestored.slice(0, maxShown).map(({ id, reason }) => (
             <li key={id}>
               <span className={styles.row}>{rows.get(id) ?? t`A change that is no longer recorded`}</span> {reason}
             </li>
           ))}
-          {notRestored.length > mostShown ? <li>{t`${notRestored.length - mostShown} more.`}</li> : null}
+          {notRestored.length > maxShown ? <li>{t`${notRestored.length - maxShown} more.`}</li> : null}
         </ul>
       ) : null}
     </section>

@@ -5,10 +5,10 @@ import { ErrorNotice, LoadingRows, Time } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import type { RestoreResult, UndoLine } from '@shared/model/edit-outcome';
 import { ConflictTable } from '../review/conflict-table';
-import { DetailPane, DetailWords } from '../review/detail-pane';
+import { DetailPane, DetailText } from '../review/detail-pane';
 import { DiffTable } from '../entity/diff-table';
 import type { EntryReader } from './entry-reader';
-import { type ListLine, restoreDiff, restoreWords, rowOfChange } from './undo-lines';
+import { type ListLine, restoreDiff, restoreLabels, rowOfChange } from './undo-lines';
 import { useEntry } from './use-entry';
 
 export interface UndoDetailProps {
@@ -23,10 +23,10 @@ export function UndoDetail({ line, entries, result }: UndoDetailProps) {
   if (line.kind === 'heading') {
     return (
       <DetailPane label={t`The chosen apply`} title={line.tables.join(', ')}>
-        <DetailWords>
+        <DetailText>
           {t`${counted(line.ids.length, 'change')} applied together`} <Time at={line.atMs} />
           {t`. The space bar chooses all of them.`}
-        </DetailWords>
+        </DetailText>
       </DetailPane>
     );
   }
@@ -38,20 +38,20 @@ interface ChangeDetailProps extends Pick<UndoDetailProps, 'entries' | 'result'> 
 }
 
 function ChangeDetail({ change, entries, result }: ChangeDetailProps) {
-  const refused = result?.notRestored.find(({ id }) => id === change.id);
+  const rejected = result?.notRestored.find(({ id }) => id === change.id);
   return (
     <DetailPane label={t`The chosen change`} title={rowOfChange(change)}>
-      <DetailWords>
+      <DetailText>
         {t`${change.table}, applied`} <Time at={change.atMs} />.{' '}
-        {change.state === 'restored' ? t`It was restored.` : restoreWords[change.kind]}
+        {change.state === 'restored' ? t`It was restored.` : restoreLabels[change.kind]}
         {change.state === 'uncertain'
           ? t` No answer came when it was written. It is restored only if the store holds exactly what was sent.`
           : ''}
-      </DetailWords>
-      {refused === undefined ? null : <DetailWords tone="warning">{t`Not restored: ${refused.reason}`}</DetailWords>}
-      {refused?.conflict !== undefined ? (
+      </DetailText>
+      {rejected === undefined ? null : <DetailText tone="warning">{t`Not restored: ${rejected.reason}`}</DetailText>}
+      {rejected?.conflict !== undefined ? (
         <ConflictTable
-          conflict={refused.conflict}
+          conflict={rejected.conflict}
           columns="all"
           picks={null}
           headings={{ mine: t`Would be restored`, theirs: t`There now`, 'as-read': t`As the change left it` }}
@@ -68,7 +68,7 @@ function ChangeDetail({ change, entries, result }: ChangeDetailProps) {
 function Values({ change, entries }: Pick<ChangeDetailProps, 'change' | 'entries'>) {
   const entry = useEntry(entries, change);
   if (entry === undefined) return <LoadingRows label={t`Reading the values`} rows={3} columns={[20, 40, 40]} />;
-  if (entry === 'gone') return <DetailWords>{t`The record is no longer kept: newer ones took its place.`}</DetailWords>;
+  if (entry === 'gone') return <DetailText>{t`The record is no longer kept: newer ones took its place.`}</DetailText>;
   if (entry instanceof StowageError) return <ErrorNotice error={entry} />;
   const diff = restoreDiff(entry);
   return diff.length === 0 ? null : (

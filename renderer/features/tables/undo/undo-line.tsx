@@ -7,7 +7,7 @@ import type { UndoLine } from '@shared/model/edit-outcome';
 import { LineCells } from '../review/line-cells';
 import { diffSummary } from '../entity/property-diff';
 import type { EntryReader } from './entry-reader';
-import { type ListLine, appliedDiff, changeWords, rowOfChange } from './undo-lines';
+import { type ListLine, appliedDiff, changeLabels, rowOfChange } from './undo-lines';
 import styles from './undo-line.module.css';
 import { useEntry } from './use-entry';
 
@@ -49,9 +49,9 @@ export function ChangeLine({ change, entries, mark, onToggle }: ChangeLineProps)
     <LineCells
       depth="indented"
       box={<Box mark={mark} onToggle={onToggle} />}
-      kind={<Badge tone={kind === 'deleted' ? 'bad' : 'neutral'}>{changeWords[kind]}</Badge>}
+      kind={<Badge tone={kind === 'deleted' ? 'bad' : 'neutral'}>{changeLabels[kind]}</Badge>}
       row={rowOfChange(change)}
-      words={summary}
+      text={summary}
     >
       {state === 'restored' ? <Badge tone="good">{t`Restored`}</Badge> : null}
       {state === 'uncertain' ? <Badge tone="caution">{t`Outcome unknown`}</Badge> : null}

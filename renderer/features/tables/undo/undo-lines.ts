@@ -2,7 +2,7 @@
 import type { UndoEntry, UndoKind, UndoLine } from '@shared/model/edit-outcome';
 import { t } from '@shared/strings/t';
 import { type PropertyDiff, diffProperties } from '../entity/property-diff';
-import { rowWords } from '../entity/row-words';
+import { rowLabel } from '../entity/row-label';
 
 export type ListLine =
   | {
@@ -50,7 +50,7 @@ export function isRestorable({ state, kind }: UndoLine): boolean {
   return state !== 'restored' && kind !== 'overwritten';
 }
 
-export const changeWords: Readonly<Record<UndoKind, string>> = {
+export const changeLabels: Readonly<Record<UndoKind, string>> = {
   inserted: t`Inserted`,
   changed: t`Changed`,
   deleted: t`Deleted`,
@@ -60,7 +60,7 @@ export const changeWords: Readonly<Record<UndoKind, string>> = {
 
 /** The row as people read it; for a change of keys both. */
 export function rowOfChange({ keys, keysBefore }: UndoLine): string {
-  return keysBefore === null ? rowWords(keys) : `${rowWords(keysBefore)} → ${rowWords(keys)}`;
+  return keysBefore === null ? rowLabel(keys) : `${rowLabel(keysBefore)} → ${rowLabel(keys)}`;
 }
 
 /** What restoring changes, seen from what the change left behind. */
@@ -76,7 +76,7 @@ export function appliedDiff({ before, after }: UndoEntry): PropertyDiff[] {
 }
 
 /** What restoring does, in a sentence. */
-export const restoreWords: Readonly<Record<UndoKind, string>> = {
+export const restoreLabels: Readonly<Record<UndoKind, string>> = {
   overwritten: t`What was there before could not be read when it was written, so it cannot be restored.`,
   inserted: t`Restoring deletes the entity, if nobody changed it since.`,
   deleted: t`Restoring inserts the entity again, if nothing has its keys now.`,

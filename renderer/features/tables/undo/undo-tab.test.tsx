@@ -1,5 +1,5 @@
 // Applied changes as a person meets them: what restoring would do, what was restored and what not, and forgetting.
-import { refusalOf } from '@renderer/testing/refusal-of';
+import { rejectionOf } from '@renderer/testing/rejection-of';
 import { describeConflict } from '@shared/edit/conflict';
 import { undoLineOf } from '@shared/edit/undo-line';
 import type { RestoreResult, UndoEntry } from '@shared/model/edit-outcome';
@@ -37,18 +37,18 @@ function show(
   props: Partial<UndoTabProps> = {},
   { recorded = entries, values = recorded }: Partial<Record<'recorded' | 'values', readonly UndoEntry[]>> = {},
 ) {
-  let kept = recorded;
+  let remaining = recorded;
   page.answer({
     'undo.list': ({ after, limit }) => {
-      const from = after === undefined ? 0 : kept.findIndex(({ id }) => id === after) + 1;
-      const lines = kept.slice(from, from + limit).map(undoLineOf);
-      return { lines, total: kept.length, more: from + limit < kept.length };
+      const from = after === undefined ? 0 : remaining.findIndex(({ id }) => id === after) + 1;
+      const lines = remaining.slice(from, from + limit).map(undoLineOf);
+      return { lines, total: remaining.length, more: from + limit < remaining.length };
     },
     'undo.entries': ({ ids }) => values.filter(({ id }) => ids.includes(id)),
-    'undo.size': () => ({ bytes: kept.length * MiB, mostBytes: 32 * MiB }),
+    'undo.size': () => ({ bytes: remaining.length * MiB, maxBytes: 32 * MiB }),
     'undo.restore': ({ ids }) => restore(ids),
     'undo.forget': () => {
-      kept = [];
+      remaining = [];
       return {};
     },
   });
@@ -68,7 +68,7 @@ function show(
 }
 
 const list = (): Promise<HTMLElement> => screen.findByRole('listbox', { name: 'Applied changes' });
-const restored = (): string[][] => page.asked('undo.restore').map(({ ids }) => ids);
+const restored = (): string[][] => page.requested('undo.restore').map(({ ids }) => ids);
 
 describe('the list', () => {
   it('shows what was applied together, newest first, and what each change did', async () => {
@@ -118,7 +118,7 @@ describe('the list', () => {
     const { user } = show(undefined, {}, { recorded: many });
     expect(await screen.findByText('2,500 records', { exact: false })).toBeTruthy();
     await screen.findByText('2,500 changes');
-    expect(page.asked('undo.list').length).toBeGreaterThanOrEqual(3);
+    expect(page.requested('undo.list').length).toBeGreaterThanOrEqual(3);
     const lines = within(await list()).getAllByRole('option');
     expect(lines.length).toBeLessThan(60);
     expect(lines[0]?.getAttribute('aria-setsize')).toBe('2501');
@@ -127,7 +127,7 @@ describe('the list', () => {
     (await list()).focus();
     await user.keyboard('{End}');
     await waitFor(() => {
-      const wanted = page.asked('undo.entries').flatMap(({ ids }) => ids);
+      const wanted = page.requested('undo.entries').flatMap(({ ids }) => ids);
       expect(wanted).toContain('2499');
       expect(wanted.length).toBeLessThan(120);
     });
@@ -157,7 +157,7 @@ describe('restoring', () => {
   it('is off where the SAS writes nothing, and says why', async () => {
     show(undefined, { sas: { level: 'table', resource: 'Ships', rights: ['query'] } });
     const button = await screen.findByRole('button', { name: /^Restore/ });
-    expect(await refusalOf(button)).toMatch(/^The SAS of Harbour does not allow writing/);
+    expect(await rejectionOf(button)).toMatch(/^The SAS of Harbour does not allow writing/);
   });
 
   it('means the line that is looked at while nothing is ticked', async () => {
@@ -220,7 +220,7 @@ describe('restoring', () => {
       within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Restore 30 changes' }),
     );
     await screen.findByText('30 changes restored');
-    const applies = page.asked('undo.restore').map(({ applyId }) => applyId);
+    const applies = page.requested('undo.restore').map(({ applyId }) => applyId);
     expect(applies).toHaveLength(2);
     expect(new Set(applies).size).toBe(1);
     expect(applies[0]).toBeTruthy();

@@ -1,8 +1,8 @@
 // Every change that Stowage applied to a connection, newest first, with what restoring it would do. Restoring is itself
 // a change and appears at the top.
 import { shortcutOf } from '@renderer/keys/keys';
-import { useOfferedActs } from '@renderer/pane/offered-acts';
-import { tableRefusals } from '@renderer/pane/table-refusals';
+import { useViewActions } from '@renderer/pane/view-actions';
+import { tableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
 import type { SasScope } from '@shared/model/connection';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
@@ -17,7 +17,7 @@ import { BulkUndos, bulkUndosOf } from './bulk-undos';
 import { type EntryReader, createEntryReader } from './entry-reader';
 import { ForgetFoot } from './forget-foot';
 import { RestoreReport } from './restore-report';
-import { tellTables } from './tell-tables';
+import { notifyTables } from './notify-tables';
 import { UndoDetail, type UndoDetailProps } from './undo-detail';
 import { ChangeLine, HeadingLine } from './undo-line';
 import { ofTable } from './undo-lines';
@@ -45,9 +45,9 @@ const allTables = '*';
 
 export function UndoTab(props: UndoTabProps) {
   const { connectionId, connectionName, readOnly, environment, isActive, table, onTableChange } = props;
-  const { all: refusal } = tableRefusals({ name: connectionName, locked: readOnly, sas: props.sas });
+  const { all: disabledReason } = tableDisabledReasons({ name: connectionName, locked: readOnly, sas: props.sas });
   const { changes, total, isReading, error, reload } = useUndoList(connectionId);
-  useOfferedActs(() => [
+  useViewActions(() => [
     { id: 'refresh', label: t`Refresh`, of: connectionName, shortcut: shortcutOf('refresh'), onAction: reload },
   ]);
   const entries = useMemo(
@@ -56,13 +56,13 @@ export function UndoTab(props: UndoTabProps) {
   );
   const { restoration, start, stop, putAway } = useRestore(connectionId, (restored) => {
     const ids = new Set(restored);
-    void tellTables(
+    void notifyTables(
       connectionId,
       (changes ?? []).filter(({ id }) => ids.has(id)),
     );
     reload();
   });
-  const [asks, setAsks] = useState<'nothing' | 'restore'>('nothing');
+  const [prompt, setPrompt] = useState<'nothing' | 'restore'>('nothing');
   useEffect(() => {
     // Changes are applied in other tabs.
     if (isActive) reload();
@@ -127,17 +127,17 @@ export function UndoTab(props: UndoTabProps) {
       >
         <Button
           variant="primary"
-          refusal={refusal}
+          disabledReason={disabledReason}
           isDisabled={wanted.length === 0 || isRunning}
-          onPress={() => setAsks('restore')}
+          onPress={() => setPrompt('restore')}
         >
           {wanted.length === 0 ? t`Restore` : t`Restore ${counted(wanted.length, 'change')}`}
         </Button>
       </ForgetFoot>
       <ConfirmDialog
         title={t`Restore ${counted(wanted.length, 'change')}`}
-        isOpen={asks === 'restore'}
-        onClose={() => setAsks('nothing')}
+        isOpen={prompt === 'restore'}
+        onClose={() => setPrompt('nothing')}
         tone={deletions > 0 ? 'danger' : 'standard'}
         confirmLabel={t`Restore ${counted(wanted.length, 'change')}`}
         {...(deletions > 0 && environment === 'production' ? { typedName: connectionName } : {})}
@@ -146,7 +146,7 @@ export function UndoTab(props: UndoTabProps) {
           start(wanted.map(({ id }) => id));
         }}
       >
-        {confirmWords(wanted, deletions, connectionName)}
+        {confirmText(wanted, deletions, connectionName)}
       </ConfirmDialog>
     </section>
   );
@@ -168,7 +168,7 @@ function UndoHead(props: UndoHeadProps) {
     <header className={styles.head}>
       <h2 className={styles.title}>{t`Applied changes`}</h2>
       <span className={styles.place}>{t`on ${connectionName}`}</span>
-      {props.environment === 'production' ? <Badge tone="bad" look="outlined">{t`PROD`}</Badge> : null}
+      {props.environment === 'production' ? <Badge tone="bad" appearance="outlined">{t`PROD`}</Badge> : null}
       {props.readOnly ? <Badge tone="caution">{t`Read-only`}</Badge> : null}
       <span className={styles.tools}>
         <Select
@@ -227,7 +227,7 @@ function UndoLines({ choice, entries, state, result }: UndoLinesProps) {
   );
 }
 
-function confirmWords(wanted: readonly UndoLine[], deletions: number, connectionName: string): string {
+function confirmText(wanted: readonly UndoLine[], deletions: number, connectionName: string): string {
   const tables = [...new Set(wanted.map(({ table }) => table))].join(', ');
   return [
     t`What was there before is written to ${tables} on ${connectionName}, each only where nobody changed the entity since.`,

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { runRestore } from './restore-run';
 
 export interface Restoration {
-  readonly asked: number;
+  readonly requested: number;
   readonly result: RestoreResult;
   readonly state: 'running' | 'done';
   readonly error: StowageError | null;
@@ -31,7 +31,12 @@ export function useRestore(connectionId: string, onDone: (restored: readonly str
     start: (ids) => {
       const controller = new AbortController();
       running.current = controller;
-      setRestoration({ asked: ids.length, result: { restored: [], notRestored: [] }, state: 'running', error: null });
+      setRestoration({
+        requested: ids.length,
+        result: { restored: [], notRestored: [] },
+        state: 'running',
+        error: null,
+      });
       const change = (part: Partial<Restoration>): void =>
         setRestoration((before) => (before === null ? null : { ...before, ...part }));
       let restored: readonly string[] = [];

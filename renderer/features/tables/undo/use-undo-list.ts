@@ -1,7 +1,7 @@
 // The applied changes of a connection without their values, page after page until the last: thousands are a list.
 import { call } from '@renderer/bridge';
 import { StowageError } from '@shared/errors';
-import { mostUndoLines } from '@shared/ipc/contract/table-edit';
+import { maxUndoLines } from '@shared/ipc/contract/table-edit';
 import type { UndoLine } from '@shared/model/edit-outcome';
 import { useCallback, useEffect, useState } from 'react';
 
@@ -53,7 +53,7 @@ async function readAll(
   let changes: readonly UndoLine[] = [];
   for (;;) {
     const after = changes.at(-1)?.id;
-    const input = { connectionId, limit: mostUndoLines, ...(after === undefined ? {} : { after }) };
+    const input = { connectionId, limit: maxUndoLines, ...(after === undefined ? {} : { after }) };
     const page = await call('undo.list', input, { signal });
     changes = [...changes, ...page.lines];
     onPage(changes, page.total, !page.more);

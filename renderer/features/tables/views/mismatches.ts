@@ -16,7 +16,7 @@ export type ReadBefore = Pick<SessionState, 'columns' | 'columnsRead'>;
 /** One sentence for each property that does not fit; none where nothing was read before. */
 export function mismatches(query: TableQuery, { columns, columnsRead }: ReadBefore): readonly string[] {
   if (columns.length === 0) return [];
-  const sentences = askedOf(filterOf(query)).map(({ property, type }) => {
+  const sentences = conditionsOf(filterOf(query)).map(({ property, type }) => {
     const types = typesOf(property, columns);
     if (types === undefined) return unknownName(property, columns, columnsRead);
     const fits = types.some((held) => held === type || (isNumeric(held) && isNumeric(type)));
@@ -27,7 +27,7 @@ export function mismatches(query: TableQuery, { columns, columnsRead }: ReadBefo
   return [...new Set(sentences.filter((sentence) => sentence !== undefined))];
 }
 
-interface Asked {
+interface Condition {
   readonly property: string;
   readonly type: EdmType;
 }
@@ -42,11 +42,11 @@ export function filterOf(query: TableQuery): FilterNode | null {
 }
 
 /** Whether only keys are compared. */
-export function asksKeysOnly(node: FilterNode | null): boolean {
-  return askedOf(node).every(({ property }) => isKey(property));
+export function readsKeysOnly(node: FilterNode | null): boolean {
+  return conditionsOf(node).every(({ property }) => isKey(property));
 }
 
-function askedOf(node: FilterNode | null): readonly Asked[] {
+function conditionsOf(node: FilterNode | null): readonly Condition[] {
   switch (node?.kind) {
     case undefined:
       return [];
@@ -57,10 +57,10 @@ function askedOf(node: FilterNode | null): readonly Asked[] {
     case 'truth':
       return [{ property: node.property, type: 'Edm.Boolean' }];
     case 'not':
-      return askedOf(node.node);
+      return conditionsOf(node.node);
     case 'and':
     case 'or':
-      return node.nodes.flatMap(askedOf);
+      return node.nodes.flatMap(conditionsOf);
   }
 }
 

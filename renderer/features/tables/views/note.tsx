@@ -4,13 +4,13 @@ import styles from './note.module.css';
 
 export interface NoteProps {
   readonly icon: ReactNode;
-  readonly verbs: ReactNode;
+  readonly actions: ReactNode;
   readonly children: ReactNode;
   /** Below the words, over the whole width of them. */
   readonly below?: ReactNode;
 }
 
-export function Note({ icon, verbs, children, below }: NoteProps) {
+export function Note({ icon, actions, children, below }: NoteProps) {
   return (
     <div className={styles.note} role="note">
       <span className={styles.icon}>{icon}</span>
@@ -18,7 +18,7 @@ export function Note({ icon, verbs, children, below }: NoteProps) {
         <p>{children}</p>
         {below}
       </div>
-      <span className={styles.verbs}>{verbs}</span>
+      <span className={styles.verbs}>{actions}</span>
     </div>
   );
 }

@@ -24,8 +24,8 @@ it.each([
   ['no key was read before', { ...query, rowKey: { kind: 'is', value: 'a' } as const }, null],
   ['no key was asked for', { ...query, where: { kind: 'truth', property: 'Express' } as const }, example],
   ['the filter was typed as text', { ...query, filterText: "RowKey eq 'a'" }, example],
-])('shows none where %s', (_, asked, read) => {
-  render(<NothingFound query={asked} example={read} />);
+])('shows none where %s', (_, request, read) => {
+  render(<NothingFound query={request} example={read} />);
   expect(screen.getByText('No entities match')).toBeTruthy();
   expect(shown()).toBe('');
 });
@@ -46,17 +46,17 @@ it.each([
     { ...query, where: { kind: 'starts-with', property: 'Name', prefix: '\u200b\u202e\u2066\u00ad' } as const },
     'Name holds what nobody sees: U+200B, U+202E, U+2066 and 1 more',
   ],
-])('says what nobody sees in the value that was asked for', (asked, words) => {
-  render(<NothingFound query={asked} />);
-  expect(screen.getByText(`The value for ${words}.`)).toBeTruthy();
+])('says what nobody sees in the value that was asked for', (request, text) => {
+  render(<NothingFound query={request} />);
+  expect(screen.getByText(`The value for ${text}.`)).toBeTruthy();
 });
 
 it.each([
   { ...query, partitionKey: { kind: 'starts-with', prefix: 'tenant~' } as const },
   { ...query, where: { kind: 'starts-with', property: 'Name', prefix: 'tenant~' } as const },
   { ...query, filterText: "RowKey ge 'tenant~' and RowKey lt 'tenant\u00a0' and Amount gt 3" },
-])('says nothing of the character behind a prefix, which nobody typed', (asked) => {
-  render(<NothingFound query={asked} />);
+])('says nothing of the character behind a prefix, which nobody typed', (request) => {
+  render(<NothingFound query={request} />);
   expect(screen.queryByText(/^The value for/)).toBeNull();
 });
 
@@ -67,15 +67,15 @@ it('says that conditions on the keys exclude each other, and that keys are compa
 });
 
 it('marks what nobody sees in the keys that were read before', () => {
-  const asked = { ...query, partitionKey: { kind: 'is', value: 'north' } as const };
-  render(<NothingFound query={asked} example={{ partitionKey: 'north\u200b ', rowKey: 'r' }} />);
+  const request = { ...query, partitionKey: { kind: 'is', value: 'north' } as const };
+  render(<NothingFound query={request} example={{ partitionKey: 'north\u200b ', rowKey: 'r' }} />);
   expect(screen.getByText('north[U+200B]␣')).toBeTruthy();
 });
 
 it.each([query, { ...query, partitionKey: { kind: 'is', value: 'north ' } as const }])(
   'claims nothing of rows that come before the token at which a reading began',
-  (asked) => {
-    render(<NothingFound query={asked} begun="at-token" onInsert={() => undefined} onImport={() => undefined} />);
+  (request) => {
+    render(<NothingFound query={request} begun="at-token" onInsert={() => undefined} onImport={() => undefined} />);
     expect(screen.getByText('No more entities')).toBeTruthy();
     expect(
       screen.getByText(/^From the token on at which this reading began, the service found nothing\./),

@@ -4,7 +4,7 @@ import { Button, EmptyState } from '@renderer/ui';
 import type { Entity } from '@shared/model/entity';
 import type { TableQuery } from '@shared/query/filter';
 import { SearchX, Table2 } from 'lucide-react';
-import { type ReadBefore, asksKeysOnly, filterOf, mismatches } from './mismatches';
+import { type ReadBefore, readsKeysOnly, filterOf, mismatches } from './mismatches';
 import styles from './nothing-found.module.css';
 import { valueTraps } from './value-traps';
 import { keyText } from '../values/value-format';
@@ -31,7 +31,7 @@ export function NothingFound(props: NothingFoundProps) {
       </EmptyState>
     );
   }
-  if (query !== undefined && asksForEverything(query)) {
+  if (query !== undefined && readsEverything(query)) {
     return (
       <EmptyState
         icon={<Table2 size={24} strokeWidth={1.5} aria-hidden />}
@@ -50,7 +50,7 @@ export function NothingFound(props: NothingFoundProps) {
     );
   }
   const filter = query === undefined ? null : filterOf(query);
-  const onlyKeys = filter !== null && asksKeysOnly(filter);
+  const onlyKeys = filter !== null && readsKeysOnly(filter);
   const reasons = [
     ...valueTraps(filter),
     ...(query === undefined || before === undefined ? [] : mismatches(query, before)),
@@ -76,15 +76,15 @@ function Example({
   keys,
 }: Pick<NothingFoundProps, 'query'> & { readonly keys: NonNullable<NothingFoundProps['example']> }) {
   if (query === undefined || query.filterText !== undefined) return null;
-  const asked = [
+  const conditions = [
     ...(query.partitionKey.kind === 'any' ? [] : [['PartitionKey', keys.partitionKey] as const]),
     ...(query.rowKey.kind === 'any' ? [] : [['RowKey', keys.rowKey] as const]),
   ];
-  if (asked.length === 0) return null;
+  if (conditions.length === 0) return null;
   return (
     <dl className={styles.example}>
       <dt>{t`An entity that was read here before has`}</dt>
-      {asked.map(([name, key]) => (
+      {conditions.map(([name, key]) => (
         <dd key={name}>
           {name} <code>{keyText(key)}</code>
         </dd>
@@ -94,6 +94,6 @@ function Example({
 }
 
 /** Without a condition on keys or properties. */
-export function asksForEverything({ partitionKey, rowKey, where, filterText }: TableQuery): boolean {
+export function readsEverything({ partitionKey, rowKey, where, filterText }: TableQuery): boolean {
   return partitionKey.kind === 'any' && rowKey.kind === 'any' && where === undefined && filterText === undefined;
 }

@@ -6,7 +6,7 @@ import { Button } from '@renderer/ui';
 import { RefreshCw } from 'lucide-react';
 import { useEffect } from 'react';
 import type { SessionState } from '../session/session-state';
-import { asksForEverything } from './nothing-found';
+import { readsEverything } from './nothing-found';
 import { Note } from './note';
 
 export interface OvertakenNoteProps {
@@ -27,7 +27,7 @@ export function OvertakenNote({ by, state, leadRows, onReadAgain }: OvertakenNot
   return (
     <Note
       icon={<RefreshCw size={14} aria-hidden />}
-      verbs={<Button size="small" onPress={onReadAgain}>{t`Read again`}</Button>}
+      actions={<Button size="small" onPress={onReadAgain}>{t`Read again`}</Button>}
     >
       {t`${by} changed this table after these rows were read.`}
     </Note>
@@ -36,5 +36,5 @@ export function OvertakenNote({ by, state, leadRows, onReadAgain }: OvertakenNot
 
 /** With a condition, finding nothing may have meant reading millions of rows: running it again is left to the person. */
 function foundEmptyTable({ status, rowCount, query }: SessionState): boolean {
-  return status === 'complete' && rowCount === 0 && query !== undefined && asksForEverything(query);
+  return status === 'complete' && rowCount === 0 && query !== undefined && readsEverything(query);
 }

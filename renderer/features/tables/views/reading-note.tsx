@@ -41,7 +41,7 @@ function Reading({ reading, onStop }: { readonly reading: ReadingWhole; readonly
   return (
     <Note
       icon={<FileSearch size={14} aria-hidden />}
-      verbs={<Button size="small" onPress={onStop}>{t`Stop`}</Button>}
+      actions={<Button size="small" onPress={onStop}>{t`Stop`}</Button>}
       below={<ProgressBar label={t`Reading the entities whole`} fraction={done / total} valueText={far} />}
     >
       {t`Only some columns are here, so the entities are read whole first: ${far}.`}

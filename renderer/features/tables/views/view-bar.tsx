@@ -27,7 +27,7 @@ export function ViewBar({ view, onViewChange, hasCounters, children }: ViewBarPr
   // Where there is little room the view in front keeps its name, and the others are icons.
   const options = views.map((each) => ({
     ...each,
-    words: <span className={wordsClass(each.value, view)}>{each.label}</span>,
+    text: <span className={textClass(each.value, view)}>{each.label}</span>,
   }));
   return (
     <div className={classNames(styles.bar, hasCounters === 'yes' && styles.manyViews)}>
@@ -38,7 +38,7 @@ export function ViewBar({ view, onViewChange, hasCounters, children }: ViewBarPr
 }
 
 /** In a table of counters, the two views that only such tables have keep their names longest. */
-function wordsClass(of: TableView, view: TableView): string | undefined {
+function textClass(of: TableView, view: TableView): string | undefined {
   if (of === view) return undefined;
   return classNames(styles.words, (of === 'counters' || of === 'figures') && styles.kept);
 }

@@ -18,8 +18,8 @@ export function WhyWaiting({ read }: WhyWaitingProps) {
   useEffect(() => {
     let isShown = true;
     const timer = setInterval(() => {
-      void readNow().then((told) => {
-        if (isShown) setWait(told);
+      void readNow().then((reported) => {
+        if (isShown) setWait(reported);
       });
     }, readEveryMs);
     return () => {

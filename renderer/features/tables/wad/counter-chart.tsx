@@ -2,7 +2,7 @@
 import { Copy } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { asOne, t } from '@shared/strings/t';
-import { mostOf } from '@renderer/charts/axis';
+import { maxOf } from '@renderer/charts/axis';
 import { chartClock } from '@renderer/charts/chart-clock';
 import { chartSvg } from '@renderer/charts/chart-picture';
 import { Legend } from '@renderer/charts/legend';
@@ -34,8 +34,8 @@ const ignore = (): void => undefined;
 export function CounterDrawing({ chart, data, zone, hidden, onToggle, onStretch }: CounterDrawingProps) {
   const plot = useRef<HTMLDivElement>(null);
   const shown = chart.series.filter(({ key }) => !hidden.has(key));
-  const most = mostIn({ ...chart, series: shown });
-  const unit = counterUnit(chart.counter, most);
+  const max = maxIn({ ...chart, series: shown });
+  const unit = counterUnit(chart.counter, max);
   const title = `${chart.counter}${unit.unit === '' ? '' : `, ${unit.unit}`}`;
   const picture = (): string | null => {
     const svg = plot.current?.querySelector<SVGSVGElement>('svg.recharts-surface');
@@ -62,7 +62,7 @@ export function CounterDrawing({ chart, data, zone, hidden, onToggle, onStretch 
           hidden={hidden}
           windowMs={Math.max(data.toMs - data.fromMs, data.stepMs)}
           endMs={Math.max(data.toMs, data.fromMs + data.stepMs)}
-          left={{ per: unit.per, most, leastTop: 1 }}
+          left={{ per: unit.per, max, minTop: 1 }}
           height={168}
           intervals={3}
           formatValue={(_, value) => unit.valueText(value)}
@@ -79,7 +79,7 @@ export function CounterDrawing({ chart, data, zone, hidden, onToggle, onStretch 
 }
 
 export function CounterFigures({ chart, zone }: { readonly chart: CounterChart; readonly zone: TimeZone }) {
-  const unit = counterUnit(chart.counter, mostIn(chart));
+  const unit = counterUnit(chart.counter, maxIn(chart));
   return (
     <section aria-label={chart.counter}>
       <div className={styles.caption}>
@@ -140,8 +140,8 @@ function Handing({ chart, zone, picture }: HandingProps): ReactNode {
   );
 }
 
-function mostIn({ rows, series }: CounterChart): number {
-  return mostOf(
+function maxIn({ rows, series }: CounterChart): number {
+  return maxOf(
     rows,
     series.map(
       ({ key }) =>

@@ -17,8 +17,8 @@ export type Moments = ReadonlyMap<number, Readonly<Moment>>;
 export const counterColumns = ['PartitionKey', 'CounterName', 'CounterValue', 'Role', 'RoleInstance'] as const;
 
 /** Some hundred bytes each. */
-const mostMoments = 200_000;
-const leastStepMs = 60_000;
+const maxMoments = 200_000;
+const minStepMs = 60_000;
 
 export class CounterGathering {
   readonly #counters = new Map<string, Map<string, Map<number, Moment>>>();
@@ -31,8 +31,8 @@ export class CounterGathering {
   #samples = 0;
 
   /** @param most moments to hold, of all counters and sources together */
-  constructor(most: number = mostMoments) {
-    this.#most = most;
+  constructor(max: number = maxMoments) {
+    this.#most = max;
   }
 
   /** Rows that were looked at, with and without a counter. */
@@ -92,7 +92,7 @@ export class CounterGathering {
   }
 
   #widen(): void {
-    this.#stepMs = Math.max(leastStepMs, this.#stepMs * 2);
+    this.#stepMs = Math.max(minStepMs, this.#stepMs * 2);
     this.#times = new Set([...this.#times].map((atMs) => this.#momentOf(atMs)));
     this.#moments = 0;
     for (const sources of this.#counters.values()) {

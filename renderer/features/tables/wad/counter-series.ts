@@ -31,10 +31,10 @@ export interface CounterCharts {
   readonly means: 'none' | 'some';
 }
 
-export const mostPoints = 600;
+export const maxPoints = 600;
 
 /** Series that can be told apart in one chart. */
-export const mostSources = 12;
+export const maxSources = 12;
 
 /**
  * Null where no row holds a counter: other columns were fetched, or it is another diagnostics table.
@@ -53,7 +53,7 @@ export function counterCharts(
   const toMs = times.at(-1) ?? fromMs;
   const stepMs = stepFor(times);
   const sources = sourcesOf(gathered);
-  const shown = new Set(chosen ?? sources.slice(0, mostSources).map(({ source }) => source));
+  const shown = new Set(chosen ?? sources.slice(0, maxSources).map(({ source }) => source));
   const charts = [...gathered.counters].map(([counter, own]) => chartOf(counter, own, shown, fromMs, toMs, stepMs));
   charts.sort((left, right) => (left.counter < right.counter ? -1 : 1));
   return {
@@ -91,9 +91,9 @@ function sourcesOf({ counters }: CounterGathering): readonly { readonly source: 
 function stepFor(times: readonly number[]): number {
   const distances = times.slice(1).map((time, index) => time - (times[index] ?? 0));
   distances.sort((left, right) => left - right);
-  const usual = distances[Math.floor(distances.length / 2)] ?? minuteMs;
+  const typicalDistance = distances[Math.floor(distances.length / 2)] ?? minuteMs;
   const span = (times.at(-1) ?? 0) - (times[0] ?? 0);
-  return usual * Math.max(1, Math.ceil((span + usual) / usual / mostPoints));
+  return typicalDistance * Math.max(1, Math.ceil((span + typicalDistance) / typicalDistance / maxPoints));
 }
 
 const minuteMs = 60_000;
@@ -127,7 +127,7 @@ function chartOf(
     const values = drawn.map(({ index, means }) => [`series-${index}`, means.get(step) ?? null] as const);
     return { ...Object.fromEntries(values), atMs: fromMs + step * stepMs };
   });
-  const means = drawn.some(({ most }) => most > 1) ? 'some' : 'none';
+  const means = drawn.some(({ max }) => max > 1) ? 'some' : 'none';
   return { counter, series, leftOut: sources.size - drawn.length, rows, means };
 }
 
@@ -136,7 +136,7 @@ function meansByStep(
   moments: Moments,
   { from, to }: Extent,
   stepMs: number,
-): { readonly means: ReadonlyMap<number, number>; readonly most: number } {
+): { readonly means: ReadonlyMap<number, number>; readonly max: number } {
   const steps = new Map<number, { sum: number; count: number }>();
   for (const [atMs, { sum, count }] of moments) {
     if (atMs < from || atMs > to) continue;
@@ -144,7 +144,7 @@ function meansByStep(
     const before = steps.get(step);
     steps.set(step, { sum: (before?.sum ?? 0) + sum, count: (before?.count ?? 0) + count });
   }
-  let most = 0;
-  for (const { count } of steps.values()) most = Math.max(most, count);
-  return { means: new Map([...steps].map(([step, { sum, count }]) => [step, sum / count] as const)), most };
+  let max = 0;
+  for (const { count } of steps.values()) max = Math.max(max, count);
+  return { means: new Map([...steps].map(([step, { sum, count }]) => [step, sum / count] as const)), max };
 }

@@ -73,12 +73,12 @@ function silentTexts(
   query: TableQuery | undefined,
   zone: TimeZone,
 ): readonly string[] {
-  const asked = query === undefined ? null : rangeOfQuery(query);
-  if (asked === null) return [];
+  const requestedRange = query === undefined ? null : rangeOfQuery(query);
+  if (requestedRange === null) return [];
   const [first, last] = [firstMs, lastMs].map((atMs) => momentText(ticksFromMs(atMs), zone));
   return [
-    ...(firstMs - msFromTicks(asked.from) > 2 * stepMs ? [t`no sample before ${first ?? ''}`] : []),
-    ...(msFromTicks(asked.to) - lastMs > 2 * stepMs ? [t`no sample after ${last ?? ''}`] : []),
+    ...(firstMs - msFromTicks(requestedRange.from) > 2 * stepMs ? [t`no sample before ${first ?? ''}`] : []),
+    ...(msFromTicks(requestedRange.to) - lastMs > 2 * stepMs ? [t`no sample after ${last ?? ''}`] : []),
   ];
 }
 

@@ -9,14 +9,14 @@ export interface CounterUnit extends Scale {
 }
 
 /** @param most the largest value to show; byte counters take the unit that suits it */
-export function counterUnit(counter: string, most: number): CounterUnit {
+export function counterUnit(counter: string, max: number): CounterUnit {
   const name = counter.slice(counter.lastIndexOf('\\') + 1);
   if (name.startsWith('%')) return plain('%');
-  if (/bytes\b.*\/sec/i.test(name)) return { ...rateScale(most), valueText: formatRate };
+  if (/bytes\b.*\/sec/i.test(name)) return { ...rateScale(max), valueText: formatRate };
   // The service counts in powers of 1,024 and writes them with decimal prefixes.
   if (/mbytes$/i.test(name)) return plain('MiB');
   if (/kbytes$/i.test(name)) return plain('KiB');
-  if (/bytes$/i.test(name)) return { ...byteScale(most), valueText: formatBytes };
+  if (/bytes$/i.test(name)) return { ...byteScale(max), valueText: formatBytes };
   if (/\/sec/i.test(name)) return plain(t`per s`);
   return plain('');
 }
@@ -25,11 +25,11 @@ function plain(unit: string): CounterUnit {
   return {
     unit,
     per: 1,
-    valueText: (value) => asOne(`${formatNumber(value, { least: 2, most: 2 })}${unit === '' ? '' : ` ${unit}`}`),
+    valueText: (value) => asOne(`${formatNumber(value, { min: 2, max: 2 })}${unit === '' ? '' : ` ${unit}`}`),
   };
 }
 
-function byteScale(most: number): Scale {
-  const { name, per } = byteUnitOf(most);
+function byteScale(max: number): Scale {
+  const { name, per } = byteUnitOf(max);
   return { unit: name, per };
 }

@@ -7,9 +7,9 @@ import { Maximize2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { SessionState } from '../session/session-state';
 import type { RowSource } from '../session/row-walk';
-import { windowTurns } from '../session/turns';
+import { createFrameYielder } from '../session/yielder';
 import { CounterDrawing, CounterFigures } from './counter-chart';
-import { counterCharts, mostSources } from './counter-series';
+import { counterCharts, maxSources } from './counter-series';
 import { CounterSource } from './counter-source';
 import { SourceChooser } from './source-chooser';
 import { useGathered } from './use-gathered';
@@ -32,7 +32,7 @@ export function CounterView({ state, rows, zone, view, whole }: CounterViewProps
   const [chosen, setChosen] = useState<ReadonlySet<string>>();
   const [drawnOver, setDrawnOver] = useState<{ readonly run: number; readonly stretch: Extent }>();
   const stretch = drawnOver?.run === run ? drawnOver.stretch : undefined;
-  const gathered = useGathered({ run, rowCount, rows, turns: windowTurns });
+  const gathered = useGathered({ run, rowCount, rows, turns: createFrameYielder });
   // What is loaded is drawn until the reading has come further.
   const from = whole.rows > 0 && whole.rows >= gathered.rows ? 'window' : 'loaded';
   const { gathering, rows: drawnRows } = from === 'window' ? whole : gathered;
@@ -77,7 +77,7 @@ export function CounterView({ state, rows, zone, view, whole }: CounterViewProps
             >{t`All the time that was read`}</Button>
           </span>
         )}
-        {data.sources.length > mostSources ? (
+        {data.sources.length > maxSources ? (
           <SourceChooser sources={data.sources} shown={data.shown} onChange={setChosen} />
         ) : null}
       </div>

@@ -2,7 +2,7 @@
 import { t } from '@shared/strings/t';
 import { Button, Checkbox, Popover } from '@renderer/ui';
 import { formatCount } from '@shared/units';
-import { mostSources } from './counter-series';
+import { maxSources } from './counter-series';
 import styles from './wad.module.css';
 
 export interface SourceChooserProps {
@@ -25,13 +25,13 @@ export function SourceChooser({ sources, shown, onChange }: SourceChooserProps) 
         <Button size="small">{t`${formatCount(shown.size)} of ${formatCount(sources.length)} instances`}</Button>
       }
     >
-      <p className={styles.unit}>{t`At most ${mostSources} at a time.`}</p>
+      <p className={styles.unit}>{t`At most ${maxSources} at a time.`}</p>
       <div className={styles.sources}>
         {sources.map((source) => (
           <Checkbox
             key={source}
             isSelected={shown.has(source)}
-            isDisabled={shown.has(source) ? shown.size === 1 : shown.size >= mostSources}
+            isDisabled={shown.has(source) ? shown.size === 1 : shown.size >= maxSources}
             onChange={() => toggle(source)}
           >
             {source}

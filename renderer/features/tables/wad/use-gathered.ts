@@ -1,14 +1,14 @@
 // The counters of the rows loaded so far, in memory and on disk; rows that arrive are added to what was gathered before.
 import { useEffect, useRef, useState } from 'react';
 import { type RowSource, entitiesOf, walkRows } from '../session/row-walk';
-import type { Turns } from '../session/turns';
+import type { Yielder } from '../session/yielder';
 import { CounterGathering } from './counter-gathering';
 
 export interface LoadedRows {
   readonly run: number;
   readonly rowCount: number;
   readonly rows: RowSource;
-  readonly turns: () => Turns;
+  readonly turns: () => Yielder;
 }
 
 export interface Gathered {
@@ -23,7 +23,7 @@ export interface Gathered {
 /** Chunks between two drawings while there is more to look through. */
 const chunksBetween = 25;
 
-export function useGathered({ run, rowCount, rows, turns }: LoadedRows): Gathered {
+export function useGathered({ run, rowCount, rows, turns: yielder }: LoadedRows): Gathered {
   const known = useRef({ run, gathering: new CounterGathering() });
   const [gathered, setGathered] = useState<Gathered>(() => nothingOf(run));
   useEffect(() => {
@@ -35,7 +35,7 @@ export function useGathered({ run, rowCount, rows, turns }: LoadedRows): Gathere
       let chunks = 0;
       // What was looked at before is not looked at again, also when a page arrives on the way.
       const range = { from: gathering.rows, to: rowCount };
-      for await (const chunk of walkRows(rows, range, { turns: turns(), signal })) {
+      for await (const chunk of walkRows(rows, range, { turns: yielder(), signal })) {
         for (const [row] of entitiesOf(chunk)) gathering.add(row);
         chunks += 1;
         if (chunks % chunksBetween === 0) publish('gathering');
@@ -50,7 +50,7 @@ export function useGathered({ run, rowCount, rows, turns }: LoadedRows): Gathere
       },
     );
     return abort;
-  }, [run, rowCount, rows, turns]);
+  }, [run, rowCount, rows, yielder]);
   return gathered.run === run ? gathered : nothingOf(run);
 }
 

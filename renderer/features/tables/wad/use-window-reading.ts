@@ -4,7 +4,7 @@ import type { TableQuery } from '@shared/query/filter';
 import { useEffect, useMemo, useState } from 'react';
 import { bridgePort } from '../session/bridge-port';
 import type { SessionState } from '../session/session-state';
-import { windowTurns } from '../session/turns';
+import { createFrameYielder } from '../session/yielder';
 import { type WindowReadingState, createWindowReading, nothingRead } from './window-reading';
 import { rangeOfCondition } from './window-draft';
 
@@ -32,7 +32,7 @@ export function useWindowReading(
       connectionId,
       query,
       port: bridgePort,
-      turns: windowTurns,
+      turns: createFrameYielder,
       now: nowMs,
       onState: (state) => setKnown({ of, state }),
     });
@@ -42,10 +42,10 @@ export function useWindowReading(
 
   const state = known.of !== null && known.of === reading?.of ? known.state : nothing;
   // Once: more pages of the rows are no reason to go on with what a person stopped.
-  const isAsked = counters === 'in-front' && status === 'waiting' && state.status === 'none' && hasBothEnds(query);
+  const isRequested = counters === 'in-front' && status === 'waiting' && state.status === 'none' && hasBothEnds(query);
   useEffect(() => {
-    if (isAsked) reading?.start();
-  }, [isAsked, reading]);
+    if (isRequested) reading?.start();
+  }, [isRequested, reading]);
 
   return {
     ...state,

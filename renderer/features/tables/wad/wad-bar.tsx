@@ -28,7 +28,7 @@ export interface WadBarProps {
   /** The time in the newest row that was loaded; null before the first. */
   readonly newestTicks: bigint | null;
   /** The conditions of the query that was run, wherever it came from: a window is shown as its times. */
-  readonly asked?: Pick<TableQuery, 'partitionKey' | 'where'> | undefined;
+  readonly requested?: Pick<TableQuery, 'partitionKey' | 'where'> | undefined;
   /** Names of the properties of the rows that were loaded; empty before the first. */
   readonly columns?: readonly string[];
   readonly onRead: (reading: WadReading) => void;
@@ -39,19 +39,19 @@ const zones = [
   { value: 'local', label: t`Local` },
 ] as const;
 
-function askedWindow({ asked, zone }: WadBarProps): WindowDraft | null {
-  return asked === undefined ? null : windowOfQuery(asked, zone);
+function requestedWindow({ requested, zone }: WadBarProps): WindowDraft | null {
+  return requested === undefined ? null : windowOfQuery(requested, zone);
 }
 
 export function WadBar(props: WadBarProps) {
   const { zone, newestTicks } = props;
-  const [draft, setDraft] = useState(() => askedWindow(props) ?? { ...emptyWindow, zone });
-  const asked = askedWindow(props);
-  const [lastAsked, setLastAsked] = useState(asked ?? draft);
-  if (asked !== null && !sameWindow(asked, lastAsked)) {
-    setLastAsked(asked);
+  const [draft, setDraft] = useState(() => requestedWindow(props) ?? { ...emptyWindow, zone });
+  const requested = requestedWindow(props);
+  const [lastRequested, setLastRequested] = useState(requested ?? draft);
+  if (requested !== null && !sameWindow(requested, lastRequested)) {
+    setLastRequested(requested);
     // What somebody has typed since, and not read yet, stays.
-    if (sameWindow(draft, lastAsked)) setDraft(asked);
+    if (sameWindow(draft, lastRequested)) setDraft(requested);
   }
   const [attempted, setAttempted] = useState('no');
   const meant = newestTicks === null ? draft : onDay(draft, newestTicks);
@@ -68,15 +68,15 @@ export function WadBar(props: WadBarProps) {
   const toNewest: readonly MenuEntry[] =
     newestTicks === null
       ? []
-      : windowLengths.map(({ minutes, words }) => ({
+      : windowLengths.map(({ minutes, text }) => ({
           id: `newest-${minutes}`,
-          label: t`${words} of the loaded rows`,
+          label: t`${text} of the loaded rows`,
           description: t`until ${momentText(newestTicks, zone)}`,
           onAction: () => setDraft(windowEndingWith(newestTicks, minutes, zone)),
         }));
-  const toNow: readonly MenuEntry[] = windowLengths.map(({ minutes, words }) => ({
+  const toNow: readonly MenuEntry[] = windowLengths.map(({ minutes, text }) => ({
     id: `now-${minutes}`,
-    label: t`${words} until now`,
+    label: t`${text} until now`,
     onAction: () => setDraft(windowEndingWith(ticksFromMs(Date.now()), minutes, zone)),
   }));
 

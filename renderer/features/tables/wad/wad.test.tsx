@@ -14,7 +14,7 @@ import { RowList } from '../session/row-list';
 import { RowMemory } from '../session/row-memory';
 import { chartClock } from '@renderer/charts/chart-clock';
 import { CounterGathering } from './counter-gathering';
-import { type CounterCharts, counterCharts, mostPoints, mostSources } from './counter-series';
+import { type CounterCharts, counterCharts, maxPoints, maxSources } from './counter-series';
 import { counterCells, counterCsv } from './counter-text';
 import { counterUnit } from './counter-unit';
 import { useGathered } from './use-gathered';
@@ -23,7 +23,7 @@ import { windowEndingWith, windowKeyDraft, windowResult } from './window-draft';
 
 afterEach(cleanup);
 
-const noTurns = () => ({ rest: () => undefined });
+const noYield = () => ({ rest: () => undefined });
 const startMs = Date.UTC(2026, 9, 14, 2);
 const minuteMs = 60_000;
 
@@ -86,12 +86,12 @@ describe('the time window', () => {
 
 describe('a window that is asked for elsewhere', () => {
   const hour = wadWindow(ticksFromMs(startMs), ticksFromMs(startMs + 60 * minuteMs));
-  const bar = (asked: KeyCondition | undefined) => (
+  const bar = (condition: KeyCondition | undefined) => (
     <WadBar
       zone="utc"
       onZoneChange={() => undefined}
       newestTicks={null}
-      asked={asked && { partitionKey: asked }}
+      requested={condition && { partitionKey: condition }}
       onRead={() => undefined}
     />
   );
@@ -115,12 +115,12 @@ describe('a window that is asked for elsewhere', () => {
 describe('a window that is typed and not read yet', () => {
   const after = (minutes: number, until: number): KeyCondition =>
     wadWindow(ticksFromMs(startMs + minutes * minuteMs), ticksFromMs(startMs + until * minuteMs));
-  const bar = (asked: KeyCondition | undefined, zone: 'utc' | 'local' = 'utc') => (
+  const bar = (condition: KeyCondition | undefined, zone: 'utc' | 'local' = 'utc') => (
     <WadBar
       zone={zone}
       onZoneChange={() => undefined}
       newestTicks={null}
-      asked={asked && { partitionKey: asked }}
+      requested={condition && { partitionKey: condition }}
       onRead={() => undefined}
     />
   );
@@ -233,7 +233,7 @@ describe('counters', () => {
       fc.property(minutes, (at) => {
         const charts = chartsOf(at.map((minute) => sample(minute, 'a', '4')));
         const rows = charts?.charts[0]?.rows ?? [];
-        expect(rows.length).toBeLessThanOrEqual(mostPoints);
+        expect(rows.length).toBeLessThanOrEqual(maxPoints);
         expect(rows.some((row) => row['series-0'] === 4)).toBe(true);
         const stepMs = charts?.stepMs ?? 0;
         for (const minute of at) {
@@ -250,7 +250,7 @@ describe('counters', () => {
       Array.from({ length: index + 1 }, (_, minute) => sample(minute, name, '1')),
     );
     const charts = chartsOf(rows);
-    expect(charts?.shown.size).toBe(mostSources);
+    expect(charts?.shown.size).toBe(maxSources);
     expect(charts?.charts[0]?.series.map(({ label }) => label)).toEqual(names.slice(8).map((name) => `web · ${name}`));
     expect(charts?.charts[0]?.leftOut).toBe(8);
     const chosen = counterCharts(gathered(rows), new Set(['web · i00']));
@@ -261,7 +261,7 @@ describe('counters', () => {
     const rows = Array.from({ length: 90 }, (_, index) => sample(index % 30, `i${index % 3}`, String(index)));
     const list = new RowList();
     list.append(packBlocks(rows));
-    const props = { run: 1, rowCount: 10, rows: list, turns: noTurns };
+    const props = { run: 1, rowCount: 10, rows: list, turns: noYield };
     const { result, rerender } = renderHook(useGathered, { initialProps: props });
     for (const rowCount of [40, 70, 90]) rerender({ ...props, rowCount });
     await waitFor(() => expect(result.current).toMatchObject({ rows: 90, status: 'done' }));
@@ -281,7 +281,7 @@ describe('counters', () => {
     list.append(packBlocks(rows));
     await written();
     expect(list.at(1500)).toBeUndefined();
-    const props = { run: 1, rowCount: list.length, rows: list, turns: noTurns };
+    const props = { run: 1, rowCount: list.length, rows: list, turns: noYield };
     const { result } = renderHook(useGathered, { initialProps: props });
     await waitFor(() => expect(result.current).toMatchObject({ rows: 4200, status: 'done' }));
     expect(counterCharts(result.current.gathering)).toEqual(chartsOf(rows));
@@ -302,8 +302,8 @@ describe('counters', () => {
     ['\\Process(w3wp)\\Private Bytes', 4096, 'KiB'],
     ['\\ASP.NET\\Requests/Sec', 5, 'per s'],
     ['\\System\\Processor Queue Length', 5, ''],
-  ])('%s up to %d is in %j', (counter, most, unit) => {
-    expect(counterUnit(counter, most).unit).toBe(unit);
+  ])('%s up to %d is in %j', (counter, max, unit) => {
+    expect(counterUnit(counter, max).unit).toBe(unit);
   });
 
   it('stand over times of day at round marks', () => {

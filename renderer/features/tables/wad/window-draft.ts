@@ -69,10 +69,10 @@ export function sameWindow(left: WindowDraft, right: WindowDraft): boolean {
 }
 
 export const windowLengths = [
-  { minutes: 15, words: t`Last 15 minutes` },
-  { minutes: 60, words: t`Last hour` },
-  { minutes: 360, words: t`Last 6 hours` },
-  { minutes: 1440, words: t`Last 24 hours` },
+  { minutes: 15, text: t`Last 15 minutes` },
+  { minutes: 60, text: t`Last hour` },
+  { minutes: 360, text: t`Last 6 hours` },
+  { minutes: 1440, text: t`Last 24 hours` },
 ] as const;
 
 /** The window of that length that still holds `newestTicks`, its end rounded up to the minute. */

@@ -57,7 +57,7 @@ const pages = Array.from({ length: 6 }, (_, page) => Array.from({ length: 10 }, 
 
 function begun(budget = 1000) {
   const port = createTestPort(pages);
-  const told: WindowReadingState[] = [];
+  const states: WindowReadingState[] = [];
   const reading = createWindowReading({
     connectionId: 'c',
     query,
@@ -65,9 +65,9 @@ function begun(budget = 1000) {
     turns: () => ({ rest: () => undefined }),
     now: () => 0,
     budget,
-    onState: (state) => told.push(state),
+    onState: (state) => states.push(state),
   });
-  return { port, told, reading, last: () => told.at(-1) };
+  return { port, report: states, reading, last: () => states.at(-1) };
 }
 
 describe('a window that is read whole', () => {
@@ -131,13 +131,13 @@ describe('the charts of a window of which the first rows are loaded', () => {
       const stats = { latencyMs: 1, firstByteMs: 1, rows: of.length, bytes: 1, retries: 0, decodeMs: 0 };
       return { blocks: packBlocks([...of]), more: token !== null, token, stats: { ...stats, ended: 'page-size' } };
     };
-    let asked = 0;
+    let timesRequested = 0;
     bridge = installBridge({
       calls: {
         'tables.open': () => ({ sessionId: 's', filter: '', costClass: 'partition-range' }),
         'tables.next-packed-page': async () => {
-          asked += 1;
-          if (asked === 1) return page(pages.slice(0, 3).flat(), 'on');
+          timesRequested += 1;
+          if (timesRequested === 1) return page(pages.slice(0, 3).flat(), 'on');
           await later;
           return page(pages.slice(3).flat(), null);
         },
@@ -156,23 +156,24 @@ describe('the charts of a window of which the first rows are loaded', () => {
       ) : null;
     }
     const { rerender } = render(<Tab front="counters" />);
-    const said = async (words: RegExp) => waitFor(() => expect(screen.getByRole('status').textContent).toMatch(words));
-    await said(/^From the 10 rows loaded with 1 page, more to come · one point for 1 min$/);
+    const statusText = async (text: RegExp) =>
+      waitFor(() => expect(screen.getByRole('status').textContent).toMatch(text));
+    await statusText(/^From the 10 rows loaded with 1 page, more to come · one point for 1 min$/);
     await userEvent.setup().click(screen.getByRole('button', { name: 'Stop' }));
-    await said(/^The first 30 rows of 1 page, until 2026-10-14 02:29:00; more to come · one point for 1 min$/);
+    await statusText(/^The first 30 rows of 1 page, until 2026-10-14 02:29:00; more to come · one point for 1 min$/);
     // Another page of the rows is loaded.
     for (const status of ['fetching', 'waiting'] as const) rerender(<Tab status={status} front="counters" />);
     expect(screen.getByRole('button', { name: 'Continue' })).not.toBeNull();
     answer();
     await userEvent.setup().click(screen.getByRole('button', { name: 'Continue' }));
-    await said(/^All 60 rows of 2 pages · one point for 1 min$/);
+    await statusText(/^All 60 rows of 2 pages · one point for 1 min$/);
     expect(screen.getAllByRole('rowheader')).toHaveLength(60);
     expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
 
-    const before = bridge.asked.length;
+    const before = bridge.requested.length;
     for (const front of ['rows', 'counters'] as const) rerender(<Tab front={front} />);
-    await said(/^All 60 rows of 2 pages/);
-    expect(bridge.asked, 'nothing is read again').toHaveLength(before);
+    await statusText(/^All 60 rows of 2 pages/);
+    expect(bridge.requested, 'nothing is read again').toHaveLength(before);
   });
 
   it('say where a window that was asked for holds no sample', async () => {
@@ -182,8 +183,8 @@ describe('the charts of a window of which the first rows are loaded', () => {
     const state: SessionState = { ...emptyState, run: 1, status: 'complete', query, rowCount: 10, pages: [stats] };
     const whole = { ...nothingRead(), start: () => undefined, stop: () => undefined };
     render(<CounterView state={state} rows={rows} whole={whole} zone="utc" view="figures" />);
-    const said =
+    const statusText =
       'All 10 rows of 1 page · no sample before 2026-10-14 02:20:00 · no sample after 2026-10-14 02:29:00 · one point for 1 min';
-    await waitFor(() => expect(screen.getByRole('status').textContent).toBe(said));
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe(statusText));
   });
 });

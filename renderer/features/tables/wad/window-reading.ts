@@ -4,7 +4,7 @@ import { StowageError } from '@shared/errors';
 import type { TableQuery } from '@shared/query/filter';
 import { entityAt } from '@shared/rows/packed-rows';
 import { type TablesPort, createPageSource } from '../session/page-source';
-import type { Turns } from '../session/turns';
+import type { Yielder } from '../session/yielder';
 import { CounterGathering, counterColumns } from './counter-gathering';
 
 /** Rows that are read before a person is asked whether to go on. */
@@ -31,7 +31,7 @@ export interface WindowReadingInput {
   readonly connectionId: string;
   readonly query: TableQuery;
   readonly port: TablesPort;
-  readonly turns: () => Turns;
+  readonly turns: () => Yielder;
   /** ms, from any moment on. */
   readonly now: () => number;
   readonly onState: (state: WindowReadingState) => void;
@@ -44,10 +44,10 @@ export function nothingRead(): WindowReadingState {
 
 const largestPage = 1000;
 /** Charts are drawn anew for each. */
-const tellEveryMs = 400;
+const reportEveryMs = 400;
 
 export function createWindowReading(input: WindowReadingInput): WindowReading {
-  const { connectionId, port, turns, now, onState, budget = budgetRows } = input;
+  const { connectionId, port, turns: yielder, now, onState, budget = budgetRows } = input;
   const query: TableQuery = { ...input.query, select: [...counterColumns], pageSize: largestPage };
   const source = createPageSource(port);
   const gathering = new CounterGathering();
@@ -57,7 +57,7 @@ export function createWindowReading(input: WindowReadingInput): WindowReading {
   let isWhole = false;
   let isDisposed = false;
 
-  const tell = (status: WindowReadingState['status'], error: StowageError | null = null): void => {
+  const report = (status: WindowReadingState['status'], error: StowageError | null = null): void => {
     if (!isDisposed) onState({ status, gathering, rows: gathering.rows, pages, error });
   };
 
@@ -67,12 +67,12 @@ export function createWindowReading(input: WindowReadingInput): WindowReading {
       return (await port.open({ connectionId, query, ...from }, signal)).sessionId;
     };
     const until = gathering.rows + budget;
-    let toldMs = now();
+    let lastReportMs = now();
     while (gathering.rows < until) {
       if (signal.aborted) return 'stopped';
       const page = await source.nextPage(open, signal);
       // A page that came is taken whole, also where somebody stops meanwhile.
-      const turn = turns();
+      const turn = yielder();
       for (const rows of page.blocks) {
         for (let at = 0; at < rows.count; at += 1) gathering.add(entityAt(rows, at));
         await turn.rest();
@@ -81,9 +81,9 @@ export function createWindowReading(input: WindowReadingInput): WindowReading {
       token = page.token ?? undefined;
       isWhole = !page.more;
       if (isWhole) return 'done';
-      if (now() - toldMs < tellEveryMs) continue;
-      toldMs = now();
-      tell('reading');
+      if (now() - lastReportMs < reportEveryMs) continue;
+      lastReportMs = now();
+      report('reading');
     }
     return 'budget';
   };
@@ -94,13 +94,13 @@ export function createWindowReading(input: WindowReadingInput): WindowReading {
       if (running !== null || isWhole) return;
       const controller = new AbortController();
       running = controller;
-      tell('reading');
+      report('reading');
       readOn(controller.signal)
         .then(
-          (how) => tell(how),
+          (how) => report(how),
           (thrown: unknown) => {
-            if (controller.signal.aborted) tell('stopped');
-            else tell('failed', StowageError.from(thrown));
+            if (controller.signal.aborted) report('stopped');
+            else report('failed', StowageError.from(thrown));
           },
         )
         .finally(() => {

@@ -14,8 +14,8 @@ export interface BlockGroup {
   readonly latencyMs: number | null;
 }
 
-export function blockGroups({ states, latencyMs, retried }: FileBlocks, mostCells: number): readonly BlockGroup[] {
-  const perCell = Math.max(1, Math.ceil(states.length / mostCells));
+export function blockGroups({ states, latencyMs, retried }: FileBlocks, maxCells: number): readonly BlockGroup[] {
+  const perCell = Math.max(1, Math.ceil(states.length / maxCells));
   const again = new Set(retried);
   return Array.from({ length: Math.ceil(states.length / perCell) }, (_, cell): BlockGroup => {
     const first = cell * perCell;
@@ -61,7 +61,7 @@ export function blockSummary(blocks: FileBlocks, fileBytes: number | null): stri
     ...(retried.length > 0 ? [t`${formatCount(retried.length)} sent again`] : []),
   ];
   if (known.length === 0) return parts.join(', ');
-  const least = known.reduce((a, b) => Math.min(a, b));
-  const most = known.reduce((a, b) => Math.max(a, b));
-  return t`${parts.join(', ')}; a block took ${formatDuration(least)} to ${formatDuration(most)}`;
+  const min = known.reduce((a, b) => Math.min(a, b));
+  const max = known.reduce((a, b) => Math.max(a, b));
+  return t`${parts.join(', ')}; a block took ${formatDuration(min)} to ${formatDuration(max)}`;
 }

@@ -9,7 +9,7 @@ import { type BlockGroup, areSome, blockGroups, blockSummary } from './block-gro
 import { blockName } from './block-name';
 import { steppedCell } from './stepped-cell';
 import styles from './block-map.module.css';
-import { useAsked } from './use-asked';
+import { useQuery } from './use-query';
 
 export interface BlockMapProps {
   readonly jobId: string;
@@ -21,7 +21,7 @@ export interface BlockMapProps {
 }
 
 /** More cells than these would be too small to see; neighbours share one. */
-const mostCells = 1200;
+const maxCells = 1200;
 
 const legend = [
   { state: '0', word: t`waiting` },
@@ -32,13 +32,13 @@ const legend = [
 ] as const;
 
 export function BlockMap({ jobId, file, fileBytes, revision }: BlockMapProps) {
-  const question = `${jobId} ${file}`;
-  const { answer, error } = useAsked({
-    question,
+  const query = `${jobId} ${file}`;
+  const { answer, error } = useQuery({
+    query,
     revision,
-    ask: (signal) => call('transfers.blocks', { jobId, file }, { signal }),
+    request: (signal) => call('transfers.blocks', { jobId, file }, { signal }),
   });
-  const blocks = answer?.question === question ? answer.value : undefined;
+  const blocks = answer?.query === query ? answer.value : undefined;
   const [pointedAt, setPointedAt] = useState<number | null>(null);
   const cells = useRef<HTMLDivElement>(null);
   const map = useRef<HTMLElement>(null);
@@ -49,7 +49,7 @@ export function BlockMap({ jobId, file, fileBytes, revision }: BlockMapProps) {
   }, [isShown, file]);
   if (blocks === undefined) return error === null ? null : <ErrorNotice error={error} />;
   if (blocks === null) return <p className={styles.gone}>{t`This file is done; its blocks are no longer held.`}</p>;
-  const groups = blockGroups(blocks, mostCells);
+  const groups = blockGroups(blocks, maxCells);
   const pointed = pointedAt === null ? undefined : groups[pointedAt];
   const onKeyDown = (event: KeyboardEvent): void => {
     const next = steppedCell(event.key, pointedAt, groups.length, cellsInRow(cells.current));
@@ -62,11 +62,11 @@ export function BlockMap({ jobId, file, fileBytes, revision }: BlockMapProps) {
     <section ref={map} className={styles.map} aria-label={t`Blocks of ${blocks.name}`}>
       <header className={styles.head}>
         <h2 className={styles.title}>{blocks.name}</h2>
-        <span className={styles.size}>{sizeWords(blocks, fileBytes)}</span>
+        <span className={styles.size}>{sizeText(blocks, fileBytes)}</span>
         <ul className={styles.legend} aria-hidden="true">
-          {legendOf(groups).map(({ state, word }) => (
+          {legendOf(groups).map(({ state, word: label }) => (
             <li key={state}>
-              <span className={styles.cell} data-state={state} /> {word}
+              <span className={styles.cell} data-state={state} /> {label}
             </li>
           ))}
         </ul>
@@ -77,7 +77,9 @@ export function BlockMap({ jobId, file, fileBytes, revision }: BlockMapProps) {
         role="img"
         tabIndex={0}
         aria-label={
-          pointed ? wordsOf(pointed, blocks) : t`${blockSummary(blocks, fileBytes)}. Arrow keys go through the blocks.`
+          pointed
+            ? messageOf(pointed, blocks)
+            : t`${blockSummary(blocks, fileBytes)}. Arrow keys go through the blocks.`
         }
         onPointerLeave={() => setPointedAt(null)}
         onBlur={() => setPointedAt(null)}
@@ -92,12 +94,12 @@ export function BlockMap({ jobId, file, fileBytes, revision }: BlockMapProps) {
           />
         ))}
       </div>
-      <p className={styles.words}>{pointed ? wordsOf(pointed, blocks) : blockSummary(blocks, fileBytes)}</p>
+      <p className={styles.words}>{pointed ? messageOf(pointed, blocks) : blockSummary(blocks, fileBytes)}</p>
     </section>
   );
 }
 
-function sizeWords(blocks: FileBlocks, fileBytes: number | null): string {
+function sizeText(blocks: FileBlocks, fileBytes: number | null): string {
   const { states, bytes, blockBytes, numbers } = blocks;
   if (areSome(blocks, fileBytes)) return t`${formatBytes(bytes)} of ${formatBytes(fileBytes)}`;
   if (blockBytes === 0) return t`${formatBytes(bytes)} in one request`;
@@ -120,9 +122,9 @@ function cellsInRow(cells: HTMLElement | null): number {
   return next === -1 ? all.length : next;
 }
 
-function wordsOf({ first, last, latencyMs, state }: BlockGroup, { numbers }: FileBlocks): string {
-  const nameOf = (place: number): string => blockName(numbers[place] ?? place);
+function messageOf({ first, last, latencyMs, state }: BlockGroup, { numbers }: FileBlocks): string {
+  const nameOf = (index: number): string => blockName(numbers[index] ?? index);
   const name = first === last ? t`Block ${nameOf(first)}` : t`Blocks ${nameOf(first)} to ${nameOf(last)}`;
-  const word = legend.find((one) => one.state === state)?.word ?? '';
-  return latencyMs === null ? `${name}: ${word}` : `${name}: ${word}, ${formatDuration(latencyMs)}`;
+  const label = legend.find((one) => one.state === state)?.word ?? '';
+  return latencyMs === null ? `${name}: ${label}` : `${name}: ${label}, ${formatDuration(latencyMs)}`;
 }

@@ -1,6 +1,6 @@
 // Files of a job, above all failed or differing ones, as CSV for spreadsheets or JSON for programs. Pure.
 import { reportLine } from '@shared/charting/csv-line';
-import { recordedSentence } from '@shared/error-words';
+import { recordedSentence } from '@shared/error-text';
 import { type JobFile, timingColumns, timingFields } from '@shared/model/transfer';
 import { inEnglish } from '@shared/strings/t';
 

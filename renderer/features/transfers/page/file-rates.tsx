@@ -6,11 +6,11 @@ import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatBytes, formatCount, formatDuration, formatRate } from '@shared/units';
 import { call } from '@renderer/bridge';
-import { mostOf, rateScale, tickTexts, ticksFromZero } from '@renderer/charts/axis';
+import { maxOf, rateScale, tickTexts, ticksFromZero } from '@renderer/charts/axis';
 import { ErrorNotice } from '@renderer/ui';
 import { RateDensity } from './rate-density';
 import styles from './speed-view.module.css';
-import { useAsked } from './use-asked';
+import { useQuery } from './use-query';
 import { useRevision } from './use-revision';
 
 export interface FileRatesProps {
@@ -35,10 +35,10 @@ interface FileRate {
 
 export function FileRates({ job, isActive, heightPx }: FileRatesProps) {
   const every = Math.max(1, Math.ceil(job.filesDone / maxDots));
-  const { answer, error } = useAsked({
-    question: `${job.id} ${every}`,
+  const { answer, error } = useQuery({
+    query: `${job.id} ${every}`,
     revision: useRevision(job, isActive ? 'on-screen' : 'hidden'),
-    ask: async (signal) => ratesOf(job.id, every, signal),
+    request: async (signal) => ratesOf(job.id, every, signal),
   });
   if (error !== null && answer === null) return <ErrorNotice error={error} />;
   const files = answer?.value ?? [];
@@ -52,8 +52,8 @@ export function FileRates({ job, isActive, heightPx }: FileRatesProps) {
 }
 
 async function ratesOf(jobId: string, every: number, signal: AbortSignal): Promise<readonly FileRate[]> {
-  const question = { jobId, state: 'done', offset: 0, limit: maxDots, every } as const;
-  const { files } = await call('transfers.files', question, { signal });
+  const query = { jobId, state: 'done', offset: 0, limit: maxDots, every } as const;
+  const { files } = await call('transfers.files', query, { signal });
   return files.flatMap(({ source, bytes, timing }, index) => {
     const { durationMs, bytesPerSecond } = timingFields(bytes, timing);
     if (bytes === null || bytes === 0 || durationMs === null || bytesPerSecond === null) return [];
@@ -71,9 +71,9 @@ interface RateByOrderProps {
 }
 
 function RateByOrder({ files, every, filesDone, heightPx }: RateByOrderProps) {
-  const most = mostOf(files, [({ bytesPerSecond }) => bytesPerSecond]);
-  const { per, unit } = rateScale(most);
-  const rateTicks = ticksFromZero(most / per, 4, 1);
+  const max = maxOf(files, [({ bytesPerSecond }) => bytesPerSecond]);
+  const { per, unit } = rateScale(max);
+  const rateTicks = ticksFromZero(max / per, 4, 1);
   const last = files.at(-1)?.order ?? 1;
   const orderTicks = ticksFromZero(last, 5, 1, 'whole');
   const rows = files.map((file) => ({ ...file, rate: file.bytesPerSecond / per }));

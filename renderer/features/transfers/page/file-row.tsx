@@ -1,7 +1,7 @@
 // One file of a transfer: source and target, progress, why it failed or was skipped, and the actions on it.
 import { Blocks, Ellipsis, RotateCcw, X } from 'lucide-react';
 import type { MouseEvent } from 'react';
-import { recordedSentence } from '@shared/error-words';
+import { recordedSentence } from '@shared/error-text';
 import type { JobFile, TransferJob } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import { formatBytes } from '@shared/units';
@@ -18,8 +18,8 @@ import {
   failureTitle,
 } from '@renderer/ui';
 import { bytesOf } from '../job-text';
-import { sayFailure } from '../job-actions';
-import { fileActs } from './file-acts';
+import { reportFailure } from '../job-actions';
+import { fileActions } from './file-actions';
 import styles from './files-view.module.css';
 
 export interface FileRowProps {
@@ -34,7 +34,7 @@ export interface FileRowProps {
   readonly onMenu: (event: MouseEvent, label: string, entries: readonly MenuEntry[]) => void;
 }
 
-const movingWords: Readonly<Record<'waiting' | 'moving' | 'retrying' | 'paused', string>> = {
+const movingLabels: Readonly<Record<'waiting' | 'moving' | 'retrying' | 'paused', string>> = {
   waiting: t`waiting`,
   moving: t`moving`,
   retrying: t`trying again`,
@@ -51,13 +51,13 @@ export function FileRow({ job, file, blocks, isChosen, onChoose, onChanged, onMe
   // The blob's name is the short one that all files of a job have their differences in.
   const [blob, other] = kind === 'download' ? [file.source, file.target] : [file.target, file.source];
   const shown = isChosen ? 'shown' : 'hidden';
-  const entries = fileActs({ job, file, blocks: shown, onBlocks: onChoose, onChanged });
-  const hasActs = !isSettled || showsBlocks;
-  const place = placeBeside(other, blob);
-  const below = hasFailed ? reasonOfFile(file) : file.message !== '' ? file.message : place;
+  const entries = fileActions({ job, file, blocks: shown, onBlocks: onChoose, onChanged });
+  const hasActions = !isSettled || showsBlocks;
+  const targetPath = pathBeside(other, blob);
+  const below = hasFailed ? reasonOfFile(file) : file.message !== '' ? file.message : targetPath;
   return (
     <div
-      onContextMenu={hasActs ? (event) => onMenu(event, t`Actions for ${blob}`, entries) : undefined}
+      onContextMenu={hasActions ? (event) => onMenu(event, t`Actions for ${blob}`, entries) : undefined}
       aria-current={isChosen ? 'true' : undefined}
       className={classNames(
         styles.fileRow,
@@ -69,8 +69,8 @@ export function FileRow({ job, file, blocks, isChosen, onChoose, onChanged, onMe
     >
       <div className={styles.fileNames}>
         <TruncatePath>{visibleLine(blob)}</TruncatePath>
-        {below === '' ? null : below === place ? (
-          <TruncatePath className={styles.fileTarget ?? ''}>{visibleLine(place)}</TruncatePath>
+        {below === '' ? null : below === targetPath ? (
+          <TruncatePath className={styles.fileTarget ?? ''}>{visibleLine(targetPath)}</TruncatePath>
         ) : (
           <Truncate
             className={classNames(styles.fileTarget, hasFailed && styles.bad)}
@@ -88,10 +88,10 @@ export function FileRow({ job, file, blocks, isChosen, onChoose, onChanged, onMe
             <ProgressBar label={t`Progress of ${blob}`} fraction={bytes === 0 ? 0 : file.bytesDone / bytes} />
           </div>
           <span className={styles.fileAmount}>{bytesOf(file.bytesDone, bytes)}</span>
-          <span className={styles.fileState}>{movingWords[state]}</span>
+          <span className={styles.fileState}>{movingLabels[state]}</span>
         </>
       )}
-      {hasActs ? (
+      {hasActions ? (
         <span className={styles.fileActions}>
           <IconButton
             size="small"
@@ -104,14 +104,16 @@ export function FileRow({ job, file, blocks, isChosen, onChoose, onChanged, onMe
               size="small"
               label={kind === 'verify' ? t`Verify ${blob} again` : t`Try ${blob} again`}
               icon={<RotateCcw size={14} />}
-              onPress={() => void call('transfers.retry', { jobId, files: [file.file] }).then(onChanged, sayFailure)}
+              onPress={() => void call('transfers.retry', { jobId, files: [file.file] }).then(onChanged, reportFailure)}
             />
           ) : (
             <IconButton
               size="small"
               label={t`Leave out ${blob}`}
               icon={<X size={14} />}
-              onPress={() => void call('transfers.cancel-file', { jobId, file: file.file }).then(onChanged, sayFailure)}
+              onPress={() =>
+                void call('transfers.cancel-file', { jobId, file: file.file }).then(onChanged, reportFailure)
+              }
             />
           )}
           {isSettled ? null : (
@@ -126,7 +128,7 @@ export function FileRow({ job, file, blocks, isChosen, onChoose, onChanged, onMe
 }
 
 /** The other end of a file without what it has in common with its name above; a copy mostly has nothing else. */
-function placeBeside(other: string, name: string): string {
+function pathBeside(other: string, name: string): string {
   if (other === name) return '';
   return other.replaceAll('\\', '/').endsWith(`/${name}`) ? other.slice(0, -name.length) : other;
 }

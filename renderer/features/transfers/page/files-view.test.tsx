@@ -51,13 +51,13 @@ it.each([
   ['C:\\cargo\\quay\\crate.bin', 'C:\\cargo\\'],
   ['/home/me/aquay/crate.bin', '/home/me/aquay/crate.bin'],
   ['/home/me/crate.bin', '/home/me/crate.bin'],
-])('names where %s of an upload is without what its blob is called', async (source, place) => {
+])('names where %s of an upload is without what its blob is called', async (source, where) => {
   restoreSize = giveElementsSize({ viewportPx: 440, rowPx });
   const files = [{ ...fileWith(0), source, target: 'quay/crate.bin', state: 'done' as const }];
   bridge = installBridge({ calls: { 'transfers.files': () => ({ total: 1, files, causes: [] }) } });
   render(<FilesView job={transferJobOf({ state: 'done', filesTotal: 1, filesDone: 1 })} isActive blocks="held" />);
   expect(await screen.findByText('quay/crate.bin')).toBeTruthy();
-  expect(screen.getByText(place)).toBeTruthy();
+  expect(screen.getByText(where)).toBeTruthy();
 });
 
 it('names a file of a copy once where it keeps its name, and both where not', async () => {
@@ -124,8 +124,8 @@ it('asks for the files in view and draws them, wherever a person scrolls to', as
   fireEvent.scroll(list);
   expect(await screen.findByRole('button', { name: 'Leave out quay/crate-70000.bin' })).toBeTruthy();
   expect(screen.getAllByRole('listitem').length).toBeLessThan(60);
-  const asked = bridge.asked.map(({ input }) => (input as { readonly limit: number }).limit);
-  expect(Math.max(...asked)).toBeLessThanOrEqual(200);
+  const requested = bridge.requested.map(({ input }) => (input as { readonly limit: number }).limit);
+  expect(Math.max(...requested)).toBeLessThanOrEqual(200);
 });
 
 it('shows each answer of a job that changes faster than it answers', async () => {

@@ -9,11 +9,11 @@ import { counted } from '@shared/strings/counted';
 import { formatCount } from '@shared/units';
 import { call } from '@renderer/bridge';
 import { Button, ErrorNotice, classNames, useContextMenu } from '@renderer/ui';
-import { causeExplained, causeWords } from '../failure-causes';
-import { askForSources, lostSource } from '../find-sources';
-import { sayFailure } from '../job-actions';
+import { causeExplained, causeText } from '../failure-causes';
+import { promptForSources, lostSource } from '../find-sources';
+import { reportFailure } from '../job-actions';
 import { groupOf } from '../job-groups';
-import { foundNothing, nothingWords } from '../job-text';
+import { foundNothing, nothingText } from '../job-text';
 import { BlockMap } from './block-map';
 import { FileRow } from './file-row';
 import { type ListFormat, saveFileList } from './save-file-list';
@@ -66,7 +66,7 @@ export function FilesView({ job, isActive, blocks }: FilesViewProps) {
         }}
       />
       <div className={styles.fileList}>
-        <ListWords job={job} choice={choice} files={files} />
+        <ListText job={job} choice={choice} files={files} />
         <div
           ref={scroll}
           className={styles.fileScroll}
@@ -94,7 +94,7 @@ export function FilesView({ job, isActive, blocks }: FilesViewProps) {
                       blocks={blocks}
                       isChosen={file.file === chosen?.file}
                       onChoose={() => setChosen(file.file === chosen?.file ? null : file)}
-                      onChanged={files.lookAgain}
+                      onChanged={files.recheck}
                       onMenu={menu.open}
                     />
                   )}
@@ -139,7 +139,7 @@ function FileGroups({ job, choice, files, onChoose }: FileGroupsProps) {
       {files.causes.map(({ code, files: ofCause, context }) => (
         <Group
           key={code}
-          name={causeWords(code, context)}
+          name={causeText(code, context)}
           hint={code}
           count={ofCause}
           depth="cause"
@@ -178,7 +178,7 @@ function hasLostSources(job: TransferJob, choice: FileChoice, { causes }: Return
 }
 
 /** What there is to say of the list: why its files failed, why it is empty, what it leaves out. */
-function ListWords({ job, choice, files }: ChosenFilesProps) {
+function ListText({ job, choice, files }: ChosenFilesProps) {
   const { causes, total, isCurrent } = files;
   const [onlyCause] = choice.state === 'failed' && causes.length === 1 ? causes : [];
   const cause = choice.code ?? onlyCause?.code;
@@ -190,15 +190,15 @@ function ListWords({ job, choice, files }: ChosenFilesProps) {
       ) : null}
       {hasLostSources(job, choice, files) ? (
         <div className={styles.causeWords}>
-          <Button size="small" icon={<FolderSearch size={14} />} onPress={() => askForSources(job.id)}>
+          <Button size="small" icon={<FolderSearch size={14} />} onPress={() => promptForSources(job.id)}>
             {t`Find missing files…`}
           </Button>
           <span>{t`Looks for moved files in a folder of your choice.`}</span>
         </div>
       ) : null}
       {files.error ? <ErrorNotice error={files.error} /> : null}
-      {total === 0 && isCurrent ? <p className={styles.none}>{emptyWords(choice, job)}</p> : null}
-      {total > 0 && unnamed > 0 ? <p className={styles.none}>{unnamedWords(unnamed)}</p> : null}
+      {total === 0 && isCurrent ? <p className={styles.none}>{emptyLabels(choice, job)}</p> : null}
+      {total > 0 && unnamed > 0 ? <p className={styles.none}>{unnamedText(unnamed)}</p> : null}
     </>
   );
 }
@@ -247,26 +247,26 @@ function countOf({ state }: FileChoice, job: TransferJob): number {
   return state === 'done' ? job.filesDone : job.filesSkipped;
 }
 
-function unnamedWords(files: number): string {
+function unnamedText(files: number): string {
   return t`An earlier version of Stowage did not write down the names of ${counted(files, 'file')}.`;
 }
 
-function emptyWords(choice: FileChoice, job: TransferJob): string {
+function emptyLabels(choice: FileChoice, job: TransferJob): string {
   const { state } = choice;
-  if (isSettled(choice) && countOf(choice, job) > 0) return unnamedWords(countOf(choice, job));
+  if (isSettled(choice) && countOf(choice, job) > 0) return unnamedText(countOf(choice, job));
   if (state === 'skipped') return t`No file was skipped.`;
   if (state === 'done') return t`No file is done yet.`;
   if (job.kind === 'verify' && state === 'failed') return t`Nothing was found so far.`;
   if (state === 'failed') return t`No file has failed.`;
   if (job.state === 'planning') return t`Files show here as they are found.`;
-  if (foundNothing(job)) return nothingWords(job);
+  if (foundNothing(job)) return nothingText(job);
   return job.filesTotal === 0 ? t`Nothing is planned yet.` : t`Every file is done, skipped or failed.`;
 }
 
 function retry(jobId: string, code: string | null): void {
-  call('transfers.retry', { jobId, ...(code === null ? {} : { code }) }).catch(sayFailure);
+  call('transfers.retry', { jobId, ...(code === null ? {} : { code }) }).catch(reportFailure);
 }
 
 function save(job: TransferJob, choice: FileChoice, format: ListFormat): void {
-  saveFileList(job, choice, format).catch(sayFailure);
+  saveFileList(job, choice, format).catch(reportFailure);
 }

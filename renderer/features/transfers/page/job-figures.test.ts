@@ -36,9 +36,9 @@ describe('the figures of a job that runs', () => {
 
 describe('the figures of a job that is over', () => {
   it('have the rate of what was moved', () => {
-    const told = figures(over({ bytesDone: 20 * MiB }), 20 * MiB);
-    expect(told).toMatchObject({ Rate: '10.0 MiB/s', Moved: '20.0 MiB' });
-    expect(Object.keys(told)).toEqual(['Rate', 'Moved', 'Files', 'Requests', 'p50 · p99']);
+    const shown = figures(over({ bytesDone: 20 * MiB }), 20 * MiB);
+    expect(shown).toMatchObject({ Rate: '10.0 MiB/s', Moved: '20.0 MiB' });
+    expect(Object.keys(shown)).toEqual(['Rate', 'Moved', 'Files', 'Requests', 'p50 · p99']);
   });
 
   it('have no rate where every file was refused, and say what was sent all the same', () => {
@@ -53,9 +53,9 @@ describe('the figures of a job that is over', () => {
   });
 
   it('count what an earlier run has moved as moved', () => {
-    const told = figures(over({ bytesDone: 100 * MiB }), 20 * MiB);
-    expect(told).toMatchObject({ Rate: '10.0 MiB/s', Moved: '100.0 MiB' });
-    expect(told).not.toHaveProperty('Sent, not stored');
+    const shown = figures(over({ bytesDone: 100 * MiB }), 20 * MiB);
+    expect(shown).toMatchObject({ Rate: '10.0 MiB/s', Moved: '100.0 MiB' });
+    expect(shown).not.toHaveProperty('Sent, not stored');
   });
 
   it('have the rate of all runs beside what all of them have moved, also where none ran since the start', () => {
@@ -84,16 +84,16 @@ describe('the figures of a job that is over', () => {
   });
 
   it('leave what a check has found to its own figures', () => {
-    const told = figures(over({ kind: 'verify', bytesDone: 0, failedCount: 3 }), 20 * MiB);
-    expect(told).toMatchObject({ Rate: '10.0 MiB/s', Compared: '0 B' });
-    expect(told).not.toHaveProperty('Failed');
+    const shown = figures(over({ kind: 'verify', bytesDone: 0, failedCount: 3 }), 20 * MiB);
+    expect(shown).toMatchObject({ Rate: '10.0 MiB/s', Compared: '0 B' });
+    expect(shown).not.toHaveProperty('Failed');
   });
 });
 
 it('the rate of a job that runs is that of its line now', () => {
-  const told = figures(transferJobOf({ bytesDone: 0, bytesPerSecond: 3 * MiB }), 20 * MiB);
-  expect(told).toMatchObject({ Rate: '3.0 MiB/s', Moved: '0 B' });
-  expect(told).not.toHaveProperty('Sent, not stored');
+  const shown = figures(transferJobOf({ bytesDone: 0, bytesPerSecond: 3 * MiB }), 20 * MiB);
+  expect(shown).toMatchObject({ Rate: '3.0 MiB/s', Moved: '0 B' });
+  expect(shown).not.toHaveProperty('Sent, not stored');
 });
 
 it('options: names those of an upload, and none of a job that has none', () => {

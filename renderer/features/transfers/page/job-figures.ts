@@ -4,7 +4,7 @@ import type { OverwritePolicy, TransferJob } from '@shared/model/transfer';
 import type { TransferTrace } from '@shared/model/transfer-trace';
 import { t } from '@shared/strings/t';
 import { formatBytes, formatCount, formatDuration, formatRate } from '@shared/units';
-import { rateWords } from '../job-text';
+import { throughputText } from '../job-text';
 
 export interface Figure {
   readonly name: string;
@@ -41,7 +41,7 @@ export function figuresOf(job: TransferJob, trace: TransferTrace | null): readon
 
 /** Now, while it runs; of what was moved once it does not. */
 function rateText(job: TransferJob, trace: TransferTrace | null): string {
-  if (job.state === 'running') return job.waitsFor === 'network' ? '–' : rateWords(job);
+  if (job.state === 'running') return job.waitsFor === 'network' ? '–' : throughputText(job);
   const rate = averageRate(job, trace);
   return rate === 0 ? '–' : formatRate(rate);
 }
@@ -78,11 +78,11 @@ function averageRate(job: TransferJob, trace: TransferTrace | null): number {
 function bytesInVain(job: TransferJob, trace: TransferTrace | null): number {
   if (job.endedAtMs === null || trace === null || (job.kind !== 'upload' && job.kind !== 'download')) return 0;
   const more = trace.movedBytes - job.bytesDone;
-  return more > trace.movedBytes * tellingShare ? more : 0;
+  return more > trace.movedBytes * noticeableShare ? more : 0;
 }
 
 /** Less is what retries take of every long transfer, and `Retries` tells of them. */
-const tellingShare = 0.05;
+const noticeableShare = 0.05;
 
 /** `existing names are skipped`, `modification times`, `Cache-Control: no-store`: how the transfer was ordered. */
 export function optionTexts({ kind, options }: TransferJob): readonly string[] {

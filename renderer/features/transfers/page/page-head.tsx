@@ -3,14 +3,14 @@ import type { TransferJob } from '@shared/model/transfer';
 import type { TransferTrace } from '@shared/model/transfer-trace';
 import { t } from '@shared/strings/t';
 import { visibleLine } from '@shared/visible-text';
-import { BlockCells, Button, TruncatePlace, classNames } from '@renderer/ui';
+import { BlockCells, Button, TruncateLocation, classNames } from '@renderer/ui';
 import { useSharedStream } from '@renderer/live/shared-stream';
 import { liveJobs } from '@renderer/live/jobs';
-import { actionLook } from '../action-looks';
+import { actionAppearance } from '../action-appearance';
 import { actionsOf, buttonKey, endingLast, runJobAction, waitingOrderOf } from '../job-actions';
 import { groupOf } from '../job-groups';
-import { cellsOf, isAllSkipped, jobText, needsAct, percentDone } from '../job-text';
-import { kindWords } from '../kind-words';
+import { cellsOf, isAllSkipped, jobText, needsUserAction, percentDone } from '../job-text';
+import { kindLabels } from '../kind-labels';
 import { figuresOf, optionTexts } from './job-figures';
 import styles from './page-head.module.css';
 import { useRevision } from './use-revision';
@@ -39,7 +39,7 @@ export function PageHead({ job, trace, where, form }: PageHeadProps) {
         </h1>
         <div className={styles.actions}>
           {endingLast(actionsOf(job, waiting)).map((action) => {
-            const { menuLabel, icon } = actionLook(action, job);
+            const { menuLabel, icon } = actionAppearance(action, job);
             return (
               <Button
                 key={buttonKey(action)}
@@ -55,16 +55,16 @@ export function PageHead({ job, trace, where, form }: PageHeadProps) {
       </div>
       <div className={styles.course}>
         <p className={styles.places} title={`${job.source} → ${job.target}`}>
-          <span className={styles.placeWords}>{t`${kindWords[job.kind].noun} of`}</span>{' '}
-          <TruncatePlace>{job.source}</TruncatePlace>{' '}
+          <span className={styles.placeWords}>{t`${kindLabels[job.kind].noun} of`}</span>{' '}
+          <TruncateLocation>{job.source}</TruncateLocation>{' '}
           <span className={styles.placeWords}>{job.kind === 'verify' ? t`against` : '→'}</span>{' '}
-          <TruncatePlace>{job.target}</TruncatePlace>
+          <TruncateLocation>{job.target}</TruncateLocation>
         </p>
         <div className={styles.cells}>
           <BlockCells cells={cellsOf(job)} label={t`${job.title}, ${percentDone(job)} percent`} />
         </div>
         <p className={styles.standing} role="status">
-          <span className={classNames(needsAct(job) && styles.caution, groupOf(job) === 'failed' && styles.bad)}>
+          <span className={classNames(needsUserAction(job) && styles.caution, groupOf(job) === 'failed' && styles.bad)}>
             {job.state === 'running' && job.waitsFor !== 'network' ? t`running` : text.state}
           </span>
           {[isAllSkipped(job) ? '' : text.amount, text.time, text.pace, job.note].filter(Boolean).map((part) => (

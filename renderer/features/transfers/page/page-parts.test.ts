@@ -9,7 +9,7 @@ import { blockSizesText } from './block-sizes';
 import { blockGroups, blockSummary } from './block-groups';
 import { fileListCsv } from './file-list-text';
 import { rateBins } from './rate-bins';
-import { spanWords, timelineFacts } from './timeline-facts';
+import { spanText, timelineFacts } from './timeline-facts';
 import { verdictOf } from './verdict';
 
 const blocks = (states: string, change: Partial<FileBlocks> = {}): FileBlocks => ({
@@ -124,11 +124,11 @@ describe('a timeline in figures', () => {
   });
 
   it('words a request and several of them', () => {
-    expect(spanWords(span({}), 0)).toBe('a.bin, block 4 · 8.0 MiB · 100 ms · done');
-    expect(spanWords(span({ requests: 12, block: null, outcome: 'retried' }), 0)).toBe(
+    expect(spanText(span({}), 0)).toBe('a.bin, block 4 · 8.0 MiB · 100 ms · done');
+    expect(spanText(span({ requests: 12, block: null, outcome: 'retried' }), 0)).toBe(
       '12 requests, the first a.bin · 8.0 MiB · 100 ms · sent again',
     );
-    expect(spanWords(span({ toMs: null, outcome: 'in-flight' }), 250)).toContain('250 ms · in flight');
+    expect(spanText(span({ toMs: null, outcome: 'in-flight' }), 250)).toContain('250 ms · in flight');
   });
 });
 

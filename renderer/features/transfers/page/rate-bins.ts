@@ -14,11 +14,11 @@ const aboutBins = 20;
 /** `per`: bytes per second of the unit. */
 export function rateBins(bytesPerSecond: readonly number[], per: number): readonly RateBin[] {
   if (bytesPerSecond.length === 0) return [];
-  const most = bytesPerSecond.reduce((a, b) => Math.max(a, b), 0);
-  const edges = ticksFromZero(most / per, aboutBins, 1 / per);
+  const max = bytesPerSecond.reduce((a, b) => Math.max(a, b), 0);
+  const edges = ticksFromZero(max / per, aboutBins, 1 / per);
   const width = (edges[1] ?? 1) * per;
   // The largest value lies on an edge when it is round: it gets a bin of its own.
-  const counts = Array.from({ length: Math.floor(most / width) + 1 }, () => 0);
+  const counts = Array.from({ length: Math.floor(max / width) + 1 }, () => 0);
   for (const rate of bytesPerSecond) counts[Math.floor(rate / width)] = (counts[Math.floor(rate / width)] ?? 0) + 1;
   return counts.map((count, index) => ({
     from: index * width,

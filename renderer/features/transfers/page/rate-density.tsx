@@ -2,7 +2,7 @@
 import { t } from '@shared/strings/t';
 import { formatRate } from '@shared/units';
 import { Bar, BarChart, type BarShapeProps, CartesianGrid, Tooltip, XAxis, YAxis, useXAxisScale } from 'recharts';
-import { mostOf, rateScale, tickTexts, tickText, ticksFromZero } from '@renderer/charts/axis';
+import { maxOf, rateScale, tickTexts, tickText, ticksFromZero } from '@renderer/charts/axis';
 import { type RateBin, rateBins } from './rate-bins';
 import styles from './speed-view.module.css';
 
@@ -14,18 +14,18 @@ export interface RateDensityProps {
   readonly heightPx: number;
 }
 
-const mostRateMarks = 7;
+const maxRateMarks = 7;
 
 export function RateDensity({ rates, of, heightPx }: RateDensityProps) {
-  const { per, unit } = rateScale(rates.reduce((most, rate) => Math.max(most, rate), 0));
+  const { per, unit } = rateScale(rates.reduce((max, rate) => Math.max(max, rate), 0));
   const bins = rateBins(rates, per);
   const rows = bins.map(({ from, to, share }) => ({ from, to, middle: (from + to) / 2 / per, percent: share * 100 }));
   const endRate = (bins.at(-1)?.to ?? per) / per;
-  const every = [1, 2, 5].find((many) => bins.length / many <= mostRateMarks) ?? 10;
+  const every = [1, 2, 5].find((many) => bins.length / many <= maxRateMarks) ?? 10;
   const rateTicks = [0, ...bins.map(({ to }) => Number((to / per).toPrecision(12)))].filter(
     (_, index) => index % every === 0,
   );
-  const ticks = ticksFromZero(mostOf(rows, [({ percent }) => percent]), 4, 1);
+  const ticks = ticksFromZero(maxOf(rows, [({ percent }) => percent]), 4, 1);
   return (
     <figure
       className={styles.cell}

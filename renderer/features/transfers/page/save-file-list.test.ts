@@ -15,11 +15,14 @@ const fileWith = (file: number): JobFile => ({
 });
 
 /** Pages of two; `before` changes what there is before each page, which is counted from 1. */
-async function listed(numbers: number[], before: (asked: number) => void = () => undefined): Promise<FileList> {
-  let asked = 0;
+async function listed(
+  numbers: number[],
+  before: (timesRequested: number) => void = () => undefined,
+): Promise<FileList> {
+  let timesRequested = 0;
   return listFiles(async (offset) => {
-    asked += 1;
-    before(asked);
+    timesRequested += 1;
+    before(timesRequested);
     return Promise.resolve({ total: numbers.length, files: numbers.slice(offset, offset + 2).map(fileWith) });
   });
 }
@@ -32,16 +35,16 @@ it('is read to its end', async () => {
 
 it('is read anew where files left it meanwhile, of which the pages behind would lack as many', async () => {
   const numbers = [1, 2, 3, 4, 5];
-  const leaves = (asked: number): void => {
-    if (asked === 2) numbers.shift();
+  const leaves = (timesRequested: number): void => {
+    if (timesRequested === 2) numbers.shift();
   };
   expect(numbersOf(await listed(numbers, leaves))).toEqual(['whole', 2, 3, 4, 5]);
 });
 
 it('says so where it never stays the same, and names no file twice', async () => {
   const numbers = [100, 101, 102];
-  const comes = (asked: number): void => {
-    if (asked % 2 === 0 && asked < 12) numbers.unshift(100 - asked);
+  const comes = (timesRequested: number): void => {
+    if (timesRequested % 2 === 0 && timesRequested < 12) numbers.unshift(100 - timesRequested);
   };
   const list = await listed(numbers, comes);
   expect(list.is).toBe('part');

@@ -11,7 +11,7 @@ export type ListFormat = 'csv' | 'json';
 
 const filesAtOnce = 1000;
 /** Of a list that changes while it is read. */
-const mostReadings = 3;
+const maxReadings = 3;
 
 /** Rejects with a StowageError. */
 export async function saveFileList(job: TransferJob, { state, code }: FileChoice, format: ListFormat): Promise<void> {
@@ -52,7 +52,7 @@ export async function listFiles(
     const files = new Map<number, JobFile>();
     const totals = new Set<number>();
     let [offset, total] = [0, 1];
-    while (offset < total && (totals.size < 2 || reading === mostReadings)) {
+    while (offset < total && (totals.size < 2 || reading === maxReadings)) {
       const given = await page(offset);
       for (const file of given.files) files.set(file.file, file);
       totals.add(given.total);
@@ -60,6 +60,6 @@ export async function listFiles(
       total = given.files.length === 0 ? offset : given.total;
     }
     const isWhole = totals.size < 2;
-    if (isWhole || reading === mostReadings) return { files: [...files.values()], is: isWhole ? 'whole' : 'part' };
+    if (isWhole || reading === maxReadings) return { files: [...files.values()], is: isWhole ? 'whole' : 'part' };
   }
 }

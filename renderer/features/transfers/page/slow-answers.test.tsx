@@ -20,10 +20,10 @@ afterEach(() => {
 });
 
 /** Each question waits until it is answered here; the answers are numbered from 1. */
-function questions() {
+function queries() {
   const open: (() => void)[] = [];
   return {
-    asked: () => open.length,
+    requested: () => open.length,
     wait: async (): Promise<number> => {
       const number = open.length + 1;
       await new Promise<void>((answer) => open.push(answer));
@@ -47,25 +47,25 @@ const report = (same: number): VerifyReport => ({
 });
 
 async function showsEachAnswer(
-  waiting: ReturnType<typeof questions>,
+  waiting: ReturnType<typeof queries>,
   at: (second: number) => ReactElement,
   shows: (answer: number) => string | RegExp,
 ): Promise<void> {
   const { rerender } = render(at(1));
-  await vi.waitFor(() => expect(waiting.asked()).toBe(1));
+  await vi.waitFor(() => expect(waiting.requested()).toBe(1));
   for (const second of [2, 3, 4]) rerender(at(second));
   waiting.answer(1);
   expect(await screen.findByText(shows(1))).toBeTruthy();
   // Once more for all that has changed meanwhile.
-  await vi.waitFor(() => expect(waiting.asked()).toBe(2));
+  await vi.waitFor(() => expect(waiting.requested()).toBe(2));
   waiting.answer(2);
   expect(await screen.findByText(shows(2))).toBeTruthy();
-  expect(waiting.asked()).toBe(2);
+  expect(waiting.requested()).toBe(2);
 }
 
 describe('answers that take longer than a second', () => {
   it('are drawn as a timeline', async () => {
-    const waiting = questions();
+    const waiting = queries();
     bridge = installBridge({
       calls: {
         'transfers.timeline': async () => {
@@ -82,7 +82,7 @@ describe('answers that take longer than a second', () => {
   });
 
   it('are drawn as the blocks of a file', async () => {
-    const waiting = questions();
+    const waiting = queries();
     bridge = installBridge({
       calls: {
         'transfers.blocks': async () => {
@@ -100,7 +100,7 @@ describe('answers that take longer than a second', () => {
   });
 
   it('are told as what a check came to', async () => {
-    const waiting = questions();
+    const waiting = queries();
     bridge = installBridge({
       calls: { 'transfers.verify-report': async () => report(40 + (await waiting.wait())) },
     });

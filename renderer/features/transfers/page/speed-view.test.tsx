@@ -87,6 +87,6 @@ it('file rates: are left out while fewer than two files have one', async () => {
   done = [doneFile(1, took(500))];
   render(<SpeedView job={transferJobOf({ filesDone: 1 })} trace={null} isActive />);
   await screen.findByText(/It has not moved since the app was started/u);
-  await expect.poll(() => bridge.asked.length).toBe(1);
+  await expect.poll(() => bridge.requested.length).toBe(1);
   expect(screen.queryByRole('figure')).toBeNull();
 });

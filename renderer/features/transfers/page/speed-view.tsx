@@ -5,7 +5,7 @@ import type { TransferJob } from '@shared/model/transfer';
 import type { TraceSample, TransferTrace } from '@shared/model/transfer-trace';
 import { t } from '@shared/strings/t';
 import { byteUnitOf, formatBytes, formatCount, formatDuration, formatPercent, formatRate } from '@shared/units';
-import { mostOf, rateScale } from '@renderer/charts/axis';
+import { maxOf, rateScale } from '@renderer/charts/axis';
 import { durationTickTexts, durationTicks } from '@renderer/charts/duration-axis';
 import { Legend } from '@renderer/charts/legend';
 import type { Series } from '@renderer/charts/series';
@@ -23,7 +23,7 @@ export interface SpeedViewProps {
   readonly isActive: boolean;
 }
 
-const leastSamples = 2;
+const minSamples = 2;
 /** Two below each other have room beside an open dock. */
 const chartPx = 140;
 
@@ -57,7 +57,7 @@ export function SpeedView({ job, trace, isActive }: SpeedViewProps) {
             ))}
           </ul>
         </section>
-        {samples.length < leastSamples ? (
+        {samples.length < minSamples ? (
           <p className={styles.words}>{t`The run was too short for a chart: ${formatDuration(elapsedMs)}.`}</p>
         ) : (
           <>
@@ -100,8 +100,8 @@ function RateOverTime({ samples, kind }: ChartProps & { readonly kind: TransferJ
   const series: readonly Series<'bytesPerSecond'>[] = [
     { key: 'bytesPerSecond', label: t`rate`, colour: `var(--series-${kind})`, shape: 'area' },
   ];
-  const most = mostOf(samples, [({ bytesPerSecond }) => bytesPerSecond]);
-  const { per, unit } = rateScale(most);
+  const max = maxOf(samples, [({ bytesPerSecond }) => bytesPerSecond]);
+  const { per, unit } = rateScale(max);
   return (
     <figure className={styles.cell} aria-label={t`Rate over time, ${unit}`}>
       <figcaption className={styles.caption}>
@@ -113,7 +113,7 @@ function RateOverTime({ samples, kind }: ChartProps & { readonly kind: TransferJ
         series={series}
         hidden={new Set()}
         {...timeOf(samples)}
-        left={{ per, most, leastTop: 1 }}
+        left={{ per, max, minTop: 1 }}
         height={chartPx}
         formatValue={(_key, value) => formatRate(value)}
         group="transfer"
@@ -148,8 +148,8 @@ function SettingsOverTime({ samples }: ChartProps) {
         {...timeOf(samples)}
         left={{
           per: 1,
-          most: mostOf(samples, [(one) => one.concurrency, (one) => one.inFlight]),
-          leastTop: 4,
+          max: maxOf(samples, [(one) => one.concurrency, (one) => one.inFlight]),
+          minTop: 4,
           steps: 'whole',
         }}
         height={chartPx}
@@ -166,9 +166,9 @@ const blockSeries: readonly Series<'blockBytes'>[] = [
 
 /** Below the requests at once, on the same axis of time: both are what the tuner set. */
 function BlockSizeOverTime({ samples }: ChartProps) {
-  const most = mostOf(samples, [({ blockBytes }) => blockBytes]);
-  if (most === 0) return null;
-  const { name: unit, per } = byteUnitOf(most);
+  const max = maxOf(samples, [({ blockBytes }) => blockBytes]);
+  if (max === 0) return null;
+  const { name: unit, per } = byteUnitOf(max);
   // What moves without blocks has no size of them.
   const rows = samples.map(({ atMs, blockBytes }) => ({ atMs, blockBytes: blockBytes > 0 ? blockBytes : null }));
   return (
@@ -185,7 +185,7 @@ function BlockSizeOverTime({ samples }: ChartProps) {
         series={blockSeries}
         hidden={new Set()}
         {...timeOf(samples)}
-        left={{ per, most, leastTop: 1 }}
+        left={{ per, max, minTop: 1 }}
         height={110}
         intervals={2}
         formatValue={(_key, value) => formatBytes(value)}

@@ -47,14 +47,14 @@ export function TimelineCanvas({ timeline, range, label, onPoint }: TimelineCanv
     element.width = widthPx * ratio;
     element.height = heightPx * ratio;
     pen.scale(ratio, ratio);
-    const look = getComputedStyle(element);
+    const style = getComputedStyle(element);
     const xOf = (ms: number): number => ((ms - range.fromMs) / spanMs) * widthPx;
-    pen.fillStyle = look.getPropertyValue('--surface-2');
+    pen.fillStyle = style.getPropertyValue('--surface-2');
     for (let slot = 1; slot < timeline.slots; slot += 2) pen.fillRect(0, slot * rowPx, widthPx, rowPx);
     for (const span of timeline.spans) {
       const from = Math.max(0, xOf(span.fromMs));
       const to = Math.min(widthPx, xOf(span.toMs ?? range.toMs));
-      pen.fillStyle = look.getPropertyValue(colours[span.outcome]);
+      pen.fillStyle = style.getPropertyValue(colours[span.outcome]);
       // A gap of a pixel keeps neighbours apart where there is room for one.
       pen.fillRect(from, span.slot * rowPx + 1, Math.max(1, to - from - (to - from > 3 ? 1 : 0)), rowPx - 2);
     }

@@ -35,15 +35,15 @@ export function timelineFacts({ spans, slots }: TransferTimeline, range: TimeRan
 }
 
 /** `survey.bin, block 12 · 8.0 MiB · 420 ms · done`. */
-export function spanWords(span: TraceSpan, nowMs: number): string {
+export function spanText(span: TraceSpan, nowMs: number): string {
   const file = visibleLine(span.name);
   const name = span.block === null ? file : t`${file}, block ${blockName(span.block)}`;
   const what = span.requests === 1 ? name : t`${formatCount(span.requests)} requests, the first ${name}`;
   const tookMs = (span.toMs ?? nowMs) - span.fromMs;
-  return `${what} · ${formatBytes(span.bytes)} · ${formatDuration(tookMs)} · ${outcomeWords[span.outcome]}`;
+  return `${what} · ${formatBytes(span.bytes)} · ${formatDuration(tookMs)} · ${outcomeLabels[span.outcome]}`;
 }
 
-export const outcomeWords: Readonly<Record<TraceSpan['outcome'], string>> = {
+export const outcomeLabels: Readonly<Record<TraceSpan['outcome'], string>> = {
   done: t`done`,
   failed: t`failed`,
   retried: t`sent again`,

@@ -9,10 +9,10 @@ import { visibleLine } from '@shared/visible-text';
 import { call } from '@renderer/bridge';
 import { ErrorNotice, SegmentedControl } from '@renderer/ui';
 import { blockName } from './block-name';
-import { outcomeWords, spanWords, timelineFacts } from './timeline-facts';
+import { outcomeLabels, spanText, timelineFacts } from './timeline-facts';
 import { TimelineCanvas } from './timeline-canvas';
 import styles from './timeline-view.module.css';
-import { useAsked } from './use-asked';
+import { useQuery } from './use-query';
 
 export interface TimelineViewProps {
   readonly jobId: string;
@@ -33,13 +33,13 @@ export function TimelineView({ jobId, trace }: TimelineViewProps) {
   const [range, setRange] = useState<Range>('all');
   const [pointedAt, setPointedAt] = useState('');
   const untilMs = Math.max(1, trace?.elapsedMs ?? 1);
-  const { answer, error } = useAsked({
-    question: trace === null ? null : `${jobId} ${range}`,
+  const { answer, error } = useQuery({
+    query: trace === null ? null : `${jobId} ${range}`,
     revision: String(untilMs),
-    ask: async (signal) => {
-      const asked = { fromMs: range === 'all' ? 0 : Math.max(0, untilMs - Number(range)), toMs: untilMs };
-      const timeline = await call('transfers.timeline', { jobId, ...asked, columns }, { signal });
-      return timeline === null ? null : { ...asked, timeline };
+    request: async (signal) => {
+      const request = { fromMs: range === 'all' ? 0 : Math.max(0, untilMs - Number(range)), toMs: untilMs };
+      const timeline = await call('transfers.timeline', { jobId, ...request, columns }, { signal });
+      return timeline === null ? null : { ...request, timeline };
     },
   });
   if (trace === null) {
@@ -64,7 +64,7 @@ export function TimelineView({ jobId, trace }: TimelineViewProps) {
         timeline={timeline}
         range={{ fromMs, toMs }}
         label={t`Requests over time: ${formatCount(facts.requests)} in ${formatDuration(toMs - fromMs)}`}
-        onPoint={(span) => setPointedAt(span === null ? '' : spanWords(span, toMs))}
+        onPoint={(span) => setPointedAt(span === null ? '' : spanText(span, toMs))}
       />
       {facts.longest.length === 0 ? null : (
         <table className={styles.longest}>
@@ -89,7 +89,7 @@ export function TimelineView({ jobId, trace }: TimelineViewProps) {
                 <td>{formatDuration(tookMs)}</td>
                 <td>{formatBytes(span.bytes)}</td>
                 <td>{tookMs === 0 ? '–' : formatRate((span.bytes / tookMs) * 1000)}</td>
-                <td>{outcomeWords[span.outcome]}</td>
+                <td>{outcomeLabels[span.outcome]}</td>
               </tr>
             ))}
           </tbody>

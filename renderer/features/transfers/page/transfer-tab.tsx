@@ -6,9 +6,9 @@ import { t } from '@shared/strings/t';
 import { useStream } from '@renderer/bridge';
 import { liveJobs } from '@renderer/live/jobs';
 import { useSharedStream } from '@renderer/live/shared-stream';
-import { type OfferedAct, useOfferedActs } from '@renderer/pane/offered-acts';
+import { type ViewAction, useViewActions } from '@renderer/pane/view-actions';
 import { EmptyState, LoadingRows, SegmentedControl } from '@renderer/ui';
-import { actionLook } from '../action-looks';
+import { actionAppearance } from '../action-appearance';
 import { actionsOf, runJobAction, waitingOrderOf } from '../job-actions';
 import { FilesView } from './files-view';
 import { PageHead } from './page-head';
@@ -33,15 +33,15 @@ const views = [
 type View = (typeof views)[number]['value'];
 
 /** The actions in the page's head. */
-function actsOf(job: TransferJob): readonly OfferedAct[] {
+function viewActionsOf(job: TransferJob): readonly ViewAction[] {
   const waiting = waitingOrderOf(liveJobs.store.getState().jobs);
   return actionsOf(job, waiting).map((action) => {
-    const { menuLabel, icon } = actionLook(action, job);
+    const { menuLabel, icon } = actionAppearance(action, job);
     return { id: action, label: menuLabel, of: job.title, icon, onAction: () => runJobAction(action, job.id, waiting) };
   });
 }
 
-function viewActs({ title }: TransferJob, view: View, onView: (view: View) => void): readonly OfferedAct[] {
+function tabViewActions({ title }: TransferJob, view: View, onView: (view: View) => void): readonly ViewAction[] {
   return views.flatMap(({ value, label, icon }) =>
     value === view ? [] : [{ id: value, label: t`Show ${label}`, of: title, icon, onAction: () => onView(value) }],
   );
@@ -52,7 +52,7 @@ export function TransferTab({ jobId, isActive, wayOut }: TransferTabProps) {
   const status = useSharedStream(liveJobs, (state) => state.status);
   const [view, setView] = useState<View>('files');
   const { latest: trace } = useStream('transfers.follow', isActive && job !== undefined ? { jobId } : null);
-  useOfferedActs(() => (job === undefined ? [] : [...actsOf(job), ...viewActs(job, view, setView)]));
+  useViewActions(() => (job === undefined ? [] : [...viewActionsOf(job), ...tabViewActions(job, view, setView)]));
   if (status === 'waiting') return <LoadingRows label={t`Loading the transfer`} rows={4} />;
   if (job === undefined) {
     return (

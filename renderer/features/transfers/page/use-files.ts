@@ -2,7 +2,7 @@
 import type { StowageError } from '@shared/errors';
 import type { JobFile } from '@shared/model/transfer';
 import { call } from '@renderer/bridge';
-import { useAsked } from './use-asked';
+import { useQuery } from './use-query';
 
 export interface FileChoice {
   readonly state: 'open' | 'failed' | 'done' | 'skipped';
@@ -21,14 +21,14 @@ export interface FilesInView {
   }[];
   readonly error: StowageError | null;
   /** At once, for what a person has just changed. */
-  readonly lookAgain: () => void;
+  readonly recheck: () => void;
   /** Null while it is on its way. */
   fileAt(index: number): JobFile | null;
 }
 
 const pageFiles = 100;
 /** The most that one call gives. */
-const mostPages = 10;
+const maxPages = 10;
 
 /** `first` and `last`: the indexes in view. `revision`: whatever changes when the files may have changed. */
 export function useFiles(
@@ -40,12 +40,12 @@ export function useFiles(
   const { state, code } = choice;
   const key = `${jobId} ${state} ${code ?? ''}`;
   const offset = Math.floor(view.first / pageFiles) * pageFiles;
-  const pages = Math.min(mostPages, Math.floor(view.last / pageFiles) - Math.floor(view.first / pageFiles) + 1);
-  const question = { jobId, state, offset, limit: pages * pageFiles, ...(code === null ? {} : { code }) };
-  const { answer, error, askAgain } = useAsked({
-    question: `${key} ${offset} ${pages}`,
+  const pages = Math.min(maxPages, Math.floor(view.last / pageFiles) - Math.floor(view.first / pageFiles) + 1);
+  const query = { jobId, state, offset, limit: pages * pageFiles, ...(code === null ? {} : { code }) };
+  const { answer, error, refetch } = useQuery({
+    query: `${key} ${offset} ${pages}`,
     revision,
-    ask: async (signal) => ({ key, offset, ...(await call('transfers.files', question, { signal })) }),
+    request: async (signal) => ({ key, offset, ...(await call('transfers.files', query, { signal })) }),
   });
 
   const mine = answer?.value.key === key ? answer.value : null;
@@ -54,7 +54,7 @@ export function useFiles(
     isCurrent: mine !== null && answer?.revision === revision,
     causes: answer?.value.causes ?? [],
     error,
-    lookAgain: askAgain,
+    recheck: refetch,
     fileAt: (index) => mine?.files[index - mine.offset] ?? null,
   };
 }

@@ -1,6 +1,6 @@
 // Describes what limits a transfer, with the evidence: the share of the workers' time spent on each kind of wait. Pure.
 import type { TransferTrace } from '@shared/model/transfer-trace';
-import { bottleneckWords, waitShares } from '@shared/monitor/bottleneck';
+import { bottleneckLabels, waitShares } from '@shared/monitor/bottleneck';
 import { t } from '@shared/strings/t';
 
 export interface Verdict {
@@ -11,7 +11,7 @@ export interface Verdict {
 }
 
 export function verdictOf({ bottleneck, waits, threadUse }: TransferTrace): Verdict {
-  const { title, advice } = bottleneckWords[bottleneck];
+  const { title, advice } = bottleneckLabels[bottleneck];
   const busy = t`The busiest thread was in use ${Math.round(threadUse * 100)} % of the time.`;
   return { title, advice: bottleneck === 'cpu' ? `${busy} ${advice}` : advice, shares: waitShares(waits) };
 }

@@ -4,14 +4,14 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import type { VerifyReport } from '@shared/model/verify-report';
 import german from '@shared/strings/de.json';
-import { speak } from '@shared/strings/t';
+import { setLanguage } from '@shared/strings/t';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { transferJobOf } from '@shared/model/fixtures/transfer-job';
 import { VerifySummary } from './verify-summary';
 
 let bridge: TestBridge;
 afterEach(() => {
-  speak({ tag: 'en', catalogue: {} });
+  setLanguage({ tag: 'en', catalogue: {} });
   cleanup();
   bridge.dispose();
 });
@@ -33,7 +33,7 @@ it.each([
   ['en', {}, ['Same', 'Differs', 'Missing here', 'Missing in the container']],
   ['de', german, ['Gleich', 'Weicht ab', 'Fehlt hier', 'Fehlt im Container']],
 ] as const)('has the same figures in %s', async (tag, catalogue, names) => {
-  speak({ tag, catalogue });
+  setLanguage({ tag, catalogue });
   bridge = installBridge({ calls: { 'transfers.verify-report': () => report } });
   render(<VerifySummary job={transferJobOf({ kind: 'verify', state: 'done' })} revision="1" />);
   const terms = await screen.findAllByRole('term');

@@ -8,9 +8,9 @@ import { t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { call } from '@renderer/bridge';
 import { Button, ConfirmDialog, ErrorNotice, classNames, showToast } from '@renderer/ui';
-import { useAsked } from './use-asked';
+import { useQuery } from './use-query';
 import styles from './verify-summary.module.css';
-import { readingWords, verdictWords } from './verify-words';
+import { readingText, verdictText } from './verify-text';
 
 export interface VerifySummaryProps {
   readonly job: TransferJob;
@@ -18,15 +18,15 @@ export interface VerifySummaryProps {
   readonly revision: string;
 }
 
-type Asked = 'up' | 'down' | 'read';
+type ConfirmationKind = 'up' | 'down' | 'read';
 
 export function VerifySummary({ job, revision }: VerifySummaryProps) {
-  const { answer, error } = useAsked({
-    question: job.id,
+  const { answer, error } = useQuery({
+    query: job.id,
     revision,
-    ask: (signal) => call('transfers.verify-report', { jobId: job.id }, { signal }),
+    request: (signal) => call('transfers.verify-report', { jobId: job.id }, { signal }),
   });
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [pending, setPending] = useState<ConfirmationKind | null>(null);
   if (error !== null) return <ErrorNotice error={error} />;
   if (answer === null) return null;
   const report = answer.value;
@@ -42,21 +42,21 @@ export function VerifySummary({ job, revision }: VerifySummaryProps) {
           </div>
         ))}
       </dl>
-      <p className={styles.verdict}>{verdictWords(report, isOver ? 'over' : 'under-way')}</p>
+      <p className={styles.verdict}>{verdictText(report, isOver ? 'over' : 'under-way')}</p>
       {isOver ? (
         <div className={styles.actions}>
           {up !== null && up.files > 0 ? (
-            <Button size="small" icon={<ArrowUp size={14} />} onPress={() => setAsked('up')}>
-              {t`Upload ${filesWords(up.files)}…`}
+            <Button size="small" icon={<ArrowUp size={14} />} onPress={() => setPending('up')}>
+              {t`Upload ${filesText(up.files)}…`}
             </Button>
           ) : null}
           {down !== null && down.files > 0 ? (
-            <Button size="small" icon={<ArrowDown size={14} />} onPress={() => setAsked('down')}>
-              {t`Download ${filesWords(down.files)}…`}
+            <Button size="small" icon={<ArrowDown size={14} />} onPress={() => setPending('down')}>
+              {t`Download ${filesText(down.files)}…`}
             </Button>
           ) : null}
           {notCompared.files > 0 ? (
-            <Button size="small" icon={<BookOpen size={14} />} onPress={() => setAsked('read')}>
+            <Button size="small" icon={<BookOpen size={14} />} onPress={() => setPending('read')}>
               {report.of === 'blobs'
                 ? t`Read both sides of ${counted(notCompared.files, 'blob')}…`
                 : t`Read ${counted(notCompared.files, 'blob')} in full…`}
@@ -64,38 +64,40 @@ export function VerifySummary({ job, revision }: VerifySummaryProps) {
           ) : null}
         </div>
       ) : null}
-      {asked === null ? null : <Question asked={asked} job={job} report={report} onClose={() => setAsked(null)} />}
+      {pending === null ? null : (
+        <ConfirmationPrompt requested={pending} job={job} report={report} onClose={() => setPending(null)} />
+      )}
     </section>
   );
 }
 
-interface QuestionProps {
-  readonly asked: Asked;
+interface ConfirmationPromptProps {
+  readonly requested: ConfirmationKind;
   readonly job: TransferJob;
   readonly report: VerifyReport;
   readonly onClose: () => void;
 }
 
-function Question({ asked, job, report, onClose }: QuestionProps) {
-  const { title, confirmLabel, act, words } = questionOf(asked, job, report);
+function ConfirmationPrompt({ requested: pending, job, report, onClose }: ConfirmationPromptProps) {
+  const { title, confirmLabel, act, text } = promptTextOf(pending, job, report);
   return (
     <ConfirmDialog title={title} confirmLabel={confirmLabel} tone="standard" isOpen onClose={onClose} onConfirm={act}>
-      {words}
+      {text}
     </ConfirmDialog>
   );
 }
 
-function questionOf(
-  asked: Asked,
+function promptTextOf(
+  pending: ConfirmationKind,
   job: TransferJob,
   report: VerifyReport,
 ): {
   readonly title: string;
   readonly confirmLabel: string;
   readonly act: () => Promise<void>;
-  readonly words: ReactNode;
+  readonly text: ReactNode;
 } {
-  if (asked === 'read') {
+  if (pending === 'read') {
     const blobs = counted(report.notCompared.files, 'blob');
     return {
       title: t`Read ${blobs} in full`,
@@ -103,28 +105,28 @@ function questionOf(
       act: async () => {
         await call('transfers.read-in-full', { jobId: job.id });
       },
-      words: <p>{readingWords(report.notCompared)}</p>,
+      text: <p>{readingText(report.notCompared)}</p>,
     };
   }
-  const { files, bytes } = (asked === 'up' ? report.up : report.down) ?? { files: 0, bytes: 0 };
-  const verb = asked === 'up' ? t`Upload` : t`Download`;
-  const replaced = asked === 'up' ? t`Blobs that differ are replaced.` : t`Files that differ are replaced.`;
+  const { files, bytes } = (pending === 'up' ? report.up : report.down) ?? { files: 0, bytes: 0 };
+  const verb = pending === 'up' ? t`Upload` : t`Download`;
+  const replaced = pending === 'up' ? t`Blobs that differ are replaced.` : t`Files that differ are replaced.`;
   return {
     title: t`${verb} what is missing or differs`,
-    confirmLabel: `${verb} ${filesWords(files)}`,
+    confirmLabel: `${verb} ${filesText(files)}`,
     act: async () => {
-      await call('transfers.repair', { jobId: job.id, direction: asked });
-      showToast({ tone: 'information', title: t`${verb} of ${filesWords(files)} is in the queue` });
+      await call('transfers.repair', { jobId: job.id, direction: pending });
+      showToast({ tone: 'information', title: t`${verb} of ${filesText(files)} is in the queue` });
     },
-    words: (
+    text: (
       <p>
-        {t`${filesWords(files)}, ${formatBytes(bytes)}. ${replaced} Verify again afterwards to see that both sides are the same.`}
+        {t`${filesText(files)}, ${formatBytes(bytes)}. ${replaced} Verify again afterwards to see that both sides are the same.`}
       </p>
     ),
   };
 }
 
-function filesWords(files: number): string {
+function filesText(files: number): string {
   return counted(files, 'file');
 }
 

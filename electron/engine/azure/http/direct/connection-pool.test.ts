@@ -13,7 +13,7 @@ async function setUp() {
   await once(server, 'listening');
   let nowMs = 0;
   const pool = new ConnectionPool({
-    mostPerOrigin: 4,
+    maxPerOrigin: 4,
     trust: createTlsMemory().trusting(undefined),
     onOpen: () => undefined,
     onClose: () => undefined,

@@ -5,7 +5,7 @@ import { Connection } from './connection';
 import type { TlsTrust } from './tls-memory';
 
 export interface PoolOptions {
-  readonly mostPerOrigin: number;
+  readonly maxPerOrigin: number;
   readonly trust: TlsTrust;
   readonly onOpen: () => void;
   readonly onClose: () => void;
@@ -23,7 +23,7 @@ const sweepEveryMs = 500;
 /** A waiting request. */
 export type Wanted = (connection: Connection) => void;
 
-interface Place {
+interface HostPool {
   readonly origin: Origin;
   /** The origin as text. */
   readonly key: string;
@@ -35,7 +35,7 @@ interface Place {
 
 export class ConnectionPool {
   readonly #options: PoolOptions;
-  readonly #places = new Map<string, Place>();
+  readonly #places = new Map<string, HostPool>();
   #sweeping: NodeJS.Timeout | null = null;
   #isDisposed = false;
 
@@ -45,16 +45,16 @@ export class ConnectionPool {
 
   /** Calls `wanted` with a connection, immediately or later. Returns how to leave the queue. */
   take(origin: Origin, wanted: Wanted): () => void {
-    const place = this.#placeOf(origin);
-    const connection = this.#freeOf(place) ?? this.#openIn(place);
+    const hostPool = this.#positionOf(origin);
+    const connection = this.#freeOf(hostPool) ?? this.#openIn(hostPool);
     if (connection !== null) {
       wanted(connection);
       return () => undefined;
     }
-    place.waiting.push(wanted);
+    hostPool.waiting.push(wanted);
     return () => {
-      const at = place.waiting.indexOf(wanted);
-      if (at !== -1) place.waiting.splice(at, 1);
+      const at = hostPool.waiting.indexOf(wanted);
+      if (at !== -1) hostPool.waiting.splice(at, 1);
     };
   }
 
@@ -64,20 +64,20 @@ export class ConnectionPool {
       connection.destroy();
       return;
     }
-    const place = this.#placeOf(origin);
-    const next = place.waiting.shift();
+    const hostPool = this.#positionOf(origin);
+    const next = hostPool.waiting.shift();
     if (next !== undefined) {
       next(connection);
       return;
     }
     connection.freeSinceMs = this.#options.monotonic();
-    place.free.push(connection);
+    hostPool.free.push(connection);
     this.#sweeping ??= setInterval(() => this.#sweep(), sweepEveryMs).unref();
   }
 
   /** Closes the connections that have been idle since that time or longer. */
   leaveIdle(origin: Origin, sinceMs: number): void {
-    closeIdle(this.#placeOf(origin).free, sinceMs);
+    closeIdle(this.#positionOf(origin).free, sinceMs);
   }
 
   dispose(): void {
@@ -86,19 +86,19 @@ export class ConnectionPool {
     for (const { open } of this.#places.values()) for (const connection of open) connection.socket.destroy();
   }
 
-  #placeOf(origin: Origin): Place {
+  #positionOf(origin: Origin): HostPool {
     const key = `${origin.protocol}//${origin.hostname}:${origin.port}`;
-    let place = this.#places.get(key);
-    if (place === undefined) {
-      place = { origin, key, free: [], open: new Set(), waiting: [] };
-      this.#places.set(key, place);
+    let hostPool = this.#places.get(key);
+    if (hostPool === undefined) {
+      hostPool = { origin, key, free: [], open: new Set(), waiting: [] };
+      this.#places.set(key, hostPool);
     }
-    return place;
+    return hostPool;
   }
 
   /** The most recently used one, which is the least likely to have been closed by the server. */
-  #freeOf(place: Place): Connection | null {
-    for (let connection = place.free.pop(); connection !== undefined; connection = place.free.pop()) {
+  #freeOf(hostPool: HostPool): Connection | null {
+    for (let connection = hostPool.free.pop(); connection !== undefined; connection = hostPool.free.pop()) {
       if (connection.isUsable) return connection;
     }
     return null;
@@ -106,12 +106,12 @@ export class ConnectionPool {
 
   #sweep(): void {
     const nowMs = this.#options.monotonic();
-    let kept = 0;
+    let retained = 0;
     for (const { origin, free } of this.#places.values()) {
       closeIdle(free, nowMs - this.#options.idleMs(origin));
-      kept += free.length;
+      retained += free.length;
     }
-    if (kept === 0) this.#stopSweeping();
+    if (retained === 0) this.#stopSweeping();
   }
 
   #stopSweeping(): void {
@@ -119,24 +119,24 @@ export class ConnectionPool {
     this.#sweeping = null;
   }
 
-  #openIn(place: Place): Connection | null {
-    if (place.open.size >= this.#options.mostPerOrigin) return null;
+  #openIn(hostPool: HostPool): Connection | null {
+    if (hostPool.open.size >= this.#options.maxPerOrigin) return null;
     const { trust } = this.#options;
     const connection: Connection = new Connection({
-      origin: place.origin,
+      origin: hostPool.origin,
       context: trust.context,
-      session: trust.sessionWith(place.key),
-      onSession: (session) => trust.keep(place.key, session),
+      session: trust.sessionWith(hostPool.key),
+      onSession: (session) => trust.keep(hostPool.key, session),
       onClose: () => {
-        if (!place.open.delete(connection)) return;
+        if (!hostPool.open.delete(connection)) return;
         this.#options.onClose();
-        const at = place.free.indexOf(connection);
-        if (at !== -1) place.free.splice(at, 1);
-        const next = this.#isDisposed ? undefined : place.waiting.shift();
-        if (next !== undefined) this.take(place.origin, next);
+        const at = hostPool.free.indexOf(connection);
+        if (at !== -1) hostPool.free.splice(at, 1);
+        const next = this.#isDisposed ? undefined : hostPool.waiting.shift();
+        if (next !== undefined) this.take(hostPool.origin, next);
       },
     });
-    place.open.add(connection);
+    hostPool.open.add(connection);
     this.#options.onOpen();
     return connection;
   }

@@ -15,7 +15,7 @@ export interface ConnectionUser {
   /** Where body bytes are to be received; null when they go through `body`. */
   readonly target: BodyTarget | null;
   /** Bytes were received in the target. */
-  tookInPlace(bytes: number): void;
+  readInPlace(bytes: number): void;
   /** The answer is complete. */
   end(reuse: 'keep' | 'close'): void;
   peerEnded(): void;
@@ -34,7 +34,7 @@ export interface ConnectionOptions {
 }
 
 /** Read into by every connection of the thread; its content is processed before the next read. */
-const lentBuffer = Buffer.allocUnsafeSlow(256 * 1024);
+const sharedBuffer = Buffer.allocUnsafeSlow(256 * 1024);
 
 export class Connection {
   readonly socket: Socket;
@@ -58,12 +58,12 @@ export class Connection {
         return true;
       },
     };
-    const place = { host, port: origin.port, onread };
+    const socketOptions = { host, port: origin.port, onread };
     this.socket =
       origin.protocol === 'http:'
-        ? connectPlain(place)
+        ? connectPlain(socketOptions)
         : connectTls({
-            ...place,
+            ...socketOptions,
             secureContext: options.context(),
             ...(isIP(host) === 0 ? { servername: host } : {}),
             ...(session === undefined ? {} : { session }),
@@ -125,17 +125,17 @@ export class Connection {
       }
     }
     this.#readingInto = null;
-    return lentBuffer;
+    return sharedBuffer;
   }
 
   #received(bytes: number): void {
     try {
       if (this.#reader === null) this.socket.destroy();
-      else if (this.#readingInto === null) this.#reader.take(lentBuffer.subarray(0, bytes));
+      else if (this.#readingInto === null) this.#reader.take(sharedBuffer.subarray(0, bytes));
       else {
         this.#readingInto.filled(bytes);
-        this.#user?.tookInPlace(bytes);
-        this.#reader.tookInPlace(bytes);
+        this.#user?.readInPlace(bytes);
+        this.#reader.readInPlace(bytes);
       }
     } catch (error) {
       this.#lose(error);

@@ -8,7 +8,7 @@ import {
   createHttpClient,
   idleHttpMs,
   idleHttpsMs,
-  usualConnectionsPerHost,
+  defaultConnectionsPerHost,
 } from '../http-client';
 import { trustedIn } from '../network/trust';
 import type { HttpAnswer, HttpClient, HttpHead, HttpTry, TransportFailure } from '../http-types';
@@ -30,7 +30,7 @@ export function createDirectClient(options: HttpClientOptions, tls: TlsMemory = 
     pieceSize: new PieceSize(),
   };
   const pool = new ConnectionPool({
-    mostPerOrigin: options.maxConnectionsPerHost ?? usualConnectionsPerHost,
+    maxPerOrigin: options.maxConnectionsPerHost ?? defaultConnectionsPerHost,
     trust: tls.trusting(options.trustedCertificates ?? trustedIn(options.network)),
     onOpen: () => metrics.connectionsOpen(1),
     onClose: () => metrics.connectionsOpen(-1),
@@ -85,7 +85,7 @@ class DirectTry extends RunningTry implements ConnectionUser {
   body(piece: Buffer): void {
     this.gotBody(piece, 'lent');
   }
-  tookInPlace(bytes: number): void {
+  readInPlace(bytes: number): void {
     this.counted(bytes);
   }
   end(reuse: 'keep' | 'close'): void {

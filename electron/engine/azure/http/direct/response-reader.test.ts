@@ -83,7 +83,7 @@ describe('an answer', () => {
     const { reader, seen } = readerFor('GET');
     reader.take(Buffer.from(byLength.slice(0, -3), 'latin1'));
     expect(reader.plainBytes).toBe(3);
-    reader.tookInPlace(3);
+    reader.readInPlace(3);
     expect([reader.plainBytes, seen.end]).toEqual([0, 'keep']);
   });
 

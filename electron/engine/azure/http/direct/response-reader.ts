@@ -15,7 +15,7 @@ export class ProtocolError extends Error {
   readonly code = 'EPROTO';
 }
 
-const mostHeadBytes = 64 * 1024;
+const maxHeadBytes = 64 * 1024;
 const lineEnd = '\r\n';
 const endOfHead = Buffer.from(lineEnd + lineEnd);
 
@@ -51,7 +51,7 @@ export class ResponseReader {
   }
 
   /** Body bytes were received where they belong. */
-  tookInPlace(bytes: number): void {
+  readInPlace(bytes: number): void {
     this.#leftBytes -= bytes;
     if (this.#leftBytes === 0) this.#end();
   }
@@ -97,7 +97,7 @@ export class ResponseReader {
     const known = before === 0 ? rest : Buffer.concat([this.#partial, rest]);
     const end = known.indexOf(endOfHead, Math.max(0, before - endOfHead.length));
     if (end === -1) {
-      if (known.length > mostHeadBytes) throw new ProtocolError('The head of an answer does not end.');
+      if (known.length > maxHeadBytes) throw new ProtocolError('The head of an answer does not end.');
       this.#partial = before === 0 ? Buffer.from(known) : known;
       return rest.length;
     }
@@ -153,7 +153,7 @@ export class ResponseReader {
     const end = rest.indexOf(0x0a);
     const used = end === -1 ? rest.length : end + 1;
     this.#partial = Buffer.concat([this.#partial, rest.subarray(0, used)]);
-    if (this.#partial.length > mostHeadBytes) throw new ProtocolError('A line of the answer does not end.');
+    if (this.#partial.length > maxHeadBytes) throw new ProtocolError('A line of the answer does not end.');
     if (end === -1) return used;
     const line = this.#partial.toString('latin1').trim();
     this.#partial = Buffer.alloc(0);
@@ -187,13 +187,13 @@ function endOfLine(text: string, start: number): number {
 
 /** Answers repeat the names of their headers: each is made lower case once. */
 const lowerCaseNames = new Map<string, string>();
-const mostNames = 500;
+const maxNames = 500;
 
 function lowerCaseOf(name: string): string {
   let lower = lowerCaseNames.get(name);
   if (lower === undefined) {
     lower = name.toLowerCase();
-    if (lowerCaseNames.size === mostNames) lowerCaseNames.clear();
+    if (lowerCaseNames.size === maxNames) lowerCaseNames.clear();
     lowerCaseNames.set(name, lower);
   }
   return lower;

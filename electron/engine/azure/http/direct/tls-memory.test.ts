@@ -18,7 +18,7 @@ async function listen(): Promise<Origin> {
 /** Connects as one job does, and answers whether the server knew the session again. */
 async function connectOnce(origin: Origin, tls: TlsMemory, authorities: string): Promise<boolean> {
   const pool = new ConnectionPool({
-    mostPerOrigin: 1,
+    maxPerOrigin: 1,
     trust: tls.trusting(authorities),
     onOpen: () => undefined,
     onClose: () => undefined,

@@ -18,7 +18,7 @@ export interface TlsMemory {
 }
 
 /** Sessions are small, and hardly anybody uses more hosts at a time. */
-const mostSessions = 64;
+const maxSessions = 64;
 
 /** Create one per thread. It is never written to disk. */
 export function createTlsMemory(): TlsMemory {
@@ -43,7 +43,7 @@ function createTrust(authorities: Authorities): TlsTrust {
     context: () => (context ??= createSecureContext(authorities === undefined ? {} : { ca: authorities })),
     sessionWith: (origin) => sessions.get(origin),
     keep: (origin, session) => {
-      if (sessions.size === mostSessions && !sessions.has(origin)) sessions.clear();
+      if (sessions.size === maxSessions && !sessions.has(origin)) sessions.clear();
       sessions.set(origin, session);
     },
   };

@@ -95,7 +95,7 @@ describe.each([
     const { http } = client(route);
     const answer = await http.send(request('http:', port, Buffer.alloc(300_000)));
     expect(answer.body.toString()).toBe(`PUT /box/a%20b?comp=list of localhost:${port}: 300000`);
-    expect(proxy.asked).toEqual([`PUT http://localhost:${port}/box/a%20b?comp=list`]);
+    expect(proxy.requested).toEqual([`PUT http://localhost:${port}/box/a%20b?comp=list`]);
   });
 
   it('reaches TLS through one tunnel for several requests, and trusts the authority that was added', async () => {
@@ -115,7 +115,7 @@ describe.each([
       const answer = await http.send(request('https:', port, Buffer.alloc(bytes)));
       expect(answer.body.toString()).toBe(`PUT /box/a%20b?comp=list of localhost:${port}: ${bytes}`);
     }
-    expect(proxy.asked).toEqual([`CONNECT localhost:${port}`]);
+    expect(proxy.requested).toEqual([`CONNECT localhost:${port}`]);
     expect(metrics.records.map(({ reusedConnection }) => reusedConnection)).toEqual([false, true]);
   });
 
@@ -139,7 +139,7 @@ describe.each([
   });
 
   it.each(['http:', 'https:'] as const)('says that the proxy refuses: %s', async (protocol) => {
-    const { route } = await proxied({ refuseWith: 502 });
+    const { route } = await proxied({ rejectWith: 502 });
     const error = await failureOf(client(route).http.send(request(protocol, 9)));
     expect(error).toMatchObject({ code: 'network.proxy', context: { reason: 'refused', status: 502 } });
   });
@@ -169,7 +169,7 @@ describe.each([
         const answer = await http.send(request(protocol, port, Buffer.alloc(bytes)));
         expect(answer.body.toString()).toBe(`PUT /box/a%20b?comp=list of localhost:${port}: ${bytes}`);
       }
-      expect(proxy.asked).toEqual([`${line}:${port}`]);
+      expect(proxy.requested).toEqual([`${line}:${port}`]);
       expect(metrics.records.map(({ reusedConnection }) => reusedConnection)).toEqual([false, true]);
     });
 
@@ -197,7 +197,7 @@ describe.each([
       });
       const error = await failureOf(http.send(request(protocol, await serve(protocol))));
       expect(error).toMatchObject({ code: 'network.proxy', context: { reason: 'certificate' } });
-      expect(proxy.asked).toEqual([]);
+      expect(proxy.requested).toEqual([]);
     });
 
     it.each([
@@ -241,7 +241,7 @@ describe.each([
     const port = await serve('http:');
     const { proxy, route } = await proxied({}, { bypass: [loopbackMark] });
     expect((await client(route).http.send(request('http:', port))).status).toBe(200);
-    expect(proxy.asked).toEqual([]);
+    expect(proxy.requested).toEqual([]);
   });
 
   it('asks nobody but this machine while offline', async () => {
@@ -254,6 +254,6 @@ describe.each([
       origin: { protocol: 'https:', hostname: 'example.invalid', port: 443 },
     } as const;
     expect(await failureOf(http.send(away))).toMatchObject({ code: 'network.offline', retry: 'no' });
-    expect(proxy.asked).toEqual([]);
+    expect(proxy.requested).toEqual([]);
   });
 });

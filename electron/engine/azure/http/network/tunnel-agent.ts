@@ -7,7 +7,7 @@ import { type ConnectionOptions, connect } from 'node:tls';
 import type { Origin } from '../http-types';
 import { type UsableProxy, openTunnel } from './tunnel';
 
-type Place = Parameters<HttpsAgent['createConnection']>[0];
+type TunnelOptions = Parameters<HttpsAgent['createConnection']>[0];
 type Done = (error: Error | null, stream: Duplex) => void;
 
 /** For plain HTTP through a proxy that does not forward it. */
@@ -20,7 +20,7 @@ export class TunnelAgent extends HttpAgent {
   }
 
   /** When nothing is returned, Node takes the connection from the callback. */
-  override createConnection({ host = '', port }: Place, done?: Done): undefined {
+  override createConnection({ host = '', port }: TunnelOptions, done?: Done): undefined {
     openTunnel(this.#proxy, originAt('http:', host ?? '', Number(port)), undefined, (error, socket) => {
       if (socket !== null) done?.(null, socket);
       // Node looks at the error first; there is no connection to pass.
@@ -40,8 +40,8 @@ export class SecureTunnelAgent extends HttpsAgent {
     this.#ca = options.ca;
   }
 
-  override createConnection(place: Place, done?: Done): undefined {
-    const { host: anyHost, port, path: _path, ...rest } = place;
+  override createConnection(target: TunnelOptions, done?: Done): undefined {
+    const { host: anyHost, port, path: _path, ...rest } = target;
     const host = anyHost ?? '';
     // The newest types of Node differ in what the two checks see of a certificate; both receive everything.
     const options = rest as ConnectionOptions;

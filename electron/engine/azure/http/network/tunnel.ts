@@ -63,12 +63,12 @@ function openByConnect(proxy: UsableProxy, origin: Origin, ca: string | string[]
       return;
     }
     socket.destroy();
-    end(proxyRefusal(proxy, origin, statusCode), null);
+    end(proxyRejection(proxy, origin, statusCode), null);
   });
   // An answer in place of a tunnel.
   request.on('response', (response) => {
     response.destroy();
-    end(proxyRefusal(proxy, origin, response.statusCode ?? 0), null);
+    end(proxyRejection(proxy, origin, response.statusCode ?? 0), null);
   });
   request.on('timeout', () => request.destroy());
   request.on('error', (error) => end(proxyFailure(proxy, origin, error), null));
@@ -121,7 +121,7 @@ export function proxyHeaders({ login }: UsableProxy): Readonly<Record<string, st
 }
 
 /** The proxy answered, and does not open the tunnel. */
-export function proxyRefusal(proxy: UsableProxy, origin: Origin, status: number): StowageError {
+export function proxyRejection(proxy: UsableProxy, origin: Origin, status: number): StowageError {
   return proxyError(proxy, origin, { reason: status === 407 ? 'authentication' : 'refused', status });
 }
 

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { StowageError, invalidInput } from '@shared/errors';
-import { batchesFor, importPaces, leastTimeMs, planSizes, usualPace } from '@shared/import/import-pace';
+import { batchesFor, importPaces, minTimeMs, planSizes, defaultPace } from '@shared/import/import-pace';
 import { importWarnings } from '@shared/import/import-warnings';
 import type { ImportReading, ImportReport, ImportSettings, SettledReading } from '@shared/model/table-import';
 import type { RejectedRow } from '@shared/model/table-job';
@@ -13,7 +13,7 @@ import { ColumnCheck, checkedColumn, typeConflicts } from './column-check';
 import { type InputBytes, fallbackNote } from '../rows/input-text';
 import { KeySet } from './key-set';
 import { type LargestPartition, PartitionCounts } from './partition-counts';
-import { ownText } from '../../../own-text';
+import { detachSubstring } from '../../../detach-substring';
 import { shownText } from '../rejected-text';
 import { nameRepeatedRows, partitionOfHash } from './repeated-rows';
 import { type MappedColumn, mapColumns, rowMapper } from '../parts/row-mapping';
@@ -163,7 +163,12 @@ class InputCheck {
     this.#rejectedRows += 1;
     if (this.#rejects.length >= rejectsNamed) return;
     const { delimiter } = this.#reading;
-    this.#rejects.push({ line: row.line, code, message, text: ownText(shownText(rawOf(row, delimiter), delimiter)) });
+    this.#rejects.push({
+      line: row.line,
+      code,
+      message,
+      text: detachSubstring(shownText(rawOf(row, delimiter), delimiter)),
+    });
   }
 
   #watchGrowth(partitionKey: string, rowKey: string): void {
@@ -204,8 +209,8 @@ class InputCheck {
       largestPartitionRows: partitions.largest?.rows ?? 0,
       batchesBySize: this.#batchesBySize,
     };
-    const batchSize = settings.batchSize === 'auto' ? usualPace.batchSize : settings.batchSize;
-    const concurrency = settings.concurrency === 'auto' ? usualPace.concurrency : settings.concurrency;
+    const batchSize = settings.batchSize === 'auto' ? defaultPace.batchSize : settings.batchSize;
+    const concurrency = settings.concurrency === 'auto' ? defaultPace.concurrency : settings.concurrency;
     const appendOnly = goodRows > 1 && this.#growsOnly;
     const conflicts = typeConflicts(columns, this.#checks);
     const findings = {
@@ -230,7 +235,7 @@ class InputCheck {
       duplicates,
       rejects: this.#rejects,
       warnings: [...importWarnings({ ...findings, columns }, settings)],
-      leastMs: leastTimeMs(load, batchSize, concurrency),
+      minMs: minTimeMs(load, batchSize, concurrency),
       paces: [...importPaces(load)],
       batchesBySize: planSizes.map((size) => ({ size, batches: this.#batchesBySize.get(size) ?? 0 })),
     };

@@ -11,7 +11,7 @@ import type { EdmType } from '@shared/model/entity';
 import { isZoneless } from '@shared/import/cell-value';
 import { t } from '@shared/strings/t';
 import { type MappedColumn, isNullText } from '../parts/row-mapping';
-import { ownText } from '../../../own-text';
+import { detachSubstring } from '../../../detach-substring';
 import { type Cell, cellText } from '../rows/source-row';
 
 const samplesNamed = 3;
@@ -54,7 +54,7 @@ export class ColumnCheck {
     this.#seeChange(cell, text, line);
     this.filled += 1;
     if (this.samples.length < samplesNamed && text !== '' && !this.samples.includes(text)) {
-      this.samples.push(ownText(text.length > 80 ? `${text.slice(0, 79)}…` : text));
+      this.samples.push(detachSubstring(text.length > 80 ? `${text.slice(0, 79)}…` : text));
     }
     if (!isTyped) this.inference.add(text, line);
     else if (cell.type === 'number') this.inference.addNumber(text, line);
@@ -70,7 +70,7 @@ export class ColumnCheck {
     const type = this.#declared;
     if (type === null || this.#changed !== null || (typeof cell !== 'string' && cell.type === 'number')) return;
     const comesBack = changedByType(type, text, this.#settings);
-    if (comesBack !== null) this.#changed = { text: ownText(shortText(text)), line, comesBack };
+    if (comesBack !== null) this.#changed = { text: detachSubstring(shortText(text)), line, comesBack };
   }
 }
 

@@ -67,11 +67,11 @@ export class HashBuckets {
   }
 
   /** @param most approximate number of records per group; a hash that occurs more often makes its group larger */
-  async inGroups(most: number, begin: () => HashGroup): Promise<void> {
+  async inGroups(max: number, begin: () => HashGroup): Promise<void> {
     const content = Buffer.allocUnsafe(readRecords * recordBytes);
     for (const bucket of this.#buckets) {
       await this.#write(bucket);
-      const groups = Math.ceil(bucket.records / most);
+      const groups = Math.ceil(bucket.records / max);
       // A bucket that is too large is read several times, each time for another part of its hashes.
       for (let part = 0; part < groups; part += 1) {
         const group = begin();

@@ -41,8 +41,8 @@ export class HashTable {
   #size = 0;
 
   /** @param most initial capacity in hashes; grows when needed */
-  constructor(most: number) {
-    this.#makeRoom(2 ** Math.ceil(Math.log2(Math.max(16, most * 1.5))));
+  constructor(max: number) {
+    this.#makeRoom(2 ** Math.ceil(Math.log2(Math.max(16, max * 1.5))));
   }
 
   get size(): number {
@@ -52,21 +52,21 @@ export class HashTable {
   /** Returns the existing value, which stays; NaN when it was added now. */
   add(high: number, low: number, value: number): number {
     const slot = this.#slotOf(high, low);
-    const there = this.#values[slot] ?? NaN;
-    if (Number.isNaN(there)) this.#fill(slot, high, low, value);
-    return there;
+    const stored = this.#values[slot] ?? NaN;
+    if (Number.isNaN(stored)) this.#fill(slot, high, low, value);
+    return stored;
   }
 
   /** Adds to the value, initially zero. @returns the sum */
   increase(high: number, low: number, by: number): number {
     const slot = this.#slotOf(high, low);
-    const there = this.#values[slot] ?? NaN;
-    if (Number.isNaN(there)) {
+    const stored = this.#values[slot] ?? NaN;
+    if (Number.isNaN(stored)) {
       this.#fill(slot, high, low, by);
       return by;
     }
-    this.#values[slot] = there + by;
-    return there + by;
+    this.#values[slot] = stored + by;
+    return stored + by;
   }
 
   /** High and low half of each hash, and its value. */

@@ -3,9 +3,9 @@
 import { HashBuckets } from './hash-buckets';
 import { HashTable, KeyHash } from './key-hash';
 import { spillTable } from './key-set';
-import { ownText } from '../../../own-text';
+import { detachSubstring } from '../../../detach-substring';
 
-const namesKept = 10_000;
+const maxNames = 10_000;
 
 export interface CountedPartitions {
   readonly count: number;
@@ -49,7 +49,8 @@ export class PartitionCounts {
     this.#hash.of(partitionKey, '');
     const { high, low } = this.#hash;
     const rows = this.#counts.increase(high, low, 1);
-    if (rows === 1 && this.#names.length < namesKept) this.#names.push({ high, low, key: ownText(partitionKey) });
+    if (rows === 1 && this.#names.length < maxNames)
+      this.#names.push({ high, low, key: detachSubstring(partitionKey) });
     return this.#counts.size < this.#inMemory ? null : this.#spill();
   }
 

@@ -2,7 +2,7 @@
 // the largest partition.
 import type { ImportReport, ImportSettings, SettledReading } from '@shared/model/table-import';
 import type { InputBytes } from '../rows/input-text';
-import { ownText } from '../../../own-text';
+import { detachSubstring } from '../../../detach-substring';
 import { type PartitionHash, isPartition } from './partition-counts';
 import { readerFor } from '../rows/row-reader';
 import { untypedKeys } from '../parts/untyped-rows';
@@ -57,7 +57,7 @@ export async function partitionOfHash(
   for await (const { rows } of reader.pieces()) {
     for (const row of rows) {
       const keys = keysOf(row);
-      if (keys !== null && isIt(keys.partitionKey)) return ownText(keys.partitionKey);
+      if (keys !== null && isIt(keys.partitionKey)) return detachSubstring(keys.partitionKey);
     }
   }
   return null;

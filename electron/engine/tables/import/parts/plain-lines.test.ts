@@ -22,7 +22,9 @@ const place = { kind: 'text', text: '' } as const;
 /** The input in pieces that end at the places given. */
 async function inPieces(text: string, cuts: readonly number[]): Promise<InputBytes> {
   const bytes = Buffer.from(text);
-  const places = [...cuts.map((cut) => Math.min(cut, bytes.length)), bytes.length].sort((left, right) => left - right);
+  const positions = [...cuts.map((cut) => Math.min(cut, bytes.length)), bytes.length].sort(
+    (left, right) => left - right,
+  );
   const input = await openInput({ kind: 'text', text });
   return {
     ...input,
@@ -30,7 +32,7 @@ async function inPieces(text: string, cuts: readonly number[]): Promise<InputByt
       // One memory for all of them, as of a file.
       const memory = Buffer.alloc(bytes.length);
       let start = 0;
-      for (const end of places) {
+      for (const end of positions) {
         memory.fill(0x2a);
         yield await Promise.resolve(memory.subarray(0, bytes.copy(memory, 0, start, end)));
         start = end;
@@ -142,7 +144,7 @@ const line = fc.oneof(
   { weight: 20, arbitrary: fc.tuple(key, key, value, value).map((cells) => cells.join(',')) },
   fc.constantFrom('', 'p', 'p,1,2,3,', 'p,1,2,3,4', 'p,"1', '\r'),
 );
-const ending = fc.constantFrom('\n', '\n', '\r\n');
+const lineEnd = fc.constantFrom('\n', '\n', '\r\n');
 const column = (name: string): fc.Arbitrary<MappedColumn> =>
   fc.record({
     name: fc.constant(name),
@@ -173,7 +175,7 @@ describe('rows from the bytes of their lines', () => {
   it('are the same as by way of their texts, wherever the input is cut', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.tuple(line, ending), { maxLength: 12 }),
+        fc.array(fc.tuple(line, lineEnd), { maxLength: 12 }),
         fc.array(fc.nat(300), { maxLength: 4 }),
         fc.tuple(column('A'), column('B')),
         settings,

@@ -21,7 +21,7 @@ import { isPlainDouble, isPlainInteger, isTruth } from './plain-values';
 const longestLine = 100_000;
 const longestKey = 512;
 /** An apostrophe is doubled, and each becomes three bytes in a URL. */
-const mostBytesOfKeyUnit = 6;
+const maxBytesPerKeyUnit = 6;
 const backslash = 0x5c;
 
 interface Member {
@@ -61,7 +61,7 @@ export class PlainLines {
     this.#beforeKeys = Buffer.from(`${beforeJson}{"PartitionKey":"`);
     this.#after = Buffer.from(`}${afterJson}`);
     const constants = this.#members.reduce((sum, member) => sum + member.start.length + member.end.length, 0);
-    const keyBytes = 2 * longestKey * mostBytesOfKeyUnit + 100;
+    const keyBytes = 2 * longestKey * maxBytesPerKeyUnit + 100;
     this.memory = Buffer.alloc(
       start.length + this.#beforeKeys.length + this.#after.length + constants + keyBytes + 2 * longestLine,
     );

@@ -10,14 +10,14 @@ export function isTruth(memory: Buffer, from: number, to: number): boolean {
 }
 
 /** Digits without a leading zero, with an optional minus sign. */
-export function isPlainInteger(memory: Buffer, from: number, to: number, mostDigits: number): boolean {
+export function isPlainInteger(memory: Buffer, from: number, to: number, maxDigits: number): boolean {
   const start = memory[from] === minus && from < to ? from + 1 : from;
-  return to - start <= mostDigits && endOfWhole(memory, start, to) === to;
+  return to - start <= maxDigits && endOfWhole(memory, start, to) === to;
 }
 
 /** A JSON number that is too short to exceed a double. */
 export function isPlainDouble(memory: Buffer, from: number, to: number): boolean {
-  if (to - from > mostDoubleBytes) return false;
+  if (to - from > maxDoubleBytes) return false;
   const start = memory[from] === minus && from < to ? from + 1 : from;
   let at = endOfWhole(memory, start, to);
   if (at < 0) return false;
@@ -30,7 +30,7 @@ export function isPlainDouble(memory: Buffer, from: number, to: number): boolean
     const sign = memory[at + 1];
     const first = at + 1 < to && (sign === minus || sign === plus) ? at + 2 : at + 1;
     const digits = endOfDigits(memory, first, to);
-    if (digits === first || digits - first > mostExponentDigits) return false;
+    if (digits === first || digits - first > maxExponentDigits) return false;
     at = digits;
   }
   return at === to;
@@ -42,8 +42,8 @@ const minus = 0x2d;
 const plus = 0x2b;
 const point = 0x2e;
 const exponent = 0x65;
-const mostDoubleBytes = 40;
-const mostExponentDigits = 2;
+const maxDoubleBytes = 40;
+const maxExponentDigits = 2;
 const zero = 0x30;
 
 /** Position after a whole number without leading zeros; -1 when there is none. */

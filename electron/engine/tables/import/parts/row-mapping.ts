@@ -27,7 +27,7 @@ export type RowMapper = (row: SourceRow) => RowResult;
 
 /** Types whose empty value is valid. */
 const mayBeEmpty: ReadonlySet<EdmType> = new Set<EdmType>(['Edm.String', 'Edm.Binary']);
-const keptByService = new Set(['PartitionKey', 'RowKey', 'Timestamp']);
+const systemProperties = new Set(['PartitionKey', 'RowKey', 'Timestamp']);
 
 /**
  * What each column becomes; types that nobody declared are `undeclared`.
@@ -60,8 +60,8 @@ export function mapColumns(
     const property = setting?.property ?? propertyNameOf(name);
     const type = setting?.type ?? declaredType ?? undeclared(index);
     const typeFrom = setting?.type !== undefined ? 'setting' : declaredType !== null ? 'header' : 'values';
-    const isKey = keyColumns.has(name) && (setting?.use !== 'import' || keptByService.has(property));
-    const use = isKey ? 'key' : (setting?.use ?? (keptByService.has(property) ? 'leave-out' : 'import'));
+    const isKey = keyColumns.has(name) && (setting?.use !== 'import' || systemProperties.has(property));
+    const use = isKey ? 'key' : (setting?.use ?? (systemProperties.has(property) ? 'leave-out' : 'import'));
     if (use === 'import') {
       const other = taken.get(property);
       if (other !== undefined) {
@@ -191,7 +191,7 @@ function keyMaker(field: string, source: KeySource, { names, indexes, salt, sett
       return (row) => {
         const result = evaluateKey(parts, (column) => present(row.cells[indexes.get(column) ?? -1]), {
           zone: settings.zone,
-          guid: (place) => guidOf(`${salt}/${field}/${row.index}/${place}`),
+          guid: (index) => guidOf(`${salt}/${field}/${row.index}/${index}`),
         });
         return result.kind === 'key'
           ? result

@@ -14,7 +14,7 @@ import type { ImportSettings } from '@shared/model/table-import';
 import { type WriteMode, batchOperation, writeVerb } from '../../batch-message';
 import { checkEntity } from '../../entity-rules';
 import { plainRows } from './plain-rows';
-import { reasonOf } from './refusal';
+import { reasonOf } from './rejection';
 import { type MappedColumn, rowMapper } from './row-mapping';
 import type { SourceRow } from '../rows/source-row';
 

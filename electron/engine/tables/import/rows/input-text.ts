@@ -9,7 +9,7 @@ import { t } from '@shared/strings/t';
 import { localError } from '../../../../disk/local-error';
 import { createTextPieces } from './text-pieces';
 
-export type InputPlace =
+export type InputLocation =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'text'; readonly text: string };
 
@@ -38,9 +38,9 @@ export interface EncodingVerdict {
 const pieceBytes = 128 * KiB;
 
 /** @throws StowageError `local.*`, `invalid.input` for a folder */
-export async function openInput(place: InputPlace): Promise<InputBytes> {
-  if (place.kind === 'text') return textInput(Buffer.from(place.text, 'utf8'));
-  const { path } = place;
+export async function openInput(location: InputLocation): Promise<InputBytes> {
+  if (location.kind === 'text') return textInput(Buffer.from(location.text, 'utf8'));
+  const { path } = location;
   const found = await stat(path).catch((thrown: unknown) => Promise.reject(localError(thrown, path)));
   if (!found.isFile()) {
     const problem = t`${basename(path)} is not a file.`;

@@ -7,8 +7,8 @@ import { type DelimitedRecord, RecordSplitter, misplacedQuote } from './record-s
 /** Cut at the places given, which may repeat. */
 function split(text: string, delimiter = ',', cuts: readonly number[] = []): DelimitedRecord[] {
   const splitter = new RecordSplitter(delimiter, 10_000);
-  const places = [0, ...cuts.map((cut) => Math.min(cut, text.length)), text.length].sort((a, b) => a - b);
-  const found = places.slice(1).flatMap((end, index) => splitter.add(text.slice(places[index], end)));
+  const positions = [0, ...cuts.map((cut) => Math.min(cut, text.length)), text.length].sort((a, b) => a - b);
+  const found = positions.slice(1).flatMap((end, index) => splitter.add(text.slice(positions[index], end)));
   return [...found, ...splitter.end()];
 }
 
@@ -23,15 +23,15 @@ describe('records of delimited text', () => {
     const lineEnd = fc.constantFrom('\n', '\r\n', '\r');
     const delimiter = fc.constantFrom(',', ';', '\t', '||');
     fc.assert(
-      fc.property(table, lineEnd, delimiter, cuts, fc.boolean(), (rows, ending, mark, places, endsWithLine) => {
-        const kept = rows.filter((cells) => cells.length > 1 || cells[0] !== '');
-        const lines = kept.map((cells) => cells.map((one) => quoted(one, mark)).join(mark));
-        const text = lines.join(ending) + (endsWithLine ? ending : '');
+      fc.property(table, lineEnd, delimiter, cuts, fc.boolean(), (rows, lineBreak, mark, positions, endsWithLine) => {
+        const filled = rows.filter((cells) => cells.length > 1 || cells[0] !== '');
+        const lines = filled.map((cells) => cells.map((one) => quoted(one, mark)).join(mark));
+        const text = lines.join(lineBreak) + (endsWithLine ? lineBreak : '');
         // A table of one line with breaks in its cells does not show how lines end.
-        fc.pre(ending !== '\r' || !text.includes('\n'));
-        const found = split(text, mark, places);
-        expect(found.map(({ cells }) => cells)).toEqual(kept);
-        expect(found.map((one) => rawOf(one, mark))).toEqual(kept);
+        fc.pre(lineBreak !== '\r' || !text.includes('\n'));
+        const found = split(text, mark, positions);
+        expect(found.map(({ cells }) => cells)).toEqual(filled);
+        expect(found.map((one) => rawOf(one, mark))).toEqual(filled);
       }),
       { numRuns: 500 },
     );
@@ -40,14 +40,14 @@ describe('records of delimited text', () => {
   it('are those that csv-parse finds in any text without faults', () => {
     const text = fc.string({ unit: fc.constantFrom('a', '"', '"', ',', '\n', '\n', ' '), maxLength: 30 });
     fc.assert(
-      fc.property(text, cuts, (input, places) => {
+      fc.property(text, cuts, (input, positions) => {
         let expected: string[][];
         try {
           expected = parse(input, { relax_column_count: true, skip_empty_lines: true, record_delimiter: '\n' });
         } catch {
           return;
         }
-        expect(split(input, ',', places).map(({ cells }) => cells)).toEqual(expected);
+        expect(split(input, ',', positions).map(({ cells }) => cells)).toEqual(expected);
       }),
       { numRuns: 2000 },
     );

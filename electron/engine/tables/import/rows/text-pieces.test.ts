@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { WrongEncoding, createTextPieces } from './text-pieces';
 
 function cutAt(bytes: Buffer, cuts: readonly number[]): readonly Buffer[] {
-  const places = [...new Set([0, ...cuts.map((cut) => Math.min(cut, bytes.length)), bytes.length])];
-  const sorted = places.sort((left, right) => left - right);
+  const positions = [...new Set([0, ...cuts.map((cut) => Math.min(cut, bytes.length)), bytes.length])];
+  const sorted = positions.sort((left, right) => left - right);
   return sorted.slice(1).map((end, index) => bytes.subarray(sorted[index], end));
 }
 

@@ -4,7 +4,7 @@ import { KiB, MiB } from '@shared/units';
 
 const smallestBytes = KiB;
 /** The most free memory that is kept for reuse; returned memory beyond it is released. */
-const mostFreeBytes = 16 * MiB;
+const maxFreeBytes = 16 * MiB;
 
 export class BytePool {
   readonly #free = new Map<number, ArrayBuffer[]>();
@@ -21,7 +21,7 @@ export class BytePool {
 
   giveBack(memory: ArrayBuffer): void {
     const { byteLength } = memory;
-    if (byteLength !== sizeFor(byteLength) || this.#freeBytes + byteLength > mostFreeBytes) return;
+    if (byteLength !== sizeFor(byteLength) || this.#freeBytes + byteLength > maxFreeBytes) return;
     const ofSize = this.#free.get(byteLength);
     if (ofSize === undefined) this.#free.set(byteLength, [memory]);
     else ofSize.push(memory);

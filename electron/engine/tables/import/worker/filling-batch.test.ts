@@ -26,18 +26,18 @@ describe('a transaction that is being filled', () => {
 
   it('begins as long as the last full one was, up to a bound, in memory that came back', () => {
     const pool = new BytePool();
-    const usual = { bodyBytes: 1, sourceBytes: 1 };
+    const defaultSpace = { bodyBytes: 1, sourceBytes: 1 };
     const fill = (text: string): ArrayBuffer => {
-      const batch = new FillingBatch(pool, frame, usual);
+      const batch = new FillingBatch(pool, frame, defaultSpace);
       batch.addText(row(0, ''), text, text.length);
-      return batch.layOut(usual).body.buffer;
+      return batch.layOut(defaultSpace).body.buffer;
     };
     const first = fill('x'.repeat(5000));
-    expect(usual.bodyBytes).toBe(8192);
+    expect(defaultSpace.bodyBytes).toBe(8192);
     pool.giveBack(first);
     expect(fill('y')).toBe(first);
     expect(fill('z')).not.toBe(first);
     fill('x'.repeat(1_000_000));
-    expect(usual.bodyBytes).toBe(128 * 1024);
+    expect(defaultSpace.bodyBytes).toBe(128 * 1024);
   });
 });

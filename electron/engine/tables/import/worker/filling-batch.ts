@@ -2,7 +2,7 @@
 // the service refuses one. Holds no reference to the text pieces of the input it was made from.
 import { KiB } from '@shared/units';
 import { rawOf } from '../rows/raw-row';
-import type { ReadRow } from '../parts/refusal';
+import type { ReadRow } from '../parts/rejection';
 import type { SourceRow } from '../rows/source-row';
 import type { BytePool } from './byte-pool';
 import { GrowingBytes } from './growing-bytes';
@@ -29,13 +29,13 @@ export interface LaidOut {
 }
 
 /** Most batches are about as long as the last full one. */
-export interface UsualRoom {
+export interface DefaultSpace {
   bodyBytes: number;
   sourceBytes: number;
 }
 
 /** The initial capacity for batches of long rows is at most this, because many may wait at once. */
-const mostUsualBytes = 128 * KiB;
+const maxDefaultBytes = 128 * KiB;
 
 export class FillingBatch {
   readonly #frame: FrameBytes;
@@ -49,7 +49,7 @@ export class FillingBatch {
   readonly names: string[] = [];
   #bytes = 0;
 
-  constructor(pool: BytePool, frame: FrameBytes, room: UsualRoom) {
+  constructor(pool: BytePool, frame: FrameBytes, room: DefaultSpace) {
     this.#frame = frame;
     this.#body = new GrowingBytes(pool, room.bodyBytes);
     this.#sources = new GrowingBytes(pool, room.sourceBytes);
@@ -78,12 +78,12 @@ export class FillingBatch {
   }
 
   /** Completes the batch, and records its length as the usual one. */
-  layOut(usual: UsualRoom): LaidOut {
+  layOut(defaultSpace: DefaultSpace): LaidOut {
     const { tail } = this.#frame;
     this.#body.append(tail, 0, tail.length);
     this.#bytes = this.#body.room + this.#sources.room;
-    usual.bodyBytes = Math.min(mostUsualBytes, this.#body.room);
-    usual.sourceBytes = Math.min(mostUsualBytes, this.#sources.room);
+    defaultSpace.bodyBytes = Math.min(maxDefaultBytes, this.#body.room);
+    defaultSpace.sourceBytes = Math.min(maxDefaultBytes, this.#sources.room);
     return {
       body: this.#body.whole(),
       ends: Uint32Array.from(this.#ends),

@@ -1,7 +1,7 @@
 // Entry of the thread that reads inputs: runs one task after another, as instructed.
 import { parentPort } from 'node:worker_threads';
 import { StowageError } from '@shared/errors';
-import { takeUp } from '@shared/strings/speech';
+import { takeUp } from '@shared/strings/locale';
 import { threadFailure } from '@shared/thread-failure';
 import { checkInput } from '../check/check-input';
 import { openInput } from '../rows/input-text';
@@ -33,7 +33,7 @@ async function perform(task: ReadingTask): Promise<void> {
 
 port.on('message', (message: ToReader) => {
   if (message.t === 'task') {
-    takeUp(message.speech);
+    takeUp(message.locale);
     perform(message.task).catch((thrown: unknown) => {
       post({ t: 'failed', ...threadFailure(StowageError.from(thrown)) });
     });

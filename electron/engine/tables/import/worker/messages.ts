@@ -1,11 +1,11 @@
 // The messages between the engine's thread and a thread that reads an input. Both sides are built together, so messages
 // are typed but not validated.
 import type { ImportReading, ImportSettings, SettledReading } from '@shared/model/table-import';
-import type { Speech } from '@shared/strings/speech';
+import type { Locale } from '@shared/strings/locale';
 import type { ThreadFailure } from '@shared/thread-failure';
 import type { CheckedInput } from '../check/check-input';
-import type { InputPlace } from '../rows/input-text';
-import type { ReadRow, RejectedSourceRow } from '../parts/refusal';
+import type { InputLocation } from '../rows/input-text';
+import type { ReadRow, RejectedSourceRow } from '../parts/rejection';
 import type { MappedColumn } from '../parts/row-mapping';
 import type { RunFrame } from '../parts/row-parts';
 
@@ -13,7 +13,7 @@ import type { RunFrame } from '../parts/row-parts';
 export type ReadingTask =
   | {
       readonly kind: 'check';
-      readonly place: InputPlace;
+      readonly place: InputLocation;
       readonly reading: ImportReading;
       readonly settings: ImportSettings;
       readonly scratchDir: string;
@@ -22,7 +22,7 @@ export type ReadingTask =
 
 /** Everything that turns an input into transactions. */
 export interface FeedTask {
-  readonly place: InputPlace;
+  readonly place: InputLocation;
   readonly reading: SettledReading;
   readonly settings: ImportSettings;
   readonly columns: readonly MappedColumn[];
@@ -71,7 +71,7 @@ export type FromReader =
 
 export type ToReader =
   /** Starts a task; there is no other until it is done. */
-  | { readonly t: 'task'; readonly task: ReadingTask; readonly speech: Speech }
+  | { readonly t: 'task'; readonly task: ReadingTask; readonly locale: Locale }
   /** The batch is settled: it no longer counts, and its rows are forgotten. `memory`: of its body, to be reused. */
   | { readonly t: 'release'; readonly id: number; readonly memory: ArrayBuffer | null }
   | { readonly t: 'tell-rows'; readonly id: number }

@@ -9,25 +9,25 @@ import type { InputBytes } from '../rows/input-text';
 import { LineCursor } from '../rows/line-cursor';
 import { PlainLines } from '../parts/plain-lines';
 import { rawOf } from '../rows/raw-row';
-import type { RejectedSourceRow } from '../parts/refusal';
+import type { RejectedSourceRow } from '../parts/rejection';
 import { type RowPart, rowParts } from '../parts/row-parts';
 import { readerFor } from '../rows/row-reader';
 import type { SourceRow } from '../rows/source-row';
 import { rowsBetweenFlushes } from '../waiting-rows';
 import { BytePool } from './byte-pool';
-import { FillingBatch, type FrameBytes, type UsualRoom } from './filling-batch';
+import { FillingBatch, type FrameBytes, type DefaultSpace } from './filling-batch';
 import type { FeedTask, FromReader, ToReader } from './messages';
 import { RowOrder, rowName } from './row-order';
 
 /** The most bytes of large batches that the engine's thread holds, whatever their number. */
-const mostHandedBytes = 64 * MiB;
+const maxHandedBytes = 64 * MiB;
 /** The most bytes that rows waiting for others of their partition may take, whatever their number. */
 const waitingBytes = 32 * MiB;
 /** Keys of waiting rows keep the piece of input they were cut from in memory, so no row waits longer than this. */
 const longestWaitBytes = 64 * MiB;
 const rejectedTogether = 100;
 /** Batches become this small when many partitions wait at once. */
-const smallRoom: UsualRoom = { bodyBytes: KiB, sourceBytes: KiB };
+const smallRoom: DefaultSpace = { bodyBytes: KiB, sourceBytes: KiB };
 const fewOpen = 100;
 
 export class RowFeed {
@@ -40,7 +40,7 @@ export class RowFeed {
   readonly #order: RowOrder | null;
   readonly #frame: FrameBytes;
   readonly #delimiter: string;
-  readonly #usualRoom: UsualRoom = { ...smallRoom };
+  readonly #usualRoom: DefaultSpace = { ...smallRoom };
   readonly #done = new DoneRows();
   readonly #part: (row: SourceRow) => RowPart;
   #rejected: RejectedSourceRow[] = [];
@@ -127,7 +127,7 @@ export class RowFeed {
       const found = this.#part(row);
       if (found.kind === 'rejected') {
         this.#reject(row, found);
-        if (this.#isTimeToTell) await this.#handRejected();
+        if (this.#isReportDue) await this.#handRejected();
         continue;
       }
       const { partitionKey, rowKey, text } = found;
@@ -166,7 +166,7 @@ export class RowFeed {
     this.#rejected.push({ row: { index, line, raw: rawOf({ source }, this.#delimiter) }, code, message });
   }
 
-  get #isTimeToTell(): boolean {
+  get #isReportDue(): boolean {
     return this.#task.settings.rejectedRows === 'stop' || this.#rejected.length === rejectedTogether;
   }
 
@@ -186,7 +186,7 @@ export class RowFeed {
 
   async #handReady(): Promise<void> {
     for (const batch of this.#open.takeReady()) {
-      await this.#until(() => this.#handed.size < this.#task.ahead && this.#handedBytes < mostHandedBytes);
+      await this.#until(() => this.#handed.size < this.#task.ahead && this.#handedBytes < maxHandedBytes);
       const { body, ends, indexes } = batch.layOut(this.#usualRoom);
       this.#waitingBytes -= body.length - this.#frame.head.length - this.#frame.tail.length;
       this.#handedBytes += batch.bytes;

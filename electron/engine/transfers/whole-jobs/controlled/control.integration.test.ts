@@ -162,7 +162,7 @@ describe('jobs that wait their turn', () => {
 });
 
 describe('failed files', () => {
-  const refuse = (name: string, status: number, code: string): { remove(): void } =>
+  const reject = (name: string, status: number, code: string): { remove(): void } =>
     bench.proxy.inject({
       fault: {
         kind: 'answer',
@@ -177,9 +177,9 @@ describe('failed files', () => {
     const paths = [];
     for (const name of ['ok', 'leased1', 'leased2', 'odd']) paths.push(await bench.file(name, 100));
     const faults = [
-      refuse('leased1', 412, 'LeaseIdMissing'),
-      refuse('leased2', 412, 'LeaseIdMissing'),
-      refuse('odd', 400, 'InvalidHeaderValue'),
+      reject('leased1', 412, 'LeaseIdMissing'),
+      reject('leased2', 412, 'LeaseIdMissing'),
+      reject('odd', 400, 'InvalidHeaderValue'),
     ];
     const job = await start(paths);
     expect(await job.ended).toMatchObject({ state: 'failed', files: 1, failedCount: 3 });
@@ -212,7 +212,7 @@ describe('failed files', () => {
   });
 
   it('are tried again while the others still move', async () => {
-    const fault = refuse('leased', 412, 'LeaseIdMissing');
+    const fault = reject('leased', 412, 'LeaseIdMissing');
     bench.proxy.inject({ fault: { kind: 'hang' }, when: of('slow'), times: 1 });
     const job = await start([await bench.file('leased', 100), await bench.file('slow', 100)]);
     await expect.poll(() => one(bench.transfers, job.jobId)?.failedCount, { timeout: 10_000 }).toBe(1);
@@ -223,7 +223,7 @@ describe('failed files', () => {
   });
 
   it('are each moved once when they are tried again while their job waits for its turn', async () => {
-    const faults = ['leased1', 'leased2'].map((name) => refuse(name, 412, 'LeaseIdMissing'));
+    const faults = ['leased1', 'leased2'].map((name) => reject(name, 412, 'LeaseIdMissing'));
     const { jobId, ended } = await start([await bench.file('leased1', 100), await bench.file('leased2', 100)]);
     expect(await ended).toMatchObject({ state: 'failed', failedCount: 2 });
     faults[0]?.remove();

@@ -98,11 +98,11 @@ describe('one file of a job', () => {
     await rm(join(targetDir, temporary));
     await mkdir(join(targetDir, temporary));
     await leaveOut(jobId, 0);
-    const told = { state: 'paused', waitsFor: 'person', note: expect.stringContaining('1 file: left') as string };
-    expect(view(jobId)).toMatchObject(told);
+    const expected = { state: 'paused', waitsFor: 'person', note: expect.stringContaining('1 file: left') as string };
+    expect(view(jobId)).toMatchObject(expected);
     await bench.transfers.dispose();
     const later = bench.anotherRoom();
     await later.recover();
-    expect(view(jobId, later)).toMatchObject(told);
+    expect(view(jobId, later)).toMatchObject(expected);
   });
 });

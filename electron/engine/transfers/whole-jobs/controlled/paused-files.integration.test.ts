@@ -26,16 +26,16 @@ const one = (jobId: string, room: Transfers = bench.transfers): TransferJob =>
 const openFiles = async (jobId: string, room: Transfers = bench.transfers): Promise<readonly JobFile[]> =>
   (await room.calls['transfers.files']({ jobId, state: 'open', offset: 0, limit: 10 }, { signal })).files;
 /** `big.bin paused`, in the order of the plan. */
-const told = async (jobId: string, room?: Transfers): Promise<readonly string[]> =>
+const describeFiles = async (jobId: string, room?: Transfers): Promise<readonly string[]> =>
   (await openFiles(jobId, room)).map(({ source, state }) => `${source.split(/[/\\]/u).pop()} ${state}`);
 /** So much of the first file is known to be safe. */
 const hasBlocks = (jobId: string, blocks: number): Promise<void> =>
   expect
     .poll(async () => (await openFiles(jobId))[0]?.bytesDone, { timeout: 20_000 })
     .toBe(blocks * smallBlocks.blockBytes);
-type Act = 'pause-file' | 'resume-file' | 'start-file-now';
+type RunningAction = 'pause-file' | 'resume-file' | 'start-file-now';
 /** By the end of its source. */
-const tell = async (act: Act, jobId: string, name: string): Promise<void> => {
+const send = async (act: RunningAction, jobId: string, name: string): Promise<void> => {
   const { file } = (await openFiles(jobId)).find(({ source }) => source.endsWith(name)) ?? expect.unreachable();
   await bench.transfers.calls[`transfers.${act}`]({ jobId, file }, { signal });
 };
@@ -47,7 +47,7 @@ describe('a file that is paused', () => {
     const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, skip: 3, times: 100 });
     const job = await startUpload(bench, [path, await bench.file('good.bin', 100)]);
     await hasBlocks(job.jobId, 3);
-    await tell('pause-file', job.jobId, 'big.bin');
+    await send('pause-file', job.jobId, 'big.bin');
     expect(await job.ended).toMatchObject({ state: 'paused', files: 1, failedCount: 0, stoppedBy: null });
     expect(one(job.jobId)).toMatchObject({ state: 'paused', waitsFor: 'person', note: '1 file paused', filesDone: 1 });
     expect(await openFiles(job.jobId)).toEqual([
@@ -72,13 +72,13 @@ describe('a file that is paused', () => {
     const job = await startUpload(bench, [path, await bench.file('slow.bin', 100)], { ...smallBlocks, concurrency: 3 });
     await hasBlocks(job.jobId, 3);
     await expect.poll(slow.hits, { timeout: 20_000 }).toBe(1);
-    await tell('pause-file', job.jobId, 'big.bin');
-    expect(await told(job.jobId)).toEqual(['big.bin paused', 'slow.bin moving']);
+    await send('pause-file', job.jobId, 'big.bin');
+    expect(await describeFiles(job.jobId)).toEqual(['big.bin paused', 'slow.bin moving']);
     expect(one(job.jobId)).toMatchObject({ state: 'running', note: '1 file paused' });
     await expect.poll(() => one(job.jobId).inFlight).toBe(1);
     hang.remove();
     const before = bench.requests().length;
-    await tell('resume-file', job.jobId, 'big.bin');
+    await send('resume-file', job.jobId, 'big.bin');
     await expect.poll(() => one(job.jobId).filesDone, { timeout: 20_000 }).toBe(1);
     expect(bench.requests().slice(before).filter(isBlock)).toHaveLength(8 - 3);
     expect((await held(bench, 'big.bin')).equals(await readFile(path))).toBe(true);
@@ -107,12 +107,12 @@ describe('a file that is paused', () => {
     const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isGet, skip: 4, times: 100 });
     const job = await startDownload(bench);
     await hasBlocks(job.jobId, 4);
-    await tell('pause-file', job.jobId, 'source.bin');
+    await send('pause-file', job.jobId, 'source.bin');
     expect(await job.ended).toMatchObject({ state: 'paused', files: 0 });
     hang.remove();
     const before = bench.requests().length;
     // The job rests for nothing else, and goes on with the file.
-    await tell('resume-file', job.jobId, 'source.bin');
+    await send('resume-file', job.jobId, 'source.bin');
     await expect.poll(() => one(job.jobId).state, { timeout: 20_000 }).toBe('done');
     expect(bench.requests().slice(before).filter(isGet)).toHaveLength(4);
     expect((await readFile(join(bench.folder, 'target', 'source.bin'))).equals(await readFile(path))).toBe(true);
@@ -135,7 +135,7 @@ describe('a file that is paused', () => {
 
     await bench.transfers.recover();
     expect(one(id)).toMatchObject({ state: 'interrupted', note: '1 file paused' });
-    expect(await told(id)).toEqual(['big.bin paused', 'good.bin waiting']);
+    expect(await describeFiles(id)).toEqual(['big.bin paused', 'good.bin waiting']);
     const before = bench.requests().length;
     expect(await resumed(id)).toMatchObject({ state: 'paused', files: 1 });
     expect(bench.requests().slice(before).filter(isBlock)).toHaveLength(0);
@@ -148,21 +148,21 @@ describe('a file that is paused', () => {
     bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, times: 100 });
     const paths = [await bench.file('a.bin', 1 * MiB), await bench.file('b.bin', 1 * MiB)];
     const job = await startUpload(bench, paths);
-    await tellWhenOpen('pause-file', job.jobId, 'a.bin');
-    await tell('pause-file', job.jobId, 'b.bin');
+    await sendWhenOpen('pause-file', job.jobId, 'a.bin');
+    await send('pause-file', job.jobId, 'b.bin');
     expect(await job.ended).toMatchObject({ state: 'paused' });
     expect(one(job.jobId).note).toBe('2 files paused');
     await bench.transfers.calls['transfers.cancel-file']({ jobId: job.jobId, file: 0 }, { signal });
-    expect(await told(job.jobId)).toEqual(['b.bin paused']);
+    expect(await describeFiles(job.jobId)).toEqual(['b.bin paused']);
     expect(one(job.jobId).note).toBe('1 file paused');
     await bench.transfers.calls['transfers.cancel']({ jobId: job.jobId }, { signal });
     expect(one(job.jobId)).toMatchObject({ state: 'cancelled', note: '' });
   });
 });
 
-const tellWhenOpen = async (act: Act, jobId: string, name: string): Promise<void> => {
-  await expect.poll(async () => (await told(jobId)).length, { timeout: 20_000 }).toBe(2);
-  await tell(act, jobId, name);
+const sendWhenOpen = async (act: RunningAction, jobId: string, name: string): Promise<void> => {
+  await expect.poll(async () => (await describeFiles(jobId)).length, { timeout: 20_000 }).toBe(2);
+  await send(act, jobId, name);
 };
 
 describe('a file that waits', () => {
@@ -173,12 +173,12 @@ describe('a file that waits', () => {
     for (const name of names) paths.push(await bench.file(name, 10 * KiB));
     const job = await startUpload(bench, paths, { concurrency: 1 });
     await expect.poll(hang.hits, { timeout: 20_000 }).toBe(1);
-    await expect.poll(async () => told(job.jobId)).toHaveLength(4);
-    await tell('pause-file', job.jobId, 'a.bin');
-    await tell('start-file-now', job.jobId, 'c.bin');
-    await tell('pause-file', job.jobId, 'hold.bin');
+    await expect.poll(async () => describeFiles(job.jobId)).toHaveLength(4);
+    await send('pause-file', job.jobId, 'a.bin');
+    await send('start-file-now', job.jobId, 'c.bin');
+    await send('pause-file', job.jobId, 'hold.bin');
     expect(await job.ended).toMatchObject({ state: 'paused', files: 2 });
-    expect(await told(job.jobId)).toEqual(['hold.bin paused', 'a.bin paused']);
+    expect(await describeFiles(job.jobId)).toEqual(['hold.bin paused', 'a.bin paused']);
     hang.remove();
     const written = (): readonly (string | undefined)[] =>
       bench
@@ -186,10 +186,10 @@ describe('a file that waits', () => {
         .filter((request) => isWrite(request) && request.status > 0)
         .map(({ path }) => path.split('/').pop());
     expect(written()).toEqual(['c.bin', 'b.bin']);
-    await tell('resume-file', job.jobId, 'a.bin');
+    await send('resume-file', job.jobId, 'a.bin');
     await expect.poll(written, { timeout: 20_000 }).toEqual(['c.bin', 'b.bin', 'a.bin']);
     await expect.poll(() => one(job.jobId), { timeout: 20_000 }).toMatchObject({ state: 'paused', filesDone: 3 });
-    expect(await told(job.jobId)).toEqual(['hold.bin paused']);
+    expect(await describeFiles(job.jobId)).toEqual(['hold.bin paused']);
   });
 
   it('is paused and resumed in a job that rests, which goes on only when it is told to', async () => {
@@ -198,10 +198,10 @@ describe('a file that waits', () => {
     await expect.poll(hang.hits, { timeout: 20_000 }).toBeGreaterThan(0);
     await bench.transfers.calls['transfers.pause']({ jobId: job.jobId }, { signal });
     hang.remove();
-    await tell('pause-file', job.jobId, 'b.bin');
-    expect(await told(job.jobId)).toEqual(['a.bin waiting', 'b.bin paused']);
+    await send('pause-file', job.jobId, 'b.bin');
+    expect(await describeFiles(job.jobId)).toEqual(['a.bin waiting', 'b.bin paused']);
     expect(await resumed(job.jobId)).toMatchObject({ state: 'paused', files: 1 });
-    expect(await told(job.jobId)).toEqual(['b.bin paused']);
+    expect(await describeFiles(job.jobId)).toEqual(['b.bin paused']);
     expect(await resumed(job.jobId)).toMatchObject({ state: 'done', files: 2 });
   });
 });

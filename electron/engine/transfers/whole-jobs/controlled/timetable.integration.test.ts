@@ -9,7 +9,7 @@ import { type HourPace, type Pace, pace } from '@shared/model/transfer-pace';
 import { evenTimetable } from '@shared/timetable/pace-at';
 import { systemClock } from '../../../system-clock';
 import { rightIsMissing } from '../../../../testing/faults';
-import { openKeptFile } from '../../../../disk/kept-file';
+import { openPersistedFile } from '../../../../disk/persisted-file';
 import type { JobHandle, Transfers } from '../../api';
 import { type Bench, openBench, startStore } from '../../fixtures/test-bench';
 import { isBlock, isWrite } from '../../fixtures/requests';
@@ -29,10 +29,10 @@ const openRoom = (): Transfers =>
   bench.roomWith({
     clock,
     timeZone: () => 'UTC',
-    keptPace: openKeptFile<Pace>({
+    persistedPace: openPersistedFile<Pace>({
       path: join(bench.stateDir, 'pace.json'),
       entry: pace,
-      mostBytes: 64 * KiB,
+      maxBytes: 64 * KiB,
       now: () => clock.now(),
       log: () => undefined,
     }),
@@ -67,7 +67,7 @@ const becomes = (shape: Partial<TransferJob>, from = room): Promise<void> =>
 /** Monday's hours from 10 on; full speed otherwise. */
 const fromTen = (...hours: readonly HourPace[]): Pace => ({
   kind: 'timetable',
-  hours: evenTimetable('full').map((usual, index) => hours[index - 10] ?? usual),
+  hours: evenTimetable('full').map((basePace, index) => hours[index - 10] ?? basePace),
 });
 const setTotal = (total: Pace) => room.calls['transfers.write-pace']({ pace: total }, context);
 const setOwn = (jobId: string, own: Pace) => room.calls['transfers.write-job-pace']({ jobId, pace: own }, context);

@@ -76,8 +76,8 @@ describe('a service in trouble', () => {
     const rangeOf = (request: FaultyRequest): unknown => request.headers['x-ms-range'];
     expect(gets).toHaveLength(5);
     expect(new Set(gets.map(rangeOf)).size).toBe(4);
-    const refused = gets.find(({ status }) => status === 500) ?? expect.unreachable();
-    expect(gets.filter((request) => rangeOf(request) === rangeOf(refused))).toHaveLength(2);
+    const rejected = gets.find(({ status }) => status === 500) ?? expect.unreachable();
+    expect(gets.filter((request) => rangeOf(request) === rangeOf(rejected))).toHaveLength(2);
     expect((await readFile(join(bench.folder, 'target', 'down.bin'))).equals(content)).toBe(true);
   });
 
@@ -264,7 +264,7 @@ describe('a secret', () => {
   it('is in no journal and in nothing that the window is told', async () => {
     const sas = sasFor('rwdlac');
     const signature = new URLSearchParams(sas).get('sig') ?? '';
-    const told: string[] = [];
+    const reported: string[] = [];
     for (const credential of [
       { kind: 'sas', token: sas } as const,
       { kind: 'key', accountName: emulatorAccountName, accountKey: emulatorAccountKey } as const,
@@ -272,23 +272,23 @@ describe('a secret', () => {
       const { endpoints, ...rest } = store.azurite.descriptor({ blob: store.proxy.origin });
       const room = bench.roomWith({ accounts: accountsFor({ ...rest, endpoints, credential }) });
       const paths = [await bench.file(`${credential.kind}.bin`, 1 * MiB), join(bench.folder, 'gone.bin')];
-      const refused = bench.proxy.inject({
+      const rejected = bench.proxy.inject({
         fault: { kind: 'answer', status: 403, headers: serviceHeaders({ 'x-ms-error-code': 'AuthenticationFailed' }) },
         when: isBlock,
         skip: 1,
       });
       const job = await upload(paths, blocks, room);
-      const stop = job.onEvent((event) => told.push(JSON.stringify(event)));
-      told.push(JSON.stringify(await job.ended));
+      const stop = job.onEvent((event) => reported.push(JSON.stringify(event)));
+      reported.push(JSON.stringify(await job.ended));
       stop();
-      expect(refused.hits()).toBe(1);
-      told.push(JSON.stringify(room.jobs()));
+      expect(rejected.hits()).toBe(1);
+      reported.push(JSON.stringify(room.jobs()));
     }
     const jobsDir = join(bench.stateDir, 'jobs');
     const journals = await readdir(jobsDir);
     expect(journals.length).toBeGreaterThanOrEqual(2);
-    for (const name of journals) told.push(await readFile(join(jobsDir, name), 'utf8'));
-    const all = told.join('\n');
+    for (const name of journals) reported.push(await readFile(join(jobsDir, name), 'utf8'));
+    const all = reported.join('\n');
     expect(all).toContain('sas.bin');
     for (const secret of [signature, encodeURIComponent(signature), emulatorAccountKey]) {
       expect(all).not.toContain(secret);

@@ -108,8 +108,8 @@ describe('a line that breaks', () => {
     const line = await openLine(store.proxy.origin);
     try {
       const room = bench.roomWith({ accounts: accountsFor(store.azurite.descriptor({ blob: line.origin })) });
-      const isLook = ({ method }: FaultyRequest): boolean => method === 'HEAD';
-      const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isLook, skip: 32, times: 100 });
+      const isLookup = ({ method }: FaultyRequest): boolean => method === 'HEAD';
+      const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isLookup, skip: 32, times: 100 });
       const job = await room.downloadTo({
         connectionId: 'test',
         container: bench.container.containerName,
@@ -133,12 +133,12 @@ describe('a line that breaks', () => {
     await line.cut();
     const room = bench.roomWith({ accounts: accountsFor(store.azurite.descriptor({ blob: line.origin })) });
     const summary = await (await startUpload(bench, [await bench.file('a.bin', 100)], blocks, room)).ended;
-    const refused = {
+    const rejected = {
       code: 'network.refused',
       context: { host: expect.stringContaining(new URL(line.origin).hostname) as string },
     };
     // Once for all files of the job.
-    expect(summary).toMatchObject({ state: 'failed', files: 0, failed: [refused], stoppedBy: refused });
+    expect(summary).toMatchObject({ state: 'failed', files: 0, failed: [rejected], stoppedBy: rejected });
   });
 });
 

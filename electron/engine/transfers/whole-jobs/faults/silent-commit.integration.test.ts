@@ -6,7 +6,7 @@ import { blockNumber } from '@shared/model/block-number';
 import { KiB } from '@shared/units';
 import type { Fault } from '../../../../testing/faults';
 import { createAccountDeps } from '../../../azure/account-deps';
-import { createLeanAccount } from '../../../azure/lean-account';
+import { createRestAccount } from '../../../azure/rest-account';
 import { maxTries } from '../../../azure/retry-policy';
 import { systemClock } from '../../../system-clock';
 import { held } from '../../fixtures/start-jobs';
@@ -22,7 +22,7 @@ import { putBlockList } from '../../worker/upload-tasks';
 const { bench, store } = useBench();
 const name = 'silent.bin';
 const prefix = 'job.plan';
-const blocks = [0, 1, 2].map((place) => blockNumber(0, place));
+const blocks = [0, 1, 2].map((index) => blockNumber(0, index));
 const content = randomBytes(blocks.length * 64 * KiB);
 const failures: string[] = [];
 
@@ -49,7 +49,7 @@ async function commit(condition: WriteCondition, contentMd5: string, ...timesMs:
   const clock = { ...systemClock, sleep: () => Promise.resolve() };
   const deps = createAccountDeps({ metrics: bench.metrics, clock, random: Math.random, watchMs: 20, limits });
   try {
-    const account = createLeanAccount(store.azurite.descriptor({ blob: bench.proxy.origin }), deps);
+    const account = createRestAccount(store.azurite.descriptor({ blob: bench.proxy.origin }), deps);
     const context = { account, source: account, onAttempt: () => undefined } as unknown as TaskContext;
     const { length: bytes } = content;
     const contentType = 'application/octet-stream';

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { TransferOptions } from '@shared/model/transfer';
 import { MiB } from '@shared/units';
-import { sentence } from '@shared/error-words';
+import { sentence } from '@shared/error-text';
 import { type SlowLine, type SlowLineOptions, startSlowLine } from '../../../../testing/slow-line';
 import type { Transfers } from '../../api';
 import { accountsFor } from '../../fixtures/test-bench';
@@ -33,7 +33,7 @@ function upload(room: Transfers, paths: readonly string[], some: Partial<Transfe
 }
 
 /** Seconds that the line needs for so many bytes if it is never idle and nothing is sent twice. */
-const leastSeconds = (bytes: number, bytesPerSecond: number): number => bytes / bytesPerSecond;
+const minSeconds = (bytes: number, bytesPerSecond: number): number => bytes / bytesPerSecond;
 
 const rate = 1_500_000;
 const limitMs = 3_000;
@@ -52,7 +52,7 @@ describe('slow line: an upload', () => {
       const summary = await (await upload(room, [path], options)).ended;
       const seconds = (performance.now() - startMs) / 1000;
       expect(summary).toMatchObject({ state: 'done', files: 1, failed: [] });
-      expect(seconds).toBeLessThan(leastSeconds(bytes, rate) * 1.2 + (2 * limitMs) / 1000);
+      expect(seconds).toBeLessThan(minSeconds(bytes, rate) * 1.2 + (2 * limitMs) / 1000);
       const held = await bench.container.getBlobClient('large.bin').downloadToBuffer();
       expect(held.equals(await readFile(path))).toBe(true);
     },

@@ -14,10 +14,10 @@ const { bench } = useBench();
 const { signal } = new AbortController();
 
 /** What the line takes in one request. */
-const most = 512 * KiB;
+const max = 512 * KiB;
 const timedOut = { status: 500, headers: serviceHeaders({ 'x-ms-error-code': 'OperationTimedOut' }) } as const;
 const sent = ({ headers }: Pick<FaultyRequest, 'headers'>): number => Number(headers['content-length'] ?? 0);
-const asked = ({ headers }: Pick<FaultyRequest, 'headers'>): number => {
+const requestedBytes = ({ headers }: Pick<FaultyRequest, 'headers'>): number => {
   const match = /bytes=(\d+)-(\d+)/u.exec(String(headers['x-ms-range'] ?? headers.range ?? ''));
   return match === null ? Infinity : Number(match[2]) - Number(match[1]) + 1;
 };
@@ -38,17 +38,17 @@ const expectHeld = async (name: string, path: string): Promise<void> => {
 
 describe('where large requests time out', () => {
   it('an upload goes on in smaller blocks, and one that was stored unseen is not taken for them', async () => {
-    const isTooMuch = (request: FaultyRequest): boolean => request.method === 'PUT' && sent(request) > most;
+    const isTooMuch = (request: FaultyRequest): boolean => request.method === 'PUT' && sent(request) > max;
     bench.proxy.inject({ fault: { kind: 'answer-after', ...timedOut }, when: isTooMuch, times: 1000 });
     const paths = [await bench.file('large.bin', 5 * MiB + 123), await bench.file('whole.bin', 1 * MiB + 5)];
     const job = await upload(paths);
     const summary = await job.ended;
     expect(summary).toMatchObject({ state: 'done', files: 2, bytes: 6 * MiB + 128, failed: [] });
-    expect(summary.tuner.some(({ blockBytes }) => blockBytes <= most)).toBe(true);
+    expect(summary.tuner.some(({ blockBytes }) => blockBytes <= max)).toBe(true);
     await expectHeld('large.bin', paths[0] ?? '');
     const { committedBlocks } = await bench.container.getBlockBlobClient('large.bin').getBlockList('committed');
     expect(committedBlocks?.reduce((sum, { size }) => sum + size, 0)).toBe(5 * MiB + 123);
-    expect(committedBlocks?.filter(({ size }) => size <= most).length).toBeGreaterThan(5);
+    expect(committedBlocks?.filter(({ size }) => size <= max).length).toBeGreaterThan(5);
     await expectHeld('whole.bin', paths[1] ?? '');
   });
 
@@ -62,7 +62,7 @@ describe('where large requests time out', () => {
     const first = bench.proxy.inject({ fault: { kind: 'hang' }, when: isHeld, skip: 2, times: 1000 });
     const job = await upload([path]);
     await expect.poll(() => bench.requests().filter(staged).length, { timeout: 20_000 }).toBe(2);
-    limit = most;
+    limit = max;
     await job.interrupt();
     first.remove();
     const second = bench.proxy.inject({ fault: { kind: 'hang' }, when: isHeld, skip: 5, times: 1000 });
@@ -100,9 +100,9 @@ describe('where large requests time out', () => {
   it('a download goes on in smaller ranges, after an interruption too', async () => {
     const path = await bench.file('source.bin', 5 * MiB + 77);
     await bench.container.getBlockBlobClient('source.bin').uploadFile(path);
-    const isTooMuch = (request: FaultyRequest): boolean => isGet(request) && asked(request) > most;
+    const isTooMuch = (request: FaultyRequest): boolean => isGet(request) && requestedBytes(request) > max;
     bench.proxy.inject({ fault: { kind: 'answer', ...timedOut }, when: isTooMuch, times: 1000 });
-    const isSmall = (request: FaultyRequest): boolean => isGet(request) && asked(request) <= most;
+    const isSmall = (request: FaultyRequest): boolean => isGet(request) && requestedBytes(request) <= max;
     const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isSmall, skip: 6, times: 1000 });
     const targetDir = join(bench.folder, 'target');
     const job = await bench.transfers.downloadTo({
@@ -116,7 +116,7 @@ describe('where large requests time out', () => {
       bench
         .requests()
         .filter((one) => isSmall(one) && one.status === 206)
-        .map(asked);
+        .map(requestedBytes);
     await expect.poll(() => arrived().length, { timeout: 20_000 }).toBe(6);
     const arrivedBytes = arrived().reduce((sum, one) => sum + one, 0);
     await expect.poll(() => bench.transfers.jobs()[0]?.bytesDone, { timeout: 20_000 }).toBe(arrivedBytes);
@@ -125,7 +125,7 @@ describe('where large requests time out', () => {
     bench.proxy.clearFaults();
     const before = bench.requests().length;
     expect(await (await bench.transfers.resume(job.jobId)).ended).toMatchObject({ state: 'done', files: 1 });
-    const bytes = bench.requests().slice(before).filter(isGet).map(asked);
+    const bytes = bench.requests().slice(before).filter(isGet).map(requestedBytes);
     expect(bytes.reduce((sum, one) => sum + one, 0)).toBe(5 * MiB + 77 - arrivedBytes);
     expect((await readFile(join(targetDir, 'source.bin'))).equals(await readFile(path))).toBe(true);
   });

@@ -32,7 +32,7 @@ async function putWithoutMd5(name: string, bytes: number): Promise<Buffer> {
   return content;
 }
 
-async function isThere(name: string): Promise<boolean> {
+async function exists(name: string): Promise<boolean> {
   return bench.container.getBlobClient(name).exists();
 }
 
@@ -67,13 +67,13 @@ describe.each(['md5', 'none'] as const)('a blob that the service copies by itsel
   beforeEach(async () => {
     content = await putWithoutMd5(source, bytes);
   });
-  const refuseOnce = (): void => {
+  const rejectOnce = (): void => {
     bench.proxy.inject({ fault: { kind: 'answer', status: 503, headers: serviceHeaders() }, when: isCopy });
   };
 
   it.each(['copy', 'move'] as const)('is skipped by a %s where another one was there before', async (kind) => {
     const before = await putWithoutMd5(target, bytes);
-    refuseOnce();
+    rejectOnce();
     expect(await (await startCopy(kind, options)).ended).toMatchObject({ state: 'done', files: 0, skipped: 1 });
     expect((await held(bench, target)).equals(before)).toBe(true);
     expect((await held(bench, source)).equals(content)).toBe(true);
@@ -84,7 +84,7 @@ describe.each(['md5', 'none'] as const)('a blob that the service copies by itsel
       await startCopy('copy', options)
     ).ended;
     const newer = await putWithoutMd5(source, bytes);
-    refuseOnce();
+    rejectOnce();
     expect(await (await startCopy('move', options)).ended).toMatchObject({ state: 'done', files: 0, skipped: 1 });
     expect((await held(bench, target)).equals(content)).toBe(true);
     expect((await held(bench, source)).equals(newer)).toBe(true);
@@ -97,12 +97,12 @@ describe.each(['md5', 'none'] as const)('a blob that the service copies by itsel
     bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: isCopy });
     expect(await (await startCopy('move', options)).ended).toMatchObject({ state: 'done', files: 1, skipped: 0 });
     expect((await held(bench, target)).equals(content)).toBe(true);
-    expect(await isThere(source)).toBe(false);
+    expect(await exists(source)).toBe(false);
   });
 
   it('stays where its copy was replaced before it was looked at', async () => {
-    const isLook = ({ method, path }: FaultyRequest): boolean => method === 'HEAD' && path.endsWith(target);
-    const looking = bench.proxy.inject({ fault: { kind: 'answer', status: 503 }, when: isLook, times: Infinity });
+    const isLookup = ({ method, path }: FaultyRequest): boolean => method === 'HEAD' && path.endsWith(target);
+    const looking = bench.proxy.inject({ fault: { kind: 'answer', status: 503 }, when: isLookup, times: Infinity });
     const job = await startCopy('move', options);
     await expect.poll(() => looking.hits(), { interval: 5 }).toBeGreaterThan(0);
     const other = await putWithoutMd5(target, bytes);
@@ -145,13 +145,13 @@ describe('a blob in blocks whose commit was cut off', () => {
       const path = await bench.file('scan.bin', bytes);
       const lost = bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: isCommit, times: Infinity });
       const job = await startUpload(bench, [path], { ...options, overwrite, verify: 'none' });
-      const isLook = ({ method }: FaultyRequest): boolean => method === 'HEAD' && lost.hits() > 0;
-      const look = bench.proxy.inject({ fault: { kind: 'hang' }, when: isLook, times: Infinity });
-      await expect.poll(() => isThere('scan.bin'), { interval: 5 }).toBe(true);
+      const isLookup = ({ method }: FaultyRequest): boolean => method === 'HEAD' && lost.hits() > 0;
+      const lookup = bench.proxy.inject({ fault: { kind: 'hang' }, when: isLookup, times: Infinity });
+      await expect.poll(() => exists('scan.bin'), { interval: 5 }).toBe(true);
       await bench.transfers.calls['transfers.pause']({ jobId: job.jobId }, { signal });
       expect(await job.ended).toMatchObject({ state: 'paused', files: 0 });
       lost.remove();
-      look.remove();
+      lookup.remove();
       const before = bench.requests().length;
       const summary = await (await bench.transfers.resume(job.jobId)).ended;
       expect(summary).toMatchObject({ state: 'done', files: 1, skipped: 0 });
@@ -172,26 +172,26 @@ describe('a blob in blocks whose commit was cut off', () => {
       const summary = await cutOffInCommit(() => startCopy(kind, { ...options, verify }));
       expect(summary).toMatchObject({ state: 'done', files: 1 });
       expect((await held(bench, target)).equals(content)).toBe(true);
-      expect(await isThere(source)).toBe(kind === 'copy');
+      expect(await exists(source)).toBe(kind === 'copy');
     });
 
     it('is moved where the commit had come to the service', async () => {
       const content = await putWithoutMd5(source, bytes);
       const lost = bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: isCommit, times: Infinity });
-      const isLook = ({ method, path }: FaultyRequest): boolean =>
+      const isLookup = ({ method, path }: FaultyRequest): boolean =>
         method === 'HEAD' && path.endsWith(target) && lost.hits() > 0;
-      const look = bench.proxy.inject({ fault: { kind: 'hang' }, when: isLook, times: Infinity });
+      const lookup = bench.proxy.inject({ fault: { kind: 'hang' }, when: isLookup, times: Infinity });
       const job = await startCopy('move', { ...options, overwrite: 'never', verify });
-      await expect.poll(() => isThere(target), { interval: 5 }).toBe(true);
+      await expect.poll(() => exists(target), { interval: 5 }).toBe(true);
       await bench.transfers.calls['transfers.pause']({ jobId: job.jobId }, { signal });
       expect(await job.ended).toMatchObject({ state: 'paused', files: 0 });
       lost.remove();
-      look.remove();
+      lookup.remove();
       const before = bench.requests().length;
       expect(await (await bench.transfers.resume(job.jobId)).ended).toMatchObject({ state: 'done', files: 1 });
       expect(bench.requests().slice(before).filter(isWrite)).toHaveLength(0);
       expect((await held(bench, target)).equals(content)).toBe(true);
-      expect(await isThere(source)).toBe(false);
+      expect(await exists(source)).toBe(false);
     });
   });
 });

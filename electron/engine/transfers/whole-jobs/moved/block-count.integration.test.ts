@@ -27,12 +27,12 @@ it('gets as many as a blob can have, also when it goes on, and is stored whole',
       .slice(0, -5);
     const before = new Set(service.sent.map((id) => blockOfId(prefix, id)));
     const missing: string[] = [];
-    for (let place = 0; place < blockCountLimit; place += 1) {
-      const id = blockId(prefix, blockNumber(0, place));
-      const isLeftOut = place % 500 === 499 && !before.has(blockNumber(0, place));
+    for (let index = 0; index < blockCountLimit; index += 1) {
+      const id = blockId(prefix, blockNumber(0, index));
+      const isLeftOut = index % 500 === 499 && !before.has(blockNumber(0, index));
       if (isLeftOut) missing.push(id);
       else {
-        const block = content.subarray(place * blockBytes, (place + 1) * blockBytes);
+        const block = content.subarray(index * blockBytes, (index + 1) * blockBytes);
         service.hold(`${bench.container.containerName}/long.bin`, id, block);
       }
     }

@@ -9,18 +9,18 @@ import { isFolderMarker } from '../../../blobs/folder-markers';
 import { readBlobProperties } from '../../../blobs/properties';
 import { accountsFor } from '../../fixtures/test-bench';
 import { useDownloads } from '../../fixtures/use-downloads';
-import { wholeSurvey } from '../../fixtures/whole-survey';
-import { type Look, lookAtBlobs } from '../../plan/look-at-blobs';
+import { completePreflight } from '../../fixtures/complete-preflight';
+import { type Lookup, lookUpBlobs } from '../../plan/look-up-blobs';
 
 const { bench, blob, rawBlob, download, start, tree } = useDownloads();
 
 const numbered = (count: number, folder = 'a/'): string[] =>
   Array.from({ length: count }, (_, number) => `${folder}${String(number).padStart(3, '0')}.bin`);
 const chosen = (names: readonly string[]) => names.map((name) => ({ kind: 'blob', name }) as const);
-const isLook = ({ method }: Pick<FaultyRequest, 'method'>): boolean => method === 'HEAD';
+const isLookup = ({ method }: Pick<FaultyRequest, 'method'>): boolean => method === 'HEAD';
 const isList = ({ query }: Pick<FaultyRequest, 'query'>): boolean => query.get('comp') === 'list';
-const looksAndLists = (): readonly [number, number] => [
-  bench.requests().filter(isLook).length,
+const lookupsAndLists = (): readonly [number, number] => [
+  bench.requests().filter(isLookup).length,
   bench.requests().filter(isList).length,
 ];
 
@@ -66,27 +66,32 @@ describe('what a list shows of a blob', () => {
     ];
     const { signal } = new AbortController();
     const { containerName } = container;
-    const byLooks = new Map<string, Look['found']>();
+    const byLookups = new Map<string, Lookup['found']>();
     for (const name of names) {
-      const look = readBlobProperties(account, containerName, name, signal);
-      const found = look.then((one) => ({ blob: one, isMarker: isFolderMarker(one) }));
-      byLooks.set(name, await found.catch((error: unknown) => StowageError.from(error)));
+      const lookup = readBlobProperties(account, containerName, name, signal);
+      const found = lookup.then((one) => ({ blob: one, isMarker: isFolderMarker(one) }));
+      byLookups.set(name, await found.catch((error: unknown) => StowageError.from(error)));
     }
-    const asked: string[] = [];
+    const requested: string[] = [];
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray(names, { minLength: 30 }), async (some) => {
-        const looks: Look[] = [];
-        const ports = { account, container: containerName, refused: { now: 0 }, signal };
-        for await (const group of lookAtBlobs(some, { ...ports, asked: (operation) => asked.push(operation) })) {
-          looks.push(...group.looks);
+        const lookups: Lookup[] = [];
+        const ports = { account, container: containerName, rejected: { now: 0 }, signal };
+        for await (const group of lookUpBlobs(some, {
+          ...ports,
+          requested: (operation) => requested.push(operation),
+        })) {
+          lookups.push(...group.lookups);
         }
-        expect(looks.map(told)).toEqual(some.map((name) => told({ name, found: byLooks.get(name) as Look['found'] })));
+        expect(lookups.map(reported)).toEqual(
+          some.map((name) => reported({ name, found: byLookups.get(name) as Lookup['found'] })),
+        );
       }),
       { numRuns: 15 },
     );
     // Only what is in no list, cannot be asked for or lies elsewhere is looked at by itself.
-    expect(asked.filter((operation) => operation === 'ListBlobs')).toHaveLength(15);
-    expect(asked.filter((operation) => operation === 'GetBlobProperties').length).toBeLessThanOrEqual(15 * 6);
+    expect(requested.filter((operation) => operation === 'ListBlobs')).toHaveLength(15);
+    expect(requested.filter((operation) => operation === 'GetBlobProperties').length).toBeLessThanOrEqual(15 * 6);
   });
 });
 
@@ -97,7 +102,7 @@ describe('many chosen blobs', () => {
     const names = [...numbered(40), 'a/gone'];
     const done = await download(chosen(names), { concurrency: 1 });
     expect(done).toMatchObject({ state: 'failed', files: 40, failed: [{ source: 'a/gone', code: 'not-found.blob' }] });
-    expect(looksAndLists()).toEqual([1, 1]);
+    expect(lookupsAndLists()).toEqual([1, 1]);
     expect(await tree()).toHaveLength(40);
   });
 
@@ -105,7 +110,7 @@ describe('many chosen blobs', () => {
     for (const name of numbered(40)) await blob(name, 10);
     bench.proxy.inject({ fault: rightIsMissing, when: isList, times: Infinity });
     expect(await (await start(chosen(numbered(40)))).ended).toMatchObject({ state: 'done', files: 40 });
-    expect(looksAndLists()).toEqual([40, 1]);
+    expect(lookupsAndLists()).toEqual([40, 1]);
   });
 
   it('are surveyed by a list, which is counted as what the job will send', async () => {
@@ -118,10 +123,12 @@ describe('many chosen blobs', () => {
       targetToken: bench.folder,
       options: bench.options({}),
     };
-    const told = await wholeSurvey((sink) => bench.transfers.streams['transfers.survey-download'](order, sink));
-    expect(told.all).toMatchObject({ files: 40, bytes: 400 });
-    expect(told.finding).toEqual([{ connectionId: 'test', service: 'blob', operation: 'ListBlobs', requests: 1 }]);
-    expect(looksAndLists()).toEqual([0, 1]);
+    const reported = await completePreflight((sink) =>
+      bench.transfers.streams['transfers.survey-download'](order, sink),
+    );
+    expect(reported.all).toMatchObject({ files: 40, bytes: 400 });
+    expect(reported.finding).toEqual([{ connectionId: 'test', service: 'blob', operation: 'ListBlobs', requests: 1 }]);
+    expect(lookupsAndLists()).toEqual([0, 1]);
   });
 
   it('are copied after a list of the source, in their order', async () => {
@@ -147,7 +154,7 @@ describe('many chosen blobs', () => {
   });
 });
 
-function told({ name, found }: Look): unknown {
+function reported({ name, found }: Lookup): unknown {
   if (!('blob' in found)) return [name, found.code, found.context, found.message];
   const { bytes, lastModified, etag, contentType, contentMd5, tier, tierSince, blobType, leased }: BlobItem =
     found.blob;

@@ -59,7 +59,7 @@ async function putSource(): Promise<Buffer> {
 async function copied(): Promise<{
   readonly summary: object;
   readonly blocks: readonly ProxiedRequest[];
-  readonly told: string;
+  readonly report: string;
 }> {
   const here = accountsFor(store.azurite.descriptor({ blob: store.proxy.origin }));
   const open: AccountSource['open'] = (id) => (id === 'there' ? Promise.resolve(there) : here.open(id));
@@ -76,10 +76,10 @@ async function copied(): Promise<{
     options: bench.options({ blockBytes }),
   });
   const summary = await job.ended;
-  return { summary, blocks: proxy.requests.slice(before).filter(isBlock), told: JSON.stringify(room.jobs()) };
+  return { summary, blocks: proxy.requests.slice(before).filter(isBlock), report: JSON.stringify(room.jobs()) };
 }
 
-async function heldThere(): Promise<{ readonly bytes: Buffer; readonly headers: Readonly<Record<string, string>> }> {
+async function storedBlobOf(): Promise<{ readonly bytes: Buffer; readonly headers: Readonly<Record<string, string>> }> {
   const { body, headers } = await there.send({
     service: 'blob',
     operation: 'GetBlob',
@@ -108,14 +108,14 @@ describe('a large copy to an account that reaches the source', () => {
       return [`bytes=${index * blockBytes}-${last}`, etag, 0, 201];
     });
     expect(fetches.sort()).toEqual(expected.sort());
-    const { bytes: held, headers } = await heldThere();
+    const { bytes: held, headers } = await storedBlobOf();
     expect(held.equals(bytes)).toBe(true);
     expect(headers).toMatchObject({ 'content-type': 'text/x-copied', 'x-ms-meta-origin': 'test' });
   });
 
   it('asks with a signature for that blob alone, and tells it to nobody else', async () => {
     await putSource();
-    const { blocks, told } = await copied();
+    const { blocks, report } = await copied();
     const sources = blocks.map((request) => new URL(header(request, 'x-ms-copy-source')));
     expect(sources.length).toBe(5);
     for (const { pathname, searchParams } of sources) {
@@ -124,11 +124,11 @@ describe('a large copy to an account that reaches the source', () => {
     }
     const jobs = join(bench.stateDir, 'jobs');
     const written = await Promise.all((await readdir(jobs)).map((name) => readFile(join(jobs, name), 'utf8')));
-    const { headers } = await heldThere();
+    const { headers } = await storedBlobOf();
     for (const { searchParams } of sources) {
       const signature = searchParams.get('sig') ?? '';
       expect(signature).not.toBe('');
-      for (const text of [...written, told, JSON.stringify(headers)]) {
+      for (const text of [...written, report, JSON.stringify(headers)]) {
         expect(text).not.toContain(signature);
         expect(text).not.toContain(encodeURIComponent(signature));
       }
@@ -143,12 +143,12 @@ describe('a large copy to an account that reaches the source', () => {
     const headers = serviceHeaders({ 'retry-after': '0', ...cause });
     const isFetched = (request: FaultyRequest): boolean => isBlock(request) && 'x-ms-copy-source' in request.headers;
     proxy.inject({ fault: { kind: 'answer', status: 500, headers }, when: isFetched, times });
-    const { summary, blocks, told } = await copied();
+    const { summary, blocks, report } = await copied();
     proxy.clearFaults();
     expect(summary).toMatchObject({ state: 'done', files: 1, failedCount: 0 });
     expect(blocks.filter(({ status, bytesUp }) => status === 201 && bytesUp > 0)).toHaveLength(carried);
-    expect(told.includes('copied through this machine')).toBe(carried > 0);
-    expect((await heldThere()).bytes.equals(bytes)).toBe(true);
+    expect(report.includes('copied through this machine')).toBe(carried > 0);
+    expect((await storedBlobOf()).bytes.equals(bytes)).toBe(true);
   });
 
   it('goes through this machine from the block on that the service cannot fetch any more', async () => {
@@ -163,13 +163,13 @@ describe('a large copy to an account that reaches the source', () => {
       skip: 2,
       times: Infinity,
     });
-    const { summary, blocks, told } = await copied();
+    const { summary, blocks, report } = await copied();
     proxy.clearFaults();
     expect(summary).toMatchObject({ state: 'done', files: 1, failedCount: 0 });
     const stored = blocks.filter(({ status }) => status === 201);
     expect(stored).toHaveLength(5);
     expect(stored.filter(({ bytesUp }) => bytesUp > 0)).toHaveLength(3);
-    expect(told).toContain('copied through this machine');
-    expect((await heldThere()).bytes.equals(bytes)).toBe(true);
+    expect(report).toContain('copied through this machine');
+    expect((await storedBlobOf()).bytes.equals(bytes)).toBe(true);
   });
 });

@@ -80,9 +80,9 @@ function request(some: Partial<CopyRequest> = {}): CopyRequest {
 const run = async (some: Partial<CopyRequest> = {}): ReturnType<typeof ended> => ended(bench.transfers, request(some));
 async function ended(
   room: Bench['transfers'],
-  asked: CopyRequest,
+  copyRequest: CopyRequest,
 ): Promise<Awaited<Awaited<ReturnType<typeof room.copyBlobs>>['ended']>> {
-  return (await room.copyBlobs(asked)).ended;
+  return (await room.copyBlobs(copyRequest)).ended;
 }
 const sent = (): readonly ProxiedRequest[] =>
   store.proxy.requests.filter(({ path }) => path.includes(`/${bench.container.containerName}`));
@@ -135,9 +135,9 @@ describe('a copy within an account', () => {
 
   it('follows the overwrite policy', async () => {
     await put('a/one', 10);
-    const kept = await put('a/one', 20, target);
+    const existing = await put('a/one', 20, target);
     expect(await run()).toMatchObject({ state: 'done', files: 0, skipped: 1 });
-    expect((await held(target, 'a/one')).equals(kept)).toBe(true);
+    expect((await held(target, 'a/one')).equals(existing)).toBe(true);
     expect(await run({ options: bench.options({ overwrite: 'rename' }) })).toMatchObject({ state: 'done', files: 1 });
     expect(await names(target)).toEqual(['a/one', 'a/one (1)']);
     expect(await run({ options: bench.options({ overwrite: 'always' }) })).toMatchObject({ state: 'done', files: 1 });

@@ -6,12 +6,12 @@ import { everything, useDownloads } from '../../fixtures/use-downloads';
 const { bench, blob, download } = useDownloads();
 const isListing = ({ query }: { readonly query: URLSearchParams }): boolean => query.get('comp') === 'list';
 
-const refusal = (status: number, code: string) =>
+const rejection = (status: number, code: string) =>
   ({ kind: 'answer', status, headers: serviceHeaders({ 'x-ms-error-code': code }) }) as const;
 
 it('counts the listing that was refused, which ends the job', async () => {
   await blob('a.bin', 10);
-  bench.proxy.inject({ fault: refusal(409, 'ContainerBeingDeleted'), when: isListing, times: 100 });
+  bench.proxy.inject({ fault: rejection(409, 'ContainerBeingDeleted'), when: isListing, times: 100 });
   const before = bench.requests().length;
   const summary = await download([everything]);
   expect(summary).toMatchObject({ state: 'failed', files: 0 });
@@ -22,7 +22,7 @@ it('counts the listing that was refused, which ends the job', async () => {
 
 it('counts the listing that was put off, with its second try, beside what was moved', async () => {
   await blob('a.bin', 10);
-  bench.proxy.inject({ fault: refusal(503, 'ServerBusy'), when: isListing, times: 1 });
+  bench.proxy.inject({ fault: rejection(503, 'ServerBusy'), when: isListing, times: 1 });
   const before = bench.requests().length;
   const summary = await download([everything]);
   expect(summary).toMatchObject({ state: 'done', files: 1, retries: 1, throttled: 1 });

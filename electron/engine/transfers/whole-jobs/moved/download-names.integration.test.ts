@@ -15,7 +15,7 @@ describe('a download', () => {
     expect(summary.failed).toEqual([]);
     expect(summary).toMatchObject({ state: 'done', files: names.length });
     // In the order of the names. The store itself turns a backslash into a slash.
-    const places = [
+    const paths = [
       '%2E%2E/%2E%2E/x',
       '%~/abs',
       'C:/x',
@@ -26,8 +26,8 @@ describe('a download', () => {
       'a:b',
       'c/%~/d',
     ];
-    expect(await tree()).toEqual([...places].sort());
-    const contents = await Promise.all(places.map((place) => readFile(join(target(), place), 'utf8')));
+    expect(await tree()).toEqual([...paths].sort());
+    const contents = await Promise.all(paths.map((relative) => readFile(join(target(), relative), 'utf8')));
     expect(contents).toEqual(names);
     const { note } = bench.transfers.jobs()[0] ?? {};
     expect(note).toContain('2 files: named with %XX, which an upload does not turn back');
@@ -39,8 +39,8 @@ describe('a download', () => {
     for (const name of ['a', 'a/b', 'a/c/d']) await rawBlob(name, Buffer.from(name));
     expect(await download()).toMatchObject({ state: 'done', files: 3, failedCount: 0 });
     expect(await tree()).toEqual(['a', 'a%/%~/b', 'a%/%~/c/d']);
-    const places = ['a', 'a%/%~/b', 'a%/%~/c/d'];
-    const contents = await Promise.all(places.map((place) => readFile(join(target(), place), 'utf8')));
+    const paths = ['a', 'a%/%~/b', 'a%/%~/c/d'];
+    const contents = await Promise.all(paths.map((relative) => readFile(join(target(), relative), 'utf8')));
     expect(contents).toEqual(['a', 'a/b', 'a/c/d']);
     expect(bench.transfers.jobs()[0]?.note).toContain('kept apart');
   });

@@ -81,19 +81,19 @@ describe('a job of 100,000 files', () => {
     await transfers.calls['transfers.cancel']({ jobId }, { signal });
     const summary = await ended;
     expect(summary).toMatchObject({ state: 'cancelled', failedCount: 0 });
-    const kept = await readdir(join(folder, 'target'));
-    expect(kept.filter((name) => name.endsWith('.part'))).toEqual([]);
-    const question = { jobId, state: 'done', offset: 1900, limit: 100 } as const;
-    const settled = await transfers.calls['transfers.files'](question, { signal });
+    const remaining = await readdir(join(folder, 'target'));
+    expect(remaining.filter((name) => name.endsWith('.part'))).toEqual([]);
+    const query = { jobId, state: 'done', offset: 1900, limit: 100 } as const;
+    const settled = await transfers.calls['transfers.files'](query, { signal });
     expect(settled).toMatchObject({ total: job()?.filesDone, files: { length: 100 } });
     expect(settled.files[0]).toMatchObject({ state: 'done', bytes: blobBytes, bytesDone: blobBytes });
     // A group that was being named when the job was cancelled is there whole, although nobody waited for it.
     const done = job()?.filesDone ?? -1;
-    expect(kept.length).toBeGreaterThanOrEqual(done);
-    expect(kept.length).toBeLessThanOrEqual(done + 128);
-    expect(kept.length).toBeLessThan(files);
+    expect(remaining.length).toBeGreaterThanOrEqual(done);
+    expect(remaining.length).toBeLessThanOrEqual(done + 128);
+    expect(remaining.length).toBeLessThan(files);
     // Planned files and their ends, not the whole job.
     const journal = await stat(join(folder, 'state', 'jobs', `${jobId}.jsonl`));
-    expect(journal.size).toBeLessThan((kept.length + open.total + pageFiles) * KiB);
+    expect(journal.size).toBeLessThan((remaining.length + open.total + pageFiles) * KiB);
   });
 });

@@ -68,11 +68,11 @@ describe('blobs of another type', () => {
   it('copy: does not replace one by a block blob', async () => {
     await store('PageBlob');
     await bench.container.getBlockBlobClient('new.bin').upload('new', 3);
-    const place = { connectionId: 'test', container: bench.container.containerName };
+    const location = { connectionId: 'test', container: bench.container.containerName };
     const job = await bench.transfers.copyBlobs({
       kind: 'move',
-      ...place,
-      from: place,
+      ...location,
+      from: location,
       prefix: '',
       selection: [{ kind: 'blob', name: 'new.bin', as: 'disk.vhd' }],
       options: bench.options({ overwrite: 'always' }),
@@ -214,11 +214,11 @@ describe('uncommitted blocks of another program with short ids', () => {
     const source = bench.container.getBlockBlobClient('source.bin');
     const bytes = await readFile(await bench.file('source.bin', 1 * MiB));
     await source.upload(bytes, bytes.length);
-    const place = { connectionId: 'test', container: bench.container.containerName };
+    const location = { connectionId: 'test', container: bench.container.containerName };
     const job = await bench.transfers.copyBlobs({
       kind: 'copy',
-      ...place,
-      from: place,
+      ...location,
+      from: location,
       prefix: '',
       selection: [{ kind: 'blob', name: 'source.bin', as: 'shared.bin' }],
       options: bench.options(inBlocks),

@@ -70,20 +70,20 @@ async function blobsIn(prefix: string): Promise<Map<string, string>> {
   return new Map([...found].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-const place = (): { readonly connectionId: string; readonly container: string } => ({
+const location = (): { readonly connectionId: string; readonly container: string } => ({
   connectionId: 'test',
   container: bench.container.containerName,
 });
 
 async function up(folder: string, prefix: string, some: Partial<TransferOptions> = {}): Promise<void> {
   const options = bench.options(some);
-  const job = await bench.transfers.uploadPaths({ ...place(), prefix, paths: [folder + sep], options });
+  const job = await bench.transfers.uploadPaths({ ...location(), prefix, paths: [folder + sep], options });
   expect(await job.ended).toMatchObject({ state: 'done', failed: [], skipped: 0 });
 }
 
 async function down(prefix: string, targetDir: string, some: Partial<TransferOptions> = {}): Promise<void> {
   const selection = [{ kind: 'prefix', prefix, as: '' }] as const;
-  const job = await bench.transfers.downloadTo({ ...place(), selection, targetDir, options: bench.options(some) });
+  const job = await bench.transfers.downloadTo({ ...location(), selection, targetDir, options: bench.options(some) });
   expect(await job.ended).toMatchObject({ state: 'done', failed: [], skipped: 0 });
 }
 
@@ -160,14 +160,14 @@ describe('a tree with empty folders, times and links', () => {
     expect(await metadataOf('in/deep/empty')).toEqual({ hdi_isfolder: 'true' });
     // A second upload finds the markers and replaces none.
     const options = bench.options({ ...preserving, overwrite: 'always' });
-    const again = await bench.transfers.uploadPaths({ ...place(), prefix: 'tree', paths: [here + sep], options });
+    const again = await bench.transfers.uploadPaths({ ...location(), prefix: 'tree', paths: [here + sep], options });
     expect(await again.ended).toMatchObject({ state: 'done', failed: [], skipped: 2 });
   });
 
   it('loses only what is counted before, without the options', async () => {
     const here = await filledTree();
     await symlink(here, join(here, 'full', 'loop'));
-    const request = { ...place(), prefix: 'tree', paths: [here + sep], options: bench.options() };
+    const request = { ...location(), prefix: 'tree', paths: [here + sep], options: bench.options() };
     const { losses } = await bench.transfers.uploadLosses(request, new AbortController().signal);
     expect(losses.map(({ reason, count }) => `${count} ${reason}`).sort()).toEqual(['1 link', '2 empty folder']);
     await up(here, 'tree/');
@@ -185,7 +185,7 @@ describe('an upload that the page orders', () => {
     await symlink(join(bench.folder, 'secret'), join(picked, 'out'));
     await symlink(join(picked, 'a.txt'), join(picked, 'in.txt'));
     const options = bench.options({ followLinks: 'anywhere' });
-    const order = { ...place(), prefix: '', sources: [picked], options };
+    const order = { ...location(), prefix: '', sources: [picked], options };
     const context = { signal: new AbortController().signal };
     const { jobId } = await bench.transfers.calls['transfers.upload'](order, context);
     await expect.poll(() => bench.transfers.jobs().find(({ id }) => id === jobId)?.state).toBe('done');

@@ -35,11 +35,11 @@ async function killedBeforeDone(
   // While folders are not synced, no file of theirs is called done.
   const disk = await watchFolderSyncs(() => held);
   const job = await startDownload(bench, { ...smallBlocks, overwrite });
-  const isThere = async (): Promise<boolean> => {
+  const exists = async (): Promise<boolean> => {
     const names: readonly string[] = await readdir(target()).catch(() => []);
     return [...contents.keys()].every((name) => names.includes(name)) && !names.some((name) => name.endsWith('.part'));
   };
-  await expect.poll(isThere, { timeout: 20_000, interval: 20 }).toBe(true);
+  await expect.poll(exists, { timeout: 20_000, interval: 20 }).toBe(true);
   const journal = join(bench.stateDir, 'jobs', `${job.jobId}.jsonl`);
   await copyFile(journal, `${bench.folder}/journal`);
   const lines = (await readFile(journal, 'utf8')).split('\n');

@@ -39,7 +39,7 @@ const isCarried = ({ method, query, headers }: FaultyRequest): boolean =>
 const isCopy = ({ headers, query }: FaultyRequest): boolean =>
   headers['x-ms-copy-source'] !== undefined && !query.has('comp');
 const isDelete = ({ method }: FaultyRequest): boolean => method === 'DELETE';
-const isLook = (request: FaultyRequest): boolean => request.method === 'HEAD' && isTarget(request);
+const isLookup = (request: FaultyRequest): boolean => request.method === 'HEAD' && isTarget(request);
 
 async function put(name: string, bytes: Buffer): Promise<void> {
   const blobHTTPHeaders = { blobContentMD5: Buffer.from(md5(bytes), 'base64') };
@@ -52,7 +52,7 @@ async function namesIn(box: ContainerClient): Promise<string[]> {
 }
 const sent = (): readonly ProxiedRequest[] =>
   store.proxy.requests.filter(({ path }) => path.includes(`/${bench.container.containerName}`));
-const asked = (kind: CopyRequest['kind'], options = bench.options({ concurrency: 2 })): CopyRequest => ({
+const requestCopy = (kind: CopyRequest['kind'], options = bench.options({ concurrency: 2 })): CopyRequest => ({
   kind,
   connectionId: 'test',
   container: target.containerName,
@@ -85,7 +85,11 @@ describe('after kill -9', () => {
     const bytes = randomBytes(4 * MiB);
     await put('a/big.bin', bytes);
     bench.proxy.inject({ fault: { kind: 'hang' }, when: isCarried, skip: 9, times: 100 });
-    const id = await killedAfter(asked('copy', bench.options({ blockBytes: 256 * KiB, concurrency: 2 })), isCarried, 9);
+    const id = await killedAfter(
+      requestCopy('copy', bench.options({ blockBytes: 256 * KiB, concurrency: 2 })),
+      isCarried,
+      9,
+    );
     const before = sent().length;
     expect(await resumed(id)).toMatchObject({ state: 'done', files: 1, bytes: 4 * MiB });
     expect(sent().slice(before).filter(isCarried)).toHaveLength(16 - 9);
@@ -95,7 +99,7 @@ describe('after kill -9', () => {
   it('a copy of many blobs makes each of them once', async () => {
     for (let n = 0; n < 30; n += 1) await put(`a/${String(n).padStart(2, '0')}`, randomBytes(100 + n));
     bench.proxy.inject({ fault: { kind: 'hang' }, when: isCopy, skip: 12, times: 100 });
-    const id = await killedAfter(asked('copy'), isCopy, 12);
+    const id = await killedAfter(requestCopy('copy'), isCopy, 12);
     expect(await resumed(id)).toMatchObject({ state: 'done', files: 30, skipped: 0, failedCount: 0 });
     expect(await namesIn(target)).toHaveLength(30);
     const made = sent().filter((one) => isCopy(one) && one.status === 202);
@@ -108,7 +112,7 @@ describe('after kill -9', () => {
     for (let n = 0; n < 30; n += 1) contents.set(`a/${String(n).padStart(2, '0')}`, randomBytes(100 + n));
     for (const [name, bytes] of contents) await put(name, bytes);
     bench.proxy.inject({ fault: { kind: 'hang' }, when: isDelete, skip: 10, times: 100 });
-    const id = await killedAfter(asked('move'), isDelete, 10);
+    const id = await killedAfter(requestCopy('move'), isDelete, 10);
     expect((await namesIn(bench.container)).length).toBeGreaterThan(0);
     expect(await resumed(id)).toMatchObject({ state: 'done', files: 30, skipped: 0, failedCount: 0 });
     expect(await namesIn(bench.container)).toEqual([]);
@@ -121,7 +125,7 @@ describe('after kill -9', () => {
     expect(deletions).toHaveLength(30);
     for (const deletion of deletions) {
       const name = deletion.path.split('/').pop() ?? '';
-      const looked = sent().find((one) => isLook(one) && one.status === 200 && one.path.endsWith(`/${name}`));
+      const looked = sent().find((one) => isLookup(one) && one.status === 200 && one.path.endsWith(`/${name}`));
       expect(looked?.atMs ?? Infinity).toBeLessThanOrEqual(deletion.atMs);
     }
   });
@@ -129,21 +133,21 @@ describe('after kill -9', () => {
   it.each([
     ['the condition is told as failed, as by emulators', null],
     ['the blob is told as gone, as by the service', 'BlobNotFound'],
-  ])('a move whose source was deleted but not written down is done, where %s', async (_how, told) => {
+  ])('a move whose source was deleted but not written down is done, where %s', async (_how, reported) => {
     await put('a/one', randomBytes(1000));
     // The source goes; the answer never comes, and neither does any later one.
     bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: isDelete });
     bench.proxy.inject({ fault: { kind: 'hang' }, when: isDelete, skip: 1, times: 100 });
     const gone = async (): Promise<boolean> => !(await bench.container.getBlobClient('a/one').exists());
     const descriptor = store.azurite.descriptor({ blob: store.proxy.origin });
-    const request = asked('move');
+    const request = requestCopy('move');
     const { child, jobId } = program.start({ descriptor, stateDir: bench.stateDir, workerPath, request });
     await expect.poll(gone, { timeout: 20_000, interval: 20 }).toBe(true);
     const id = await jobId;
     await killed(child);
     bench.proxy.clearFaults();
-    if (told !== null) {
-      const headers = serviceHeaders({ 'x-ms-error-code': told });
+    if (reported !== null) {
+      const headers = serviceHeaders({ 'x-ms-error-code': reported });
       bench.proxy.inject({ fault: { kind: 'answer', status: 404, headers }, when: isDelete });
     }
     await bench.transfers.recover();
@@ -159,10 +163,10 @@ describe('after kill -9', () => {
     // It is killed as it is asked to delete, and what it took last is lost with it.
     const forgets = async (): Promise<unknown> => target.deleteBlob('a/one');
     bench.proxy.inject({ fault: { kind: 'reset-upload', afterBytes: 0 }, when: isDelete });
-    const isLookAgain = (one: FaultyRequest): boolean =>
-      isLook(one) && sent().some((earlier) => isDelete(earlier) && earlier.fault !== null);
-    bench.proxy.inject({ fault: { kind: 'meanwhile', act: forgets }, when: isLookAgain });
-    const { jobId, ended } = await bench.transfers.copyBlobs(asked('move'));
+    const isRecheck = (one: FaultyRequest): boolean =>
+      isLookup(one) && sent().some((earlier) => isDelete(earlier) && earlier.fault !== null);
+    bench.proxy.inject({ fault: { kind: 'meanwhile', act: forgets }, when: isRecheck });
+    const { jobId, ended } = await bench.transfers.copyBlobs(requestCopy('move'));
     expect(await ended).toMatchObject({ failedCount: 1, failed: [{ code: 'not-found.blob' }] });
     expect([await namesIn(bench.container), await namesIn(target)]).toEqual([['a/one'], []]);
     expect(await resumed(jobId)).toMatchObject({ state: 'done', failedCount: 0 });

@@ -39,14 +39,14 @@ it('are told by themselves, one where one is asked for', async () => {
   expect(idsOf(room.jobs())).toEqual([own]);
 });
 
-it.each(['the whole list', 'one'])('are among the own when they were let go of, asked for %s', async (asked) => {
+it.each(['the whole list', 'one'])('are among the own when they were let go of, asked for %s', async (requested) => {
   const id = await done('a');
   await takenElsewhere(id);
   const room = later();
   await room.recover();
   expect(room.jobs()).toEqual([]);
   await rm(lockPath(id));
-  expect(await room.jobsElsewhere(asked === 'one' ? id : undefined)).toEqual([]);
+  expect(await room.jobsElsewhere(requested === 'one' ? id : undefined)).toEqual([]);
   expect(room.jobs()).toEqual([expect.objectContaining({ id, state: 'done', filesDone: 1 })]);
   await room.calls['transfers.forget']({ jobId: id }, { signal: new AbortController().signal });
   expect(room.jobs()).toEqual([]);

@@ -69,9 +69,13 @@ it('are refused where they were changed, by size or by time, and nowhere else', 
 });
 
 describe('of which copies of equal size and time are on another disk', () => {
-  /** `LICENSE` and `sub/LICENSE` were missed; what is in `there` has other numbers than they had. */
-  async function missed(there: Readonly<Record<string, string>>): Promise<string> {
-    for (const [name, content] of [...Object.entries(there), ['in/LICENSE', 'one'], ['in/sub/LICENSE', 'two']] as const)
+  /** `LICENSE` and `sub/LICENSE` were missed; what is in `existing` has other numbers than they had. */
+  async function missed(existing: Readonly<Record<string, string>>): Promise<string> {
+    for (const [name, content] of [
+      ...Object.entries(existing),
+      ['in/LICENSE', 'one'],
+      ['in/sub/LICENSE', 'two'],
+    ] as const)
       await utimes(await bench.file(name, Buffer.from(content)), 1, 1);
     const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isWriteOf('LICENSE'), times: 100 });
     const job = await startUpload(bench, [`${join(bench.folder, 'in')}/`], smallBlocks);

@@ -30,8 +30,8 @@ async function storedUnheard(start: () => Promise<JobHandle>, container = bench.
   bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: isWrite, times: 100 });
   const isUnheard = ({ fault, path }: ProxiedRequest): boolean =>
     fault === 'drop-reply' && path.includes(container.containerName);
-  const isLookBack = ({ method }: FaultyRequest): boolean => method === 'HEAD' && bench.proxy.requests.some(isUnheard);
-  bench.proxy.inject({ fault: { kind: 'hang' }, when: isLookBack, times: 100 });
+  const isReadBack = ({ method }: FaultyRequest): boolean => method === 'HEAD' && bench.proxy.requests.some(isUnheard);
+  bench.proxy.inject({ fault: { kind: 'hang' }, when: isReadBack, times: 100 });
   const job = await start();
   await expect.poll(() => namesHeld(container), { timeout: 20_000, interval: 20 }).toEqual(['a.bin']);
   await job.interrupt();

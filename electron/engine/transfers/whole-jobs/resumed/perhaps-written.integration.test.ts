@@ -61,9 +61,9 @@ it('says nothing of one that it has looked for and not found', async () => {
   const job = await startUpload(bench, [await bench.file('large', 1 * MiB)]);
   await expect.poll(never.hits, { timeout: 20_000 }).toBe(1);
   await bench.transfers.calls['transfers.pause']({ jobId: job.jobId }, { signal });
-  const looksForBlocks = ({ method, query }: FaultyRequest): boolean =>
+  const isBlockLookup = ({ method, query }: FaultyRequest): boolean =>
     method === 'GET' && query.get('comp') === 'blocklist';
-  const waits = bench.proxy.inject({ fault: { kind: 'hang' }, when: looksForBlocks, times: 1 });
+  const waits = bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlockLookup, times: 1 });
   await bench.transfers.resume(job.jobId);
   await expect.poll(waits.hits, { timeout: 20_000 }).toBe(1);
   await bench.transfers.calls['transfers.cancel']({ jobId: job.jobId }, { signal });

@@ -9,13 +9,13 @@ import { useDownloads } from '../../fixtures/use-downloads';
 
 const { bench, blob, start, target, tree } = useDownloads();
 
-const refuse = (when: (request: FaultyRequest) => boolean): ReturnType<typeof bench.proxy.inject> =>
+const reject = (when: (request: FaultyRequest) => boolean): ReturnType<typeof bench.proxy.inject> =>
   bench.proxy.inject({
     fault: rightIsMissing,
     when,
     times: Infinity,
   });
-const isLookAt =
+const isLookupOf =
   (name: string) =>
   ({ method, path }: FaultyRequest): boolean =>
     method === 'HEAD' && path.endsWith(name);
@@ -26,13 +26,13 @@ const chosen = (...names: readonly string[]) => names.map((name) => ({ kind: 'bl
 describe('a chosen blob that could not be planned', () => {
   it('fails again as long as it is refused, and comes once it is let in', async () => {
     for (const name of ['a.bin', 'b.bin', 'c.bin']) await blob(name, 100);
-    const refused = refuse(isLookAt('b.bin'));
+    const rejected = reject(isLookupOf('b.bin'));
     const job = await start(chosen('a.bin', 'b.bin', 'c.bin'));
     const failed = { state: 'failed', files: 2, failedCount: 1, failed: [{ source: 'b.bin', code: 'auth.denied' }] };
     expect(await job.ended).toMatchObject({ ...failed, canBeTriedAgain: true });
     await retry(job.jobId);
     expect(await job.ended).toMatchObject(failed);
-    refused.remove();
+    rejected.remove();
     await retry(job.jobId);
     expect(await job.ended).toMatchObject({ state: 'done', files: 3, failedCount: 0 });
     expect(await tree()).toEqual(['a.bin', 'b.bin', 'c.bin']);
@@ -40,12 +40,12 @@ describe('a chosen blob that could not be planned', () => {
 
   it('is planned while the others still move, and after the engine was stopped in between', async () => {
     for (const name of ['a.bin', 'b.bin', 'c.bin']) await blob(name, 100);
-    const refused = refuse(isLookAt('b.bin'));
+    const rejected = reject(isLookupOf('b.bin'));
     const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isGet, times: Infinity });
     const job = await start(chosen('a.bin', 'b.bin', 'c.bin'));
     await expect.poll(() => bench.transfers.jobs()[0]?.failedCount, { timeout: 20_000, interval: 5 }).toBe(1);
     await expect.poll(() => hang.hits(), { timeout: 20_000, interval: 5 }).toBe(2);
-    refused.remove();
+    rejected.remove();
     await retry(job.jobId);
     await expect.poll(() => hang.hits(), { timeout: 20_000, interval: 5 }).toBe(3);
     expect(bench.transfers.jobs()[0]).toMatchObject({ state: 'running', failedCount: 0, filesTotal: 3 });
@@ -56,18 +56,18 @@ describe('a chosen blob that could not be planned', () => {
 
   it('does not take the place of a blob that is there already', async () => {
     await blob('one/x.bin', 100);
-    const kept = await blob('two/x.bin', 200);
-    const refused = refuse(isLookAt('one/x.bin'));
+    const remaining = await blob('two/x.bin', 200);
+    const rejected = reject(isLookupOf('one/x.bin'));
     const job = await start(chosen('one/x.bin', 'two/x.bin'));
     expect(await job.ended).toMatchObject({ state: 'failed', files: 1, failedCount: 1 });
-    refused.remove();
+    rejected.remove();
     await retry(job.jobId);
     expect(await job.ended).toMatchObject({
       state: 'failed',
       files: 1,
       failed: [{ source: 'one/x.bin', code: 'conflict.target-exists', context: { what: 'twin' } }],
     });
-    expect(await readFile(join(target(), 'x.bin'))).toEqual(kept);
+    expect(await readFile(join(target(), 'x.bin'))).toEqual(remaining);
   });
 });
 

@@ -24,9 +24,9 @@ describe('an interrupted job', () => {
   const loseReplies = (isWrite: (request: FaultyRequest) => boolean): void => {
     const stored = (path: string): boolean =>
       bench.requests().some((request) => request.fault === 'drop-reply' && request.path === path);
-    const isLook = ({ method, path }: FaultyRequest): boolean => method === 'HEAD' && stored(path);
+    const isLookup = ({ method, path }: FaultyRequest): boolean => method === 'HEAD' && stored(path);
     bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: isWrite, times: 100 });
-    bench.proxy.inject({ fault: { kind: 'hang' }, when: isLook, times: 100 });
+    bench.proxy.inject({ fault: { kind: 'hang' }, when: isLookup, times: 100 });
   };
 
   it.each(['never', 'if-newer', 'if-different'] as const)(

@@ -1,0 +1,15 @@
+// Refuses secrets in place of a name or a path: those are stored and shown in plain text.
+import { invalidInput } from '@shared/errors';
+import { withoutNamedSecrets } from '@shared/redact';
+
+export const holdsSecret = (text: string): boolean => withoutNamedSecrets(text) !== text;
+
+/** Throws `invalid.input` and does not repeat what was typed. */
+export function rejectSecrets(field: string, texts: readonly string[]): void {
+  if (!texts.some(holdsSecret)) return;
+  throw invalidInput(
+    field,
+    'it holds a secret, and places are kept and shown in plain text.',
+    'Give the account to --connection-string, and name the place without it.',
+  );
+}

@@ -1,0 +1,72 @@
+// A file with a list of entries of one kind, written atomically. Entries that cannot be parsed are set aside in a copy,
+// and the others remain in use. Does not know what the entries mean.
+import { readFile, stat } from 'node:fs/promises';
+import { z } from 'zod';
+import { createSerialQueue } from '@shared/serial-queue';
+import { readIfExists } from './read-if-exists';
+import { parsedJson, removeOrphanedDrafts, setAside, writeWhole } from './whole-file';
+
+export interface PersistedFile<T> {
+  read(): Promise<readonly T[]>;
+  /** One change after another; resolves when it is on disk. An edit that returns the same list writes nothing. */
+  change(edit: (all: readonly T[]) => readonly T[]): Promise<readonly T[]>;
+  /** Resolves when every change asked for so far is on disk or has failed. */
+  settled(): Promise<void>;
+}
+
+export interface PersistedFileOptions<T> {
+  readonly path: string;
+  readonly entry: z.ZodType<T>;
+  /** Larger files are not read: nothing of ours writes them. */
+  readonly maxBytes: number;
+  /** Wall time in ms, for the name of a copy that is set aside. */
+  readonly now: () => number;
+  readonly log: (line: string) => void;
+}
+
+const fileShape = z.object({ version: z.literal(1), entries: z.array(z.unknown()) });
+
+/** The file is read once; this process is the only one that writes it. */
+export function openPersistedFile<T>(options: PersistedFileOptions<T>): PersistedFile<T> {
+  let known: readonly T[] | undefined;
+  const queue = createSerialQueue();
+  const entries = async (): Promise<readonly T[]> => (known ??= await readEntries(options));
+  return {
+    read: () => queue.take(entries),
+    change: (edit) =>
+      queue.take(async () => {
+        const before = await entries();
+        const changed = edit(before);
+        if (changed === before) return before;
+        await writeEntries(options.path, changed);
+        known = changed;
+        return changed;
+      }),
+    settled: () => queue.ended(),
+  };
+}
+
+async function readEntries<T>(options: PersistedFileOptions<T>): Promise<readonly T[]> {
+  const { path, entry, maxBytes } = options;
+  // Removed when opening, since a process that never changes the file would otherwise never clean up.
+  await removeOrphanedDrafts(path);
+  const readBounded = async (): Promise<string | undefined> =>
+    (await stat(path)).size > maxBytes ? undefined : readFile(path, 'utf8');
+  const text = await readIfExists(path, readBounded, null);
+  if (text === null) return [];
+  const file = fileShape.safeParse(text === undefined ? undefined : parsedJson(text));
+  const read = file.success ? file.data.entries.map((each) => entry.safeParse(each)) : [];
+  const readable = read.flatMap((each) => (each.success ? [each.data] : []));
+  if (!file.success || readable.length < read.length) {
+    const copy = await setAside(path, options.now());
+    await writeEntries(path, readable);
+    options.log(
+      `A file that is kept was damaged; a copy is at ${copy}. ${readable.length} of its entries could be read.`,
+    );
+  }
+  return readable;
+}
+
+function writeEntries(path: string, entries: readonly unknown[]): Promise<void> {
+  return writeWhole(path, `${JSON.stringify({ version: 1, entries })}\n`);
+}

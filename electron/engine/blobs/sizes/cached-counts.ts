@@ -1,0 +1,71 @@
+// Counts of folders that are under way or were stopped, so that one goes on where it stood. Held in memory, the newest
+// few.
+import { sizedFolderLimit } from '@shared/model/blob-sizes';
+import { FolderTree } from './folder-tree';
+import { Shares } from './shares';
+
+export interface FolderCount {
+  readonly tree: FolderTree;
+  readonly shares: Shares;
+  requests: number;
+  /** Where its listing goes on; undefined at the start. */
+  marker: string | undefined;
+}
+
+interface CachedCount {
+  readonly count: FolderCount;
+  /** Of the run that counts or has counted last: nothing is added to the count once it is aborted. */
+  readonly runs: AbortSignal;
+  isUnderWay: boolean;
+}
+
+export interface CountedPrefix {
+  readonly connectionId: string;
+  readonly container: string;
+  readonly prefix: string;
+}
+
+const maxRetained = 4;
+
+export class CachedCounts {
+  readonly #entries = new Map<string, CachedCount>();
+
+  /**
+   * Counts with `work`, which adds nothing once `signal` is aborted: from where a count was stopped there, if that is
+   * wanted and it is still held, otherwise anew. One that another window has under way is not shared: each of the two
+   * would add what the other has.
+   */
+  async run(
+    location: CountedPrefix,
+    { from, nowMs, signal }: { from: 'start' | 'where it stopped'; nowMs: number; signal: AbortSignal },
+    work: (count: FolderCount) => Promise<void>,
+  ): Promise<void> {
+    const key = keyOf(location);
+    const before = from === 'start' ? undefined : this.#entries.get(key);
+    const isStopped = before !== undefined && (!before.isUnderWay || before.runs.aborted);
+    const count = isStopped ? before.count : newCount(location.prefix, nowMs);
+    const entry: CachedCount = { count, runs: signal, isUnderWay: true };
+    this.#keep(key, entry);
+    try {
+      await work(count);
+      if (this.#entries.get(key) === entry) this.#entries.delete(key);
+    } finally {
+      entry.isUnderWay = false;
+    }
+  }
+
+  #keep(key: string, entry: CachedCount): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    const [oldest] = this.#entries.keys();
+    if (this.#entries.size > maxRetained && oldest !== undefined) this.#entries.delete(oldest);
+  }
+}
+
+function newCount(prefix: string, nowMs: number): FolderCount {
+  return { tree: new FolderTree(prefix, sizedFolderLimit), shares: new Shares(nowMs), requests: 0, marker: undefined };
+}
+
+function keyOf({ connectionId, container, prefix }: CountedPrefix): string {
+  return `${connectionId}\n${container}\n${prefix}`;
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { type ErrorCode, StowageError } from '@shared/errors';
+import { showsTheLineWasAway, classifyFailure, waitReasonOf } from './failure-class';
+
+const error = (code: ErrorCode): StowageError => new StowageError(code, 'It failed.');
+
+describe('what a failure means for its job', () => {
+  it.each([
+    ['auth.sas-expired', 'pause'],
+    ['auth.key-rejected', 'pause'],
+    ['auth.clock-skew', 'pause'],
+    ['auth.sas-lacks-right', 'refused'],
+    ['auth.denied', 'refused'],
+    ['local.disk-full', 'pause'],
+    ['not-found.container', 'job'],
+    ['network.certificate', 'job'],
+    ['network.not-azure', 'job'],
+    ['network.name-unknown', 'network'],
+    ['network.refused', 'network'],
+    ['network.timeout', 'network'],
+    ['conflict.leased', 'file'],
+    ['not-found.blob', 'file'],
+    ['local.denied', 'file'],
+  ] as const)('%s → %s, when the service has answered before', (code, expected) => {
+    expect(classifyFailure(error(code), 'yes')).toBe(expected);
+  });
+
+  it.each([
+    ['AuthenticationFailed', 'pause'],
+    ['AuthorizationSourceIPMismatch', 'pause'],
+    ['KeyBasedAuthenticationNotPermitted', 'pause'],
+    ['AuthorizationPermissionMismatch', 'refused'],
+    ['AuthorizationFailure', 'refused'],
+    ['UnauthorizedBlobOverwrite', 'file'],
+  ])('a refusal that the service calls %s → %s', (serviceCode, expected) => {
+    const rejected = new StowageError('auth.denied', 'No.', { context: { serviceCode, status: 403 } });
+    expect(classifyFailure(rejected, 'yes')).toBe(expected);
+  });
+
+  it('takes a 401 for a word on who asks', () => {
+    expect(classifyFailure(new StowageError('auth.denied', 'No.', { context: { status: 401 } }), 'yes')).toBe('pause');
+  });
+
+  it('takes a host that refuses from the start for a wrong address, a name that is not known for a broken line', () => {
+    expect(classifyFailure(error('network.refused'), 'no')).toBe('job');
+    expect(classifyFailure(error('network.name-unknown'), 'no')).toBe('network');
+    expect(classifyFailure(error('network.reset'), 'no')).toBe('file');
+  });
+
+  it.each([
+    ['network.refused', true],
+    ['network.name-unknown', true],
+    ['network.reset', false],
+    ['conflict.exists', false],
+  ] as const)('%s shows that the line was away: %s', (code, shows) => {
+    expect(showsTheLineWasAway(error(code))).toBe(shows);
+  });
+
+  it('says what is waited for', () => {
+    expect(waitReasonOf(error('local.disk-full'))).toBe('disk');
+    expect(waitReasonOf(error('auth.denied'))).toBe('credential');
+  });
+});

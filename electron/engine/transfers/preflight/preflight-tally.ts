@@ -1,0 +1,178 @@
+// Sums up what a transfer would bring, file by file; keeps no files except a few examples.
+import type { ErrorShape, StowageError } from '@shared/errors';
+import {
+  type PreflightSum,
+  type TakenName,
+  type TransferPreflight,
+  type TransferWay,
+  noFiles,
+} from '@shared/model/transfer-preflight';
+import type { SentOperation } from '@shared/model/monitor';
+import { OperationCounts } from '../../metrics/operation-counts';
+import { EarlyStays } from '../../blobs/early-stays';
+import { blockCount } from '../plan/block-plan';
+import type { BlobFacts } from '../plan/overwrite';
+import type { PlanStep } from '../plan/plan';
+import { FirstRejections } from './first-rejections';
+import type { PreflightFile } from './preflight-file';
+
+export interface TallyParts {
+  readonly way: TransferWay;
+  /** Requests that look up names at the target. */
+  readonly connectionId: string;
+  /** Block size of a file of this size; 0 means one request for the whole file. */
+  readonly blockBytesOf: (bytes: number) => number;
+  /** See `transferPreflight`. */
+  readonly freeBytes?: number | null;
+  /** Why what has the name of a file is never replaced; null where the policy decides. */
+  readonly whyNotReplaced?: (file: PreflightFile, stored: StoredFacts) => StowageError | null;
+  /** At the moment. */
+  readonly writing: () => readonly string[];
+}
+
+/** Facts of the existing blob or file; the time as ISO text. */
+export type StoredFacts = Pick<BlobFacts, 'bytes' | 'lastModified' | 'blobType' | 'tier'>;
+
+const maxExamples = 5;
+const groups = (['newer', 'older'] as const).flatMap((source) =>
+  (['same', 'other'] as const).flatMap((size) => [false, true].map((otherType) => ({ source, size, otherType }))),
+);
+
+export class PreflightTally {
+  #all: PreflightSum = noFiles;
+  #largest: TransferPreflight['largest'] = null;
+  readonly #taken = groups.map((group) => ({ ...group, sum: noFiles, early: new EarlyStays() }));
+  /** Files whose names are free as far as known. */
+  readonly #early = new EarlyStays();
+  /** Ordered by name. */
+  readonly #examples: TakenName[] = [];
+  readonly #rejected = new FirstRejections();
+  readonly #onlyNumbered = new FirstRejections();
+  readonly #otherType = new FirstRejections();
+  #numberedSum: PreflightSum = noFiles;
+  readonly #sent = new OperationCounts();
+  readonly #finding = new OperationCounts();
+  #links = 0;
+  #specials = 0;
+  #emptyFolders = 0;
+  readonly #parts: TallyParts;
+  counted: TransferPreflight['counted'] = 'all';
+  looked: TransferPreflight['looked'] = 'all';
+  problem: ErrorShape | null = null;
+
+  constructor(parts: TallyParts) {
+    this.#parts = parts;
+  }
+
+  get files(): number {
+    return this.#all.files;
+  }
+
+  add(file: PreflightFile): void {
+    this.#all = this.#with(this.#all, file.bytes);
+    if (this.#largest === null || file.bytes > this.#largest.bytes) {
+      this.#largest = { name: file.name, bytes: file.bytes };
+    }
+    if (file.leave !== undefined) this.#early.add(file.leave);
+  }
+
+  reject(source: string, error: StowageError): void {
+    this.#rejected.add(source, error);
+  }
+
+  /** The name of this file is taken by something that no policy replaces. */
+  rejectUnlessNumbered(file: PreflightFile, error: StowageError): void {
+    this.#onlyNumbered.add(file.source, error);
+    this.#numberedSum = this.#with(this.#numberedSum, file.bytes);
+  }
+
+  /** A folder marker is nothing that a person would miss, as a rule. */
+  leaveOut(why: Extract<PlanStep<never>, { readonly kind: 'left-out' }>['why']): void {
+    if (why === 'special') this.#specials += 1;
+    else if (why === 'empty folder') this.#emptyFolders += 1;
+    else if (why !== 'folder marker') this.#links += 1;
+  }
+
+  /** The name of a counted file is taken. */
+  take(file: PreflightFile, stored: StoredFacts): void {
+    const source = file.modifiedMs > Date.parse(stored.lastModified) ? 'newer' : 'older';
+    const size = file.bytes === stored.bytes ? 'same' : 'other';
+    const rejection = this.#parts.whyNotReplaced?.(file, stored) ?? null;
+    if (rejection !== null) this.#otherType.add(file.source, rejection);
+    const group = this.#taken.find(
+      (one) => one.source === source && one.size === size && one.otherType === (rejection !== null),
+    );
+    if (group !== undefined) {
+      group.sum = this.#with(group.sum, file.bytes);
+      if (file.leave !== undefined) {
+        this.#early.remove(file.leave);
+        group.early.add(file.leave);
+      }
+    }
+    // They are looked up concurrently and found in any order; the first by name are kept.
+    const after = this.#examples.findIndex(({ name }) => name > file.name);
+    this.#examples.splice(after === -1 ? this.#examples.length : after, 0, {
+      name: file.name,
+      sourceBytes: file.bytes,
+      sourceModifiedMs: file.modifiedMs,
+      storedBytes: stored.bytes,
+      storedModified: stored.lastModified,
+    });
+    if (this.#examples.length > maxExamples) this.#examples.pop();
+  }
+
+  /** Counts a request that looks up names at the target. */
+  send(operation: string): void {
+    this.#sent.add({ connectionId: this.#parts.connectionId, service: 'blob', operation });
+  }
+
+  /** Counts a request that lists what is copied or downloaded. */
+  find(connectionId: string, operation: string): void {
+    const request: Omit<SentOperation, 'requests'> = { connectionId, service: 'blob', operation };
+    this.#sent.add(request);
+    this.#finding.add(request);
+  }
+
+  report(state: TransferPreflight['state']): TransferPreflight {
+    return {
+      state,
+      way: this.#parts.way,
+      all: this.#all,
+      counted: this.counted,
+      largest: this.#largest,
+      taken: this.#taken
+        .filter(({ sum }) => sum.files > 0)
+        .map(({ otherType, ...group }) => ({
+          ...group,
+          ...(otherType ? { otherType } : {}),
+          early: group.early.report(),
+        })),
+      examples: [...this.#examples],
+      looked: this.looked,
+      writing: [...this.#parts.writing()],
+      problem: this.problem,
+      rejected: this.#rejected.report(),
+      ...(this.#otherType.report().files === 0 ? {} : { otherType: this.#otherType.report() }),
+      onlyNumbered: { ...this.#onlyNumbered.report(), sum: this.#numberedSum },
+      links: this.#links,
+      specials: this.#specials,
+      emptyFolders: this.#emptyFolders,
+      early: this.#early.report(),
+      freeBytes: this.#parts.freeBytes ?? null,
+      sent: this.#sent.answer(),
+      finding: this.#finding.answer(),
+    };
+  }
+
+  #with(sum: PreflightSum, bytes: number): PreflightSum {
+    const blockBytes = this.#parts.blockBytesOf(bytes);
+    const blocks = blockBytes === 0 ? 0 : blockCount(bytes, blockBytes);
+    return {
+      files: sum.files + 1,
+      bytes: sum.bytes + bytes,
+      puts: sum.puts + (blocks === 0 ? 1 : 0),
+      blocks: sum.blocks + blocks,
+      lists: sum.lists + (blocks === 0 ? 0 : 1),
+    };
+  }
+}

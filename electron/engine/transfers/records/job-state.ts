@@ -1,0 +1,209 @@
+// The standing of a job: what the records of its journal add up to. For the shortest equivalent records see
+// job-compaction.ts.
+import type { BlockNumber } from '@shared/model/block-number';
+import type { TransferState, WaitReason } from '@shared/model/transfer';
+import { type Pace, fullPace } from '@shared/model/transfer-pace';
+import {
+  type FilesState,
+  type OpenFile,
+  endFile,
+  foresee,
+  noFiles,
+  openFile,
+  plannedOnceMore,
+  reopenFile,
+} from './files-state';
+import type { StoredRemark } from './remarks';
+import type { JobHead, JobRecord, JobStop, SentCounts } from './job-records';
+
+/** The standing of its files is in file-standing.ts. */
+export interface JobState extends FilesState {
+  readonly head: JobHead;
+  state: TransferState;
+  /** Remarks about its files, and their recorded text. */
+  remarks: readonly StoredRemark[];
+  note: string;
+  stop: JobStop | null;
+  pace: Pace;
+  /** The lowest comes first. */
+  turn: number;
+  /** Why it is paused. */
+  waitsFor: WaitReason | null;
+  /** Whether a person wants everything tried in spite of refusals. */
+  insists: 'yes' | 'no';
+  endedAtMs: number | null;
+  /** Time of all runs together, without pauses; null when unknown. */
+  ranMs: number | null;
+  /** Requests of all runs; null when unknown. */
+  sent: SentCounts | null;
+  /** Wall time at which the current run, not included in `ranMs`, began; null for none, and when `ranMs` is unknown. */
+  runningSinceMs: number | null;
+}
+
+export function newJobState(head: JobHead): JobState {
+  return {
+    head,
+    ...noFiles(),
+    state: 'waiting',
+    remarks: [],
+    note: '',
+    stop: null,
+    pace: firstPace(head),
+    turn: head.createdAtMs,
+    waitsFor: null,
+    insists: 'no',
+    endedAtMs: null,
+    ranMs: null,
+    sent: null,
+    runningSinceMs: null,
+  };
+}
+
+/** Files that are over: done, skipped or failed. */
+export function endedFilesOf({ filesDone, filesSkipped, failed }: JobState): number {
+  return filesDone + filesSkipped + failed.size;
+}
+
+/** Whether the service answered an earlier run: something was moved, or planned from its listings. */
+export function hasReachedService({ head, files, filesDone, openInBlocks }: JobState): boolean {
+  if (filesDone > 0 || (head.spec.kind !== 'upload' && files > 0)) return true;
+  return [...openInBlocks.values()].some(({ blocks }) => blocks.size > 0);
+}
+
+/** The default until a person sets another one. */
+export function firstPace({ spec }: JobHead): Pace {
+  const { limitRate } = spec.options;
+  return limitRate === undefined ? fullPace : { kind: 'limit', bytesPerSecond: limitRate };
+}
+
+/** For a record of the state. */
+export function insistenceField(insists: JobState['insists']): { readonly insists?: 'yes' } {
+  return insists === 'yes' ? { insists } : {};
+}
+
+/** The record of a person's pausing or resuming a file. */
+export function pauseOf(f: number, paused: 'yes' | 'no'): Extract<JobRecord, { t: 'blocks' }> {
+  return { t: 'blocks', f, runs: [], paused };
+}
+
+/** Paused and interrupted jobs have not ended: they can be resumed. */
+export function isEnded(state: JobState['state']): boolean {
+  return state === 'done' || state === 'failed' || state === 'cancelled';
+}
+
+/** The standing after these records; null when they do not begin with a job. */
+export function replayJob(records: readonly JobRecord[]): JobState | null {
+  const head = records[0];
+  if (head?.t !== 'job') return null;
+  const jobState = newJobState(head);
+  for (const record of records.slice(1)) apply(jobState, record, 'yes');
+  return jobState;
+}
+
+/** Adds one record. `earlier`: whether another run wrote it. */
+export function apply(jobState: JobState, record: JobRecord, earlier: OpenFile['earlier'] = 'no'): void {
+  switch (record.t) {
+    case 'job':
+      return;
+    case 'upload':
+    case 'download':
+    case 'copy':
+    case 'verify':
+      openFile(jobState, record, earlier);
+      return;
+    case 'foreseen':
+      foresee(jobState, record, jobState.bytesSkipped);
+      return;
+    case 'planned':
+      if (record.again !== undefined) {
+        plannedOnceMore(jobState, record.again);
+        return;
+      }
+      jobState.planned = true;
+      jobState.unplannedFrom = jobState.nextFile;
+      jobState.foreseen = null;
+      jobState.settled.clear();
+      return;
+    case 'blocks': {
+      const open = jobState.open.get(record.f);
+      if (open === undefined) return;
+      numbersIn(record.runs).forEach((number, index) => {
+        const sum = record.sums?.[index];
+        open.blocks.add(number);
+        if (sum === undefined) open.sums.delete(number);
+        else open.sums.set(number, sum);
+      });
+      if (record.paused === 'yes') jobState.paused.add(record.f);
+      if (record.paused === 'no') jobState.paused.delete(record.f);
+      return;
+    }
+    case 'committing': {
+      const open = jobState.open.get(record.f);
+      if (open !== undefined) open.committingMd5 = record.written === 'no' ? null : record.md5;
+      if (record.written !== 'no' && jobState.planned && jobState.files === 1) jobState.state = 'committing';
+      return;
+    }
+    case 'copied': {
+      const open = jobState.open.get(record.f);
+      if (open !== undefined) open.copiedEtag = record.etag;
+      return;
+    }
+    case 'ended':
+      endFile(jobState, record);
+      return;
+    case 'pace':
+      jobState.pace = record.pace;
+      return;
+    case 'turn':
+      jobState.turn = record.at;
+      return;
+    case 'retry':
+      reopenFile(jobState, record.f, record.plan);
+      return;
+    case 'totals':
+      Object.assign(jobState, {
+        files: record.files,
+        bytes: record.bytes,
+        filesDone: record.filesDone,
+        bytesDone: record.bytesDone,
+        filesSkipped: record.filesSkipped,
+        bytesSkipped: record.bytesSkipped ?? 0,
+        nextFile: record.nextFile,
+        retold: 'yes',
+      } satisfies Partial<FilesState>);
+      return;
+    case 'state':
+      jobState.retold = 'no';
+      followRun(jobState, record);
+      jobState.state = record.state;
+      jobState.note = record.note;
+      jobState.remarks = record.remarks ?? [];
+      jobState.stop = record.stop ?? null;
+      jobState.waitsFor = record.waitsFor ?? null;
+      jobState.insists = record.insists ?? 'no';
+      jobState.endedAtMs = isEnded(record.state) ? record.atMs : null;
+      return;
+  }
+}
+
+function numbersIn(runs: readonly (readonly [number, number])[]): readonly BlockNumber[] {
+  return runs.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, index) => from + index));
+}
+
+/**
+ * A run begins with the state `planning`, or `running` when its plan is known, and records its time again in that state
+ * and at its end. If earlier runs did not record their time, this one says nothing about the total.
+ */
+function followRun(jobState: JobState, { state, atMs, ranMs, sent }: Extract<JobRecord, { t: 'state' }>): void {
+  jobState.ranMs = ranMs ?? jobState.ranMs;
+  jobState.sent = sent ?? jobState.sent;
+  if (ranMs === undefined && jobState.state === 'planning' && state === 'running') return;
+  const isOn = state === 'planning' || state === 'running' || state === 'committing';
+  jobState.runningSinceMs = isOn && (jobState.ranMs !== null || jobState.files === 0) ? atMs : null;
+}
+
+/** Call it when a job is resumed in the same process: its open files were begun by the previous run. */
+export function markEarlier(jobState: JobState): void {
+  jobState.ranBefore = 'yes';
+  for (const open of jobState.open.values()) open.earlier = 'yes';
+}

@@ -1,0 +1,37 @@
+// Names a link or file in the question about it, and describes what is missing if it leads nowhere.
+import type { ParsedOpenRequest } from '@shared/links/open-request';
+import type { Reached } from '@shared/links/reachable';
+import { t } from '@shared/strings/t';
+
+/** t`Open the query Late berths`, `Open container logs`. */
+export function titleOf({ target, title }: ParsedOpenRequest): string {
+  if (title !== undefined) return t`Open the query ${title.name}`;
+  switch (target.kind) {
+    case 'table':
+      return t`Open table ${target.table}`;
+    case 'container':
+      return t`Open container ${target.container}`;
+    case 'blob':
+      return t`Open blob ${target.blob.slice(target.blob.lastIndexOf('/') + 1) || target.blob}`;
+    case 'columns':
+      return t`Open a query`;
+  }
+}
+
+/** What is not there, so that it can be told or mended. */
+export function missingText(
+  { what, named }: Extract<Reached, { state: 'missing' }>,
+  { kind, account, connection }: Exclude<ParsedOpenRequest['target'], { kind: 'columns' }>,
+): string {
+  if (what === 'service' && named !== undefined) {
+    return kind === 'table'
+      ? t`${named.name} does not reach the tables of the account ${account}.`
+      : t`${named.name} does not reach the blobs of the account ${account}.`;
+  }
+  const missing =
+    connection === undefined
+      ? t`No connection to the account ${account} is saved here.`
+      : t`No connection to the account ${account}, called ${connection} where this comes from, is saved here.`;
+  if (named === undefined) return missing;
+  return `${missing} ${t`What is called ${named.name} here reaches another account, ${named.accountName}.`}`;
+}

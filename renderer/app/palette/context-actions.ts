@@ -1,0 +1,142 @@
+// Actions on a connection, a table, a container or a transfer that is chosen in a second step, so that with many
+// connections the palette does not list every combination.
+import type { TransferJob } from '@shared/model/transfer';
+import type { ConnectionSummary } from '@shared/model/connection';
+import { t } from '@shared/strings/t';
+import {
+  type ConnectionDialogRequest,
+  type Resource,
+  nameList,
+  refreshConnection,
+  resourcesOf,
+  type useConnectionState,
+} from '@renderer/features/connections';
+import { actionsOnAll } from '@renderer/features/transfers';
+import { resourceDisabled } from '@renderer/pane/resource-disabled-reason';
+import { liveJobs } from '@renderer/live/jobs';
+import { openDialog } from '../dialog-store';
+import { openTab } from '../tabs/tabs-store';
+import type { PaletteEntry, PaletteIcon } from './palette-entry';
+
+/** Acts of which nothing can be chosen are left out. */
+export function contextActions(state: ReturnType<typeof useConnectionState.getState>): readonly PaletteEntry[] {
+  const connections = state.connections ?? [];
+  return [
+    ...connectionActions(connections),
+    ...deletions(state, connections),
+    ...transferActions(liveJobs.store.getState().jobs),
+  ];
+}
+
+type OneConnectionDialog = Extract<
+  ConnectionDialogRequest,
+  { request: 'edit' | 'enter-secret' | 'test' | 'remove' | 'unlock' | 'lock' }
+>;
+
+function connectionActions(all: readonly ConnectionSummary[]): readonly PaletteEntry[] {
+  const own = all.filter(({ kind }) => kind !== 'embedded');
+  const marked = all.filter(({ marking }) => marking.production);
+  const dialogEntry = (
+    kind: OneConnectionDialog['request'],
+    title: string,
+    of: readonly ConnectionSummary[],
+  ): PaletteEntry =>
+    createAction(
+      `${kind}-connection`,
+      title,
+      'connection',
+      of.map((connection) => choice(connection, () => openDialog({ request: kind, connection }))),
+    );
+  return withChoices([
+    dialogEntry('test', t`Test a connection`, all),
+    dialogEntry('edit', t`Edit a connection…`, own),
+    dialogEntry(
+      'enter-secret',
+      t`Enter the secret of a connection…`,
+      all.filter(({ needsSecret }) => needsSecret),
+    ),
+    dialogEntry(
+      'unlock',
+      t`Unlock a connection for writing…`,
+      marked.filter(({ locked }) => locked),
+    ),
+    dialogEntry(
+      'lock',
+      t`Lock a connection again`,
+      marked.filter(({ locked }) => !locked),
+    ),
+    dialogEntry('remove', t`Remove a connection…`, own),
+    createAction(
+      'refresh-connection',
+      t`Refresh a connection`,
+      'connection',
+      all.map((connection) => choice(connection, () => void refreshConnection(connection.id))),
+    ),
+  ]);
+}
+
+function deletions(
+  state: ReturnType<typeof useConnectionState.getState>,
+  connections: readonly ConnectionSummary[],
+): readonly PaletteEntry[] {
+  const of = (resource: Resource, title: string, icon: PaletteIcon): PaletteEntry =>
+    createAction(
+      `delete-${resource}`,
+      title,
+      icon,
+      connections
+        .filter((connection) => resourcesOf(connection).includes(resource))
+        .flatMap((connection) =>
+          (nameList(state, connection.id, resource).names ?? []).map((name) => ({
+            ...choice(connection, () => openDialog({ request: 'delete', connection, resource, name })),
+            id: `delete:${resource}:${connection.id}:${name}`,
+            title: name,
+            place: connection.name,
+            icon,
+            ...resourceDisabled(connection, 'delete'),
+          })),
+        ),
+    );
+  return withChoices([
+    of('tables', t`Delete a table…`, 'table'),
+    of('containers', t`Delete a container…`, 'container'),
+  ]);
+}
+
+function transferActions(jobs: readonly TransferJob[]): readonly PaletteEntry[] {
+  return [
+    ...actionsOnAll(jobs).map(({ id, label, run }): PaletteEntry => ({
+      id: `action:${id}`,
+      title: label,
+      place: '',
+      icon: 'dock',
+      run,
+    })),
+    ...withChoices([
+      createAction(
+        'open-transfer',
+        t`Open a transfer`,
+        'dock',
+        jobs.map(({ id, kind: job, title, createdAtMs: sinceMs }) => ({
+          id: `transfer:${id}`,
+          title,
+          place: '',
+          icon: 'dock' as const,
+          run: () => openTab({ kind: 'transfer', jobId: id, title, job, sinceMs }),
+        })),
+      ),
+    ]),
+  ];
+}
+
+function choice({ id, name, accountName }: ConnectionSummary, run: () => void): PaletteEntry {
+  return { id: `choice:${id}`, title: name, place: accountName, icon: 'connection', run };
+}
+
+function createAction(id: string, title: string, icon: PaletteIcon, choices: readonly PaletteEntry[]): PaletteEntry {
+  return { id: `action:${id}`, title, place: '', icon, run: () => undefined, choices };
+}
+
+function withChoices(entries: readonly PaletteEntry[]): readonly PaletteEntry[] {
+  return entries.filter(({ choices }) => choices !== undefined && choices.length > 0);
+}

@@ -1,0 +1,40 @@
+// The actions that the view in front offers: those of its buttons and menus, with the reason if one is disabled.
+import { type ViewAction, viewActions } from '@renderer/pane/view-actions';
+import type { PaletteEntry } from './palette-entry';
+
+/** What can be done first, then what cannot be. */
+export function frontViewActions(): readonly PaletteEntry[] {
+  const entries = viewActions().map(entryOf);
+  return [
+    ...entries.filter(({ disabledReason }) => disabledReason === undefined),
+    ...entries.filter(({ disabledReason }) => disabledReason !== undefined),
+  ];
+}
+
+function entryOf({
+  id,
+  label,
+  of,
+  icon,
+  shortcut,
+  disabledReason,
+  choices,
+  typed,
+  onAction,
+}: ViewAction): PaletteEntry {
+  return {
+    id: `front:${id}`,
+    title: label,
+    place: of,
+    icon: icon ?? 'command',
+    run: onAction,
+    ...(shortcut === undefined ? {} : { shortcut }),
+    ...(disabledReason === undefined ? {} : { disabledReason }),
+    ...(choices === undefined ? {} : { choices: choices.map(entryOf) }),
+    ...(typed === undefined ? {} : { typed: (text: string) => entryOfTyped(typed(text)) }),
+  };
+}
+
+function entryOfTyped(action: ViewAction | null): PaletteEntry | null {
+  return action === null ? null : entryOf(action);
+}

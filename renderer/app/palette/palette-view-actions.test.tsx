@@ -1,0 +1,154 @@
+// Acts in the palette: on connections and tables, of the table in front, and those that the view in front offers.
+import { render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useRef, useState } from 'react';
+import { describe, expect, it } from 'vitest';
+import { useConnectionState } from '@renderer/features/connections';
+import { useViewActions } from '@renderer/pane/view-actions';
+import { useDialog } from '../dialog-store';
+import { openTab } from '../tabs/tabs-store';
+import { chosen, openBeforeTests } from './fixtures/opened-palette';
+import { Palette } from './palette';
+
+openBeforeTests();
+
+/** A view that offers acts, beside the palette. */
+function Front() {
+  const field = useRef<HTMLInputElement>(null);
+  const [folder, setFolder] = useState('');
+  const of = 'photos';
+  const nothing = (): void => undefined;
+  useViewActions(() => [
+    { id: 'upload', label: 'Upload files…', of, disabledReason: 'Local is read-only.', onAction: nothing },
+    { id: 'find', label: 'Find by name', of, shortcut: 'Ctrl F', onAction: () => field.current?.focus() },
+    {
+      id: 'go-to',
+      label: 'Go to a folder…',
+      of,
+      onAction: nothing,
+      choices: [{ id: 'go-to:2024/', label: '2024', of: '', onAction: () => setFolder('2024/') }],
+      typed: (text) =>
+        text === ''
+          ? null
+          : { id: `go-to:${text}/`, label: `${text}/`, of: 'as typed', onAction: () => setFolder(`${text}/`) },
+    },
+  ]);
+  return (
+    <>
+      <Palette />
+      <input ref={field} aria-label="Find names" />
+      <p role="status">{folder}</p>
+    </>
+  );
+}
+
+describe('acts', () => {
+  it('acts on a connection or a table that is chosen in a second step', async () => {
+    render(<Palette />);
+    const user = userEvent.setup();
+    await user.keyboard('delete a table{Enter}');
+    expect(screen.getByRole('combobox', { name: 'Delete a table…: which one' })).toBeTruthy();
+    await user.keyboard('orders{Enter}');
+    expect(useDialog.getState().request).toMatchObject({ request: 'delete', resource: 'tables', name: 'Orders' });
+  });
+
+  it('lists the acts of the table in front, and leaves out those that nothing can be chosen for', async () => {
+    openTab({ kind: 'table', connectionId: 'local', table: 'Movies' });
+    render(<Palette />);
+    const user = userEvent.setup();
+    for (const act of ['Bulk edit rows of Movies', 'Clear Movies', 'Restore Movies from', 'Copy a link to Movies']) {
+      await user.clear(screen.getByRole('combobox'));
+      await user.keyboard(act);
+      expect(chosen()).toContain(act);
+    }
+    await user.clear(screen.getByRole('combobox'));
+    await user.keyboard('remove a connection');
+    expect(screen.queryByRole('option', { name: /^Remove a connection/ })).toBeNull();
+  });
+
+  it('says of the acts of a locked table and of its connection why they are off', async () => {
+    useConnectionState.setState(({ connections }) => ({
+      connections: (connections ?? []).map((one) => ({ ...one, locked: true })),
+    }));
+    openTab({ kind: 'table', connectionId: 'local', table: 'Movies' });
+    render(<Palette />);
+    const user = userEvent.setup();
+    const option = async (typed: string): Promise<HTMLElement> => {
+      await user.clear(screen.getByRole('combobox'));
+      await user.keyboard(typed);
+      const found = screen.getAllByRole('option').find((each) => each.getAttribute('aria-selected') === 'true');
+      if (found === undefined) throw new Error(`Nothing is called ${typed}.`);
+      return found;
+    };
+    for (const act of [
+      'Insert an entity into Movies',
+      'Rename Movies',
+      'Import into Orders',
+      'Create table in Local',
+    ]) {
+      const disabledOption = await option(act);
+      expect(disabledOption.textContent).toContain(act);
+      expect(disabledOption.textContent).toContain('Local is read-only until it is unlocked');
+      expect(disabledOption.getAttribute('aria-disabled')).toBe('true');
+    }
+    for (const act of ['Export Movies', 'Bulk edit rows of Movies', 'Copy Movies to']) {
+      expect((await option(act)).getAttribute('aria-disabled')).toBe('false');
+    }
+    await option('Delete a table');
+    await user.keyboard('{Enter}orders{Enter}');
+    expect(screen.getByRole('option', { name: /Orders/ }).textContent).toContain('until it is unlocked');
+    expect(useDialog.getState().request).toBeNull();
+  });
+
+  it('says of what a SAS does not grant why it is off', async () => {
+    useConnectionState.setState(({ connections }) => ({
+      connections: (connections ?? []).map((one) => ({ ...one, sas: { level: 'account', rights: ['read', 'list'] } })),
+    }));
+    openTab({ kind: 'table', connectionId: 'local', table: 'Movies' });
+    render(<Palette />);
+    for (const act of ['Insert an entity into Movies', 'Rename Movies', 'Import into Orders']) {
+      await userEvent.clear(screen.getByRole('combobox'));
+      await userEvent.keyboard(act);
+      const disabledOption = screen.getByRole('option', { selected: true });
+      expect(disabledOption.textContent).toContain(act);
+      expect(disabledOption.textContent).toContain('does not allow writing');
+      expect(disabledOption.getAttribute('aria-disabled')).toBe('true');
+    }
+  });
+
+  it('offers what the view in front does, runs it once the palette is gone, and says why something cannot be done', async () => {
+    const user = userEvent.setup();
+    render(<Front />);
+    await user.keyboard('upload');
+    const disabledOption = screen.getByRole('option', { name: /Upload files/ });
+    expect(disabledOption.textContent).toContain('Local is read-only.');
+    await user.keyboard('{Enter}');
+    expect(screen.getByRole('combobox')).toBeTruthy();
+    await user.clear(screen.getByRole('combobox'));
+    await user.keyboard('find by');
+    expect(chosen()).toContain('photos');
+    expect(chosen()).toContain('Ctrl');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Find names' })));
+  });
+
+  it('asks in a second step where an act of the view in front has a choice', async () => {
+    const user = userEvent.setup();
+    render(<Front />);
+    await user.keyboard('go to a folder{Enter}');
+    await user.keyboard('2024{Enter}');
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('2024/'));
+  });
+
+  it('goes to a path that is typed, before what only looks like it', async () => {
+    const user = userEvent.setup();
+    render(<Front />);
+    await user.keyboard('go to a folder{Enter}');
+    await user.keyboard('2024');
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['2024']);
+    await user.keyboard('/may');
+    expect(chosen()).toBe('2024/may/as typed');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('2024/may/'));
+  });
+});

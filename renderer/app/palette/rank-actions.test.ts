@@ -1,0 +1,40 @@
+// What the first entry of the palette is: Enter runs it, so a name that was typed in full has to be it.
+import { describe, expect, it } from 'vitest';
+import type { PaletteEntry } from './palette-entry';
+import { rankActions } from './rank-actions';
+
+function entry(title: string, recency?: 'recent'): PaletteEntry {
+  return { id: title, title, place: 'Shop', icon: 'table', run: () => undefined, ...(recency && { recency }) };
+}
+
+function firstOf(typed: string, entries: readonly PaletteEntry[]): string | undefined {
+  return rankActions(entries, typed)[0]?.title;
+}
+
+describe('rankEntries', () => {
+  it('puts a title of several words that was typed in full first', () => {
+    const others = ['Import into WADPerformanceCountersTable', 'Import into Orders', 'Import into OrdersArchive'];
+    const entries = [...others, 'Import into Order'].map((title) => entry(title));
+    expect(firstOf('Import into Order', entries)).toBe('Import into Order');
+    expect(firstOf('import  into order ', entries)).toBe('Import into Order');
+  });
+
+  it('puts the name that was typed before a longer one that was used lately', () => {
+    const entries = [entry('Orders', 'recent'), entry('Order')];
+    expect(firstOf('order', entries)).toBe('Order');
+    expect(firstOf('orde', entries)).toBe('Orders');
+  });
+
+  it('finds by other words from the start of one, behind titles that have what was typed', () => {
+    const speed = { ...entry('Speed of all transfers together'), also: 'limit, cap, working hours' };
+    const titles = (typed: string): readonly string[] =>
+      rankActions([speed, entry('Limits of the account')], typed).map(({ title }) => title);
+    expect(titles('limit')).toEqual(['Limits of the account', 'Speed of all transfers together']);
+    expect(titles('Working h')).toEqual(['Speed of all transfers together']);
+    expect(titles('orking')).toEqual([]);
+  });
+
+  it('marks the characters that were typed, with the spaces between them', () => {
+    expect(rankActions([entry('Import into Order')], 'into ord')[0]?.matched).toEqual([7, 8, 9, 10, 11, 12, 13, 14]);
+  });
+});

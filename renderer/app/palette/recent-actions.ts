@@ -1,0 +1,42 @@
+// The palette's first suggestions: what was recently in front.
+import type { ConnectionSummary } from '@shared/model/connection';
+import { titleOf } from '../tabs/tab-title';
+import { type Tab, openTab, tabId, useTabs } from '../tabs/tabs-store';
+import type { PaletteEntry } from './palette-entry';
+
+/** The views, but for the one in front now. */
+export function recentActions(connections: readonly ConnectionSummary[]): readonly PaletteEntry[] {
+  const { recent, activeId } = useTabs.getState();
+  return recent.flatMap((tab): PaletteEntry[] => {
+    const connection = 'connectionId' in tab ? connections.find(({ id }) => id === tab.connectionId) : undefined;
+    if (tabId(tab) === activeId || ('connectionId' in tab && connection === undefined)) return [];
+    return [
+      {
+        id: recentId(tab),
+        title: titleOf(tab),
+        place: connection?.name ?? '',
+        icon: tab.kind === 'table' || tab.kind === 'container' ? tab.kind : 'recent',
+        run: () => openTab(tab),
+        recency: 'recent',
+      },
+    ];
+  });
+}
+
+/** The same as of the entry that this one stands for. */
+function recentId(tab: Tab): string {
+  switch (tab.kind) {
+    case 'table':
+      return `tables:${tab.connectionId}:${tab.table}`;
+    case 'container':
+      return `containers:${tab.connectionId}:${tab.container}`;
+    case 'monitor':
+    case 'lab':
+    case 'settings':
+    case 'shortcuts':
+    case 'table-jobs':
+      return `action:${tab.kind}`;
+    default:
+      return `recent:${tabId(tab)}`;
+  }
+}

@@ -1,0 +1,86 @@
+// Where the connection itself is refused, its dialog is one press away, and saving it tries again; elsewhere nothing is offered.
+import '@renderer/testing/missing-in-jsdom';
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import { type ErrorCode, StowageError } from '@shared/errors';
+import type { ConnectionSummary } from '@shared/model/connection';
+import { ConnectionDialogs } from '@renderer/features/connections';
+import { connectionWith } from '@renderer/testing/connection-with';
+import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { ErrorState, RemedyContext } from '@renderer/ui';
+import { openDialog, useDialog } from '../dialog-store';
+import { rejectedRemedies } from './rejected-remedies';
+
+let bridge: TestBridge | null = null;
+afterEach(() => {
+  cleanup();
+  bridge?.dispose();
+  bridge = null;
+  openDialog(null);
+});
+
+const connection = connectionWith({ id: 'quay', name: 'Quay', endpoints: {} });
+
+function show(code: ErrorCode, over: Partial<ConnectionSummary> = {}): void {
+  render(
+    <RemedyContext.Provider value={rejectedRemedies({ ...connection, ...over })}>
+      <ErrorState error={new StowageError(code, 'refused')} onRetry={() => undefined} />
+    </RemedyContext.Provider>,
+  );
+}
+const offered = (): readonly (string | null)[] => screen.getAllByRole('button').map(({ textContent }) => textContent);
+
+it.each(['auth.key-rejected', 'auth.denied', 'network.refused'] as const)(
+  'opens the connection at %s',
+  async (code) => {
+    show(code);
+    await userEvent.click(screen.getByRole('button', { name: 'Edit the connection…' }));
+    expect(useDialog.getState().request).toEqual({ request: 'edit', connection });
+  },
+);
+
+it('asks for the secret alone where only that is missing', async () => {
+  show('auth.secret-missing', { needsSecret: true });
+  await userEvent.click(screen.getByRole('button', { name: 'Enter the secret…' }));
+  expect(useDialog.getState().request).toMatchObject({ request: 'enter-secret' });
+});
+
+it('offers nothing where the connection is not to blame, nor for the store inside', () => {
+  show('auth.clock-skew');
+  expect(offered()).toEqual(['Try again']);
+  cleanup();
+  show('network.refused', { kind: 'embedded' });
+  expect(offered()).toEqual(['Try again']);
+});
+
+it.each([
+  ['quay', 1],
+  ['pier', 0],
+])('tries again by itself once %s was saved', async (id, times) => {
+  const info = { version: '1', electron: '22', chromium: '108', node: '16', platform: 'linux', tour: 'none' } as const;
+  bridge = installBridge({
+    calls: {
+      'app.info': () => ({ ...info, secretStorage: 'keychain' }),
+      'connections.update': () => ({ ...connection, id }),
+    },
+  });
+  const onRetry = vi.fn();
+  const onDone = vi.fn();
+  render(
+    <>
+      <RemedyContext.Provider value={rejectedRemedies(connection)}>
+        <ErrorState error={new StowageError('auth.key-rejected', 'refused')} onRetry={onRetry} />
+      </RemedyContext.Provider>
+      <ConnectionDialogs
+        request={{ request: 'edit', connection: { ...connection, id } }}
+        onDone={onDone}
+        onOpen={vi.fn()}
+        onGone={vi.fn()}
+      />
+    </>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalled());
+  expect(onRetry).toHaveBeenCalledTimes(times);
+});

@@ -1,0 +1,51 @@
+// Tells the person, once, which of Stowage's own files could not be read, and where the originals were kept.
+import { call, subscribe } from '@renderer/bridge';
+import { keepJson, readJson } from '@renderer/storage/saved';
+import { showToast } from '@renderer/ui';
+import type { SetAsideFile } from '@shared/model/set-aside-file';
+import { t } from '@shared/strings/t';
+import { z } from 'zod';
+
+/** The copies that were told; all windows share it. */
+const reportedKey = 'set-aside-told';
+
+/** Looks whenever the engine tells of connections or saved queries, whose files it has read then. Returns how to stop. */
+export function reportSetAside(): () => void {
+  const watching = new AbortController();
+  const { signal } = watching;
+  let last = Promise.resolve();
+  const checkAfterLast = (): void => void (last = last.then(check));
+  // An engine that cannot be asked says so elsewhere.
+  subscribe('connections.watch', {}, checkAfterLast, { signal }).catch(() => undefined);
+  subscribe('library.watch', {}, checkAfterLast, { signal }).catch(() => undefined);
+  return () => watching.abort();
+}
+
+async function check(): Promise<void> {
+  const answer = await call('app.set-aside', {}).catch(() => null);
+  if (answer === null) return;
+  const { files } = answer;
+  const reported = new Set(readJson(reportedKey, z.array(z.string())));
+  keepJson(
+    reportedKey,
+    files.map(({ copy }) => copy),
+  );
+  for (const file of files) if (!reported.has(file.copy)) report(file);
+}
+
+function report({ file, copy }: SetAsideFile): void {
+  showToast({
+    tone: 'bad',
+    title: titleOf(file),
+    text: t`Damaged, or written by a newer version of Stowage. As it was, it is kept as ${copy}.`,
+    action: { label: t`Show file`, onAction: () => void call('app.show-set-aside', { copy }) },
+  });
+}
+
+function titleOf(file: string): string {
+  if (file === 'connections.json') return t`Not all saved connections could be read`;
+  if (file === 'settings.json') return t`The settings could not be read`;
+  if (file === 'library/queries.json') return t`Not all saved queries could be read`;
+  if (file.startsWith('staged/')) return t`Not all that was staged could be read`;
+  return t`Not all of ${file} could be read`;
+}

@@ -1,0 +1,213 @@
+// What a connection cannot do in a container is greyed with the reason before it is tried, and a key says it too.
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import type { SasScope } from '@shared/model/connection';
+import { viewActions } from '@renderer/pane/view-actions';
+import { connectionWith } from '@renderer/testing/connection-with';
+import { ToastRegion } from '@renderer/ui';
+import { rejectionOf } from '@renderer/testing/rejection-of';
+import { blob, forgetBetweenTests, showContainer, shown } from './fixtures/shown-container';
+import { type ContainerDisabledReasons, disabledReasonsOf } from './container-disabled-reasons';
+
+forgetBetweenTests();
+
+const place = { container: 'photos', connectionName: 'Quay', access: 'writable', failure: null } as const;
+const signed = (rights: SasScope['rights'], more: Partial<SasScope> = {}): SasScope => ({
+  level: 'container',
+  resource: 'photos',
+  rights,
+  ...more,
+});
+
+const ofAccount = (resourceTypes: NonNullable<SasScope['resourceTypes']>): SasScope => ({
+  level: 'account',
+  rights: ['read', 'write', 'delete', 'create', 'other'],
+  resourceTypes,
+});
+
+/** All that can be refused, less what is told. */
+const allBut = (...allowed: readonly (keyof ContainerDisabledReasons)[]): readonly string[] =>
+  Object.keys(disabledReasonsOf({ ...place, sas: undefined })).filter((what) => !allowed.some((one) => one === what));
+/** Of no SAS, whatever it allows. */
+const ofKey = ['sign', 'shareContainer'] as const;
+const ofContainer = ['editContainer', 'leaseContainer', ...ofKey] as const;
+const ofReading = ['download', 'cut', 'duplicate', 'rename', 'restore'] as const;
+
+it.each([
+  ['no SAS', undefined, []],
+  ['all rights to a container', signed(['read', 'write', 'delete', 'create', 'other']), ofContainer],
+  // A new blob needs no more; one that is there is not changed, and none is moved away.
+  ['the right to create alone', signed(['create']), allBut('upload', 'copy')],
+  [
+    'the rights to write and create',
+    signed(['create', 'write']),
+    [...ofReading, 'tags', 'remove', 'removeVersion', ...ofContainer],
+  ],
+  ['the right to read alone', signed(['read', 'list']), allBut('download')],
+  // An earlier state is read, and written over what is there; what was deleted is written only.
+  [
+    'the rights to read and write',
+    signed(['read', 'write']),
+    allBut('upload', 'copy', 'edit', 'restore', 'undelete', 'download', 'duplicate', 'lease'),
+  ],
+  ['the rights to read and create', signed(['read', 'create']), allBut('upload', 'copy', 'download', 'duplicate')],
+  ['the right to append alone', signed(['add']), allBut()],
+  // It breaks leases too, and what is cut here may be pasted elsewhere.
+  [
+    'the right to delete alone',
+    signed(['read', 'delete']),
+    allBut('remove', 'removeVersion', 'lease', 'download', 'cut'),
+  ],
+  // Tags and versions have rights of their own.
+  ['another right alone', signed(['other']), allBut('tags', 'removeVersion')],
+  ['rights of a stored policy', signed([], { policy: 'crew' }), ofContainer],
+  [
+    'all rights to one blob',
+    signed(['read', 'write', 'delete', 'create', 'other'], { level: 'blob', blob: 'a.txt' }),
+    ['duplicate', 'rename', ...ofContainer],
+  ],
+  ['an account SAS for what is in containers', ofAccount(['object']), ofContainer],
+  [
+    'an account SAS for containers themselves',
+    ofAccount(['service', 'container']),
+    allBut('editContainer', 'leaseContainer'),
+  ],
+] as const)('%s', (_what, sas, disabledActions) => {
+  const disabledReasons = Object.entries(disabledReasonsOf({ ...place, sas }));
+  expect(disabledReasons.flatMap(([what, why]) => (why === null ? [] : [what])).sort()).toEqual(
+    [...disabledActions].sort(),
+  );
+});
+
+it('leaves reading to a connection that is read-only', () => {
+  const disabledReasons = Object.entries(disabledReasonsOf({ ...place, access: 'read-only', sas: undefined }));
+  expect(disabledReasons.flatMap(([what, why]) => (why === null ? [what] : []))).toEqual(['download', 'sign']);
+});
+
+it('greys downloads and copies where a SAS brings blobs in and reads none, as that of a drop box', async () => {
+  showContainer({}, 'writable', signed(['write', 'create', 'list']));
+  render(<ToastRegion place="side-bar" />);
+  const user = userEvent.setup();
+  await user.click(await screen.findByText('🌊 wave.png'));
+  const why = 'The SAS of Local does not allow reading. Use one that does, or another connection.';
+  expect(await rejectionOf(screen.getByRole('button', { name: 'Download' }))).toBe(why);
+  expect(await rejectionOf(screen.getByRole('button', { name: 'Upload' }))).toBeNull();
+  await user.keyboard('{Control>}c{/Control}');
+  expect(await screen.findByText('Nothing was copied')).toBeTruthy();
+});
+
+it('offers neither a preview nor properties of a blob that may not be read, and does not ask for them', async () => {
+  let reads = 0;
+  const read = (): never => {
+    reads += 1;
+    throw new Error('Nobody may read it.');
+  };
+  showContainer({ calls: { 'blob-details.read': read } }, 'writable', signed(['write', 'create', 'list']));
+  const user = userEvent.setup();
+  const why = 'The SAS of Local does not allow reading. Use one that does, or another connection.';
+  await user.pointer({ target: await screen.findByText('🌊 wave.png'), keys: '[MouseRight]' });
+  for (const name of [/^Preview/u, /^Show properties/u]) {
+    const entry = await screen.findByRole('menuitem', { name });
+    expect(entry.getAttribute('aria-disabled')).toBe('true');
+    expect(entry.textContent).toContain(why);
+  }
+  await user.keyboard('{Escape}');
+  render(<ToastRegion place="side-bar" />);
+  await user.click(screen.getByText('🌊 wave.png'));
+  await user.keyboard('{Enter}');
+  expect((await screen.findByText('Nothing was opened')).parentElement?.textContent).toContain(why);
+  expect(shown.opened).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Properties' }));
+  const panel = screen.getByRole('complementary', { name: 'Properties' });
+  expect(await within(panel).findByText(why)).toBeTruthy();
+  expect(viewActions().find(({ id }) => id === 'headers')?.disabledReason).toBe(why);
+  expect(reads).toBe(0);
+});
+
+it('greys what a SAS does not allow, and a press of Delete says why nothing comes of it', async () => {
+  showContainer({}, 'writable', signed(['read', 'list']));
+  render(<ToastRegion place="side-bar" />);
+  const user = userEvent.setup();
+  await user.click(await screen.findByText('🌊 wave.png'));
+  const why = 'The SAS of Local does not allow writing. Use one that does, or another connection.';
+  expect(await rejectionOf(screen.getByRole('button', { name: 'Upload' }))).toBe(why);
+  expect(await rejectionOf(screen.getByRole('button', { name: 'Delete' }))).toMatch(
+    /^Delete\. The SAS of Local does not/u,
+  );
+  await user.keyboard('{Delete}');
+  expect(await screen.findByText('Nothing was deleted')).toBeTruthy();
+  expect(screen.getByText(/^The SAS of Local does not allow deleting\./u)).toBeTruthy();
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  await user.keyboard('{F2}');
+  expect(await screen.findByText('Nothing was changed')).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('says why nothing deleted comes back where a SAS creates blobs and writes over none', async () => {
+  const asOf = '2026-11-20T08:00:00.000Z';
+  const gone = { ...blob('gone.txt'), deletedAt: asOf, remainingDays: 6, version: null };
+  showContainer(
+    {
+      calls: { 'deleted-blobs.retention': () => ({ kind: 'on', days: 7, asOf }) },
+      streams: {
+        'deleted-blobs.list': (_input, { push }) => {
+          push({ blobs: [gone], found: 1, foundBytes: 1536, seen: 1, requests: 1, state: 'complete' });
+          return Promise.resolve();
+        },
+      },
+    },
+    'writable',
+    signed(['read', 'create', 'delete', 'list']),
+  );
+  render(<ToastRegion place="side-bar" />);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('radio', { name: 'Deleted' }));
+  await user.click(await screen.findByRole('gridcell', { name: 'gone.txt, deleted' }));
+  const toRestore = screen.getByRole('button', { name: 'Restore' });
+  expect(await rejectionOf(toRestore)).toContain('The SAS of Local does not allow writing.');
+  await user.keyboard('{Enter}');
+  const message = await screen.findByText('Nothing was restored');
+  expect(message.parentElement?.textContent).toContain('The SAS of Local does not allow writing.');
+});
+
+it('greys what takes the account key over a SAS, in the panel and in the palette', async () => {
+  const connection = {
+    ...connectionWith({ id: 'local', name: 'Local' }),
+    sas: signed(['read', 'write', 'create', 'delete', 'list']),
+  };
+  showContainer(
+    {
+      streams: {
+        'connections.watch': async (_input, { push, signal }) => {
+          push([connection]);
+          await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+        },
+      },
+    },
+    'writable',
+    connection.sas,
+  );
+  await screen.findByRole('grid');
+  await userEvent.click(screen.getByRole('button', { name: 'Properties' }));
+  const panel = within(screen.getByRole('complementary', { name: 'Properties' }));
+  const noKey = /^This connection has a shared access signature and no account key\./u;
+  expect(await rejectionOf(await panel.findByRole('button', { name: 'SAS of the container' }))).toMatch(noKey);
+  const disabledReasonIn = (id: string): string | undefined =>
+    viewActions().find((one) => one.id === id)?.disabledReason;
+  expect(disabledReasonIn('sas-of-container')).toMatch(noKey);
+  for (const action of ['access', 'policies']) expect(disabledReasonIn(action)).toMatch(/^Only the account key/u);
+  await userEvent.click(screen.getByText('🌊 wave.png'));
+  await waitFor(() => expect(disabledReasonIn('sas-of-blob')).toMatch(noKey));
+});
+
+it('says in the palette why a blob of its kind has no tier', async () => {
+  showContainer({
+    calls: {
+      'blobs.list': () => ({ folders: [], blobs: [blob('grows.log', { blobType: 'AppendBlob' })], marker: null }),
+    },
+  });
+  await userEvent.click(await screen.findByText('grows.log'));
+  const why = 'An append blob has no access tier. Only block blobs do.';
+  await waitFor(() => expect(viewActions().find(({ id }) => id === 'tier')?.disabledReason).toBe(why));
+});

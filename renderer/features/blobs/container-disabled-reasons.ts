@@ -1,0 +1,140 @@
+// Why something cannot be done in a container, given its connection and known in advance; worded once for all actions.
+// Pure.
+import type { StowageError } from '@shared/errors';
+import type { SasRight, SasScope } from '@shared/model/connection';
+import { type SasSubject, sasLack } from '@shared/sas/sas-grants';
+import { t } from '@shared/strings/t';
+import { type SasPermission, missingSasRightText } from '@renderer/pane/missing-sas-right';
+
+/** Each null where it is possible, or where nobody knows. */
+export interface ContainerDisabledReasons {
+  /** Of files, from this machine. */
+  readonly upload: string | null;
+  /** A blob made of another one: pasted, or a snapshot. */
+  readonly copy: string | null;
+  /** A copy of an earlier state over the blob that is there. */
+  readonly restore: string | null;
+  /** The way back from a deletion. */
+  readonly undelete: string | null;
+  /** Headers, metadata and tier of a blob that is there. */
+  readonly edit: string | null;
+  readonly tags: string | null;
+  /** Acquiring it or breaking it. */
+  readonly lease: string | null;
+  /** Also its properties and its preview, and a copy that is pasted elsewhere. */
+  readonly download: string | null;
+  readonly duplicate: string | null;
+  readonly remove: string | null;
+  readonly removeVersion: string | null;
+  /** What is pasted elsewhere is read and deleted here. */
+  readonly cut: string | null;
+  /** A copy, and a deletion of what it was made of. */
+  readonly rename: string | null;
+  /** Of the container itself. */
+  readonly editContainer: string | null;
+  readonly leaseContainer: string | null;
+  /** Who may use the container: public access and stored policies. */
+  readonly shareContainer: string | null;
+  /** A shared access signature, which sends nothing. */
+  readonly sign: string | null;
+}
+
+/** Why a connection without an account key cannot sign. */
+export const keySigns = t`This connection has a shared access signature and no account key. Only the key can sign another one. Connect with the account key to make one.`;
+/** Why it cannot tell or change who has access. */
+export const keyShares = t`Only the account key tells and changes who has access. This connection has a signature.`;
+
+export interface ContainerAccess {
+  readonly container: string;
+  readonly connectionName: string;
+  readonly access: 'writable' | 'read-only';
+  /** What the connection is signed with, where that is a SAS. */
+  readonly sas: SasScope | undefined;
+  /** What its listing failed with last; null where it did not. */
+  readonly failure: StowageError | null;
+}
+
+export function disabledReasonsOf({
+  container,
+  connectionName,
+  access,
+  sas,
+  failure,
+}: ContainerAccess): ContainerDisabledReasons {
+  const sign = sas === undefined ? null : keySigns;
+  const share = (why: string | null): string | null => (sas === undefined ? why : keyShares);
+  if (access === 'read-only') {
+    const why = t`${connectionName} is read-only. Unlock it to change anything here.`;
+    return {
+      ...forAll(why),
+      shareContainer: share(why),
+      sign,
+      download: null,
+      upload: t`${connectionName} is read-only. Unlock it to upload.`,
+      remove: t`${connectionName} is read-only. Unlock it to delete.`,
+    };
+  }
+  if (isGone(failure)) return forAll(t`The container ${container} is not there.`);
+  const lacks = (subject: SasSubject, permission: SasPermission, rights: readonly SasRight[]): string | null => {
+    const lack = sasLack(sas, subject, rights);
+    return lack === null ? null : missingSasRightText(connectionName, lack, permission);
+  };
+  const copy = lacks('object', 'write', ['create', 'write']);
+  const download = lacks('object', 'read', ['read']);
+  const remove = lacks('object', 'delete', ['delete']);
+  // Blobs of other names than that of the one are none of its business.
+  const second = sas?.level === 'blob' ? oneBlobOnly(connectionName) : null;
+  // The right to create alone does not allow overwriting or restoring.
+  const edit = lacks('object', 'write', ['write']);
+  return {
+    upload: copy,
+    copy,
+    edit,
+    restore: edit ?? download,
+    undelete: edit,
+    // The right to tags, and that to delete versions, are among the others.
+    tags: lacks('object', 'tag', ['other']),
+    lease: lacks('object', 'write', ['write', 'delete']),
+    download,
+    duplicate: copy ?? download ?? second,
+    remove,
+    removeVersion: lacks('object', 'delete', ['delete', 'other']),
+    cut: remove ?? download,
+    rename: copy ?? remove ?? download ?? second,
+    editContainer: lacks('container', 'write', ['write']),
+    shareContainer: share(null),
+    sign,
+    leaseContainer: lacks('container', 'write', ['write', 'delete']),
+  };
+}
+
+function oneBlobOnly(connectionName: string): string {
+  return t`The SAS of ${connectionName} is for one blob. Use one for its container, or another connection.`;
+}
+
+function forAll(why: string): ContainerDisabledReasons {
+  return {
+    upload: why,
+    copy: why,
+    edit: why,
+    tags: why,
+    lease: why,
+    remove: why,
+    removeVersion: why,
+    rename: why,
+    download: why,
+    duplicate: why,
+    cut: why,
+    restore: why,
+    undelete: why,
+    editContainer: why,
+    leaseContainer: why,
+    shareContainer: why,
+    sign: why,
+  };
+}
+
+/** Deleted, by somebody else too: what was listed of it is gone as well. */
+export function isGone(failure: StowageError | null): boolean {
+  return failure?.code === 'not-found.container';
+}

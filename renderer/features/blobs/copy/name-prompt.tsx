@@ -1,0 +1,61 @@
+// Asks for a name in a folder of a container: the new one of what is renamed, or that of a new folder.
+import { t } from '@shared/strings/t';
+import type { ListingEntry } from '../listing/listing';
+import { leafName } from '../names/path';
+import { spokenName } from '../names/visible-name';
+import styles from './copy.module.css';
+import { NameDialog } from './name-dialog';
+import { stemOf } from './names';
+
+/** What the name is for. */
+export type NamedThing = { readonly what: 'rename'; readonly entry: ListingEntry } | { readonly what: 'folder' };
+
+export interface NamePromptProps {
+  readonly thing: NamedThing;
+  /** The folder that is shown, `''` for the top of the container. */
+  readonly prefix: string;
+  readonly isTaken: (name: string, kind: ListingEntry['kind']) => boolean;
+  readonly onRename: (entry: ListingEntry, name: string) => void;
+  readonly onAddFolder: (name: string) => void;
+  readonly onClose: () => void;
+}
+
+export function NamePrompt({ thing, prefix, isTaken, onRename, onAddFolder, onClose }: NamePromptProps) {
+  if (thing.what === 'folder') {
+    return (
+      <NameDialog
+        title={t`New folder`}
+        label={t`Name`}
+        initial=""
+        selectedLength={0}
+        confirmLabel={t`Open it`}
+        prefix={prefix}
+        isTaken={(name) => isTaken(name, 'folder')}
+        onClose={onClose}
+        onConfirm={onAddFolder}
+      >
+        <p className={styles.note}>
+          {t`A folder exists only by the blobs in it. This one opens now and stays once something is uploaded or pasted into it.`}
+        </p>
+      </NameDialog>
+    );
+  }
+  const { entry } = thing;
+  return (
+    <NameDialog
+      title={t`Rename ${spokenName(leafName(entry.name, prefix))}`}
+      label={t`New name`}
+      initial={leafName(entry.name, prefix)}
+      selectedLength={stemOf(entry.name.slice(prefix.length)).length}
+      confirmLabel={t`Rename`}
+      prefix={prefix}
+      isTaken={(name) => isTaken(name, entry.kind)}
+      onClose={onClose}
+      onConfirm={(name) => onRename(entry, name)}
+    >
+      <p className={styles.note}>
+        {t`The service has no rename: ${entry.kind === 'folder' ? t`each blob in it` : t`the blob`} is copied to the new name, verified, and then deleted under the old one. A name that exists is not replaced.`}
+      </p>
+    </NameDialog>
+  );
+}

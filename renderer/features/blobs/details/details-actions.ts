@@ -1,0 +1,58 @@
+// The actions of the properties panel: their names, which are for blobs and which for containers, and why one is
+// disabled.
+import { kindTierDisabledReason } from '@shared/blob-details/support';
+import type { BlobItem } from '@shared/model/blob';
+import { t } from '@shared/strings/t';
+import type { ContainerDisabledReasons } from '../container-disabled-reasons';
+
+export const verbLabels = {
+  'copy-url': t`Copy URL`,
+  'sas-of-blob': t`SAS of the blob`,
+  'sas-of-container': t`SAS of the container`,
+  access: t`Change public access`,
+  policies: t`Edit stored policies`,
+  headers: t`Edit HTTP headers`,
+  metadata: t`Edit metadata`,
+  tier: t`Change access tier`,
+  tags: t`Edit index tags`,
+  past: t`Show snapshots and versions`,
+  lease: t`Change the lease`,
+} as const;
+export type DetailsVerb = keyof typeof verbLabels;
+
+export const blobActions: readonly DetailsVerb[] = [
+  ...(['copy-url', 'sas-of-blob', 'headers', 'metadata', 'tier', 'tags', 'past', 'lease'] as const),
+];
+export const containerActions: readonly DetailsVerb[] = [
+  ...(['copy-url', 'sas-of-container', 'access', 'policies', 'metadata', 'lease'] as const),
+];
+/** Why it cannot be done to the blob, or to the container where there is none; null where it can, or nobody knows yet. */
+export function actionDisabledReason(
+  action: DetailsVerb,
+  blob: Pick<BlobItem, 'blobType'> | null,
+  disabledReasons: ContainerDisabledReasons,
+): string | null {
+  // All of them begin with what is read of the blob.
+  if (blob !== null && disabledReasons.download !== null) return disabledReasons.download;
+  switch (action) {
+    case 'copy-url':
+    case 'past':
+      return null;
+    case 'sas-of-blob':
+    case 'sas-of-container':
+      return disabledReasons.sign;
+    case 'headers':
+      return disabledReasons.edit;
+    case 'tier':
+      return disabledReasons.edit ?? (blob === null ? null : kindTierDisabledReason(blob));
+    case 'access':
+    case 'policies':
+      return disabledReasons.shareContainer;
+    case 'metadata':
+      return blob === null ? disabledReasons.editContainer : disabledReasons.edit;
+    case 'tags':
+      return disabledReasons.tags;
+    case 'lease':
+      return blob === null ? disabledReasons.leaseContainer : disabledReasons.lease;
+  }
+}

@@ -1,0 +1,55 @@
+// The dialog for a shared access signature, or for the stored access policies of a table in the navigator, when it is
+// opened from outside a container's tab.
+import { KeyRound, ScrollText } from 'lucide-react';
+import { create } from 'zustand';
+import type { ConnectionSummary } from '@shared/model/connection';
+import type { SasResource } from '@shared/sas/sas-request';
+import { t } from '@shared/strings/t';
+import { type MenuEntry, lazyView } from '@renderer/ui';
+import { keyShares, keySigns } from '../container-disabled-reasons';
+
+const SasDialog = lazyView(() => import('./sas-dialog').then(({ SasDialog }) => SasDialog));
+
+const TablePolicies = lazyView(() => import('./table-policies').then(({ TablePolicies }) => TablePolicies));
+
+type SasDialogRequest =
+  | { readonly kind: 'signature'; readonly connectionId: string; readonly resource: SasResource }
+  | { readonly kind: 'policies'; readonly connectionId: string; readonly table: string };
+
+const useSasDialog = create<{ readonly request: SasDialogRequest | null }>()(() => ({ request: null }));
+
+/** Shown by the shell, once. */
+export function SasDialogs() {
+  const request = useSasDialog((state) => state.request);
+  const onClose = (): void => useSasDialog.setState({ request: null });
+  if (request === null) return null;
+  if (request.kind === 'policies') {
+    return <TablePolicies connectionId={request.connectionId} table={request.table} onClose={onClose} />;
+  }
+  return <SasDialog connectionId={request.connectionId} resource={request.resource} onClose={onClose} />;
+}
+
+/** The entries of a table's menu; greyed with the reason where the connection has no account key. */
+export function tableSasActions(
+  { id: connectionId, sas }: Pick<ConnectionSummary, 'id' | 'sas'>,
+  table: string,
+): readonly MenuEntry[] {
+  const greyed = (why: string) => (sas === undefined ? { isDisabled: false } : { isDisabled: true, description: why });
+  const asking = (request: SasDialogRequest) => (): void => useSasDialog.setState({ request });
+  return [
+    {
+      id: 'sas',
+      label: t`Shared access signature…`,
+      icon: <KeyRound size={14} aria-hidden />,
+      ...greyed(keySigns),
+      onAction: asking({ kind: 'signature', connectionId, resource: { kind: 'table', table } }),
+    },
+    {
+      id: 'policies',
+      label: t`Stored policies…`,
+      icon: <ScrollText size={14} aria-hidden />,
+      ...greyed(keyShares),
+      onAction: asking({ kind: 'policies', connectionId, table }),
+    },
+  ];
+}

@@ -1,0 +1,48 @@
+// Messages about blobs that are downloaded to be dragged out. Pure.
+import type { TransferJob } from '@shared/model/transfer';
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
+import { formatBytes } from '@shared/units';
+import type { ToastContent } from '@renderer/ui';
+import type { ListingEntry } from '../listing/listing';
+
+/** Of the blobs among them; how much a folder holds nobody has counted yet. */
+export function knownBytes(entries: readonly ListingEntry[]): number {
+  return entries.reduce((bytes, entry) => bytes + (entry.kind === 'blob' ? entry.item.bytes : 0), 0);
+}
+
+/** `survey.bin, 1.5 GiB`; what a folder is among is not counted. */
+export function withSize(what: string, entries: readonly ListingEntry[]): string {
+  if (entries.some(({ kind }) => kind === 'folder')) return what;
+  return t`${what}, ${formatBytes(knownBytes(entries))}`;
+}
+
+export function readyMessage(what: string): ToastContent {
+  return { tone: 'good', title: t`${what} can be dragged out`, text: t`It is fetched: drag it again.` };
+}
+
+export function pausedMessage(what: string): ToastContent {
+  return {
+    tone: 'information',
+    title: t`Fetching ${what} is paused`,
+    text: t`Transfers says why; it can be resumed there.`,
+  };
+}
+
+/** Whether it left files behind and brought others, which can be dragged out. */
+export function isPartiallyFetched({ failedCount, filesDone }: TransferJob): boolean {
+  return failedCount > 0 && filesDone > 0;
+}
+
+/** Of a job that did not bring everything. */
+export function failedMessage(what: string, job: TransferJob): ToastContent {
+  const failed = counted(job.failedCount, 'file');
+  if (!isPartiallyFetched(job)) {
+    return { tone: 'bad', title: t`${what} could not be fetched`, text: t`Transfers says why.` };
+  }
+  return {
+    tone: 'bad',
+    title: t`${failed} of ${what} could not be fetched`,
+    text: t`Transfers says why, and can try again. Dragged now, only what is here goes out.`,
+  };
+}

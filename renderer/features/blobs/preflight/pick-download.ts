@@ -1,0 +1,29 @@
+// Downloads from one container: choosing a folder, then the questions before they start.
+import type { OverwritePolicy } from '@shared/model/transfer';
+import { call } from '@renderer/bridge';
+import type { ListingEntry } from '../listing/listing';
+import { type TransferLocation, downloadOrderOf } from '../transfer/start-transfer';
+import type { TransferPrompts } from './use-transfer-prompts';
+
+export interface DownloadWish {
+  readonly place: TransferLocation;
+  readonly entries: readonly ListingEntry[];
+  readonly overwrite: OverwritePolicy;
+  readonly prompts: TransferPrompts;
+  /** `shown`: before the download, whatever the settings say. */
+  readonly options?: 'shown' | undefined;
+}
+
+/** Asks for a folder and wants the blobs and folders in it. Rejects with a StowageError. */
+export async function pickAndDownload({ place, entries, overwrite, prompts, options }: DownloadWish): Promise<void> {
+  if (entries.length === 0) return;
+  const target = await call('dialogs.pick-download-folder', {});
+  if (target === null) return;
+  const order = downloadOrderOf(place, entries, target.token);
+  await prompts.want({
+    what: { kind: 'download', folder: target.name, order },
+    overwrite,
+    ...(options === undefined ? {} : { summaryRule: 'always' as const }),
+    start: async (chosen) => void (await call('transfers.download', { ...order, options: chosen })),
+  });
+}

@@ -1,0 +1,171 @@
+// Describes a survey: how many items there are, what a policy would do with them, and what is unknown. Pure.
+import { StowageError } from '@shared/errors';
+import type { OverwritePolicy } from '@shared/model/transfer';
+import type { PreflightSum, TransferPreflight } from '@shared/model/transfer-preflight';
+import { counted } from '@shared/strings/counted';
+import { plural, t } from '@shared/strings/t';
+import { bytesLacking, movable, outcomeOf, takenFiles } from '@shared/preflight/outcome';
+import { formatBytes, formatCount } from '@shared/units';
+import { describeError } from '@renderer/ui';
+import type { TransferKind } from './wanted-transfer';
+
+/** `2,003 files, 1.2 GiB`, or how far the count is. */
+export function sizeText(preflight: TransferPreflight, policy: OverwritePolicy): string {
+  const { state, way, counted: reach } = preflight;
+  const messages = sumText(movable(preflight, policy), way === 'up' ? 'file' : 'blob');
+  if (state === 'under-way') return t`${messages} so far`;
+  return reach === 'all' ? messages : t`More than ${messages}: the count ended there`;
+}
+
+/** `3 names already exist`. */
+export function takenText(preflight: TransferPreflight): string {
+  const files = takenFiles(preflight);
+  return plural(files)`${formatCount(files)} name already exists | ${formatCount(files)} names already exist`;
+}
+
+/** Who carries the bytes of a copy, and what a move does besides; a sentence each. */
+export function directionMessages(way: TransferPreflight['way'], kind: TransferKind): readonly string[] {
+  const messages = {
+    up: [],
+    down: [],
+    service: [t`The service copies by itself: no byte passes through this machine unless it refuses to.`],
+    'between-accounts': [
+      t`Into another account: the service copies by itself where it can read the source, otherwise the bytes pass through this machine.`,
+    ],
+    'this-machine': [t`The bytes pass through this machine: the service cannot reach a store here.`],
+  }[way];
+  return takesAway(kind) ? [...messages, t`Each blob is deleted at its source once its copy is verified.`] : messages;
+}
+
+function takesAway(kind: TransferKind): boolean {
+  return kind === 'move' || kind === 'rename';
+}
+
+/** What is free on the disk of a download; empty where nothing is known of it. */
+export function diskSpaceText(preflight: TransferPreflight, policy: OverwritePolicy): string {
+  if (preflight.freeBytes === null) return '';
+  const free = formatBytes(preflight.freeBytes);
+  const lacking = bytesLacking(preflight, policy);
+  return lacking === 0
+    ? t`Free on its disk: ${free}.`
+    : t`Its disk has ${free} free, ${formatBytes(lacking)} too little.`;
+}
+
+/** What the policy does with names that exist, and what is sent then; a sentence each. */
+export function outcomeText(
+  preflight: TransferPreflight,
+  policy: OverwritePolicy,
+  kind: TransferKind,
+): readonly string[] {
+  const noun = kind === 'upload' ? 'file' : 'blob';
+  const { sent, replaced, renamed, skipped, compared } = outcomeOf(preflight, policy);
+  const messages: string[] = [];
+  if (replaced > 0) {
+    messages.push(
+      kind === 'download'
+        ? plural(replaced)`${formatCount(replaced)} file is replaced. | ${formatCount(replaced)} files are replaced.`
+        : plural(
+            replaced,
+          )`${formatCount(replaced)} stored blob is replaced. | ${formatCount(replaced)} stored blobs are replaced.`,
+    );
+  }
+  if (compared.files > 0) {
+    messages.push(
+      plural(
+        compared.files,
+      )`${counted(compared.files, noun)} has the size of what is stored: it replaces that if their checksums differ. | ${counted(compared.files, noun)} have the size of what is stored: they replace where checksums differ.`,
+    );
+  }
+  if (renamed > 0) {
+    messages.push(
+      plural(
+        renamed,
+      )`${counted(renamed, noun)} gets a number in its name. | ${counted(renamed, noun)} get a number in their names.`,
+    );
+  }
+  if (skipped.files > 0) {
+    messages.push(
+      plural(skipped.files)`${counted(skipped.files, noun)} is skipped. | ${counted(skipped.files, noun)} are skipped.`,
+    );
+  }
+  if (takesAway(kind) && skipped.files > 0) messages.push(t`What is skipped stays where it is.`);
+  if (sent.files > 0) messages.push(sentText(sumText(sent, noun), kind));
+  else if (compared.files === 0) messages.push(nothingText(kind));
+  return messages;
+}
+
+function sentText(sum: string, kind: TransferKind): string {
+  return {
+    upload: t`To be uploaded: ${sum}.`,
+    download: t`To be downloaded: ${sum}.`,
+    copy: t`To be copied: ${sum}.`,
+    move: t`To be moved: ${sum}.`,
+    rename: t`To be renamed: ${sum}.`,
+  }[kind];
+}
+
+function nothingText(kind: TransferKind): string {
+  return {
+    upload: t`Nothing is uploaded.`,
+    download: t`Nothing is downloaded.`,
+    copy: t`Nothing is copied.`,
+    move: t`Nothing is moved.`,
+    rename: t`Nothing is renamed.`,
+  }[kind];
+}
+
+/** What was left out or stays unknown, a sentence each. */
+export function remarkMessages(preflight: TransferPreflight): readonly string[] {
+  const { links, specials, emptyFolders, looked, problem, state, writing } = preflight;
+  const messages: string[] = [];
+  if (writing.length > 0) {
+    const names = firstOf(writing);
+    messages.push(
+      plural(
+        writing.length,
+      )`Another transfer has not ended and writes to the same names: ${names}. What it brings is not counted here; the choice above holds for it as well. | Other transfers have not ended and write to the same names: ${names}. What they bring is not counted here; the choice above holds for it as well.`,
+    );
+  }
+  if (links > 0) {
+    messages.push(
+      plural(
+        links,
+      )`${formatCount(links)} symbolic link is not followed. | ${formatCount(links)} symbolic links are not followed.`,
+    );
+  }
+  if (emptyFolders > 0) {
+    messages.push(
+      plural(
+        emptyFolders,
+      )`${formatCount(emptyFolders)} empty folder is left out. | ${formatCount(emptyFolders)} empty folders are left out.`,
+    );
+  }
+  if (specials > 0) {
+    messages.push(
+      plural(
+        specials,
+      )`${formatCount(specials)} entry that is neither file nor folder is left out. | ${formatCount(specials)} entries that are neither file nor folder are left out.`,
+    );
+  }
+  if (looked === 'all' || state !== 'complete') return messages;
+  const why = problem === null ? '' : describeError(StowageError.fromShape(problem)).title;
+  messages.push(
+    problem === null
+      ? t`Not all names were looked for. The choice above holds for those that exist as well.`
+      : t`Names that exist could not all be looked for: ${why}. The choice above holds for them as well.`,
+  );
+  return messages;
+}
+
+/** `cargo, crew and 7 more`. */
+function firstOf(titles: readonly string[]): string {
+  const first = titles.slice(0, maxTitles).join(', ');
+  return titles.length > maxTitles ? t`${first} and ${formatCount(titles.length - maxTitles)} more` : first;
+}
+
+/** More would push the rest of the summary out of sight. */
+const maxTitles = 3;
+
+function sumText({ files, bytes }: Pick<PreflightSum, 'files' | 'bytes'>, noun: 'file' | 'blob'): string {
+  return `${counted(files, noun)}, ${formatBytes(bytes)}`;
+}

@@ -1,0 +1,85 @@
+// Transfers between request and start: one is asked about at a time, in the order of the requests.
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { OverwritePolicy, TransferOptions } from '@shared/model/transfer';
+import { call } from '@renderer/bridge';
+import { optionsWith } from '../transfer/start-transfer';
+import { noProperties } from '../survey/blob-properties';
+import { TransferPrompt } from './transfer-prompt';
+import type { WantedTransfer } from './wanted-transfer';
+
+export interface TransferWish {
+  readonly what: WantedTransfer['what'];
+  readonly overwrite: OverwritePolicy;
+  /** `always`: whatever the settings say, because a person wants to choose options. */
+  readonly summaryRule?: 'always';
+  /** Begins the job. */
+  readonly start: (options: TransferOptions) => Promise<void>;
+}
+
+export interface TransferPrompts {
+  /** Resolves when it was started or when it stands in line to be looked at. */
+  readonly want: (wish: TransferWish) => Promise<void>;
+  readonly element: ReactNode;
+}
+
+interface Waiting extends WantedTransfer, Omit<TransferWish, 'summaryRule'> {
+  readonly state: 'to be asked' | 'starting';
+}
+
+/** `run` says a failure where the person is looking. */
+export function useTransferPrompts(run: (work: Promise<unknown>) => void): TransferPrompts {
+  const [wanted, setWanted] = useState<readonly Waiting[]>([]);
+  /** What was entered for the last upload is offered for the next one: this tab is about one container. */
+  const [properties, setProperties] = useState(noProperties);
+  const lastId = useRef(0);
+  /** Neither started nor given up: each is answered once. */
+  const open = useRef(new Set<number>());
+  const hasLeft = useRef(false);
+
+  const want = async (wish: TransferWish): Promise<void> => {
+    const [options, { uploadSummary }] = await Promise.all([optionsWith(wish.overwrite), call('settings.read', {})]);
+    const summary = wish.summaryRule ?? uploadSummary;
+    if (summary === 'never' || hasLeft.current) {
+      await wish.start(options);
+      return;
+    }
+    const id = (lastId.current += 1);
+    open.current.add(id);
+    setWanted((all) => [...all, { ...wish, id, options, summary, state: 'to be asked' }]);
+  };
+  const takeOut = (id: number): void => setWanted((all) => all.filter((one) => one.id !== id));
+  // It stays in line until its job is there: the survey of the next one is told of jobs that write to the same names.
+  const begin = ({ id, start }: Waiting, options: TransferOptions): void => {
+    if (!open.current.delete(id)) return;
+    setWanted((all) => all.map((one) => (one.id === id ? { ...one, state: 'starting' } : one)));
+    run(start(options).finally(() => takeOut(id)));
+  };
+
+  const [next, ...behind] = wanted;
+  // A tab that closes takes none with it that nobody was asked about; the one in front sees to itself.
+  const leave = useEffectEvent(() => {
+    hasLeft.current = true;
+    for (const one of behind) begin(one, one.options);
+  });
+  useEffect(() => {
+    hasLeft.current = false;
+    return () => leave();
+  }, []);
+  return {
+    want,
+    element:
+      next === undefined || next.state === 'starting' ? null : (
+        <TransferPrompt
+          key={next.id}
+          wanted={next}
+          properties={properties}
+          onProperties={setProperties}
+          onStart={(options) => begin(next, options)}
+          onCancel={() => {
+            open.current.delete(next.id);
+            takeOut(next.id);
+          }}
+        />
+      ),
+  };
+}

@@ -1,0 +1,11 @@
+// Runs work that a person has started: failures are reported where the person is looking, cancellations are not.
+import { StowageError } from '@shared/errors';
+import { showFailure } from '@renderer/ui';
+
+export function runAndReport(work: Promise<unknown>): void {
+  work.catch((thrown: unknown) => {
+    const failure = StowageError.from(thrown);
+    if (failure.kind === 'cancelled') return;
+    showFailure(failure);
+  });
+}

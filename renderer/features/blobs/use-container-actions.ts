@@ -1,0 +1,95 @@
+// Where the work in a container's tab is offered: its toolbar, the menu of a row, and the palette.
+import type { ReactNode, RefObject } from 'react';
+import { call } from '@renderer/bridge';
+import { useViewActions } from '@renderer/pane/view-actions';
+import { t } from '@shared/strings/t';
+import { type MenuEntry, useContextMenu } from '@renderer/ui';
+import type { ListingEntry } from './listing/listing';
+import { containerViewActions } from './menu/container-view-actions';
+import type { ContainerToolbarProps } from './menu/container-toolbar';
+import { rowMenu } from './menu/row-menu';
+import type { FolderRowsProps } from './rows/folder-rows';
+import { runAndReport } from './run-and-report';
+import { sortingOf } from './sorting';
+import type { ContainerListing } from './use-container-listing';
+import type { ContainerWork } from './use-container-work';
+import type { DetailsPane } from './use-details-pane';
+
+export interface ContainerActionsInput {
+  readonly listing: ContainerListing;
+  readonly work: ContainerWork;
+  readonly details: DetailsPane;
+  readonly findField: RefObject<HTMLInputElement | null>;
+  readonly onOpen: (entry: ListingEntry) => void;
+  readonly onCopyLink: (blob: string) => void;
+}
+
+export interface ContainerActions {
+  readonly toolbar: ContainerToolbarProps;
+  readonly openMenu: FolderRowsProps['onContextMenu'];
+  /** The menu of a row while it is open. */
+  readonly menu: ReactNode;
+}
+
+export function useContainerActions(input: ContainerActionsInput): ContainerActions {
+  const { listing, work, details, findField, onOpen, onCopyLink } = input;
+  const { stores, state, find, navigation, retention, selected, selectedNow } = listing;
+  const { files, copying, disabledReasons } = work;
+  const { container, prefix } = work.place;
+  const { view, openFolder, show } = navigation;
+  const menu = useContextMenu();
+
+  const menuOf = (entry: ListingEntry): readonly MenuEntry[] =>
+    rowMenu({
+      entry,
+      prefix,
+      copyMenuActions: copying.actionsFor(selectedNow()),
+      disabledReasons,
+      onOpen,
+      onDownload: () => files.download(),
+      onVerify: work.verify,
+      onDelete: work.confirmDelete,
+      onOpenFolder: (folder) => navigation.showFolder(folder, 'folders'),
+      onShowProperties: () => details.setIsOpen(true),
+      onCountSizes: (folder) => navigation.showFolder(folder, 'sizes'),
+      onCopyLink,
+      onCopyName: (name) => runAndReport(call('clipboard.write', { text: name })),
+    });
+  const toolbar: ContainerToolbarProps = {
+    container,
+    prefix,
+    disabledReasons,
+    overwrite: work.overwrite,
+    isPanelOpen: details.isOpen,
+    deletedDisabledReason: retention.disabledReason,
+    selectedCount: selected.length,
+    copyMenuActions: copying.actionsFor(selected),
+    onOpenFolder: openFolder,
+    onOverwrite: work.chooseOverwrite,
+    onUpload: files.pick,
+    onVerify: () => work.verify(prefix),
+    onDownload: files.download,
+    onShowDeleted: () => show('deleted'),
+    onDelete: work.confirmDelete,
+    onRefresh: navigation.refresh,
+    onPanel: details.setIsOpen,
+  };
+  useViewActions(() =>
+    containerViewActions({
+      toolbar,
+      chosen: selectedNow(),
+      listed: state.entries,
+      menuOf,
+      view,
+      sorting: sortingOf(navigation.rowsOf, stores),
+      disabledReasons,
+      onView: show,
+      onFind: (mode) => {
+        find.setMode(mode);
+        findField.current?.focus();
+      },
+      onVerb: (action, blob) => details.request({ action, blob }),
+    }),
+  );
+  return { toolbar, openMenu: (event, entry) => menu.open(event, t`Blob`, menuOf(entry)), menu: menu.element };
+}

@@ -1,0 +1,49 @@
+// Which dialog a row of the navigator, or a failure under a connection, leads to. Pure.
+import type { ErrorCode } from '@shared/errors';
+import type { ConnectionSummary } from '@shared/model/connection';
+import type { Resource } from './connection-store';
+import type { NavigatorRow } from './navigator-rows';
+
+/** Something a person wants that needs a dialog or an answer. */
+export type ConnectionDialogRequest =
+  | { readonly request: 'add' }
+  | {
+      readonly request: 'edit' | 'enter-secret' | 'test' | 'remove' | 'unlock' | 'lock';
+      readonly connection: ConnectionSummary;
+    }
+  | {
+      readonly request: 'create' | 'open-by-name';
+      readonly connection: ConnectionSummary;
+      readonly resource: Resource;
+    }
+  | {
+      readonly request: 'delete';
+      readonly connection: ConnectionSummary;
+      readonly resource: Resource;
+      readonly name: string;
+    };
+
+/** Failures that another key, signature or address may end. */
+const ofConnection: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  ...(['auth.denied', 'auth.key-rejected', 'auth.secret-missing', 'auth.sas-expired', 'auth.sas-lacks-right'] as const),
+  ...(['network.refused', 'network.name-unknown', 'network.not-azure'] as const),
+]);
+
+/** Where the words of the connection can be mended after that failure; the store inside the app has nothing to mend. */
+export function mendingOf(connection: ConnectionSummary, code: ErrorCode): ConnectionDialogRequest | null {
+  if (connection.kind === 'embedded' || !ofConnection.has(code)) return null;
+  return { request: connection.needsSecret ? 'enter-secret' : 'edit', connection };
+}
+
+export function editingOf(row: NavigatorRow): ConnectionDialogRequest | null {
+  if (row.kind === 'error') return mendingOf(row.connection, row.error.code);
+  if (row.kind !== 'connection' || row.connection.kind === 'embedded') return null;
+  return { request: 'edit', connection: row.connection };
+}
+
+export function deletionOf(row: NavigatorRow): ConnectionDialogRequest | null {
+  if (row.kind === 'item')
+    return { request: 'delete', connection: row.connection, resource: row.resource, name: row.name };
+  if (row.kind !== 'connection' || row.connection.kind === 'embedded') return null;
+  return { request: 'remove', connection: row.connection };
+}

@@ -1,0 +1,15 @@
+// Comparisons that a person has requested and whose tab is about to open. A tab that was merely restored with the
+// window waits, because comparing reads both tables.
+import type { DiffSide } from '@shared/model/table-diff';
+
+const pending = new Set<string>();
+
+/** The tab of these sides compares as soon as it is there. */
+export function requestComparison(left: DiffSide, right: DiffSide): void {
+  pending.add(JSON.stringify([left, right]));
+}
+
+/** Whether these sides were asked for; once. */
+export function takeRequestedComparison(left: DiffSide, right: DiffSide): 'asked' | 'not-asked' {
+  return pending.delete(JSON.stringify([left, right])) ? 'asked' : 'not-asked';
+}

@@ -1,0 +1,75 @@
+// Which row is shown at which position: new entities on top, below them the loaded rows in the chosen order, each with
+// its staged changes. Rows on disk are shown once they are read back.
+import type { Entity } from '@shared/model/entity';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import type { ResultSession } from '../session/result-session';
+import type { RowMark, ShownRow, StagedRows } from '../staged/staged-rows';
+import type { Arrangement, ArrangementState } from './arrangement';
+import { findRow } from './find-row';
+
+/** Which loaded row is shown where; rows above those of the result are none. */
+export interface RowIndexes {
+  /** The loaded index of the row shown at a place; undefined for a row above. */
+  readonly loadedAt: (index: number) => number | undefined;
+  /** Where a loaded row is shown now. */
+  readonly positionOf: (loadedIndex: number) => number;
+}
+
+export interface PlacedRows {
+  readonly places: RowIndexes;
+  /** The row shown at a place; undefined while it waits on disk. Another function once rows came back or moved. */
+  readonly shownAt: (index: number) => ShownRow | undefined;
+  readonly rowAt: (index: number) => Entity | undefined;
+  readonly markAt: (index: number) => RowMark | undefined;
+  /** The row shown at a place, from wherever it is. */
+  readonly readShown: (index: number) => Promise<ShownRow | undefined>;
+  /** Where the loaded row of the result with this id is shown; undefined where it is not loaded. */
+  readonly findIndex: (id: string) => Promise<number | undefined>;
+}
+
+export interface RowIndexesInput {
+  readonly rows: ResultSession['rows'];
+  readonly staged: StagedRows;
+  readonly arrangement: Pick<Arrangement, 'positionOf'>;
+  /** The order of the loaded rows; undefined for that in which they came. */
+  readonly order: ArrangementState['order'];
+}
+
+export function useRowIndexes({ rows, staged, arrangement, order }: RowIndexesInput): PlacedRows {
+  const leadRows = staged.lead.length;
+  const readBack = useSyncExternalStore(rows.subscribe, rows.version);
+
+  // Made anew when rows came back or their order changed, so that what is drawn from them is drawn again.
+  const shownAt = useMemo(() => {
+    const at = order ?? undefined;
+    return (index: number): ShownRow | undefined => {
+      if (index < leadRows) return staged.lead[index];
+      const loaded = index - leadRows;
+      const row = readBack < 0 ? undefined : rows.at(at?.[loaded] ?? loaded);
+      return row === undefined ? undefined : staged.of(row);
+    };
+  }, [leadRows, order, readBack, rows, staged]);
+  const rowAt = useCallback((index: number) => shownAt(index)?.entity, [shownAt]);
+  const markAt = useCallback((index: number) => shownAt(index)?.mark, [shownAt]);
+
+  const loadedAt = (index: number): number | undefined =>
+    index < leadRows ? undefined : (order?.[index - leadRows] ?? index - leadRows);
+  const positionOf = (loadedIndex: number): number => leadRows + arrangement.positionOf(loadedIndex);
+  return {
+    places: { loadedAt, positionOf },
+    shownAt,
+    rowAt,
+    markAt,
+    readShown: async (index) => {
+      // Places count in the order they were asked in, also where another comes while they are read.
+      const loaded = loadedAt(index);
+      if (loaded === undefined) return staged.lead[index];
+      const row = await rows.read(loaded);
+      return row === undefined ? undefined : staged.of(row);
+    },
+    findIndex: async (id) => {
+      const loaded = await findRow(rows, id);
+      return loaded === undefined ? undefined : positionOf(loaded);
+    },
+  };
+}

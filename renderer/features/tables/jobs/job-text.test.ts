@@ -1,0 +1,125 @@
+import { tableJobState } from '@shared/model/table-job';
+import { setLanguage } from '@shared/strings/t';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { tableJobOf } from './fixtures/job';
+import { endedSince, endingOf } from './job-endings';
+import { rejectedName } from './job-details';
+import { actionsOf } from './job-actions';
+import { countJobs, jobsOf } from './job-groups';
+import { costOf, fractionOf, jobText } from './job-text';
+import { statusLine } from './status-line';
+
+describe('jobWords', () => {
+  it('tells how far, how fast and how long', () => {
+    expect(jobText(tableJobOf())).toMatchObject({
+      state: 'running',
+      amount: '25,000 of 50,000 rows',
+      rate: '1,210 rows/s',
+      rest: '20 s left',
+    });
+  });
+
+  it('promises no time and no whole that nobody knows', () => {
+    const job = tableJobOf({ rowsTotal: null, remainingMs: null });
+    expect(jobText(job)).toMatchObject({ amount: '25,000 rows so far', rest: 'time left unknown' });
+    expect(fractionOf(job)).toBeNull();
+  });
+
+  it('counts rejected rows as through, and says of a finished job that there were some', () => {
+    expect(jobText(tableJobOf({ rowsRejected: 5_000 })).amount).toBe('30,000 of 50,000 rows');
+    expect(jobText(tableJobOf({ state: 'done', rowsRejected: 1 })).state).toBe('done, 1 row rejected');
+  });
+
+  it('says of one that ended half-way what is in the table, and how it goes on', () => {
+    const ended = (change: Parameters<typeof tableJobOf>[0]) =>
+      jobText(tableJobOf({ rowsDone: 2_000, ...change })).remains;
+    expect(ended({ state: 'cancelled' })).toBe('At least 2,000 rows were written and stay in Orders.');
+    expect(ended({ state: 'failed' })).toBe(
+      '2,000 rows were written and stay in Orders. “Try again” goes on with the rest.',
+    );
+    expect([ended({ state: 'running' }), ended({ state: 'cancelled', rowsDone: 0 })]).toEqual(['', '']);
+    expect([ended({ state: 'cancelled', rowsDone: 1 }), ended({ state: 'failed', rowsDone: 1 })]).toEqual([
+      'At least 1 row was written and stays in Orders.',
+      '1 row was written and stays in Orders. “Try again” goes on with the rest.',
+    ]);
+    // Of deleted rows and of those that were the same already nothing was written.
+    expect(ended({ state: 'cancelled', kind: 'delete' })).toBe('');
+    expect(ended({ state: 'failed', kind: 'apply-diff' })).toBe('');
+  });
+
+  it('measures the check of an input by its bytes', () => {
+    const job = tableJobOf({ state: 'planning', rowsDone: 0, rowsTotal: null });
+    expect(jobText(job)).toMatchObject({ state: 'reading the input', amount: '976.6 KiB of 1.9 MiB checked' });
+    expect(fractionOf(job)).toBe(0.5);
+  });
+
+  it.each(tableJobState.options)('says in the language of the window that it is %s', (state) => {
+    // Words of kinds are made when the window loads.
+    const english = jobText(tableJobOf({ state })).state;
+    onTestFinished(() => setLanguage({ tag: 'en', catalogue: {} }));
+    setLanguage({ tag: 'xx', catalogue: { [english]: `⟨${english}⟩` } });
+    const label = jobText(tableJobOf({ state })).state;
+    expect(label).toBe(state === 'planning' ? english : `⟨${english}⟩`);
+  });
+
+  it('lists what was sent without zeros', () => {
+    expect(costOf(tableJobOf())).toEqual(['250 transactions', '252 requests', '2 retried']);
+  });
+});
+
+describe('the list', () => {
+  const jobs = [
+    tableJobOf({ id: 'a', state: 'done' }),
+    tableJobOf({ id: 'b', state: 'done', rowsRejected: 3 }),
+    tableJobOf({ id: 'c' }),
+    tableJobOf({ id: 'd', state: 'interrupted' }),
+  ];
+
+  it('puts what is under way first and counts rejected rows as a failure', () => {
+    expect(jobsOf(jobs, 'all').map(({ id }) => id)).toEqual(['c', 'd', 'a', 'b']);
+    expect(countJobs(jobs)).toEqual({ all: 4, running: 1, paused: 1, failed: 1, done: 1 });
+  });
+
+  it('offers what the state allows', () => {
+    expect(jobs.map(actionsOf)).toEqual([['forget'], ['forget'], ['pause', 'cancel'], ['resume', 'cancel']]);
+    expect(actionsOf(tableJobOf({ state: 'done', outputFile: 'orders.csv' }))).toEqual(['reveal', 'forget']);
+    expect(actionsOf(tableJobOf({ state: 'failed' }))).toEqual(['resume', 'forget']);
+  });
+
+  it('sums up in the status bar', () => {
+    expect(statusLine(jobs)).toBe('1 table job · 50 % · 1 paused');
+    expect(statusLine([tableJobOf(), tableJobOf()])).toBe('2 table jobs');
+    expect(statusLine(jobs.slice(0, 2))).toBeNull();
+  });
+});
+
+describe('an ending', () => {
+  const running = tableJobOf();
+  const done = tableJobOf({ state: 'done' });
+
+  it('is told once, also of a job that was quicker than the list, never of one that ended before the start', () => {
+    expect(endedSince([running], [done], 5_000)).toEqual([done]);
+    expect(endedSince([done], [done], 0)).toEqual([]);
+    expect(endedSince([], [done], 1_000)).toEqual([done]);
+    expect(endedSince([], [done], 5_000)).toEqual([]);
+    expect(endedSince([running], [tableJobOf({ state: 'cancelled' })], 0)).toEqual([]);
+  });
+
+  it('offers the file where there is one, and stays when rows were rejected', () => {
+    const onShow = (): void => undefined;
+    expect(endingOf(done, onShow)).toMatchObject({ tone: 'good', action: { label: 'Show' } });
+    expect(endingOf(tableJobOf({ state: 'done', outputFile: 'a.csv' }), onShow).action?.label).toBe('Show in folder');
+    expect(endingOf(tableJobOf({ state: 'done', rowsRejected: 2 }), onShow)).toMatchObject({
+      tone: 'bad',
+      text: '25,000 rows through, 2 rows rejected',
+    });
+  });
+});
+
+describe('rejectedName', () => {
+  it.each([
+    ['orders.csv', 'orders.rejected.csv'],
+    ['pasted rows', 'pasted rows.rejected.tsv'],
+    ['a/b.jsonl', 'a b.rejected.jsonl'],
+  ])('%s → %s', (source, name) => expect(rejectedName(source)).toBe(name));
+});

@@ -1,0 +1,144 @@
+// The texts and figures of one job on a table. Pure; components do not name states themselves.
+import type { TableJob, TableJobKind, TableJobState } from '@shared/model/table-job';
+import { counted } from '@shared/strings/counted';
+import { plural, t } from '@shared/strings/t';
+import { formatBytes, formatCount, formatTimeLeft } from '@shared/units';
+
+export const kindLabels: Readonly<Record<TableJobKind, string>> = {
+  import: t`Import`,
+  export: t`Export`,
+  update: t`Bulk update`,
+  delete: t`Bulk delete`,
+  clear: t`Clear table`,
+  restore: t`Undo`,
+  copy: t`Copy`,
+  rename: t`Rename`,
+  'apply-diff': t`Apply differences`,
+};
+
+/** What it does before it changes anything. */
+const planningLabels: Readonly<Record<TableJobKind, string>> = {
+  import: t`reading the input`,
+  export: t`starting`,
+  update: t`counting`,
+  delete: t`counting`,
+  clear: t`counting`,
+  restore: t`looking up what was changed`,
+  copy: t`counting`,
+  rename: t`counting`,
+  'apply-diff': t`counting`,
+};
+
+export interface JobText {
+  /** `running`, `done, 3 rows rejected`. */
+  readonly state: string;
+  /** `12,400 of 50,000 rows`; without a total `12,400 rows so far`. */
+  readonly amount: string;
+  /** `1,210 rows/s`, or empty when nothing moves. */
+  readonly rate: string;
+  /** `32 s left`, `time left unknown`, or empty when nothing moves. */
+  readonly rest: string;
+  /** What a job that was cancelled or failed has written and left; empty where nothing is to be said. */
+  readonly remains: string;
+  /** One sentence for a screen reader. */
+  readonly spoken: string;
+}
+
+export function jobText(job: TableJob): JobText {
+  const state = stateLabel(job);
+  const amount = amountOf(job);
+  const rate = job.state === 'running' && job.rowsPerSecond > 0 ? t`${formatCount(job.rowsPerSecond)} rows/s` : '';
+  const rest = restOf(job);
+  return {
+    state,
+    amount,
+    rate,
+    rest,
+    remains: remainsOf(job),
+    spoken: [`${kindLabels[job.kind]} ${job.title}`, state, amount, rest].filter(Boolean).join(', '),
+  };
+}
+
+function stateLabel(job: TableJob): string {
+  switch (job.state) {
+    case 'planning':
+      return planningLabels[job.kind];
+    case 'running':
+      return t`running`;
+    case 'finishing':
+      return t`finishing`;
+    case 'done':
+      return job.rowsRejected === 0 ? t`done` : t`done, ${counted(job.rowsRejected, 'row')} rejected`;
+    case 'paused':
+      return t`paused`;
+    case 'failed':
+      return t`failed`;
+    case 'cancelled':
+      return t`cancelled`;
+    case 'interrupted':
+      return t`interrupted`;
+  }
+}
+
+/** How much of the whole is through, 0…1; null while the whole is unknown. */
+export function fractionOf(job: TableJob): number | null {
+  const { state, rowsDone, rowsRejected, rowsTotal, bytesDone, bytesTotal } = job;
+  if (state === 'done') return 1;
+  const share =
+    state === 'planning' && bytesTotal !== null
+      ? (bytesDone ?? 0) / Math.max(1, bytesTotal)
+      : rowsTotal === null
+        ? null
+        : (rowsDone + rowsRejected) / Math.max(1, rowsTotal);
+  return share === null ? null : Math.min(1, share);
+}
+
+/** What it cost so far, each a figure with its word; zeros that say nothing are left out. */
+export function costOf({ batches, requests, retries, throttled }: TableJob): readonly string[] {
+  const plain = [batches > 0 ? counted(batches, 'transaction') : '', requests > 0 ? counted(requests, 'request') : ''];
+  const problems = [
+    retries > 0 ? t`${formatCount(retries)} retried` : '',
+    throttled > 0 ? t`${formatCount(throttled)} throttled` : '',
+  ];
+  return [...plain, ...problems].filter(Boolean);
+}
+
+function amountOf({ state, rowsDone, rowsTotal, rowsRejected, bytesDone, bytesTotal }: TableJob): string {
+  if (state === 'planning' && bytesTotal !== null && bytesTotal > 0) {
+    return t`${formatBytes(bytesDone ?? 0)} of ${formatBytes(bytesTotal)} checked`;
+  }
+  const through = rowsDone + rowsRejected;
+  if (state === 'done') return counted(rowsDone, 'row');
+  if (rowsTotal !== null) return t`${formatCount(through)} of ${counted(rowsTotal, 'row')}`;
+  return isMoving(state) ? t`${counted(through, 'row')} so far` : counted(through, 'row');
+}
+
+function restOf({ state, remainingMs }: TableJob): string {
+  if (state !== 'running') return '';
+  if (remainingMs === null) return t`time left unknown`;
+  return t`${formatTimeLeft(remainingMs)} left`;
+}
+
+const writing: ReadonlySet<TableJobKind> = new Set<TableJobKind>(['import', 'copy', 'rename']);
+
+/**
+ * Of what was on its way when it was cancelled nobody knows; bulk changes say with their undo what they left. What
+ * applying differences counts as through is also what was deleted, and what was the same already.
+ */
+function remainsOf({ kind, state, rowsDone, target }: TableJob): string {
+  if (!writing.has(kind) || rowsDone === 0) return '';
+  const rows = formatCount(rowsDone);
+  if (state === 'cancelled') {
+    return plural(
+      rowsDone,
+    )`At least ${rows} row was written and stays in ${target}. | At least ${rows} rows were written and stay in ${target}.`;
+  }
+  if (state !== 'failed') return '';
+  return plural(
+    rowsDone,
+  )`${rows} row was written and stays in ${target}. “Try again” goes on with the rest. | ${rows} rows were written and stay in ${target}. “Try again” goes on with the rest.`;
+}
+
+function isMoving(state: TableJobState): boolean {
+  return state === 'planning' || state === 'running' || state === 'finishing';
+}

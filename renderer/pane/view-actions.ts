@@ -1,0 +1,41 @@
+// The named actions of the view in front: views offer the actions of their buttons and menus, the palette lists them.
+import { type ReactElement, useEffect, useId } from 'react';
+import { useHasKeys } from './pane-keys';
+
+export interface ViewAction {
+  /** Unlike that of any other act of the view. */
+  readonly id: string;
+  readonly label: string;
+  /** What it is done to: the folder, the selected blobs, the job. */
+  readonly of: string;
+  readonly icon?: ReactElement;
+  readonly shortcut?: string | undefined;
+  /** Why it cannot be done now; left out where it can. */
+  readonly disabledReason?: string | undefined;
+  /** What is asked first: one of these is done instead. */
+  readonly choices?: readonly ViewAction[];
+  /** Beside the choices: the path that somebody types taken as one; null where it cannot be one. */
+  readonly typed?: (text: string) => ViewAction | null;
+  readonly onAction: () => void;
+}
+
+/** By the component that offers them; a view may be made of several. */
+const actionSources = new Map<string, () => readonly ViewAction[]>();
+
+/** Offers acts while the view has the keys; they are only put together when somebody looks. */
+export function useViewActions(actions: () => readonly ViewAction[]): void {
+  const id = useId();
+  const isOffered = useHasKeys();
+  useEffect(() => {
+    if (isOffered) actionSources.set(id, actions);
+  }, [id, isOffered, actions]);
+  useEffect(() => {
+    if (!isOffered) return;
+    return () => void actionSources.delete(id);
+  }, [id, isOffered]);
+}
+
+/** The acts of the view in front now. */
+export function viewActions(): readonly ViewAction[] {
+  return [...actionSources.values()].flatMap((actions) => actions());
+}

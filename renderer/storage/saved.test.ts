@@ -1,0 +1,34 @@
+// What is kept comes back as it was, or not at all; a storage without room costs nothing but what was to be kept.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { keepJson, keepText, readJson, readText } from './saved';
+
+const sizes = z.record(z.string(), z.number());
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('what is kept', () => {
+  it('comes back as it was', () => {
+    expect(keepJson('sizes', { left: 200 })).toBe('kept');
+    expect(readJson('sizes', sizes)).toEqual({ left: 200 });
+    expect(readJson('other', sizes)).toBeUndefined();
+  });
+
+  it.each(['{"left":', '{"left":"wide"}', '[1]'])('is nothing where it reads %s', (text) => {
+    localStorage.setItem('sizes', text);
+    expect(readJson('sizes', sizes)).toBeUndefined();
+  });
+
+  it('stays as it was where there is no room', () => {
+    keepText('choice', 'dark');
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    expect(keepText('choice', 'light')).toBe('no-room');
+    expect(keepJson('choice', 'light')).toBe('no-room');
+    expect(readText('choice')).toBe('dark');
+  });
+});

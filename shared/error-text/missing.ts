@@ -1,0 +1,85 @@
+// The texts for things that do not exist or no longer exist.
+import type { ErrorContext } from '../errors';
+import { t } from '../strings/t';
+import { account, named, quoted, text, what } from './phrases';
+import type { ErrorMessage, MessagesOf } from './wording';
+
+export const missingMessages: MessagesOf<'not-found'> = {
+  'not-found.connection': (c) => ({
+    title: t`No such connection`,
+    explanation: t`There is no saved connection ${quoted(c, 'connection', t`of that name`)}.`,
+    action:
+      c.saved === undefined ? t`Choose another connection or add this one.` : t`Use one of ${text(c, 'saved', '')}.`,
+  }),
+  'not-found.table': (c) => missing(t`Table`, quoted(c, 'table', t`with that name`), account(c)),
+  'not-found.entity': (c) => ({
+    title: t`Entity not found`,
+    explanation: t`${named(c, 'table', t`Table`)} has no entity with these keys. It may have been deleted meanwhile.`,
+    action: t`Run the query again.`,
+  }),
+  'not-found.container': (c) => missing(t`Container`, quoted(c, 'container', t`with that name`), account(c)),
+  'not-found.blob': (c) =>
+    c.requested === 'exactly'
+      ? {
+          title: t`Blob not found`,
+          explanation: t`There is no blob and no folder ${quoted(c, 'blob', t`of these names`)}${inContainer(c)}.`,
+          action: t`Check the name: upper and lower case differ.`,
+        }
+      : {
+          title: t`Blob not found`,
+          explanation: t`${quoted(c, 'blob', t`The blob`)} no longer exists${inContainer(c)}.`,
+          action: t`Refresh the listing.`,
+        },
+  'not-found.job': (c) =>
+    c.path === undefined
+      ? {
+          title: t`No such transfer`,
+          explanation: t`${quoted(c, 'job', t`The transfer`)} is not in the list. It may have been removed.`,
+        }
+      : {
+          title: t`Nothing to go on with`,
+          explanation: t`Nothing that was interrupted is kept for ${quoted(c, 'path', '')} and this table.`,
+          action: t`Start it again from the beginning.`,
+        },
+  'not-found.session': () => ({
+    title: t`The query has ended`,
+    explanation: t`Its pages are no longer kept by the engine.`,
+    action: t`Run the query again.`,
+  }),
+  'not-found.source': (c) =>
+    c.what === 'dragged'
+      ? {
+          title: t`What was fetched is gone`,
+          explanation: t`It was kept in a folder of the app to be dragged out, and is no longer there. Nothing was handed over.`,
+          action: t`Drag it again: it is fetched again.`,
+        }
+      : {
+          title: t`The picked file is not known any more`,
+          explanation: t`What was picked or dropped is remembered only while the window is open.`,
+          action: t`Pick or drop it again.`,
+        },
+  'not-found.resource': (c) =>
+    c.run === undefined
+      ? {
+          title: t`Not found`,
+          explanation: t`${account(c)} has nothing at the address of ${what(c)}.`,
+          action: t`Refresh, and check the endpoint of the connection.`,
+        }
+      : {
+          title: t`No such run`,
+          explanation: t`${quoted(c, 'run', '')} is neither a saved run of the lab nor the folder or file of one.`,
+          action: t`Check the name. It may have been removed.`,
+        },
+};
+
+function missing(kind: string, name: string, owner: string): ErrorMessage {
+  return {
+    title: t`${kind} not found`,
+    explanation: t`${owner} has no ${kind.toLowerCase()} ${name}.`,
+    action: t`Check the name and refresh the list: it may have been deleted or renamed. Or create it.`,
+  };
+}
+
+function inContainer(c: ErrorContext): string {
+  return c.container === undefined ? '' : t` in container ${quoted(c, 'container', '')}`;
+}

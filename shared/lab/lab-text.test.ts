@@ -1,0 +1,135 @@
+// What the lab finds out is said in the language that is spoken; what it keeps is the same in every language.
+import { afterEach, describe, expect, it } from 'vitest';
+import { neutralFormats, writeAs } from '../formats/formats';
+import german from '../strings/de.json';
+import english from '../strings/en.json';
+import { pseudoCatalogue } from '../strings/pseudo';
+import { setLanguage } from '../strings/t';
+import { compareRuns } from './compare-runs';
+import { comparisonTable } from './comparison-result';
+import { experimentOf, experiments } from './definitions';
+import { dryRunOf } from './dry-run';
+import { withUnit } from './figures';
+import { recordedRuns } from './fixtures/recorded-runs';
+import { checkParameters, describeParameter } from './parameters';
+import { plannedSteps } from './planned-steps';
+import { reportOf } from './report/run-report';
+import type { RunStop } from './run-end';
+import { runFacts } from './run-text';
+import type { ResultTable } from './results';
+import { samplesOf } from './run';
+
+const runs = Object.values(recordedRuns);
+const switchToPseudo = (): void => setLanguage({ tag: 'en', catalogue: pseudoCatalogue(Object.keys(english)) });
+const switchToGerman = (): void => {
+  setLanguage({ tag: 'de', catalogue: german });
+  writeAs({ ...neutralFormats, locale: 'de-DE' });
+};
+
+afterEach(() => {
+  setLanguage({ tag: 'en', catalogue: {} });
+  writeAs(neutralFormats);
+});
+
+/** Sizes, percentiles, names of nodes, and the names of programs. */
+const sameEverywhere = /^(|[\d., ×KMGi]*B?( × \d+)?|\d+|SD|OK|p\d\d|n\d+)$/;
+const untranslated = (texts: readonly string[]): readonly string[] =>
+  texts.filter((text) => !text.includes('[') && !sameEverywhere.test(text));
+const textsOfTable = ({ title, columns, rows, note }: ResultTable): readonly string[] => [
+  ...[title, note, ...columns.map((column) => column.title)],
+  ...rows.flat().filter((cell) => typeof cell === 'string'),
+];
+
+describe('a result', () => {
+  it.each(runs.map((run) => [run.name, run] as const))('of %s has no word without translation', (_, run) => {
+    switchToPseudo();
+    const { findings, tables, charts } = experimentOf(run.experimentId).analyse(samplesOf(run));
+    const texts = charts.flatMap(({ title, x, y, right, series, note }) => [
+      ...[title, note, x.title, y.title, right?.title ?? ''],
+      ...[...(x.categories ?? []), ...series.map(({ label }) => label)],
+    ]);
+    expect(untranslated([...findings, ...tables.flatMap(textsOfTable), ...texts])).toEqual([]);
+    expect(untranslated(reportOf(run).sections.map(({ heading }) => heading))).toEqual([]);
+  });
+
+  it('is in German with German numbers', () => {
+    const [run] = runs.filter(({ experimentId }) => experimentId === 'upload-block-sweep');
+    switchToGerman();
+    const [head, first] = experimentOf('upload-block-sweep').analyse(samplesOf(run!)).findings;
+    expect(head).toBe('Parallele Blöcke bringen gegenüber einem Strom nichts.');
+    expect(first).toMatch(/: Ein Strom ist am besten\. Von den Blöcken .*, mit \d+,\d× seiner Geschwindigkeit\.$/);
+  });
+});
+
+it('a rate that was chosen, and where a run was made, are told in German', () => {
+  const rate = experimentOf('hot-partition').parameters.find(({ name }) => name === 'entitiesPerSecond');
+  switchToGerman();
+  expect(describeParameter(rate!, 200)).toBe('200 Entitäten/s');
+  expect(runFacts({ ...runs[0]!, nodes: ['n1'] })[0]).toContain(' vom Knoten n1, ');
+});
+
+it('the facts of a run count one as one', () => {
+  const totals = { ...runs[0]!.totals, retries: 1, connections: 1 };
+  expect(runFacts({ ...runs[0]!, totals })[2]).toMatch(/; 1 retry, \d+ throttled, 1 connection at most\.$/);
+});
+
+describe('the steps of a run', () => {
+  it.each(experiments.map((experiment) => [experiment.id, experiment] as const))(
+    '%s: are kept in English and told in the language of the window',
+    (_, experiment) => {
+      const values = checkParameters(experiment.parameters, {});
+      const planned = plannedSteps(experiment, values).map(({ label }) => label);
+      switchToGerman();
+      expect(plannedSteps(experiment, values).map(({ label }) => label)).toEqual(planned);
+      switchToPseudo();
+      expect(untranslated(plannedSteps(experiment, values).map(({ words: texts }) => texts))).toEqual([]);
+    },
+  );
+
+  it('are compared by what is kept, and told as they are planned', () => {
+    const [run] = runs.filter(({ experimentId }) => experimentId === 'table-latency');
+    const other = { ...run!, id: 'other' };
+    switchToPseudo();
+    const comparison = compareRuns([run!, other]);
+    expect(comparison.settings.length).toBeGreaterThan(1);
+    expect(untranslated([...comparison.findings, ...comparison.settings.map(({ label }) => label)])).toEqual([]);
+    expect(untranslated(textsOfTable(comparisonTable(comparison)).filter((text) => text !== run!.name))).toEqual([]);
+  });
+});
+
+it('a dry run says in the language of the window why it may not start', () => {
+  const experiment = experimentOf('batch-sweep');
+  const tight = checkParameters(experiment.parameters, { maxRequests: 1, maxMebibytes: 1, line: 'office' });
+  switchToPseudo();
+  const { disabledReasons: rejections, creates } = dryRunOf(experiment, tight, { kind: 'azure', isBilled: true });
+  expect(rejections.length).toBeGreaterThan(1);
+  expect(untranslated([...rejections, ...creates])).toEqual([]);
+});
+
+describe('the end of a run', () => {
+  const [run] = runs;
+  const endOf = (stop: RunStop): string => {
+    if (run === undefined) throw new Error('There are recorded runs.');
+    return runFacts({ ...run, end: 'failed', endReason: 'English.', stop })[0] ?? '';
+  };
+
+  it.each([
+    [{ kind: 'cap', of: 'requests', limit: 50 }, 'An der Grenze von 50 Anfragen beendet.'],
+    [{ kind: 'failure', code: 'local.disk-full', message: 'ENOSPC', context: {} }, 'Die Platte ist voll.'],
+    [{ kind: 'cancelled' }, 'Abgebrochen.'],
+  ] as const)('is said in the language of whoever looks: %j', (stop, texts) => {
+    switchToGerman();
+    expect(endOf(stop)).toContain(texts);
+  });
+
+  it('of a file that an older version wrote is said as it stands there', () => {
+    if (run === undefined) throw new Error('There are recorded runs.');
+    expect(runFacts({ ...run, end: 'failed', endReason: 'It broke.' })[0]).toContain('It broke.');
+  });
+});
+
+it('units that are words are said in the language too', () => {
+  switchToGerman();
+  expect(withUnit(500, 'entities/s')).toBe('500 Entitäten/s');
+  expect(withUnit(1.5, 'ms')).toBe('1,50 ms');
+});

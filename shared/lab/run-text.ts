@@ -1,0 +1,84 @@
+// Runs and their settings in words: one wording for window, report and terminal. Pure.
+import { formatMoment } from '../formats/moments';
+import { counted } from '../strings/counted';
+import { t } from '../strings/t';
+import { formatBytes, formatCount, formatDuration, formatRoundBytes } from '../units';
+import { experimentOf } from './definitions';
+import { isClear, linePresets } from './line/line-settings';
+import { describeParameter, textOf } from './parameters';
+import type { Advice } from './results';
+import type { RunHead } from './run';
+import { stopSentence } from './run-end';
+
+/** Three lines: where, with what, how much. */
+export function runFacts(run: RunHead): readonly string[] {
+  const { totals } = run;
+  const when = formatMoment(run.startedAtMs, 'utc', 'minute');
+  const connections = [...new Set(run.environments.map(({ connection }) => connection))].join(', ');
+  const nodes = run.nodes.length === 1 ? t`from node ${run.nodes[0] ?? ''}` : t`from ${run.nodes.length} nodes`;
+  const amount = t`${counted(run.sampleCount, 'measurement')}, ${counted(totals.requests, 'request')}, ${formatBytes(totals.bytesUp)} up, ${formatBytes(totals.bytesDown)} down in ${formatDuration(totals.elapsedMs)}`;
+  return [
+    t`${when} UTC on ${connections} ${nodes}, line: ${lineText(run)}. ${endSentence(run)}`.trim(),
+    `${parameterText(run)}.`,
+    t`${amount}; ${counted(totals.retries, 'retry')}, ${formatCount(totals.throttled)} throttled, ${counted(totals.connections, 'connection')} at most.`,
+  ];
+}
+
+/** What was chosen for it, seed and repetitions included; caps and the line stand elsewhere. */
+function parameterText(run: RunHead): string {
+  const left = ['line', 'lineChanges', 'maxRequests', 'maxMebibytes', 'maxMinutes'];
+  return experimentOf(run.experimentId)
+    .parameters.filter(({ name }) => !left.includes(name))
+    .flatMap((info) => {
+      const value = run.parameters[info.name];
+      return value === undefined ? [] : [`${info.title}: ${describeParameter(info, value)}`];
+    })
+    .join('; ');
+}
+
+export function lineText(run: Pick<RunHead, 'line' | 'parameters'>): string {
+  if (isClear(run.line)) return t`as it is`;
+  const id = textOf(run.parameters, 'line');
+  const preset = linePresets.find((one) => one.id === id);
+  const isChanged = JSON.stringify(preset?.settings) !== JSON.stringify(run.line);
+  return preset === undefined || preset.id === 'none'
+    ? t`simulated`
+    : isChanged
+      ? t`${preset.title}, changed`
+      : preset.title;
+}
+
+const ends: Readonly<Record<RunHead['end'], string>> = {
+  done: t`complete`,
+  cancelled: t`cancelled`,
+  capped: t`stopped at a cap`,
+  failed: t`failed`,
+  interrupted: t`interrupted`,
+};
+export const endLabels = ({ end }: RunHead): string => ends[end];
+
+function endSentence({ end, endReason, stop }: RunHead): string {
+  if (end === 'done') return '';
+  return stop === undefined ? endReason : stopSentence(stop);
+}
+
+/** `blocks of 4 MiB, 8 blocks in flight, …` */
+export function adviceText(advice: Advice): string {
+  const parts = [
+    ...(advice.blockBytes === undefined ? [] : [t`blocks of ${formatRoundBytes(advice.blockBytes)}`]),
+    ...(advice.uploadConcurrency === undefined ? [] : [t`${advice.uploadConcurrency} blocks in flight`]),
+    ...(advice.batchSize === undefined ? [] : [t`batches of ${advice.batchSize}`]),
+    ...(advice.batchConcurrency === undefined ? [] : [t`${advice.batchConcurrency} batches in flight`]),
+  ];
+  return parts.join(', ');
+}
+
+/** The method that every report names. */
+export const methodTexts: readonly string[] = [
+  t`Before a setting is measured its connections are opened and used once; that is not counted.`,
+  t`Entities that are written have 1 KiB of random bytes in eight binary properties; those that are read are performance counters with ten columns. Partitions have random names, rows are named after setting, repetition, worker and index.`,
+  t`A file takes from the beginning of its first request to the end of its last one.`,
+  t`Requests to tables are sent once and not again; after a failed one its worker pauses for 3 s. Transfers of files try again as they always do.`,
+  t`Settings are measured in an order drawn from the seed, anew in each repetition.`,
+  t`Percentiles are values that were measured (nearest rank). Densities use a Gaussian kernel with Silverman’s bandwidth. Intervals are 95 % percentile bootstrap intervals with a recorded seed.`,
+];
