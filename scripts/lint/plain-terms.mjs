@@ -27,7 +27,7 @@ const avoided = {
 };
 
 /** The right names in their place: `atLeast` is plain English, the others are common with these words. */
-const allowed = new Set(['atLeast', 'atMost', 'firstAtLeast', 'leastBusy', 'keptAwake']);
+const allowed = new Set(['atLeast', 'atMost', 'mostRecent', 'firstAtLeast', 'leastBusy', 'keptAwake']);
 
 /**
  * Where a name stays, by folder or file.

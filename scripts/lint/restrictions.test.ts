@@ -22,6 +22,9 @@ const wrong: readonly (readonly [folder: string, code: string, rule: string, ext
   ['shared', 'export const a = { ...{ b: 1 } };', here],
   ['renderer/app', 'export const A = () => <p {...{ hidden: true }} />;', here, 'tsx'],
   ['electron/engine', `export const answer = fetch('http://127.0.0.1');`, 'eslint/no-restricted-globals'],
+  ['shared', 'export const keptRows = 1;', 'stowage/plain-terms'],
+  ['renderer/app', 'export const spell = (words: string): string => words;', 'stowage/plain-terms'],
+  ['shared', 'export interface Page { readonly mostRows: number }', 'stowage/plain-terms'],
   ['electron/engine', `import 'node:test';`, 'eslint/no-restricted-imports'],
   ['electron/engine', 'console.log(1);', 'eslint/no-console'],
   ['shared', '// TODO later\nexport const a = 1;', 'eslint/no-warning-comments'],
@@ -41,6 +44,7 @@ const wrong: readonly (readonly [folder: string, code: string, rule: string, ext
 
 const right: readonly (readonly [path: string, code: string])[] = [
   ['electron/engine/a.test.ts', `export const answer = fetch('http://127.0.0.1');`],
+  ['shared/b.ts', 'export const rows = { atLeast: 1, mostRecent: 2 };'],
   ['electron/engine/a.ts', 'export const both = AbortSignal.any([]);'],
   ['renderer/app/b.ts', 'export const sorted = [2, 1].toSorted();'],
   ['electron/main/page/ipc.ts', `import { ipcMain } from 'electron'; export { ipcMain };`],
