@@ -22,7 +22,7 @@ const hookTimeout = 60_000;
 const poll = { timeout: 20_000 };
 
 /** They mostly wait for what they try again: begun last, they would be waited for alone. */
-const mostlyWaiting = ['faults', 'slow-line', 'lost-commit', 'trouble', 'timetable', 'outages'];
+const mostlyWaiting = ['faults', 'slow-line', 'lost-commit', 'failure-classes', 'timetable', 'outages'];
 
 class WaitingFirst extends BaseSequencer {
   override async sort(files: Parameters<BaseSequencer['sort']>[0]): ReturnType<BaseSequencer['sort']> {

@@ -21,7 +21,7 @@ const notCompiled = [
   'features/tables/wad/use-gathered.ts',
   'features/transfers/job-list.tsx',
   'features/transfers/page/files-view.tsx',
-  'ui/use-act.ts',
+  'ui/use-action.ts',
 ];
 
 const window = inProject('renderer');

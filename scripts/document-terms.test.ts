@@ -8,7 +8,7 @@ import { inProject } from './project.mjs';
 
 /** Also those that depend on what happened: they stand in the sources as texts. */
 function allTitles(): ReadonlySet<string> {
-  const folder = inProject('shared/error-words');
+  const folder = inProject('shared/error-text');
   const sources = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
   const written = sources.flatMap((source) =>
     [...source.matchAll(/title: t`([^`$]+)`/g)].map(([, title = '']) => title),

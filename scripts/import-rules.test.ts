@@ -34,7 +34,7 @@ const violations: readonly Violation[] = [
   ['features-stand-alone', 'renderer/features/blobs/borrows.ts', `import '../tables/grid';`],
   ['features-know-no-app', 'renderer/features/tables/asks-shell.ts', `import '../../app/shell';`],
   ['azure-stays-in-its-rooms', 'electron/engine/journal/asks-service.ts', `import '@azure/data-tables';`],
-  ['rooms-stand-in-order', 'electron/main/kept/asks-window.ts', `import '../windows/window';`],
+  ['rooms-stand-in-order', 'electron/main/persisted/asks-window.ts', `import '../windows/window';`],
   ['rooms-stand-in-order', 'electron/engine/transfers/plan/asks-job.ts', `import '../jobs/job';`],
   ['rooms-stand-in-order', 'electron/engine/tables/scan/asks-import.ts', `import '../import/read-file';`],
   [
@@ -43,7 +43,7 @@ const violations: readonly Violation[] = [
     `import type { Draft } from '../query/draft';`,
   ],
   ['rooms-know-no-composer', 'renderer/features/tables/keys/asks-tab.ts', `import '../table-tab';`],
-  ['rooms-know-no-composer', 'electron/main/kept/asks-app.ts', `import '../app';`],
+  ['rooms-know-no-composer', 'electron/main/persisted/asks-app.ts', `import '../app';`],
   ['app-imports-no-test-code', 'electron/engine/journal/borrows-clock.ts', `import '../../testing/clock';`],
 ];
 
@@ -64,8 +64,8 @@ const lawful: Readonly<Record<string, string>> = {
   'electron/cli/index.ts': `import '../engine/part';`,
   'electron/main/app.ts': `import './windows/window';`,
   'electron/main/compat.ts': `import '@shared/model/plain';`,
-  'electron/main/windows/window.ts': `import 'electron'; import '@shared/ipc/contract'; import '../kept/file'; import '../compat';`,
-  'electron/main/kept/file.ts': `import '@shared/model/plain';`,
+  'electron/main/windows/window.ts': `import 'electron'; import '@shared/ipc/contract'; import '../persisted/file'; import '../compat';`,
+  'electron/main/persisted/file.ts': `import '@shared/model/plain';`,
   'electron/preload/index.ts': `import 'electron'; import '@shared/ipc/contract';`,
   'electron/testing/clock.ts': `import 'node:timers';`,
   'renderer/features/tables/grid.ts': `import '../../ui/button'; import '@shared/model/plain';`,

@@ -73,7 +73,7 @@ export const inEveryRun = {
     'bad rows are told before and after, collected, and saved with their reasons',
   ],
   'import-drop': [],
-  'kept-files': [],
+  'persisted-files': [],
   keyboard: ['the whole journey by keyboard'],
   lab: [],
   'lab-charts': [],
@@ -114,7 +114,7 @@ export const inEveryRun = {
   'waiting-order': [],
   waterfall: [],
   windows: [],
-  'work-signs': [
+  'activity-indicators': [
     'a running upload shows on the taskbar, keeps the machine awake and asks before the app ends',
     'an app that is told to end asks nothing and leaves its journal safe',
   ],

@@ -19,7 +19,7 @@ export const settings = z.object({
   concurrency: z.union([z.literal('auto'), z.int().min(1).max(128)]).catch('auto'),
   /** How a transfer is verified when it ends. */
   verify: z.enum(['md5', 'length', 'none']).catch('md5'),
-  /** Whether a survey is shown before a transfer starts; when it matters is defined in `shared/survey/concerns`. */
+  /** Whether a summary is shown before a transfer starts; when it matters is defined in `shared/preflight/concerns`. */
   uploadSummary: z.enum(['when-it-matters', 'always', 'never']).catch('when-it-matters'),
   // Stored with uploads and set on downloads; see `transferOptions`.
   preserveTimes: z.boolean().catch(false),

@@ -9,7 +9,7 @@ const held = Array.from({ length: 50 }, (_, index): Sample => ({
   node: 'vm',
   repetition: 1,
   slot: 0,
-  requested: 200,
+  asked: 200,
   partitions: 1,
   startMs: index * 100,
   durationMs: 5,

@@ -45,7 +45,7 @@ export async function runStress(step: StressStep, context: StepContext): Promise
       ...endOf(measured),
       slot,
       key: `${entities[0]?.partitionKey ?? ''}\u0000${entities[0]?.rowKey ?? ''}`,
-      requested: step.entitiesPerSecond,
+      asked: step.entitiesPerSecond,
     });
   };
   try {

@@ -6,7 +6,7 @@ import type { TransferPreflight } from '@shared/model/transfer-preflight';
 import { concernsOf } from '@shared/preflight/concerns';
 import { useStreamEvents } from '@renderer/bridge';
 import { copyOrderOf, preservedBy, preservedIn } from '../transfer/start-transfer';
-import { type BlobPropertiesDraft, settingsOf } from '../survey/blob-properties';
+import { type BlobPropertiesDraft, settingsOf } from './blob-properties';
 import { TransferSummary } from './transfer-summary';
 import { type WantedTransfer, endpointsOf, titleOf } from './wanted-transfer';
 

@@ -9,7 +9,7 @@ import type { OverwritePolicy } from '@shared/model/transfer';
 import type { TransferPreflight } from '@shared/model/transfer-preflight';
 import { MiB } from '@shared/units';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
-import { noProperties } from '../survey/blob-properties';
+import { noProperties } from './blob-properties';
 import { TransferSummary } from './transfer-summary';
 import { type TransferKind, titleOf } from './wanted-transfer';
 

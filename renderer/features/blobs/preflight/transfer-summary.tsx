@@ -23,7 +23,7 @@ import { earlyDeletionMessages } from '../early-deletion-messages';
 import { everyOverwriteChoice } from '../transfer/overwrite-choice';
 import { leafName } from '../names/path';
 import type { Preserved } from '../transfer/start-transfer';
-import { type BlobPropertiesDraft, BlobPropertiesFields, isValid } from '../survey/blob-properties';
+import { type BlobPropertiesDraft, BlobPropertiesFields, isValid } from './blob-properties';
 import { DeniedScope } from './rejected-files-notice';
 import { outcomeText, diskSpaceText, sizeText, directionMessages } from './preflight-text';
 import { TakenNames } from './taken-names';

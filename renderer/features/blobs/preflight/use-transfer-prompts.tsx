@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import type { OverwritePolicy, TransferOptions } from '@shared/model/transfer';
 import { call } from '@renderer/bridge';
 import { optionsWith } from '../transfer/start-transfer';
-import { noProperties } from '../survey/blob-properties';
+import { noProperties } from './blob-properties';
 import { TransferPrompt } from './transfer-prompt';
 import type { WantedTransfer } from './wanted-transfer';
 
