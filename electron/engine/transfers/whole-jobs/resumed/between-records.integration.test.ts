@@ -1,6 +1,6 @@
 // A run that was killed between two records of its journal: files that have their names already and are not called done
 // yet are known by the next run, which neither fetches them again nor stores them under another name.
-import { copyFile, readFile, readdir, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { watchFolderSyncs } from '../../../../testing/folder-syncs';
@@ -32,8 +32,11 @@ async function killedBeforeDone(
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  // While folders are not synced, no file of theirs is called done.
-  const disk = await watchFolderSyncs(() => held);
+  // While the target is not synced, no file in it is called done. The journal syncs its own folder.
+  const disk = await watchFolderSyncs(async (inode) => {
+    const folder = await stat(target()).catch(() => null);
+    if (folder?.ino === inode) await held;
+  });
   const job = await startDownload(bench, { ...smallBlocks, overwrite });
   const exists = async (): Promise<boolean> => {
     const names: readonly string[] = await readdir(target()).catch(() => []);
