@@ -229,7 +229,7 @@ describe.skipIf(process.platform === 'win32')('a job whose first record cannot b
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const { code, err } = await resultOf(child);
-    expect([code, err]).toEqual([1, expect.stringContaining('EFBIG')]);
+    expect([code, err]).toEqual([1, expect.stringContaining('too large for this disk')]);
     expect(err).not.toContain('resume');
     const left = await readdir(stateDir, { recursive: true, withFileTypes: true });
     expect(left.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual([]);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from 'lokijs';
+import type * as SyncFolder from '../../../disk/sync-folder';
 import { contentOf, isInLines, readContent, writeContent } from './database-file';
 
 const steps = vi.hoisted((): string[] => []);
@@ -21,9 +22,15 @@ vi.mock('node:fs/promises', async (load) => {
       };
       return file;
     },
-    rename: (from: string, to: string) => {
-      steps.push(`rename to ${basename(to)}`);
-      return files.rename(from, to);
+  };
+});
+vi.mock('../../../disk/sync-folder', async (load) => {
+  const disk = await load<typeof SyncFolder>();
+  return {
+    ...disk,
+    renameSynced: (from: string, to: string) => {
+      steps.push(`rename to ${basename(to)}, synced`);
+      return disk.renameSynced(from, to);
     },
   };
 });
@@ -120,6 +127,6 @@ describe('the file of a database', () => {
   it('is on the disk before it takes the place of the last one, and then so is its name', async () => {
     steps.length = 0;
     await writeContent(path, contentOf(databaseWith([{ name: 'a' }])));
-    expect(steps).toEqual(['sync db.json~', 'rename to db.json', `sync ${basename(folder)}`]);
+    expect(steps).toEqual(['sync db.json~', 'rename to db.json, synced']);
   });
 });
