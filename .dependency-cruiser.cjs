@@ -150,7 +150,7 @@ const forbidden = [
         '^electron/engine/azure/(?!(account-(deps|registry)|create-account|lean-account|conversation)\\.ts$)',
         '^electron/engine/tables/(?!(index|create-table-files)\\.ts$)',
         '^renderer/app/(?!(main|start|shell|asks|watch-window|workspace|tab-content)\\.tsx?$)',
-        '^renderer/features/tables/(?!(index|table-(tab|head|notes)|result-(bar|pane|views)|use-(table-result|shown-result|table-changes))\\.tsx?$)',
+        '^renderer/features/tables/(?!index\\.ts$)',
         '^renderer/features/blobs/(?!(index|container-tab|shown-view|use-(container-listing|container-stores|folder-navigation|selected|local-files))\\.tsx?$)',
         '^renderer/features/(?!blobs/|tables/)[a-z]+/(?!(index|[a-z]+-tab)\\.tsx?$)',
       ],

@@ -39,10 +39,10 @@ const violations: readonly Violation[] = [
   ['rooms-stand-in-order', 'electron/engine/tables/scan/asks-import.ts', `import '../import/read-file';`],
   [
     'rooms-stand-in-order',
-    'renderer/features/tables/keys/asks-query.ts',
-    `import type { Draft } from '../query/draft';`,
+    'renderer/features/tables/query/asks-tab.ts',
+    `import type { Tab } from '../tab/table-tab';`,
   ],
-  ['rooms-know-no-composer', 'renderer/features/tables/keys/asks-tab.ts', `import '../table-tab';`],
+  ['rooms-know-no-composer', 'renderer/features/tables/query/asks-index.ts', `import '../index';`],
   ['rooms-know-no-composer', 'electron/main/persisted/asks-app.ts', `import '../app';`],
   ['app-imports-no-test-code', 'electron/engine/journal/borrows-clock.ts', `import '../../testing/clock';`],
 ];
@@ -69,10 +69,10 @@ const lawful: Readonly<Record<string, string>> = {
   'electron/preload/index.ts': `import 'electron'; import '@shared/ipc/contract';`,
   'electron/testing/clock.ts': `import 'node:timers';`,
   'renderer/features/tables/grid.ts': `import '../../ui/button'; import '@shared/model/plain';`,
-  'renderer/features/tables/query/draft.ts': `import '../keys/parts'; import '../copy-text'; export type Draft = string;`,
-  'renderer/features/tables/keys/parts.ts': `import '@shared/model/plain';`,
-  'renderer/features/tables/table-tab.tsx': `import './query/draft';`,
-  'renderer/features/tables/copy-text.ts': `import '@shared/model/plain';`,
+  'renderer/features/tables/index.ts': `export * from './tab/table-tab';`,
+  'renderer/features/tables/tab/table-tab.tsx': `import '../query/draft'; export type Tab = string;`,
+  'renderer/features/tables/query/draft.ts': `import '../result/copy-text';`,
+  'renderer/features/tables/result/copy-text.ts': `import '@shared/model/plain';`,
   'renderer/ui/button.ts': `import 'zod';`,
   'renderer/app/shell.ts': `import '../features/tables/grid';`,
 };

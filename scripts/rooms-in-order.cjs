@@ -52,9 +52,7 @@ const roomsInOrder = {
   'renderer/features/monitor': ['verdict', 'requests', 'processes', 'partitions'],
   // From what is asked of a whole table, over how its rows are shown and changed, down to reading them.
   'renderer/features/tables': [
-    ...['menu', 'undo', 'diff', 'copy', 'bulk', 'import', 'export', 'jobs', 'pages', 'library', 'saved'],
-    ...['chart', 'analysis', 'views', 'inspector', 'edit', 'review', 'moves', 'grid', 'query', 'wad'],
-    ...['conditions', 'filter', 'keys', 'entity', 'staged', 'columns', 'values', 'share', 'session'],
+    ...['tab', 'insights', 'import', 'review', 'jobs', 'edits', 'grid', 'query', 'staging', 'result'],
   ],
 };
 

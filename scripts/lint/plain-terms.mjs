@@ -39,7 +39,7 @@ const allowedIn = [
   ['renderer/app/other-windows.ts', ['kept']],
   ['shared/lab/', ['words']],
   ['shared/analysis/', ['least', 'most']],
-  ['renderer/features/tables/analysis/', ['least', 'most']],
+  ['renderer/features/tables/insights/', ['least', 'most']],
   ['scripts/in-every-run.mjs', ['looks']],
   // Words of 32 bits, and words of a language.
   ['electron/engine/transfers/', ['words', 'wordsOfState', 'wordsOfBlock', 'wordsEach', 'turnWords']],

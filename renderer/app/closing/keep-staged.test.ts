@@ -1,6 +1,6 @@
 // Whether what is staged is on the disk is answered in any case: a window waits for it before it closes.
-import { discardAll, insertEntity } from '@renderer/features/tables/staged/staging';
-import { stagingOf } from '@renderer/features/tables/staged/staged-tables';
+import { discardAll, insertEntity } from '@renderer/features/tables/staging/staging';
+import { stagingOf } from '@renderer/features/tables/staging/staged-tables';
 import { installBridge } from '@renderer/testing/contract-bridge';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { keepStaged, saveStaged } from './keep-staged';

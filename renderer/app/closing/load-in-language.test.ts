@@ -1,7 +1,7 @@
 // Another language loads the window anew, once main keeps it, and never over what is staged in the window.
 import { stagedTables } from '@renderer/features/tables';
-import { discardAll, insertEntity } from '@renderer/features/tables/staged/staging';
-import { stagingOf } from '@renderer/features/tables/staged/staged-tables';
+import { discardAll, insertEntity } from '@renderer/features/tables/staging/staging';
+import { stagingOf } from '@renderer/features/tables/staging/staged-tables';
 import { loadSettings, onLanguageChange, writeSettings } from '@renderer/bridge';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { type Settings, defaultSettings } from '@shared/model/settings';

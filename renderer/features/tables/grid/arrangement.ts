@@ -1,9 +1,9 @@
 // The order in which the grid shows the loaded rows: as they arrived, or sorted by a column. Rows that arrive after
 // sorting are appended until somebody sorts again, so that nothing moves under a reader.
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ResultSession } from '../session/result-session';
-import { withRows } from '../session/with-rows';
-import type { Yielder } from '../session/yielder';
+import type { ResultSession } from '../result/result-session';
+import { withRows } from '../result/with-rows';
+import type { Yielder } from '../result/yielder';
 import { type SortKey, sortRows } from './sort-rows';
 
 export interface ColumnSort extends SortKey {

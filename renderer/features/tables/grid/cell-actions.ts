@@ -6,7 +6,7 @@ import type { MenuEntry } from '@renderer/ui';
 import type { EdmValue } from '@shared/model/entity';
 import type { CellCondition } from './cell-conditions';
 import type { CopyForm } from './copy-rows';
-import type { GridColumn } from '../columns/grid-column';
+import type { GridColumn } from '../result/grid-column';
 import { type Selection, isOfRows, selectedRowCount, wholeRows } from './selection';
 
 export interface CellActions {

@@ -2,10 +2,10 @@
 import type { EdmValue } from '@shared/model/entity';
 import { wholeParts } from '@shared/query/prefix-range';
 import { describe, expect, it } from 'vitest';
-import { emptyKeyDraft } from '../keys/key-draft';
+import { emptyKeyDraft } from '../query/key-draft';
 import { draftQuery, emptyQueryDraft } from '../query/query-draft';
 import { cellConditions } from './cell-conditions';
-import { allColumns } from '../columns/grid-column';
+import { allColumns } from '../result/grid-column';
 
 const shape = { table: 'Movies', pageSize: 100, select: [] };
 const keys = { partitionKey: 6, rowKey: 6 };

@@ -4,11 +4,11 @@ import type { ComparisonOperator } from '@shared/query/filter';
 import { isPropertyName } from '@shared/query/key-rules';
 import { renderFilter } from '@shared/query/odata-renderer';
 import { t } from '@shared/strings/t';
-import type { PropertyDraft } from '../conditions/property-draft';
-import type { KeyDraft } from '../keys/key-draft';
+import type { PropertyDraft } from '../query/property-draft';
+import type { KeyDraft } from '../query/key-draft';
 import { type QueryDraft, nextNumber } from '../query/query-draft';
-import { exactText } from '../values/value-format';
-import type { GridColumn } from '../columns/grid-column';
+import { exactText } from '../result/value-format';
+import type { GridColumn } from '../result/grid-column';
 
 export interface CellCondition {
   readonly id: string;

@@ -1,6 +1,6 @@
 // What a click on a header sorts.
 import { describe, expect, it } from 'vitest';
-import { propertyId } from '../columns/grid-column';
+import { propertyId } from '../result/grid-column';
 import { gridColumnOf } from '../fixtures/grid-column';
 import type { ColumnSort } from './arrangement';
 import { sortByHeader } from './column-actions';

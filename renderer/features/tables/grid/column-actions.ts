@@ -2,7 +2,7 @@
 import { t } from '@shared/strings/t';
 import type { MenuEntry } from '@renderer/ui';
 import type { ColumnSort } from './arrangement';
-import { type GridColumn, isKey } from '../columns/grid-column';
+import { type GridColumn, isKey } from '../result/grid-column';
 
 export interface ColumnActions {
   readonly resize: (columnId: string, widthPx: number) => void;

@@ -2,9 +2,9 @@
 import { packBlocks } from '@shared/rows/packed-rows';
 import { describe, expect, it } from 'vitest';
 import { testEntity } from '../fixtures/test-port';
-import { learnColumns } from '../session/column-summary';
+import { learnColumns } from '../result/column-summary';
 import { type CopyForm, copiedText } from './copy-rows';
-import { allColumns } from '../columns/grid-column';
+import { allColumns } from '../result/grid-column';
 import { type Selection, selectionAt } from './selection';
 
 const rows = [

@@ -1,9 +1,9 @@
 // The selection as text for other programs: tab-separated, comma-separated, or JSON in the service's own form. Values
 // are exact whatever the cells show, and rows are read from wherever they are.
 import type { Entity } from '@shared/model/entity';
-import { entityJson } from '../entity/entity-json';
-import { exactText } from '../values/value-format';
-import { type GridColumn, cellValue } from '../columns/grid-column';
+import { entityJson } from '../result/entity-json';
+import { exactText } from '../result/value-format';
+import { type GridColumn, cellValue } from '../result/grid-column';
 import { type Selection, type SelectionRange, isOfRows, rangesOf, rowStretches } from './selection';
 
 export type CopyForm = 'tsv' | 'tsv-with-names' | 'csv' | 'json';

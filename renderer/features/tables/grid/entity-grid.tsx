@@ -18,7 +18,7 @@ import type { CellActions } from './cell-actions';
 import { type ColumnActions, sortByHeader } from './column-actions';
 import type { EditActions } from './edit-actions';
 import styles from './entity-grid.module.css';
-import type { GridColumn } from '../columns/grid-column';
+import type { GridColumn } from '../result/grid-column';
 import { GridHeader } from './grid-header';
 import { cellId } from './grid-row';
 import { GridRows, type RowsToDraw } from './grid-rows';

@@ -1,6 +1,6 @@
 // Finds a loaded row by its keys, in memory and on disk alike.
 import { blockRows, idAt } from '@shared/rows/packed-rows';
-import type { RowSource } from '../session/row-walk';
+import type { RowSource } from '../result/row-walk';
 
 /**
  * The loaded index of the row with this id, see `rowId`; undefined where it is not loaded, or when other rows take the

@@ -1,10 +1,10 @@
 // Find in loaded rows: counts what is loaded, goes on as rows arrive, walks in the order shown.
 import { describe, expect, it, vi } from 'vitest';
 import { createTestPort, testEntity } from '../fixtures/test-port';
-import { createResultSession } from '../session/result-session';
+import { createResultSession } from '../result/result-session';
 import { createArrangement } from './arrangement';
 import { createFind } from './find';
-import { allColumns } from '../columns/grid-column';
+import { allColumns } from '../result/grid-column';
 
 const yielder = () => ({ rest: () => undefined });
 const columns = allColumns([{ name: 'Title', types: ['Edm.String'], characters: 5 }], { partitionKey: 6, rowKey: 9 });

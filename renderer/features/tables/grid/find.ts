@@ -3,11 +3,11 @@
 import type { EdmValue } from '@shared/model/entity';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type ValueSource, valueReader } from '@shared/rows/packed-rows';
-import type { ResultSession } from '../session/result-session';
-import { walkRows } from '../session/row-walk';
-import type { Yielder } from '../session/yielder';
+import type { ResultSession } from '../result/result-session';
+import { walkRows } from '../result/row-walk';
+import type { Yielder } from '../result/yielder';
 import type { Arrangement } from './arrangement';
-import { exactText, readableDate } from '../values/value-format';
+import { exactText, readableDate } from '../result/value-format';
 import { FoundCells, searchableColumns } from './found-cells';
 import type { Cell } from './selection';
 

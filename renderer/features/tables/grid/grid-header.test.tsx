@@ -1,8 +1,8 @@
 // A column header under the pointer: what is a click, what is a drag, what is neither; and what it says while sorted.
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { layOutColumns } from '../columns/column-layout';
-import { propertyId } from '../columns/grid-column';
+import { layOutColumns } from '../result/column-layout';
+import { propertyId } from '../result/grid-column';
 import { gridColumnOf } from '../fixtures/grid-column';
 import type { ColumnSort } from './arrangement';
 import { GridHeader, type GridHeaderProps } from './grid-header';

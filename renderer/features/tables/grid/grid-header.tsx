@@ -5,9 +5,9 @@ import { VisuallyHidden, inlineSign } from '@renderer/ui';
 import { type MouseEvent, type PointerEvent, memo, useRef } from 'react';
 import { t } from '@shared/strings/t';
 import type { ColumnSort } from './arrangement';
-import { typeName } from '../values/value-format';
-import type { ColumnLayout, ColumnWindow } from '../columns/column-layout';
-import { type GridColumn, badgeText, narrowestPx, widestPx } from '../columns/grid-column';
+import { typeName } from '../result/value-format';
+import type { ColumnLayout, ColumnWindow } from '../result/column-layout';
+import { type GridColumn, badgeText, narrowestPx, widestPx } from '../result/grid-column';
 import styles from './grid-header.module.css';
 import { useColumnDrag } from './use-column-drag';
 

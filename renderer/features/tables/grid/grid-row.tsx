@@ -4,14 +4,14 @@ import type { EdmValue, Entity } from '@shared/model/entity';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, memo } from 'react';
 import { t } from '@shared/strings/t';
-import type { RowMark } from '../staged/staged-rows';
-import { absentText, formatCell, keyText } from '../values/value-format';
-import type { Display } from '../values/display';
-import type { ColumnLayout, ColumnWindow } from '../columns/column-layout';
+import type { RowMark } from '../staging/staged-rows';
+import { absentText, formatCell, keyText } from '../result/value-format';
+import type { Display } from '../result/display';
+import type { ColumnLayout, ColumnWindow } from '../result/column-layout';
 import { beforeText } from './before-text';
 import styles from './entity-grid.module.css';
 import { holds } from './find';
-import { type GridColumn, type ValueOf, cellValue } from '../columns/grid-column';
+import { type GridColumn, type ValueOf, cellValue } from '../result/grid-column';
 
 export interface GridRowProps {
   readonly gridId: string;

@@ -2,8 +2,8 @@
 // placeholders.
 import type { Entity } from '@shared/model/entity';
 import type { ReactNode } from 'react';
-import type { RowMark } from '../staged/staged-rows';
-import type { Display } from '../values/display';
+import type { RowMark } from '../staging/staged-rows';
+import type { Display } from '../result/display';
 import styles from './entity-grid.module.css';
 import { GridRow, WaitingRow } from './grid-row';
 import { type Cell, type Selection, rangesOf } from './selection';

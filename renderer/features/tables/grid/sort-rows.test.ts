@@ -4,7 +4,7 @@ import { packBlocks } from '@shared/rows/packed-rows';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testEntity } from '../fixtures/test-port';
-import { RowList } from '../session/row-list';
+import { RowList } from '../result/row-list';
 import { type SortKey, sortRows } from './sort-rows';
 
 const noYield = { rest: () => undefined };

@@ -3,8 +3,8 @@
 import type { EdmType, EdmValue } from '@shared/model/entity';
 import { doubleFromText } from '@shared/query/edm-value';
 import { type ValueSource, valueReader } from '@shared/rows/packed-rows';
-import { type RowSource, walkRows } from '../session/row-walk';
-import type { Yielder } from '../session/yielder';
+import { type RowSource, walkRows } from '../result/row-walk';
+import type { Yielder } from '../result/yielder';
 import { sortedIndexes } from './sorted-indexes';
 
 export interface SortKey {

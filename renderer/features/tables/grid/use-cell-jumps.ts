@@ -1,7 +1,7 @@
 // Jumps to a cell of the grid: selects it, brings it into view and, where a person has to see it, focuses the grid.
 import { type RefObject, useCallback } from 'react';
-import type { GridColumn } from '../columns/grid-column';
-import type { StagedRows } from '../staged/staged-rows';
+import type { GridColumn } from '../result/grid-column';
+import type { StagedRows } from '../staging/staged-rows';
 import type { EntityGridHandle } from './entity-grid';
 import { type Cell, selectionAt } from './selection';
 import type { PlacedRows } from './use-row-indexes';

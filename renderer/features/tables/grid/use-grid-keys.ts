@@ -6,10 +6,10 @@ import { keyAlong } from '@renderer/ui';
 import type { CellActions } from './cell-actions';
 import { type ColumnActions, stepColumn } from './column-actions';
 import type { EditActions } from './edit-actions';
-import { type GridColumn, isKey, narrowestPx, widestPx } from '../columns/grid-column';
+import { type GridColumn, isKey, narrowestPx, widestPx } from '../result/grid-column';
 import { type Cell, type Selection, isOfRows, isOneRow, moved } from './selection';
-import { disabledReasonOf } from '../staged/disabled-actions';
-import type { RowMark } from '../staged/staged-rows';
+import { disabledReasonOf } from '../staging/disabled-actions';
+import type { RowMark } from '../staging/staged-rows';
 import type { GridScrolling } from './use-grid-scroll';
 
 export interface GridKeysInput {

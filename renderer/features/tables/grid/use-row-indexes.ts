@@ -2,8 +2,8 @@
 // its staged changes. Rows on disk are shown once they are read back.
 import type { Entity } from '@shared/model/entity';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import type { ResultSession } from '../session/result-session';
-import type { RowMark, ShownRow, StagedRows } from '../staged/staged-rows';
+import type { ResultSession } from '../result/result-session';
+import type { RowMark, ShownRow, StagedRows } from '../staging/staged-rows';
 import type { Arrangement, ArrangementState } from './arrangement';
 import { findRow } from './find-row';
 

@@ -2,7 +2,7 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createTestPort, testEntities } from '../fixtures/test-port';
-import { createResultSession } from '../session/result-session';
+import { createResultSession } from '../result/result-session';
 import { type ColumnSort, createArrangement } from './arrangement';
 import { type Selection, clicked, rowStretches, selectionAt } from './selection';
 import { useRunSelection } from './use-run-selection';

@@ -2,7 +2,7 @@
 // changes, and cleared with the run it was made in.
 import { useCallback, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import type { ResultSession } from '../session/result-session';
+import type { ResultSession } from '../result/result-session';
 import type { Arrangement, ArrangementState } from './arrangement';
 import { type Selection, movedDown, selectionAt } from './selection';
 

@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { useStore } from 'zustand';
 import { loaded, query, reaches } from '../fixtures/open-staging';
 import { createTestPort } from '../fixtures/test-port';
-import { createResultSession } from '../session/result-session';
+import { createResultSession } from '../result/result-session';
 import { useScrollBack } from './use-scroll-back';
 
 afterEach(cleanup);

@@ -1,7 +1,7 @@
 // Restores the scroll position of rows that return after a later run yielded nothing.
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
-import type { ResultSession } from '../session/result-session';
-import { withRows } from '../session/with-rows';
+import type { ResultSession } from '../result/result-session';
+import { withRows } from '../result/with-rows';
 import type { EntityGridHandle } from './entity-grid';
 import type { GridScroll } from './use-grid-scroll';
 

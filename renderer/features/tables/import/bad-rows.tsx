@@ -3,7 +3,7 @@ import type { ImportReport } from '@shared/model/table-import';
 import type { RejectedRow } from '@shared/model/table-job';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
-import { keyText } from '../values/value-format';
+import { keyText } from '../result/value-format';
 import styles from './input-table.module.css';
 
 export interface BadRowsProps {

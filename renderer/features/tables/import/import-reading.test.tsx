@@ -2,7 +2,7 @@
 import { StowageError } from '@shared/errors';
 import { act, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { requests, openTab, preview } from './fixtures/opened-tab';
+import { requests, openTab, preview } from '../fixtures/opened-tab';
 
 it('leaves the choice of the delimiter where the input cannot be read with the one that was found', async () => {
   const user = openTab({

@@ -4,9 +4,9 @@ import type { Host, StreamHandlers } from '@shared/ipc/contract';
 import type { ImportReport } from '@shared/model/table-import';
 import { act, screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { tableJobOf } from '../jobs/fixtures/job';
+import { tableJobOf } from '../fixtures/job';
 import { requestImport } from './requested-import';
-import { requests, endWindow, openTab, preview, report } from './fixtures/opened-tab';
+import { requests, endWindow, openTab, preview, report } from '../fixtures/opened-tab';
 
 it('leads from a cancelled import back to its set-up, and says what the table has of it', async () => {
   const cancelled = tableJobOf({ state: 'cancelled', rowsDone: 2_000, rowsTotal: 5_000, endedAtMs: 2_000 });

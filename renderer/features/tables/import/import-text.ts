@@ -4,7 +4,7 @@ import type { CheckedColumn, ImportFormat, ImportMode, ImportReading, TextEncodi
 import { encodings } from '@shared/preview/charsets';
 import { t } from '@shared/strings/t';
 import type { Option } from '@renderer/ui';
-import type { ChangingOption } from '../changing-options';
+import type { ChangingOption } from '../result/changing-options';
 
 export const formatOptions: readonly Option<ImportFormat>[] = [
   { value: 'csv', label: 'CSV' },

@@ -1,7 +1,7 @@
 // An input that something outside the import's tab has requested: a dropped file, pasted rows. The tab takes it as soon
 // as it exists.
 import type { ImportSource } from '@shared/model/table-import';
-import { createPendingRequest } from '../pending-request';
+import { createPendingRequest } from '../result/pending-request';
 
 const pending = createPendingRequest<ImportSource>();
 

@@ -2,9 +2,9 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { tableJobOf } from '../jobs/fixtures/job';
+import { tableJobOf } from '../fixtures/job';
 import { requestImport } from './requested-import';
-import { requests, endWindow, openTab } from './fixtures/opened-tab';
+import { requests, endWindow, openTab } from '../fixtures/opened-tab';
 
 it('is not set up again where it was started and the app ended before it could forget that', async () => {
   openTab();

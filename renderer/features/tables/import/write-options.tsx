@@ -3,7 +3,7 @@ import { planSizes } from '@shared/import/import-pace';
 import type { ImportSettings } from '@shared/model/table-import';
 import { t } from '@shared/strings/t';
 import { type Option, Select } from '@renderer/ui';
-import { changingOptions } from '../changing-options';
+import { changingOptions } from '../result/changing-options';
 import type { ImportDraft } from './import-draft';
 import { modeOptions } from './import-text';
 import styles from './write-options.module.css';

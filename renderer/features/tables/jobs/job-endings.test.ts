@@ -3,7 +3,7 @@ import type { TableJob } from '@shared/model/table-job';
 import { liveTableJobs } from '@renderer/live/table-jobs';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { tableJobOf } from './fixtures/job';
+import { tableJobOf } from '../fixtures/job';
 import { announceStart } from './job-endings';
 
 let bridge: TestBridge;

@@ -1,7 +1,7 @@
 import { tableJobState } from '@shared/model/table-job';
 import { setLanguage } from '@shared/strings/t';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { tableJobOf } from './fixtures/job';
+import { tableJobOf } from '../fixtures/job';
 import { endedSince, endingOf } from './job-endings';
 import { rejectedName } from './job-details';
 import { actionsOf } from './job-actions';

@@ -7,7 +7,7 @@ import { type ErrorShape, StowageError } from '@shared/errors';
 import type { TableJob } from '@shared/model/table-job';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { giveElementsSize } from '@renderer/testing/layout';
-import { tableJobOf } from './fixtures/job';
+import { tableJobOf } from '../fixtures/job';
 import { TableJobsTab } from './jobs-tab';
 
 let bridge: TestBridge;

@@ -1,6 +1,6 @@
 // Which jobs make the rows of an open table old.
 import { expect, it } from 'vitest';
-import { tableJobOf } from './fixtures/job';
+import { tableJobOf } from '../fixtures/job';
 import { cameToRest } from './notify-tables';
 
 const running = tableJobOf({ id: 'a', state: 'running', rowsDone: 5 });

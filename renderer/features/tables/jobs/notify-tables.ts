@@ -2,7 +2,7 @@
 import { t } from '@shared/strings/t';
 import { liveTableJobs } from '@renderer/live/table-jobs';
 import type { TableJob, TableJobKind, TableJobState } from '@shared/model/table-job';
-import { stagingOf } from '../staged/staged-tables';
+import { stagingOf } from '../staging/staged-tables';
 
 const moving: ReadonlySet<TableJobState> = new Set<TableJobState>(['planning', 'running', 'finishing']);
 

@@ -2,8 +2,8 @@
 import { t } from '@shared/strings/t';
 import { Button, MenuButton, type MenuEntry, ResponsiveLabel } from '@renderer/ui';
 import { Plus } from 'lucide-react';
-import { conditionActions } from '../conditions/condition-actions';
-import type { ColumnSummary } from '../session/column-summary';
+import { conditionActions } from './condition-actions';
+import type { ColumnSummary } from '../result/column-summary';
 import styles from './query-bar.module.css';
 import { type QueryDraft, nextNumber } from './query-draft';
 import type { AddedCondition } from './use-added-condition';

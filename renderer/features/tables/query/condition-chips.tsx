@@ -1,10 +1,10 @@
 // The conditions of a query as chips: the two keys, properties, and groups of properties.
-import { GroupBox } from '../conditions/group-box';
-import { KeyChip } from '../conditions/key-chip';
-import { PropertyChip } from '../conditions/property-chip';
-import { typedPrefix } from '../conditions/condition-actions';
-import type { KeyDelimiters } from '../keys/seen-delimiters';
-import type { ColumnSummary } from '../session/column-summary';
+import { GroupBox } from './group-box';
+import { KeyChip } from './key-chip';
+import { PropertyChip } from './property-chip';
+import { typedPrefix } from './condition-actions';
+import type { KeyDelimiters } from './seen-delimiters';
+import type { ColumnSummary } from '../result/column-summary';
 import { type QueryDraft, nextNumber } from './query-draft';
 import type { AddedCondition } from './use-added-condition';
 

@@ -5,7 +5,7 @@ import type { ScanState } from '@shared/model/query-page';
 import { type CostClass, type TableQuery, defaultParallelRanges } from '@shared/query/filter';
 import { Copy, KeyRound, Split } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { copyText } from '../copy-text';
+import { copyText } from '../result/copy-text';
 import { ParallelReading, scanText } from './parallel-reading';
 import styles from './cost-line.module.css';
 import type { QueryDraft } from './query-draft';

@@ -7,9 +7,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { draftQuery, emptyQueryDraft } from './query-draft';
 import { previewQuery } from './query-preview';
-import { isBeingTyped } from '../filter/being-typed';
+import { isBeingTyped } from './being-typed';
 import { conditionsFromText } from './draft-from-builder';
-import { groupFilter } from '../conditions/group-draft';
+import { groupFilter } from './group-draft';
 
 const shape = { table: 'Movies', pageSize: 1000, select: [] };
 const none = { partitionKey: null, rowKey: null };

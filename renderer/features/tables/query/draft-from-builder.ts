@@ -7,10 +7,10 @@ import { parseFilter } from '@shared/query/odata';
 import { onOneLine } from '@shared/query/odata-pieces';
 import { type BuilderQuery, type KeyDelimiters, type PropertyTest, toBuilder } from '@shared/query/to-builder';
 import { t } from '@shared/strings/t';
-import { type KeyDraft, emptyKeyDraft } from '../keys/key-draft';
-import { type PropertyDraft, operatorsFor } from '../conditions/property-draft';
+import { type KeyDraft, emptyKeyDraft } from './key-draft';
+import { type PropertyDraft, operatorsFor } from './property-draft';
 import type { QueryDraft } from './query-draft';
-import type { GroupDraft } from '../conditions/group-draft';
+import type { GroupDraft } from './group-draft';
 
 export type ConditionsDraft = Pick<QueryDraft, 'partitionKey' | 'rowKey' | 'properties' | 'groups'>;
 

@@ -1,8 +1,8 @@
 // From what a person typed to the query that is sent, and the sentences where it cannot be one.
 import { wholeFilter } from '@shared/query/key-filter';
 import { describe, expect, it } from 'vitest';
-import { type KeyDraft, commitPending, emptyKeyDraft, withOperator } from '../keys/key-draft';
-import { type PropertyDraft, operatorsFor, defaultOperator, withType } from '../conditions/property-draft';
+import { type KeyDraft, commitPending, emptyKeyDraft, withOperator } from './key-draft';
+import { type PropertyDraft, operatorsFor, defaultOperator, withType } from './property-draft';
 import { type QueryDraft, draftQuery, emptyQueryDraft } from './query-draft';
 
 const shape = { table: 'Movies', pageSize: 1000, select: [] };

@@ -1,11 +1,11 @@
 // The whole query as typed in the tab's bar, and the resulting TableQuery or what is wrong with it.
-import type { KeyDelimiters } from '../keys/seen-delimiters';
+import type { KeyDelimiters } from './seen-delimiters';
 import { type FilterNode, type TableQuery, defaultParallelRanges } from '@shared/query/filter';
 import { onOneLine } from '@shared/query/odata-pieces';
-import { type KeyDraft, emptyKeyDraft, keyCondition } from '../keys/key-draft';
-import { type ConditionProblem, keyDraftProblem } from '../conditions/key-problem';
-import { type PropertyDraft, propertyTests } from '../conditions/property-draft';
-import { type GroupDraft, groupFilter } from '../conditions/group-draft';
+import { type KeyDraft, emptyKeyDraft, keyCondition } from './key-draft';
+import { type ConditionProblem, keyDraftProblem } from './key-problem';
+import { type PropertyDraft, propertyTests } from './property-draft';
+import { type GroupDraft, groupFilter } from './group-draft';
 
 export interface QueryDraft {
   /** `text`: the OData filter is typed as it is, and the conditions rest. */

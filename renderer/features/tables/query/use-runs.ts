@@ -1,12 +1,12 @@
 // The query of a tab and its runs: the draft, its preview, and each way to run it.
-import type { ResultSession } from '../session/result-session';
+import type { ResultSession } from '../result/result-session';
 import type { WadReading } from '@shared/query/wad-window';
 import { t } from '@shared/strings/t';
 import { shortcutOf } from '@renderer/keys/keys';
 import { useViewActions } from '@renderer/pane/view-actions';
 import { useMemo, useState } from 'react';
-import { windowKeyDraft, windowProperties } from '../wad/window-draft';
-import type { KeyDelimiters } from '../keys/seen-delimiters';
+import { windowKeyDraft, windowProperties } from './window-draft';
+import type { KeyDelimiters } from './seen-delimiters';
 import { type QueryDraft, emptyQueryDraft } from './query-draft';
 import { type QueryPreview, previewQuery } from './query-preview';
 

@@ -5,7 +5,7 @@ import type { PlannedStep } from '@shared/model/edit-review';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { callsOf } from './apply-run';
-import { text } from './fixtures/edits';
+import { text } from '../fixtures/edits';
 import { requestsOf } from './review-lines';
 
 const endpoint = 'https://harbour.table.core.windows.net';

@@ -8,7 +8,7 @@ import type { EdmValue } from '@shared/model/entity';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { type Picks, type Take, sortedProperties } from './conflict-picks';
 import styles from './conflict-table.module.css';
-import { ValueText } from '../entity/value-text';
+import { ValueText } from '../result/value-text';
 
 export interface ConflictTableProps {
   readonly conflict: EditConflict;

@@ -6,8 +6,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { rejectionOf } from '@renderer/testing/rejection-of';
 import { listPage } from '../fixtures/list-page';
-import { berth, double, entityOf, set, text, updateOf } from './fixtures/edits';
-import { applied, showReview } from './fixtures/show-review';
+import { berth, double, entityOf, set, text, updateOf } from '../fixtures/edits';
+import { applied, showReview } from '../fixtures/show-review';
 
 const page = listPage(280);
 

@@ -14,7 +14,7 @@ import { ConflictTable } from './conflict-table';
 import { PanelFoot } from './panel-foot';
 import styles from './conflict-view.module.css';
 import type { EditTarget } from './edit-target';
-import { rowLabel } from '../entity/row-label';
+import { rowLabel } from '../result/row-label';
 import { keysOfEdit } from './review-lines';
 import { ViolationList } from './violation-list';
 

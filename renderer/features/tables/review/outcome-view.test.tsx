@@ -4,8 +4,8 @@ import type { EditOutcome } from '@shared/model/edit-outcome';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { listPage } from '../fixtures/list-page';
-import { berth, double, entityOf, set, updateOf } from './fixtures/edits';
-import { applied, showReview } from './fixtures/show-review';
+import { berth, double, entityOf, set, updateOf } from '../fixtures/edits';
+import { applied, showReview } from '../fixtures/show-review';
 
 const page = listPage(280);
 

@@ -3,12 +3,12 @@ import { formatCount } from '@shared/units';
 import { plural, t } from '@shared/strings/t';
 import { Button } from '@renderer/ui';
 import { Copy } from 'lucide-react';
-import { copyText } from '../copy-text';
+import { copyText } from '../result/copy-text';
 import { DetailPane, DetailText } from './detail-pane';
-import { DiffTable } from '../entity/diff-table';
-import { diffOfEdit } from '../entity/property-diff';
+import { DiffTable } from '../result/diff-table';
+import { diffOfEdit } from '../result/property-diff';
 import styles from './request-detail.module.css';
-import { rowLabel } from '../entity/row-label';
+import { rowLabel } from '../result/row-label';
 import { type ReviewLine, isUnconditional, requestText, stepText } from './review-lines';
 
 export interface RequestDetailProps {

@@ -1,8 +1,8 @@
 // A review that something outside a tab has requested: of everything staged for a table, or for one entity. The tab
 // takes it as soon as it exists.
 import type { EntityKeys } from '@shared/model/edit';
-import { type TabAddress, createPendingRequest } from '../pending-request';
-import type { TableLocation } from '../staged/staged-tables';
+import { type TabAddress, createPendingRequest } from '../result/pending-request';
+import type { TableLocation } from '../staging/staged-tables';
 
 export interface ReviewScope extends TableLocation {
   /** Left out for the whole table. */

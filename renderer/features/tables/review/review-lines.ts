@@ -5,9 +5,9 @@ import type { EditOperation, EditReview, EditViolation, PlannedRequest, PlannedS
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatBytes } from '@shared/units';
-import { diffOfEdit } from '../entity/property-diff';
-import { rowLabel } from '../entity/row-label';
-import { exactText } from '../values/value-format';
+import { diffOfEdit } from '../result/property-diff';
+import { rowLabel } from '../result/row-label';
+import { exactText } from '../result/value-format';
 
 export type ReviewLine =
   | { readonly kind: 'heading'; readonly step: Exclude<PlannedStep, { kind: 'single' }> }

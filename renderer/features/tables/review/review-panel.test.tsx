@@ -2,8 +2,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { listPage } from '../fixtures/list-page';
-import { berth, deletionOf, double, entityOf, set, text, updateOf } from './fixtures/edits';
-import { showReview } from './fixtures/show-review';
+import { berth, deletionOf, double, entityOf, set, text, updateOf } from '../fixtures/edits';
+import { showReview } from '../fixtures/show-review';
 
 const page = listPage(280);
 

@@ -7,7 +7,7 @@ import { Badge, Button, ErrorNotice, IconButton, LoadingRows } from '@renderer/u
 import type { EditGrouping, StagedEdit } from '@shared/model/edit';
 import { ClipboardCopy, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import { copyText } from '../copy-text';
+import { copyText } from '../result/copy-text';
 import { ApplyBar } from './apply-bar';
 import type { EditTarget, EditResults } from './edit-target';
 import { OpenConflicts } from './open-conflicts';
@@ -16,7 +16,7 @@ import { RequestDetail } from './request-detail';
 import { RequestLines } from './request-lines';
 import { ReturnedNotice } from './returned-notice';
 import styles from './review-panel.module.css';
-import type { StagedConflict } from '../staged/staged-conflicts';
+import type { StagedConflict } from '../staging/staged-conflicts';
 import { dangerOf, reviewLines, reviewText, totalsText } from './review-lines';
 import { type AppliedEdits, useApply } from './use-apply';
 import { useGrouping } from './use-grouping';

@@ -3,7 +3,7 @@
 import { fitsOneTransaction } from '@shared/edit/review';
 import type { EditGrouping, StagedEdit } from '@shared/model/edit';
 import { useMemo, useState } from 'react';
-import { useRememberedChoice } from '../remembered';
+import { useRememberedChoice } from '../result/remembered';
 
 export function useGrouping(
   table: string,

@@ -6,7 +6,7 @@ import { StowageError } from '@shared/errors';
 import { mapConcurrent } from '@shared/map-concurrent';
 import type { StagedEdit } from '@shared/model/edit';
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
-import type { StagedConflict } from '../staged/staged-conflicts';
+import type { StagedConflict } from '../staging/staged-conflicts';
 import type { EditTarget, EditResults } from './edit-target';
 import { keysOfEdit } from './review-lines';
 

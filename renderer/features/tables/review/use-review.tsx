@@ -7,8 +7,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { EditTarget } from './edit-target';
 import { ReviewPanel } from './review-panel';
 import { takeRequestedReviews } from './requested-review';
-import { readWhole } from '../staged/staging';
-import type { StagedEdits } from '../staged/use-staging';
+import { readWhole } from '../staging/staging';
+import type { StagedEdits } from '../staging/use-staging';
 
 export interface Review {
   readonly open: () => void;

@@ -6,7 +6,7 @@ import { StowageError } from '@shared/errors';
 import { type ReactNode, useState } from 'react';
 import { ConflictView } from './conflict-view';
 import type { EditTarget, EditResults } from './edit-target';
-import type { StagedConflict } from '../staged/staged-conflicts';
+import type { StagedConflict } from '../staging/staged-conflicts';
 import type { ReadEdit } from './violation-list';
 
 export interface WholeEntity {

@@ -1,0 +1,90 @@
+// The bar under the rows while something is staged: counts, revert all, review, apply.
+import { t } from '@shared/strings/t';
+import { useWindowKeys } from '@renderer/pane/pane-keys';
+import { Button, ConfirmDialog, Tooltip, aboveAll } from '@renderer/ui';
+import { counted } from '@shared/strings/counted';
+import { formatCount } from '@shared/units';
+import { TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { useShortcut } from '@renderer/keys/keys';
+import styles from './changes-bar.module.css';
+import type { StagedConflict } from '../staging/staged-conflicts';
+import type { StagedCounts } from '../staging/staging';
+
+export interface ChangesBarProps {
+  readonly counts: StagedCounts;
+  readonly conflicts: readonly StagedConflict[];
+  readonly onDiscardAll: () => void;
+  readonly onReview: () => void;
+  /** Shows the conflict of this staged change. */
+  readonly onResolve: (editId: string) => void;
+  /** Takes the last step of staging back, or makes it again, by key in the tab in front; left out beside one entity. */
+  readonly steps?: { readonly isActive: boolean; readonly onStep: (direction: 'back' | 'forward') => void };
+}
+
+export function ChangesBar({ counts, conflicts, onDiscardAll, onReview, onResolve, steps }: ChangesBarProps) {
+  const [prompt, setPrompt] = useState<'nothing' | 'discard'>('nothing');
+  const text = countText(counts);
+  useWindowKeys(steps?.isActive === true ? 'in-front' : 'behind', (event) => {
+    const direction = stepOfKeys(event);
+    if (direction === undefined || event.defaultPrevented || belongsElsewhere(event.target)) return;
+    event.preventDefault();
+    steps?.onStep(direction);
+  });
+  const reviewKeys = useShortcut('review');
+  if (text === '') return null;
+  const [conflict] = conflicts;
+  return (
+    <section aria-label={t`Changes`} className={styles.bar}>
+      <span className={styles.words} role="status">
+        <strong>{t`Staged:`}</strong> {text}
+      </span>
+      {conflict === undefined ? null : (
+        <Button
+          size="small"
+          icon={<TriangleAlert size={14} aria-hidden />}
+          onPress={() => onResolve(conflict.edit.id)}
+        >{t`Resolve ${counted(conflicts.length, 'conflict')}`}</Button>
+      )}
+      <Button size="small" variant="quiet" onPress={() => setPrompt('discard')}>{t`Discard all`}</Button>
+      <Tooltip text={t`See the requests before anything is sent`} shortcut={reviewKeys}>
+        <Button size="small" variant="primary" onPress={onReview}>{t`Review and apply`}</Button>
+      </Tooltip>
+      <ConfirmDialog
+        title={t`Discard the staged changes`}
+        isOpen={prompt === 'discard'}
+        onClose={() => setPrompt('nothing')}
+        confirmLabel={t`Discard all`}
+        onConfirm={onDiscardAll}
+      >
+        {t`Staged and not applied: ${text}. Nothing of it was sent.`}{' '}
+        {steps === undefined ? t`Ctrl Z in the tab of the table brings it back.` : t`Ctrl Z brings it back.`}
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+function stepOfKeys({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): 'back' | 'forward' | undefined {
+  if (altKey || !(ctrlKey || metaKey)) return undefined;
+  if (key.toLowerCase() === 'z') return shiftKey ? 'forward' : 'back';
+  return key.toLowerCase() === 'y' && !shiftKey ? 'forward' : undefined;
+}
+
+/** Fields take back what was typed into them by themselves; what stands over the rows has nothing to do with them. */
+function belongsElsewhere(target: EventTarget | null): boolean {
+  const isTyping = target instanceof Element && target.closest('input, textarea, [contenteditable]') !== null;
+  return isTyping || document.querySelector(aboveAll) !== null;
+}
+
+/** `2 changed, 1 inserted`; empty where nothing is staged. */
+function countText({ changed, inserted, deleted }: StagedCounts): string {
+  const parts = [
+    [changed, t`changed`],
+    [inserted, t`inserted`],
+    [deleted, t`deleted`],
+  ] as const;
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, noun]) => `${formatCount(count)} ${noun}`)
+    .join(', ');
+}

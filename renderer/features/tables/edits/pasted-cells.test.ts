@@ -1,0 +1,178 @@
+// What a pasted text is taken for, where it goes, and what becomes of it in a cell.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { EdmValue } from '@shared/model/entity';
+import { selectionAt } from '../grid/selection';
+import { gridColumnOf } from '../fixtures/grid-column';
+import type { ShownRow } from '../staging/staged-rows';
+import { cellText, pasteRange, pastedCell, readPasted, textsIn } from './pasted-cells';
+
+describe('readPasted', () => {
+  it.each([
+    ['one', [['one']]],
+    [
+      'a\tb\r\nc\td\r\n',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
+    [
+      'a\t\n\tb',
+      [
+        ['a', ''],
+        ['', 'b'],
+      ],
+    ],
+    ['"two\nlines"\t"a ""word"""', [['two\nlines', 'a "word"']]],
+    ['"not closed\tb', [['"not closed', 'b']]],
+    ['"a" and b', [['"a" and b']]],
+    ['{"berth":7}', [['{"berth":7}']]],
+    ['{\n  "berth": 7\n}', [['{\n  "berth": 7\n}']]],
+    ['[draft]', [['[draft]']]],
+    ['{1f0e8c4a}\n{2f0e8c4a}', [['{1f0e8c4a}'], ['{2f0e8c4a}']]],
+    ['x\n\n', [['x'], ['']]],
+    ['PartitionKey of it, and a RowKey', [['PartitionKey of it, and a RowKey']]],
+  ])('takes %j for cells', (text, cells) => expect(readPasted(text)).toEqual(cells));
+
+  it.each([
+    'PartitionKey\tRowKey\tBerth\nHarbour\t17\t7',
+    'RowKey\tBerth:Edm.Int32\tPartitionKey\n17\t7\tHarbour',
+    'PartitionKey,RowKey,Name\r\nA,1,x',
+    'PartitionKey;RowKey;Name\nA;1;x',
+    '"RowKey", "PartitionKey","Name, in full"\n1,A,x',
+    '\ufeffPartitionKey,RowKey\nA,1',
+    '{"PartitionKey":"Harbour","RowKey":"17"}',
+    '[{"Berth":7}]',
+    '{"Berth":7}\n{"Berth":8}',
+    '{"Note":"a\u2028b"}\r\n{"Berth":8}',
+  ])('leaves %j to the import', (text) => expect(readPasted(text)).toBeNull());
+
+  it('reads back whatever a sheet writes', () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', '"', '\t', '\n', ' ') });
+    const blocks = fc
+      .integer({ min: 1, max: 4 })
+      .chain((width) =>
+        fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 4 }),
+      );
+    const written = (text: string): string => (/["\t\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+    fc.assert(
+      fc.property(blocks, (block) => {
+        const text = `${block.map((row) => row.map(written).join('\t')).join('\n')}\n`;
+        expect(readPasted(text)).toEqual(block);
+      }),
+    );
+  });
+});
+
+describe('pasteRange', () => {
+  const selected = { ...selectionAt({ row: 2, column: 1 }), active: { row: 5, column: 2 } };
+
+  it('is the size of the block, from the first selected cell on', () => {
+    const range = pasteRange(selected, [['a', 'b', 'c']]);
+    expect(range).toEqual({ top: 2, left: 1, bottom: 2, right: 3 });
+  });
+
+  it('also of more lines than a call takes arguments', () => {
+    const lines = readPasted('Genoa\n'.repeat(300_000)) ?? [];
+    expect(pasteRange(selected, lines)).toEqual({ top: 2, left: 1, bottom: 300_001, right: 1 });
+  });
+
+  it('is the selection where the block fills it a whole number of times', () => {
+    expect(pasteRange(selected, [['a']])).toEqual({ top: 2, left: 1, bottom: 5, right: 2 });
+    const block = [
+      ['a', 'b'],
+      ['c', 'd'],
+    ];
+    const range = pasteRange(selected, block);
+    expect(range).toEqual({ top: 2, left: 1, bottom: 5, right: 2 });
+    const textsAt = textsIn([range], block);
+    expect(textsAt(4).get(1)).toBe('a');
+    expect(textsAt(5).get(2)).toBe('d');
+  });
+
+  it('begins at the cell with the keyboard where whole rows are selected', () => {
+    const rows = { ...selected, span: 'rows' } as const;
+    expect(pasteRange(rows, [['a']])).toEqual({ top: 5, left: 2, bottom: 5, right: 2 });
+  });
+});
+
+/** A sentence with these words. */
+const saying = (text: string): string => expect.stringContaining(text) as string;
+
+describe('pastedCell', () => {
+  const row = (value?: EdmValue, state?: 'deleted'): ShownRow => {
+    const entity = {
+      partitionKey: 'Harbour',
+      rowKey: '17',
+      timestamp: '2026-10-14T08:21:07.1402918Z',
+      etag: '',
+      properties: value === undefined ? [] : [{ name: 'Berth', value }],
+    };
+    const mark =
+      state === undefined
+        ? undefined
+        : { state, before: new Map<string, EdmValue | null>(), conflict: 'none' as const };
+    return { entity, mark, edit: undefined, read: entity, readColumns: 'all' };
+  };
+  const berth = gridColumnOf('Berth', 'Edm.Int64');
+  const seven: EdmValue = { type: 'Edm.Int32', value: '7' };
+
+  it('keeps the type that the row has, and takes that of the column where it has none', () => {
+    expect(pastedCell(row(seven), berth, '8')).toMatchObject({ kind: 'set', value: { type: 'Edm.Int32', value: '8' } });
+    expect(pastedCell(row(), berth, '8')).toMatchObject({ kind: 'set', value: { type: 'Edm.Int64', value: '8' } });
+  });
+
+  it('changes nothing by an empty cell or by what is there already', () => {
+    expect(pastedCell(row(seven), berth, '')).toEqual({ kind: 'same' });
+    expect(pastedCell(row(seven), berth, '7')).toEqual({ kind: 'same' });
+  });
+
+  it('says where a value is not exactly what was pasted', () => {
+    expect(pastedCell(row(seven), berth, '1e1')).toMatchObject({
+      kind: 'set',
+      value: { value: '10' },
+      doubtful: saying('10'),
+    });
+  });
+
+  it('refuses what does not fit, with the reason', () => {
+    expect(pastedCell(row(seven), berth, 'quay')).toMatchObject({
+      kind: 'refused',
+      sentence: saying('not a whole number'),
+    });
+    expect(pastedCell(row(seven), berth, ' ')).toEqual({
+      kind: 'refused',
+      sentence: 'Blanks are not a value of type Int32. An empty cell would leave the value as it is.',
+    });
+    const long = pastedCell(row({ type: 'Edm.String', value: 'x' }), berth, 'x'.repeat(40_000));
+    expect(long).toMatchObject({ kind: 'refused', sentence: expect.not.stringContaining('Berth:') as string });
+    expect(pastedCell(row(seven, 'deleted'), berth, '8')).toMatchObject({
+      kind: 'refused',
+      sentence: saying('deleted'),
+    });
+    const key = { ...berth, source: 'row-key', name: 'RowKey' } as const;
+    expect(pastedCell(row(seven), key, '18')).toMatchObject({
+      kind: 'refused',
+      sentence: saying('Keys'),
+    });
+    expect(pastedCell(row(seven), key, '17')).toEqual({ kind: 'same' });
+    const timestamp = { ...berth, source: 'timestamp', name: 'Timestamp' } as const;
+    expect(pastedCell(row(seven), timestamp, '2026')).toMatchObject({
+      kind: 'refused',
+      sentence: saying('service'),
+    });
+  });
+});
+
+describe('cellWords', () => {
+  const entity = { partitionKey: 'Harbour', rowKey: '17', timestamp: '', etag: '', properties: [] };
+
+  it('names the row by the key that tells it apart, on one line that can be read', () => {
+    expect(cellText({ entity }, 'Berth')).toBe('Berth of 17');
+    expect(cellText({ entity: { ...entity, rowKey: '' } }, 'Berth')).toBe('Berth of Harbour');
+    expect(cellText({ entity: { ...entity, rowKey: 'a\nb\u202e' } }, 'Berth')).toBe('Berth of a␊b[U+202E]');
+    expect(cellText({ entity: { ...entity, rowKey: 'x'.repeat(500) } }, 'Berth')).toBe(`Berth of ${'x'.repeat(60)}…`);
+    expect(cellText({ entity: { ...entity, partitionKey: '', rowKey: '' } }, 'Berth')).toBe('Berth');
+  });
+});

@@ -1,0 +1,46 @@
+// Reads the rows that a person selected, wherever they are, before anything is staged for them: all from the same run
+// of the query, or none, with an explanation.
+import { t } from '@shared/strings/t';
+import { showToast } from '@renderer/ui';
+import { type Selection, rowStretches } from '../grid/selection';
+import type { ResultGrid } from '../grid/use-result-grid';
+import type { ShownRow } from '../staging/staged-rows';
+
+export type ReadableGrid = Pick<ResultGrid, 'readShown' | 'currentRun'>;
+
+/**
+ * The rows shown at these places, by place; places without a row are left out. Null, and said, where one cannot be read
+ * or the query was run again meanwhile: the places are other rows' then.
+ */
+export async function readRows(
+  { readShown, currentRun }: ReadableGrid,
+  indexes: Iterable<number>,
+): Promise<ReadonlyMap<number, ShownRow> | null> {
+  const run = currentRun();
+  const rows = new Map<number, ShownRow>();
+  let isUnread = false;
+  try {
+    for (const place of indexes) {
+      const row = await readShown(place);
+      if (row !== undefined) rows.set(place, row);
+      if (currentRun() !== run) break;
+    }
+  } catch {
+    isUnread = true;
+  }
+  if (currentRun() !== run) {
+    const text = t`The query was run again meanwhile, and other rows may stand there. Select them once more.`;
+    showToast({ tone: 'information', title: t`Nothing was changed`, text });
+    return null;
+  }
+  if (!isUnread) return rows;
+  showToast({ tone: 'bad', title: t`The rows could not be read back`, text: t`Nothing was changed.` });
+  return null;
+}
+
+/** Each row of which something is selected, from top to bottom. */
+export function* selectedIndexes(selection: Selection): Iterable<number> {
+  for (const { top, bottom } of rowStretches(selection)) {
+    for (let place = top; place <= bottom; place += 1) yield place;
+  }
+}

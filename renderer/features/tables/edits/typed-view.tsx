@@ -1,0 +1,171 @@
+// Every property of an entity: name, type, exact text, and an explanation of the value if that helps.
+import { t } from '@shared/strings/t';
+import { useSettings } from '@renderer/bridge';
+import { IconButton, Truncate, TypeBadge, classNames } from '@renderer/ui';
+import type { EdmType, EdmValue, Entity } from '@shared/model/entity';
+import { Copy } from 'lucide-react';
+import { copyText } from '../result/copy-text';
+import { unseenNotes } from '../result/unseen-note';
+import { exactText } from '../result/value-format';
+import { partitionKeyId, propertyId, rowKeyId } from '../result/grid-column';
+import { type KeyDelimiters, keyNote } from '../query/seen-delimiters';
+import { MarkedText } from '../result/marked-text';
+import styles from '../tab/entity-inspector.module.css';
+import { valueNote } from './value-note';
+
+export interface TypedViewProps {
+  readonly entity: Entity;
+  readonly fetched: 'all' | 'some';
+  readonly delimiters: KeyDelimiters;
+  /** What changed properties were when they were read, by column id; null where they were absent. */
+  readonly before?: ReadonlyMap<string, EdmValue | null> | undefined;
+}
+
+export function TypedView({ entity, fetched, delimiters, before }: TypedViewProps) {
+  const timeZone = useSettings((settings) => settings.timeZone);
+  return (
+    <div className={styles.typed} tabIndex={0} role="region" aria-label={t`Properties`}>
+      <dl className={styles.properties}>
+        <Field
+          name="PartitionKey"
+          type="Edm.String"
+          text={entity.partitionKey}
+          ends="marked"
+          note={noteOfKey(entity.partitionKey, delimiters.partitionKey)}
+          before={before?.get(partitionKeyId)}
+        />
+        <Field
+          name="RowKey"
+          type="Edm.String"
+          text={entity.rowKey}
+          ends="marked"
+          note={noteOfKey(entity.rowKey, delimiters.rowKey)}
+          before={before?.get(rowKeyId)}
+        />
+        {entity.properties.map(({ name, value }) => (
+          <Field
+            key={name}
+            name={name}
+            type={value.type}
+            text={shownText(value)}
+            note={valueNote(name, value, timeZone)}
+            before={before?.get(propertyId(name))}
+            copied={exactText(value)}
+          />
+        ))}
+      </dl>
+      {fetched === 'some' ? (
+        <p className={styles.note}>{t`Only the shown columns were fetched; the entity may have more properties.`}</p>
+      ) : null}
+      <dl className={styles.system}>
+        {entity.timestamp === '' ? null : <SystemField name="Timestamp" text={entity.timestamp} />}
+        {entity.etag === '' ? null : <SystemField name="ETag" text={entity.etag} />}
+      </dl>
+    </div>
+  );
+}
+
+function noteOfKey(key: string, delimiter: KeyDelimiters['rowKey']): string | undefined {
+  const notes = [...unseenNotes(key), keyNote(key, delimiter)].filter((note) => note !== undefined);
+  return notes.length === 0 ? undefined : notes.join(' · ');
+}
+
+interface FieldProps {
+  readonly name: string;
+  readonly type: EdmType;
+  readonly text: string;
+  /** For a key, blanks at its ends are marked. */
+  readonly ends?: 'marked' | 'plain';
+  readonly note: string | undefined;
+  /** Undefined where no change is staged, null where it was absent. */
+  readonly before?: EdmValue | null | undefined;
+  /** What copying gives where it differs from what is shown. */
+  readonly copied?: string;
+}
+
+function Field({ name, type, text, ends = 'plain', note, before, copied = text }: FieldProps) {
+  return (
+    <div
+      className={classNames(
+        styles.field,
+        name.length > longestBesideValue && styles.longNamed,
+        before !== undefined && styles.changed,
+      )}
+    >
+      <dt className={styles.name}>
+        <Truncate>{name}</Truncate>
+      </dt>
+      <dd className={styles.value}>
+        <div className={styles.box}>
+          <span
+            className={classNames(
+              styles.text,
+              text === '' && styles.emptyText,
+              longTypes.includes(type) && styles.small,
+            )}
+            {...(text.length > longestUnscrolled ? { role: 'group', 'aria-label': name, tabIndex: 0 } : {})}
+          >
+            {text === '' ? t`empty` : <MarkedText ends={ends}>{text}</MarkedText>}
+          </span>
+          <span className={styles.typeMark}>
+            <TypeBadge type={type} />
+          </span>
+          <CopyButton name={name} text={copied} />
+        </div>
+        {before === undefined ? null : (
+          <div className={styles.note}>
+            {before === null ? (
+              t`new`
+            ) : (
+              <s>{shownText(before) === '' ? t`empty` : <MarkedText>{shownText(before)}</MarkedText>}</s>
+            )}
+          </div>
+        )}
+        {note === undefined ? null : (
+          <div className={styles.note}>
+            <Truncate lines="two">{note}</Truncate>
+          </div>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function SystemField({ name, text }: Pick<FieldProps, 'name' | 'text'>) {
+  return (
+    <div className={styles.field}>
+      <dt className={styles.name}>{name}</dt>
+      <dd className={styles.systemValue}>
+        <Truncate className={styles.systemText ?? ''}>{text}</Truncate>
+        <CopyButton name={name} text={text} />
+      </dd>
+    </div>
+  );
+}
+
+function CopyButton({ name, text }: Pick<FieldProps, 'name' | 'text'>) {
+  return (
+    <IconButton
+      label={t`Copy ${name}`}
+      size="small"
+      className={styles.copy ?? ''}
+      icon={<Copy size={12} aria-hidden />}
+      onPress={() => copyText(text, name)}
+    />
+  );
+}
+
+/** Values of these types are long and uniform: in smaller type most fit on one line. */
+const longTypes: readonly EdmType[] = ['Edm.DateTime', 'Edm.Guid', 'Edm.Binary'];
+/** In a narrow panel longer names would all be cut to the same start; they stand above their values. */
+const longestBesideValue = 12;
+/** From here on a text may scroll in its box, and the keyboard must be able to come in. */
+const longestUnscrolled = 150;
+const longestBinaryShown = 2048;
+
+/** Bytes show as base64, cut where a whole picture would flood the panel; copying always gives all. */
+function shownText(value: EdmValue): string {
+  const text = exactText(value);
+  if (value.type !== 'Edm.Binary' || text.length <= longestBinaryShown) return text;
+  return `${text.slice(0, longestBinaryShown)}…`;
+}

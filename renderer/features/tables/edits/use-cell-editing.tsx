@@ -1,0 +1,162 @@
+// Editing in the cells of the grid: which cell has the editor, what it may hold, and what a commit stages.
+import type { EntityKeys } from '@shared/model/edit';
+import type { EdmValue } from '@shared/model/entity';
+import { type RefObject, useRef, useState } from 'react';
+import { t } from '@shared/strings/t';
+import type { EntityGridHandle } from '../grid/entity-grid';
+import type { CellInEditing } from '../grid/grid-rows';
+import { type GridColumn, cellValue, isKey } from '../result/grid-column';
+import { type Cell, type Selection, selectionAt } from '../grid/selection';
+import type { RowIndexes } from '../grid/use-row-indexes';
+import { type AfterEdit, CellEditor, type CellEditorHandle } from './cell-editor';
+import { keyProblemOf, valueProblemOf } from './property-problem';
+import { isSettled } from '../staging/stage-row';
+import type { ShownRow } from '../staging/staged-rows';
+import { typeInColumn } from './typed-text';
+import type { RowEdits } from './use-row-edits';
+
+export interface CellEditing {
+  readonly editor: CellInEditing | undefined;
+  /**
+   * Opens the editor in a cell; nothing happens where the cell cannot be edited. While a refused text stands in another
+   * cell, that one is gone back to: it is mended or given up by Escape before anything else is typed.
+   */
+  readonly begin: (cell: Cell, typed?: string) => void;
+  /** Goes back to the cell of a refused text; false where none stands. */
+  readonly backToRejected: () => boolean;
+}
+
+export interface CellEditingInput {
+  /** Ids of the edits that are staged. */
+  readonly staged: ReadonlySet<string>;
+  readonly columns: readonly GridColumn[];
+  readonly shownAt: (index: number) => ShownRow | undefined;
+  readonly places: RowIndexes;
+  readonly edits: RowEdits;
+  readonly handle: RefObject<EntityGridHandle | null>;
+  readonly onSelect: (selection: Selection) => void;
+}
+
+interface OpenCell {
+  /** Each opening is an editor of its own. */
+  readonly opening: number;
+  readonly cell: Cell;
+  /** Which loaded row it is in, wherever that comes to stand; undefined in a row above those of the result. */
+  readonly loaded: number | undefined;
+  /** As it was when the editor opened: rows may move under it. */
+  readonly row: ShownRow;
+  readonly column: GridColumn;
+  readonly typed: string | undefined;
+}
+
+export function useCellEditing(input: CellEditingInput): CellEditing {
+  const { staged, columns, shownAt, places: indexes, edits, handle, onSelect } = input;
+  const [opened, setOpen] = useState<OpenCell>();
+  // A new entity that was applied or given up takes its editor along: its place is another row's.
+  const isGone = opened?.row.edit?.kind === 'insert' && !staged.has(opened.row.edit.id);
+  if (isGone) setOpen(undefined);
+  const open = isGone || opened === undefined ? undefined : placedNow(opened, indexes);
+  const openEditor = useRef<CellEditorHandle>(null);
+  const backToRejected = (): boolean => {
+    if (open === undefined || openEditor.current?.isHolding() !== true) return false;
+    onSelect(selectionAt(open.cell));
+    handle.current?.reveal(open.cell);
+    openEditor.current.focus();
+    return true;
+  };
+  const begin = (cell: Cell, typed?: string): void => {
+    if (backToRejected()) return;
+    const row = shownAt(cell.row);
+    const column = columns[cell.column];
+    if (row === undefined || column === undefined || !isEditable(row, column)) return;
+    onSelect(selectionAt(cell));
+    setOpen((before) => ({
+      opening: (before?.opening ?? 0) + 1,
+      cell,
+      loaded: indexes.loadedAt(cell.row),
+      row,
+      column,
+      typed: typed === undefined ? undefined : typedBefore(before, cell) + typed,
+    }));
+  };
+  const moveOn = (from: Cell, row: ShownRow, side: 1 | -1): void => {
+    for (let at = from.column + side; at >= 0 && at < columns.length; at += side) {
+      const column = columns[at];
+      if (column === undefined || !isEditable(row, column)) continue;
+      const cell = { row: from.row, column: at };
+      handle.current?.reveal(cell);
+      begin(cell);
+      return;
+    }
+    handle.current?.focus();
+  };
+  const commit = ({ cell, row, column }: OpenCell, value: EdmValue | undefined, after: AfterEdit): void => {
+    setOpen(undefined);
+    if (value !== undefined) stageCell(edits, row, column, value);
+    if (after === 'stay') handle.current?.focus();
+    else if (after !== 'nowhere') moveOn(cell, row, after === 'next' ? 1 : -1);
+  };
+  if (open === undefined) return { editor: undefined, begin, backToRejected };
+  const { opening, cell, row, column, typed } = open;
+  const value = cellValue(row.entity, column);
+  const type = typeInColumn(column, value);
+  const element = (
+    <CellEditor
+      key={opening}
+      handle={openEditor}
+      name={column.name}
+      type={type}
+      value={value}
+      typed={typed}
+      hint={hintOf(row, column, value)}
+      problem={(next) => problemOf(row, column, next)}
+      onCommit={(next, after) => commit(open, next, after)}
+      onCancel={() => {
+        setOpen(undefined);
+        handle.current?.focus();
+      }}
+    />
+  );
+  return { editor: { cell, row: row.entity, element }, begin, backToRejected };
+}
+
+/** Sorting and rows that come above it move a row, and the editor with it. */
+function placedNow(open: OpenCell, { positionOf }: RowIndexes): OpenCell {
+  return open.loaded === undefined ? open : { ...open, cell: { ...open.cell, row: positionOf(open.loaded) } };
+}
+
+/** Keys that reach the grid while the editor of their cell is on its way belong to one text. */
+function typedBefore(open: OpenCell | undefined, { row, column }: Cell): string {
+  return open?.cell.row === row && open.cell.column === column ? (open.typed ?? '') : '';
+}
+
+/** Whether the cell of this row can have an editor. */
+export function isEditable(row: ShownRow, column: GridColumn): boolean {
+  return column.source !== 'timestamp' && !isSettled(row);
+}
+
+function hintOf(row: ShownRow, column: GridColumn, value: EdmValue | undefined): string | undefined {
+  if (isKey(column) && row.read !== undefined) {
+    return t`Changes the keys: the entity is inserted under the new ones, then deleted under the old.`;
+  }
+  if (value === undefined) return t`The entity does not hold this property yet.`;
+  if (value.type === 'Edm.String') return t`Enter stages, Escape leaves it, Alt Enter starts a new line.`;
+  if (value.type === 'Edm.Binary') return t`Base64, or hexadecimal digits after 0x.`;
+  return undefined;
+}
+
+function problemOf(row: ShownRow, { source, name }: GridColumn, value: EdmValue): string | undefined {
+  if (source === 'property') return valueProblemOf(name, value);
+  const keyName = source === 'partition-key' ? 'PartitionKey' : 'RowKey';
+  return keyProblemOf(keyName, keysWith(row, source, String(value.value)));
+}
+
+function stageCell(edits: RowEdits, row: ShownRow, column: GridColumn, value: EdmValue): void {
+  if (isKey(column)) edits.changeKeys(row, keysWith(row, column.source, String(value.value)));
+  else edits.changeProperty(row, { kind: 'set', name: column.name, value });
+}
+
+function keysWith({ entity }: ShownRow, source: GridColumn['source'], key: string): EntityKeys {
+  const { partitionKey, rowKey } = entity;
+  return source === 'partition-key' ? { partitionKey: key, rowKey } : { partitionKey, rowKey: key };
+}

@@ -1,0 +1,218 @@
+// Pasting into the cells of the focused grid: everything is staged as one change, or nothing. Rows with keys of their
+// own are left to the import.
+import type { PropertyChange } from '@shared/model/edit';
+import { counted } from '@shared/strings/counted';
+import { plural, t } from '@shared/strings/t';
+import type { TableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
+import { showToast } from '@renderer/ui';
+import { formatCount } from '@shared/units';
+import { useEffect, useEffectEvent } from 'react';
+import { type GridColumn, isKey } from '../result/grid-column';
+import type { Cell } from '../grid/selection';
+import type { ResultGrid } from '../grid/use-result-grid';
+import { type RowAction, disabledReasonOf } from '../staging/disabled-actions';
+import { type RowChanges, stageProperties } from '../staging/stage-row';
+import type { StagedEdits } from '../staging/use-staging';
+import {
+  type Block,
+  type PasteRange,
+  areTooMany,
+  cellText,
+  maxStagedCells,
+  maxStagedRows,
+  pasteRange,
+  pasteRanges,
+  pastedCell,
+  indexesOf,
+  readPasted,
+  textsIn,
+} from './pasted-cells';
+import { readRows } from './read-rows';
+import { isEditable } from './use-cell-editing';
+
+export interface PastedCellsInput {
+  readonly grid: Pick<ResultGrid, 'handle' | 'selection' | 'shownAt' | 'readShown' | 'currentRun'> & {
+    readonly props: Pick<ResultGrid['props'], 'onSelect'>;
+  };
+  readonly columns: readonly GridColumn[];
+  readonly staging: Pick<StagedEdits, 'stage'>;
+  readonly disabledReasons: TableDisabledReasons;
+  /** A person pasted where that is refused. */
+  readonly onRejected: (reason: string) => void;
+  /** Opens the editor of a cell with a text in it. */
+  readonly onEdit: (cell: Cell, text: string) => void;
+  /** Goes back to a refused text; false where none stands. */
+  readonly backToRejected: () => boolean;
+  /** Shows the text as rows to import. */
+  readonly onImport: (text: string) => void;
+}
+
+/** What a paste would stage. */
+interface Planned {
+  readonly rows: readonly RowChanges[];
+  /** Where a value is not exactly what was pasted: the first such cell, and why. */
+  readonly doubtful: string | undefined;
+}
+
+export function usePastedCells(input: PastedCellsInput): void {
+  const { grid, columns, staging, disabledReasons, onRejected, onEdit, backToRejected, onImport } = input;
+
+  const reject = (text: string, sentence: string): void =>
+    void showToast({
+      tone: 'bad',
+      title: t`Nothing was pasted`,
+      text: sentence,
+      action: { label: t`Import as rows…`, onAction: () => onImport(text) },
+    });
+  const paste = async (text: string, block: Block, ranges: readonly PasteRange[]): Promise<void> => {
+    const planned = await planPaste(grid, columns, block, ranges);
+    if (planned === null) return;
+    if (typeof planned === 'string') {
+      reject(text, planned);
+      return;
+    }
+    const [range] = ranges;
+    if (range !== undefined && ranges.length === 1) {
+      grid.props.onSelect({
+        anchor: { row: range.bottom, column: range.right },
+        active: { row: range.top, column: range.left },
+        span: 'cells',
+        others: [],
+      });
+    }
+    const { rows, doubtful } = planned;
+    if (rows.length === 0) {
+      showToast({ tone: 'information', title: t`The cells hold this already` });
+      return;
+    }
+    staging.stage((before) => stageProperties(before, rows));
+    const count = rows.reduce((sum, { changes }) => sum + changes.length, 0);
+    showToast({
+      tone: 'good',
+      title: t`Pasted and staged ${counted(count, 'value')}`,
+      ...(doubtful === undefined ? {} : { text: doubtful }),
+    });
+  };
+  const pasteOne = async (text: string, cell: Cell): Promise<void> => {
+    const row = (await readRows(grid, [cell.row]))?.get(cell.row);
+    const column = columns[cell.column];
+    if (row === undefined || column === undefined) return;
+    const judged = pastedCell(row, column, text);
+    const isPlain = judged.kind === 'same' || (judged.kind === 'set' && judged.doubtful === undefined);
+    // The editor says what is wrong with it, and holds it until it is mended or given up.
+    if (!isPlain && isEditable(row, column)) onEdit(cell, text);
+    else await paste(text, [[text]], [{ top: cell.row, bottom: cell.row, left: cell.column, right: cell.column }]);
+  };
+
+  const take = useEffectEvent((event: ClipboardEvent) => {
+    const { selection } = grid;
+    if (event.defaultPrevented || selection === undefined || grid.handle.current?.hasKeyboard() !== true) return;
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    const block = readPasted(text);
+    if (text === '' || block === null) return;
+    const ranges = pasteRanges(selection, block);
+    const [range = pasteRange(selection, block)] = ranges ?? [];
+    const isBlock = block.length > 1 || (block[0]?.length ?? 0) > 1;
+    const first = columns[range.left];
+    // Rows that are laid over the keys are other rows.
+    if (first === undefined || (isBlock && isKey(first))) return;
+    event.preventDefault();
+    if (backToRejected()) return;
+    const disabledReason = pasteDisabledReason(
+      disabledReasons,
+      grid,
+      ranges ?? [range],
+      isKey(first) ? 'rekey' : 'edit',
+    );
+    if (disabledReason !== null) return onRejected(disabledReason);
+    if (ranges === null) {
+      return reject(text, t`Several ranges are selected. Select one for several values, or paste a single one.`);
+    }
+    const isOne = ranges.length === 1 && range.top === range.bottom && range.left === range.right;
+    if (isOne) return void pasteOne(block[0]?.[0] ?? '', { row: range.top, column: range.left });
+    if (ranges.length === 1 && range.right >= columns.length) {
+      return reject(text, tooNarrow(columns.length - range.left, range.right - range.left + 1));
+    }
+    const shown = ranges.map((each) => ({ ...each, right: Math.min(each.right, columns.length - 1) }));
+    if (areTooMany(shown)) {
+      const max = [formatCount(maxStagedRows), formatCount(maxStagedCells)] as const;
+      return reject(
+        text,
+        t`At most ${max[0]} rows and ${max[1]} cells are staged at once. Import them, or paste fewer.`,
+      );
+    }
+    void paste(text, block, shown);
+  });
+  useEffect(() => {
+    const listen = (event: ClipboardEvent): void => take(event);
+    // In the capturing phase, before the view that takes pasted rows wherever the focus is.
+    window.addEventListener('paste', listen, { capture: true });
+    return () => window.removeEventListener('paste', listen, { capture: true });
+  }, []);
+}
+
+/** What to stage, or the sentence that says why none of it is; null where the rows could not be read, which is said. */
+async function planPaste(
+  grid: PastedCellsInput['grid'],
+  columns: readonly GridColumn[],
+  block: Block,
+  ranges: readonly PasteRange[],
+): Promise<Planned | string | null> {
+  const indexes = indexesOf(ranges);
+  const read = await readRows(grid, indexes);
+  if (read === null) return null;
+  const [first] = indexes;
+  const missing = indexes.findIndex((index) => !read.has(index));
+  if (first === undefined || missing >= 0) return tooFew(missing, block.length);
+  const textsAt = textsIn(ranges, block);
+  const rows: RowChanges[] = [];
+  let doubtful: string | undefined;
+  for (const [index, row] of read) {
+    const changes: PropertyChange[] = [];
+    for (const [at, text] of textsAt(index)) {
+      const column = columns[at];
+      if (column === undefined) continue;
+      const cell = pastedCell(row, column, text);
+      if (cell.kind === 'refused') return `${cellText(row, column.name)}: ${cell.sentence}`;
+      if (cell.kind === 'same') continue;
+      changes.push({ kind: 'set', name: cell.name, value: cell.value });
+      if (cell.doubtful !== undefined) doubtful ??= `${cellText(row, column.name)}: ${cell.doubtful}`;
+    }
+    if (changes.length > 0) rows.push({ row, changes });
+  }
+  return { rows, doubtful };
+}
+
+/** What refuses the first row that may not be changed; rows that are not in memory are entities of the table. */
+function pasteDisabledReason(
+  disabledReasons: TableDisabledReasons,
+  grid: Pick<ResultGrid, 'shownAt'>,
+  ranges: readonly PasteRange[],
+  action: RowAction,
+): string | null {
+  if (disabledReasons[action] === null && disabledReasons.insert === null) return null;
+  for (const { top, bottom } of ranges) {
+    for (let index = top; index <= bottom; index += 1) {
+      const mark = grid.shownAt(index)?.mark;
+      const disabledReason = disabledReasonOf(disabledReasons, action, mark);
+      if (disabledReason !== null) return disabledReason;
+      // New entities stand on top of all others.
+      if (mark?.state !== 'inserted') break;
+    }
+  }
+  return null;
+}
+
+function tooFew(available: number, copied: number): string {
+  const wanted = formatCount(copied);
+  return plural(
+    available,
+  )`From this cell on, one row is loaded; ${wanted} were copied. | From this cell on, ${formatCount(available)} rows are loaded; ${wanted} were copied.`;
+}
+
+function tooNarrow(available: number, copied: number): string {
+  const wanted = formatCount(copied);
+  return plural(
+    available,
+  )`From this cell on, there is one column; ${wanted} were copied. | From this cell on, there are ${formatCount(available)} columns; ${wanted} were copied.`;
+}

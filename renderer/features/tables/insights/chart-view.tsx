@@ -1,0 +1,138 @@
+// The chart view of a result: which columns over which axis, from which rows, with its figures and files.
+import { t } from '@shared/strings/t';
+import { Button, EmptyState, ErrorNotice, LoadingRows, ProgressBar, classNames } from '@renderer/ui';
+import { chartChoices, firstChart } from '@shared/charting/chart-choices';
+import type { ChartRequest } from '@shared/charting/chart-request';
+import type { StowageError } from '@shared/errors';
+import type { Entity } from '@shared/model/entity';
+import { ChartLine } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { RowList } from '../result/row-list';
+import type { ViewInput } from '../result/table-view';
+import { ChartDrawing } from './chart-drawing';
+import shared from '../tab/figures.module.css';
+import styles from './chart-view.module.css';
+import { chartNotes, finerText, sourceText } from './chart-text';
+import { type ChartFeed, useChartData } from './use-chart-data';
+
+/** Rows enough to know what can be drawn. */
+const sampledRows = 500;
+
+export function ChartView({ input }: { readonly input: ViewInput }) {
+  const { run, rowCount, columns } = input.state;
+  const { rows } = input;
+  const sampled = Math.min(rowCount, sampledRows);
+  const sample = useMemo(() => (run === 0 ? [] : rowsUpTo(sampled, rows)), [run, sampled, rows]);
+  const choices = useMemo(() => chartChoices(columns, sample), [columns, sample]);
+  const first = useMemo(() => firstChart(choices, sample), [choices, sample]);
+  const [chosen, setChosen] = useState<ChartRequest | null>(null);
+  // A column that the result does not have cannot be drawn.
+  const chart = chosen?.y.every((name) => choices.y.includes(name)) === true ? chosen : first;
+  const data = useChartData(input, chart);
+  const { drawn, whole, finer, zoom, setZoom } = data;
+
+  if (rowCount === 0 || chart === null || drawn === null) {
+    return (
+      <div className={classNames(shared.panel, styles.panel)}>
+        <NothingDrawn input={input} data={data} chart={chart} />
+      </div>
+    );
+  }
+  return (
+    <section className={classNames(shared.panel, styles.panel)} aria-label={t`Chart`}>
+      <SourceLine data={data} notes={chartNotes(finer.data ?? drawn.data)} />
+      <Failure error={whole.error} onRetry={whole.start} />
+      <Failure error={finer.error} onRetry={finer.read} />
+      <ChartDrawing
+        table={input.table}
+        chart={chart}
+        onChart={setChosen}
+        choices={choices}
+        drawn={drawn}
+        finer={finer.data}
+        zoom={zoom}
+        onZoom={setZoom}
+        zone={input.zone}
+      />
+    </section>
+  );
+}
+
+interface NothingDrawnProps {
+  readonly input: ViewInput;
+  readonly data: ChartFeed;
+  readonly chart: ChartRequest | null;
+}
+
+function NothingDrawn({ input, data, chart }: NothingDrawnProps) {
+  const { rowCount, status, run } = input.state;
+  if (rowCount === 0) {
+    return status === 'fetching' ? (
+      <LoadingRows label={t`Fetching the first rows`} rows={8} columns={[60]} wait={run} />
+    ) : (
+      <EmptyState title={t`No rows to draw`}>{t`The chart is drawn from the rows of the result.`}</EmptyState>
+    );
+  }
+  if (chart === null) {
+    return (
+      <EmptyState icon={<ChartLine size={24} strokeWidth={1.5} aria-hidden />} title={t`No numbers to draw`}>
+        {t`A chart needs a column of Int32, Int64 or Double among the fetched ones.`}
+      </EmptyState>
+    );
+  }
+  return data.loaded === 'gathering' ? (
+    <LoadingRows label={t`Looking through the rows`} rows={8} columns={[60]} />
+  ) : (
+    <EmptyState
+      title={t`The loaded rows could not be read back from disk`}
+      actions={<Button onPress={data.whole.start}>{t`Chart the whole result`}</Button>}
+    >
+      {t`The chart can still be made from the service, which reads the result again.`}
+    </EmptyState>
+  );
+}
+
+interface SourceLineProps {
+  readonly data: ChartFeed;
+  readonly notes: readonly string[];
+}
+
+/** Which rows the chart is made from, and what brings more of them or finer steps. */
+function SourceLine({ data: { source, isWhole, whole, finer }, notes }: SourceLineProps) {
+  const reading = whole.status === 'reading' ? whole : finer.status === 'reading' ? finer : null;
+  return (
+    <div className={classNames(shared.source, styles.source)}>
+      <p role="status" className={styles.words}>
+        {[sourceText(source), ...notes].join(' · ')}
+      </p>
+      {finer.status === 'offered' && whole.status === 'done' ? (
+        <Button size="small" onPress={finer.read}>
+          {finerText(whole.event?.requests ?? 1)}
+        </Button>
+      ) : null}
+      {reading !== null ? (
+        <div className={shared.reading}>
+          <ProgressBar
+            label={reading === whole ? t`Reading the whole result` : t`Reading for finer steps`}
+            fraction={null}
+          />
+          <Button size="small" onPress={reading.stop}>{t`Stop`}</Button>
+        </div>
+      ) : isWhole ? null : (
+        <Button size="small" onPress={whole.start}>{t`Chart the whole result`}</Button>
+      )}
+    </div>
+  );
+}
+
+function Failure({ error, onRetry }: { readonly error: StowageError | undefined; readonly onRetry: () => void }) {
+  return error === undefined ? null : (
+    <div className={shared.notice}>
+      <ErrorNotice error={error} onRetry={onRetry} />
+    </div>
+  );
+}
+
+function rowsUpTo(count: number, rows: RowList): readonly Entity[] {
+  return Array.from({ length: count }, (_, index) => rows.at(index)).filter((row) => row !== undefined);
+}

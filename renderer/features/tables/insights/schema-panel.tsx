@@ -1,0 +1,204 @@
+// Every property that was found: types, number of rows and values, extremes, frequent values.
+import { counted } from '@shared/strings/counted';
+import { plural, t } from '@shared/strings/t';
+import { Button, SearchField, TypeBadge, VisuallyHidden, classNames } from '@renderer/ui';
+import type { AnalysisResult, PropertyProfile, SampleValue } from '@shared/analysis/analysis-result';
+import { formatCount } from '@shared/units';
+import { ArrowDown, ArrowUp, Copy } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { copyText } from '../result/copy-text';
+import fillStyles from './fill.module.css';
+import scrollerStyles from './scroller.module.css';
+import styles from './schema-panel.module.css';
+import toolsStyles from './tools.module.css';
+import textStyles from './text.module.css';
+import nameStyles from './property-name.module.css';
+import { schemaCsv } from './as-csv';
+import { type SchemaColumn, asFound, nextSort, shownProperties } from './schema-order';
+import { distinctText, fillText, lengthText, topValueTexts, valueText } from './value-text';
+
+export interface SchemaPanelProps {
+  readonly result: AnalysisResult;
+  readonly onShowColumn: (property: PropertyProfile) => void;
+}
+
+const headings: readonly { readonly column: SchemaColumn; readonly text: string }[] = [
+  { column: 'name', text: t`Property` },
+  { column: 'types', text: t`Types` },
+  { column: 'fill', text: t`Rows` },
+  { column: 'distinct', text: t`Distinct` },
+];
+
+export function SchemaPanel({ result, onShowColumn }: SchemaPanelProps) {
+  const [sort, setSort] = useState(asFound);
+  const [search, setSearch] = useState('');
+  const { properties, rows, otherProperties } = result;
+  const shown = useMemo(() => shownProperties(properties, sort, search), [properties, sort, search]);
+  const mixed = properties.filter(({ types }) => types.length > 1).length;
+  return (
+    <>
+      <div className={toolsStyles.tools}>
+        <SearchField
+          label={t`Find a property or a type`}
+          placeholder={t`Find a property or a type`}
+          value={search}
+          onChange={setSearch}
+          className={styles.search ?? ''}
+        />
+        <span className={textStyles.cost}>
+          {counted(properties.length, 'property')}
+          {mixed === 0 ? '' : t` · ${formatCount(mixed)} with mixed types`}
+          {otherProperties === 0
+            ? ''
+            : plural(
+                otherProperties,
+              )` · one value under a further name is not described |  · ${formatCount(otherProperties)} values under further names are not described`}
+        </span>
+        <Button
+          variant="quiet"
+          icon={<Copy size={14} aria-hidden />}
+          onPress={() => copyText(schemaCsv(shown, rows), t`the schema as CSV`)}
+        >
+          {t`Copy as CSV`}
+        </Button>
+      </div>
+      <div className={scrollerStyles.scroller} tabIndex={0} data-sticky-edges role="group" aria-label={t`Properties`}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              {headings.map(({ column, text }) => {
+                const sorted = sort.column === column ? sort.direction : 'none';
+                return (
+                  <th
+                    key={column}
+                    scope="col"
+                    className={column === 'distinct' ? styles.overFigures : undefined}
+                    aria-sort={sorted}
+                  >
+                    <button type="button" className={styles.sort} onClick={() => setSort(nextSort(sort, column))}>
+                      {text}
+                      {sorted === 'ascending' ? <ArrowUp size={12} aria-hidden /> : null}
+                      {sorted === 'descending' ? <ArrowDown size={12} aria-hidden /> : null}
+                    </button>
+                  </th>
+                );
+              })}
+              <th scope="col">{t`Least`}</th>
+              <th scope="col">{t`Greatest`}</th>
+              <th scope="col">{t`Most frequent`}</th>
+              <th scope="col">{t`Examples`}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((property) => (
+              <PropertyRow
+                key={`${property.role} ${property.name}`}
+                property={property}
+                rows={rows}
+                onShow={onShowColumn}
+              />
+            ))}
+          </tbody>
+        </table>
+        {shown.length === 0 ? <p className={styles.none}>{t`No property or type is called that.`}</p> : null}
+      </div>
+    </>
+  );
+}
+
+interface PropertyRowProps {
+  readonly property: PropertyProfile;
+  readonly rows: number;
+  readonly onShow: (property: PropertyProfile) => void;
+}
+
+function PropertyRow({ property, rows, onShow }: PropertyRowProps) {
+  const { name, role, types } = property;
+  const isMixed = types.length > 1;
+  const frequent = topValueTexts(property);
+  const examples = property.examples.map(valueText);
+  return (
+    <tr>
+      <th scope="row" className={classNames(styles.name, role !== 'own' && styles.system)}>
+        <button
+          type="button"
+          className={nameStyles.name}
+          title={t`Go to the column ${name}`}
+          onClick={() => onShow(property)}
+        >
+          {name}
+        </button>
+      </th>
+      <td className={classNames(isMixed && styles.mixed)}>
+        {types.map((type) => (
+          <div key={type.type} className={styles.type}>
+            <TypeBadge type={type.type} />
+            {isMixed ? <span className={styles.number}>{formatCount(type.rows)}</span> : null}
+            {type.length === null ? null : <span className={styles.faint}>{lengthText(type.length, type.type)}</span>}
+            {type.notNumbers === 0 ? null : (
+              <span className={styles.faint}>{t`${formatCount(type.notNumbers)} NaN`}</span>
+            )}
+          </div>
+        ))}
+      </td>
+      <td>
+        <div className={fillStyles.fill}>
+          <span className={fillStyles.bar} aria-hidden>
+            <span
+              className={fillStyles.barFill}
+              style={{ width: `${rows === 0 ? 0 : (property.rows / rows) * 100}%` }}
+            />
+          </span>
+          <span className={fillStyles.percent}>{fillText(property.rows, rows)}</span>
+          <span className={styles.rows}>{formatCount(property.rows)}</span>
+        </div>
+      </td>
+      <td
+        className={styles.number}
+        title={property.distinct.exactness === 'exact' ? undefined : t`An estimate, ± 1.6 %`}
+      >
+        {distinctText(property)}
+      </td>
+      <td>
+        {types.map(({ type, least: min }) => (
+          <Value key={type} value={min} />
+        ))}
+      </td>
+      <td>
+        {types.map(({ type, greatest }) => (
+          <Value key={type} value={greatest} />
+        ))}
+      </td>
+      <td>
+        {frequent.length === 0 ? (
+          <span className={styles.faint}>{t`none comes twice`}</span>
+        ) : (
+          <div className={styles.values} title={frequent.join('\n')}>
+            {frequent.join('  ')}
+          </div>
+        )}
+      </td>
+      <td>
+        <div className={styles.values} title={examples.join('\n')}>
+          {examples.join('  ')}
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+function Value({ value }: { readonly value: SampleValue | null }) {
+  if (value === null) {
+    return (
+      <div className={styles.absent}>
+        <VisuallyHidden>{t`none`}</VisuallyHidden>
+      </div>
+    );
+  }
+  const text = valueText(value);
+  return (
+    <div className={styles.value} title={text}>
+      {text}
+    </div>
+  );
+}

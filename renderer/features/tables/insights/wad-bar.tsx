@@ -1,0 +1,159 @@
+// Over the rows of a diagnostics table: the time window that is read.
+import { t } from '@shared/strings/t';
+import { HelpButton } from '@renderer/help/help-button';
+import { helpTopics } from '@renderer/help/help-topics';
+import { Button, IconButton, MenuButton, type MenuEntry, SegmentedControl, TextField } from '@renderer/ui';
+import { momentText, ticksFromMs } from '@shared/query/ticks';
+import type { TableQuery } from '@shared/query/filter';
+import { type WadReading, precisePropertyOf } from '@shared/query/wad-window';
+import { Clock, History } from 'lucide-react';
+import { useState } from 'react';
+import styles from './wad.module.css';
+import {
+  type WindowDraft,
+  emptyWindow,
+  inZone,
+  onDay,
+  sameWindow,
+  windowEndingWith,
+  windowLengths,
+  windowOfQuery,
+  windowResult,
+} from '../query/window-draft';
+import type { TimeZone } from '@shared/query/ticks';
+
+export interface WadBarProps {
+  readonly zone: TimeZone;
+  readonly onZoneChange: (zone: TimeZone) => void;
+  /** The time in the newest row that was loaded; null before the first. */
+  readonly newestTicks: bigint | null;
+  /** The conditions of the query that was run, wherever it came from: a window is shown as its times. */
+  readonly requested?: Pick<TableQuery, 'partitionKey' | 'where'> | undefined;
+  /** Names of the properties of the rows that were loaded; empty before the first. */
+  readonly columns?: readonly string[];
+  readonly onRead: (reading: WadReading) => void;
+}
+
+const zones = [
+  { value: 'utc', label: t`UTC` },
+  { value: 'local', label: t`Local` },
+] as const;
+
+function requestedWindow({ requested, zone }: WadBarProps): WindowDraft | null {
+  return requested === undefined ? null : windowOfQuery(requested, zone);
+}
+
+export function WadBar(props: WadBarProps) {
+  const { zone, newestTicks } = props;
+  const [draft, setDraft] = useState(() => requestedWindow(props) ?? { ...emptyWindow, zone });
+  const requested = requestedWindow(props);
+  const [lastRequested, setLastRequested] = useState(requested ?? draft);
+  if (requested !== null && !sameWindow(requested, lastRequested)) {
+    setLastRequested(requested);
+    // What somebody has typed since, and not read yet, stays.
+    if (sameWindow(draft, lastRequested)) setDraft(requested);
+  }
+  const [attempted, setAttempted] = useState('no');
+  const meant = newestTicks === null ? draft : onDay(draft, newestTicks);
+  const result = windowResult(meant, precisePropertyOf(props.columns ?? []));
+  const wrongPart = result.state === 'wrong' ? result.part : undefined;
+  const problem = result.state === 'wrong' ? result.sentence : undefined;
+  const unfinished =
+    attempted === 'yes' && result.state === 'unfinished' ? t`Type both ends of the window.` : undefined;
+  const read = (): void => {
+    setAttempted('yes');
+    setDraft(meant);
+    if (result.state === 'ready') props.onRead({ range: result.range, precise: result.precise });
+  };
+  const toNewest: readonly MenuEntry[] =
+    newestTicks === null
+      ? []
+      : windowLengths.map(({ minutes, text }) => ({
+          id: `newest-${minutes}`,
+          label: t`${text} of the loaded rows`,
+          description: t`until ${momentText(newestTicks, zone)}`,
+          onAction: () => setDraft(windowEndingWith(newestTicks, minutes, zone)),
+        }));
+  const toNow: readonly MenuEntry[] = windowLengths.map(({ minutes, text }) => ({
+    id: `now-${minutes}`,
+    label: t`${text} until now`,
+    onAction: () => setDraft(windowEndingWith(ticksFromMs(Date.now()), minutes, zone)),
+  }));
+
+  return (
+    <form
+      className={styles.bar}
+      aria-label={t`Time window`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        read();
+      }}
+    >
+      <Clock size={14} className={styles.mark} aria-hidden />
+      <TextField
+        label={t`From (included)`}
+        labelPosition="hidden"
+        face="mono"
+        placeholder={t`from, included`}
+        className={styles.moment ?? ''}
+        value={draft.from}
+        onChange={(from) => setDraft({ ...draft, from })}
+        errorMessage={wrongPart === 'from' ? problem : unfinished}
+      />
+      <span aria-hidden className={styles.dash}>
+        –
+      </span>
+      <TextField
+        label={t`To (excluded)`}
+        labelPosition="hidden"
+        face="mono"
+        placeholder={t`to, excluded`}
+        className={styles.moment ?? ''}
+        value={draft.to}
+        onChange={(to) => setDraft({ ...draft, to })}
+        errorMessage={wrongPart === 'to' ? problem : undefined}
+      />
+      <MenuButton
+        label={t`Choose a time window`}
+        entries={[...toNewest, ...(toNewest.length > 0 ? (['separator'] as const) : []), ...toNow]}
+      >
+        <IconButton label={t`Windows until now or the newest row`} icon={<History size={16} aria-hidden />} />
+      </MenuButton>
+      <SegmentedControl
+        label={t`Times are`}
+        options={zones}
+        value={zone}
+        onChange={(next) => {
+          setDraft(inZone(draft, next));
+          props.onZoneChange(next);
+        }}
+      />
+      <Button type="submit">{t`Read`}</Button>
+      {result.state === 'ready' ? <GrainNote reading={result} zone={zone} meant={meant} /> : null}
+      <span className={styles.help}>
+        <HelpButton label={t`Help on diagnostics tables`} topic={helpTopics.diagnostics} />
+      </span>
+    </form>
+  );
+}
+
+/** Which keys a window within a minute reads, and what narrows their rows to the window. */
+function GrainNote({
+  reading: { range, precise },
+  zone,
+  meant,
+}: {
+  readonly reading: WadReading;
+  readonly zone: TimeZone;
+  readonly meant: WindowDraft;
+}) {
+  const read = windowOfQuery({ partitionKey: range }, zone);
+  if (read === null || sameWindow(read, meant)) return null;
+  return (
+    <span className={styles.grain} role="note">
+      {precise === null
+        ? t`Keys hold whole minutes and the rows no exact time: reads ${read.from} to ${read.to}.`
+        : t`Keys hold whole minutes: reads ${read.from} to ${read.to}, then filters by ${precise.property}.`}
+    </span>
+  );
+}

@@ -1,0 +1,174 @@
+// The second step of a bulk edit: what the preview found while it reads, and what the change costs.
+import { requestsTo } from '@shared/cost/billing';
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
+import { CostLine } from '@renderer/cost/cost-line';
+import { useTableJobs } from '@renderer/live/table-jobs';
+import { ErrorNotice, LoadingRows, NumberField, ProgressBar, Switch, TypeBadge } from '@renderer/ui';
+import type { Property } from '@shared/model/entity';
+import type { BulkPreview, BulkRequest, BulkSampleRow, BulkTypeChange } from '@shared/model/table-bulk';
+import { formatCount, formatDuration } from '@shared/units';
+import { exactText, keyText } from '../result/value-format';
+import { useMemo } from 'react';
+import styles from './bulk.module.css';
+import { type MeasuredBulk, measuredBulk } from './bulk-time';
+import { costText, foundText, rowsOf, undoText } from './bulk-text';
+import { typeChanges } from './type-changes';
+import type { BulkPreviewState } from './use-bulk-preview';
+
+export interface BulkReviewProps extends Pick<BulkPreviewState, 'preview' | 'error'> {
+  readonly connectionId: string;
+  readonly request: BulkRequest;
+  readonly rowsPerSecond: number | null;
+  readonly onRateChange: (rowsPerSecond: number | null) => void;
+}
+
+const firstRate = 500;
+const maxRate = 100_000;
+
+export function BulkReview(props: BulkReviewProps) {
+  const { connectionId, preview, error, request, rowsPerSecond, onRateChange } = props;
+  const measured = useMeasuredBulk(connectionId, request.action.kind);
+  if (error !== null) return <ErrorNotice error={error} />;
+  if (preview === null) return <LoadingRows label={t`Reading the rows`} rows={4} />;
+  const isComplete = preview.ended !== 'no';
+  return (
+    <>
+      <section className={styles.part} aria-label={t`What was found`}>
+        <p className={styles.found} role="status">
+          {foundText(preview)}
+          <span
+            className={styles.aside}
+            title={t`Pages of up to ${formatCount(1000)} rows, and small requests for one row each that find where the reading can be divided.`}
+          >
+            {t`${counted(preview.readRequests, 'request')} in ${formatDuration(preview.elapsedMs)}`}
+          </span>
+        </p>
+        {isComplete ? null : (
+          <ProgressBar label={t`Reading the rows`} fraction={null} valueText={rowsOf(preview.rows)} />
+        )}
+        <Problems preview={preview} />
+        <TypeChanges changes={preview.typeChanges} />
+        {preview.sample.length === 0 ? null : <Sample rows={preview.sample} affected={preview.affected} />}
+      </section>
+      {preview.affected === 0 ? (
+        isComplete ? (
+          <p className={styles.words}>{t`Nothing is to be done.`}</p>
+        ) : null
+      ) : (
+        <section className={styles.part} aria-label={t`What it costs`}>
+          <p className={styles.cost}>{costText(preview, rowsPerSecond, measured)}</p>
+          <CostLine
+            sent={requestsTo(connectionId, 'table', [{ operation: 'QueryEntities', requests: preview.readRequests }])}
+            expected={requestsTo(connectionId, 'table', [
+              { operation: 'EntityGroupTransaction', requests: preview.batches },
+            ])}
+            basis={t`A transaction is one operation, whether it holds one row or a hundred.`}
+            note={isComplete ? '' : t`The rows are still being read: it becomes more.`}
+          />
+          <p className={styles.words}>{undoText(preview, request.undo)}</p>
+          <div className={styles.rate}>
+            <Switch
+              isSelected={rowsPerSecond !== null}
+              onChange={(limited) => onRateChange(limited ? firstRate : null)}
+            >
+              {t`Limit the rate`}
+            </Switch>
+            {rowsPerSecond === null ? null : (
+              <NumberField
+                label={t`Rows a second`}
+                labelPosition="hidden"
+                className={styles.rateField ?? ''}
+                value={rowsPerSecond}
+                min={1}
+                max={maxRate}
+                step={1}
+                unit={t`rows/s`}
+                onChange={(rate) => onRateChange(Number.isNaN(rate) ? firstRate : Math.round(rate))}
+              />
+            )}
+          </div>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** From the jobs that the window follows anyway. */
+function useMeasuredBulk(connectionId: string, action: 'update' | 'delete'): MeasuredBulk | null {
+  const jobs = useTableJobs();
+  return useMemo(() => measuredBulk(jobs, { connectionId, action }), [jobs, connectionId, action]);
+}
+
+function Problems({ preview: { problems } }: { readonly preview: BulkPreview }) {
+  if (problems.length === 0) return null;
+  return (
+    <ul className={styles.problems} aria-label={t`Rows that cannot be sent`}>
+      {problems.map(({ field, problem, fix, count, examples }) => (
+        <li key={`${field} ${problem}`}>
+          <strong>{rowsOf(count)}</strong> {field}: {problem} {fix}
+          <span className={styles.examples}>{examples.join(', ')}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function TypeChanges({ changes }: { readonly changes: readonly BulkTypeChange[] }) {
+  if (changes.length === 0) return null;
+  return (
+    <ul className={styles.typeChanges} aria-label={t`Types that change`}>
+      {typeChanges(changes).map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Sample({ rows, affected }: { readonly rows: readonly BulkSampleRow[]; readonly affected: number }) {
+  const isDelete = rows[0]?.after === null;
+  return (
+    <div className={styles.sample} tabIndex={0} role="group" aria-label={t`Sample of the rows`}>
+      <table className={styles.table}>
+        <caption className={styles.caption}>
+          {rows.length === affected ? t`All of them` : t`The first ${formatCount(rows.length)} of ${rowsOf(affected)}`}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">{t`PartitionKey`}</th>
+            <th scope="col">{t`RowKey`}</th>
+            <th scope="col">{isDelete ? t`Deleted` : t`Before`}</th>
+            {isDelete ? null : <th scope="col">{t`After`}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ partitionKey, rowKey, before, after }) => (
+            <tr key={JSON.stringify([partitionKey, rowKey])}>
+              <td className={styles.key}>{keyText(partitionKey)}</td>
+              <td className={styles.key}>{keyText(rowKey)}</td>
+              <Values list={before} face={isDelete ? 'deleted' : 'before'} />
+              {after === null ? null : <Values list={after} face="after" />}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Values({ list, face }: { readonly list: readonly Property[]; readonly face: 'before' | 'after' | 'deleted' }) {
+  return (
+    <td className={styles.values} data-face={face}>
+      {list.length === 0 ? (
+        <span className={styles.absent}>{face === 'deleted' ? t`keys only` : t`not there`}</span>
+      ) : null}
+      {list.map(({ name, value }) => (
+        <span key={name} className={styles.property}>
+          <span className={styles.propertyName}>{name}</span>{' '}
+          {face === 'deleted' ? null : <TypeBadge type={value.type} />}{' '}
+          {exactText(value) === '' ? <span className={styles.absent}>&quot;&quot;</span> : exactText(value)}
+        </span>
+      ))}
+    </td>
+  );
+}

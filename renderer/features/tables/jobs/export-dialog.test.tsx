@@ -1,0 +1,252 @@
+// What the dialog offers to export, what it promises of it, and what it asks the engine for.
+import '@renderer/testing/missing-in-jsdom';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Entity } from '@shared/model/entity';
+import type { TableQuery } from '@shared/query/filter';
+import { StowageError } from '@shared/errors';
+import { neutralFormats, writeAs } from '@shared/formats/formats';
+import type { TableJob } from '@shared/model/table-job';
+import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { ExportDialog } from './export-dialog';
+import { tableJobOf } from '../fixtures/job';
+import { type ExportOptions, amountText, columnsOf, scopesOf, suggestedName, defaultScope } from './export-draft';
+
+const everything: TableQuery = {
+  table: 'Orders',
+  partitionKey: { kind: 'any' },
+  rowKey: { kind: 'any' },
+  select: [],
+  pageSize: 1000,
+};
+const late: TableQuery = { ...everything, partitionKey: { kind: 'is', value: 'late' } };
+
+function optionsWith(change: Partial<ExportOptions> = {}): ExportOptions {
+  return {
+    table: 'Orders',
+    query: late,
+    rowsRead: 3_000,
+    bytesRead: 3_000_000,
+    isComplete: true,
+    selectedRows: 1,
+    shownColumns: ['PartitionKey', 'RowKey', 'Total'],
+    knownColumns: ['PartitionKey', 'RowKey', 'Total', 'Note', 'When'],
+    readColumns: [],
+    ...change,
+  };
+}
+
+let bridge: TestBridge;
+/** The list of jobs, while somebody follows it. */
+let list: { readonly push: (jobs: TableJob[]) => void; readonly left: Promise<unknown> } | null = null;
+let picked: 'a place' | 'nothing' = 'a place';
+let rejection: StowageError | null = null;
+
+beforeEach(() => {
+  localStorage.clear();
+  picked = 'a place';
+  rejection = null;
+  bridge = installBridge({
+    calls: {
+      'dialogs.pick-export-file': ({ suggestedName: name }) =>
+        picked === 'nothing' ? null : { token: 't', name, kind: 'file', bytes: 0 },
+      'exports.hand-over': () => ({}),
+      'exports.start': () => {
+        if (rejection !== null) throw rejection;
+        return { jobId: 'x' };
+      },
+    },
+    streams: {
+      'table-jobs.watch': (_input, { push, signal }) => {
+        const left = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+        list = { push, left };
+        return left;
+      },
+    },
+  });
+});
+afterEach(async () => {
+  cleanup();
+  writeAs(neutralFormats);
+  // What was said of a start is taken back once the job has ended, and the list is followed no longer.
+  list?.push([tableJobOf({ id: 'x', state: 'done', endedAtMs: 2_000 })]);
+  await list?.left;
+  list = null;
+  bridge.dispose();
+});
+
+async function* someRows(): AsyncGenerator<Entity> {
+  for (const rowKey of ['1', '2']) {
+    yield await Promise.resolve({ partitionKey: 'p', rowKey, timestamp: '', etag: 'e', properties: [] });
+  }
+}
+
+const onClose = vi.fn();
+function open(options: ExportOptions): void {
+  onClose.mockReset();
+  render(
+    <ExportDialog
+      connectionId="local"
+      options={options}
+      readSelectedKeys={() => Promise.resolve([{ partitionKey: 'p', rowKey: '1' }])}
+      readSelectedRows={() => someRows()}
+      onShowJobs={() => undefined}
+      onClose={onClose}
+    />,
+  );
+}
+const choose = (name: RegExp | string): Promise<void> => userEvent.setup().click(screen.getByRole('radio', { name }));
+const confirm = (): Promise<void> =>
+  userEvent.setup().click(screen.getByRole('button', { name: 'Choose the file and export…' }));
+
+describe('ExportDialog', () => {
+  it('exports the result as it stands, all columns, as CSV unless told otherwise', async () => {
+    open(optionsWith());
+    expect(screen.getByLabelText('Filter of the result').textContent).toBe("PartitionKey eq 'late'");
+    await confirm();
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(bridge.requested).toEqual([
+      { name: 'dialogs.pick-export-file', input: { suggestedName: 'Orders-result.csv', pickedFor: 'export-rows' } },
+      {
+        name: 'exports.start',
+        input: {
+          connectionId: 'local',
+          request: { source: { kind: 'query', query: late }, columns: [], format: 'csv', targetToken: 't' },
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    { numbers: 'comma', decimals: 'point' },
+    { numbers: 'dot', decimals: 'comma' },
+  ] as const)(
+    'makes CSV for spreadsheets with the decimals of the window: a $decimals',
+    async ({ numbers, decimals }) => {
+      writeAs({ ...neutralFormats, numbers });
+      open(optionsWith());
+      await choose('Spreadsheet');
+      expect(screen.getByText(new RegExp(`Decimals have a ${decimals}`))).toBeTruthy();
+      await confirm();
+      await waitFor(() => expect(bridge.requested.map(({ name }) => name)).toContain('exports.start'));
+      const [picking, started] = bridge.requested;
+      expect(picking?.input).toEqual({ suggestedName: 'Orders-result.csv', pickedFor: 'export-rows' });
+      expect(started?.input).toMatchObject({ request: { format: 'spreadsheet', decimals } });
+    },
+  );
+
+  it('hands the selected rows over as they were read, and remembers the format', async () => {
+    open(optionsWith({ selectedRows: 2 }));
+    await choose(/shown columns/);
+    await choose('JSON Lines');
+    await confirm();
+    await waitFor(() => expect(bridge.requested.at(-1)?.name).toBe('exports.start'));
+    const [, handed, started] = bridge.requested;
+    expect(handed?.input).toMatchObject({ rows: [{ rowKey: '1' }, { rowKey: '2' }] });
+    const { handId } = handed?.input as { readonly handId: string };
+    expect(started?.input).toMatchObject({
+      request: {
+        source: { kind: 'rows', table: 'Orders', handId, rows: 2 },
+        columns: ['PartitionKey', 'RowKey', 'Total'],
+        format: 'jsonl',
+      },
+    });
+    cleanup();
+    open(optionsWith());
+    expect(screen.getByRole('radio', { name: 'JSON Lines' }).getAttribute('aria-checked')).toBe('true');
+  });
+
+  it('reads the selected rows again when it is asked to, or when properties were left out of them', async () => {
+    open(optionsWith({ selectedRows: 120, readColumns: ['Total'] }));
+    expect(screen.queryByRole('radio', { name: 'As they were read' })).toBeNull();
+    await choose(/shown columns/);
+    await choose('Read again');
+    await confirm();
+    await waitFor(() => expect(bridge.requested.at(-1)?.name).toBe('exports.start'));
+    expect(bridge.requested.at(-1)?.input).toMatchObject({
+      request: { source: { kind: 'keys', table: 'Orders', keys: [{ partitionKey: 'p', rowKey: '1' }] } },
+    });
+  });
+
+  it('writes chosen columns in the order that they were moved to by keyboard', async () => {
+    const user = userEvent.setup();
+    open(optionsWith());
+    await choose('Choose and order');
+    await user.click(screen.getByRole('checkbox', { name: 'When' }));
+    await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'When' })));
+    await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
+    await user.click(screen.getByRole('button', { name: 'Move Note up' }));
+    await confirm();
+    await waitFor(() => expect(bridge.requested.at(-1)?.name).toBe('exports.start'));
+    const columns = ['PartitionKey', 'RowKey', 'When', 'Total'];
+    expect(bridge.requested.at(-1)?.input).toMatchObject({ request: { columns } });
+  });
+
+  it('exports the whole table without the conditions of the bar', async () => {
+    open(optionsWith());
+    await choose('Whole table');
+    await confirm();
+    await waitFor(() => expect(bridge.requested.at(-1)?.name).toBe('exports.start'));
+    expect(bridge.requested[1]?.input).toMatchObject({ request: { source: { kind: 'query', query: everything } } });
+  });
+
+  it('starts nothing when no place was chosen, and says why a start was refused', async () => {
+    picked = 'nothing';
+    open(optionsWith());
+    await confirm();
+    await waitFor(() => expect(bridge.requested).toHaveLength(1));
+    expect(onClose).not.toHaveBeenCalled();
+    picked = 'a place';
+    rejection = new StowageError('not-found.source', 'The picked place is not known.');
+    await confirm();
+    expect(await screen.findByRole('alert')).toBeTruthy();
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it('explains how Parquet holds the types', async () => {
+    open(optionsWith());
+    await choose('Parquet');
+    expect(screen.getByText('TIMESTAMP, nanoseconds of UTC')).toBeTruthy();
+  });
+
+  it('refuses more selected rows than requests make sense', async () => {
+    open(optionsWith({ selectedRows: 60_000 }));
+    await choose('60,000 selected rows');
+    await choose('Read again');
+    expect(screen.getByText(/^At most 50,000 selected rows/)).toBeTruthy();
+    const button = screen.getByRole('button', { name: 'Choose the file and export…' });
+    expect(button.hasAttribute('disabled') || button.getAttribute('aria-disabled') === 'true').toBe(true);
+  });
+});
+
+describe('what is offered', () => {
+  it('leaves the result out where it is the whole table', () => {
+    expect(scopesOf(optionsWith({ query: everything, selectedRows: 0 }))).toEqual(['table']);
+    expect(scopesOf(optionsWith({ query: { ...everything, limit: 5 } }))).toEqual(['result', 'selection', 'table']);
+    expect(defaultScope(optionsWith())).toBe('result');
+    expect(defaultScope(optionsWith({ selectedRows: 2 }))).toBe('selection');
+    expect(defaultScope(optionsWith({ query: undefined }))).toBe('table');
+  });
+
+  it('promises no count that nobody has', () => {
+    expect(amountText('result', optionsWith(), 'again')).toBe(
+      '3,000 rows when the query ran, about 2.9 MiB in 3 requests or a few more.',
+    );
+    expect(amountText('result', optionsWith({ isComplete: false }), 'again')).toMatch(
+      /^At least 3,000 rows; how many in all/,
+    );
+    expect(amountText('table', optionsWith(), 'again')).toBe(
+      'How many rows these are is not known before they are read.',
+    );
+    expect(amountText('table', optionsWith({ query: everything }), 'again')).toMatch(/^3,000 rows/);
+    expect(amountText('selection', optionsWith(), 'again')).toMatch(/^Read again by their keys/);
+  });
+
+  it('names files and columns', () => {
+    expect(suggestedName('table', 'parquet', optionsWith())).toBe('Orders.parquet');
+    expect(columnsOf('all', optionsWith(), [])).toEqual([]);
+    expect(columnsOf('shown', optionsWith(), [])).toEqual(['PartitionKey', 'RowKey', 'Total']);
+  });
+});

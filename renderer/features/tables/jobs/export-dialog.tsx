@@ -1,0 +1,177 @@
+// Asks which entities of a table are exported in which format; a job does the rest.
+import { t } from '@shared/strings/t';
+import { call } from '@renderer/bridge';
+import { Button, Dialog, ErrorNotice, SegmentedControl } from '@renderer/ui';
+import { StowageError } from '@shared/errors';
+import type { Entity } from '@shared/model/entity';
+import { type ExportFormat, type ExportSource, exportFormat } from '@shared/model/table-export';
+import { useState } from 'react';
+import { announceStart } from './job-endings';
+import { useRememberedChoice } from '../result/remembered';
+import { ColumnOrder } from './column-order';
+import {
+  type ColumnsChoice,
+  type ExportOptions,
+  type ExportScope,
+  type RowsFrom,
+  amountText,
+  canTakeAsRead,
+  columnsOf,
+  columnsToChoose,
+  filterOf,
+  keysOf,
+  maxSelected,
+  scopeLabel,
+  scopesOf,
+  sourceOf,
+  suggestedName,
+  defaultScope,
+} from './export-draft';
+import styles from './export-dialog.module.css';
+import { FormatNote, decimalsHere, formatLabels } from './format-note';
+import { type EntityKeys, handOver } from './selected-rows';
+
+export interface ExportDialogProps {
+  readonly connectionId: string;
+  readonly options: ExportOptions;
+  readonly readSelectedKeys: () => Promise<EntityKeys>;
+  /** As they were read. */
+  readonly readSelectedRows: () => AsyncIterable<Entity>;
+  readonly onShowJobs: () => void;
+  readonly onClose: () => void;
+}
+
+type Step = { readonly step: 'filling' | 'starting' } | { readonly step: 'failed'; readonly error: StowageError };
+
+export function ExportDialog(props: ExportDialogProps) {
+  const { connectionId, options, readSelectedKeys, readSelectedRows, onShowJobs, onClose } = props;
+  const [scope, setScope] = useState<ExportScope>(() => defaultScope(options));
+  const [columns, setColumns] = useState<ColumnsChoice>('all');
+  const [chosen, setChosen] = useState(() => columnsToChoose(options));
+  const [wantedFrom, setFrom] = useState<RowsFrom>('as-read');
+  const [format, setFormat] = useRememberedChoice<ExportFormat>('export-format', exportFormat.options, 'csv');
+  const [step, setStep] = useState<Step>({ step: 'filling' });
+  const { table, shownColumns } = options;
+  const wanted = columnsOf(columns, options, chosen);
+  const from = canTakeAsRead(options, wanted) ? wantedFrom : 'again';
+  const isTooMany = scope === 'selection' && from === 'again' && options.selectedRows > maxSelected;
+
+  const sourceToExport = async (): Promise<ExportSource> => {
+    if (scope !== 'selection') return sourceOf(scope, options);
+    if (from === 'again') return keysOf(table, await readSelectedKeys());
+    return { kind: 'rows', table, ...(await handOver(readSelectedRows())) };
+  };
+
+  const start = async (): Promise<void> => {
+    setStep({ step: 'starting' });
+    try {
+      const target = await call('dialogs.pick-export-file', {
+        suggestedName: suggestedName(scope, format, options),
+        pickedFor: 'export-rows',
+      });
+      if (target === null) {
+        setStep({ step: 'filling' });
+        return;
+      }
+      const source = await sourceToExport();
+      const decimals = format === 'spreadsheet' ? { decimals: decimalsHere() } : {};
+      const request = { source, columns: wanted, format, ...decimals, targetToken: target.token };
+      const { jobId } = await call('exports.start', { connectionId, request });
+      announceStart(jobId, t`Exporting ${table} → ${target.name}`, onShowJobs);
+      onClose();
+    } catch (thrown) {
+      setStep({ step: 'failed', error: StowageError.from(thrown) });
+    }
+  };
+
+  return (
+    <Dialog
+      title={t`Export ${table}`}
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{t`Cancel`}</Button>
+          <Button variant="primary" isDisabled={isTooMany || step.step === 'starting'} onPress={() => void start()}>
+            {t`Choose the file and export…`}
+          </Button>
+        </>
+      }
+    >
+      <section className={styles.part}>
+        <h3 className={styles.name}>{t`Entities`}</h3>
+        <SegmentedControl<ExportScope>
+          label={t`Entities`}
+          width="fill"
+          options={scopesOf(options).map((value) => ({ value, label: scopeLabel(value, options) }))}
+          value={scope}
+          onChange={setScope}
+        />
+        {scope === 'result' ? <ResultFilter options={options} /> : null}
+        {scope === 'selection' ? (
+          <SegmentedControl<RowsFrom>
+            label={t`Where the rows come from`}
+            width="fill"
+            options={[
+              ...(canTakeAsRead(options, wanted) ? [{ value: 'as-read' as const, label: t`As they were read` }] : []),
+              { value: 'again', label: t`Read again` },
+            ]}
+            value={from}
+            onChange={setFrom}
+          />
+        ) : null}
+        <p className={styles.note}>{amountText(scope, options, from)}</p>
+      </section>
+      <section className={styles.part}>
+        <h3 className={styles.name}>{t`Columns`}</h3>
+        <SegmentedControl<ColumnsChoice>
+          label={t`Columns`}
+          width="fill"
+          options={[
+            { value: 'all', label: t`All properties` },
+            { value: 'shown', label: t`${shownColumns.length} shown columns` },
+            ...(chosen.length === 0 ? [] : [{ value: 'chosen' as const, label: t`Choose and order` }]),
+          ]}
+          value={columns}
+          onChange={setColumns}
+        />
+        <p className={styles.note}>{columnText(columns, shownColumns)}</p>
+        {columns === 'chosen' ? <ColumnOrder columns={chosen} onChange={setChosen} /> : null}
+      </section>
+      <section className={styles.part}>
+        <h3 className={styles.name}>{t`Format`}</h3>
+        <SegmentedControl<ExportFormat>
+          label={t`Format`}
+          width="fill"
+          options={exportFormat.options.map((value) => ({ value, label: formatLabels[value]() }))}
+          value={format}
+          onChange={setFormat}
+        />
+        <FormatNote format={format} />
+      </section>
+      {step.step === 'failed' ? <ErrorNotice error={step.error} /> : null}
+    </Dialog>
+  );
+}
+
+function columnText(choice: ColumnsChoice, shownColumns: readonly string[]): string {
+  switch (choice) {
+    case 'all':
+      return t`The keys and every property that occurs in any row. Without Timestamp and ETag.`;
+    case 'shown': {
+      const names = shownColumns.filter((name) => !['PartitionKey', 'RowKey'].includes(name));
+      return t`The keys, then in the order of the grid: ${names.join(', ') || t`nothing else`}.`;
+    }
+    case 'chosen':
+      return t`The keys, then what is checked, in this order. Alt with an arrow key moves a column.`;
+  }
+}
+
+function ResultFilter({ options: { query } }: { readonly options: ExportOptions }) {
+  const filter = filterOf(query);
+  return (
+    <p className={styles.filter} aria-label={t`Filter of the result`}>
+      {[query?.limit === undefined ? '' : t`first ${query.limit}`, filter].filter(Boolean).join(' · ')}
+    </p>
+  );
+}

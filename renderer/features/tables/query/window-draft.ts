@@ -1,0 +1,153 @@
+// The time window that a person types over a diagnostics table: its text, the range it means, what is wrong with it,
+// and windows that end at a known moment.
+import { t } from '@shared/strings/t';
+import type { KeyDraft } from './key-draft';
+import { emptyKeyDraft } from './key-draft';
+import { type TimeZone, momentText, parseMoment, ticksPerSecond } from '@shared/query/ticks';
+import type { FilterNode, KeyCondition, TableQuery } from '@shared/query/filter';
+import type { PropertyDraft } from './property-draft';
+import {
+  type PreciseProperty,
+  type WadRange,
+  type WadReading,
+  ticksOfWadKey,
+  wadReading,
+} from '@shared/query/wad-window';
+
+export interface WindowDraft {
+  readonly from: string;
+  readonly to: string;
+  readonly zone: TimeZone;
+}
+
+export const emptyWindow: WindowDraft = { from: '', to: '', zone: 'utc' };
+
+export type WindowResult =
+  | ({ readonly state: 'ready' } & WadReading)
+  | { readonly state: 'unfinished' }
+  | { readonly state: 'wrong'; readonly part: 'from' | 'to'; readonly sentence: string };
+
+/** @param property holds the exact time of a row; null where the rows have none */
+export function windowResult({ from, to, zone }: WindowDraft, property: PreciseProperty | null): WindowResult {
+  const fromTicks = parseMoment(from, zone);
+  const toTicks = parseMoment(to, zone);
+  const sentence = t`Type a time such as 2026-10-14 02:00.`;
+  if (fromTicks === null && from.trim() !== '') return { state: 'wrong', part: 'from', sentence };
+  if (toTicks === null && to.trim() !== '') return { state: 'wrong', part: 'to', sentence };
+  if (fromTicks === null || toTicks === null) return { state: 'unfinished' };
+  if (fromTicks >= toTicks) return { state: 'wrong', part: 'to', sentence: t`The window must end after it starts.` };
+  return { state: 'ready', ...wadReading(fromTicks, toTicks, property) };
+}
+
+const bareTime = /^([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/;
+
+/** A time alone is one of the day that `dayOf` lies in; everything else stays as it is typed. */
+export function onDay(draft: WindowDraft, dayOf: bigint): WindowDraft {
+  const day = momentText(dayOf, draft.zone).slice(0, 10);
+  const full = (typed: string): string => {
+    const text = typed.trim();
+    return bareTime.test(text)
+      ? `${day} ${text.padStart(text.length + (text.indexOf(':') === 1 ? 1 : 0), '0')}`
+      : typed;
+  };
+  return { ...draft, from: full(draft.from), to: full(draft.to) };
+}
+
+/** The same moments, written for another zone; text that is no moment stays. */
+export function inZone(draft: WindowDraft, zone: TimeZone): WindowDraft {
+  const moved = (text: string): string => {
+    const ticks = parseMoment(text, draft.zone);
+    return ticks === null ? text : shortText(ticks, zone);
+  };
+  return { from: moved(draft.from), to: moved(draft.to), zone };
+}
+
+/** Whether both say the same moments, in whatever zone and however they are written. */
+export function sameWindow(left: WindowDraft, right: WindowDraft): boolean {
+  const [ours, theirs] = [inZone(left, right.zone), inZone(right, right.zone)];
+  return ours.from === theirs.from && ours.to === theirs.to;
+}
+
+export const windowLengths = [
+  { minutes: 15, text: t`Last 15 minutes` },
+  { minutes: 60, text: t`Last hour` },
+  { minutes: 360, text: t`Last 6 hours` },
+  { minutes: 1440, text: t`Last 24 hours` },
+] as const;
+
+/** The window of that length that still holds `newestTicks`, its end rounded up to the minute. */
+export function windowEndingWith(newestTicks: bigint, minutes: number, zone: TimeZone): WindowDraft {
+  const minute = 60n * ticksPerSecond;
+  const end = (newestTicks / minute + 1n) * minute;
+  const start = end - BigInt(minutes) * minute;
+  return { from: shortText(start < 0n ? 0n : start, zone), to: shortText(end, zone), zone };
+}
+
+/** Whole minutes without their seconds, as people type them. */
+function shortText(ticks: bigint, zone: TimeZone): string {
+  return momentText(ticks, zone).replace(/^(.{16}):00$/, '$1');
+}
+
+/** The ticks between which such a condition on PartitionKey reads, its end not included; null where it is no window. */
+export function rangeOfCondition(condition: KeyCondition): { readonly from: bigint; readonly to: bigint } | null {
+  if (condition.kind !== 'range' || condition.from?.inclusive !== true || condition.to?.inclusive !== false)
+    return null;
+  const from = ticksOfWadKey(condition.from.value);
+  const to = ticksOfWadKey(condition.to.value);
+  return from === null || to === null ? null : { from, to };
+}
+
+/** The window that a query reads: its partitions, and the exact times between which their rows are. */
+export function rangeOfQuery({
+  partitionKey,
+  where,
+}: Pick<TableQuery, 'partitionKey' | 'where'>): { readonly from: bigint; readonly to: bigint } | null {
+  const range = rangeOfCondition(partitionKey);
+  if (range === null) return null;
+  const nodes = where === undefined ? [] : where.kind === 'and' ? where.nodes.flatMap(flattened) : [where];
+  const bound = (operator: 'ge' | 'lt', otherwise: bigint): bigint => {
+    for (const node of nodes) {
+      if (node.kind !== 'comparison' || node.operator !== operator) continue;
+      const { property, operand } = node;
+      if (property === 'EventTickCount' && operand.type === 'Edm.Int64') return BigInt(operand.value);
+      if (property === 'PreciseTimeStamp' && operand.type === 'Edm.DateTime') {
+        return parseMoment(operand.value, 'utc') ?? otherwise;
+      }
+    }
+    return otherwise;
+  };
+  return { from: bound('ge', range.from), to: bound('lt', range.to) };
+}
+
+function flattened(node: FilterNode): readonly FilterNode[] {
+  return node.kind === 'and' ? node.nodes.flatMap(flattened) : [node];
+}
+
+/** The same window as it is typed. */
+export function windowOfQuery(query: Pick<TableQuery, 'partitionKey' | 'where'>, zone: TimeZone): WindowDraft | null {
+  const range = rangeOfQuery(query);
+  return range === null ? null : { from: shortText(range.from, zone), to: shortText(range.to, zone), zone };
+}
+
+/** The condition chip that says the same. */
+export function windowKeyDraft({ from, to }: WadRange): KeyDraft {
+  return {
+    ...emptyKeyDraft,
+    operator: 'range',
+    from: from.value,
+    fromBound: 'inclusive',
+    to: to.value,
+    toBound: 'exclusive',
+  };
+}
+
+/** The properties of a query with the condition on the exact time of its window, instead of one for an earlier window. */
+export function windowProperties(
+  properties: readonly PropertyDraft[],
+  { precise }: Pick<WadReading, 'precise'>,
+): readonly PropertyDraft[] {
+  const others = properties.filter(({ name }) => name !== 'EventTickCount' && name !== 'PreciseTimeStamp');
+  if (precise === null) return others;
+  const { property: name, type, from, to } = precise;
+  return [...others, { id: `window-${name}`, name, operator: 'range', type, text: from, to }];
+}

@@ -1,0 +1,172 @@
+// What a tab knows about its result beyond the rows: statistics over the loaded rows, and analyses of the whole result
+// by the engine. One per tab.
+import { StowageError } from '@shared/errors';
+import type { AnalysisResult } from '@shared/analysis/analysis-result';
+import type { CallInput, CallOutput, StreamEvent, StreamInput } from '@shared/ipc/contract';
+import type { AnalysisProgress } from '@shared/ipc/contract/analysis';
+import type { TableQuery } from '@shared/query/filter';
+import { type StoreApi, createStore } from 'zustand/vanilla';
+import type { SessionState } from './session-state';
+import type { RowSource } from './row-walk';
+import type { Yielder } from './yielder';
+import { LoadedRowsAnalysis, type LoadedStatistics } from './loaded-statistics';
+
+/** The engine's side; the bridge provides it in the app. */
+export interface AnalysisPort {
+  analyse(
+    input: StreamInput<'tables.analyse'>,
+    onEvent: (event: StreamEvent<'tables.analyse'>) => void,
+    signal: AbortSignal,
+  ): Promise<void>;
+  soFar(input: CallInput<'tables.analysis-so-far'>): Promise<CallOutput<'tables.analysis-so-far'>>;
+  forget(input: CallInput<'tables.forget-analysis'>): Promise<unknown>;
+}
+
+export type Depth = StreamInput<'tables.analyse'>['depth'];
+
+/** A reading of the whole result, as far as it is. */
+export interface Reading {
+  /** The run of the tab whose query is read. */
+  readonly run: number;
+  readonly status: 'reading' | 'paused' | 'done' | 'failed';
+  readonly progress: AnalysisProgress | null;
+  /** The result of everything read, once it is done, paused or broken off; null before. */
+  readonly result: AnalysisResult | null;
+  readonly error: StowageError | null;
+  /** Whether the engine still has what was read before a failure, and so where to go on. */
+  readonly afterFailure: 'lost' | 'kept';
+}
+
+/** What statistics need to know of a tab's run. */
+export type AnalysedRun = Pick<SessionState, 'run' | 'status' | 'query' | 'rowCount' | 'pages'>;
+
+export interface AnalysisState {
+  readonly loaded: LoadedStatistics | null;
+  readonly profile: Reading | null;
+  readonly count: Reading | null;
+}
+
+export interface AnalysisSession {
+  readonly store: StoreApi<AnalysisState>;
+  /** Looks through what is loaded by now, a little at a time, until it has or `rest` is called. */
+  scan(state: Pick<SessionState, 'run' | 'pages'>, rows: RowSource): void;
+  rest(): void;
+  /** Reads the whole result of this query anew. */
+  read(depth: Depth, connectionId: string, query: TableQuery, run: number): void;
+  pause(depth: Depth): void;
+  /** Goes on where a pause or a failure stopped it, counting nothing twice. */
+  resume(depth: Depth): void;
+  /** Reads the same query anew. */
+  startOver(depth: Depth): void;
+  /** Ends a reading and lets go of it. */
+  discard(depth: Depth): void;
+  dispose(): void;
+}
+
+interface Active {
+  readonly input: Omit<StreamInput<'tables.analyse'>, 'from'>;
+  readonly run: number;
+  controller: AbortController;
+}
+
+interface Begun {
+  readonly connectionId: string;
+  readonly query: TableQuery;
+  readonly run: number;
+}
+
+export function createAnalysisSession(port: AnalysisPort, yielder: () => Yielder): AnalysisSession {
+  const store = createStore<AnalysisState>(() => ({ loaded: null, profile: null, count: null }));
+  const loaded = new LoadedRowsAnalysis(yielder, (statistics) => store.setState({ loaded: statistics }));
+  const active = new Map<Depth, Active>();
+
+  const change = (depth: Depth, part: Partial<Reading>): void => {
+    const reading = store.getState()[depth];
+    if (reading !== null) store.setState({ [depth]: { ...reading, ...part } });
+  };
+
+  /** Asks what is known of a reading that rests. */
+  const check = (depth: Depth, reading: Active, status: 'paused' | 'failed'): void => {
+    port.soFar({ analysisId: reading.input.analysisId }).then(
+      ({ progress, result }) => {
+        if (active.get(depth) !== reading || store.getState()[depth]?.status !== status) return;
+        change(depth, { progress, result, ...(status === 'failed' ? { afterFailure: 'kept' } : {}) });
+      },
+      // The progress that was told last stays.
+      () => undefined,
+    );
+  };
+
+  const follow = (depth: Depth, reading: Active, from: StreamInput<'tables.analyse'>['from']): void => {
+    const { signal } = reading.controller;
+    const isCurrent = (): boolean => !signal.aborted && active.get(depth) === reading;
+    port
+      .analyse(
+        { ...reading.input, from },
+        ({ progress, result }) => {
+          if (!isCurrent()) return;
+          change(depth, result === null ? { progress } : { progress, result, status: 'done' });
+        },
+        signal,
+      )
+      .catch((thrown: unknown) => {
+        if (!isCurrent()) return;
+        change(depth, { status: 'failed', error: StowageError.from(thrown), afterFailure: 'lost' });
+        check(depth, reading, 'failed');
+      });
+  };
+
+  const discard = (depth: Depth): void => {
+    const reading = active.get(depth);
+    if (reading !== undefined) {
+      active.delete(depth);
+      reading.controller.abort();
+      // What cannot be forgotten is gone already, with its engine.
+      port.forget({ analysisId: reading.input.analysisId }).catch(() => undefined);
+    }
+    store.setState({ [depth]: null });
+  };
+
+  const begin = (depth: Depth, { connectionId, query, run }: Begun): void => {
+    discard(depth);
+    const input = { analysisId: crypto.randomUUID(), connectionId, query, depth };
+    const reading: Active = { input, run, controller: new AbortController() };
+    active.set(depth, reading);
+    store.setState({
+      [depth]: { run, status: 'reading', progress: null, result: null, error: null, afterFailure: 'lost' },
+    });
+    follow(depth, reading, 'start');
+  };
+
+  return {
+    store,
+    scan: (state, rows) => loaded.scan(state, rows),
+    rest: () => loaded.rest(),
+    read: (depth, connectionId, query, run) => begin(depth, { connectionId, query, run }),
+    pause(depth) {
+      const reading = active.get(depth);
+      if (reading === undefined || store.getState()[depth]?.status !== 'reading') return;
+      reading.controller.abort();
+      change(depth, { status: 'paused' });
+      check(depth, reading, 'paused');
+    },
+    resume(depth) {
+      const reading = active.get(depth);
+      const status = store.getState()[depth]?.status;
+      if (reading === undefined || (status !== 'paused' && status !== 'failed')) return;
+      reading.controller = new AbortController();
+      change(depth, { status: 'reading', error: null });
+      follow(depth, reading, 'where-it-stopped');
+    },
+    startOver(depth) {
+      const reading = active.get(depth);
+      if (reading !== undefined) begin(depth, { ...reading.input, run: reading.run });
+    },
+    discard,
+    dispose() {
+      loaded.rest();
+      discard('profile');
+      discard('count');
+    },
+  };
+}

@@ -1,0 +1,50 @@
+// A value with its type and exact text, or a sign that there is none; what differs from another value is marked.
+import { counted } from '@shared/strings/counted';
+import { plural, t } from '@shared/strings/t';
+import { TypeBadge, classNames } from '@renderer/ui';
+import type { EdmValue } from '@shared/model/entity';
+import { formatCount } from '@shared/units';
+import { withMarks } from '@shared/visible-text';
+import { exactText } from './value-format';
+import { excerptOf } from './value-excerpt';
+import styles from './value-text.module.css';
+
+export interface ValueTextProps {
+  readonly value: EdmValue | null;
+  /** The value that it is compared with; the differing part is marked. */
+  readonly against?: EdmValue | null;
+  /** Where nothing is marked: of a long text the place is shown that differs from this one. */
+  readonly near?: EdmValue | null;
+  readonly tone?: 'old' | 'new';
+  /** Said where the entity does not hold the property. */
+  readonly absent?: string;
+}
+
+/** From here on a narrow column may scroll, and the keyboard must be able to come in. */
+const longestUnscrolled = 80;
+
+export function ValueText({ value, against, near, tone, absent = t`absent` }: ValueTextProps) {
+  if (value === null) return <span className={styles.absent}>{absent}</span>;
+  const text = exactText(value);
+  const textOf = (other: EdmValue | null | undefined): string | undefined =>
+    other?.type === value.type ? exactText(other) : undefined;
+  const { before, head, differing, tail, after } = excerptOf(text, textOf(against), textOf(near));
+  const mayScroll = head.length + differing.length + tail.length > longestUnscrolled;
+  return (
+    <span className={classNames(styles.value, tone !== undefined && styles[tone])}>
+      <TypeBadge type={value.type} />
+      <span className={styles.text} {...(mayScroll ? { role: 'group', 'aria-label': t`Text`, tabIndex: 0 } : {})}>
+        {text === '' ? <span className={styles.absent}>&quot;&quot;</span> : null}
+        {before === 0 ? null : <span className={styles.absent}>{`${counted(before, 'character')} … `}</span>}
+        {withMarks(head)}
+        {differing === '' ? null : <mark className={styles.mark}>{withMarks(differing)}</mark>}
+        {withMarks(tail)}
+        {after === 0 ? null : (
+          <span className={styles.absent}>{plural(
+            after,
+          )` … ${formatCount(after)} more character |  … ${formatCount(after)} more characters`}</span>
+        )}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,149 @@
+// How written entities show among the rows on screen: new ones with their ETags take the places of the loaded ones, inserted
+// ones stand on top, deleted rows stay, struck through. Knows one run at a time, and brings its marks back with its rows.
+import type { Entity } from '@shared/model/entity';
+import { rowId } from '@shared/rows/packed-rows';
+import { t } from '@shared/strings/t';
+import type { StoreApi } from 'zustand/vanilla';
+import type { ResultSession } from '../result/result-session';
+import { withRows } from '../result/with-rows';
+import { WrittenKeys } from './written-keys';
+
+export interface WrittenState {
+  /** Entities inserted during this run of the query, newest first; they stand above its rows. */
+  readonly landed: readonly Entity[];
+  /** Ids (`rowId`) of rows deleted during this run. */
+  readonly deleted: ReadonlySet<string>;
+  /** Who wrote to the table after its rows were read, where they do not show it; null for nobody. */
+  readonly overtakenBy: string | null;
+  /** Grows whenever this window wrote to the table: an entity that was read before may be another now. */
+  readonly writes: number;
+}
+
+export const nothingWritten: WrittenState = { landed: [], deleted: new Set(), overtakenBy: null, writes: 0 };
+
+export type WrittenStore = Pick<StoreApi<WrittenState>, 'getState' | 'setState'>;
+export type RowsOnScreen = Pick<ResultSession, 'store' | 'rows' | 'replaceRows'>;
+
+export interface ShownWrites {
+  /** The keys that were written during this run. */
+  readonly keys: WrittenKeys;
+  /** Undefined while no tab shows rows of the table. */
+  readonly rows: () => RowsOnScreen | undefined;
+  /** Something was written that no rows on screen show. */
+  readonly noteWrite: () => void;
+  /**
+   * Puts entities in the places of the rows that were loaded under these ids; null: the row is gone.
+   * @returns the ids that no row has
+   */
+  readonly show: (rows: ReadonlyMap<string, Entity | null>) => Promise<ReadonlySet<string>>;
+  /** An inserted entity stands above the rows. */
+  readonly land: (entity: Entity) => void;
+  /** The rows on screen are old: `by` wrote what they do not show. */
+  readonly overtake: (by: string) => void;
+  /**
+   * Whether the rows on screen are still those of `run`, to show what `by` wrote. Where not, notes the write: rows of a
+   * later run were read after it, but those of an earlier run that came back do not show it, nor will those set aside.
+   */
+  readonly stillShows: (run: number, by: string) => boolean;
+  /** Shows writes among these rows until the returned function is called. */
+  readonly showIn: (rows: RowsOnScreen) => () => void;
+}
+
+export function createShownWrites(store: WrittenStore): ShownWrites {
+  let onScreen: RowsOnScreen | undefined;
+  const keys = new WrittenKeys();
+  /** Who wrote last while the rows of the previous run were set aside; those rows do not show it. */
+  let wroteMeanwhile: string | undefined;
+
+  const startOver = (): void => {
+    keys.clear();
+    store.setState({ landed: [], deleted: new Set(), overtakenBy: null });
+  };
+  const noteWrite = (): void => store.setState(({ writes }) => ({ writes: writes + 1 }));
+  const overtake = (by: string): void => {
+    noteWrite();
+    wroteMeanwhile = by;
+    // Rows that nobody read cannot be old.
+    if (onScreen?.store.getState().query !== undefined) store.setState({ overtakenBy: by });
+  };
+
+  /** A row that a page brought stands in its own place, and no longer above the others. */
+  const leaveTop = (rows: ResultSession['rows'], from: number, to: number): void => {
+    const { landed } = store.getState();
+    if (landed.length === 0) return;
+    const arrived = new Set<string>();
+    for (let index = from; index < to; index += 1) {
+      const row = rows.at(index);
+      if (row !== undefined) arrived.add(rowId(row));
+    }
+    const left = landed.filter((entity) => !arrived.has(rowId(entity)));
+    if (left.length < landed.length) store.setState({ landed: left });
+  };
+
+  return {
+    keys,
+    rows: () => onScreen,
+    noteWrite,
+    async show(rows) {
+      noteWrite();
+      if (onScreen === undefined) return new Set(rows.keys());
+      const present = new Map([...rows].flatMap(([id, entity]) => (entity === null ? [] : [[id, entity] as const])));
+      const { landed, deleted } = store.getState();
+      const gone = new Set(deleted);
+      for (const [id, entity] of rows) {
+        if (entity === null) gone.add(id);
+        else gone.delete(id);
+      }
+      const inserted = landed.map((entity) => present.get(rowId(entity)) ?? entity);
+      store.setState({ landed: inserted, deleted: gone });
+      const known = new Set(inserted.map(rowId));
+      return new Set([...(await onScreen.replaceRows(present))].filter((id) => !known.has(id)));
+    },
+    land: (entity) => store.setState(({ landed }) => ({ landed: [entity, ...landed] })),
+    overtake,
+    stillShows(run, by) {
+      const now = onScreen?.store.getState().run;
+      if (now !== run) {
+        if (now !== undefined && now < run) overtake(by);
+        else noteWrite();
+      }
+      wroteMeanwhile = by;
+      return now === run;
+    },
+    showIn(rows) {
+      onScreen = rows;
+      startOver();
+      const stopRuns = withRows(rows, {
+        take() {
+          wroteMeanwhile = undefined;
+          return { keys: keys.copy(), state: store.getState() };
+        },
+        // A new run reads what is there now.
+        startOver,
+        // These rows do not show what was written while the other run was tried.
+        bringBack(taken) {
+          const { landed, deleted, overtakenBy, writes } = store.getState();
+          const by = writes === taken.state.writes ? null : (wroteMeanwhile ?? t`This window`);
+          keys.add(taken.keys);
+          store.setState({
+            landed: [...landed, ...taken.state.landed],
+            deleted: new Set([...taken.state.deleted, ...deleted]),
+            overtakenBy: overtakenBy ?? by ?? taken.state.overtakenBy,
+          });
+        },
+      });
+      const stopRows = rows.store.subscribe((state, before) => {
+        if (state.run === before.run && state.rowCount > before.rowCount) {
+          leaveTop(rows.rows, before.rowCount, state.rowCount);
+        }
+      });
+      return () => {
+        stopRuns();
+        stopRows();
+        if (onScreen !== rows) return;
+        onScreen = undefined;
+        startOver();
+      };
+    },
+  };
+}

@@ -1,0 +1,227 @@
+// What becomes of rows on screen that were written past the staging. What its own edits do is in staging-store.test.ts.
+import type { Entity } from '@shared/model/entity';
+import { rowId } from '@shared/rows/packed-rows';
+import { describe, expect, it } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import { berth, first, loaded, openWritten, query, reaches } from '../fixtures/open-staging';
+import { StowageError } from '@shared/errors';
+import { createTestPort, testEntity } from '../fixtures/test-port';
+import { createResultSession } from '../result/result-session';
+import type { WrittenRow } from './applied-edit';
+import { type WrittenState, nothingWritten } from './shown-writes';
+import { createWrittenRows } from './written-rows';
+
+describe('rows that were written past the staging', () => {
+  const held = { ...first, etag: 'W/"restored"', properties: [{ name: 'Berth', value: berth.value }] };
+  const keysOf = ({ partitionKey, rowKey }: Entity) => ({ partitionKey, rowKey });
+
+  it('show at once what the table holds: changed, deleted, and back again', async () => {
+    const { written, table, shown, state, requested } = await openWritten();
+    const second = testEntity(1);
+    const back = testEntity(9);
+    table.set(rowId(first), held);
+    table.delete(rowId(second));
+    table.set(rowId(back), back);
+    const rows = [
+      { from: keysOf(first), to: keysOf(first) },
+      { from: keysOf(second), to: null },
+      { from: null, to: keysOf(back) },
+    ];
+    await written.onRows(rows, 'Restored changes');
+    expect(shown()[0]).toEqual(held);
+    expect([...state().deleted]).toEqual([rowId(second)]);
+    expect(state().landed).toEqual([back]);
+    expect(state()).toMatchObject({ overtakenBy: null, writes: 1 });
+    expect(requested).toHaveLength(3);
+
+    table.set(rowId(second), second);
+    await written.onRows([{ from: null, to: keysOf(second) }], 'Restored changes');
+    expect([...state().deleted], 'its row is there already').toEqual([]);
+    expect(state().landed).toEqual([back]);
+  });
+
+  it('follow keys that were taken back, and given away again', async () => {
+    const { written, table, shown, state } = await openWritten();
+    const other = { ...first, rowKey: 'other' };
+    const move = async (from: Entity, to: Entity): Promise<void> => {
+      table.delete(rowId(from));
+      table.set(rowId(to), to);
+      await written.onRows([{ from: keysOf(from), to: keysOf(to) }], 'Restored changes');
+    };
+    await move(first, other);
+    expect(shown()[0]?.rowKey).toBe('other');
+    await move(other, first);
+    expect(shown()[0]?.rowKey).toBe(first.rowKey);
+    table.delete(rowId(first));
+    await written.onRows([{ from: keysOf(first), to: null }], 'Restored changes');
+    expect(state().deleted.has(rowId(first))).toBe(true);
+  });
+
+  it('are called old where there are too many to be read, or nobody knows which, until the next run', async () => {
+    const { written, requested, state, run } = await openWritten();
+    const many = Array.from({ length: 201 }, (_, index) => ({ from: null, to: keysOf(testEntity(index)) }));
+    await written.onRows(many, 'Restored changes');
+    expect(requested).toEqual([]);
+    expect(state().overtakenBy).toBe('Restored changes');
+    await run();
+    expect(state().overtakenBy).toBeNull();
+    written.onTable('An import');
+    expect(state()).toMatchObject({ overtakenBy: 'An import', writes: 2 });
+  });
+
+  it('leave the top once a page brings them', async () => {
+    const later = testEntity(5);
+    const session = createResultSession(createTestPort([loaded, [later]]), () => Promise.resolve());
+    const store = createStore<WrittenState>(() => nothingWritten);
+    const written = createWrittenRows(store, () => Promise.resolve(later));
+    written.showIn(session);
+    await reaches(session, 'waiting', () => session.run('local', query));
+    await written.onRows([{ from: null, to: keysOf(later) }], 'Restored changes');
+    expect(store.getState().landed).toEqual([later]);
+    await reaches(session, 'complete', () => session.loadToEnd());
+    expect(store.getState().landed).toEqual([]);
+    expect(session.rows.at(3)).toEqual(later);
+  });
+
+  it('are none of a tab that shows them no more, and the table counts as written still', async () => {
+    const { written, table, requested, shown, state, leave } = await openWritten();
+    table.set(rowId(first), held);
+    leave();
+    await written.onRows([{ from: keysOf(first), to: keysOf(first) }], 'Restored changes');
+    expect(requested).toEqual([]);
+    expect(shown()[0]).toEqual(first);
+    written.onTable('An import');
+    expect(state()).toEqual({ ...nothingWritten, writes: 2 });
+  });
+});
+
+describe('rows that somebody wrote who does not see them', () => {
+  const held = { ...first, etag: 'W/"theirs"' };
+  const keysOf = ({ partitionKey, rowKey }: Entity) => ({ partitionKey, rowKey });
+
+  it('are read again where they are loaded', async () => {
+    const { written, table, shown, state, requested } = await openWritten();
+    table.set(rowId(first), held);
+    table.delete(rowId(testEntity(1)));
+    const rows = [
+      { from: keysOf(first), to: keysOf(first) },
+      { from: keysOf(testEntity(1)), to: null },
+    ];
+    await written.onRowsOfOthers(rows, 'Another window');
+    expect(shown()[0]).toEqual(held);
+    expect([...state().deleted]).toEqual([rowId(testEntity(1))]);
+    expect(state()).toMatchObject({ landed: [], overtakenBy: null });
+    expect(requested).toHaveLength(2);
+  });
+
+  it('come on top of none, and are not read: that the table is another is said', async () => {
+    const { written, table, state, requested } = await openWritten();
+    const other = testEntity(9);
+    table.set(rowId(other), other);
+    await written.onRowsOfOthers([{ from: null, to: keysOf(other) }], 'Another window');
+    expect(state()).toMatchObject({ landed: [], overtakenBy: 'Another window', writes: 1 });
+    expect(requested).toEqual([]);
+  });
+
+  it('follow a row to its new keys', async () => {
+    const { written, table, shown, state } = await openWritten();
+    const other = { ...first, rowKey: 'other' };
+    table.delete(rowId(first));
+    table.set(rowId(other), other);
+    await written.onRowsOfOthers([{ from: keysOf(first), to: keysOf(other) }], 'Another window');
+    expect(shown()[0]).toEqual(other);
+    expect(state().overtakenBy).toBeNull();
+  });
+});
+
+describe('rows that come back where another run brought nothing', () => {
+  const denied = new StowageError('auth.denied', 'No right to read.');
+  const same = { from: { ...first }, to: { ...first } };
+
+  async function openHeld() {
+    const port = createTestPort([loaded]);
+    const session = createResultSession(port, () => Promise.resolve());
+    const store = createStore<WrittenState>(() => nothingWritten);
+    let answer: (entity: Entity | null) => void = () => undefined;
+    const written = createWrittenRows(store, () => new Promise((resolve) => (answer = resolve)));
+    written.showIn(session);
+    await reaches(session, 'complete', () => session.run('local', query));
+    const rerun = (): void => {
+      port.hold();
+      session.run('local', query);
+    };
+    const reject = async (): Promise<void> => {
+      port.failNextPage(denied);
+      await reaches(session, 'complete', () => port.release());
+    };
+    return {
+      port,
+      session,
+      written,
+      rerun,
+      reject,
+      state: store.getState,
+      answer: (entity: Entity | null) => answer(entity),
+    };
+  }
+
+  it.each(['before', 'after'] as const)(
+    'are called old where a write before the rerun is read %s its refusal',
+    async (when) => {
+      const { written, rerun, reject, state, answer, session } = await openHeld();
+      const notified = written.onRows([same], 'Another window');
+      rerun();
+      if (when === 'after') await reject();
+      answer({ ...first, etag: 'W/"theirs"' });
+      await notified;
+      if (when === 'before') await reject();
+      const shows = session.rows.at(0)?.etag === 'W/"theirs"';
+      expect(shows || state().overtakenBy === 'Another window').toBe(true);
+      expect(state().writes).toBe(1);
+    },
+  );
+
+  it.each(['before', 'after'] as const)(
+    'are called old where a write during the rerun is read %s its refusal',
+    async (when) => {
+      const { written, rerun, reject, state, answer } = await openHeld();
+      rerun();
+      const notified = written.onRows([same], 'Another window');
+      if (when === 'after') await reject();
+      answer(first);
+      await notified;
+      if (when === 'before') await reject();
+      expect(state()).toMatchObject({ overtakenBy: 'Another window', writes: 1 });
+    },
+  );
+
+  it('are not called old for a write that the new rows show', async () => {
+    const { port, session, written, rerun, state, answer } = await openHeld();
+    const notified = written.onRows([same], 'Another window');
+    rerun();
+    await reaches(session, 'complete', () => port.release());
+    answer(first);
+    await notified;
+    expect(state()).toMatchObject({ overtakenBy: null, writes: 1 });
+  });
+
+  it('have with them what was inserted and deleted before and meanwhile', async () => {
+    const { written, rerun, reject, state, answer } = await openHeld();
+    const write = async (row: WrittenRow, entity: Entity | null): Promise<void> => {
+      const notified = written.onRows([row], 'Restored changes');
+      answer(entity);
+      await notified;
+    };
+    await write({ from: null, to: testEntity(8) }, testEntity(8));
+    await write({ from: testEntity(1), to: null }, null);
+    expect(state().landed).toEqual([testEntity(8)]);
+    rerun();
+    expect(state()).toMatchObject({ landed: [], deleted: new Set() });
+    await write({ from: null, to: testEntity(9) }, testEntity(9));
+    await write({ from: testEntity(2), to: null }, null);
+    await reject();
+    expect(state().landed).toEqual([testEntity(9), testEntity(8)]);
+    expect(state().deleted).toEqual(new Set([rowId(testEntity(1)), rowId(testEntity(2))]));
+    expect(state().overtakenBy).toBe('Restored changes');
+  });
+});

@@ -1,0 +1,148 @@
+// The panel beside the grid: one entity in full, typed, as JSON, or as a form that stages changes.
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
+import { Badge, EmptyState, IconButton, SegmentedControl, Time, Truncate } from '@renderer/ui';
+import { formatBytes } from '@shared/units';
+import { ExternalLink, PanelRightClose, Rows3 } from 'lucide-react';
+import { type FocusEvent, type KeyboardEvent, useState } from 'react';
+import { RejectedNote } from '../edits/rejected-note';
+import { type RejectedText, formId } from '../edits/rejected-texts';
+import type { ShownRow } from '../staging/staged-rows';
+import type { TableLocation } from '../staging/staged-tables';
+import styles from './entity-inspector.module.css';
+import { entityBytes } from '../result/entity-size';
+import type { EntityKey } from './entity-tab';
+import { EntityView, type EntityViewProps } from '../edits/entity-view';
+import { type InspectorView, markText, views } from '../edits/inspector-text';
+import { keyText } from '../result/value-format';
+
+export interface EntityInspectorProps extends Omit<EntityViewProps, 'row' | 'focus'> {
+  readonly place: TableLocation;
+  /** The row under the keyboard, with what is staged for it. */
+  readonly row: ShownRow | undefined;
+  readonly onViewChange: (view: InspectorView) => void;
+  /** Id of the new entity that a person has just asked for. */
+  readonly fillIn: string | undefined;
+  /** Rows in the selection; the first line says so when there are several. */
+  readonly selectedRows: number;
+  readonly onClose: () => void;
+  /** Selects the row of another form. */
+  readonly onGoTo: (form: string, field: string, keys: EntityKey | undefined) => void;
+  readonly onOpenItself: (key: EntityKey) => void;
+  /** Escape gives the keyboard back to the grid. */
+  readonly onLeave: () => void;
+  readonly widthPx: number;
+}
+
+export function EntityInspector(props: EntityInspectorProps) {
+  const { place, row, onLeave, widthPx, view, onViewChange, onGoTo, ...shared } = props;
+  const [backTo, setBackTo] = useState<RejectedText>();
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') onLeave();
+  };
+  const onFocus = ({ target }: FocusEvent): void => {
+    // It has arrived: whoever walks over the row again keeps the keyboard where it is.
+    if (target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement) setBackTo(undefined);
+  };
+  const form = row === undefined ? undefined : formId(row);
+  const goBack = (text: RejectedText): void => {
+    setBackTo(text);
+    onViewChange('edit');
+    if (text.form !== form) onGoTo(text.form, text.field, text.keys);
+  };
+  return (
+    <aside
+      aria-label={t`Inspector`}
+      className={styles.inspector}
+      style={{ width: widthPx }}
+      onKeyDown={onKeyDown}
+      onFocus={onFocus}
+    >
+      {row === undefined ? (
+        <>
+          <div className={styles.corner}>
+            <CloseButton onClose={props.onClose} />
+          </div>
+          <EmptyState icon={<Rows3 size={24} strokeWidth={1.5} aria-hidden />} title={t`No row selected`}>
+            {t`Select a row to see every property with its type and exact value.`}
+          </EmptyState>
+        </>
+      ) : (
+        <>
+          <InspectorHead {...props} row={row} />
+          <RejectedNote place={place} shown={view === 'edit' ? form : undefined} onGoTo={goBack} />
+          <EntityView {...shared} row={row} view={view} focus={fieldToFocus(row, backTo, props.fillIn)} />
+        </>
+      )}
+    </aside>
+  );
+}
+
+/** The field that a person goes back to, or begins with where the entity is new. */
+function fieldToFocus(row: ShownRow, backTo: RejectedText | undefined, fillIn: string | undefined): string | undefined {
+  if (backTo?.form === formId(row)) return backTo.field;
+  return row.edit !== undefined && row.edit.id === fillIn ? 'RowKey' : undefined;
+}
+
+interface InspectorHeadProps extends Pick<
+  EntityInspectorProps,
+  'view' | 'onViewChange' | 'selectedRows' | 'access' | 'onClose' | 'onOpenItself'
+> {
+  readonly row: ShownRow;
+}
+
+function InspectorHead({ row, view, onViewChange, selectedRows, access, onClose, onOpenItself }: InspectorHeadProps) {
+  const { entity, mark, read } = row;
+  return (
+    <header className={styles.header}>
+      <div className={styles.heading}>
+        <h2 className={styles.title}>
+          <Truncate>{entity.rowKey === '' ? t`Empty RowKey` : keyText(entity.rowKey)}</Truncate>
+        </h2>
+        <span className={styles.verbs}>
+          {read === undefined ? null : (
+            <IconButton
+              label={t`Open as its own tab`}
+              icon={<ExternalLink size={16} aria-hidden />}
+              onPress={() => onOpenItself(keysOf(read))}
+            />
+          )}
+          <CloseButton onClose={onClose} />
+        </span>
+      </div>
+      <p className={styles.facts}>
+        <Truncate className={styles.partition ?? ''}>
+          {entity.partitionKey === '' ? t`empty PartitionKey` : keyText(entity.partitionKey)}
+        </Truncate>
+        <span className={styles.fact}>
+          {' · '}
+          {formatBytes(entityBytes(entity))}
+        </span>
+        {entity.timestamp === '' ? null : (
+          <span className={styles.fact}>
+            {t` · changed `}
+            <Time at={entity.timestamp} />
+          </span>
+        )}
+      </p>
+      {selectedRows > 1 || access === 'read-only' || mark !== undefined ? (
+        <p className={styles.marks}>
+          {mark === undefined ? null : <Badge tone="caution">{markText(mark)}</Badge>}
+          {selectedRows > 1 ? <Badge>{t`${counted(selectedRows, 'row')} selected`}</Badge> : null}
+          {access === 'read-only' ? <Badge tone="caution">{t`Read-only`}</Badge> : null}
+        </p>
+      ) : null}
+      <SegmentedControl label={t`View`} width="fill" options={views} value={view} onChange={onViewChange} />
+    </header>
+  );
+}
+
+function CloseButton({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <IconButton label={t`Close the inspector`} icon={<PanelRightClose size={16} aria-hidden />} onPress={onClose} />
+  );
+}
+
+function keysOf({ partitionKey, rowKey }: EntityKey): EntityKey {
+  return { partitionKey, rowKey };
+}

@@ -1,0 +1,78 @@
+// Why a filter may have found nothing: what it names is spelled otherwise in the rows that were read before, is in none
+// of them, or is of another type there. Pure.
+import type { ReadColumns } from '@shared/model/edit';
+import type { EdmType } from '@shared/model/entity';
+import type { FilterNode, TableQuery } from '@shared/query/filter';
+import { wholeFilter } from '@shared/query/key-filter';
+import { isKey } from '@shared/query/normal-form';
+import { t } from '@shared/strings/t';
+import type { ColumnSummary } from '../result/column-summary';
+import type { SessionState } from '../result/session-state';
+import { isNumeric, typeName } from '../result/value-format';
+
+/** What rows read before have taught: the columns, and whether those are all that the rows have. */
+export type ReadBefore = Pick<SessionState, 'columns' | 'columnsRead'>;
+
+/** One sentence for each property that does not fit; none where nothing was read before. */
+export function mismatches(query: TableQuery, { columns, columnsRead }: ReadBefore): readonly string[] {
+  if (columns.length === 0) return [];
+  const sentences = conditionsOf(filterOf(query)).map(({ property, type }) => {
+    const types = typesOf(property, columns);
+    if (types === undefined) return unknownName(property, columns, columnsRead);
+    const fits = types.some((held) => held === type || (isNumeric(held) && isNumeric(type)));
+    return fits
+      ? undefined
+      : t`In the rows read before, ${property} is of type ${types.map(typeName).join(', ')}; it was compared with ${typeName(type)}.`;
+  });
+  return [...new Set(sentences.filter((sentence) => sentence !== undefined))];
+}
+
+interface Condition {
+  readonly property: string;
+  readonly type: EdmType;
+}
+
+/** Null for none, and for one that cannot be read. */
+export function filterOf(query: TableQuery): FilterNode | null {
+  try {
+    return wholeFilter(query).node;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether only keys are compared. */
+export function readsKeysOnly(node: FilterNode | null): boolean {
+  return conditionsOf(node).every(({ property }) => isKey(property));
+}
+
+function conditionsOf(node: FilterNode | null): readonly Condition[] {
+  switch (node?.kind) {
+    case undefined:
+      return [];
+    case 'comparison':
+      return [{ property: node.property, type: node.operand.type }];
+    case 'starts-with':
+      return [{ property: node.property, type: 'Edm.String' }];
+    case 'truth':
+      return [{ property: node.property, type: 'Edm.Boolean' }];
+    case 'not':
+      return conditionsOf(node.node);
+    case 'and':
+    case 'or':
+      return node.nodes.flatMap(conditionsOf);
+  }
+}
+
+function typesOf(property: string, columns: readonly ColumnSummary[]): readonly EdmType[] | undefined {
+  if (isKey(property)) return ['Edm.String'];
+  return property === 'Timestamp' ? ['Edm.DateTime'] : columns.find(({ name }) => name === property)?.types;
+}
+
+function unknownName(property: string, columns: readonly ColumnSummary[], read: ReadColumns): string | undefined {
+  const names = ['PartitionKey', 'RowKey', 'Timestamp', ...columns.map(({ name }) => name)];
+  const alike = names.find((name) => name.toLowerCase() === property.toLowerCase());
+  if (alike !== undefined) return t`The rows read before have ${alike}, not ${property}: capitals count.`;
+  // Where only some columns were fetched, the rows may well hold it.
+  return read === 'all' ? t`No row that was read before has a property ${property}.` : undefined;
+}

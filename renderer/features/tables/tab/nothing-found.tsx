@@ -1,0 +1,99 @@
+// A query that was read to its end and found nothing: why that may be, and what an empty table can be filled with.
+import { t } from '@shared/strings/t';
+import { Button, EmptyState } from '@renderer/ui';
+import type { Entity } from '@shared/model/entity';
+import type { TableQuery } from '@shared/query/filter';
+import { SearchX, Table2 } from 'lucide-react';
+import { type ReadBefore, readsKeysOnly, filterOf, mismatches } from './mismatches';
+import styles from './nothing-found.module.css';
+import { valueTraps } from './value-traps';
+import { keyText } from '../result/value-format';
+
+export interface NothingFoundProps {
+  readonly query: TableQuery | undefined;
+  /** What rows that were read before have shown; left out before the first. */
+  readonly before?: ReadBefore;
+  /** Where the reading began; what comes before a token was not read. */
+  readonly begun?: 'at-start' | 'at-token';
+  /** Both are missing where nothing may be written. */
+  readonly onInsert?: () => void;
+  readonly onImport?: () => void;
+  /** Keys of this table that were read before; null for none. */
+  readonly example?: Pick<Entity, 'partitionKey' | 'rowKey'> | null;
+}
+
+export function NothingFound(props: NothingFoundProps) {
+  const { query, before, begun = 'at-start', onInsert, onImport, example = null } = props;
+  if (begun === 'at-token') {
+    return (
+      <EmptyState icon={<SearchX size={24} strokeWidth={1.5} aria-hidden />} title={t`No more entities`}>
+        {t`From the token on at which this reading began, the service found nothing. What comes before it was not read: run the query to read it from its start.`}
+      </EmptyState>
+    );
+  }
+  if (query !== undefined && readsEverything(query)) {
+    return (
+      <EmptyState
+        icon={<Table2 size={24} strokeWidth={1.5} aria-hidden />}
+        title={t`This table is empty`}
+        actions={
+          <>
+            {onImport === undefined ? null : <Button onPress={onImport}>{t`Import…`}</Button>}
+            {onInsert === undefined ? null : <Button onPress={onInsert}>{t`Insert an entity`}</Button>}
+          </>
+        }
+      >
+        {onImport === undefined
+          ? t`The service read all of it and found no entity.`
+          : t`The service read all of it and found no entity. A CSV or JSON file can be dropped here.`}
+      </EmptyState>
+    );
+  }
+  const filter = query === undefined ? null : filterOf(query);
+  const onlyKeys = filter !== null && readsKeysOnly(filter);
+  const reasons = [
+    ...valueTraps(filter),
+    ...(query === undefined || before === undefined ? [] : mismatches(query, before)),
+  ];
+  return (
+    <EmptyState icon={<SearchX size={24} strokeWidth={1.5} aria-hidden />} title={t`No entities match`}>
+      {onlyKeys
+        ? t`The service read everything that the keys allow and found nothing. Keys are compared letter by letter: capitals, blanks and leading zeros count.`
+        : t`The service read everything that the filter allows and found nothing. A comparison never matches an entity that lacks the property, or that holds it with another type.`}
+      {reasons.map((reason) => (
+        <strong key={reason} className={styles.reason}>
+          {reason}
+        </strong>
+      ))}
+      {example === null ? null : <Example query={query} keys={example} />}
+    </EmptyState>
+  );
+}
+
+/** How keys are written here, for the ones that were asked for: what was typed is held against it at a glance. */
+function Example({
+  query,
+  keys,
+}: Pick<NothingFoundProps, 'query'> & { readonly keys: NonNullable<NothingFoundProps['example']> }) {
+  if (query === undefined || query.filterText !== undefined) return null;
+  const conditions = [
+    ...(query.partitionKey.kind === 'any' ? [] : [['PartitionKey', keys.partitionKey] as const]),
+    ...(query.rowKey.kind === 'any' ? [] : [['RowKey', keys.rowKey] as const]),
+  ];
+  if (conditions.length === 0) return null;
+  return (
+    <dl className={styles.example}>
+      <dt>{t`An entity that was read here before has`}</dt>
+      {conditions.map(([name, key]) => (
+        <dd key={name}>
+          {name} <code>{keyText(key)}</code>
+        </dd>
+      ))}
+    </dl>
+  );
+}
+
+/** Without a condition on keys or properties. */
+export function readsEverything({ partitionKey, rowKey, where, filterText }: TableQuery): boolean {
+  return partitionKey.kind === 'any' && rowKey.kind === 'any' && where === undefined && filterText === undefined;
+}

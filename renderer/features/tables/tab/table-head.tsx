@@ -1,0 +1,111 @@
+// Over the result of a table tab: the query, what it costs, and the menus of the query and the table.
+import { t } from '@shared/strings/t';
+import { IconButton } from '@renderer/ui';
+import { PanelRight } from 'lucide-react';
+import type { ReactNode, RefObject } from 'react';
+import { QueriesButton } from '../query/queries-button';
+import { ColumnsChooser } from '../result/columns-chooser';
+import { CostLine } from '../query/cost-line';
+import { withOperator } from '../query/key-draft';
+import { QueryBar } from '../query/query-bar';
+import { sameQuery } from '../query/query-preview';
+import { QueryOptions, withOptions } from '../query/query-options';
+import type { EditTarget } from '../review/edit-target';
+import { CopyAsMenu } from '../result/copy-as-menu';
+import type { TableResult } from './use-table-result';
+
+export interface TableHeadProps {
+  readonly place: EditTarget;
+  /** The tab, in which the keyboard is given to the key that is missing. */
+  readonly tab: RefObject<HTMLElement | null>;
+  readonly result: TableResult;
+  /** Undefined while the inspector is shown. */
+  readonly onOpenInspector: (() => void) | undefined;
+  /** The menu of the table. */
+  readonly children: ReactNode;
+}
+
+const partitionKeyInput = '[data-key="PartitionKey"] input';
+
+export function TableHead(props: TableHeadProps) {
+  const { connectionId, connectionName, table } = props.place;
+  const { session, state, runs, library, columns, seen, pageSize } = props.result;
+  const { draft, setDraft, preview } = runs;
+  const isRunning = state.status === 'fetching' || state.status === 'reconnecting';
+  const isEdited = preview.state === 'ready' && state.query !== undefined && !sameQuery(state.query, preview.query);
+  return (
+    <>
+      <QueryBar
+        draft={draft}
+        onChange={setDraft}
+        preview={preview}
+        problemsShown={runs.problemsShown}
+        columns={state.columns}
+        delimiters={seen.delimiters}
+        running={isRunning && state.goal === 'on-demand' && state.rowCount === 0 ? 'yes' : 'no'}
+        onRun={runs.run}
+        onStop={() => session.stop()}
+      >
+        <QueriesButton
+          connectionId={connectionId}
+          connectionName={connectionName}
+          table={table}
+          library={library}
+          columns={state.columns.map(({ name }) => name)}
+          pageSize={pageSize}
+        />
+        <QueryOptions
+          options={draft}
+          onChange={(options) => setDraft(withOptions(draft, options))}
+          defaultPageSize={pageSize}
+        />
+        <ColumnsChooser
+          columns={columns.all}
+          hidden={columns.hidden}
+          onHiddenChange={columns.setHidden}
+          fetching={draft.select === undefined ? columns.fetching : 'shown'}
+          onFetchingChange={(fetching) => {
+            const { select: _select, ...rest } = draft;
+            setDraft(rest);
+            columns.setFetching(fetching);
+          }}
+        />
+        {props.children}
+        {props.onOpenInspector === undefined ? null : (
+          <IconButton
+            label={t`Open the inspector`}
+            tone="outlined"
+            icon={<PanelRight size={16} aria-hidden />}
+            onPress={props.onOpenInspector}
+          />
+        )}
+      </QueryBar>
+      <CostLine
+        preview={preview}
+        freshness={isEdited ? 'edited' : 'current'}
+        reading={draft.reading}
+        onReadingChange={(reading) => setDraft({ ...draft, reading })}
+        concurrency={draft.concurrency}
+        onConcurrencyChange={(concurrency) => {
+          setDraft({ ...draft, concurrency });
+          session.setConcurrency(concurrency);
+        }}
+        scan={state.scan}
+        onGivePartitionKey={
+          draft.mode === 'text'
+            ? undefined
+            : () => {
+                setDraft({ ...draft, partitionKey: withOperator(draft.partitionKey, 'is') });
+                giveKeyboardTo(props.tab, partitionKeyInput);
+              }
+        }
+        sharing={(query) => <CopyAsMenu connectionId={connectionId} connectionName={connectionName} query={query} />}
+      />
+    </>
+  );
+}
+
+/** Once what was just asked for is on the page. */
+function giveKeyboardTo(within: RefObject<HTMLElement | null>, selector: string): void {
+  requestAnimationFrame(() => within.current?.querySelector<HTMLInputElement>(selector)?.focus());
+}

@@ -1,0 +1,181 @@
+// What the whole tab lets a person change: nothing on a locked connection, and back again what was staged.
+import { ToastRegion } from '@renderer/ui';
+import { rejectionOf } from '@renderer/testing/rejection-of';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import type { SasScope } from '@shared/model/connection';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { insertButton, movies, show, forgetBetweenTests } from '../fixtures/shown-tab';
+import { createTestPort, testEntities } from '../fixtures/test-port';
+import { stagingOf } from '../staging/staged-tables';
+import { insertEntity } from '../staging/staging';
+
+forgetBetweenTests();
+
+describe('a locked connection', () => {
+  it('shows what would write beside the reason why it is off, and keeps what only reads', async () => {
+    show(createTestPort([testEntities(0, 2)]), 'read-only');
+    const cell = await screen.findByRole('gridcell', { name: 'row-00000' });
+    const user = userEvent.setup();
+    const menuItem = (name: RegExp): HTMLElement => screen.getByRole('menuitem', { name });
+    const reason = 'Local is read-only until it is unlocked';
+    await user.click(screen.getByRole('button', { name: 'Table' }));
+    await screen.findByRole('menu');
+    for (const act of [/^Insert an entity/, /^Import/, /^Rename table/]) {
+      expect(menuItem(act).getAttribute('aria-disabled')).toBe('true');
+      expect(menuItem(act).textContent).toContain(reason);
+    }
+    expect(menuItem(/^Export/).getAttribute('aria-disabled')).toBeNull();
+    await user.keyboard('{Escape}');
+    await user.pointer({ target: cell, keys: '[MouseRight]' });
+    await screen.findByRole('menu');
+    for (const act of [/^Change RowKey/, /^Clone the entity/, /^Delete the entity/]) {
+      expect(menuItem(act).getAttribute('aria-disabled')).toBe('true');
+      expect(menuItem(act).textContent).toContain(reason);
+    }
+    expect(menuItem(/^Copy as CSV/).getAttribute('aria-disabled')).toBeNull();
+  });
+
+  it('says why nothing is edited to who begins to, once, and leads to the way to unlock it', async () => {
+    const onUnlock = show(createTestPort([testEntities(0, 2)]), 'read-only');
+    render(<ToastRegion place="side-bar" />);
+    const cell = await screen.findByRole('gridcell', { name: 'row-00000' });
+    const user = userEvent.setup();
+    await user.dblClick(cell);
+    await user.keyboard('{F2}x');
+    expect(screen.getAllByText('Local is read-only until it is unlocked')).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Unlock for writing…' }));
+    expect(onUnlock).toHaveBeenCalledOnce();
+    expect(screen.queryByText('Local is read-only until it is unlocked')).toBeNull();
+  });
+});
+
+describe('a SAS of the table', () => {
+  const signed = (...rights: SasScope['rights']): SasScope => ({ level: 'table', resource: 'Movies', rights });
+  const openMenus = async () => {
+    const cell = await screen.findByRole('gridcell', { name: 'row-00000' });
+    const user = userEvent.setup();
+    const isOff = (name: RegExp): boolean =>
+      screen.getByRole('menuitem', { name }).getAttribute('aria-disabled') === 'true';
+    await user.click(screen.getByRole('button', { name: 'Table' }));
+    await screen.findByRole('menu');
+    const table = { insert: isOff(/^Insert an entity/), import: isOff(/^Import/), rename: isOff(/^Rename table/) };
+    const text = screen.getByRole('menu').textContent;
+    await user.keyboard('{Escape}');
+    await user.pointer({ target: cell, keys: '[MouseRight]' });
+    await screen.findByRole('menu');
+    const row = {
+      key: isOff(/^Change RowKey/),
+      clone: isOff(/^Clone the entity/),
+      remove: isOff(/^Delete the entity/),
+    };
+    await user.keyboard('{Escape}');
+    return { off: { ...table, ...row }, text, user, cell };
+  };
+
+  it.each([
+    ['other keys', signed('query', 'add', 'delete'), 2],
+    ['nothing', signed('query', 'add'), 0],
+  ] as const)('lets the form change %s where it lets no property be changed', async (_what, sas, fields) => {
+    show(createTestPort([testEntities(0, 2)]), sas);
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('gridcell', { name: 'row-00000' }));
+    await user.click(screen.getByRole('radio', { name: 'Edit' }));
+    const form = await screen.findByRole('region', { name: 'Edit the entity' });
+    expect(form.textContent).toContain('does not allow changing entities');
+    expect(within(form).queryAllByRole('textbox')).toHaveLength(fields);
+  });
+
+  it('that queries alone switches off all that writes, and says why to who begins it all the same', async () => {
+    show(createTestPort([testEntities(0, 2)]), signed('query'));
+    render(<ToastRegion place="side-bar" />);
+    const { off, text, user, cell } = await openMenus();
+    expect(off).toEqual({ insert: true, import: true, rename: true, key: true, clone: true, remove: true });
+    expect(text).toContain('The SAS of Local does not allow writing.');
+    expect(await rejectionOf(await insertButton())).toMatch(
+      /^Insert an entity\. The SAS of Local does not allow writing/u,
+    );
+    await user.click(cell);
+    await user.keyboard('x');
+    expect(screen.getAllByText(/^The SAS of Local does not allow writing/)).toHaveLength(1);
+    expect(screen.queryByRole('button', { name: 'Unlock for writing…' })).toBeNull();
+    expect(stagingOf(movies).store.getState().staging.edits).toEqual([]);
+  });
+
+  it('that adds alone leaves new entities open, and what is filled into them', async () => {
+    show(createTestPort([testEntities(0, 2)]), signed('query', 'add'));
+    const { off, user } = await openMenus();
+    expect(off).toEqual({ insert: false, import: false, rename: true, key: true, clone: false, remove: true });
+    await user.click(await insertButton());
+    const inspector = within(screen.getByRole('complementary', { name: 'Inspector' }));
+    await user.type(await inspector.findByRole('textbox', { name: 'RowKey' }), 'new{Enter}');
+    expect(await screen.findByRole('gridcell', { name: 'new' })).toBeDefined();
+  });
+
+  it('that deletes alone leaves deletion open, in the grid and beside an entity that cannot be changed', async () => {
+    show(createTestPort([testEntities(0, 2)]), signed('query', 'delete'));
+    const { off, user, cell } = await openMenus();
+    expect(off).toEqual({ insert: true, import: true, rename: true, key: true, clone: true, remove: false });
+    await user.click(cell);
+    const inspector = within(screen.getByRole('complementary', { name: 'Inspector' }));
+    await user.click(inspector.getByRole('radio', { name: 'Edit' }));
+    expect(inspector.getByText(/^The SAS of Local does not allow changing entities/)).toBeDefined();
+    expect(inspector.queryByRole('textbox')).toBeNull();
+    await user.click(inspector.getByRole('button', { name: 'Delete' }));
+    expect(
+      stagingOf(movies)
+        .store.getState()
+        .staging.edits.map(({ kind }) => kind),
+    ).toEqual(['delete']);
+  });
+
+  it('with a stored policy is left to the service', async () => {
+    show(createTestPort([testEntities(0, 2)]), { ...signed(), policy: 'crew' });
+    const { off } = await openMenus();
+    expect(off).toEqual({ insert: false, import: false, rename: true, key: false, clone: false, remove: false });
+  });
+});
+
+describe('the way back through what is staged', () => {
+  const staged = (): number => stagingOf(movies).store.getState().staging.edits.length;
+  const insert = (): void => {
+    act(() => stagingOf(movies).stage((before) => insertEntity(before, { ...keys, properties: [] }).staging));
+  };
+  const keys = { partitionKey: 'A', rowKey: 'new' };
+
+  it('waits while the review is open, which is of what was staged when it began', async () => {
+    show(createTestPort([testEntities(0, 2)]));
+    await screen.findByRole('grid');
+    insert();
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'Review and apply' }));
+    await screen.findByRole('region', { name: 'Review' });
+    await user.keyboard('{Control>}z{/Control}');
+    expect(staged()).toBe(1);
+    await user.click(screen.getByRole('button', { name: 'Close the review' }));
+    await user.keyboard('{Control>}z{/Control}');
+    expect(staged()).toBe(0);
+  });
+
+  it('takes a text that was refused in a new entity with it, as discarding everything does', async () => {
+    show(createTestPort([[]]));
+    const user = userEvent.setup();
+    const reject = async (): Promise<void> => {
+      await user.click(await insertButton());
+      const inspector = within(screen.getByRole('complementary', { name: 'Inspector' }));
+      const field = await inspector.findByRole<HTMLTextAreaElement>('textbox', { name: 'RowKey' });
+      expect(field.value).toBe('');
+      expect(screen.queryByText(/^Not staged/), 'what was typed before').toBeNull();
+      await user.type(field, 'a/b');
+    };
+    await reject();
+    screen.getByRole('grid').focus();
+    await user.keyboard('{Control>}z{/Control}');
+    expect(staged()).toBe(0);
+    await reject();
+    await user.click(screen.getByRole('button', { name: 'Discard all' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard all' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    await reject();
+  });
+});
