@@ -4,7 +4,7 @@ import { StowageError } from '@shared/errors';
 import type { Clock } from '../../ports';
 import type { JobJournal } from '../records/job-journal';
 import type { JobMover } from './job-mover';
-import { type PlannerPorts, type PlanSources, countPlan, planInto } from './job-planner';
+import { type PlanSink, type PlanSources, countPlan, planInto } from './planner';
 import type { JobProgress } from '../progress/job-progress';
 import { createNameSet } from '../records/name-set';
 import type { OpenFile } from '../records/files-state';
@@ -31,7 +31,7 @@ export interface FlowPorts {
   readonly reached: () => 'yes' | 'no';
   /** The service has answered a request of the planning. */
   readonly onReached: () => void;
-  readonly onLeftOut: PlannerPorts['onLeftOut'];
+  readonly onLeftOut: PlanSink['onLeftOut'];
   readonly remark: (remark: Remark) => void;
   /** Stops the run because planning failed. */
   readonly stop: () => void;

@@ -11,7 +11,7 @@ import { AllRuns } from '../progress/all-runs';
 import { countedAccount } from '../progress/counted-account';
 import type { JobFlow } from './job-flow';
 import { keepPace } from './job-pace';
-import { wholeJobProblem } from './job-planner';
+import { wholeJobProblem } from './planner';
 import type { JobPorts } from './job-ports';
 import { JobProgress, countsOf } from '../progress/job-progress';
 import { type OpenFile, isAllTried, isPerhapsWritten, perhapsWrittenIn, totalsOf } from '../records/files-state';
