@@ -1,27 +1,28 @@
-// The view of a job for the queue, its run over time, and the blocks of a file; derived from its standing and live
-// measurements. Pure.
-import { type BlockNumber, halvingsOf, positionOf } from '@shared/model/block-number';
+// What windows and command line are shown of a job: its line in the queue, its run over time, its summary at the end.
+// Pure; over 300 lines, because each figure says whether it is of the last run or of all, and falls back where unknown.
+import { join } from 'node:path';
 import type { MonitorState } from '@shared/model/monitor-state';
 import type { TransferJob } from '@shared/model/transfer';
 import type { PaceNow } from '@shared/model/transfer-pace';
-import type { FileBlocks, SentByJob, TransferTrace } from '@shared/model/transfer-trace';
+import type { SentByJob, TransferTrace } from '@shared/model/transfer-trace';
 import { addWaits, noWaits } from '@shared/monitor/bottleneck';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
-import { bytesIn, coverOf } from '../plan/cut';
+import { formatCount } from '@shared/units';
+import { bytesIn } from '../plan/cut';
 import { sourceOf } from '../plan/specs';
-import type { Job } from './job';
-import { jobEndpointsOf } from './job-endpoints';
-import type { BlockTrace } from '../progress/job-trace';
+import type { CopySpec, DownloadSpec, JobSpec } from '../records/job-records';
+import type { JobSummary } from '../api';
+import type { JobRun } from './run';
+import { canBeTriedAgain } from './outcomes';
 import { noteOf } from '../records/job-remarks';
 import { totalsOf } from '../records/files-state';
 import { type JobState, endedFilesOf, isEnded } from '../records/job-state';
-import type { EndedSpan } from '../progress/span-ring';
 
 /** How a job looks in the queue. */
 export function snapshotOf(
   jobState: JobState,
-  job: Job | null,
+  job: JobRun | null,
   queuePosition: number | null,
   paceNow: PaceNow | null,
 ): TransferJob {
@@ -78,7 +79,7 @@ export function snapshotOf(
 }
 
 /** When everything is sent, only the service's answers are missing, and no rate can predict those. */
-function timeLeftOf(jobState: JobState, { progress }: Job, files: number, leftBytes: number): number | null {
+function timeLeftOf(jobState: JobState, { progress }: JobRun, files: number, leftBytes: number): number | null {
   const leftFiles = Math.max(0, files - endedFilesOf(jobState) - jobState.paused.size);
   if (leftBytes === 0 && leftFiles <= progress.inFlight) return null;
   const { spec } = jobState.head;
@@ -115,7 +116,7 @@ function unplannedText({ state, files }: JobState): string {
 }
 
 /** Over all its runs; over the last one if earlier ones did not record it. */
-function sentBy(jobState: JobState, job: Job | null): Pick<TransferJob, 'requests' | 'retries' | 'throttled'> {
+function sentBy(jobState: JobState, job: JobRun | null): Pick<TransferJob, 'requests' | 'retries' | 'throttled'> {
   const sent = job === null ? jobState.sent : job.allRuns.sent;
   if (sent !== null) return { requests: sent.requests, retries: sent.retries, throttled: sent.throttled };
   return { retries: job?.statistics.retries ?? 0, throttled: job?.statistics.throttled ?? 0 };
@@ -131,7 +132,7 @@ function firstOf<T>(items: Iterable<T>, count: number): T[] {
 }
 
 /** The run over time; null before it began. */
-export function traceOf(job: Job | null): TransferTrace | null {
+export function traceOf(job: JobRun | null): TransferTrace | null {
   if (job === null || job.startedAtMs === 0) return null;
   const { statistics, tuning, trace } = job;
   const { requests, retries, throttled, latencyMs } = statistics;
@@ -151,8 +152,38 @@ export function traceOf(job: Job | null): TransferTrace | null {
   };
 }
 
+/** In a summary. */
+const maxFailures = 100;
+
+/** Of a job when a run of it has ended: over all its runs, except for what only the last one knows. */
+export function summaryOf(jobState: JobState, job: JobRun): JobSummary {
+  const { statistics, stoppedBy } = job;
+  // Files and bytes are those of all runs; so is the time, if every run recorded it.
+  const { bytes, elapsedMs } = job.allRuns.measured(jobState);
+  const { requests, retries, throttled } = job.allRuns.sent ?? statistics;
+  return {
+    state: jobState.state,
+    files: jobState.filesDone,
+    bytes: jobState.bytesDone,
+    failed: [...jobState.failed.values()].slice(0, maxFailures).map(({ failure }) => failure),
+    failedCount: jobState.failed.size,
+    skipped: jobState.filesSkipped,
+    canBeTriedAgain: canBeTriedAgain(jobState),
+    stoppedBy:
+      stoppedBy === null ? null : { code: stoppedBy.code, message: stoppedBy.message, context: stoppedBy.context },
+    elapsedMs: Math.round(elapsedMs),
+    bytesPerSecond: elapsedMs === 0 ? 0 : Math.round((bytes / elapsedMs) * 1000),
+    requests,
+    retries,
+    throttled,
+    latencyMs: statistics.latencyMs,
+    tuner: job.tuning.steps,
+    bottleneck: job.tuning.lastBottleneck,
+  };
+}
+
 /** What a job has sent, also when it has not run since the engine started. */
-export function sentByJobOf({ sent, files }: JobState, job: Job | null): SentByJob {
+export function sentByJobOf({ sent, files }: JobState, job: JobRun | null): SentByJob {
   const recorded = sent?.operations ?? (files === 0 ? [] : null);
   const ofAll = job === null ? recorded : job.allRuns.operations;
   if (ofAll !== null) return { operations: [...ofAll], of: 'all-runs' };
@@ -162,7 +193,7 @@ export function sentByJobOf({ sent, files }: JobState, job: Job | null): SentByJ
 }
 
 /** What all current runs wait for together. `runs` may contain runs that are over. */
-export function pressureOf(runs: readonly Job[], threadUse: number): MonitorState['transfers'] {
+export function pressureOf(runs: readonly JobRun[], threadUse: number): MonitorState['transfers'] {
   const running = runs.filter(({ isRunning }) => isRunning);
   const fixed = running.map(({ tuning }) => tuning.fixedConcurrency);
   return {
@@ -179,52 +210,6 @@ function sumOf(fixed: readonly (number | null)[]): number | null {
   return fixed.length === 0 ? null : fixed.reduce<number>((sum, one) => sum + (one ?? 0), 0);
 }
 
-/** The blocks of a file that is open or failed, or done while its requests are still held; otherwise null. */
-export function blocksOf(jobState: JobState, job: Job | null, f: number): FileBlocks | null {
-  const known = jobState.open.get(f) ?? jobState.failed.get(f);
-  const file = known?.file;
-  if (!known || !file) return doneBlocksOf(job?.trace.movedBlocks(f) ?? []);
-  const { name, bytes, blockBytes } = file;
-  const traced = job?.trace.blocksOf(f) ?? new Map<BlockNumber, BlockTrace>();
-  const numbers =
-    blockBytes === 0 ? [0] : [...coverOf(file, [...known.blocks, ...traced.keys()])].map(({ number }) => number);
-  const states = numbers.map((number) => {
-    const state = traced.get(number)?.state;
-    if (state === 'in-flight') return '1';
-    if (state === 'again') return '3';
-    return state === 'done' || known.blocks.has(number) ? '2' : '0';
-  });
-  return {
-    name,
-    bytes,
-    blockBytes,
-    numbers: numbers.some((number) => halvingsOf(number) > 0) ? numbers : [],
-    states: states.join(''),
-    latencyMs: numbers.map((number) => traced.get(number)?.latencyMs ?? null),
-    retried: numbers.flatMap((number, index) => ((traced.get(number)?.tries ?? 1) > 1 ? [index] : [])),
-  };
-}
-
-/** For a file that is done, its requests are the only source; those of earlier runs are missing. */
-function doneBlocksOf(moved: readonly EndedSpan[]): FileBlocks | null {
-  const [first] = moved;
-  if (first === undefined) return null;
-  const inOrder = [...moved].sort((a, b) => startOf(a.block ?? 0) - startOf(b.block ?? 0));
-  const numbers = inOrder.map(({ block }) => block ?? 0);
-  return {
-    name: first.name,
-    bytes: moved.reduce((sum, { bytes }) => sum + bytes, 0),
-    blockBytes: moved.length === 1 ? 0 : Math.max(...moved.map(({ bytes }) => bytes)),
-    numbers: numbers.every((number, index) => number === index) ? [] : numbers,
-    states: '2'.repeat(moved.length),
-    latencyMs: inOrder.map(({ fromMs, toMs }) => toMs - fromMs),
-    retried: inOrder.flatMap(({ outcome }, index) => (outcome === 'retried' ? [index] : [])),
-  };
-}
-
-/** Start of the block, in blocks of the plan. */
-const startOf = (block: BlockNumber): number => positionOf(block) / 2 ** halvingsOf(block);
-
 /** Whether it runs, or is paused by a timetable only. */
 function isPaced({ state, waitsFor }: JobState): boolean {
   return !isEnded(state) && (state !== 'paused' || waitsFor === 'timetable') && state !== 'interrupted';
@@ -232,7 +217,7 @@ function isPaced({ state, waitsFor }: JobState): boolean {
 
 function waiting(
   jobState: JobState,
-  job: Job | null,
+  job: JobRun | null,
   queuePosition: number | null,
 ): Pick<TransferJob, 'waitsFor' | 'queuePosition'> {
   if (queuePosition !== null) return { waitsFor: 'turn', queuePosition };
@@ -244,7 +229,7 @@ function waiting(
  * What the journal holds of open files. A stopped run has released all of them. A running one counts a file itself once
  * it comes to it, which may take hours while the network is down.
  */
-function knownBytes(jobState: JobState, job: Job | null): number {
+function knownBytes(jobState: JobState, job: JobRun | null): number {
   let bytes = 0;
   for (const [f, { file, blocks }] of jobState.openInBlocks) {
     if (job?.isRunning !== true || job.progress.bytesOf(f) === 0) bytes += bytesIn(file, blocks);
@@ -291,4 +276,54 @@ function shareDone(jobState: JobState): number {
   if (files >= maxCells) return (filesDone + filesSkipped) / files;
   if (bytes === 0) return state === 'done' ? 1 : 0;
   return (bytesDone + knownBytes(jobState, null)) / bytes;
+}
+
+/** The first name, and how many more there are. */
+export function jobEndpointsOf(spec: JobSpec): Pick<TransferJob, 'source' | 'target' | 'serves'> {
+  switch (spec.kind) {
+    case 'upload':
+      return { source: firstOfPaths(spec.paths), target: `${spec.container}/${spec.as ?? spec.prefix}` };
+    case 'download':
+      return {
+        source: firstOfBlobs(spec),
+        target: downloadTargetOf(spec),
+        ...(spec.serves && { serves: spec.serves }),
+      };
+    case 'verify': {
+      if (spec.of.kind === 'copy') return { source: spec.of.from.container, target: `${spec.container}/` };
+      const targetPath = spec.of.kind === 'folder' ? spec.of.dir : spec.of.targetDir || spec.of.title;
+      return { source: targetPath, target: `${spec.container}/${spec.of.kind === 'folder' ? spec.of.prefix : ''}` };
+    }
+    case 'copy':
+    case 'move':
+      return copyEndpointsOf(spec);
+  }
+}
+
+/** The target; for a single item that is renamed, its new name too. */
+function copyEndpointsOf({ container, prefix, from, selection }: CopySpec): Pick<TransferJob, 'source' | 'target'> {
+  const names = selection.map((chosen) => (chosen.kind === 'prefix' ? chosen.prefix : chosen.name));
+  const [as = ''] = selection.map((chosen) => prefix + chosen.as);
+  const isRenamed = names.length === 1 && as !== '' && lastPart(as) !== lastPart(names[0] ?? '');
+  const target = isRenamed ? as : as.slice(0, as.length - lastPart(as).length);
+  return { source: firstOfPaths(names.map((name) => `${from.container}/${name}`)), target: `${container}/${target}` };
+}
+
+/** The last segment of a path; a folder keeps its slash. */
+const lastPart = (path: string): string => /[^/]*\/?$/u.exec(path)?.[0] ?? '';
+
+/** The file, for a single blob that gets another name. */
+function downloadTargetOf({ targetDir, selection: [first] }: DownloadSpec): string {
+  return first?.kind === 'blob' && first.as !== undefined ? join(targetDir, first.as) : targetDir;
+}
+
+function firstOfBlobs({ container, selection }: DownloadSpec): string {
+  const places = selection.map((chosen) => (chosen.kind === 'prefix' ? chosen.prefix : chosen.name));
+  // A repair takes what the check found, wherever it is in the container.
+  if (places.length === 0) return container;
+  return firstOfPaths(places.map((targetPath) => (targetPath === '' ? container : `${container}/${targetPath}`)));
+}
+
+function firstOfPaths([first = '', ...others]: readonly string[]): string {
+  return others.length === 0 ? first : t`${first} and ${formatCount(others.length)} more`;
 }

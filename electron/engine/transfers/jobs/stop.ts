@@ -5,11 +5,11 @@ import { waitReasonOf } from '../pace/failure-class';
 import { isAllPaused, isAllTried } from '../records/files-state';
 import type { JobState } from '../records/job-state';
 
-/** Why a run is stopped: a person cancels or pauses it, the engine interrupts it, or a timetable pauses it. */
+/** Why a run is stopped: a user cancels or pauses it, the engine interrupts it, or a timetable pauses it. */
 export type StopReason = keyof typeof stateAfter;
 const stateAfter = { cancel: 'cancelled', pause: 'paused', interrupt: 'interrupted', timetable: 'paused' } as const;
 
-/** Whether the job then waits for a person to remove the cause, or has failed. */
+/** Whether the job then waits for a user to remove the cause, or has failed. */
 export type StopEffect = 'pause' | 'job';
 
 export class RunStop {
@@ -29,7 +29,7 @@ export class RunStop {
     this.#reason ??= reason;
   }
 
-  /** Takes trouble of the whole job as the cause, unless the run stops for another one already. */
+  /** Takes a failure of the whole job as the cause, unless the run stops for another one already. */
   meet(effect: StopEffect, error: StowageError): 'stops' | 'stops already' {
     if (this.#stopCause !== null || this.#reason !== null) return 'stops already';
     this.#stopCause = { effect, error };

@@ -1,13 +1,17 @@
-// The files of a job, page by page, as a job's page shows them.
+// The files of a job, page by page, and the blocks of one of them, as a job's page shows them.
 import { lstat } from 'node:fs/promises';
 import { codeWithText } from '@shared/error-text/service-codes';
 import { causeKeyOf } from '@shared/failure-causes';
+import { type BlockNumber, halvingsOf, positionOf } from '@shared/model/block-number';
+import type { FileBlocks } from '@shared/model/transfer-trace';
 import { mapConcurrent } from '@shared/map-concurrent';
 import type { FailedItem, JobFile } from '@shared/model/transfer';
 import { localError } from '../../../disk/local-error';
-import { bytesIn } from '../plan/cut';
+import { bytesIn, coverOf } from '../plan/cut';
+import type { BlockTrace } from '../progress/job-trace';
+import type { EndedSpan } from '../progress/span-ring';
 import { type UnitState, unit } from '../progress/unit-state';
-import type { Job } from './job';
+import type { JobRun } from './run';
 import { type FailedFile, type OpenFile, endpointsOf } from '../records/files-state';
 import type { UploadFile } from '../records/job-records';
 import type { JobState } from '../records/job-state';
@@ -40,7 +44,7 @@ export interface FileAnswer {
 export interface RequestedJob {
   readonly state: JobState;
   /** Its run in this process; null when it has none. */
-  readonly run: Job | null;
+  readonly run: JobRun | null;
   /** Done and skipped files, whose names only the disk holds. */
   readonly settled: (query: SettledFilesQuery) => Promise<SettledPage>;
 }
@@ -59,7 +63,7 @@ export async function filesOf({ state: jobState, run, settled }: RequestedJob, q
 
 function unsettledFilesOf(
   jobState: JobState,
-  job: Job | null,
+  job: JobRun | null,
   { state, code, offset, limit }: FilesQuery & { readonly state: 'open' | 'failed' },
 ): FileAnswer {
   const causes = causesOf(jobState);
@@ -142,7 +146,7 @@ function settledFileOf({ head }: JobState, file: SettledFile): JobFile {
   };
 }
 
-function openFileOf({ file, blocks }: OpenFile, { paused }: JobState, job: Job | null): JobFile {
+function openFileOf({ file, blocks }: OpenFile, { paused }: JobState, job: JobRun | null): JobFile {
   const running = job?.isRunning === true ? job : null;
   const shown = running?.progress.stateOf(file.f) ?? unit.untouched;
   const known = bytesIn(file, blocks);
@@ -191,3 +195,49 @@ function wordedBy({ code, context }: FailedItem): Pick<Cause, 'context'> {
   if (code !== 'conflict.target-exists' || typeof what !== 'string') return {};
   return { context: { what, ...(typeof folder === 'string' ? { folder } : {}) } };
 }
+
+/** The blocks of a file that is open or failed, or done while its requests are still held; otherwise null. */
+export function blocksOf(jobState: JobState, job: JobRun | null, f: number): FileBlocks | null {
+  const known = jobState.open.get(f) ?? jobState.failed.get(f);
+  const file = known?.file;
+  if (!known || !file) return doneBlocksOf(job?.trace.movedBlocks(f) ?? []);
+  const { name, bytes, blockBytes } = file;
+  const traced = job?.trace.blocksOf(f) ?? new Map<BlockNumber, BlockTrace>();
+  const numbers =
+    blockBytes === 0 ? [0] : [...coverOf(file, [...known.blocks, ...traced.keys()])].map(({ number }) => number);
+  const states = numbers.map((number) => {
+    const state = traced.get(number)?.state;
+    if (state === 'in-flight') return '1';
+    if (state === 'again') return '3';
+    return state === 'done' || known.blocks.has(number) ? '2' : '0';
+  });
+  return {
+    name,
+    bytes,
+    blockBytes,
+    numbers: numbers.some((number) => halvingsOf(number) > 0) ? numbers : [],
+    states: states.join(''),
+    latencyMs: numbers.map((number) => traced.get(number)?.latencyMs ?? null),
+    retried: numbers.flatMap((number, index) => ((traced.get(number)?.tries ?? 1) > 1 ? [index] : [])),
+  };
+}
+
+/** For a file that is done, its requests are the only source; those of earlier runs are missing. */
+function doneBlocksOf(moved: readonly EndedSpan[]): FileBlocks | null {
+  const [first] = moved;
+  if (first === undefined) return null;
+  const inOrder = [...moved].sort((a, b) => startOf(a.block ?? 0) - startOf(b.block ?? 0));
+  const numbers = inOrder.map(({ block }) => block ?? 0);
+  return {
+    name: first.name,
+    bytes: moved.reduce((sum, { bytes }) => sum + bytes, 0),
+    blockBytes: moved.length === 1 ? 0 : Math.max(...moved.map(({ bytes }) => bytes)),
+    numbers: numbers.every((number, index) => number === index) ? [] : numbers,
+    states: '2'.repeat(moved.length),
+    latencyMs: inOrder.map(({ fromMs, toMs }) => toMs - fromMs),
+    retried: inOrder.flatMap(({ outcome }, index) => (outcome === 'retried' ? [index] : [])),
+  };
+}
+
+/** Start of the block, in blocks of the plan. */
+const startOf = (block: BlockNumber): number => positionOf(block) / 2 ** halvingsOf(block);

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import { newJobState } from '../records/job-state';
-import { filesOf } from './job-files';
+import { filesOf } from './file-list';
 
 const code = 'conflict.target-exists';
 

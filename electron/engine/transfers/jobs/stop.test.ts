@@ -4,7 +4,7 @@ import { StowageError } from '@shared/errors';
 import { oneDownload, stateAfter } from '../fixtures/one-download';
 import { type JobRecord, jobRecord } from '../records/job-records';
 import { pauseOf } from '../records/job-state';
-import { RunStop, type StopReason } from './run-stop';
+import { RunStop, type StopReason } from './stop';
 
 const records = (...more: readonly object[]): readonly JobRecord[] => [
   ...oneDownload('/target'),
