@@ -21,14 +21,15 @@ import { JobStatistics } from '../progress/job-statistics';
 import { perhapsWrittenIn } from '../records/files-state';
 import { type JobJournal, createJobJournal } from '../records/job-journal';
 import type { JobRecord, JobSpec, PlannedFile } from '../records/job-records';
-import { persistedNotes, withRemark } from '../records/job-remarks';
-import { type JobState, apply, insistenceField, isEnded, markEarlier } from '../records/job-state';
+import { type LifecycleEvent, isPossible } from '../records/job-lifecycle';
+import { withRemark } from '../records/job-remarks';
+import { type ChangeDetails, type JobState, apply, markEarlier, stateChange } from '../records/job-state';
 import type { JobStore, OpenedJob } from '../records/job-store';
 import type { HoldSweeps } from '../threads/eager-sweeps';
 import type { Pool } from '../threads/pool';
 import { type OpenAgain, type RetryChoice, openAgain } from './outcomes';
 import { JobRun, type RunSetup } from './run';
-import type { StopReason } from './stop';
+import { type StopReason, endBy } from './stop';
 import { snapshotOf, summaryOf } from './view';
 
 /** What all jobs of a process share. */
@@ -179,7 +180,6 @@ export class Job implements PacedJob {
 
   /** Starts a job whose journal is open, or sets it aside while its timetable pauses it. */
   launch(insists: JobState['insists'] = 'no'): void {
-    const { clock, onChange } = this.#shared;
     const journal = this.#journal;
     if (journal === null) return;
     const run = this.#newRun(journal, insists);
@@ -187,9 +187,9 @@ export class Job implements PacedJob {
     if (this.isHeld) {
       this.#ended = this.#setAside(run, journal, insists);
     } else {
-      apply(this.#state, { t: 'state', state: 'waiting', atMs: clock.now(), note: '' });
+      this.#dispatch({ type: 'launched' });
       this.#ended = this.#runInTurn(run);
-      onChange();
+      this.#shared.onChange();
     }
     this.#ended.catch(() => undefined);
   }
@@ -223,9 +223,8 @@ export class Job implements PacedJob {
     if (!this.isStopped) return;
     // Takes precedence over a pause that a timetable has begun.
     const isSettled = reason === 'cancel' || (reason === 'pause' && this.#state.waitsFor === 'timetable');
-    if (!isSettled) return;
     // A user may have resumed it meanwhile.
-    if ((await this.#settle(reason === 'cancel' ? 'cancelled' : 'paused')) === 'under way') await this.stop(reason);
+    if (isSettled && (await this.#settle(endBy[reason])) === 'under way') await this.stop(reason);
   }
 
   /**
@@ -261,12 +260,12 @@ export class Job implements PacedJob {
 
   async #reopen(): Promise<JobJournal> {
     const { id } = this;
-    const { clock, store, onChange } = this.#shared;
+    const { store, onChange } = this.#shared;
     const opened = await store.open(id);
     if (opened.state === null) {
       await opened.journal.close();
       await store.remove(id);
-      apply(this.#state, { t: 'state', state: 'cancelled', atMs: clock.now(), note: '' });
+      this.#dispatch({ type: 'removed' });
       this.#emitState();
       onChange();
       throw new StowageError('not-found.job', 'Another process has removed the job.', { context: { job: id } });
@@ -333,10 +332,9 @@ export class Job implements PacedJob {
 
   // It resumes when the timetable allows.
   async #setAside(run: JobRun, journal: JobJournal, insists: JobState['insists']): Promise<JobSummary> {
-    const { clock, onChange } = this.#shared;
-    const record = { t: 'state', state: 'paused', atMs: clock.now(), ...persistedNotes(this.#state) } as const;
+    const { onChange } = this.#shared;
     try {
-      await journal.commit({ ...record, waitsFor: 'timetable', ...insistenceField(insists) });
+      await this.#commit(journal, { type: 'held' }, { notes: this.#state, insists });
     } finally {
       await this.#close();
       onChange();
@@ -344,20 +342,31 @@ export class Job implements PacedJob {
     return summaryOf(this.#state, run);
   }
 
-  #settle(state: 'cancelled' | 'paused'): Promise<'rests' | 'under way'> {
+  #settle(event: LifecycleEvent): Promise<'rests' | 'under way'> {
     const { clock, onChange } = this.#shared;
     return this.whileOpen(async (journal, underWay) => {
       const jobState = this.#state;
       if (underWay !== null) return 'under way';
-      if (isEnded(jobState.state)) return 'rests';
-      const isEnd = state === 'cancelled';
-      const perhaps = isEnd ? perhapsWrittenIn(jobState) : 0;
-      const left = isEnd ? await removeLeftovers(jobState, begunFiles(jobState), clock) : 0;
-      const notes = persistedNotes(withRemark(withRemark(jobState, 'perhaps written', perhaps), 'leftover', left));
-      const waits = state === 'paused' ? ({ waitsFor: 'person', ...insistenceField(jobState.insists) } as const) : {};
-      await journal.commit({ t: 'state', state, atMs: clock.now(), ...notes, ...waits });
+      if (!isPossible(jobState, event.type)) return 'rests';
+      if (event.type !== 'cancelled') {
+        await this.#commit(journal, event, { notes: jobState, insists: jobState.insists });
+        return 'rests';
+      }
+      const perhaps = perhapsWrittenIn(jobState);
+      const left = await removeLeftovers(jobState, begunFiles(jobState), clock);
+      const notes = withRemark(withRemark(jobState, 'perhaps written', perhaps), 'leftover', left);
+      await this.#commit(journal, event, { notes });
       return 'rests';
     }).finally(onChange);
+  }
+
+  /** A change of its state in this process only; the journal has it with what follows. */
+  #dispatch(event: LifecycleEvent): void {
+    apply(this.#state, stateChange(this.#state, event, { atMs: this.clock.now() }));
+  }
+
+  #commit(journal: JobJournal, event: LifecycleEvent, details: Omit<ChangeDetails, 'atMs'>): Promise<void> {
+    return journal.commit(stateChange(this.#state, event, { atMs: this.clock.now(), ...details }));
   }
 
   /** Whether a denial no longer stops the job: a user resumes it without another credential. */

@@ -13,7 +13,8 @@ import { type TurnOrder, type TurnQueue, createTurnQueue } from '../pace/turn-qu
 import { sourceOf } from '../plan/specs';
 import { titleOf } from '../plan/title';
 import type { JobHead, JobSpec, PlannedFile } from '../records/job-records';
-import { type JobState, isEnded, newJobState } from '../records/job-state';
+import { isEnded } from '../records/job-lifecycle';
+import { type JobState, newJobState } from '../records/job-state';
 import type { JobStore } from '../records/job-store';
 import type { JobReport } from '../worker/messages';
 import { FileActions } from './file-actions';

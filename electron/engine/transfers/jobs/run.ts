@@ -2,7 +2,7 @@
 // stops. Owns nothing that outlives the run. Over 300 lines with what its owner and the window read of it.
 import { setMaxListeners } from 'node:events';
 import { StowageError } from '@shared/errors';
-import type { TransferState, WaitReason } from '@shared/model/transfer';
+import type { WaitReason } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import type { Account } from '../../azure/account';
 import { begunFiles, removeLeftovers } from '../files/leftovers';
@@ -21,8 +21,8 @@ import { JobTrace } from '../progress/job-trace';
 import { unit } from '../progress/unit-state';
 import { type OpenFile, isAllTried, isPerhapsWritten, perhapsWrittenIn, totalsOf } from '../records/files-state';
 import { hasManyFiles } from '../records/job-records';
-import { JobRemarks, noteOf, persistedNotes, waitText } from '../records/job-remarks';
-import { endedFilesOf, hasReachedService, insistenceField } from '../records/job-state';
+import { JobRemarks, noteOf, waitText } from '../records/job-remarks';
+import { endedFilesOf, hasReachedService, stateChange } from '../records/job-state';
 import type { JobReport } from '../worker/messages';
 import { wholeJobProblem } from './planner';
 import { type RunContext, Runner } from './runner';
@@ -209,13 +209,13 @@ export class JobRun {
   }
 
   /** Runs until it ends in any way; throws only if the journal cannot be written. */
-  async run(): Promise<TransferState> {
+  async run(): Promise<void> {
     const { state: jobState, clock, journal } = this.#setup;
     this.#startedMs = clock.monotonic();
     this.#startedAtMs = clock.now();
-    const state = jobState.planned ? 'running' : 'planning';
-    const insistence = insistenceField(this.#setup.insists);
-    journal.note({ t: 'state', state, atMs: clock.now(), note: '', ...insistence, ...this.allRuns.recordFields() });
+    const details = { atMs: clock.now(), insists: this.#setup.insists, ...this.allRuns.recordFields() };
+    const plan = jobState.planned ? 'complete' : 'missing';
+    journal.note(stateChange(jobState, { type: 'started', plan }, details));
     const ticking = this.#tick();
     const noting = this.allRuns.note(jobState, journal, clock, this.#stopping.signal);
     let failure: StowageError | null = null;
@@ -232,7 +232,7 @@ export class JobRun {
     this.#startedMs = null;
     this.#stopping.abort();
     await Promise.all([ticking, noting]);
-    return this.#end(failure);
+    await this.#end(failure);
   }
 
   async #moveAll(): Promise<void> {
@@ -268,7 +268,7 @@ export class JobRun {
     await this.#runner.run();
   }
 
-  async #end(failure: StowageError | null): Promise<TransferState> {
+  async #end(failure: StowageError | null): Promise<void> {
     const { state: jobState, clock, journal, pool } = this.#setup;
     this.progress.stopRate();
     this.tuning.stop(pool.threadUse());
@@ -278,24 +278,21 @@ export class JobRun {
     // A timer left running would hold a command line that is done.
     enough.abort();
     if (failure !== null && this.#stop.reason === null && failure.kind !== 'cancelled') this.#endBy(failure);
-    const state = this.#stop.stateOf(jobState);
-    if (state === 'cancelled') {
+    const event = this.#stop.endOf(jobState);
+    if (event.type === 'cancelled') {
       this.#remarks.add('perhaps written', perhapsWrittenIn(jobState));
       this.#remarks.add('leftover', await removeLeftovers(jobState, begunFiles(jobState), clock));
     }
-    const waitsFor = state === 'paused' ? this.#stop.waitsFor() : null;
     this.unrecorded = new JobStatistics();
-    await journal.commit({
-      t: 'state',
-      state,
-      atMs: clock.now(),
-      ...persistedNotes(this.#remarks.notes()),
-      ...(waitsFor === null ? {} : { waitsFor }),
-      ...(this.#stop.reason === null ? {} : insistenceField(this.#setup.insists)),
-      ...this.allRuns.recordFields(),
-    });
+    await journal.commit(
+      stateChange(jobState, event, {
+        atMs: clock.now(),
+        notes: this.#remarks.notes(),
+        insists: this.#stop.reason === null ? 'no' : this.#setup.insists,
+        ...this.allRuns.recordFields(),
+      }),
+    );
     if (isAllTried(jobState)) await journal.compact();
-    return state;
   }
 
   #endBy(failure: StowageError): void {

@@ -23,7 +23,7 @@ import type { JobProgress } from '../progress/job-progress';
 import type { JobTrace } from '../progress/job-trace';
 import type { OpenFile } from '../records/files-state';
 import type { JobJournal } from '../records/job-journal';
-import { type JobState, insistenceField } from '../records/job-state';
+import { type JobState, stateChange } from '../records/job-state';
 import { createNameSet } from '../records/name-set';
 import type { Remark } from '../records/remarks';
 import { leftOutText } from '../records/skip-reasons';
@@ -211,8 +211,8 @@ export class Runner {
       const failure = journal.failure();
       if (failure !== undefined) throw StowageError.from(failure);
       if (jobState.state === 'planning') {
-        const insistence = insistenceField(jobState.insists);
-        journal.note({ t: 'state', state: 'running', atMs: clock.now(), note: '', ...insistence });
+        const { insists } = jobState;
+        journal.note(stateChange(jobState, { type: 'moving' }, { atMs: clock.now(), insists }));
       }
       this.#mover.begin(next);
       this.#closeWhenIdle();

@@ -17,14 +17,14 @@ const noContainer = new StowageError('not-found.container', 'No such container.'
 
 describe('a run that is asked to stop', () => {
   it.each([
-    ['cancel', 'cancelled'],
-    ['pause', 'paused'],
-    ['interrupt', 'interrupted'],
-    ['timetable', 'paused'],
-  ] as const)('by %s leaves its job %s, and done where nothing was left to do', (reason, state) => {
+    ['cancel', 'cancelled', { type: 'cancelled' }],
+    ['pause', 'paused', { type: 'paused', waitsFor: 'person' }],
+    ['interrupt', 'interrupted', { type: 'interrupted' }],
+    ['timetable', 'paused', { type: 'paused', waitsFor: 'timetable' }],
+  ] as const)('by %s leaves its job %s, and done where nothing was left to do', (reason, _state, end) => {
     const stop = new RunStop();
     stop.request(reason);
-    expect([stop.stateOf(underWay), stop.stateOf(done)]).toEqual([state, 'done']);
+    expect([stop.endOf(underWay), stop.endOf(done)]).toEqual([end, { type: 'finished', as: 'done' }]);
   });
 
   it.each<readonly [StopReason, StopReason]>([
@@ -41,7 +41,7 @@ describe('a run that is asked to stop', () => {
     const stop = new RunStop();
     stop.request('timetable');
     expect(stop.meet('pause', diskFull)).toBe('stops already');
-    expect([stop.error, stop.waitsFor()]).toEqual([null, 'timetable']);
+    expect([stop.error, stop.endOf(underWay)]).toEqual([null, { type: 'paused', waitsFor: 'timetable' }]);
   });
 });
 
@@ -50,18 +50,25 @@ describe('trouble of the whole job', () => {
     const stop = new RunStop();
     expect(stop.meet('pause', diskFull)).toBe('stops');
     expect(stop.meet('job', noContainer)).toBe('stops already');
-    expect([stop.error, stop.stateOf(underWay), stop.waitsFor()]).toEqual([diskFull, 'paused', 'disk']);
+    expect([stop.error, stop.endOf(underWay)]).toEqual([diskFull, { type: 'paused', waitsFor: 'disk' }]);
+  });
+
+  it('says what the job waits for, also when the run is asked to pause after it', () => {
+    const stop = new RunStop();
+    stop.meet('pause', diskFull);
+    stop.request('pause');
+    expect(stop.endOf(underWay)).toEqual({ type: 'paused', waitsFor: 'disk' });
   });
 
   it('that nobody can wait out fails it', () => {
     const stop = new RunStop();
     stop.meet('job', noContainer);
-    expect(stop.stateOf(underWay)).toBe('failed');
+    expect(stop.endOf(underWay)).toEqual({ type: 'finished', as: 'failed' });
   });
 });
 
 it('pauses a job in which only paused files are left', () => {
   const stop = new RunStop();
-  expect(stop.stateOf(stateAfter(records(pauseOf(0, 'yes'))))).toBe('paused');
-  expect(stop.waitsFor()).toBe('person');
+  const allPaused = stateAfter(records(pauseOf(0, 'yes')));
+  expect(stop.endOf(allPaused)).toEqual({ type: 'paused', waitsFor: 'person' });
 });

@@ -1,13 +1,20 @@
-// Why a run of a job stops before its files are through, and the state in which it leaves the job. Stops nothing itself.
+// Why a run of a job stops before its files are through, and how its job ends with it. Stops nothing itself.
 import type { StowageError } from '@shared/errors';
-import type { TransferState, WaitReason } from '@shared/model/transfer';
 import { waitReasonOf } from '../pace/failure-class';
 import { isAllPaused, isAllTried } from '../records/files-state';
+import type { LifecycleEvent } from '../records/job-lifecycle';
 import type { JobState } from '../records/job-state';
 
 /** Why a run is stopped: a user cancels or pauses it, the engine interrupts it, or a timetable pauses it. */
-export type StopReason = keyof typeof stateAfter;
-const stateAfter = { cancel: 'cancelled', pause: 'paused', interrupt: 'interrupted', timetable: 'paused' } as const;
+export type StopReason = keyof typeof endBy;
+
+/** How a job ends that is stopped before everything is tried. */
+export const endBy = {
+  cancel: { type: 'cancelled' },
+  pause: { type: 'paused', waitsFor: 'person' },
+  interrupt: { type: 'interrupted' },
+  timetable: { type: 'paused', waitsFor: 'timetable' },
+} as const satisfies Readonly<Record<string, LifecycleEvent>>;
 
 /** Whether the job then waits for a user to remove the cause, or has failed. */
 export type StopEffect = 'pause' | 'job';
@@ -36,21 +43,20 @@ export class RunStop {
     return 'stops';
   }
 
-  /** What a paused job waits for. */
-  waitsFor(): WaitReason {
-    if (this.#stopCause?.effect === 'pause') return waitReasonOf(this.#stopCause.error);
-    return this.#reason === 'timetable' ? 'timetable' : 'person';
-  }
-
-  /** The state of the job after a run that leaves its files like this. */
-  stateOf(jobState: JobState): TransferState {
+  /** How the job ends with a run that leaves its files like this. */
+  endOf(jobState: JobState): LifecycleEvent {
+    const cause = this.#stopCause;
     // A stop that came after everything was done changes nothing.
     const isComplete = isAllTried(jobState);
-    if (this.#reason !== null && !isComplete) return stateAfter[this.#reason];
-    if (this.#stopCause?.effect === 'pause' && !isComplete) return 'paused';
-    if (this.#stopCause === null && isAllPaused(jobState)) return 'paused';
+    const stop = this.#reason === null || isComplete ? null : endBy[this.#reason];
+    if (stop !== null && stop.type !== 'paused') return stop;
+    // What the user has to do about it, though the run was asked to pause meanwhile.
+    if (cause?.effect === 'pause' && !isComplete) return { type: 'paused', waitsFor: waitReasonOf(cause.error) };
+    if (stop !== null) return stop;
+    if (cause === null && isAllPaused(jobState)) return endBy.pause;
     // What a check found is its result; it fails only if it could not look everywhere.
-    if (jobState.head.spec.kind === 'verify') return this.#stopCause === null && isComplete ? 'done' : 'failed';
-    return jobState.failed.size > 0 || !isComplete ? 'failed' : 'done';
+    const isCheck = jobState.head.spec.kind === 'verify';
+    const isDone = isComplete && (isCheck ? cause === null : jobState.failed.size === 0);
+    return { type: 'finished', as: isDone ? 'done' : 'failed' };
   }
 }

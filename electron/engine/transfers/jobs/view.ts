@@ -17,7 +17,8 @@ import type { JobRun } from './run';
 import { canBeTriedAgain } from './outcomes';
 import { noteOf } from '../records/job-remarks';
 import { totalsOf } from '../records/files-state';
-import { type JobState, endedFilesOf, isEnded } from '../records/job-state';
+import { isEnded } from '../records/job-lifecycle';
+import { type JobState, endedFilesOf } from '../records/job-state';
 
 /** How a job looks in the queue. */
 export function snapshotOf(

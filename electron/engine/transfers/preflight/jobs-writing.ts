@@ -4,7 +4,8 @@ import { basename } from 'node:path';
 import { type NameFolding, collisionKey } from '../plan/names';
 import { titleOf } from '../plan/title';
 import { type JobSpec, meansContents } from '../records/job-records';
-import { type JobState, isEnded } from '../records/job-state';
+import { isEnded } from '../records/job-lifecycle';
+import type { JobState } from '../records/job-state';
 
 /**
  * Titles of those of `others` that may write a name that `spec` writes too. `folding`: how the target disk compares

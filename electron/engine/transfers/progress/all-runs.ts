@@ -5,7 +5,8 @@ import { OperationCounts } from '../../metrics/operation-counts';
 import type { Clock } from '../../ports';
 import type { JobJournal } from '../records/job-journal';
 import type { SentCounts } from '../records/job-records';
-import { type JobState, insistenceField } from '../records/job-state';
+import { isPossible } from '../records/job-lifecycle';
+import { type JobState, stateChange } from '../records/job-state';
 import type { JobStatistics } from './job-statistics';
 
 /**
@@ -80,13 +81,13 @@ export class AllRuns {
         return;
       }
       const { requests } = this.#statistics;
-      const { state, insists } = jobState;
-      if (requests === noted || (state !== 'planning' && state !== 'running')) continue;
+      if (requests === noted || !isPossible(jobState, 'measured')) continue;
       noted = requests;
       waitMs = Math.min(2 * waitMs, noteEveryMs);
       const recorded = this.recordFields();
       if (Object.keys(recorded).length === 0) continue;
-      journal.note({ t: 'state', state, atMs: clock.now(), note: '', ...insistenceField(insists), ...recorded });
+      const { insists } = jobState;
+      journal.note(stateChange(jobState, { type: 'measured' }, { atMs: clock.now(), insists, ...recorded }));
     }
   }
 }
