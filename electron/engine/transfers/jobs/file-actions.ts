@@ -1,10 +1,9 @@
 // What a user does to single files of a job, whether it runs, waits for its turn or rests: cancel, pause, resume, retry.
 import { removeLeftovers } from '../files/leftovers';
 import { isAllPaused, isPerhapsWritten } from '../records/files-state';
-import { stateOf } from '../records/job-compaction';
 import type { PlannedFile } from '../records/job-records';
-import { withRemark } from '../records/job-remarks';
-import { pauseOf } from '../records/job-state';
+import { withRemark } from '../records/remarks';
+import { pauseOf, stateOf } from '../records/job-state';
 import type { Job } from './job';
 import { type RetryChoice, chosen, noteAgain, retryOf } from './outcomes';
 

@@ -8,16 +8,14 @@ import { mapConcurrent } from '@shared/map-concurrent';
 import type { FailedItem, JobFile } from '@shared/model/transfer';
 import { localError } from '../../../disk/local-error';
 import { bytesIn, coverOf } from '../plan/cut';
-import type { BlockTrace } from '../progress/job-trace';
-import type { EndedSpan } from '../progress/span-ring';
-import { type UnitState, unit } from '../progress/unit-state';
+import type { BlockTrace, EndedSpan } from '../progress/job-trace';
+import { type UnitState, unit } from '../progress/job-progress';
 import type { JobRun } from './run';
 import { type FailedFile, type OpenFile, endpointsOf } from '../records/files-state';
 import type { UploadFile } from '../records/job-records';
 import type { JobState } from '../records/job-state';
-import type { SettledFile } from '../records/moved-files';
-import { skipReasonText } from '../records/skip-reasons';
-import type { SettledPage, SettledFilesQuery } from '../records/settled-pages';
+import type { SettledFile, SettledFilesQuery, SettledPage } from '../records/settled-files';
+import { skipReasonText } from '../records/remarks';
 
 export interface FilesQuery {
   readonly state: 'open' | 'failed' | 'done' | 'skipped';

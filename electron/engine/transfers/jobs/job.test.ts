@@ -14,7 +14,7 @@ import { oneDownload, oneDownloadId, stateAfter } from '../fixtures/one-download
 import { createTurnQueue } from '../pace/turn-queue';
 import { JobTrace } from '../progress/job-trace';
 import type { JobRecord } from '../records/job-records';
-import { noteOf } from '../records/job-remarks';
+import { noteOf } from '../records/remarks';
 import { type JobState, apply } from '../records/job-state';
 import type { JobReport } from '../worker/messages';
 import type { Job, JobEnvironment } from './job';

@@ -5,7 +5,7 @@ import type { TargetClaims } from '../files/target-claims';
 import { createControllerPool } from '../pace/controller-pool';
 import type { NetworkGate } from '../pace/network-gate';
 import type { PlanProblem } from '../plan/plan';
-import { unit } from '../progress/unit-state';
+import { unit } from '../progress/job-progress';
 import { type OpenFile, endpointsOf, isPerhapsWritten } from '../records/files-state';
 import type { JobHead, PlannedFile } from '../records/job-records';
 import { createFileMoving } from './file-moving';

@@ -14,13 +14,12 @@ import { targetOf } from '../files/target-file';
 import { classifyFailure } from '../pace/failure-class';
 import { chosenAgain } from '../plan/chosen-again';
 import type { PlanProblem } from '../plan/plan';
-import { unit } from '../progress/unit-state';
+import { unit } from '../progress/job-progress';
 import { type FailedFile, endpointsOf, isAllPaused, isAllTried } from '../records/files-state';
 import type { JobJournal } from '../records/job-journal';
 import type { JobRecord, PlannedFile } from '../records/job-records';
 import { type JobState, pauseOf } from '../records/job-state';
-import type { Remark } from '../records/remarks';
-import { skipReasonText } from '../records/skip-reasons';
+import { type Remark, skipReasonText } from '../records/remarks';
 
 /** The run that the files belong to. */
 export interface OutcomeContext {

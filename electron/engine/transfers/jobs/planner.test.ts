@@ -9,7 +9,7 @@ import type { Account } from '../../azure/account';
 import { endpointsOf } from '../records/files-state';
 import type { DownloadSpec, JobRecord, PlannedFile, UploadSpec } from '../records/job-records';
 import { type JobState, apply, newJobState, replayJob } from '../records/job-state';
-import type { MovedFile } from '../records/moved-files';
+import type { MovedFile } from '../records/settled-files';
 import { createNameSet } from '../records/name-set';
 import { type PlanSink, type PlanSources, otherTargets, planInto } from './planner';
 

@@ -30,7 +30,7 @@ import {
 import type { JobJournal } from '../records/job-journal';
 import type { FileFailure, JobSpec, PlannedFile } from '../records/job-records';
 import type { JobState } from '../records/job-state';
-import type { MovedFile } from '../records/moved-files';
+import type { MovedFile } from '../records/settled-files';
 import { type NameSet, createNameSet } from '../records/name-set';
 import type { Remark } from '../records/remarks';
 import { planVerify } from '../verify/verify-plan';

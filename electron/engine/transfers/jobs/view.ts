@@ -15,7 +15,7 @@ import type { CopySpec, DownloadSpec, JobSpec } from '../records/job-records';
 import type { JobSummary } from '../api';
 import type { JobRun } from './run';
 import { canBeTriedAgain } from './outcomes';
-import { noteOf } from '../records/job-remarks';
+import { noteOf } from '../records/remarks';
 import { totalsOf } from '../records/files-state';
 import { isEnded } from '../records/job-lifecycle';
 import { type JobState, endedFilesOf } from '../records/job-state';

@@ -14,9 +14,8 @@ import {
   reopenFile,
 } from './files-state';
 import { type Lifecycle, type LifecycleEvent, isEnded, isPossible, isUnderway, transition } from './job-lifecycle';
-import { type JobNotes, persistedNotes } from './job-remarks';
-import type { StoredRemark } from './remarks';
-import type { JobHead, JobRecord, JobStop, SentCounts } from './job-records';
+import { type JobNotes, type JobStop, type StoredRemark, persistedNotes } from './remarks';
+import type { JobHead, JobRecord, SentCounts } from './job-records';
 
 /** Changes by `apply` alone. The state of its files is in files-state.ts. */
 export interface JobState extends FilesState {
@@ -79,7 +78,7 @@ export function firstPace({ spec }: JobHead): Pace {
 }
 
 /** For a record of the state. */
-export function insistenceField(insists: JobState['insists']): { readonly insists?: 'yes' } {
+function insistenceField(insists: JobState['insists']): { readonly insists?: 'yes' } {
   return insists === 'yes' ? { insists } : {};
 }
 
@@ -113,6 +112,21 @@ export function stateChange(
     ...(notes === undefined ? { note: '' } : persistedNotes(notes)),
     ...insistenceField(insists),
     ...times,
+  };
+}
+
+/** The record that leads to the current state; `notes`: other notes than its own. */
+export function stateOf(jobState: JobState, notes: JobNotes = jobState): StateRecord {
+  const { head, state, waitsFor, endedAtMs, insists, ranMs, sent } = jobState;
+  return {
+    t: 'state',
+    state,
+    atMs: endedAtMs ?? head.createdAtMs,
+    ...persistedNotes(notes),
+    ...(waitsFor === null ? {} : { waitsFor }),
+    ...insistenceField(insists),
+    ...(ranMs === null ? {} : { ranMs }),
+    ...(sent === null ? {} : { sent }),
   };
 }
 

@@ -14,9 +14,7 @@ import { readIfExists, namesIn } from '../../../disk/read-if-exists';
 import { localError } from '../../../disk/local-error';
 import { makePrivateFolder } from '../../../disk/make-folder';
 import { moveAside } from '../../../disk/whole-file';
-import type { MovedFile } from './moved-files';
-import { createSettledFiles } from './settled-files';
-import type { SettledPage, SettledFilesQuery } from './settled-pages';
+import { type MovedFile, type SettledFilesQuery, type SettledPage, createSettledFiles } from './settled-files';
 
 export interface OpenedJob {
   readonly journal: Journal<JobRecord>;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { AccountDescriptor } from '../../azure/account';
 import type { JobReport, ToWorker } from '../worker/messages';
 import type { PoolMember } from './pool-member';
-import { shareSlowdown } from './shared-slowdown';
+import { shareSlowdown } from './pool';
 
 function account(name: string): AccountDescriptor {
   return { connectionId: name, accountName: name, endpoints: {}, credential: { kind: 'sas', token: '' } };

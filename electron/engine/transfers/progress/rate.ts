@@ -1,8 +1,74 @@
+// The rate of a job and its remaining time. Pure; clock and counts are passed in. Over 300 lines: what was received, what
+// is sent and not confirmed yet, and the limit each need an average of their own.
+
+/** Without lumps, the rate follows within about two seconds. */
+const minHalfLifeMs = 600;
+const maxHalfLifeMs = 5_000;
+/** Two successive averages over this part of a lump's duration leave little of it. */
+const partOfLump = 0.6;
+/** What is in flight fluctuates with the lumps themselves. */
+const lumpHalfLifeMs = 10_000;
+/** When nothing has moved for this many times a lump's duration, the line is not slow but stands still. */
+const stalledAfter = 1.5;
+
+export interface RateStep {
+  readonly elapsedMs: number;
+  /** Bytes counted in that time, sooner or later than they really moved. */
+  readonly bytes: number;
+  /** Bytes of requests that succeeded in that time. */
+  readonly doneBytes: number;
+  /**
+   * Bytes under way that are counted all at once at the beginning or the end of their request; 0 if counted as they
+   * move.
+   */
+  readonly lumpBytes: number;
+}
+
+/** An exponential average: a value from `halfLifeMs` ago has half the weight. Over a shorter time, the plain mean. */
+class FadingMean {
+  #sum = 0;
+  #ms = 0;
+
+  add(value: number, ms: number, halfLifeMs: number): number {
+    const keep = 0.5 ** (ms / halfLifeMs);
+    this.#sum = this.#sum * keep + value * ms;
+    this.#ms = this.#ms * keep + ms;
+    return this.#sum / this.#ms;
+  }
+}
+
+export class ShownRate {
+  #first = new FadingMean();
+  #second = new FadingMean();
+  #perMs = 0;
+  #lumpBytes = 0;
+  #lumpMs = 0;
+  #idleMs = 0;
+
+  get bytesPerSecond(): number {
+    return this.#perMs * 1000;
+  }
+
+  /** `elapsedMs` is more than 0. */
+  measured({ elapsedMs, bytes, doneBytes, lumpBytes }: RateStep): void {
+    this.#idleMs = bytes > 0 || doneBytes > 0 ? 0 : this.#idleMs + elapsedMs;
+    this.#lumpBytes = Math.max(lumpBytes, this.#lumpBytes * 0.5 ** (elapsedMs / lumpHalfLifeMs));
+    // The time that everything in flight takes at this rate; a falling rate of a dead line must not prolong it.
+    if (doneBytes > 0 && this.#perMs > 0) this.#lumpMs = this.#lumpBytes / this.#perMs;
+    const once = this.#first.add(bytes / elapsedMs, elapsedMs, this.#halfLifeMs());
+    this.#perMs = this.#second.add(once, elapsedMs, this.#halfLifeMs());
+  }
+
+  #halfLifeMs(): number {
+    if (this.#idleMs > this.#lumpMs * stalledAfter) return minHalfLifeMs;
+    return Math.min(maxHalfLifeMs, Math.max(minHalfLifeMs, this.#lumpMs * partOfLump));
+  }
+}
+
 // Estimates how fast uploaded data arrives. Bytes that a socket has accepted have not arrived: several blocks may lie
 // in buffers on the way, and only the service's answer confirms a block. So confirmed bytes are spread evenly over the
 // time they took, and bytes under way are assumed to arrive as fast as the last blocks did. Pure; clock and counts are
 // passed in.
-
 /** How many ticks are remembered; of longer requests, only the part within these counts. */
 const maxTicks = 512;
 /** The rate is averaged over this time, or longer when blocks take long. */
@@ -15,7 +81,7 @@ const shortMs = 125;
 /** Half-life of the average of what was sent recently. */
 const sentHalfLifeMs = 1_000;
 /** What takes this many times longer than expected does not arrive: the connection hangs. */
-const stalledAfter = 1.5;
+const hangsAfter = 1.5;
 
 interface UnderWay {
   bytes: number;
@@ -153,7 +219,7 @@ export class Arrivals {
     for (const { bytes, shareBefore } of this.#underWay.values()) {
       const partAt = (share: number): number => this.#perMs * Math.max(0, share - shareBefore);
       // A request that takes longer than expected may have arrived completely, only more slowly; up to a point.
-      const whole = Math.max(1, Math.min(partAt(this.#share), stalledAfter));
+      const whole = Math.max(1, Math.min(partAt(this.#share), hangsAfter));
       const [now, then] = [this.#share, shareThen].map((share) => Math.min(1, partAt(share) / whole));
       arrived += bytes * (now ?? 0);
       inWindow += bytes * ((now ?? 0) - (then ?? 0));
@@ -185,5 +251,90 @@ export class Arrivals {
     if (this.#nowMs - this.#emptyAtMs < gapsWindowMs) return gapsWindowMs;
     const foreseenMs = this.#perMs === 0 ? 0 : this.#bytes / this.#perMs;
     return Math.min(maxWindowMs, Math.max(minWindowMs, foreseenMs / 2));
+  }
+}
+
+// The highest rate that can be shown under a rate limit. The burst that a limit allows at the start of a job is not a
+// rate: averaged over few seconds it would exceed the limit. Pure; the clock is passed in.
+/** As long as a rate is averaged: before a limit was lowered, more was possible. */
+const rememberedMs = 10_000;
+
+export class CapInForce {
+  readonly #now: () => number | null;
+  #loosest = 0;
+  #untilMs = -Infinity;
+
+  /** Bytes a second; null for no cap. */
+  constructor(now: () => number | null) {
+    this.#now = now;
+  }
+
+  /** The loosest limit of the last seconds; Infinity when there was none. */
+  get bytesPerSecond(): number {
+    return this.#loosest;
+  }
+
+  /** To be called at regular intervals. */
+  measured(monotonicMs: number): void {
+    const now = this.#now() ?? Infinity;
+    if (now < this.#loosest && monotonicMs < this.#untilMs) return;
+    this.#loosest = now;
+    this.#untilMs = monotonicMs + rememberedMs;
+  }
+}
+
+// Estimates the remaining time of a job. Judged by the rate alone, a folder of small files would seem to take for ever
+// and a large file beside them no time at all, because each file costs time besides its bytes. That cost is the unused
+// capacity of the line, measured against the highest rate seen. If the rest is like what moves now, the result is that
+// of the rate; if only small files have moved and the rest is large, there is no estimate.
+/** Averaged over about this time: an estimate that changes every second is useless. */
+const windowHalfLifeMs = 10_000;
+/** Shorter averages would take the bursts that sockets accept for the capacity of the line. */
+const minMs = 3_000;
+/** A capacity seen long ago may no longer hold. */
+const peakHalfLifeMs = 300_000;
+/** Smaller files hardly ever fill the line. */
+const smallBytes = 256 * 1024;
+/** Files larger by this factor are a different kind of work. */
+const otherKind = 32;
+/** At this utilisation the line does not wait for files. */
+const nearlyFull = 0.75;
+/** A longer pause invalidates what was measured before it. */
+const maxIdleMs = 5_000;
+
+export class TimeLeft {
+  #ms = 0;
+  #bytes = 0;
+  #files = 0;
+  #idleMs = 0;
+  /** Bytes per millisecond. */
+  #peak = 0;
+
+  /** What has moved and ended since the last call. */
+  measured(elapsedMs: number, bytes: number, files: number): void {
+    this.#idleMs = bytes > 0 || files > 0 ? 0 : this.#idleMs + elapsedMs;
+    if (elapsedMs <= 0 || this.#idleMs > maxIdleMs) return;
+    const keep = 0.5 ** (elapsedMs / windowHalfLifeMs);
+    this.#ms = this.#ms * keep + elapsedMs;
+    this.#bytes = this.#bytes * keep + bytes;
+    this.#files = this.#files * keep + files;
+    this.#peak *= 0.5 ** (elapsedMs / peakHalfLifeMs);
+    if (this.#ms >= minMs) this.#peak = Math.max(this.#peak, this.#bytes / this.#ms);
+  }
+
+  /** Whole milliseconds; null at first, while nothing has moved, and if what has moved says nothing about the rest. */
+  of(bytes: number, files: number): number | null {
+    if (this.#ms < minMs || (this.#bytes === 0 && this.#files === 0)) return null;
+    const bytesPerMs = this.#bytes / this.#ms;
+    if (bytesPerMs === 0) return bytes > 0 ? null : Math.round((files * this.#ms) / this.#files);
+    if (this.#files === 0) return Math.round(bytes / bytesPerMs);
+    const line = Math.max(this.#peak, bytesPerMs);
+    const movedBytes = this.#bytes / this.#files;
+    const isOtherKind = movedBytes < smallBytes && bytes / Math.max(1, files) > otherKind * movedBytes;
+    if (isOtherKind && line < 2 * bytesPerMs) return null;
+    // Within the variation that blocks ending together cause in any average.
+    if (bytesPerMs >= line * nearlyFull) return Math.round(bytes / bytesPerMs);
+    const msPerFile = ((1 - bytesPerMs / line) * this.#ms) / this.#files;
+    return Math.round(files * msPerFile + bytes / line);
   }
 }

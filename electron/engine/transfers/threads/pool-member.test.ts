@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { sentence } from '@shared/error-text';
-import { lostTwice } from './lost-worker';
+import { lostTwice } from './pool-member';
 
 it('says of what lost its thread twice why, and what to do', () => {
   const outOfMemory = Object.assign(new Error('limit'), { code: 'ERR_WORKER_OUT_OF_MEMORY' });

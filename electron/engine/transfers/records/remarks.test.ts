@@ -4,9 +4,9 @@ import { StowageError } from '@shared/errors';
 import german from '@shared/strings/de.json';
 import { setLanguage } from '@shared/strings/t';
 import { defaultTransferOptions } from '@shared/model/transfer';
-import { JobRemarks, type JobNotes, noteOf, persistedNotes } from './job-remarks';
+import { type JobNotes, JobRemarks, noteOf, persistedNotes } from './remarks';
 import { type JobRecord, jobRecord } from './job-records';
-import { compactRecords } from './job-compaction';
+import { compactRecords } from './job-journal';
 import { replayJob } from './job-state';
 
 afterEach(() => setLanguage({ tag: 'en', catalogue: {} }));
