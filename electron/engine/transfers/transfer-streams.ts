@@ -3,9 +3,9 @@ import type { Transfers } from './api';
 import type { JobRegistry } from './jobs/registry';
 import { traceOf } from './jobs/view';
 import type { SnapshotWatch } from '../snapshot-watch';
-import { type PreflightStreamPorts, createPreflightStreams } from './preflight/preflight-streams';
+import { type PreflightEnvironment, createPreflightStreams } from './preflight/preflight-streams';
 
-export interface TransferStreamsPorts extends Omit<PreflightStreamPorts, 'states' | 'keepReporting'> {
+export interface TransferStreamsPorts extends Omit<PreflightEnvironment, 'states' | 'keepReporting'> {
   readonly registry: JobRegistry;
   readonly watched: SnapshotWatch;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { BlobItem } from '@shared/model/blob';
-import { ArchivedBlobs } from './archived-blobs';
+import { ArchivedBlobs } from './preflight-kinds';
 
 const blob = (name: string, tier: string): BlobItem => ({ name, tier }) as BlobItem;
 

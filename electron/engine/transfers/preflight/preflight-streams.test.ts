@@ -4,7 +4,7 @@ import { defaultTransferOptions } from '@shared/model/transfer';
 import { keepsNames } from '../plan/names';
 import type { JobSpec } from '../records/job-records';
 import { type JobState, newJobState } from '../records/job-state';
-import { jobsWriting, jobsWritingSince } from './jobs-writing';
+import { jobsWriting, jobsWritingSince } from './preflight-streams';
 
 const common = { connectionId: 'quay', container: 'hold', options: defaultTransferOptions };
 const upload = (prefix: string, ...paths: readonly string[]): JobSpec => ({
