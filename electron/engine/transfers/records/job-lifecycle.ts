@@ -1,13 +1,5 @@
 // The states of a job and what leads from one to another: one pure table, which every change of a job's state follows.
-//
-//           started              moving             committing
-//   waiting ───────► planning ──────────► running ─────────────► committing
-//     ▲  │               (a complete plan: running at once)
-//     │  │ each of these: finished, paused, cancelled, interrupted, or abandoned by a killed process
-//     │  ▼
-//   paused, interrupted, done, failed, cancelled
-//       launched: waiting again; held by its timetable: paused
-//
+// Drawn in docs/architecture.md, "Walk two".
 import { StowageError } from '@shared/errors';
 import type { TransferState, WaitReason } from '@shared/model/transfer';
 

@@ -1,5 +1,5 @@
 // The records of a job's journal. They may have been written by another run or version, so they are validated when
-// read. Their meaning is in job-standing.ts.
+// read. Their meaning is in job-state.ts.
 import { sep } from 'node:path';
 import { z } from 'zod';
 import { errorCodes } from '@shared/errors';
