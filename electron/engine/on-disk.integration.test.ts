@@ -19,7 +19,7 @@ import { ResultsFile } from './tables/bulk/results-file';
 import { createHandedRows } from './tables/export/handed-rows';
 import { RejectsFile } from './tables/import/rejects-file';
 import { oneDownload } from './transfers/fixtures/one-download';
-import { keepSettled } from './transfers/records/moved-files';
+import { keepSettled } from './transfers/records/settled-files';
 
 let folder: string;
 beforeEach(async () => {

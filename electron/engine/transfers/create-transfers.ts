@@ -1,20 +1,18 @@
-// The transfers room as the engine composes it: threads, memory, the table of jobs, the direct interface of the command
+// The transfers room as the engine composes it: threads, memory, the registry of jobs, the direct interface of the command
 // line. Its calls are transfer-calls.ts, its streams transfer-streams.ts.
 import { setFlagsFromString } from 'node:v8';
 import { MiB } from '@shared/units';
 import { type ResolveToken, pickedPath } from '../picked-path';
 import { createSnapshotWatch } from '../snapshot-watch';
-import { availableHashThreads, availableThreads } from './threads/available-threads';
+import { availableHashThreads, availableThreads, countRequests, createPool } from './threads/pool';
 import type { Transfers, TransfersPorts } from './api';
 import { planDownloadItems, planUploadItems } from './dry-run';
-import { failedFilesOf, lostAtRest } from './jobs/job-files';
+import { failedFilesOf, lostAtRest } from './jobs/file-list';
 import { createJobStore } from './records/job-store';
-import { JobTable } from './jobs/job-table';
-import { pressureOf, snapshotOf } from './jobs/job-view';
+import { JobRegistry } from './jobs/registry';
+import { pressureOf, snapshotOf } from './jobs/view';
 import { createMemoryBudget } from './pace/memory-budget';
-import { countRequests } from './threads/count-requests';
 import { createEagerSweeps } from './threads/eager-sweeps';
-import { createPool } from './threads/pool';
 import { findSources } from './plan/found-sources';
 import { downloadLosses, uploadLosses } from './plan/losses';
 import { downloadSpecOf, uploadSpecOf } from './plan/specs';
@@ -42,7 +40,7 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     persisted: ports.persistedPace ?? null,
   });
   const store = createJobStore(ports.stateDir, () => clock.now());
-  const table = new JobTable({
+  const registry = new JobRegistry({
     clock,
     timetable,
     random: ports.random,
@@ -61,7 +59,7 @@ export function createTransfers(ports: TransfersPorts): Transfers {
 
   const receive = (report: JobReport): void => {
     countRequests(report, metrics);
-    table.report(report);
+    registry.report(report);
     watched.changed();
   };
 
@@ -69,44 +67,44 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     pickedPath(ports.sources, token, purpose, connectionId);
 
   return {
-    calls: createTransferCalls({ table, store, timetable, resolveToken, onPaceChange: () => watched.changed() }),
-    streams: createTransferStreams({ table, watched, clock, accounts, pool, resolveToken }),
+    calls: createTransferCalls({ registry, store, timetable, resolveToken, onPaceChange: () => watched.changed() }),
+    streams: createTransferStreams({ registry, watched, clock, accounts, pool, resolveToken }),
     recover: async () => {
       await timetable.load();
-      await table.recover();
+      await registry.recover();
     },
-    uploadPaths: async (request) => table.begin(await uploadSpecOf(request), request),
-    copyBlobs: (request) => table.begin({ ...request, selection: [...request.selection] }),
-    downloadTo: async (request) => table.begin(await downloadSpecOf(request), request),
+    uploadPaths: async (request) => registry.begin(await uploadSpecOf(request), request),
+    copyBlobs: (request) => registry.begin({ ...request, selection: [...request.selection] }),
+    downloadTo: async (request) => registry.begin(await downloadSpecOf(request), request),
     planUpload: (request, signal) => planUploadItems(request, accounts, signal),
     uploadLosses: async (request, signal) => uploadLosses(await uploadSpecOf(request), signal),
     downloadLosses: async (request, signal) =>
       downloadLosses(await downloadSpecOf(request), await accounts.open(request.connectionId), signal),
     planDownload: (request, signal) => planDownloadItems(request, accounts, signal),
-    resume: (jobId, how) => table.resume(jobId, how),
+    resume: (jobId, how) => registry.resume(jobId, how),
     findSources: async (jobId, folder) => {
-      const { files, unplanned } = await lostAtRest(table.state(jobId));
+      const { files, unplanned } = await lostAtRest(registry.state(jobId));
       const sources = await findSources(files, folder);
       return { ...sources, missing: sources.missing + unplanned };
     },
-    connectionChanged: (connectionId) => table.credentialChanged(connectionId),
-    jobs: () => table.list(),
+    connectionChanged: (connectionId) => registry.credentialChanged(connectionId),
+    jobs: () => registry.list(),
     jobsElsewhere: async (jobId) =>
-      (await table.elsewhere(jobId)).map((jobState) => snapshotOf(jobState, null, null, null)),
+      (await registry.elsewhere(jobId)).map((jobState) => snapshotOf(jobState, null, null, null)),
     failedFiles: async (jobId) => {
-      const [elsewhere] = await table.elsewhere(jobId);
-      return failedFilesOf(elsewhere ?? table.state(jobId));
+      const [elsewhere] = await registry.elsewhere(jobId);
+      return failedFilesOf(elsewhere ?? registry.state(jobId));
     },
     pressure: () =>
       pressureOf(
-        table.states().flatMap(({ head }) => table.run(head.id) ?? []),
+        registry.states().flatMap(({ head }) => registry.run(head.id) ?? []),
         pool.threadUse(),
       ),
     threadUses: () => pool.threadUses(),
     dispose: async () => {
       if (disposed) return;
       disposed = true;
-      await table.stopAll();
+      await registry.stopAll();
       await pool.dispose();
     },
   };

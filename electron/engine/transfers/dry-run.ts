@@ -21,9 +21,8 @@ import { type PlanStep, type Unnumbered, planDownload, planUpload } from './plan
 import { downloadSpecOf, uploadSpecOf } from './plan/specs';
 import { mtimeMsOf } from './plan/source-watch';
 import { isTargetTaken, readLocalFacts } from './files/target-file';
-import { propertyName } from './records/dropped-properties';
+import { leftOutText, propertyName, skipReasonText } from './records/remarks';
 import { storedSettings } from './plan/stored-settings';
-import { leftOutText, skipReasonText } from './records/skip-reasons';
 
 const never = new AbortController().signal;
 

@@ -2,7 +2,7 @@
 import type { BlobWays, CopyWays } from './copy-ways';
 import { type FileContext, controlRequest } from './file-context';
 import type { CopyFile, CopySpec } from '../records/job-records';
-import type { SkipReason } from '../records/skip-reasons';
+import type { SkipReason } from '../records/remarks';
 import type { OpenFile } from '../records/files-state';
 import type { Lane } from '../pace/scheduler';
 import type { CopyFrom, WholeFacts } from '../worker/messages';

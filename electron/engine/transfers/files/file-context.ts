@@ -10,16 +10,14 @@ import type { ExistingTargets } from './existing-targets';
 import { type UsedRights, deniedRightOf, rightsLetIn } from './request-rights';
 import type { JobJournal } from '../records/job-journal';
 import type { JobHead } from '../records/job-records';
-import type { JobProgress } from '../progress/job-progress';
+import { type JobProgress, unit } from '../progress/job-progress';
 import type { JobTrace } from '../progress/job-trace';
 import type { PartNaming } from './target-file';
-import type { SkipReason } from '../records/skip-reasons';
+import type { Remark, SkipReason } from '../records/remarks';
 import type { Pool } from '../threads/pool';
 import type { RequestTimeouts } from '../pace/request-timeouts';
 import type { Lane, Scheduler } from '../pace/scheduler';
-import { unit } from '../progress/unit-state';
 import type { DiskTaskKind, ResultOf, TaskKind, TaskOf } from '../worker/messages';
-import type { Remark } from '../records/remarks';
 
 export interface FileContext {
   readonly jobId: string;

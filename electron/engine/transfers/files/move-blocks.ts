@@ -7,7 +7,7 @@ import { blockBytesFor } from '../plan/block-plan';
 import { type Block, type Cut, blockAt, createCutting } from '../plan/cut';
 import { type FileContext, fileSignal } from './file-context';
 import type { Hashing } from './hashing';
-import { unit } from '../progress/unit-state';
+import { unit } from '../progress/job-progress';
 import type { DownloadFile, UploadFile } from '../records/job-records';
 import type { Lane } from '../pace/scheduler';
 import { minBlockBytes } from '../pace/byte-budget';

@@ -1,305 +1,406 @@
-// One run of a job from plan to end: plans, feeds files to the mover as the scheduler wants them, tunes, sums up,
-// stops. Owns nothing that outlives the run.
-import { setMaxListeners } from 'node:events';
-import { StowageError } from '@shared/errors';
-import type { TransferState, WaitReason } from '@shared/model/transfer';
-import { t } from '@shared/strings/t';
-import type { Account } from '../../azure/account';
-import { blockBytesFor } from '../plan/block-plan';
-import { nextBlockBytes } from '../plan/cut';
-import { AllRuns } from '../progress/all-runs';
-import { countedAccount } from '../progress/counted-account';
-import type { JobFlow } from './job-flow';
-import { keepPace } from './job-pace';
-import { wholeJobProblem } from './job-planner';
-import type { JobPorts } from './job-ports';
-import { JobProgress, countsOf } from '../progress/job-progress';
-import { type OpenFile, isAllTried, isPerhapsWritten, perhapsWrittenIn, totalsOf } from '../records/files-state';
-import { endedFilesOf, hasReachedService, insistenceField } from '../records/job-state';
-import { type JobRun, createJobRun } from './job-run';
-import { RunStop, type StopEffect, type StopReason } from './run-stop';
-import { leaveOut } from './leave-out';
-import { hasManyFiles } from '../records/job-records';
-import { JobRemarks, noteOf, waitText, persistedNotes } from '../records/job-remarks';
-import { JobStatistics } from '../progress/job-statistics';
-import { unit } from '../progress/unit-state';
-import { JobTrace } from '../progress/job-trace';
-import { JobTuning } from '../pace/job-tuning';
-import { SlowDown } from '../pace/slow-down';
+// A job as its process has it: its state, its journal while this process owns it, its current run. Over 300 lines, because
+// it can be resumed and stopped by a user, a timetable or a new credential, while it runs, waits or rests.
+import { isErrorCode } from '@shared/error-text';
+import { StowageError, cancelled } from '@shared/errors';
+import type { TransferJob } from '@shared/model/transfer';
+import type { Pace } from '@shared/model/transfer-pace';
+import { createSerialQueue } from '@shared/serial-queue';
+import type { AccountSource } from '../../azure/account';
+import { deniedScopeOf } from '../../azure/failures/denied-scope';
+import type { Clock } from '../../ports';
+import type { Beginning, JobEvent, JobHandle, JobSummary } from '../api';
 import { begunFiles, removeLeftovers } from '../files/leftovers';
-import { classifyFailure } from '../pace/failure-class';
-import { createWorkQueue } from '../pace/work-queue';
-import type { JobReport } from '../worker/messages';
+import type { TargetClaims } from '../files/target-claims';
+import type { TuningStart } from '../pace/job-tuning';
+import type { LearnedStart } from '../pace/learned-starts';
+import type { MemoryBudget } from '../pace/memory-budget';
+import type { PacedJob, TransferTimetable } from '../pace/timetable';
+import type { TurnQueue } from '../pace/turn-queue';
+import { sourceOf } from '../plan/specs';
+import { JobStatistics } from '../progress/all-runs';
+import { perhapsWrittenIn } from '../records/files-state';
+import { type JobJournal, createJobJournal } from '../records/job-journal';
+import type { JobRecord, JobSpec, PlannedFile } from '../records/job-records';
+import { type LifecycleEvent, isPossible } from '../records/job-lifecycle';
+import { withRemark } from '../records/remarks';
+import { type ChangeDetails, type JobState, apply, markEarlier, stateChange } from '../records/job-state';
+import type { JobStore, OpenedJob } from '../records/job-store';
+import type { HoldSweeps } from '../threads/eager-sweeps';
+import type { Pool } from '../threads/pool';
+import { type OpenAgain, type RetryChoice, openAgain } from './outcomes';
+import { JobRun, type RunSetup } from './run';
+import { type StopReason, endBy } from './stop';
+import { snapshotOf, summaryOf } from './view';
 
-/**
- * How long to wait for the last reports of the threads, which belong in the sums. A stuck thread must not delay a
- * cancel.
- */
-const lastReportsMs = 300;
+/** What all jobs of a process share. */
+export interface JobEnvironment extends Pick<RunSetup, 'filesAhead' | 'findingsOf'> {
+  readonly clock: Clock;
+  readonly accounts: AccountSource;
+  readonly store: JobStore;
+  readonly pool: Pool;
+  readonly memory: MemoryBudget;
+  readonly claims: TargetClaims;
+  readonly timetable: TransferTimetable;
+  readonly turns: TurnQueue;
+  /** Held by each job while it runs. */
+  readonly holdSweeps: HoldSweeps;
+  /** Settings that a user took from the lab for a connection. */
+  readonly startOf: (connectionId: string) => TuningStart | null;
+  /** What earlier jobs of this kind and connection found best. */
+  readonly learned: (key: string) => LearnedStart;
+  readonly onChange: () => void;
+  readonly onRunEnded: (run: JobRun) => void;
+}
 
-export class Job {
-  readonly progress: JobProgress;
-  readonly statistics: JobStatistics;
-  /** For the next run to record: what is reported once this one was recorded, or all of one that never ran. */
-  unrecorded: JobStatistics;
-  readonly tuning: JobTuning;
-  readonly trace = new JobTrace(() => this.elapsedMs);
-  readonly allRuns: AllRuns;
-  readonly #ports: JobPorts;
-  readonly #stop = new RunStop();
-  readonly #stopping = new AbortController();
-  readonly #slowDown: SlowDown;
-  readonly #remarks = new JobRemarks();
-  readonly #queue = createWorkQueue<OpenFile>();
+/** Why a job is resumed. `credential`: the denied key or SAS may have been replaced. */
+export interface ResumeOptions extends Beginning {
+  readonly credential?: 'new';
+  /** Files that replace those planned, if these have not ended. */
+  readonly sources?: readonly PlannedFile[];
+}
+
+/** `timetable`: resumed by the timetable; a user may have requested it earlier. */
+interface Relaunch extends Pick<ResumeOptions, 'credential' | 'sources'>, Partial<Pick<OpenAgain, 'pausedFiles'>> {
+  readonly by?: 'person' | 'timetable';
+}
+
+/** `left`: it was cancelled meanwhile. */
+type Relaunched = 'launched' | 'under way' | 'left';
+
+/** Time between two snapshots of a job for its listeners. */
+const snapshotEveryMs = 250;
+
+export class Job implements PacedJob {
+  /** Until then no timetable pauses it, because a user has started it. Wall time in ms. */
+  freeUntilMs = 0;
+  readonly #shared: JobEnvironment;
+  readonly #listeners = new Set<(event: JobEvent) => void>();
+  /** What is done with the journal from outside of a run, one after another. */
+  readonly #turns = createSerialQueue();
+  #state: JobState;
   #run: JobRun | null = null;
-  #startedMs: number | null = null;
-  #startedAtMs = 0;
-  #elapsedMs = 0;
-  #earlierBytes = 0;
-  #reached: 'yes' | 'no';
+  #journal: JobJournal | null = null;
+  #release: () => Promise<void> = () => Promise.resolve();
+  #ended: Promise<JobSummary>;
 
-  constructor(ports: JobPorts) {
-    this.#ports = ports;
-    this.statistics = ports.unrecorded;
-    this.unrecorded = ports.unrecorded;
-    this.allRuns = new AllRuns(ports.state, this.statistics, () => this.elapsedMs);
-    // Every file and request in flight listens to it.
-    setMaxListeners(0, this.#stopping.signal);
-    this.progress = new JobProgress(countsOf[ports.state.head.spec.kind], ports.cap.bytesPerSecond);
-    const { kind, options } = ports.state.head.spec;
-    // What is received shows the rate of the line by itself.
-    const careful = kind === 'upload' ? { blockBytesOf: (bytes: number) => blockBytesFor(bytes, options, null) } : null;
-    this.tuning = new JobTuning(options, ports.start, ports.learned, careful);
-    this.#slowDown = new SlowDown(ports.clock);
-    this.#reached = hasReachedService(ports.state) ? 'yes' : 'no';
+  /** `opened`: of a new job, which this process owns; later it is opened by the job itself. */
+  constructor(state: JobState, shared: JobEnvironment, opened: OpenedJob | null = null) {
+    this.#state = state;
+    this.#shared = shared;
+    this.#ended = Promise.reject<JobSummary>(cancelled());
+    this.#ended.catch(() => undefined);
+    if (opened !== null) this.#own(opened);
   }
 
-  /** Size of the next block of the open files; the chosen size when none is open. */
-  get blockBytes(): number {
-    const { blockBytes } = this.#ports.state.head.spec.options;
-    const wanted = blockBytes === 'auto' ? this.tuning.blockBytes : null;
-    for (const { file } of this.#ports.state.openInBlocks.values()) return nextBlockBytes(file, wanted);
-    return blockBytes === 'auto' ? (wanted ?? 0) : blockBytes;
+  get id(): string {
+    return this.#state.head.id;
   }
-  /** Running time in ms. */
-  get elapsedMs(): number {
-    return this.#elapsedMs + (this.#startedMs === null ? 0 : this.#ports.clock.monotonic() - this.#startedMs);
+  get clock(): Clock {
+    return this.#shared.clock;
   }
-  /** Wall time at which the run began; 0 before. */
-  get startedAtMs(): number {
-    return this.#startedAtMs;
+  /** Read again whenever the job is resumed, because another process may have moved it meanwhile. */
+  get state(): JobState {
+    return this.#state;
   }
-  get isRunning(): boolean {
-    return this.#startedMs !== null;
+  get pace(): Pace {
+    return this.#state.pace;
   }
-  /** The run has ended; its journal may still be written. */
-  get isOver(): boolean {
-    return this.#startedAtMs > 0 && this.#startedMs === null;
+  /** The current or last run in this process. */
+  get run(): JobRun | null {
+    return this.#run;
   }
-  /** What ended or paused the run and concerns no single file; null for nothing. */
-  get stoppedBy(): StowageError | null {
-    return this.#stop.error;
+  /** Rejects if it has not run in this process, or if its journal cannot be written. */
+  get ended(): Promise<JobSummary> {
+    return this.#ended;
   }
-  get waitsFor(): WaitReason | null {
-    if (!this.isRunning) return null;
-    if ((this.#run?.gate.reason() ?? null) !== null) return 'network';
-    return this.#slowDown.remainingMs > 0 ? 'server' : null;
+  /** Whether its journal is open: it runs, waits for its turn or is about to. */
+  get isOpen(): boolean {
+    return this.#journal !== null;
   }
-  /** The flow of its files; null before they flow. */
-  get flow(): JobFlow | null {
-    return this.#run?.flow ?? null;
+  /** Whether it runs or waits for its turn. */
+  get isUnderWay(): boolean {
+    return this.isOpen && this.#run?.isOver === false;
   }
-
-  /** Progress in at most 64 cells; null until this run moves something, while the progress of earlier runs is shown. */
-  cells(): string | null {
-    const { state: jobState } = this.#ports;
-    if (this.#run === null && jobState.nextFile > 0) return null;
-    return this.progress.cells(totalsOf(jobState).files, this.#earlierBytes, jobState.failed.keys());
+  /** Whether a timetable pauses it at the moment. */
+  get isHeld(): boolean {
+    return this.#shared.timetable.now(this)?.at === 'pause';
+  }
+  /** Whether it rests, to be resumed. */
+  get isStopped(): boolean {
+    return this.#state.state === 'interrupted' || this.#state.state === 'paused';
   }
 
-  /** The current note; after the end, the note about the whole job. */
-  note(): string {
-    const broken = this.isRunning ? (this.#run?.gate.reason() ?? null) : null;
-    if (broken !== null) return waitText(broken, this.#ports.openSource === null ? 'one' : 'two');
-    if (this.waitsFor === 'server') return t`server busy, ${Math.ceil(this.#slowDown.remainingMs / 1000)} s`;
-    return noteOf(this.#remarks.notes());
-  }
-
-  /** Receives the measurements of the workers for this job. */
-  report(report: JobReport): void {
-    this.progress.moved(report);
-    this.tuning.report(report);
-    this.unrecorded.report(report);
-    if (report.ended.some(({ status }) => status > 0)) this.#reached = 'yes';
-    this.#slowDown.set(report.slowdownMs);
-  }
-
-  stop(reason: StopReason): void {
-    this.#stop.request(reason);
-    this.#stopAll();
-  }
-
-  /** Ends the waits for a busy service and for the network. */
-  tryNow(): void {
-    this.#slowDown.set(0);
-    this.#ports.pool.tryNow(this.#ports.state.head.id);
-    this.#run?.gate.tryNow();
-  }
-
-  /** Cancels one file, also before the run has begun to move any. */
-  async cancelFile(f: number): Promise<void> {
-    if (this.#run !== null) {
-      this.#run.mover.cancelFile(f);
-      return;
-    }
-    this.#remarks.add('skipped: cancelled');
-    if (isPerhapsWritten(this.#ports.state.open.get(f))) this.#remarks.add('perhaps written');
-    this.#remarks.add('leftover', await leaveOut(this.#ports, f));
-  }
-
-  /** Takes a failed file that was opened again; `closed` when the job is about to end. */
-  retry(open: OpenFile): 'taken' | 'closed' {
-    this.progress.expect(open.file.f, open.file.bytes);
-    this.progress.file(open.file.f, unit.untouched);
-    // A run that has not begun takes all open files when it does.
-    if (this.#run === null && !this.#stopping.signal.aborted) return 'taken';
-    return this.#queue.push(open);
-  }
-
-  /** Plans failed parts of the plan again; `closed` as above. */
-  replan(): 'taken' | 'closed' {
-    return this.isOver ? 'closed' : (this.#run?.flow.replan() ?? 'taken');
-  }
-
-  /** Runs until it ends in any way; throws only if the journal cannot be written. */
-  async run(): Promise<TransferState> {
-    const { state: jobState, clock, journal, pool } = this.#ports;
-    this.#startedMs = clock.monotonic();
-    this.#startedAtMs = clock.now();
-    const state = jobState.planned ? 'running' : 'planning';
-    const insistence = insistenceField(this.#ports.insists);
-    journal.note({ t: 'state', state, atMs: clock.now(), note: '', ...insistence, ...this.allRuns.recordFields() });
-    const ticking = keepPace({
-      clock,
-      progress: this.progress,
-      tuning: this.tuning,
-      trace: this.trace,
-      elapsedMs: () => this.elapsedMs,
-      filesEnded: () => endedFilesOf(jobState),
-      inFlight: () => this.#run?.scheduler.inFlight() ?? 0,
-      inFlightBytes: () => this.#run?.scheduler.inFlightBytes() ?? 0,
-      threadUse: () => pool.threadUse(),
-      blockBytes: () => this.blockBytes,
-      onTuned: () => this.#run?.scheduler.limitRaised(),
-      signal: this.#stopping.signal,
-    });
-    const noting = this.allRuns.note(jobState, journal, clock, this.#stopping.signal);
-    let failure: StowageError | null = null;
-    try {
-      // Stopped while it waited for its turn: it does nothing at all.
-      if (!this.#stopping.signal.aborted) await this.#open();
-    } catch (thrown) {
-      failure = StowageError.from(thrown);
-      // Files in progress must stop when planning or the journal failed.
-      this.#stopAll();
-      await this.#run?.mover.settled();
-    }
-    this.#elapsedMs = this.elapsedMs;
-    this.#startedMs = null;
-    this.#stopAll();
-    await Promise.all([ticking, noting]);
-    return this.#end(failure);
-  }
-
-  async #open(): Promise<void> {
-    const { state: jobState, pool } = this.#ports;
-    pool.startThreads(hasManyFiles(jobState.head.spec) ? 'many files' : 'one file');
-    const account = await this.#ports.openAccount();
-    const source = (await this.#ports.openSource?.()) ?? account;
-    pool.openJob(jobState.head.id, account.descriptor, source === account ? undefined : source.descriptor);
-    const counted = countedAccount(account, this.statistics);
-    await this.#moveAll(counted, source === account ? counted : countedAccount(source, this.statistics));
-  }
-
-  async #end(failure: StowageError | null): Promise<TransferState> {
-    const { state: jobState, clock, journal, pool } = this.#ports;
-    this.progress.stopRate();
-    this.tuning.stop(pool.threadUse());
-    const enough = new AbortController();
-    const patience = clock.sleep(lastReportsMs, enough.signal).catch(() => undefined);
-    await Promise.race([pool.closeJob(jobState.head.id), patience]);
-    // A timer left running would hold a command line that is done.
-    enough.abort();
-    if (failure !== null && this.#stop.reason === null && failure.kind !== 'cancelled') this.#endBy(failure);
-    const state = this.#stop.stateOf(jobState);
-    if (state === 'cancelled') {
-      this.#remarks.add('perhaps written', perhapsWrittenIn(jobState));
-      this.#remarks.add('leftover', await removeLeftovers(jobState, begunFiles(jobState), clock));
-    }
-    const waitsFor = state === 'paused' ? this.#stop.waitsFor() : null;
-    this.unrecorded = new JobStatistics();
-    await journal.commit({
-      t: 'state',
-      state,
-      atMs: clock.now(),
-      ...persistedNotes(this.#remarks.notes()),
-      ...(waitsFor === null ? {} : { waitsFor }),
-      ...(this.#stop.reason === null ? {} : insistenceField(this.#ports.insists)),
-      ...this.allRuns.recordFields(),
-    });
-    if (isAllTried(jobState)) await journal.compact();
-    return state;
-  }
-
-  #endBy(failure: StowageError): void {
-    const { journal, onItem, state: jobState } = this.#ports;
-    const failureClass = classifyFailure(failure, this.#reached);
-    const isPause = failureClass === 'pause' || failureClass === 'refused';
-    this.#onFailure(isPause ? 'pause' : 'job', failure);
-    if (isPause) return;
-    const { source, target, error } = wholeJobProblem(jobState.head.title, failure);
-    const item = { source, target, code: error.code, message: error.message, context: { ...error.context } };
-    journal.note({ t: 'ended', f: jobState.nextFile, outcome: 'failed', failure: item });
-    onItem({ ...item, bytes: null, outcome: 'failed' });
-  }
-
-  async #moveAll(account: Account, source: Account): Promise<void> {
-    const { bytesDone, nextFile, open, failed } = this.#ports.state;
-    this.#earlierBytes = bytesDone;
-    this.progress.settledEarlier(nextFile, (f) => open.has(f) || failed.has(f));
-    for (const f of failed.keys()) this.progress.file(f, unit.failed);
-    this.#run = createJobRun({
-      account,
-      source,
-      progress: this.progress,
-      tuning: this.tuning,
-      trace: this.trace,
-      slowDown: this.#slowDown,
-      queue: this.#queue,
-      reached: () => this.#reached,
-      onReached: () => {
-        this.#reached = 'yes';
+  /** What whoever started or resumed the job holds of it. */
+  handle(): JobHandle {
+    const ended = (): Promise<JobSummary> => this.#ended;
+    return {
+      jobId: this.id,
+      onEvent: (listen) => {
+        this.#listeners.add(listen);
+        return () => this.#listeners.delete(listen);
       },
-      onFailure: (effect, error) => this.#onFailure(effect, error),
-      elapsedMs: () => this.elapsedMs,
-      blockBytes: () => this.blockBytes,
-      remark: (remark) => this.#remarks.add(remark),
-      stop: () => this.#stopAll(),
-      signal: this.#stopping.signal,
-      ...this.#ports,
+      get ended() {
+        return ended();
+      },
+      cancel: () => this.stop('cancel'),
+      interrupt: () => this.stop('interrupt'),
+    };
+  }
+
+  snapshot(): TransferJob {
+    const { turns, timetable } = this.#shared;
+    return snapshotOf(this.#state, this.#run, turns.positionOf(this.id), timetable.now(this));
+  }
+
+  /** Resolves when everything the job has settled can be read in its journal. */
+  async written(): Promise<void> {
+    // A failed write ends the job by itself, and what was written before can be read.
+    await this.#journal?.write().catch(() => undefined);
+  }
+
+  /** Does nothing while the job rests. */
+  note(record: JobRecord): void {
+    this.#journal?.note(record);
+  }
+
+  async setPace(pace: Pace): Promise<void> {
+    await this.whileOpen((journal) => journal.commit({ t: 'pace', pace }));
+  }
+
+  /** From the pause of a timetable that it is in now. */
+  holdFree(): void {
+    const held = this.#shared.timetable.now(this);
+    if (held?.at === 'pause') this.freeUntilMs = held.untilMs ?? Infinity;
+  }
+
+  /** Resolves when its run has ended in any way; at once if it has none. */
+  async afterEnd(): Promise<void> {
+    await this.#ended.catch(() => undefined);
+  }
+
+  /** Starts a job whose journal is open, or sets it aside while its timetable pauses it. */
+  launch(insists: JobState['insists'] = 'no'): void {
+    const journal = this.#journal;
+    if (journal === null) return;
+    const run = this.#newRun(journal, insists);
+    this.#run = run;
+    if (this.isHeld) {
+      this.#ended = this.#setAside(run, journal, insists);
+    } else {
+      this.#dispatch({ type: 'launched' });
+      this.#ended = this.#runInTurn(run);
+      this.#shared.onChange();
+    }
+    this.#ended.catch(() => undefined);
+  }
+
+  /**
+   * Resumes a resting job including these failed files; one that is under way is left alone. Null means an automatic
+   * resumption, which does not undo a cancel.
+   */
+  relaunch(choice: RetryChoice | null, how: Relaunch = {}): Promise<Relaunched> {
+    return this.whileOpen((journal, underWay) => {
+      if (underWay !== null) return 'under way';
+      if (choice === null && this.#state.state === 'cancelled') {
+        this.#emitState();
+        this.#shared.onChange();
+        return 'left';
+      }
+      const insists = this.#insistsAgain(how);
+      openAgain(this.#state, journal, choice, { ...how, pausedFiles: how.pausedFiles ?? 'left alone' });
+      this.launch(insists);
+      return 'launched';
     });
-    await this.#run.flow.run();
   }
 
-  // The other files would fail the same way. They stay open, so that the job can be resumed once the cause is fixed.
-  #onFailure(effect: StopEffect, error: StowageError): void {
-    if (this.#stop.meet(effect, error) === 'stops already') return;
-    this.#remarks.stopped(effect === 'pause' ? 'paused' : 'stopped', error);
-    this.#stopAll();
+  /** Stops the current run, or what a resting job waits for. Resolves when nothing of the job is under way. */
+  async stop(reason: StopReason): Promise<void> {
+    if (this.#journal !== null) {
+      this.#run?.stop(reason);
+      this.#shared.turns.startNow(this.id);
+      await this.afterEnd();
+    }
+    if (!this.isStopped) return;
+    // Takes precedence over a pause that a timetable has begun.
+    const isSettled = reason === 'cancel' || (reason === 'pause' && this.#state.waitsFor === 'timetable');
+    // A user may have resumed it meanwhile.
+    if (isSettled && (await this.#settle(endBy[reason])) === 'under way') await this.stop(reason);
   }
 
-  #stopAll(): void {
-    this.#queue.drop();
-    if (!this.#stopping.signal.aborted) this.#stopping.abort();
+  /**
+   * Removes the temporary files of failed files, which could have been retried until now; unless another process does
+   * so.
+   */
+  async removeBegun(): Promise<void> {
+    if (begunFiles(this.#state).length === 0) return;
+    const remove = (): Promise<number> => removeLeftovers(this.#state, begunFiles(this.#state), this.#shared.clock);
+    await this.whileOpen((_journal, underWay) => (underWay === null ? remove() : 0)).catch(() => 0);
   }
+
+  /**
+   * Does something with the journal, one after another. That of a resting job is opened for it, with its current state,
+   * and closed again unless the work launches the job. `underWay`: the run, unless it rests.
+   * @throws StowageError `conflict.other` while another process has it, `not-found.job` when one has removed it
+   */
+  whileOpen<R>(work: (journal: JobJournal, underWay: JobRun | null) => R | Promise<R>): Promise<R> {
+    return this.#turns.take(async () => {
+      // A run that is over releases its journal a moment later.
+      if (this.#journal !== null && this.#run?.isOver === true) await this.afterEnd();
+      const run = this.#run;
+      const held = this.#journal;
+      if (held !== null) return work(held, run);
+      const journal = await this.#reopen();
+      try {
+        return await work(journal, null);
+      } finally {
+        if (this.#run === run) await this.#close();
+      }
+    });
+  }
+
+  async #reopen(): Promise<JobJournal> {
+    const { id } = this;
+    const { store, onChange } = this.#shared;
+    const opened = await store.open(id);
+    if (opened.state === null) {
+      await opened.journal.close();
+      await store.remove(id);
+      this.#dispatch({ type: 'removed' });
+      this.#emitState();
+      onChange();
+      throw new StowageError('not-found.job', 'Another process has removed the job.', { context: { job: id } });
+    }
+    this.#state = opened.state;
+    markEarlier(this.#state);
+    return this.#own(opened);
+  }
+
+  #own({ journal, release }: Pick<OpenedJob, 'journal' | 'release'>): JobJournal {
+    this.#journal = createJobJournal(this.#state, journal);
+    this.#release = release;
+    return this.#journal;
+  }
+
+  /** Releases the job, even if what was noted cannot be written. */
+  async #close(): Promise<void> {
+    try {
+      await this.#journal?.close();
+    } finally {
+      this.#journal = null;
+      await this.#release();
+    }
+  }
+
+  #newRun(journal: JobJournal, insists: JobState['insists']): JobRun {
+    const { timetable, startOf, learned, accounts, store, ...shared } = this.#shared;
+    const { spec } = this.#state.head;
+    return new JobRun({
+      ...shared,
+      ...openersOf(spec, accounts),
+      cap: timetable.capOf(this),
+      journal,
+      state: this.#state,
+      unrecorded: this.#run?.unrecorded ?? new JobStatistics(),
+      start: startOf(spec.connectionId),
+      learned: learned(`${spec.kind} ${spec.connectionId}`),
+      movedBy: (id) => store.moved(id),
+      insists,
+      onItem: (item) => this.#emit({ event: 'item', item }),
+    });
+  }
+
+  async #runInTurn(run: JobRun): Promise<JobSummary> {
+    const { turns, holdSweeps, onRunEnded, onChange } = this.#shared;
+    await turns.enter(this.id);
+    const releaseSweeps = holdSweeps();
+    const timer = setInterval(() => {
+      if (this.#listeners.size > 0) this.#emitState();
+    }, snapshotEveryMs);
+    try {
+      await run.run();
+    } finally {
+      turns.leave(this.id);
+      releaseSweeps();
+      clearInterval(timer);
+      onRunEnded(run);
+      await this.#close();
+      onChange();
+    }
+    this.#emitState();
+    return summaryOf(this.#state, run);
+  }
+
+  // It resumes when the timetable allows.
+  async #setAside(run: JobRun, journal: JobJournal, insists: JobState['insists']): Promise<JobSummary> {
+    const { onChange } = this.#shared;
+    try {
+      await this.#commit(journal, { type: 'held' }, { notes: this.#state, insists });
+    } finally {
+      await this.#close();
+      onChange();
+    }
+    return summaryOf(this.#state, run);
+  }
+
+  #settle(event: LifecycleEvent): Promise<'rests' | 'under way'> {
+    const { clock, onChange } = this.#shared;
+    return this.whileOpen(async (journal, underWay) => {
+      const jobState = this.#state;
+      if (underWay !== null) return 'under way';
+      if (!isPossible(jobState, event.type)) return 'rests';
+      if (event.type !== 'cancelled') {
+        await this.#commit(journal, event, { notes: jobState, insists: jobState.insists });
+        return 'rests';
+      }
+      const perhaps = perhapsWrittenIn(jobState);
+      const left = await removeLeftovers(jobState, begunFiles(jobState), clock);
+      const notes = withRemark(withRemark(jobState, 'perhaps written', perhaps), 'leftover', left);
+      await this.#commit(journal, event, { notes });
+      return 'rests';
+    }).finally(onChange);
+  }
+
+  /** A change of its state in this process only; the journal has it with what follows. */
+  #dispatch(event: LifecycleEvent): void {
+    apply(this.#state, stateChange(this.#state, event, { atMs: this.clock.now() }));
+  }
+
+  #commit(journal: JobJournal, event: LifecycleEvent, details: Omit<ChangeDetails, 'atMs'>): Promise<void> {
+    return journal.commit(stateChange(this.#state, event, { atMs: this.clock.now(), ...details }));
+  }
+
+  /** Whether a denial no longer stops the job: a user resumes it without another credential. */
+  #insistsAgain({ by = 'person', credential }: Relaunch): JobState['insists'] {
+    if (credential === 'new') return 'no';
+    return (by === 'person' && wasDenied(this.#state)) || this.#state.insists === 'yes' ? 'yes' : 'no';
+  }
+
+  #emitState(): void {
+    this.#emit({ event: 'progress', job: this.snapshot() });
+  }
+
+  #emit(event: JobEvent): void {
+    for (const listen of this.#listeners) listen(event);
+  }
+}
+
+/** Whether it stopped for a denial that another credential may not meet, or that a user accepts by resuming. */
+function wasDenied({ state, waitsFor, stop }: JobState): boolean {
+  if (state !== 'paused' || waitsFor !== 'credential' || stop === null || !isErrorCode(stop.code)) return false;
+  return deniedScopeOf(new StowageError(stop.code, stop.message, { context: stop.context })) === 'unclear';
+}
+
+/** How the job opens its accounts: for writing only where it writes. */
+function openersOf(spec: JobSpec, accounts: AccountSource): Pick<RunSetup, 'openAccount' | 'openSource'> {
+  const { kind, connectionId } = spec;
+  const isReadOnly = kind === 'download' || kind === 'verify';
+  const source = sourceOf(spec)?.connectionId ?? null;
+  return {
+    openAccount: () => (isReadOnly ? accounts.open(connectionId) : accounts.openForWriting(connectionId)),
+    openSource:
+      source === null
+        ? null
+        : // A move deletes its sources.
+          () => (kind === 'move' ? accounts.openForWriting(source) : accounts.open(source)),
+  };
 }

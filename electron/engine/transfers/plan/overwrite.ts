@@ -3,7 +3,7 @@ import { StowageError } from '@shared/errors';
 import type { BlobItem } from '@shared/model/blob';
 import type { OverwritePolicy, TransferOptions } from '@shared/model/transfer';
 import type { BlobAddress } from '../../blobs/blob-path';
-import type { SkipReason } from '../records/skip-reasons';
+import type { SkipReason } from '../records/remarks';
 
 /** The facts about the existing blob that a decision needs. */
 export interface BlobFacts {

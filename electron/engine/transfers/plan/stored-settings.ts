@@ -2,7 +2,7 @@
 // replaces, and what is lost of it. Pure.
 import type { TransferOptions } from '@shared/model/transfer';
 import { metadataPrefix } from '../../azure/account';
-import { type DroppedProperty, droppedProperties } from '../records/dropped-properties';
+import { type DroppedProperty, droppedProperties } from '../records/remarks';
 import { contentTypeOf } from './content-type';
 
 /** What is known of the blob that an upload replaces. */

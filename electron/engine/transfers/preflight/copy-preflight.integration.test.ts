@@ -9,7 +9,7 @@ import { systemClock } from '../../system-clock';
 import { accountsFor } from '../fixtures/test-bench';
 import { useBench } from '../fixtures/use-bench';
 import { completePreflight } from '../fixtures/complete-preflight';
-import { preflightCopy } from './copy-preflight';
+import { preflightCopy } from './preflight-kinds';
 
 const { bench } = useBench();
 

@@ -1,24 +1,24 @@
-// The surveys as streams of the contract: an order is examined as its job would do it, and the watcher is also told
-// about jobs that write to the same place.
+// The preflights as streams of the contract: a request is examined as its job would do it, and the watcher is also notified
+// about jobs that write to the same target.
+import { basename } from 'node:path';
 import type { TransferPreflight } from '@shared/model/transfer-preflight';
 import type { AccountSource } from '../../azure/account';
 import type { ResolveToken } from '../../picked-path';
 import type { Clock } from '../../ports';
 import type { Transfers } from '../api';
 import { foreseeFolding } from '../plan/folding';
-import { keepsNames } from '../plan/names';
+import { type NameFolding, collisionKey, keepsNames } from '../plan/names';
 import { copySpecOf, ofPage, orderedDownload, uploadSpecOf } from '../plan/specs';
+import { titleOf } from '../plan/title';
 import type { StatFiles } from '../plan/walk';
-import type { JobSpec } from '../records/job-records';
+import { isEnded } from '../records/job-lifecycle';
+import { type JobSpec, meansContents } from '../records/job-records';
 import type { JobState } from '../records/job-state';
 import type { Pool } from '../threads/pool';
-import { preflightCopy } from './copy-preflight';
-import { preflightDownload } from './download-preflight';
-import { jobsWritingSince } from './jobs-writing';
-import type { PreflightExtras, PreflightPorts } from './preflight';
-import { preflightUpload } from './upload-preflight';
+import type { PreflightExtras, PreflightRun } from './preflight';
+import { preflightCopy, preflightDownload, preflightUpload } from './preflight-kinds';
 
-export interface PreflightStreamPorts {
+export interface PreflightEnvironment {
   readonly clock: Clock;
   readonly accounts: AccountSource;
   readonly pool: Pool;
@@ -38,13 +38,13 @@ export type PreflightStreams = Pick<
   'transfers.survey-upload' | 'transfers.survey-download' | 'transfers.survey-copy'
 >;
 
-export function createPreflightStreams(ports: PreflightStreamPorts): PreflightStreams {
+export function createPreflightStreams(ports: PreflightEnvironment): PreflightStreams {
   const { clock, accounts, pool, resolveToken, keepReporting, states } = ports;
 
-  // Another window may start a transfer while a person still looks at this survey.
+  // Another window may start a transfer while a user still looks at this preflight.
   const beside = (
     spec: JobSpec,
-    { push, signal }: Pick<PreflightPorts, 'push' | 'signal'>,
+    { push, signal }: Pick<PreflightRun, 'push' | 'signal'>,
     folding = keepsNames,
   ): PreflightExtras => ({
     writing: jobsWritingSince(spec, states, folding),
@@ -82,4 +82,100 @@ export function createPreflightStreams(ports: PreflightStreamPorts): PreflightSt
       await preflightCopy(spec, { source, target, clock, names, ...beside(spec, { push, signal }), push, signal });
     },
   };
+}
+
+/**
+ * Jobs that write to the target of a transfer: until they end it is unknown which names will exist, and what they stored
+ * during the preflight was not counted. Returns the titles of those of `others` that may write a name that `spec` writes too. `folding`: how the target disk compares
+ * names.
+ */
+export function jobsWriting(spec: JobSpec, others: readonly JobSpec[], folding: NameFolding): readonly string[] {
+  const own = targetsOf(spec, folding);
+  const tops = new Set(own.names);
+  const onTheWay = new Set(own.names.flatMap(withFoldersAbove));
+  const meets = (name: string): boolean => onTheWay.has(name) || withFoldersAbove(name).some((each) => tops.has(each));
+  return others
+    .filter((other) => {
+      const { place, names } = targetsOf(other, folding);
+      return place === own.place && names.some(meets);
+    })
+    .map(titleOf);
+}
+
+/** The jobs that wrote since the first call; ended ones only if they have created names. */
+export function jobsWritingSince(
+  spec: JobSpec,
+  jobs: () => readonly JobState[],
+  folding: NameFolding,
+): () => readonly string[] {
+  const seen = new Map<string, string>();
+  return () => {
+    for (const { head, state, filesDone } of jobs()) {
+      const [title] = isEnded(state) ? [] : jobsWriting(spec, [head.spec], folding);
+      if (title !== undefined) seen.set(head.id, title);
+      else if (filesDone === 0) seen.delete(head.id);
+    }
+    return [...new Set(seen.values())];
+  };
+}
+
+interface Targets {
+  readonly place: string;
+  /** Files, blobs, or folders with everything below them; the empty name is the whole place. */
+  readonly names: readonly string[];
+}
+
+function targetsOf(spec: JobSpec, folding: NameFolding): Targets {
+  switch (spec.kind) {
+    case 'upload':
+      // Only its check knows which files a repair writes.
+      if (spec.repairs !== undefined) return inContainer(spec, ['']);
+      return inContainer(
+        spec,
+        spec.as === undefined
+          ? spec.paths.map((path) => (meansContents(path) ? '' : basename(path)))
+          : [spec.as.slice(spec.prefix.length)],
+      );
+    case 'copy':
+    case 'move':
+      return inContainer(
+        spec,
+        spec.selection.map(({ as }) => as),
+      );
+    case 'download': {
+      const names =
+        spec.repairs === undefined
+          ? spec.selection.map((chosen) =>
+              chosen.kind === 'prefix' || (chosen.kind === 'blob' && chosen.as !== undefined)
+                ? (chosen.as ?? '')
+                : basename(chosen.name),
+            )
+          : [''];
+      const onDisk = (name: string): string => collisionKey([plainName(`${spec.targetDir}/${name}`)], folding);
+      return { place: 'disk', names: names.map(onDisk) };
+    }
+    case 'verify':
+      return { place: '', names: [] };
+  }
+}
+
+function inContainer(
+  { connectionId, container, prefix }: Extract<JobSpec, { prefix: string }>,
+  names: readonly string[],
+): Targets {
+  return { place: `${connectionId} ${container}`, names: names.map((name) => plainName(`${prefix}/${name}`)) };
+}
+
+/** Without slashes at its ends, and one between its parts. */
+function plainName(path: string): string {
+  return path
+    .split(/[/\\]+/u)
+    .filter(Boolean)
+    .join('/');
+}
+
+/** `a/b` with `a` and the place itself. */
+function withFoldersAbove(name: string): readonly string[] {
+  const parts = name.split('/');
+  return ['', ...parts.map((_, index) => parts.slice(0, index + 1).join('/'))];
 }

@@ -1,5 +1,6 @@
-// Sums up what a transfer would bring, file by file; keeps no files except a few examples.
+// Sums up what a transfer would do, file by file; holds no files except a few examples.
 import type { ErrorShape, StowageError } from '@shared/errors';
+import type { SentOperation } from '@shared/model/monitor';
 import {
   type PreflightSum,
   type TakenName,
@@ -7,14 +8,12 @@ import {
   type TransferWay,
   noFiles,
 } from '@shared/model/transfer-preflight';
-import type { SentOperation } from '@shared/model/monitor';
+import { type EarlyLeave, EarlyStays } from '../../blobs/early-stays';
 import { OperationCounts } from '../../metrics/operation-counts';
-import { EarlyStays } from '../../blobs/early-stays';
 import { blockCount } from '../plan/block-plan';
 import type { BlobFacts } from '../plan/overwrite';
 import type { PlanStep } from '../plan/plan';
-import { FirstRejections } from './first-rejections';
-import type { PreflightFile } from './preflight-file';
+import { type SourceIdentity, mtimeMsOf } from '../plan/source-watch';
 
 export interface TallyParts {
   readonly way: TransferWay;
@@ -86,7 +85,7 @@ export class PreflightTally {
     this.#numberedSum = this.#with(this.#numberedSum, file.bytes);
   }
 
-  /** A folder marker is nothing that a person would miss, as a rule. */
+  /** A folder marker is nothing that a user would miss, as a rule. */
   leaveOut(why: Extract<PlanStep<never>, { readonly kind: 'left-out' }>['why']): void {
     if (why === 'special') this.#specials += 1;
     else if (why === 'empty folder') this.#emptyFolders += 1;
@@ -175,4 +174,48 @@ export class PreflightTally {
       lists: sum.lists + (blocks === 0 ? 0 : 1),
     };
   }
+}
+
+/** One file or blob of a preflight: what is known about it, and the name it would get. */
+export interface PreflightFile {
+  /** Path, or name of the blob that is copied or downloaded. */
+  readonly source: string;
+  /** Full name of the blob at the target; of a download the path below its folder, with `/`. */
+  readonly name: string;
+  readonly bytes: number;
+  readonly modifiedMs: number;
+  /** Only for a move: its early leave of its tier. */
+  readonly leave?: EarlyLeave | undefined;
+}
+
+export function preflightFileOf(source: string, name: string, identity: SourceIdentity): PreflightFile {
+  return { source, name, bytes: identity.bytes, modifiedMs: mtimeMsOf(identity) };
+}
+
+const maxRejectionsRetained = 20;
+
+/** Counts the files that cannot be moved, with the reasons of the first by name, in whatever order they are found. */
+class FirstRejections {
+  #files = 0;
+  /** In order. */
+  readonly #first: { readonly source: string; readonly error: ErrorShape }[] = [];
+
+  add(source: string, error: StowageError): void {
+    this.#files += 1;
+    const rejection = { source, error: error.toShape() };
+    const after = this.#first.findIndex((one) => isBefore(rejection, one));
+    this.#first.splice(after === -1 ? this.#first.length : after, 0, rejection);
+    if (this.#first.length > maxRejectionsRetained) this.#first.pop();
+  }
+
+  report(): TransferPreflight['rejected'] {
+    return { files: this.#files, examples: [...this.#first] };
+  }
+}
+
+type Rejection = TransferPreflight['rejected']['examples'][number];
+
+/** The same file chosen twice can be refused twice, for different reasons. */
+function isBefore(one: Rejection, other: Rejection): boolean {
+  return one.source === other.source ? one.error.code < other.error.code : one.source < other.source;
 }

@@ -14,7 +14,7 @@ import { useBench } from '../fixtures/use-bench';
 import { completePreflight } from '../fixtures/complete-preflight';
 import { statFiles } from '../worker/stat-files';
 import type { PreflightBounds } from './preflight';
-import { preflightUpload } from './upload-preflight';
+import { preflightUpload } from './preflight-kinds';
 
 const { bench } = useBench();
 const toTest = { connectionId: 'test', service: 'blob' };

@@ -1,4 +1,4 @@
-// A survey shows what a transfer would bring before it starts: what it would move is counted as the job would plan it,
+// A preflight shows what a transfer would bring before it starts: what it would move is counted as the job would plan it,
 // and its names are looked up at the target. Bounded in files, requests and time, and keeps no list of names.
 import type { StowageError } from '@shared/errors';
 import type { OverwritePolicy } from '@shared/model/transfer';
@@ -8,21 +8,19 @@ import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { isTargetTaken } from '../files/target-file';
 import type { PlanStep } from '../plan/plan';
-import type { PreflightLocations } from './preflight-locations';
-import { type NameBounds, lookUpNames } from './stored-names';
-import type { StoredFacts, PreflightTally } from './preflight-tally';
-import type { PreflightFile } from './preflight-file';
+import { type NameBounds, type PreflightLocations, lookUpNames } from './stored-names';
+import type { PreflightFile, PreflightTally, StoredFacts } from './preflight-tally';
 
 export interface PreflightExtras {
   /** Titles of current transfers that write to the same place. */
   readonly writing: () => readonly string[];
   /**
-   * Pushes the complete survey, and again whenever it changes, until the subscription ends. Default: pushes it once.
+   * Pushes the complete preflight, and again whenever it changes, until the subscription ends. Default: pushes it once.
    */
   readonly keepReporting?: (whole: () => TransferPreflight) => Promise<void>;
 }
 
-export interface PreflightPorts extends PreflightExtras {
+export interface PreflightRun extends PreflightExtras {
   readonly clock: Clock;
   readonly push: (runPreflight: TransferPreflight) => void;
   readonly signal: AbortSignal;
@@ -67,12 +65,12 @@ export const defaultBounds: PreflightBounds = { files: 1_000_000, few: 512, page
 const pushEveryMs = 250;
 
 /**
- * Pushes at most four times a second, the complete survey last. Rejects when `signal` aborts; other failures are part
- * of the survey.
+ * Pushes at most four times a second, the complete preflight last. Rejects when `signal` aborts; other failures are part
+ * of the preflight.
  */
 export async function runPreflight<F>(
   subject: Subject<F>,
-  { clock, push, signal, names, bounds = defaultBounds, keepReporting }: PreflightPorts,
+  { clock, push, signal, names, bounds = defaultBounds, keepReporting }: PreflightRun,
 ): Promise<void> {
   const { stored, overwrite, tally } = subject;
   let pushedAtMs = clock.monotonic();

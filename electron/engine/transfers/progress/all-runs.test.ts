@@ -5,8 +5,7 @@ import { createFakeClock } from '../../../testing/clock';
 import type { JobJournal } from '../records/job-journal';
 import type { JobHead, JobRecord, SentCounts } from '../records/job-records';
 import { apply, newJobState, replayJob } from '../records/job-state';
-import { AllRuns } from './all-runs';
-import { JobStatistics } from './job-statistics';
+import { AllRuns, JobStatistics } from './all-runs';
 
 const spec = { kind: 'upload', connectionId: 'c', container: 'box', options: defaultTransferOptions } as const;
 const head: JobHead = {

@@ -1,12 +1,17 @@
 // Time and requests of all runs of a job together: those of earlier runs from the journal, plus the current one.
 // Recorded regularly, so that a killed run counts too.
 import type { SentOperation } from '@shared/model/monitor';
+import type { Account } from '../../azure/account';
+import { Histogram } from '../../metrics/histogram';
 import { OperationCounts } from '../../metrics/operation-counts';
+import type { RequestRecord } from '../../metrics/request-record';
 import type { Clock } from '../../ports';
+import type { LatencyShape } from '../api';
 import type { JobJournal } from '../records/job-journal';
+import { isPossible } from '../records/job-lifecycle';
 import type { SentCounts } from '../records/job-records';
-import { type JobState, insistenceField } from '../records/job-state';
-import type { JobStatistics } from './job-statistics';
+import { type JobState, stateChange } from '../records/job-state';
+import type { JobReport } from '../worker/messages';
 
 /**
  * When a run is killed, what it sent after its last note is lost. The first notes follow each other closely: a run that
@@ -80,13 +85,76 @@ export class AllRuns {
         return;
       }
       const { requests } = this.#statistics;
-      const { state, insists } = jobState;
-      if (requests === noted || (state !== 'planning' && state !== 'running')) continue;
+      if (requests === noted || !isPossible(jobState, 'measured')) continue;
       noted = requests;
       waitMs = Math.min(2 * waitMs, noteEveryMs);
       const recorded = this.recordFields();
       if (Object.keys(recorded).length === 0) continue;
-      journal.note({ t: 'state', state, atMs: clock.now(), note: '', ...insistenceField(insists), ...recorded });
+      const { insists } = jobState;
+      journal.note(stateChange(jobState, { type: 'measured' }, { atMs: clock.now(), insists, ...recorded }));
     }
   }
+}
+
+/** Counts what one job costs in requests, retries and latency, from the records its workers send. */
+export class JobStatistics {
+  readonly #latency = new Histogram();
+  readonly #operations = new OperationCounts();
+  #requests = 0;
+  #retries = 0;
+  #throttled = 0;
+
+  get requests(): number {
+    return this.#requests;
+  }
+  /** Requests by account and operation, in the order in which they first came. */
+  get operations(): readonly SentOperation[] {
+    return this.#operations.answer();
+  }
+  get retries(): number {
+    return this.#retries;
+  }
+  get throttled(): number {
+    return this.#throttled;
+  }
+  /** Milliseconds; zeros before the first request ended. */
+  get latencyMs(): LatencyShape {
+    const at = (fraction: number): number => this.#latency.percentileMs(fraction);
+    return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+  }
+
+  report({ ended, retried }: Pick<JobReport, 'ended' | 'retried'>): void {
+    for (const record of ended) this.record(record);
+    this.#retries += retried.length;
+  }
+
+  record(record: RequestRecord): void {
+    this.#requests += 1;
+    this.#operations.add(record);
+    if (record.status === 429 || record.status === 503) this.#throttled += 1;
+    this.#latency.record(record.totalMs);
+  }
+
+  retried(): void {
+    this.#retries += 1;
+  }
+}
+
+/** An account that also counts requests for a job: those of its planning, which no worker thread sends. */
+export function countedAccount(account: Account, statistics: JobStatistics): Account {
+  return {
+    ...account,
+    send: async (request) =>
+      account.send({
+        ...request,
+        onRetry: (cause, next) => {
+          statistics.retried();
+          request.onRetry?.(cause, next);
+        },
+        onEnded: (record) => {
+          statistics.record(record);
+          request.onEnded?.(record);
+        },
+      }),
+  };
 }

@@ -1,7 +1,7 @@
+// The progress of a job while it moves, as bytes and as cells.
 import { describe, expect, it } from 'vitest';
 import { blockNumber } from '@shared/model/block-number';
-import { JobProgress, cellsByBytes, cellsOf } from './job-progress';
-import { unit } from './unit-state';
+import { JobProgress, cellsByBytes, cellsOf, stateOfAll, unit } from './job-progress';
 
 const moved = (uploadBytes: number) => ({
   jobId: 'j',
@@ -262,5 +262,29 @@ describe('job progress', () => {
     progress.moved(moved(cap));
     progress.measureRate(16_500);
     expect(progress.bytesPerSecond).toBeLessThanOrEqual(cap / 10);
+  });
+});
+
+// What several units come to, over all of them and over a stretch.
+describe('several units as one', () => {
+  const { untouched, inFlight, done, retrying, partlyDone, failed } = unit;
+
+  it.each([
+    ['none', [], untouched],
+    ['all done', [done, done], done],
+    ['some done', [done, untouched], partlyDone],
+    ['a part of one', [untouched, partlyDone], partlyDone],
+    ['one that moves', [done, inFlight, untouched], inFlight],
+    ['one that is tried again', [inFlight, retrying, done], retrying],
+    ['one that failed', [done, failed, untouched, partlyDone], failed],
+    ['one that failed beside one that moves', [failed, inFlight], inFlight],
+  ] as const)('of %s', (_what, units, state) => {
+    expect(stateOfAll(units)).toBe(state);
+    expect(stateOfAll(Uint8Array.from([retrying, ...units, retrying]), 1, units.length + 1)).toBe(state);
+  });
+
+  it('takes those that are not there yet for untouched', () => {
+    expect(stateOfAll(Uint8Array.of(done, done), 1, 3)).toBe(partlyDone);
+    expect(stateOfAll(Uint8Array.of(done), 4, 8)).toBe(untouched);
   });
 });

@@ -1,14 +1,10 @@
 // The progress of a job for its queue entry: bytes, cells, rate, requests in flight. Mutable and cheap; a snapshot is
-// taken at most four times a second.
-import type { BlockNumber } from '@shared/model/block-number';
-import type { Cut } from '../plan/cut';
-import { Arrivals } from './arrivals';
-import { CapInForce } from './cap-in-force';
-import { PlannedBlocks } from './planned-blocks';
-import { ShownRate } from './shown-rate';
-import { TimeLeft } from './time-left';
-import { type UnitState, stateOfAll, unit } from './unit-state';
+// taken at most four times a second. Over 300 lines with the states of files and blocks that it draws.
+import { type BlockNumber, halvingsOf, partOf } from '@shared/model/block-number';
+import { blockCount } from '../plan/block-plan';
+import { type Cut, blockAt } from '../plan/cut';
 import type { JobReport } from '../worker/messages';
+import { Arrivals, CapInForce, ShownRate, TimeLeft } from './rate';
 
 const cellLimit = 64;
 
@@ -276,4 +272,67 @@ export function cellsOf(units: ArrayLike<number>, count: number): string {
     text += String(stateOfAll(units, from, to));
   }
   return text;
+}
+
+/** The state of a unit of work: a file, a block, or several of them as one cell. */
+export const unit = { untouched: 0, inFlight: 1, done: 2, retrying: 3, partlyDone: 4, failed: 5 } as const;
+export type UnitState = (typeof unit)[keyof typeof unit];
+
+/**
+ * The combined state of units `from` to `to`: activity shows through, then failure, and partly done is not done. Missing units are
+ * untouched. A plain loop, because a drawing of a job may look at a million files.
+ */
+export function stateOfAll(units: ArrayLike<number>, from = 0, to = units.length): UnitState {
+  let [done, partly, moving, failed] = [0, false, false, false];
+  const end = Math.min(to, units.length);
+  for (let index = from; index < end; index += 1) {
+    const state = units[index];
+    if (state === unit.retrying) return unit.retrying;
+    if (state === unit.done) done += 1;
+    else if (state === unit.inFlight) moving = true;
+    else if (state === unit.partlyDone) partly = true;
+    else if (state === unit.failed) failed = true;
+  }
+  if (moving) return unit.inFlight;
+  if (failed) return unit.failed;
+  if (to > from && done === to - from) return unit.done;
+  return partly || done > 0 ? unit.partlyDone : unit.untouched;
+}
+
+/** The state of each planned block of a file; for a block that moves in parts, the combined state of its parts. */
+class PlannedBlocks {
+  readonly #cut: Cut;
+  readonly #states: UnitState[];
+  /** By block of the plan. */
+  readonly #parts = new Map<number, Map<BlockNumber, UnitState>>();
+
+  constructor(cut: Cut) {
+    this.#cut = cut;
+    this.#states = Array.from({ length: blockCount(cut.bytes, cut.blockBytes) }, () => unit.untouched);
+  }
+
+  get states(): readonly UnitState[] {
+    return this.#states;
+  }
+
+  set(number: BlockNumber, state: UnitState): void {
+    const { planned } = partOf(number);
+    if (planned >= this.#states.length) return;
+    if (halvingsOf(number) === 0) {
+      this.#states[planned] = state;
+      return;
+    }
+    const parts = this.#parts.get(planned) ?? new Map<BlockNumber, UnitState>();
+    this.#parts.set(planned, parts.set(number, state));
+    this.#states[planned] = this.#together(planned, parts);
+  }
+
+  #together(planned: number, parts: ReadonlyMap<BlockNumber, UnitState>): UnitState {
+    const states = [...parts.values()];
+    let doneBytes = 0;
+    for (const [number, state] of parts) if (state === unit.done) doneBytes += blockAt(this.#cut, number).length;
+    if (!states.includes(unit.retrying) && doneBytes >= blockAt(this.#cut, planned).length) return unit.done;
+    // Parts that are not listed yet are untouched.
+    return stateOfAll([...states, unit.untouched]);
+  }
 }

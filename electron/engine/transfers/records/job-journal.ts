@@ -1,15 +1,14 @@
 // The journal of one job: collects small records for a moment, so that a hundred thousand files do not cause as many
-// writes, and keeps the standing in step with what is written.
-import { createSerialQueue } from '@shared/serial-queue';
+// writes, keeps the state in step with what is written, and is compacted to the shortest one with the same state.
+import { mapConcurrent } from '@shared/map-concurrent';
 import type { BlockNumber } from '@shared/model/block-number';
+import { createSerialQueue } from '@shared/serial-queue';
 import { withLocalErrors } from '../../../disk/local-error';
 import { syncFolder } from '../../../disk/sync-folder';
+import { diskWaitsAtOnce } from '../../../disk/thread-pool';
 import type { Journal } from '../../journal/journal-file';
 import type { JobRecord } from './job-records';
-import { compactRecords } from './job-compaction';
-import type { JobState } from './job-state';
-import { NotedRecords } from './noted-records';
-import { UnsyncedFolders } from './unsynced-folders';
+import { type JobState, apply, firstPace, stateOf } from './job-state';
 
 export interface JobJournal {
   /** Written within a fifth of a second. */
@@ -122,4 +121,142 @@ export function createJobJournal(
       }
     },
   };
+}
+
+/** What was noted of a job and is not written yet. The state has it at once. */
+class NotedRecords {
+  readonly #jobState: JobState;
+  readonly #blocks = new Map<number, Map<BlockNumber, number | undefined>>();
+  #records: JobRecord[] = [];
+
+  constructor(jobState: JobState) {
+    this.#jobState = jobState;
+  }
+
+  add(record: JobRecord): void {
+    // Safe blocks of a file are written before the next record about that file.
+    this.#closeRuns();
+    this.#push(record);
+  }
+
+  /** Blocks are gathered into runs, which become records with the next of `add` and `take`. */
+  addBlock(f: number, number: BlockNumber, sum?: number): void {
+    const sums = this.#blocks.get(f) ?? new Map<BlockNumber, number | undefined>();
+    sums.set(number, sum);
+    this.#blocks.set(f, sums);
+  }
+
+  take(): readonly JobRecord[] {
+    this.#closeRuns();
+    const records = this.#records;
+    this.#records = [];
+    return records;
+  }
+
+  /** For records that were taken and not written: they come before those noted since. */
+  putBack(records: readonly JobRecord[]): void {
+    this.#records = [...records, ...this.#records];
+  }
+
+  #closeRuns(): void {
+    for (const [f, sums] of this.#blocks) for (const record of blockRecords(f, sums)) this.#push(record);
+    this.#blocks.clear();
+  }
+
+  #push(record: JobRecord): void {
+    apply(this.#jobState, record);
+    this.#records.push(record);
+  }
+}
+
+/**
+ * Folders that received a name since they were last synced; each is synced once, however many names it received.
+ */
+class UnsyncedFolders {
+  readonly #syncFolder: (folder: string) => Promise<void>;
+  #folders = new Set<string>();
+
+  constructor(syncFolder: (folder: string) => Promise<void>) {
+    this.#syncFolder = syncFolder;
+  }
+
+  add(folder: string): void {
+    this.#folders.add(folder);
+  }
+
+  /** Rejects with the first failure; all folders are then still due. */
+  async sync(): Promise<void> {
+    const folders = this.#folders;
+    this.#folders = new Set();
+    try {
+      await mapConcurrent([...folders], diskWaitsAtOnce(process.env), this.#syncFolder);
+    } catch (thrown) {
+      for (const folder of folders) this.#folders.add(folder);
+      throw thrown;
+    }
+  }
+}
+
+// The shortest journal that leads to the same standing of a job.
+/** The shortest records with the same standing. For a job with nothing left to plan or to move. */
+export function compactRecords(jobState: JobState): readonly JobRecord[] {
+  const { head, failed, files, bytes, bytesFailed, filesDone, bytesDone, filesSkipped, bytesSkipped } = jobState;
+  const { nextFile, foreseen } = jobState;
+  const records: JobRecord[] = [head];
+  records.push({
+    t: 'totals',
+    files: files - failed.size,
+    bytes: bytes - bytesFailed,
+    filesDone,
+    bytesDone,
+    filesSkipped,
+    bytesSkipped,
+    nextFile,
+  });
+  if (foreseen !== null) records.push({ t: 'foreseen', files: foreseen.files, bytes: foreseen.bytes + bytesSkipped });
+  for (const [f, { file, failure, blocks, sums, timing }] of failed) {
+    if (file !== null) records.push(file);
+    records.push(...blockRecords(f, new Map([...blocks].map((number) => [number, sums.get(number)]))));
+    records.push({ t: 'ended', f, outcome: 'failed', failure, ...(timing === undefined ? {} : { timing }) });
+  }
+  if (jobState.planned) records.push({ t: 'planned' });
+  if (JSON.stringify(jobState.pace) !== JSON.stringify(firstPace(head)))
+    records.push({ t: 'pace', pace: jobState.pace });
+  if (jobState.turn !== head.createdAtMs) records.push({ t: 'turn', at: jobState.turn });
+  records.push(stateOf(jobState));
+  return records;
+}
+
+/** What is known of safe blocks and of the CRC of each; those without one get a record of their own. */
+function blockRecords(
+  f: number,
+  sums: ReadonlyMap<BlockNumber, number | undefined>,
+): readonly Extract<JobRecord, { t: 'blocks' }>[] {
+  const sorted = [...sums].sort(([a], [b]) => a - b);
+  const known = sorted.flatMap(([number, sum]) => (sum === undefined ? [] : [{ number, sum }]));
+  const others = sorted.flatMap(([number, sum]) => (sum === undefined ? [number] : []));
+  return [
+    ...(others.length === 0 ? [] : [{ t: 'blocks' as const, f, runs: runsOf(others) }]),
+    ...(known.length === 0
+      ? []
+      : [
+          {
+            t: 'blocks' as const,
+            f,
+            runs: runsOf(known.map(({ number }) => number)),
+            sums: known.map(({ sum }) => sum),
+          },
+        ]),
+  ];
+}
+
+/** Sorted numbers as runs of first and last. */
+export function runsOf(numbers: Iterable<number>): [number, number][] {
+  const runs: [number, number][] = [];
+  for (const number of [...numbers].sort((a, b) => a - b)) {
+    const last = runs[runs.length - 1];
+    if (last !== undefined && number <= last[1] + 1) last[1] = Math.max(last[1], number);
+    else runs.push([number, number]);
+  }
+  return runs;
 }

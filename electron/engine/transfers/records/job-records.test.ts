@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import { type JobRecord, hasManyFiles, jobRecord } from './job-records';
-import { compactRecords, runsOf } from './job-compaction';
+import { compactRecords, runsOf } from './job-journal';
 import { isAllPaused, totalsOf } from './files-state';
 import { type JobState, apply, markEarlier, newJobState, pauseOf, replayJob } from './job-state';
 

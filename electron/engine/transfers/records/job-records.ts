@@ -1,5 +1,5 @@
 // The records of a job's journal. They may have been written by another run or version, so they are validated when
-// read. Their meaning is in job-standing.ts.
+// read. Their meaning is in job-state.ts.
 import { sep } from 'node:path';
 import { z } from 'zod';
 import { errorCodes } from '@shared/errors';
@@ -7,8 +7,7 @@ import { localNames } from '@shared/model/verify-report';
 import { sentOperation } from '@shared/model/monitor';
 import { pace } from '@shared/model/transfer-pace';
 import { fileTiming, servedUse, failedItem, transferOptions, transferState, waitReason } from '@shared/model/transfer';
-import { skipReasons } from './skip-reasons';
-import { storedRemark } from './remarks';
+import { jobStop, skipReasons, storedRemark } from './remarks';
 
 const patterns = { include: z.array(z.string()).optional(), exclude: z.array(z.string()).optional() };
 const common = { connectionId: z.string(), container: z.string(), options: transferOptions, ...patterns };
@@ -198,15 +197,6 @@ const sentCounts = z.object({
   operations: z.array(sentOperation).readonly().optional(),
 });
 export type SentCounts = z.infer<typeof sentCounts>;
-
-/** What ended or paused a job before all its files were tried, as its journal keeps it. */
-const jobStop = z.object({
-  how: z.enum(['paused', 'stopped']),
-  code: z.string(),
-  message: z.string(),
-  context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-});
-export type JobStop = z.infer<typeof jobStop>;
 
 export const jobRecord = z.discriminatedUnion('t', [
   z.object({

@@ -1,5 +1,5 @@
-// The standing of a job: what the records of its journal add up to. For the shortest equivalent records see
-// job-compaction.ts.
+// The state of a job: what the records of its journal add up to, and the record of each change of its life cycle. For the
+// shortest equivalent records see job-compaction.ts.
 import type { BlockNumber } from '@shared/model/block-number';
 import type { TransferState, WaitReason } from '@shared/model/transfer';
 import { type Pace, fullPace } from '@shared/model/transfer-pace';
@@ -13,13 +13,14 @@ import {
   plannedOnceMore,
   reopenFile,
 } from './files-state';
-import type { StoredRemark } from './remarks';
-import type { JobHead, JobRecord, JobStop, SentCounts } from './job-records';
+import { type Lifecycle, type LifecycleEvent, isEnded, isPossible, isUnderway, transition } from './job-lifecycle';
+import { type JobNotes, type JobStop, type StoredRemark, persistedNotes } from './remarks';
+import type { JobHead, JobRecord, SentCounts } from './job-records';
 
-/** The standing of its files is in file-standing.ts. */
+/** Changes by `apply` alone. The state of its files is in files-state.ts. */
 export interface JobState extends FilesState {
   readonly head: JobHead;
-  state: TransferState;
+  readonly state: TransferState;
   /** Remarks about its files, and their recorded text. */
   remarks: readonly StoredRemark[];
   note: string;
@@ -27,9 +28,9 @@ export interface JobState extends FilesState {
   pace: Pace;
   /** The lowest comes first. */
   turn: number;
-  /** Why it is paused. */
-  waitsFor: WaitReason | null;
-  /** Whether a person wants everything tried in spite of refusals. */
+  /** Why it is paused; null while it is not. */
+  readonly waitsFor: WaitReason | null;
+  /** Whether a user wants everything tried in spite of refusals. */
   insists: 'yes' | 'no';
   endedAtMs: number | null;
   /** Time of all runs together, without pauses; null when unknown. */
@@ -70,28 +71,70 @@ export function hasReachedService({ head, files, filesDone, openInBlocks }: JobS
   return [...openInBlocks.values()].some(({ blocks }) => blocks.size > 0);
 }
 
-/** The default until a person sets another one. */
+/** The default until a user sets another one. */
 export function firstPace({ spec }: JobHead): Pace {
   const { limitRate } = spec.options;
   return limitRate === undefined ? fullPace : { kind: 'limit', bytesPerSecond: limitRate };
 }
 
 /** For a record of the state. */
-export function insistenceField(insists: JobState['insists']): { readonly insists?: 'yes' } {
+function insistenceField(insists: JobState['insists']): { readonly insists?: 'yes' } {
   return insists === 'yes' ? { insists } : {};
 }
 
-/** The record of a person's pausing or resuming a file. */
+/** The record of a user's pausing or resuming a file. */
 export function pauseOf(f: number, paused: 'yes' | 'no'): Extract<JobRecord, { t: 'blocks' }> {
   return { t: 'blocks', f, runs: [], paused };
 }
 
-/** Paused and interrupted jobs have not ended: they can be resumed. */
-export function isEnded(state: JobState['state']): boolean {
-  return state === 'done' || state === 'failed' || state === 'cancelled';
+type StateRecord = Extract<JobRecord, { t: 'state' }>;
+
+export interface ChangeDetails extends Pick<StateRecord, 'ranMs' | 'sent'> {
+  /** Wall time. */
+  readonly atMs: number;
+  /** What is noted of the whole job; nothing if absent. */
+  readonly notes?: JobNotes;
+  readonly insists?: JobState['insists'];
 }
 
-/** The standing after these records; null when they do not begin with a job. */
+/**
+ * The journal record of a change of the job's life cycle: the only way in which its state changes.
+ * @throws StowageError `bug.unexpected` for an event that cannot happen in its state
+ */
+export function stateChange(
+  jobState: JobState,
+  event: LifecycleEvent,
+  { notes, insists = 'no', ...times }: ChangeDetails,
+): StateRecord {
+  return {
+    t: 'state',
+    ...transition(lifecycleOf(jobState), event),
+    ...(notes === undefined ? { note: '' } : persistedNotes(notes)),
+    ...insistenceField(insists),
+    ...times,
+  };
+}
+
+/** The record that leads to the current state; `notes`: other notes than its own. */
+export function stateOf(jobState: JobState, notes: JobNotes = jobState): StateRecord {
+  const { head, state, waitsFor, endedAtMs, insists, ranMs, sent } = jobState;
+  return {
+    t: 'state',
+    state,
+    atMs: endedAtMs ?? head.createdAtMs,
+    ...persistedNotes(notes),
+    ...(waitsFor === null ? {} : { waitsFor }),
+    ...insistenceField(insists),
+    ...(ranMs === null ? {} : { ranMs }),
+    ...(sent === null ? {} : { sent }),
+  };
+}
+
+export function lifecycleOf({ state, waitsFor }: JobState): Lifecycle {
+  return state === 'paused' ? { state, waitsFor: waitsFor ?? 'person' } : { state };
+}
+
+/** The state after these records; null when they do not begin with a job. */
 export function replayJob(records: readonly JobRecord[]): JobState | null {
   const head = records[0];
   if (head?.t !== 'job') return null;
@@ -101,7 +144,7 @@ export function replayJob(records: readonly JobRecord[]): JobState | null {
 }
 
 /** Adds one record. `earlier`: whether another run wrote it. */
-export function apply(jobState: JobState, record: JobRecord, earlier: OpenFile['earlier'] = 'no'): void {
+export function apply(jobState: Mutable<JobState>, record: JobRecord, earlier: OpenFile['earlier'] = 'no'): void {
   switch (record.t) {
     case 'job':
       return;
@@ -140,7 +183,8 @@ export function apply(jobState: JobState, record: JobRecord, earlier: OpenFile['
     case 'committing': {
       const open = jobState.open.get(record.f);
       if (open !== undefined) open.committingMd5 = record.written === 'no' ? null : record.md5;
-      if (record.written !== 'no' && jobState.planned && jobState.files === 1) jobState.state = 'committing';
+      if (record.written === 'no' || !jobState.planned || jobState.files !== 1) return;
+      if (isPossible(jobState, 'committing')) jobState.state = 'committing';
       return;
     }
     case 'copied': {
@@ -186,6 +230,8 @@ export function apply(jobState: JobState, record: JobRecord, earlier: OpenFile['
   }
 }
 
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
 function numbersIn(runs: readonly (readonly [number, number])[]): readonly BlockNumber[] {
   return runs.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, index) => from + index));
 }
@@ -194,11 +240,11 @@ function numbersIn(runs: readonly (readonly [number, number])[]): readonly Block
  * A run begins with the state `planning`, or `running` when its plan is known, and records its time again in that state
  * and at its end. If earlier runs did not record their time, this one says nothing about the total.
  */
-function followRun(jobState: JobState, { state, atMs, ranMs, sent }: Extract<JobRecord, { t: 'state' }>): void {
+function followRun(jobState: JobState, { state, atMs, ranMs, sent }: StateRecord): void {
   jobState.ranMs = ranMs ?? jobState.ranMs;
   jobState.sent = sent ?? jobState.sent;
   if (ranMs === undefined && jobState.state === 'planning' && state === 'running') return;
-  const isOn = state === 'planning' || state === 'running' || state === 'committing';
+  const isOn = isUnderway(state);
   jobState.runningSinceMs = isOn && (jobState.ranMs !== null || jobState.files === 0) ? atMs : null;
 }
 

@@ -8,15 +8,13 @@ import { removeOrphans } from '../../journal/orphans';
 import { ownedElsewhere, removeLock, takeOwnership } from '../../journal/owner-lock';
 import { withJournalErrors } from '../../journal/with-journal-errors';
 import { type JobHead, type JobRecord, jobRecord } from './job-records';
-import { persistedNotes } from './job-remarks';
-import { type JobState, apply, insistenceField, isEnded, replayJob } from './job-state';
+import { isPossible } from './job-lifecycle';
+import { type JobState, apply, replayJob, stateChange } from './job-state';
 import { readIfExists, namesIn } from '../../../disk/read-if-exists';
 import { localError } from '../../../disk/local-error';
 import { makePrivateFolder } from '../../../disk/make-folder';
 import { moveAside } from '../../../disk/whole-file';
-import type { MovedFile } from './moved-files';
-import { createSettledFiles } from './settled-files';
-import type { SettledPage, SettledFilesQuery } from './settled-pages';
+import { type MovedFile, type SettledFilesQuery, type SettledPage, createSettledFiles } from './settled-files';
 
 export interface OpenedJob {
   readonly journal: Journal<JobRecord>;
@@ -180,15 +178,17 @@ export function createJobStore(stateDir: string, now: () => number = Date.now): 
  * how long it ran; returns a record of that, otherwise null.
  */
 function interrupt(jobState: JobState, writtenAtMs: number): JobRecord | null {
-  const { state, runningSinceMs } = jobState;
-  if (isEnded(state) || state === 'paused') return null;
-  jobState.state = 'interrupted';
-  if (runningSinceMs === null) return null;
-  const ranMs = (jobState.ranMs ?? 0) + Math.max(0, Math.round(writtenAtMs - runningSinceMs));
-  const fields = { ...persistedNotes(jobState), ...insistenceField(jobState.insists), ranMs };
-  const record = { t: 'state', state: 'interrupted', atMs: writtenAtMs, ...fields } as const;
+  if (!isPossible(jobState, 'abandoned')) return null;
+  const { runningSinceMs, insists } = jobState;
+  const ranSince = runningSinceMs === null ? null : Math.max(0, Math.round(writtenAtMs - runningSinceMs));
+  const ranMs = ranSince === null ? {} : { ranMs: (jobState.ranMs ?? 0) + ranSince };
+  const record = stateChange(
+    jobState,
+    { type: 'abandoned' },
+    { atMs: writtenAtMs, notes: jobState, insists, ...ranMs },
+  );
   apply(jobState, record);
-  return record;
+  return ranSince === null ? null : record;
 }
 
 /** Throws what the work throws, after letting go of what it began with. */

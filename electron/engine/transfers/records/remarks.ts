@@ -1,10 +1,77 @@
-// Remarks about files that concern the whole job, stored in the journal by name and worded when shown.
+// What is said of a job and its files: why it stopped, remarks that are counted instead of repeated, why files were
+// skipped or left out. Journals have them by name; they are put into text when shown.
 import { z } from 'zod';
+import { errorMessage, titleOfStoredError } from '@shared/error-text';
+import type { StowageError } from '@shared/errors';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
-import { type DroppedProperty, droppedProperties, propertyName } from './dropped-properties';
-import { type SkipReason, skipReasons, skipReasonText } from './skip-reasons';
 
+/** What is said of a job: why it stopped, then the remarks about its files. */
+export interface JobNotes {
+  readonly stop: JobStop | null;
+  readonly remarks: readonly StoredRemark[];
+  /** The remarks as text, which is all that older journals contain. */
+  readonly note: string;
+}
+
+/** In the current language, as far as the remarks are known here. */
+export function noteOf({ stop, remarks, note }: JobNotes): string {
+  const why = stop === null ? '' : whyStopped(stop);
+  const text = remarks.length === 0 ? note : (remarksText(remarks) ?? note);
+  return [why, text].filter((part) => part !== '').join(' · ');
+}
+
+function whyStopped(stop: JobStop): string {
+  if (stop.how === 'stopped') return t`stopped: ${titleOfStoredError(stop)}`;
+  // Nothing but room is lacking, so what to do is all there is to say.
+  return stop.code === 'local.disk-full'
+    ? t`disk full: make room, then resume`
+    : t`paused: ${titleOfStoredError(stop)}`;
+}
+
+/** Why it waits. `accounts`: where it needs two, the one that cannot be reached is named. */
+export function waitText(broken: StowageError, accounts: 'one' | 'two'): string {
+  const { title } = errorMessage(broken);
+  const { host } = broken.context;
+  return t`waiting for the network: ${accounts === 'two' && typeof host === 'string' ? `${title} (${host})` : title}`;
+}
+
+/** The part that a state record keeps. */
+export function persistedNotes({ note, stop, remarks }: JobNotes): {
+  note: string;
+  stop?: JobStop;
+  remarks?: readonly StoredRemark[];
+} {
+  return { note, ...(stop === null ? {} : { stop }), ...(remarks.length === 0 ? {} : { remarks }) };
+}
+
+/** The words that an earlier run has left, and one remark more. */
+export function withRemark(notes: JobNotes, remark: Remark, files: number): JobNotes {
+  if (files === 0) return notes;
+  const before = notes.remarks.find((one) => one.remark === remark)?.files ?? 0;
+  const remarks = [...notes.remarks.filter((one) => one.remark !== remark), { remark, files: before + files }];
+  return { ...notes, remarks, note: remarksText(remarks) ?? notes.note };
+}
+
+export class JobRemarks {
+  readonly #counts = new Map<Remark, number>();
+  #stop: JobStop | null = null;
+
+  add(remark: Remark, files = 1): void {
+    if (files > 0) this.#counts.set(remark, (this.#counts.get(remark) ?? 0) + files);
+  }
+
+  stopped(how: JobStop['how'], { code, message, context }: StowageError): void {
+    this.#stop = { how, code, message, context: { ...context } };
+  }
+
+  notes(): JobNotes {
+    const remarks = [...this.#counts].map(([remark, files]) => ({ remark, files }));
+    return { stop: this.#stop, remarks, note: remarksText(remarks) ?? '' };
+  }
+}
+
+// Remarks about files that concern the whole job, stored in the journal by name and worded when shown.
 /** The part after the count of files: what happened to them, and why. */
 const labels = {
   'another writer': () => t`uploaded although another writer had begun the same`,
@@ -71,7 +138,7 @@ export type StoredRemark = Readonly<z.infer<typeof storedRemark>>;
  * `3 files skipped: already there · 1 file: no checksum stored`; empty when there is nothing to say, null when one of
  * them is not known here.
  */
-export function remarksText(remarks: readonly StoredRemark[]): string | null {
+function remarksText(remarks: readonly StoredRemark[]): string | null {
   const texts = remarks.map(remarkText);
   return texts.includes(null) ? null : texts.join(' · ');
 }
@@ -83,4 +150,105 @@ function remarkText({ remark, files }: StoredRemark): string | null {
   const dropped = droppedProperties.find((one) => remark === (`dropped: ${one}` satisfies Remark));
   if (dropped !== undefined) return `${many} ${t`replaced: ${propertyName(dropped)} dropped`}`;
   return Object.hasOwn(labels, remark) ? `${many}: ${labels[remark as keyof typeof labels](files)}` : null;
+}
+
+/** What ended or paused a job before all its files were tried, as its journal keeps it. */
+export const jobStop = z.object({
+  how: z.enum(['paused', 'stopped']),
+  code: z.string(),
+  message: z.string(),
+  context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+});
+export type JobStop = z.infer<typeof jobStop>;
+
+// Why a file was skipped: as journals write it down, and in words.
+/** `cancelled`: by a person. */
+export const skipReasons = [
+  'already there',
+  'the other one is newer',
+  'the same',
+  'gone on both sides',
+  'cancelled',
+] as const;
+export type SkipReason = (typeof skipReasons)[number];
+
+/** The reason in the language that the engine was told to speak. */
+export function skipReasonText(reason: SkipReason): string {
+  switch (reason) {
+    case 'already there':
+      return t`already there`;
+    case 'the other one is newer':
+      return t`the other one is newer`;
+    case 'the same':
+      return t`the same`;
+    case 'gone on both sides':
+      return t`gone on both sides`;
+    case 'cancelled':
+      return t`cancelled`;
+  }
+}
+
+/** Why something that an upload or a download came upon is not moved. */
+export type LeftOutReason =
+  | 'link'
+  | 'broken link'
+  | 'link loop'
+  | 'link outside'
+  | 'special'
+  | 'empty folder'
+  | 'folder marker';
+
+export function leftOutText(reason: LeftOutReason): string {
+  switch (reason) {
+    case 'folder marker':
+      return t`only marks a folder`;
+    case 'empty folder':
+      return t`empty folder`;
+    case 'broken link':
+      return t`link that leads nowhere`;
+    case 'link loop':
+      return t`link to a folder that it is in`;
+    case 'link outside':
+      return t`link out of the chosen folder`;
+    case 'link':
+      return t`symbolic link`;
+    case 'special':
+      return t`pipe, socket or device`;
+  }
+}
+
+// Properties of a blob that are lost when it is replaced: as journals write them down, and in words.
+/** Properties of a replaced blob that the new one does not have. Journals contain these names. */
+export const droppedProperties = [
+  'content type',
+  'content encoding',
+  'content language',
+  'content disposition',
+  'cache control',
+  'metadata',
+  'tags',
+  'tier',
+] as const;
+export type DroppedProperty = (typeof droppedProperties)[number];
+
+/** As people know it. */
+export function propertyName(property: DroppedProperty): string {
+  switch (property) {
+    case 'content type':
+      return 'Content-Type';
+    case 'content encoding':
+      return 'Content-Encoding';
+    case 'content language':
+      return 'Content-Language';
+    case 'content disposition':
+      return 'Content-Disposition';
+    case 'cache control':
+      return 'Cache-Control';
+    case 'metadata':
+      return t`metadata`;
+    case 'tags':
+      return t`tags`;
+    case 'tier':
+      return t`access tier`;
+  }
 }

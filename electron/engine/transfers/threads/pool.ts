@@ -1,12 +1,14 @@
 // The worker threads of all transfers: some send requests, others hash whole files, and the first of those also looks at
 // files and syncs small ones. Gives each task to the least busy thread and passes on what the threads measure.
+import { cpus } from 'node:os';
+import { performance } from 'node:perf_hooks';
 import { MiB } from '@shared/units';
 import type { AccountDescriptor } from '../../azure/account';
+import type { MetricsSink } from '../../metrics/request-record';
 import { type Md5Module, compileMd5 } from '../md5/md5-lanes';
-import { type JobAccounts, type MemberPorts, PoolMember } from './pool-member';
-import { shareSlowdown } from './shared-slowdown';
 import type { Finish } from '../worker/finish-file';
 import type { AnyTask, DiskTaskKind, JobReport, ResultOf, TaskKind, TaskOf } from '../worker/messages';
+import { type JobAccounts, type MemberPorts, PoolMember } from './pool-member';
 
 export interface Hash {
   /** Allows reading up to `bytes`. */
@@ -156,4 +158,61 @@ export function createPool(ports: PoolPorts): Pool {
 /** The first of those with the fewest tasks. */
 function leastBusy(members: readonly PoolMember[]): PoolMember {
   return members.reduce((min, other) => (other.running.size < min.running.size ? other : min));
+}
+
+// Throttling concerns the whole account although one request is told about it: passes it on to the other threads, and
+// tells a job how long the slowest of them waits.
+/** Reports of the same wait may differ by this much, because clocks differ. */
+const slowdownStepMs = 100;
+
+/** Returns how long the job's accounts wait, in ms. */
+export function shareSlowdown(
+  { jobId, slowdownMs, slowdownOrigin, slowdownOf }: JobReport,
+  member: PoolMember,
+  members: readonly PoolMember[],
+  accounts: JobAccounts | undefined,
+): number {
+  const nowMs = performance.now();
+  const descriptor = slowdownOf === 'source' ? accounts?.source : accounts?.descriptor;
+  const untilMs = nowMs + slowdownMs;
+  const grew = untilMs > (member.slowUntilMs.get(jobId) ?? 0) + slowdownStepMs;
+  if (slowdownMs === 0) member.slowUntilMs.delete(jobId);
+  else if (grew || slowdownOrigin === 'told') member.slowUntilMs.set(jobId, untilMs);
+  if (slowdownMs > 0 && slowdownOrigin === 'own' && grew && descriptor !== undefined) {
+    for (const other of members) {
+      if (other !== member) other.post({ t: 'slow-down', descriptor, ms: slowdownMs });
+    }
+  }
+  return Math.max(0, ...members.map((one) => (one.slowUntilMs.get(jobId) ?? 0) - nowMs));
+}
+
+// How many threads this machine should use: for requests, enough to sign and encrypt in parallel while the window keeps
+// its core; for the MD5s of whole files half of the cores, since each file occupies one core and cannot use two.
+/**
+ * Of two cores both, because a single thread is busy all the time with small files while the engine's own thread needs
+ * a third of a core.
+ */
+export function availableThreads(): number {
+  const cores = cpus().length;
+  return upTo(3, cores === 2 ? 2 : cores - 1);
+}
+
+export function availableHashThreads(): number {
+  return upTo(3, Math.floor(cpus().length / 2));
+}
+
+function upTo(max: number, threads: number): number {
+  return Math.max(1, Math.min(max, threads));
+}
+
+/** Counts the requests that a worker thread reports as if they had been sent from here. */
+export function countRequests(report: JobReport, metrics: MetricsSink): void {
+  for (let count = 0; count < report.started; count += 1) metrics.requestStarted();
+  for (const record of report.ended) metrics.requestEnded(record);
+  for (const cause of report.retried) metrics.retried(cause);
+  if (report.uploadBytes > 0) metrics.bytesMoved('up', report.uploadBytes);
+  if (report.downloadBytes > 0) metrics.bytesMoved('down', report.downloadBytes);
+  for (let count = Math.abs(report.connections); count > 0; count -= 1) {
+    metrics.connectionsOpen(report.connections > 0 ? 1 : -1);
+  }
 }

@@ -4,7 +4,7 @@ import { compareInPieces, found } from './verify-pieces';
 import { type FileContext, type FileOutcome, controlRequest, requestInSlot } from '../files/file-context';
 import type { VerifyFile } from '../records/job-records';
 import type { OpenFile } from '../records/files-state';
-import { unit } from '../progress/unit-state';
+import { unit } from '../progress/job-progress';
 import { localError, systemCodeOf } from '../../../disk/local-error';
 import type { Lane } from '../pace/scheduler';
 import { t } from '@shared/strings/t';

@@ -6,7 +6,7 @@ import { type Block, coverOf } from '../plan/cut';
 import { type FileContext, type FileOutcome, fileSignal } from '../files/file-context';
 import type { VerifyFile } from '../records/job-records';
 import { type Lane, eachOf } from '../pace/scheduler';
-import { unit } from '../progress/unit-state';
+import { unit } from '../progress/job-progress';
 import { t } from '@shared/strings/t';
 
 /** The service returns an MD5 for ranges up to this size. */

@@ -6,7 +6,7 @@ import type { Account } from '../../azure/account';
 import { walkFiles } from '../../blobs/folder-markers';
 import type { ListedBlob } from '../../blobs/open-list';
 import type { VerifyFile, VerifySpec } from '../records/job-records';
-import type { MovedFile } from '../records/moved-files';
+import type { MovedFile } from '../records/settled-files';
 import { batchNames, lookUpInLists } from '../plan/look-up-blobs';
 import { localSegments } from '../plan/names';
 import type { PlanStep, Unnumbered } from '../plan/plan';

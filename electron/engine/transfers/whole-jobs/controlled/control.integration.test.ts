@@ -6,7 +6,7 @@ import { StowageError } from '@shared/errors';
 import { KiB, MiB } from '@shared/units';
 import type { FaultyRequest } from '../../../../testing/faults';
 import type { JobHandle, Transfers } from '../../api';
-import type { FileAnswer } from '../../jobs/job-files';
+import type { FileAnswer } from '../../jobs/file-list';
 import { type Bench } from '../../fixtures/test-bench';
 import { answered, givenUp, isBlock, isCommit, isGet, isWrite, isWriteOf as of } from '../../fixtures/requests';
 import { startDownload, startUpload } from '../../fixtures/start-jobs';

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { JobHandle, Transfers } from '../../api';
-import type { FileAnswer } from '../../jobs/job-files';
+import type { FileAnswer } from '../../jobs/file-list';
 import { isWrite } from '../../fixtures/requests';
 import { useBench } from '../../fixtures/use-bench';
 

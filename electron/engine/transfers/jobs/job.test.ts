@@ -1,0 +1,264 @@
+// A job while it rests, waits and runs: its journal is opened and released, and nothing that was sent or written is lost.
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { StowageError, cancelled } from '@shared/errors';
+import { createFakeClock } from '../../../testing/clock';
+import type { AccountSource } from '../../azure/account';
+import { endedRequest } from '../../metrics/fixtures/ended-request';
+import { targetOf } from '../files/target-file';
+import { idle, jobOver } from '../fixtures/job-over';
+import { oneDownload, oneDownloadId, stateAfter } from '../fixtures/one-download';
+import { createTurnQueue } from '../pace/turn-queue';
+import { JobTrace } from '../progress/job-trace';
+import type { JobRecord } from '../records/job-records';
+import { noteOf } from '../records/remarks';
+import { type JobState, apply } from '../records/job-state';
+import type { JobReport } from '../worker/messages';
+import type { Job, JobEnvironment } from './job';
+import { type MoverContext, FileMover } from './mover';
+import { RejectedFiles } from './outcomes';
+
+// What is done with the journal of a resting job: opened and closed for it, one after another, whatever happens.
+describe('the journal of a resting job', () => {
+  const paused = { t: 'state', state: 'paused', atMs: 1, note: '', waitsFor: 'person' } as const;
+  const jobState = (): JobState => stateAfter([...oneDownload('/target'), paused]);
+  const pace = { t: 'pace', pace: { kind: 'limit', bytesPerSecond: 1000 } } as const;
+
+  it('waits for what was asked for before', async () => {
+    const { job, released } = jobOver(jobState, 0);
+    const order: string[] = [];
+    const work = (name: string) => async (): Promise<void> => {
+      order.push(`${name} begins`);
+      await new Promise((resolve) => setImmediate(resolve));
+      order.push(`${name} ends`);
+    };
+    await Promise.all([job.whileOpen(work('one')), job.whileOpen(work('two'))]);
+    expect(order).toEqual(['one begins', 'one ends', 'two begins', 'two ends']);
+    expect(released()).toBe(2);
+  });
+
+  it('leaves the job free where it could not be recorded', async () => {
+    const { job, released } = jobOver(jobState, 1);
+    await expect(job.whileOpen((journal) => journal.commit(pace))).rejects.toThrow('The disk is full.');
+    expect(released()).toBe(1);
+    await job.whileOpen((journal) => journal.commit(pace));
+    expect(job.state.pace).toEqual(pace.pace);
+  });
+
+  it('leaves the job free where what it noted could not be written at the end', async () => {
+    const { job, released } = jobOver(jobState, 1);
+    await expect(job.whileOpen((journal) => journal.note(pace))).rejects.toThrow('The disk is full.');
+    expect(job.isOpen).toBe(false);
+    expect(released()).toBe(1);
+  });
+
+  it('leaves the job free where it is put aside by a timetable, which cannot be recorded', async () => {
+    const unhandled: unknown[] = [];
+    const listen = (reason: unknown): number => unhandled.push(reason);
+    process.on('unhandledRejection', listen);
+    const timetable = { now: () => ({ at: 'pause' }), capOf: () => ({ bytesPerSecond: () => null }) };
+    const { job, released } = jobOver(jobState, 1, {
+      timetable: timetable as unknown as JobEnvironment['timetable'],
+      startOf: () => null,
+    });
+    expect(await job.relaunch(null)).toBe('launched');
+    // Rejections that nobody handles are told of between two turns of the loop.
+    for (let turns = 0; turns < 3; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', listen);
+    expect(unhandled).toEqual([]);
+    await expect(job.ended).rejects.toThrow('The disk is full.');
+    expect([job.isOpen, released()]).toEqual([false, 1]);
+  });
+});
+
+// What ends a whole job is reported as an item of it, which has no size.
+describe('a failure of a whole job', () => {
+  const jobState = (): JobState => stateAfter(oneDownload('/target'));
+
+  it('tells of it by its title, without a size', async () => {
+    const gone = new StowageError('not-found.container', 'There is no such container.');
+    const accounts = { open: () => Promise.reject(gone) } as unknown as AccountSource;
+    const { job } = jobOver(jobState, 0, { ...idle, accounts });
+    const items: unknown[] = [];
+    job.handle().onEvent((event) => {
+      if (event.event === 'item') items.push(event.item);
+    });
+    await job.relaunch(null);
+    expect(await job.ended).toMatchObject({ state: 'failed', failedCount: 1 });
+    expect(items).toMatchObject([{ source: 'long.bin', target: '', bytes: null, code: 'not-found.container' }]);
+  });
+});
+
+// Requests of which a busy thread reports only after the run was recorded: the next run counts them, so that the number
+// of requests never shrinks.
+describe('requests that are reported after the run was recorded', () => {
+  const sent = { requests: 5, retries: 1, throttled: 0, operations: [] };
+  const paused = { t: 'state', state: 'paused', atMs: 1, note: '', waitsFor: 'person', ranMs: 10, sent } as const;
+  const jobState = (): JobState => stateAfter([...oneDownload('/target'), paused]);
+
+  /** Of the timetable. */
+  let held: { readonly at: 'pause'; readonly untilMs: null } | null = null;
+
+  /** Its runs end at once, because the key is refused. */
+  const ports = {
+    accounts: { open: () => Promise.reject(new StowageError('auth.key-rejected', 'No.')) },
+    pool: {
+      startThreads: () => undefined,
+      closeJob: () => Promise.resolve(),
+      threadUse: () => 0,
+    },
+    timetable: { now: () => held, capOf: () => ({ bytesPerSecond: () => null }) },
+    holdSweeps: () => () => undefined,
+    startOf: () => null,
+  } as unknown as Partial<JobEnvironment>;
+
+  it.each(['at once', 'after a pause of its timetable'])(
+    'are counted by the run that follows %s, and until then by none',
+    async (when) => {
+      held = null;
+      const { job } = jobOver(jobState, 0, ports);
+      const counts = () => {
+        const { requests, retries } = job.snapshot();
+        return { requests, retries };
+      };
+      const run = async (): Promise<void> => {
+        await job.relaunch(null);
+        await job.ended;
+      };
+      await run();
+      expect(counts()).toEqual({ requests: 5, retries: 1 });
+      const late = { ended: [endedRequest({}), endedRequest({})], retried: ['503'], slowdownMs: 0 };
+      job.run?.report({ uploadBytes: 0, downloadBytes: 0, ...late } as unknown as JobReport);
+      expect(counts()).toEqual({ requests: 5, retries: 1 });
+      if (when !== 'at once') {
+        held = { at: 'pause', untilMs: null };
+        await run();
+        held = null;
+      }
+      await run();
+      expect(counts()).toEqual({ requests: 7, retries: 2 });
+    },
+  );
+});
+
+// A file that the run before may have written is told of, too, when the next run is cancelled before it comes to it.
+describe('a file that the run before may have written', () => {
+  const unanswered = { t: 'committing', f: 0, md5: '' } as const;
+  const paused = { t: 'state', state: 'paused', atMs: 1, note: '', waitsFor: 'person' } as const;
+  const jobState = (): JobState => stateAfter([...oneDownload('/target'), unanswered, paused]);
+
+  /** The job waits for its turn, behind another one. */
+  async function waiting(): Promise<Job> {
+    const turns = createTurnQueue(1);
+    await turns.enter('other');
+    const { job } = jobOver(jobState, 0, { ...idle, turns });
+    await job.relaunch(null);
+    return job;
+  }
+
+  it('with the whole job', async () => {
+    const job = await waiting();
+    await job.stop('cancel');
+    expect(job.snapshot().note).toBe(
+      '1 file: may be there all the same, because it was being written when it was stopped',
+    );
+  });
+
+  it('by itself', async () => {
+    const job = await waiting();
+    await job.run?.cancelFile(0);
+    await job.stop('cancel');
+    expect(job.snapshot().note).toContain('1 file: may be there all the same');
+  });
+});
+
+// What becomes of a download whose temporary file cannot be removed when a person leaves it out, or cancels its job.
+describe('a temporary file that cannot be removed', () => {
+  let folder = '';
+  let temporary = '';
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'stowage-left-out-'));
+    temporary = targetOf(folder, ['long.bin'], { id: oneDownloadId }, 0).temporaryPath;
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  /** Stands for whatever cannot be removed. */
+  const makeStuck = (): Promise<unknown> => mkdir(temporary);
+
+  it('ends all the same, and what it leaves is told', async () => {
+    await makeStuck();
+    const jobState = stateAfter(oneDownload(folder));
+    const noted: JobRecord[] = [];
+    const remarks: string[] = [];
+    const ports: Partial<MoverContext> = {
+      state: jobState,
+      rejectedFiles: new RejectedFiles('no', () => 0),
+      context: {
+        clock: createFakeClock(),
+        signal: new AbortController().signal,
+        journal: {
+          note: (record: JobRecord) => {
+            noted.push(record);
+            apply(jobState, record);
+          },
+        },
+        progress: { file: () => undefined, skipped: () => undefined, closed: () => undefined },
+        trace: new JobTrace(() => 0),
+        remark: (remark: string) => remarks.push(remark),
+        scheduler: { expect: () => () => undefined },
+        pool: { release: () => undefined },
+      } as unknown as MoverContext['context'],
+      claims: {
+        take: () => {
+          mover.cancelFile(0);
+          return Promise.reject(cancelled());
+        },
+      },
+      reached: () => 'yes',
+      onFailure: () => undefined,
+      onItem: () => undefined,
+      onSettled: () => undefined,
+    };
+    const mover = new FileMover(ports as MoverContext);
+    const [open] = jobState.open.values();
+    if (open !== undefined) mover.begin(open);
+    await mover.settled();
+    expect(noted).toEqual([{ t: 'ended', f: 0, outcome: 'skipped', reason: 'cancelled' }]);
+    expect(remarks).toContain('leftover');
+  });
+
+  interface Resting {
+    readonly cancel: () => Promise<void>;
+    readonly state: () => JobState;
+    readonly released: () => number;
+  }
+
+  /** A paused job; its journal fails to be written as often as told. */
+  function resting(failures: number): Resting {
+    const paused = { t: 'state', state: 'paused', atMs: 1, note: '', waitsFor: 'person' } as const;
+    const { job, released } = jobOver(() => stateAfter([...oneDownload(folder), paused]), failures);
+    return { cancel: () => job.stop('cancel'), state: () => job.state, released };
+  }
+
+  it('does not keep its resting job from being cancelled, which tells of it', async () => {
+    await makeStuck();
+    const job = resting(0);
+    await job.cancel();
+    expect(job.state().state).toBe('cancelled');
+    expect(noteOf(job.state())).toBe('1 file: left .stowage-….part in its folder, which could not be removed');
+    expect(job.released()).toBe(1);
+  });
+
+  it('is cancelled at the second try where the first could not be recorded', async () => {
+    await writeFile(temporary, '');
+    const job = resting(1);
+    await expect(job.cancel()).rejects.toThrow('The disk is full.');
+    expect(job.released()).toBe(1);
+    await job.cancel();
+    expect(job.state().state).toBe('cancelled');
+    expect(existsSync(temporary)).toBe(false);
+  });
+});

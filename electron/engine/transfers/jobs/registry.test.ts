@@ -1,0 +1,108 @@
+// Recovery of the jobs of earlier processes, and the order of their turns.
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { StowageError } from '@shared/errors';
+import { createFakeClock } from '../../../testing/clock';
+import type { JobState } from '../records/job-state';
+import type { JobStore, ReadJobs } from '../records/job-store';
+import type { Job } from './job';
+import { recordTurns, recoverJobs } from './registry';
+
+const jobState = (id: string): JobState => ({ head: { id } }) as JobState;
+const nothing: ReadJobs = { states: [], elsewhere: [], unreadable: [] };
+const error = new StowageError('local.io', 'It cannot be read.');
+
+describe('recovery', () => {
+  it('takes all that can be read, says that one cannot, and takes that one once it can be read', async () => {
+    const clock = createFakeClock();
+    const taken: string[] = [];
+    const read = vi
+      .fn<JobStore['read']>()
+      .mockResolvedValueOnce({ ...nothing, states: [jobState('a')], unreadable: [{ jobId: 'b', error }] })
+      .mockRejectedValueOnce(new StowageError('local.io', 'The folder is gone for a moment.'))
+      .mockResolvedValueOnce({ ...nothing, states: [jobState('b')] });
+    const { signal } = new AbortController();
+    const take = (states: readonly JobState[]) => void taken.push(...states.map(({ head }) => head.id));
+    const reported: (readonly StowageError[])[] = [];
+    const notify = (unread: readonly StowageError[]) => void reported.push(unread);
+    const recovering = recoverJobs({ clock, store: { read }, take, notify, signal });
+    await expect(recovering).rejects.toBe(error);
+    expect(taken).toEqual(['a']);
+    await clock.advance(1000);
+    expect(taken).toEqual(['a']);
+    await clock.advance(1000);
+    expect(taken).toEqual(['a', 'b']);
+    expect(reported).toMatchObject([[error], [{ message: 'The folder is gone for a moment.' }], []]);
+    expect(read.mock.calls).toEqual([['all'], [['b']], [['b']]]);
+    expect(clock.pending()).toEqual([]);
+  });
+
+  it('says why no job can be read at all, and takes them once they can be', async () => {
+    const clock = createFakeClock();
+    const read = vi
+      .fn<JobStore['read']>()
+      .mockRejectedValueOnce(error)
+      .mockResolvedValueOnce({ ...nothing, states: [jobState('a')] });
+    const take = vi.fn();
+    const notify = vi.fn();
+    const { signal } = new AbortController();
+    await expect(recoverJobs({ clock, store: { read }, take, notify, signal })).rejects.toBe(error);
+    await clock.advance(1000);
+    expect(notify.mock.calls).toEqual([[[error]], [[]]]);
+    expect(take.mock.calls).toEqual([[[jobState('a')]]]);
+    expect(read.mock.calls).toEqual([['all'], ['all']]);
+    expect(clock.pending()).toEqual([]);
+  });
+});
+
+// Turns are what a restart orders jobs by: who waited then must not come before who moved.
+describe('turns', () => {
+  /** Journals that keep turns and nothing else; closed is that of a job that rests, unless something is noted in it. */
+  function jobsOf(turns: Readonly<Record<string, number>>, closed: readonly string[] = []): ReadonlyMap<string, Job> {
+    const entries = Object.entries(turns).map(([id, turn]) => {
+      const state = { turn };
+      const note = ({ at }: { readonly at: number }): void => {
+        if (!closed.includes(id)) state.turn = at;
+      };
+      return [id, { state, note } as unknown as Job] as const;
+    });
+    return new Map(entries);
+  }
+  const turnOf = (jobs: ReadonlyMap<string, Job>, id: string): number => jobs.get(id)?.state.turn ?? Number.NaN;
+
+  it('an old job that waits again does not bring those before it before the ones that move', () => {
+    const jobs = jobsOf({ paused: 1, moves: 2, 'moves too': 4, waits: 5 });
+    recordTurns({ moving: ['moves', 'moves too'], waiting: ['waits', 'paused'] }, jobs);
+    const order = [...jobs].sort(([, one], [, other]) => one.state.turn - other.state.turn).map(([id]) => id);
+    expect(order).toEqual(['moves', 'moves too', 'waits', 'paused']);
+  });
+
+  it.each([
+    ['rest', ['rests']],
+    ['rest and have their journal open for a moment', []],
+  ])('the turns of jobs that %s move nobody', (_what, closed) => {
+    const jobs = jobsOf({ moves: 1, waits: 2, rests: 9 }, closed);
+    recordTurns({ moving: ['moves'], waiting: ['waits'] }, jobs);
+    expect(turnOf(jobs, 'waits')).toBe(2);
+  });
+
+  it('who waits comes after all that move, in its order, whatever the turns were', () => {
+    const turns = fc.array(fc.integer({ min: -5, max: 20 }), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(turns, fc.array(fc.nat(20), { maxLength: 3 }), (waitingTurns, movingTurns) => {
+        const waiting = waitingTurns.map((_, index) => `w${index}`);
+        const moving = movingTurns.map((_, index) => `m${index}`);
+        const jobs = jobsOf(
+          Object.fromEntries(
+            [...waiting, ...moving].map((id, index) => [id, [...waitingTurns, ...movingTurns][index] ?? 0]),
+          ),
+        );
+        recordTurns({ moving, waiting }, jobs);
+        const turnsBefore = waiting.map((id) => turnOf(jobs, id));
+        expect(moving.map((id) => turnOf(jobs, id))).toEqual(movingTurns);
+        expect(Math.min(...turnsBefore)).toBeGreaterThan(Math.max(-Infinity, ...movingTurns));
+        expect(turnsBefore).toEqual([...new Set(turnsBefore)].sort((one, other) => one - other));
+      }),
+    );
+  });
+});

@@ -1,0 +1,114 @@
+// What is said of a job is worded when it is shown: in the language of then, whatever was spoken when it stopped.
+import { afterEach, expect, it } from 'vitest';
+import { StowageError } from '@shared/errors';
+import german from '@shared/strings/de.json';
+import { setLanguage } from '@shared/strings/t';
+import { defaultTransferOptions } from '@shared/model/transfer';
+import { type JobNotes, JobRemarks, noteOf, persistedNotes } from './remarks';
+import { type JobRecord, jobRecord } from './job-records';
+import { compactRecords } from './job-journal';
+import { replayJob } from './job-state';
+
+afterEach(() => setLanguage({ tag: 'en', catalogue: {} }));
+
+const head: JobRecord = {
+  t: 'job',
+  version: 1,
+  id: '0123456789abcdef01234567',
+  createdAtMs: 1000,
+  title: 'scans',
+  spec: {
+    kind: 'upload',
+    connectionId: 'c',
+    container: 'box',
+    prefix: '',
+    paths: ['/scans'],
+    options: defaultTransferOptions,
+  },
+};
+
+function stopped(): JobRemarks {
+  const remarks = new JobRemarks();
+  remarks.stopped('paused', new StowageError('local.disk-full', 'ENOSPC at /scans/1.'));
+  return remarks;
+}
+
+/** As a journal has it after it was read back and made shorter. */
+function readBack(record: JobRecord): JobNotes {
+  const recorded = replayJob([head, jobRecord.parse(JSON.parse(JSON.stringify(record)))]);
+  const shorter = recorded === null ? null : replayJob(compactRecords(recorded));
+  if (shorter === null) throw new Error('Nothing was read back.');
+  return shorter;
+}
+
+const stateOf = (notes: JobNotes): JobRecord => ({ t: 'state', state: 'paused', atMs: 2000, ...persistedNotes(notes) });
+
+it('says why a job is paused in the language of now, also after its journal was read back and made shorter', () => {
+  const remarks = stopped();
+  const recorded = readBack(stateOf(remarks.notes()));
+  expect(noteOf(recorded)).toBe('disk full: make room, then resume');
+  setLanguage({ tag: 'de', catalogue: german });
+  expect(noteOf(recorded)).toBe('Platte voll: Platz schaffen, dann fortsetzen');
+  expect(noteOf(remarks.notes())).toBe('Platte voll: Platz schaffen, dann fortsetzen');
+});
+
+it('names what was refused where that is why', () => {
+  const rejected = { how: 'paused', code: 'auth.expired', message: 'm', context: {} } as const;
+  expect(noteOf({ stop: rejected, remarks: [], note: '' })).toMatch(/^paused: ./u);
+});
+
+it('counts what was remarked of files, and says that in the language of now as well', () => {
+  const remarks = stopped();
+  for (const remark of ['skipped: already there', 'no checksum', 'skipped: already there'] as const)
+    remarks.add(remark);
+  const recorded = readBack(stateOf(remarks.notes()));
+  const english = 'disk full: make room, then resume · 2 files skipped: already there · 1 file: no checksum stored';
+  expect([noteOf(remarks.notes()), noteOf(recorded)]).toEqual([english, english]);
+  setLanguage({ tag: 'de', catalogue: german });
+  expect(noteOf(recorded).split(' · ')).toEqual([
+    'Platte voll: Platz schaffen, dann fortsetzen',
+    `2 Dateien ${german['skipped: {0}'].replace('{0}', german['already there'])}`,
+    `1 Datei: ${german['no checksum stored']}`,
+  ]);
+});
+
+it('says what is remarked of one file and of several, in both languages', () => {
+  const noted = (files: number): readonly string[] => {
+    const remarks = ['folder marker', 'encoded', 'left out', 'came damaged'].map((remark) => ({ remark, files }));
+    return noteOf({ stop: null, remarks, note: '' }).split(' · ');
+  };
+  expect([...noted(1), ...noted(2)]).toEqual([
+    '1 file: mark of a folder, left out',
+    '1 file: named with %XX, because the disk would refuse the name or it would mislead; an upload turns it back',
+    '1 file: link or special file left out',
+    '1 file: came damaged and was fetched again',
+    '2 files: marks of folders, left out',
+    '2 files: named with %XX, because the disk would refuse the names or they would mislead; an upload turns them back',
+    '2 files: links or special files left out',
+    '2 files: came damaged and were fetched again',
+  ]);
+  setLanguage({ tag: 'de', catalogue: german });
+  expect([...noted(1), ...noted(2)]).toEqual([
+    '1 Datei: Markierung eines Ordners, ausgelassen',
+    '1 Datei: Name mit %XX geschrieben, weil die Platte ihn ablehnen oder er täuschen würde; das Hochladen macht es rückgängig',
+    '1 Datei: Verknüpfung oder besondere Datei ausgelassen',
+    '1 Datei: kam beschädigt an und wurde noch einmal geholt',
+    '2 Dateien: Markierungen von Ordnern, ausgelassen',
+    '2 Dateien: Namen mit %XX geschrieben, weil die Platte sie ablehnen oder sie täuschen würden; das Hochladen macht es rückgängig',
+    '2 Dateien: Verknüpfungen oder besondere Dateien ausgelassen',
+    '2 Dateien: kamen beschädigt an und wurden noch einmal geholt',
+  ]);
+});
+
+it('leaves a note of an older journal as it is, and one of a later version whose remarks are not known', () => {
+  const older = { t: 'state', state: 'paused', atMs: 2000, note: '1 file: no checksum stored' } as const;
+  setLanguage({ tag: 'de', catalogue: german });
+  expect(noteOf(readBack(older))).toBe('1 file: no checksum stored');
+  const later = { ...older, note: '1 file: folded twice', remarks: [{ remark: 'folded', files: 1 }] };
+  expect(noteOf(readBack(later))).toBe('1 file: folded twice');
+});
+
+it('tells a code that it does not know in the words that were kept', () => {
+  const stop = { how: 'stopped', code: 'later.invented', message: 'It broke.', context: {} } as const;
+  expect(noteOf({ stop, remarks: [], note: '' })).toBe('stopped: It broke.');
+});
