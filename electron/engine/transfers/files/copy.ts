@@ -6,7 +6,7 @@ import { type CopyOutcome, type CopyEnds, type Copying, addressOf, fromOf, inspe
 import { earlierWithin, noteNotWritten } from './earlier-run';
 import { type FileContext, type FileOutcome, controlRequest, requestInSlot } from './file-context';
 import type { CopyFile } from '../records/job-records';
-import { isCopyOf } from '../worker/is-copy-of';
+import { isCopyOf } from '../worker/blob-requests';
 import type { OpenFile } from '../records/files-state';
 import { type WriteCondition, assertReplaceable, decideUpload, needsBlobFacts } from '../plan/overwrite';
 import type { ResultOf, WholeFacts } from '../worker/messages';

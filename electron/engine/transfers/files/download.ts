@@ -29,7 +29,7 @@ import { decideDownload } from '../plan/overwrite';
 import { createRangeKeeper } from './range-keeper';
 import { type Lane, eachOf } from '../pace/scheduler';
 import { type Target, isTargetTaken, openTemporary, readLocalFacts, targetOf } from './target-file';
-import { type Finish, nameFile } from '../worker/finish-file';
+import { type Finish, nameFile } from '../worker/small-files';
 import type { ResultOf } from '../worker/messages';
 
 /** Memory that one request of a comparison holds. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ErrorShape, StowageError, onUnforeseen } from '@shared/errors';
 import { createFileFinisher } from './file-finisher';
-import type { Finish } from '../worker/finish-file';
+import type { Finish } from '../worker/small-files';
 
 const folder = { folder: '', mark: '', realPath: '', access: 'by-umask' } as const;
 const fileOf = (name: string): Finish => ({

@@ -1,7 +1,7 @@
 // Finishes small downloads in groups: while one group is being synced, the next one gathers, so that the wait for the
 // disk is shared and blocks no connection. A file gets its name only after its own bytes are on disk.
 import { type ErrorShape, StowageError, unforeseen } from '@shared/errors';
-import type { Finish } from '../worker/finish-file';
+import type { Finish } from '../worker/small-files';
 
 export interface FileFinisher {
   /** Resolves when few enough files wait for the disk. */

@@ -31,7 +31,7 @@ import { numbered, otherTargets, targetOfStep } from './other-targets';
 import type { StatFiles } from '../plan/walk';
 import { localSegments } from '../plan/names';
 import { planVerify } from '../verify/verify-plan';
-import { planRepairDown, planRepairUp, repairable } from '../verify/verify-repair';
+import { planRepairDown, planRepairUp, repairable } from '../verify/verify-report';
 import type { NameSet } from '../records/name-set';
 import type { Remark } from '../records/remarks';
 import { ReportedProblems, keyOf } from './reported-problems';

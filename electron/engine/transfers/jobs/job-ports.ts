@@ -12,7 +12,7 @@ import type { JobStatistics } from '../progress/job-statistics';
 import type { Pool } from '../threads/pool';
 import type { JobCap } from '../pace/timetable';
 import type { TargetClaims } from '../files/target-claims';
-import type { Findings } from '../verify/verify-repair';
+import type { Findings } from '../verify/verify-report';
 
 export interface JobPorts {
   readonly clock: Clock;

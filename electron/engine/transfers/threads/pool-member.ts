@@ -5,10 +5,17 @@ import { Worker } from 'node:worker_threads';
 import { type StowageError, cancelled, unforeseen } from '@shared/errors';
 import { failureOfThread } from '@shared/thread-failure';
 import type { AccountDescriptor } from '../../azure/account';
-import type { Md5Module } from '../md5/md5-lanes';
+import type { Md5Module } from '../md5/md5';
 import { type OpenCounts, lostTwice, lostWorker, takenBack } from './lost-worker';
-import { type Batch, createBatch } from '../worker/batched';
-import type { AnyTask, FromWorker, JobReport, ToWorker, WorkerSettings } from '../worker/messages';
+import {
+  type Batch,
+  createBatch,
+  type AnyTask,
+  type FromWorker,
+  type JobReport,
+  type ToWorker,
+  type WorkerSettings,
+} from '../worker/messages';
 
 export interface ThreadTask {
   readonly jobId: string;

@@ -2,10 +2,10 @@
 // files and syncs small ones. Gives each task to the least busy thread and passes on what the threads measure.
 import { MiB } from '@shared/units';
 import type { AccountDescriptor } from '../../azure/account';
-import { type Md5Module, compileMd5 } from '../md5/md5-lanes';
+import { type Md5Module, compileMd5 } from '../md5/md5';
 import { type JobAccounts, type MemberPorts, PoolMember } from './pool-member';
 import { shareSlowdown } from './shared-slowdown';
-import type { Finish } from '../worker/finish-file';
+import type { Finish } from '../worker/small-files';
 import type { AnyTask, DiskTaskKind, JobReport, ResultOf, TaskKind, TaskOf } from '../worker/messages';
 
 export interface Hash {

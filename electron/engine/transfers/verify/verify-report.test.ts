@@ -4,7 +4,7 @@ import { StowageError } from '@shared/errors';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import type { Account } from '../../azure/account';
 import type { DownloadSpec, VerifyFile } from '../records/job-records';
-import { planRepairDown, repairable } from './verify-repair';
+import { planRepairDown, repairable } from './verify-report';
 
 const emptyList = Buffer.from('<EnumerationResults><Blobs /></EnumerationResults>');
 const denied = new StowageError('auth.denied', 'No.');

@@ -1,8 +1,8 @@
 // A write whose reply is lost, where the credential may not read back what is stored.
 import { expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
-import type { TaskContext } from './context';
-import { writeOnce } from './write-blob';
+import { writeOnce } from './blob-requests';
+import type { TaskContext } from './task-context';
 
 it('fails by what happened to the write, not by the refused look at what is stored', async () => {
   const requested: string[] = [];

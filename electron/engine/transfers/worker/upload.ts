@@ -2,17 +2,17 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
-import { blockId } from '../plan/block-plan';
-import { blobPath } from '../../blobs/blob-path';
 import { StowageError } from '@shared/errors';
-import { placeholderHeader } from '../plan/placeholder';
-import { localError } from '../../../disk/local-error';
-import { type SourceIdentity, assertUnchanged, sourceChanged } from '../plan/source-watch';
-import { type TaskContext, since } from './context';
 import { crc32 } from '../../../disk/crc32';
-import { md5Of } from '../md5/md5-of';
+import { localError } from '../../../disk/local-error';
+import { blobPath } from '../../blobs/blob-path';
+import { md5Of } from '../md5/md5';
+import { blockId } from '../plan/block-plan';
+import { placeholderHeader } from '../plan/placeholder';
+import { type SourceIdentity, assertUnchanged, sourceChanged } from '../plan/source-watch';
+import { type Write, stageBlock, writeOnce } from './blob-requests';
 import type { ResultOf, TaskOf } from './messages';
-import { type Write, stageBlock, writeOnce } from './write-blob';
+import { type TaskContext, since } from './task-context';
 
 /** Reads the whole file at once, so that exactly one state of it is sent, and stores it in the same request. */
 export async function putBlob(task: TaskOf<'put-blob'>, context: TaskContext): Promise<ResultOf<'put-blob'>> {

@@ -1,16 +1,17 @@
 // Copy requests of a worker: the service fetches the source itself, or a block passes through this machine, checked in
 // both directions. Every request is bound to the source's ETag.
+import { createHmac } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { StowageError } from '@shared/errors';
+import type { SasRequest } from '@shared/sas/sas-request';
+import { sasToken, stringToSign } from '@shared/sas/string-to-sign';
+import type { RestAccount } from '../../azure/account';
 import { blobPath } from '../../blobs/blob-path';
-import { assertSource } from './assert-source';
-import { readWholeFacts } from './blob-reads';
-import { type TaskContext, since } from './context';
-import { copySourceUrl } from './copy-source';
-import { checkedBytes, receiveIntact } from './intact-range';
-import { md5Of } from '../md5/md5-of';
-import type { CopyRejection, CopyFrom, ResultOf, TaskOf } from './messages';
-import { type Write, stageBlock, writeOnce } from './write-blob';
+import { md5Of } from '../md5/md5';
+import { assertSource, readWholeFacts, type Write, stageBlock, writeOnce } from './blob-requests';
+import { checkedBytes, receiveIntact } from './checked-ranges';
+import type { CopyRejection, CopyFrom, ResultOf, TaskOf, BlobAddress } from './messages';
+import { type TaskContext, since } from './task-context';
 
 /** Copies the whole blob in one request by the service, with headers, metadata and tags. */
 export async function copyBlob(task: TaskOf<'copy-blob'>, context: TaskContext): Promise<ResultOf<'copy-blob'>> {
@@ -163,4 +164,29 @@ async function createRejection(
  */
 function isNamelessFailure({ context: { status, serviceCode } }: StowageError): boolean {
   return status === 500 && serviceCode === undefined;
+}
+
+// The URL under which the target's service may read a blob of another container or account: signed with the SAS of the
+// source, or with a short-lived SAS for this blob when the account key is known.
+
+/** Long enough for one request and its retries, with a tolerance for clocks that differ. */
+const validMs = 3600_000;
+
+/** Absolute URL with a signature: never log it, and send it only to a storage service. `nowMs` is wall time. */
+function copySourceUrl(source: RestAccount, { container, name }: BlobAddress, nowMs: number): string {
+  const { credential, endpoints } = source.descriptor;
+  const address = `${endpoints.blob ?? ''}${blobPath(container, name)}`;
+  if (credential.kind === 'sas') return `${address}?${credential.token}`;
+  const request: SasRequest = {
+    resource: { kind: 'blob', container, name },
+    rights: 'rt',
+    startsOn: '',
+    expiresOn: `${new Date(nowMs + validMs).toISOString().slice(0, 19)}Z`,
+    policy: '',
+    ipRange: '',
+    protocol: address.startsWith('https:') ? 'https' : 'https,http',
+  };
+  const key = Buffer.from(credential.accountKey, 'base64');
+  const signature = createHmac('sha256', key).update(stringToSign(request, credential.accountName)).digest('base64');
+  return `${address}?${sasToken(request, signature)}`;
 }

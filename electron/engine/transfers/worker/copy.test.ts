@@ -1,7 +1,7 @@
 // The source of a move is all there is where the service has come back without the copy.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { deleteSource } from './copy-tasks';
-import type { TaskContext } from './context';
+import { deleteSource } from './copy';
+import type { TaskContext } from './task-context';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());

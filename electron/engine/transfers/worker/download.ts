@@ -4,16 +4,16 @@ import { lstatSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { StowageError, cancelled } from '@shared/errors';
-import { blobPath } from '../../blobs/blob-path';
-import { isTimeout } from '../../azure/failures/network-failure';
-import { localError } from '../../../disk/local-error';
-import { showsTheLineWasAway } from '../pace/failure-class';
-import { carries, otherRange, rangeHeader, tooLong } from './requested-range';
-import { readBlobFacts } from './blob-reads';
-import { type TaskContext, since } from './context';
 import { crc32 } from '../../../disk/crc32';
+import { localError } from '../../../disk/local-error';
+import { isTimeout } from '../../azure/failures/network-failure';
+import { blobPath } from '../../blobs/blob-path';
+import { showsTheLineWasAway } from '../pace/failure-class';
+import { readBlobFacts } from './blob-requests';
+import { carries, otherRange, rangeHeader, tooLong } from './checked-ranges';
 import type { BlobAddress, ResultOf, TaskOf } from './messages';
-import { writeSmallFile } from './small-file';
+import { writeSmallFile } from './small-files';
+import { type TaskContext, since } from './task-context';
 
 export async function getRange(task: TaskOf<'get-range'>, context: TaskContext): Promise<ResultOf<'get-range'>> {
   const buffer = context.buffers.take(task.length);

@@ -2,25 +2,24 @@
 import { StowageError, cancelled } from '@shared/errors';
 import { threadFailure } from '@shared/thread-failure';
 import { MiB } from '@shared/units';
+import { sumRanges } from '../../../disk/sum-ranges';
 import type { RestAccount, AccountDescriptor } from '../../azure/account';
 import type { Pacer } from '../../azure/pacer';
 import type { MetricsSink } from '../../metrics/request-record';
-import { sumRanges } from '../../../disk/sum-ranges';
-import { createMd5Lanes, type Md5Module } from '../md5/md5-lanes';
-import { createMd5s } from '../md5/md5s';
+import { createMd5Lanes, type Md5Module, createMd5s } from '../md5/md5';
 import { createControllerPool } from '../pace/controller-pool';
-import { createBufferPool, trimEveryMs } from './buffer-pool';
-import { finishFiles } from './finish-files';
-import { type Hashing, hashFile } from './hash-task';
-import { statFiles } from './stat-files';
-import type { AnyTask, FromWorker, ToWorker } from './messages';
-import { createOpenFiles } from './open-files';
-import { createReporter } from './report';
-import { runTask } from './run-task';
-import { createDiskPace } from './small-file';
-import { ThreadAccounts } from './thread-accounts';
+import { readBlobFacts, readBlocks, readTags, readWholeFacts } from './blob-requests';
+import { compareBlobs, compareRange, mendRange } from './checked-ranges';
+import { carryBlock, copyBlob, copyBlock, deleteSource } from './copy';
+import { getBlob, getRange } from './download';
+import { finishFile, finishFiles, createDiskPace } from './small-files';
+import { type Hashing, hashFile, statFiles } from './local-files';
+import type { AnyTask, FromWorker, ToWorker, DiskTaskKind } from './messages';
+import { createBufferPool, trimEveryMs, createOpenFiles, type TaskContext } from './task-context';
+import { createReporter, ThreadAccounts } from './thread-accounts';
+import { discardBlocks, emptyBlob, putBlob, putBlock, putBlockList } from './upload';
 
-export interface WorkerPorts {
+interface WorkerPorts {
   readonly post: (message: FromWorker) => void;
   readonly openAccount: (descriptor: AccountDescriptor, metrics: MetricsSink) => RestAccount;
   readonly pacerOf: (descriptor: AccountDescriptor) => Pacer;
@@ -143,4 +142,53 @@ export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {
         break;
     }
   };
+}
+
+// From a task's kind to the function that does it.
+
+/** Every task that needs an account. */
+type RequestTask = Exclude<AnyTask, { readonly kind: DiskTaskKind }>;
+
+async function runTask(task: RequestTask, context: TaskContext): Promise<unknown> {
+  switch (task.kind) {
+    case 'put-blob':
+      return putBlob(task.input, context);
+    case 'put-block':
+      return putBlock(task.input, context);
+    case 'put-block-list':
+      return putBlockList(task.input, context);
+    case 'discard-blocks':
+      return discardBlocks(task.input, context);
+    case 'empty-blob':
+      return emptyBlob(task.input, context);
+    case 'get-properties':
+      return { blob: await readBlobFacts(task.input, context) };
+    case 'get-block-list':
+      return { blocks: await readBlocks(task.input, context) };
+    case 'get-range':
+      return getRange(task.input, context);
+    case 'mend-range':
+      return mendRange(task.input, context);
+    case 'compare-range':
+      return compareRange(task.input, context);
+    case 'compare-blobs':
+      return compareBlobs(task.input, context);
+    case 'get-blob':
+      return getBlob(task.input, context);
+    case 'read-blob':
+      return { blob: await readWholeFacts(task.input, task.input.side, context) };
+    case 'read-tags':
+      return { tags: await readTags(task.input, context) };
+    case 'copy-blob':
+      return copyBlob(task.input, context);
+    case 'copy-block':
+      return copyBlock(task.input, context);
+    case 'carry-block':
+      return carryBlock(task.input, context);
+    case 'delete-source':
+      return deleteSource(task.input, context);
+    case 'finish-file':
+      finishFile(task.input);
+      return {};
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { KiB, MiB } from '@shared/units';
-import { createBufferPool } from './buffer-pool';
+import { createBufferPool } from './task-context';
 
 describe('the pool of buffers', () => {
   it('hands a buffer out again where it fits, and not where it would be wasted', () => {

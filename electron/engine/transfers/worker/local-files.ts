@@ -1,15 +1,16 @@
-// The MD5 and the CRC-32 of a whole file, read in order on a thread without requests. Of a file that is still being written only the
-// complete part is read; `advance` says how far that is.
+// Tasks of the threads without requests: hashing a whole file while it is read or still being written, and stat of many
+// paths.
 import { createHash } from 'node:crypto';
+import { accessSync, constants, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { cancelled } from '@shared/errors';
 import { MiB } from '@shared/units';
-import { localError } from '../../../disk/local-error';
-import { sourceChanged } from '../plan/source-watch';
-import { since } from './context';
 import { crc32 } from '../../../disk/crc32';
+import { localError } from '../../../disk/local-error';
+import { sourceChanged, type Lookup, lookupOf } from '../plan/source-watch';
 import type { ResultOf, TaskOf } from './messages';
+import { since } from './task-context';
 
 /** One piece is hashed while the next is read, so that MD5 alone determines the speed. */
 const pieceBytes = 2 * MiB;
@@ -73,4 +74,19 @@ export function hashFile(task: TaskOf<'hash-file'>, signal: AbortSignal, onHashe
       throw localError(error, task.path);
     }),
   };
+}
+
+// Stats many paths. Synchronous: a trip through the thread pool per file would cost thirty times as much.
+
+/** Answers in order. */
+export function statFiles(paths: readonly string[], reading: 'untried' | 'tried'): readonly Lookup[] {
+  return paths.map((path) => {
+    try {
+      const lookup = lookupOf(statSync(path, { bigint: true }));
+      if (reading === 'tried') accessSync(path, constants.R_OK);
+      return lookup;
+    } catch (error) {
+      return { kind: 'problem', error: localError(error, path).toShape() };
+    }
+  });
 }
