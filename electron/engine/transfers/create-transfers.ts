@@ -15,7 +15,7 @@ import { createMemoryBudget } from './pace/memory-budget';
 import { countRequests } from './threads/count-requests';
 import { createEagerSweeps } from './threads/eager-sweeps';
 import { createPool } from './threads/pool';
-import { findSources } from './plan/found-sources';
+import { findSources } from './plan/walk';
 import { downloadLosses, uploadLosses } from './plan/losses';
 import { downloadSpecOf, uploadSpecOf } from './plan/specs';
 import { createTransferTimetable } from './pace/timetable';

@@ -5,7 +5,7 @@ import type { Transfers } from './api';
 import { type RequestedJob, filesOf, lostSourcesOf } from './jobs/job-files';
 import type { JobTable } from './jobs/job-table';
 import { blocksOf, sentByJobOf } from './jobs/job-view';
-import { findSources } from './plan/found-sources';
+import { findSources } from './plan/walk';
 import type { TransferTimetable } from './pace/timetable';
 import { copySpecOf, ofPage, orderedDownload, uploadSpecOf } from './plan/specs';
 import type { JobStore } from './records/job-store';

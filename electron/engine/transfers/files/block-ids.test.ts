@@ -1,6 +1,6 @@
 // Whose blocks the ids tell: of one plan of a file, and of no other plan of it.
 import { expect, it } from 'vitest';
-import { isBlockOf, blockId } from '../plan/block-plan';
+import { isBlockOf, blockId } from '../plan/blocks';
 import type { CopyFile, UploadFile } from '../records/job-records';
 import { idPrefixOf } from './block-ids';
 

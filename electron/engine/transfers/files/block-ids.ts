@@ -1,5 +1,5 @@
 // The ids of the blocks of one file in one job.
-import { blockIdPrefix, markOfAttempt, markOfPlan } from '../plan/block-plan';
+import { blockIdPrefix, markOfAttempt, markOfPlan } from '../plan/blocks';
 import type { CopyFile, JobHead, UploadFile } from '../records/job-records';
 
 interface OwnJob {

@@ -2,8 +2,7 @@
 // that an earlier run staged are looked up and not copied again.
 import { StowageError } from '@shared/errors';
 import type { BlockNumber } from '@shared/model/block-number';
-import { blockBytesFor, blockId } from '../plan/block-plan';
-import { type Block, coverOf } from '../plan/cut';
+import { blockBytesFor, blockId, type Block, coverOf } from '../plan/blocks';
 import { idPrefixOf } from './block-ids';
 import { type CopyOutcome, type Copying, addressOf, fromOf, tierOf } from './copying';
 import { earlierWithin } from './earlier-run';

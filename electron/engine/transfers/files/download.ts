@@ -3,7 +3,7 @@
 import { lstat } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import { MiB } from '@shared/units';
-import { blockAt, coverOf } from '../plan/cut';
+import { blockAt, coverOf } from '../plan/blocks';
 import type { BlockNumber } from '@shared/model/block-number';
 import { localError } from '../../../disk/local-error';
 import { type FolderMark, assertSameFolder, wasReplaced } from '../../../disk/partial-file';

@@ -1,7 +1,7 @@
 // Uncommitted blocks that another program has staged under the name of an upload or a copy. The service takes no block
 // beside them whose id has another length, and stores them for a week.
 import { StowageError } from '@shared/errors';
-import { isBlockOf, minIdBytes } from '../plan/block-plan';
+import { isBlockOf, minIdBytes } from '../plan/blocks';
 import type { Lane } from '../pace/scheduler';
 import type { ResultOf } from '../worker/messages';
 import { type FileContext, controlRequest } from './file-context';

@@ -3,8 +3,7 @@
 // its slot back first.
 import { StowageError } from '@shared/errors';
 import type { BlockNumber } from '@shared/model/block-number';
-import { blockBytesFor } from '../plan/block-plan';
-import { type Block, type Cut, blockAt, createCutting } from '../plan/cut';
+import { blockBytesFor, type Block, type Cut, blockAt, createCutting } from '../plan/blocks';
 import { type FileContext, fileSignal } from './file-context';
 import type { Hashing } from './hashing';
 import { unit } from '../progress/unit-state';

@@ -1,7 +1,7 @@
 // Before a failed file is retried: looks at its source again, and plans it from the start if it has changed.
 import { stat } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
-import { blockBytesFor, fitsOneRequest } from '../plan/block-plan';
+import { blockBytesFor, fitsOneRequest } from '../plan/blocks';
 import { type FileContext, controlRequest } from './file-context';
 import { copyFileOf } from '../plan/copy-plan';
 import type { CopyFile, DownloadFile, PlannedFile, UploadFile } from '../records/job-records';

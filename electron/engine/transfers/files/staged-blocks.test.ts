@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { blockNumber } from '@shared/model/block-number';
 import { MiB } from '@shared/units';
-import { blockId, blockIdPrefix } from '../plan/block-plan';
+import { blockId, blockIdPrefix } from '../plan/blocks';
 import { compareStaged, isMadeOf, stagedAmong } from './staged-blocks';
 
 const cut = { bytes: 4 * MiB, blockBytes: 1 * MiB };

@@ -1,7 +1,6 @@
 // The blocks of a file that the service holds, told apart from those of other writers and other attempts.
 import type { BlockNumber } from '@shared/model/block-number';
-import { blockOfId } from '../plan/block-plan';
-import { type Cut, blockAt, bytesIn, coverOf } from '../plan/cut';
+import { blockOfId, type Cut, blockAt, bytesIn, coverOf } from '../plan/blocks';
 
 interface StoredBlock {
   readonly id: string;

@@ -4,8 +4,7 @@ import { stat } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import type { BlockNumber } from '@shared/model/block-number';
 import type { OverwritePolicy } from '@shared/model/transfer';
-import { blockBytesFor, blockId, isBlockOf } from '../plan/block-plan';
-import { blockAt, coverOf } from '../plan/cut';
+import { blockBytesFor, blockId, isBlockOf, blockAt, coverOf } from '../plan/blocks';
 import { idPrefixOf } from './block-ids';
 import { earlierWithin, noteNotWritten } from './earlier-run';
 import { type FileContext, type FileOutcome, controlRequest, fileSignal, requestInSlot } from './file-context';
@@ -25,7 +24,13 @@ import {
   showBlocks,
   tooLarge,
 } from './move-blocks';
-import { type WriteCondition, assertReplaceable, decideUpload, needsBlobFacts } from '../plan/overwrite';
+import {
+  type WriteCondition,
+  assertReplaceable,
+  decideUpload,
+  needsBlobFacts,
+  isPlaceholderOf,
+} from '../plan/overwrite';
 import type { Lane } from '../pace/scheduler';
 import { compareStaged, isMadeOf, stagedAmong } from './staged-blocks';
 import { plannedFromStart } from './refresh';
@@ -40,7 +45,6 @@ import {
 import { timeHeaders } from '../../blobs/file-times';
 import { folderMarkerHeaders } from '../../blobs/folder-markers';
 import { joinCrc32 } from '../../../disk/crc32';
-import { isPlaceholderOf } from '../plan/placeholder';
 import { type StoredSettings, storedSettings } from '../plan/stored-settings';
 import type { EarlierWithinMs, HeldFacts, ResultOf, WholeFacts } from '../worker/messages';
 

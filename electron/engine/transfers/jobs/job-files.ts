@@ -5,7 +5,7 @@ import { causeKeyOf } from '@shared/failure-causes';
 import { mapConcurrent } from '@shared/map-concurrent';
 import type { FailedItem, JobFile } from '@shared/model/transfer';
 import { localError } from '../../../disk/local-error';
-import { bytesIn } from '../plan/cut';
+import { bytesIn } from '../plan/blocks';
 import { type UnitState, unit } from '../progress/unit-state';
 import type { Job } from './job';
 import { type FailedFile, type OpenFile, endpointsOf } from '../records/files-state';

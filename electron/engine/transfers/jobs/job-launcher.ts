@@ -9,7 +9,7 @@ import { type Entry, type ResumeOptions, wasRejected } from './job-entry';
 import type { JobPorts } from './job-ports';
 import type { JobSpec } from '../records/job-records';
 import type { TuningStart } from '../pace/job-tuning';
-import { createLearnedStarts } from '../pace/learned-starts';
+import { createLearnedStarts } from '../pace/tuning-inputs';
 import { persistedNotes } from '../records/job-remarks';
 import { apply, insistenceField } from '../records/job-state';
 import type { JobStore } from '../records/job-store';

@@ -13,7 +13,7 @@ import {
 } from '../records/files-state';
 import type { JobState } from '../records/job-state';
 import type { JobPorts } from './job-ports';
-import { type UnplannedTarget, chosenAgain } from '../plan/chosen-again';
+import { type UnplannedTarget, chosenAgain } from '../plan/specs';
 import { planCopy } from '../plan/copy-plan';
 import {
   type LeftOutStep,

@@ -5,7 +5,7 @@ import type { ItemResult } from '../api';
 import type { JobJournal } from '../records/job-journal';
 import type { JobState } from '../records/job-state';
 import type { TuningStart } from '../pace/job-tuning';
-import type { LearnedStart } from '../pace/learned-starts';
+import type { LearnedStart } from '../pace/tuning-inputs';
 import type { MemoryBudget } from '../pace/memory-budget';
 import type { MovedFile } from '../records/moved-files';
 import type { JobStatistics } from '../progress/job-statistics';

@@ -1,7 +1,7 @@
 // The summary of a job when a run of it has ended: over all its runs, except for what only the last one knows. Pure.
 import type { JobSummary } from '../api';
 import type { Job } from './job';
-import { chosenAgain } from '../plan/chosen-again';
+import { chosenAgain } from '../plan/specs';
 import { type FailedFile, isAllTried } from '../records/files-state';
 import type { JobState } from '../records/job-state';
 

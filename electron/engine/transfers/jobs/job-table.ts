@@ -25,10 +25,9 @@ import { type JobState, isEnded, newJobState } from '../records/job-state';
 import type { JobStore } from '../records/job-store';
 import type { MemoryBudget } from '../pace/memory-budget';
 import { begunFiles, removeLeftovers } from '../files/leftovers';
-import { titleOf } from '../plan/title';
+import { titleOf } from '../plan/specs';
 import type { Pool } from '../threads/pool';
-import type { TransferTimetable } from '../pace/timetable';
-import { followTimetable } from '../pace/timetable-beat';
+import { type TransferTimetable, followTimetable } from '../pace/timetable';
 import { type TurnQueue, createTurnQueue } from '../pace/turn-queue';
 import type { JobReport } from '../worker/messages';
 

@@ -8,7 +8,7 @@ import type { FileBlocks, SentByJob, TransferTrace } from '@shared/model/transfe
 import { addWaits, noWaits } from '@shared/monitor/bottleneck';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
-import { bytesIn, coverOf } from '../plan/cut';
+import { bytesIn, coverOf } from '../plan/blocks';
 import { sourceOf } from '../plan/specs';
 import type { Job } from './job';
 import { jobEndpointsOf } from './job-endpoints';

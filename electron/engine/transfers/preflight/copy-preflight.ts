@@ -8,7 +8,7 @@ import { leased } from '../files/copy';
 import { copyBlockBytes, planCopy } from '../plan/copy-plan';
 import { whyNotReplaced } from '../plan/overwrite';
 import type { CopySpec } from '../records/job-records';
-import { accountKeyOf } from '../pace/line-probe';
+import { accountKeyOf } from '../pace/network-gate';
 import { ArchivedBlobs } from './archived-blobs';
 import { type PreflightPorts, runPreflight, defaultBounds } from './preflight';
 import { copyLocations } from './preflight-locations';

@@ -6,7 +6,7 @@ import { StowageError } from '@shared/errors';
 import type { Account } from '../../azure/account';
 import { freeBytesOf } from '../../../disk/free-bytes';
 import { systemCodeOf } from '../../../disk/local-error';
-import { movedBlockBytes } from '../plan/block-plan';
+import { movedBlockBytes } from '../plan/blocks';
 import type { NameFolding } from '../plan/names';
 import { type DownloadSpec, modifiedOf } from '../records/job-records';
 import { planDownload } from '../plan/plan';

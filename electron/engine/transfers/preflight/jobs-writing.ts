@@ -2,7 +2,7 @@
 // during the survey was not counted.
 import { basename } from 'node:path';
 import { type NameFolding, collisionKey } from '../plan/names';
-import { titleOf } from '../plan/title';
+import { titleOf } from '../plan/specs';
 import { type JobSpec, meansContents } from '../records/job-records';
 import { type JobState, isEnded } from '../records/job-state';
 

@@ -10,7 +10,7 @@ import {
 import type { SentOperation } from '@shared/model/monitor';
 import { OperationCounts } from '../../metrics/operation-counts';
 import { EarlyStays } from '../../blobs/early-stays';
-import { blockCount } from '../plan/block-plan';
+import { blockCount } from '../plan/blocks';
 import type { BlobFacts } from '../plan/overwrite';
 import type { PlanStep } from '../plan/plan';
 import { FirstRejections } from './first-rejections';

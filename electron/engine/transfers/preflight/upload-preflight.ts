@@ -4,7 +4,7 @@ import { access } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import type { Account } from '../../azure/account';
 import { localError } from '../../../disk/local-error';
-import { movedBlockBytes } from '../plan/block-plan';
+import { movedBlockBytes } from '../plan/blocks';
 import type { UploadSpec } from '../records/job-records';
 import { planUpload } from '../plan/plan';
 import { whyNotReplaced, whyDeniedByService } from '../plan/overwrite';

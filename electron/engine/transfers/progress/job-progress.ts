@@ -1,7 +1,7 @@
 // The progress of a job for its queue entry: bytes, cells, rate, requests in flight. Mutable and cheap; a snapshot is
 // taken at most four times a second.
 import type { BlockNumber } from '@shared/model/block-number';
-import type { Cut } from '../plan/cut';
+import type { Cut } from '../plan/blocks';
 import { Arrivals } from './arrivals';
 import { CapInForce } from './cap-in-force';
 import { PlannedBlocks } from './planned-blocks';

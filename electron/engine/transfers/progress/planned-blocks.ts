@@ -1,7 +1,6 @@
 // The state of each planned block of a file; for a block that moves in parts, the combined state of its parts.
 import { type BlockNumber, halvingsOf, partOf } from '@shared/model/block-number';
-import { type Cut, blockAt } from '../plan/cut';
-import { blockCount } from '../plan/block-plan';
+import { type Cut, blockAt, blockCount } from '../plan/blocks';
 import { type UnitState, stateOfAll, unit } from './unit-state';
 
 export class PlannedBlocks {

@@ -1,8 +1,7 @@
 // What all comparisons share: comparing both sides piece by piece, and the error for a difference.
 import { type ErrorCode, StowageError } from '@shared/errors';
 import { MiB } from '@shared/units';
-import { blockCount } from '../plan/block-plan';
-import { type Block, coverOf } from '../plan/cut';
+import { blockCount, type Block, coverOf } from '../plan/blocks';
 import { type FileContext, type FileOutcome, fileSignal } from '../files/file-context';
 import type { VerifyFile } from '../records/job-records';
 import { type Lane, eachOf } from '../pace/scheduler';

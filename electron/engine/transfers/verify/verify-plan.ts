@@ -1,5 +1,5 @@
-// Plans a verification as pairs of files and blobs: a folder and a listing, or the files of an earlier job. Streams
-// both sides.
+// Plans a check as pairs of files and blobs: a folder and a listing, or the files of an earlier job. Streams both sides and
+// pairs them by name (over 300 lines: the walk, the pairing and the plan are one stream).
 import type { Dirent } from 'node:fs';
 import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';

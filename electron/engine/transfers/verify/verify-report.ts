@@ -6,10 +6,9 @@ import type { RepairDirection, VerifyMode, VerifyReport } from '@shared/model/ve
 import { t } from '@shared/strings/t';
 import { localError } from '../../../disk/local-error';
 import type { Account } from '../../azure/account';
-import { blockCount, blockBytesFor, fitsOneRequest } from '../plan/block-plan';
-import type { UnplannedTarget } from '../plan/chosen-again';
-import { DeniedChoices } from '../plan/denied-choices';
-import { lookUpBlobs, notShown } from '../plan/look-up-blobs';
+import { blockCount, blockBytesFor, fitsOneRequest } from '../plan/blocks';
+import type { UnplannedTarget } from '../plan/specs';
+import { DeniedChoices, lookUpBlobs, notShown } from '../plan/look-up-blobs';
 import { type PlanStep, downloadFileOf } from '../plan/plan';
 import { identityOf } from '../plan/source-watch';
 import type {

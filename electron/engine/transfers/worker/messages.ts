@@ -1,6 +1,6 @@
-// The protocol between the coordinator and its worker threads. It carries no file contents: workers read and write
-// files themselves. Both sides are built together, so messages are typed but not validated; each side sends its
-// messages in lists.
+// The protocol between the coordinator and its worker threads, all messages in one place (over 300 lines). It carries no
+// file contents: workers read and write files themselves. Both sides are built together, so messages are typed but not
+// validated; each side sends its messages in lists.
 import type { ErrorShape } from '@shared/errors';
 import type { BlobItem } from '@shared/model/blob';
 import type { BlockNumber } from '@shared/model/block-number';

@@ -1,5 +1,5 @@
-// The accounts of the jobs that one worker thread serves, and how long each of them is throttled: because the service said
-// so to this thread, or because another thread was told.
+// The accounts of the jobs that one worker thread serves: how long each of them is throttled, because the service said so
+// to this thread or because another thread was throttled; and what their HTTP clients report, in batches.
 import { performance } from 'node:perf_hooks';
 import type { AccountDescriptor, RestAccount } from '../../azure/account';
 import type { Pacer } from '../../azure/pacer';

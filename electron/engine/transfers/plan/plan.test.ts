@@ -1,7 +1,7 @@
 // Whether a marker stands for an empty folder, whatever the pages of the listing.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { MarkedFolders, withoutSlash } from './marked-folders';
+import { MarkedFolders, withoutSlash } from './plan';
 
 const segment = fc.constantFrom('a', 'a-', 'a0', 'b');
 const names = fc.uniqueArray(
