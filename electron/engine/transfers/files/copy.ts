@@ -3,8 +3,14 @@
 import { StowageError } from '@shared/errors';
 import { copyInBlocks, isOfOurBlocks } from './copy-blocks';
 import { type CopyOutcome, type CopyEnds, type Copying, addressOf, fromOf, inspect, tierOf } from './copying';
-import { earlierWithin, noteNotWritten } from './earlier-run';
-import { type FileContext, type FileOutcome, controlRequest, requestInSlot } from './file-context';
+import {
+  earlierWithin,
+  noteNotWritten,
+  type FileContext,
+  type FileOutcome,
+  controlRequest,
+  requestInSlot,
+} from './file-context';
 import type { CopyFile } from '../records/job-records';
 import { isCopyOf } from '../worker/blob-requests';
 import type { OpenFile } from '../records/files-state';

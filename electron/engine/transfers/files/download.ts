@@ -9,12 +9,9 @@ import { localError } from '../../../disk/local-error';
 import { type FolderMark, assertSameFolder, wasReplaced } from '../../../disk/partial-file';
 import { type FileContext, type FileOutcome, controlRequest, fileSignal, requestInSlot } from './file-context';
 import { isFinishedBefore, localMd5 } from './finished-before';
-import { createFrontier } from './frontier';
-import { hashing } from './hashing';
-import { removeTemporaries } from './leftovers';
-import { type DownloadFile, modifiedOf } from '../records/job-records';
-import type { OpenFile } from '../records/files-state';
 import {
+  createFrontier,
+  hashing,
   type BlocksToMove,
   TimedOut,
   cutWhereTooLarge,
@@ -24,11 +21,13 @@ import {
   showBlocks,
   tooLarge,
 } from './move-blocks';
+import { removeTemporaries, type Target, isTargetTaken, openTemporary, readLocalFacts, targetOf } from './local-target';
+import { type DownloadFile, modifiedOf } from '../records/job-records';
+import type { OpenFile } from '../records/files-state';
 import { numberedName } from '../plan/names';
 import { decideDownload } from '../plan/overwrite';
-import { createRangeKeeper } from './range-keeper';
+import { createRangeKeeper } from './safe-writes';
 import { type Lane, eachOf } from '../pace/scheduler';
-import { type Target, isTargetTaken, openTemporary, readLocalFacts, targetOf } from './target-file';
 import { type Finish, nameFile } from '../worker/small-files';
 import type { ResultOf } from '../worker/messages';
 

@@ -1,25 +1,26 @@
-// What moving one file has at its disposal: the scheduler, the thread pool, the job's journal and progress.
+// What moving one file has at its disposal: the scheduler, the thread pool, the job's journal and progress; and what the
+// files of a job find out for each other.
 import { setMaxListeners } from 'node:events';
-import { StowageError } from '@shared/errors';
+import { StowageError, cancelled } from '@shared/errors';
 import type { BlockNumber } from '@shared/model/block-number';
-import type { TransferOptions } from '@shared/model/transfer';
+import type { TransferOptions, OverwritePolicy } from '@shared/model/transfer';
 import type { Waits } from '@shared/monitor/bottleneck';
 import type { Clock } from '../../ports';
-import type { FileFinisher } from './file-finisher';
-import type { ExistingTargets } from './existing-targets';
-import { type UsedRights, deniedRightOf, rightsLetIn } from './request-rights';
-import type { JobJournal } from '../records/job-journal';
-import type { JobHead } from '../records/job-records';
-import type { JobProgress } from '../progress/job-progress';
-import type { JobTrace } from '../progress/job-trace';
-import type { PartNaming } from './target-file';
-import type { SkipReason } from '../records/skip-reasons';
-import type { Pool } from '../threads/pool';
 import type { RequestTimeouts } from '../pace/request-timeouts';
 import type { Lane, Scheduler } from '../pace/scheduler';
+import type { JobProgress } from '../progress/job-progress';
+import type { JobTrace } from '../progress/job-trace';
 import { unit } from '../progress/unit-state';
-import type { DiskTaskKind, ResultOf, TaskKind, TaskOf } from '../worker/messages';
+import { type OpenFile, isPerhapsWritten } from '../records/files-state';
+import type { JobJournal } from '../records/job-journal';
+import type { JobHead } from '../records/job-records';
 import type { Remark } from '../records/remarks';
+import type { SkipReason } from '../records/skip-reasons';
+import type { Pool } from '../threads/pool';
+import type { DiskTaskKind, ResultOf, TaskKind, TaskOf, EarlierWithinMs } from '../worker/messages';
+import type { FileFinisher } from './safe-writes';
+import { type UsedRights, deniedRightOf, rightsLetIn } from './request-rights';
+import type { PartNaming } from './local-target';
 
 export interface FileContext {
   readonly jobId: string;
@@ -59,7 +60,7 @@ export type FileOutcome = { readonly outcome: 'done' } | { readonly outcome: 'sk
 type RequestKind = Exclude<TaskKind, DiskTaskKind>;
 
 /** Which unit of the progress a request belongs to; `file` for requests that move the whole file. */
-export interface Unit {
+interface Unit {
   readonly f: number;
   readonly block: BlockNumber | 'file' | 'none';
 }
@@ -143,4 +144,108 @@ export function fileSignal(job: AbortSignal): { readonly signal: AbortSignal; re
       controller.abort();
     },
   };
+}
+
+// Whether to look for an existing target before sending the next small file. Its own write finds out whether there is
+// one, but then its bytes were sent in vain. So after the first target that exists, each file looks first, until a look
+// finds nothing.
+
+/** Below this size a look costs as much as sending a file that is skipped if there is a target. */
+const worthALookBytes = 4096;
+
+interface ExistingTargets {
+  shouldLookUp(bytes: number, overwrite: OverwritePolicy): boolean;
+  /** Report what a write or a look found. */
+  note(found: 'there' | 'nothing'): void;
+  /** Whether looking is worth a request: not after the service has refused to let this job read. */
+  canLookUp(): boolean;
+  noteRejected(): void;
+}
+
+export function createExistingTargets(): ExistingTargets {
+  let last: 'there' | 'nothing' = 'nothing';
+  let isRejected = false;
+  return {
+    shouldLookUp: (bytes, overwrite) =>
+      last === 'there' &&
+      !isRejected &&
+      (overwrite === 'always' || (overwrite === 'never' && bytes >= worthALookBytes)),
+    note: (found) => {
+      last = found;
+    },
+    canLookUp: () => !isRejected,
+    noteRejected: () => {
+      isRejected = true;
+    },
+  };
+}
+
+// Ensures that only one job at a time writes a target: the next one waits and then finds what the first has left.
+
+export interface TargetClaims {
+  /** Resolves with the function that releases the target. `onWait` is called when another job has it. */
+  take(key: string, signal: AbortSignal, onWait: () => void): Promise<() => void>;
+}
+
+export function createTargetClaims(): TargetClaims {
+  /** The waiting jobs of each target, in order. */
+  const taken = new Map<string, (() => void)[]>();
+
+  const letGo = (key: string): void => {
+    const next = taken.get(key)?.shift();
+    if (next === undefined) taken.delete(key);
+    else next();
+  };
+
+  return {
+    take: async (key, signal, onWait) => {
+      if (signal.aborted) throw cancelled();
+      const queue = taken.get(key);
+      if (queue === undefined) taken.set(key, []);
+      else {
+        onWait();
+        await new Promise<void>((resolve, reject) => {
+          const enter = (): void => {
+            signal.removeEventListener('abort', leave);
+            resolve();
+          };
+          const leave = (): void => {
+            queue.splice(queue.indexOf(enter), 1);
+            reject(cancelled());
+          };
+          queue.push(enter);
+          signal.addEventListener('abort', leave, { once: true });
+        });
+      }
+      let held = true;
+      return () => {
+        if (held) letGo(key);
+        held = false;
+      };
+    },
+  };
+}
+
+// Whether what exists at the target may be what an earlier run of the job wrote there. Only ages are compared: the job's
+// by this machine's clock, the blob's by that of the service. The two may show different times, which a SAS allows.
+
+/** For a clock that was corrected a little between the runs. */
+const toleranceMs = 15 * 60_000;
+
+interface Run {
+  readonly open: { readonly earlier: 'yes' | 'no' };
+  readonly file: { readonly attempt: number };
+  readonly context: { readonly createdAtMs: number; readonly clock: Pick<Clock, 'now'> };
+}
+
+export function earlierWithin({ open, file, context }: Run): EarlierWithinMs {
+  if (open.earlier !== 'yes' && file.attempt === 0) return null;
+  const ageMs = context.clock.now() - context.createdAtMs;
+  // A job from the future: the clock was put back meanwhile, and nobody knows how old the job is.
+  return ageMs < 0 ? Infinity : ageMs + toleranceMs;
+}
+
+/** Call it when a look has not found at the target what an earlier run may have written there. */
+export function noteNotWritten(open: OpenFile, { journal }: Pick<FileContext, 'journal'>): void {
+  if (isPerhapsWritten(open)) journal.note({ t: 'committing', f: open.file.f, md5: '', written: 'no' });
 }

@@ -1,11 +1,10 @@
 // Whether the file at the final name of a download is what an earlier run of the job put there: a run that is killed
 // may have finished files that its journal does not call done.
-import { earlierWithin } from './earlier-run';
-import type { FileContext } from './file-context';
-import { hashing } from './hashing';
+import { earlierWithin, type FileContext } from './file-context';
+import { hashing } from './move-blocks';
 import { type DownloadFile, modifiedOf } from '../records/job-records';
 import type { OpenFile } from '../records/files-state';
-import type { LocalFacts } from './target-file';
+import type { LocalFacts } from './local-target';
 
 /** Some disks keep times in steps of two seconds. */
 const coarsestTimeMs = 2000;

@@ -1,15 +1,16 @@
-// Moves the blocks of one file, each in the size that suits the line when its turn comes. A block that is being retried
-// although smaller ones are wanted by then is aborted and comes again in parts; so does one that timed out, which gives
-// its slot back first.
+// Moves the blocks of one file, each in the size that suits the line when its turn comes, beside the hash of the whole file.
+// A block that is being retried although smaller ones are wanted by then is aborted and comes again in parts; so does one
+// that timed out, which gives its slot back first.
 import { StowageError } from '@shared/errors';
 import type { BlockNumber } from '@shared/model/block-number';
+import { MiB } from '@shared/units';
+import { minBlockBytes } from '../pace/byte-budget';
+import type { Lane } from '../pace/scheduler';
 import { blockBytesFor, type Block, type Cut, blockAt, createCutting } from '../plan/blocks';
-import { type FileContext, fileSignal } from './file-context';
-import type { Hashing } from './hashing';
 import { unit } from '../progress/unit-state';
 import type { DownloadFile, UploadFile } from '../records/job-records';
-import type { Lane } from '../pace/scheduler';
-import { minBlockBytes } from '../pace/byte-budget';
+import type { TaskOf } from '../worker/messages';
+import { type FileContext, fileSignal } from './file-context';
 
 /** What has to be moved of a file. */
 export interface BlocksToMove {
@@ -149,4 +150,93 @@ async function unlessGivenUp<T>(
     stopLooking();
     end();
   }
+}
+
+// The MD5 of a whole file, computed while it is transferred. It cannot be parallelised, so on a line faster than the
+// hash, the transfer need not hurry.
+
+export interface Hashing {
+  /** Allows reading up to `bytes`. */
+  advance(bytes: number): void;
+  /** Rejects with what kept the file from being read, or with `cancelled.by-user`. */
+  md5(): Promise<string>;
+  /** CRC-32 of the same bytes; rejects as `md5`. */
+  sum(): Promise<number>;
+  /** How many of its blocks are worth moving at once, after this many bytes were moved. */
+  worthAtOnce(movedBytes: number): number;
+}
+
+type HashingContext = Pick<FileContext, 'clock' | 'jobId' | 'onWaits'> & {
+  readonly pool: Pick<FileContext['pool'], 'hash'>;
+};
+
+/** With this lead over its hash, the file is done when the hash is. */
+const leadBytes = 48 * MiB;
+/** Enough to keep a fast line busy, with a quarter of the maximum memory. */
+const aheadAtOnce = 8;
+
+/** Hashes on a thread without requests; `signal` stops it. A failure is reported when the result is asked for. */
+export function hashing(context: HashingContext, input: TaskOf<'hash-file'>, signal: AbortSignal): Hashing {
+  let hashedBytes = 0;
+  let { readableBytes } = input;
+  const hash = context.pool.hash(context.jobId, input, signal, (bytes) => {
+    hashedBytes = bytes;
+  });
+  hash.result.catch(() => undefined);
+  return {
+    advance: (bytes) => {
+      readableBytes = bytes;
+      hash.advance(bytes);
+    },
+    md5: async () => {
+      const startMs = context.clock.monotonic();
+      const { md5 } = await hash.result;
+      // Only the wait at the end costs the job time.
+      context.onWaits({ cpuMs: context.clock.monotonic() - startMs });
+      return md5;
+    },
+    sum: async () => (await hash.result).sum,
+    worthAtOnce: (movedBytes) => worthAtOnce({ movedBytes, readableBytes, hashedBytes }),
+  };
+}
+
+/** Bytes moved out of order, or by an earlier run, do not count as a lead over the hash. */
+export function worthAtOnce(file: {
+  /** By this run, in any order. */
+  readonly movedBytes: number;
+  /** Contiguous from the start of the file. */
+  readonly readableBytes: number;
+  readonly hashedBytes: number;
+}): number {
+  return Math.min(file.movedBytes, file.readableBytes) > file.hashedBytes + leadBytes ? aheadAtOnce : Infinity;
+}
+
+// How far a file that comes in ranges, in any order, is complete from its start.
+
+/** In bytes. */
+interface Range {
+  readonly offset: number;
+  readonly length: number;
+}
+
+interface Frontier {
+  /** A range is there. None overlaps another. */
+  add(range: Range): void;
+  readableBytes(): number;
+}
+
+/** @param done ranges that are there already */
+export function createFrontier(done: readonly Range[]): Frontier {
+  /** Ends of the ranges beyond it, by their starts. */
+  const ends = new Map<number, number>();
+  let readableBytes = 0;
+  const add = ({ offset, length }: Range): void => {
+    ends.set(offset, offset + length);
+    for (let end = ends.get(readableBytes); end !== undefined; end = ends.get(readableBytes)) {
+      ends.delete(readableBytes);
+      readableBytes = end;
+    }
+  };
+  for (const range of done) add(range);
+  return { add, readableBytes: () => readableBytes };
 }

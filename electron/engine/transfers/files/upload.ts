@@ -6,15 +6,19 @@ import type { BlockNumber } from '@shared/model/block-number';
 import type { OverwritePolicy } from '@shared/model/transfer';
 import { blockBytesFor, blockId, isBlockOf, blockAt, coverOf } from '../plan/blocks';
 import { idPrefixOf } from './block-ids';
-import { earlierWithin, noteNotWritten } from './earlier-run';
-import { type FileContext, type FileOutcome, controlRequest, fileSignal, requestInSlot } from './file-context';
-import { discardOthersBlocks, isOtherIdLength, othersIdBytes, uncommittedBlocks } from './foreign-blocks';
-import { type Hashing, hashing } from './hashing';
-import type { UploadFile } from '../records/job-records';
-import type { OpenFile } from '../records/files-state';
-import type { Remark } from '../records/remarks';
-import { localError } from '../../../disk/local-error';
 import {
+  earlierWithin,
+  noteNotWritten,
+  type FileContext,
+  type FileOutcome,
+  controlRequest,
+  fileSignal,
+  requestInSlot,
+} from './file-context';
+import { discardOthersBlocks, isOtherIdLength, othersIdBytes, uncommittedBlocks } from './foreign-blocks';
+import {
+  type Hashing,
+  hashing,
   type BlocksToMove,
   TimedOut,
   cutWhereTooLarge,
@@ -24,6 +28,10 @@ import {
   showBlocks,
   tooLarge,
 } from './move-blocks';
+import type { UploadFile } from '../records/job-records';
+import type { OpenFile } from '../records/files-state';
+import type { Remark } from '../records/remarks';
+import { localError } from '../../../disk/local-error';
 import {
   type WriteCondition,
   assertReplaceable,

@@ -7,7 +7,7 @@ import { CopyWays } from '../files/copy-ways';
 import { downloadFile } from '../files/download';
 import type { FileContext, FileOutcome } from '../files/file-context';
 import { refresh } from '../files/refresh';
-import { createFolderMaker, folderInTheWay } from '../files/target-file';
+import { createFolderMaker, folderInTheWay } from '../files/local-target';
 import { uploadFile } from '../files/upload';
 import type { NetworkGate } from '../pace/network-gate';
 import { tooSlowIfReached } from '../pace/request-timeouts';

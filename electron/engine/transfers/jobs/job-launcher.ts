@@ -21,7 +21,7 @@ import { type PausedFilesChoice, type RetryChoice, openAgain } from './tried-aga
 import type { MemoryBudget } from '../pace/memory-budget';
 import { JobStatistics } from '../progress/job-statistics';
 import type { Pool } from '../threads/pool';
-import { createTargetClaims } from '../files/target-claims';
+import { createTargetClaims } from '../files/file-context';
 import type { PacedJob, TransferTimetable } from '../pace/timetable';
 import type { TurnQueue } from '../pace/turn-queue';
 

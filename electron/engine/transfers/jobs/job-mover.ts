@@ -1,8 +1,7 @@
 // Moves the files of one job, all those that were begun at once: waits for the target of each, and lets a person cancel
 // a single file. How one is moved is file-moving.ts; its outcome is handled by file-outcomes.ts.
 import { StowageError } from '@shared/errors';
-import type { FileContext } from '../files/file-context';
-import type { TargetClaims } from '../files/target-claims';
+import type { FileContext, TargetClaims } from '../files/file-context';
 import { createControllerPool } from '../pace/controller-pool';
 import type { PlanProblem } from '../plan/plan';
 import { unit } from '../progress/unit-state';

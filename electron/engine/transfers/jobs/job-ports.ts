@@ -11,7 +11,7 @@ import type { MovedFile } from '../records/moved-files';
 import type { JobStatistics } from '../progress/job-statistics';
 import type { Pool } from '../threads/pool';
 import type { JobCap } from '../pace/timetable';
-import type { TargetClaims } from '../files/target-claims';
+import type { TargetClaims } from '../files/file-context';
 import type { Findings } from '../verify/verify-report';
 
 export interface JobPorts {

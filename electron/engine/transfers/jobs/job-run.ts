@@ -1,8 +1,8 @@
 // Assembles the parts of one run of a job: the scheduler of its requests, the gate that holds it back while the network
 // is down, the mover of its files and the flow that feeds it.
 import type { Account } from '../../azure/account';
-import { createFileFinisher } from '../files/file-finisher';
-import { createExistingTargets } from '../files/existing-targets';
+import { createFileFinisher } from '../files/safe-writes';
+import { createExistingTargets } from '../files/file-context';
 import { RejectedFiles } from './rejected-files';
 import { type JobFlow, createJobFlow } from './job-flow';
 import { type JobMover, type MoverPorts, createJobMover } from './job-mover';

@@ -1,6 +1,6 @@
 // Stops jobs: the current run, or what a resting job waits for.
 import type { Clock } from '../../ports';
-import { begunFiles, removeLeftovers } from '../files/leftovers';
+import { begunFiles, removeLeftovers } from '../files/local-target';
 import type { TurnQueue } from '../pace/turn-queue';
 import { withRemark, persistedNotes } from '../records/job-remarks';
 import { perhapsWrittenIn } from '../records/files-state';

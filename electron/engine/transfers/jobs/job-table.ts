@@ -24,7 +24,7 @@ import type { StopReason } from './run-stop';
 import { type JobState, isEnded, newJobState } from '../records/job-state';
 import type { JobStore } from '../records/job-store';
 import type { MemoryBudget } from '../pace/memory-budget';
-import { begunFiles, removeLeftovers } from '../files/leftovers';
+import { begunFiles, removeLeftovers } from '../files/local-target';
 import { titleOf } from '../plan/specs';
 import type { Pool } from '../threads/pool';
 import { type TransferTimetable, followTimetable } from '../pace/timetable';

@@ -25,7 +25,7 @@ import { unit } from '../progress/unit-state';
 import { JobTrace } from '../progress/job-trace';
 import { JobTuning } from '../pace/job-tuning';
 import { SlowDown } from '../pace/network-gate';
-import { begunFiles, removeLeftovers } from '../files/leftovers';
+import { begunFiles, removeLeftovers } from '../files/local-target';
 import { classifyFailure } from '../pace/failure-class';
 import { createWorkQueue } from '../pace/work-queue';
 import type { JobReport } from '../worker/messages';

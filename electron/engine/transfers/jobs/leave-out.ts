@@ -1,5 +1,5 @@
 // Leaves out one file of a job that moves nothing: it rests, waits for its turn or is about to begin.
-import { removeLeftovers } from '../files/leftovers';
+import { removeLeftovers } from '../files/local-target';
 import type { JobPorts } from './job-ports';
 
 /** Returns how many temporary files stay because they cannot be removed. */

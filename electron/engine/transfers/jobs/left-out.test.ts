@@ -9,7 +9,7 @@ import { JobTrace } from '../progress/job-trace';
 import { createFakeClock } from '../../../testing/clock';
 import { launcherOver } from '../fixtures/launcher-over';
 import { oneDownload, oneDownloadId, stateAfter } from '../fixtures/one-download';
-import { targetOf } from '../files/target-file';
+import { targetOf } from '../files/local-target';
 import { createTurnQueue } from '../pace/turn-queue';
 import { noteOf } from '../records/job-remarks';
 import type { JobRecord } from '../records/job-records';

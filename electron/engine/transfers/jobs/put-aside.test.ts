@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import { JobTrace } from '../progress/job-trace';
-import { targetOf } from '../files/target-file';
+import { targetOf } from '../files/local-target';
 import { oneDownload, oneDownloadId, stateAfter } from '../fixtures/one-download';
 import type { JobRecord } from '../records/job-records';
 import { apply, pauseOf } from '../records/job-state';

@@ -10,7 +10,7 @@ import { movedBlockBytes } from '../plan/blocks';
 import type { NameFolding } from '../plan/names';
 import { type DownloadSpec, modifiedOf } from '../records/job-records';
 import { planDownload } from '../plan/plan';
-import { readLocalFacts } from '../files/target-file';
+import { readLocalFacts } from '../files/local-target';
 import { ArchivedBlobs } from './archived-blobs';
 import { type PreflightPorts, runPreflight } from './preflight';
 import { type StoredFacts, PreflightTally } from './preflight-tally';

@@ -1,6 +1,6 @@
 // How old a blob may be that an earlier run of a job wrote.
 import { expect, it } from 'vitest';
-import { earlierWithin } from './earlier-run';
+import { earlierWithin } from './file-context';
 
 const minuteMs = 60_000;
 const within = (earlier: 'yes' | 'no', attempt: number, nowMs: number): number | null =>
