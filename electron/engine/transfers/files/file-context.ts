@@ -1,25 +1,21 @@
 // What moving one file has at its disposal: the scheduler, the thread pool, the job's journal and progress; and what the
 // files of a job find out for each other.
-import { setMaxListeners } from 'node:events';
-import { StowageError, cancelled } from '@shared/errors';
-import type { BlockNumber } from '@shared/model/block-number';
+import { cancelled } from '@shared/errors';
 import type { TransferOptions, OverwritePolicy } from '@shared/model/transfer';
 import type { Waits } from '@shared/monitor/bottleneck';
 import type { Clock } from '../../ports';
 import type { RequestTimeouts } from '../pace/request-timeouts';
-import type { Lane, Scheduler } from '../pace/scheduler';
+import type { Scheduler } from '../pace/scheduler';
 import type { JobProgress } from '../progress/job-progress';
 import type { JobTrace } from '../progress/job-trace';
-import { unit } from '../progress/unit-state';
 import { type OpenFile, isPerhapsWritten } from '../records/files-state';
 import type { JobJournal } from '../records/job-journal';
 import type { JobHead } from '../records/job-records';
 import type { Remark } from '../records/remarks';
 import type { SkipReason } from '../records/skip-reasons';
 import type { Pool } from '../threads/pool';
-import type { DiskTaskKind, ResultOf, TaskKind, TaskOf, EarlierWithinMs } from '../worker/messages';
+import type { EarlierWithinMs } from '../worker/messages';
 import type { FileFinisher } from './safe-writes';
-import { type UsedRights, deniedRightOf, rightsLetIn } from './request-rights';
 import type { PartNaming } from './local-target';
 
 export interface FileContext {
@@ -57,93 +53,18 @@ export interface FileContext {
 
 export type FileOutcome = { readonly outcome: 'done' } | { readonly outcome: 'skipped'; readonly reason: SkipReason };
 
-type RequestKind = Exclude<TaskKind, DiskTaskKind>;
+/** Staging a block proves nothing about committing, which needs the right to write tags and properties as well. */
+export type Right = 'read' | 'read tags' | 'write' | 'commit' | 'read source' | 'read source tags' | 'delete source';
 
-/** Which unit of the progress a request belongs to; `file` for requests that move the whole file. */
-interface Unit {
-  readonly f: number;
-  readonly block: BlockNumber | 'file' | 'none';
-}
-
-/**
- * Sends a request that moves none of the file's bytes, such as reading properties or committing blocks, when it gets a
- * slot.
- */
-export async function controlRequest<K extends RequestKind>(
-  context: FileContext,
-  lane: Lane,
-  f: number,
-  kind: K,
-  input: TaskOf<K>,
-): Promise<ResultOf<K>> {
-  return lane.run(0, () => requestInSlot(context, 0, { f, block: 'none' }, kind, input));
-}
-
-/** Sends a request within a granted slot, and shows it in the progress. `bytes`: what it moves and holds in memory. */
-export async function requestInSlot<K extends RequestKind>(
-  context: FileContext,
-  bytes: number,
-  shown: Unit,
-  kind: K,
-  input: TaskOf<K>,
-): Promise<ResultOf<K>> {
-  const { progress, trace, rights, pool, jobId, signal } = context;
-  const show = (state: 0 | 1 | 2 | 3): void => {
-    if (typeof shown.block === 'number') progress.block(shown.f, shown.block, state);
-    else if (shown.block === 'file') progress.file(shown.f, state);
-  };
-  const block = shown.block === 'none' ? null : shown.block === 'file' ? 0 : shown.block;
-  const traced = trace.started({ file: shown.f, name: 'name' in input ? input.name : input.path, block, bytes });
-  const beganMs = progress.started(bytes);
-  show(unit.inFlight);
-  const since = rights.now;
-  let outcome: 'done' | 'not-done' = 'not-done';
-  try {
-    const result = await pool.run(jobId, kind, input, signal, () => {
-      traced.tries += 1;
-      show(unit.retrying);
-      context.onRetry?.();
-    });
-    if ('waits' in result) context.onWaits(result.waits);
-    // A refused copy still has to be done in another way, and a target that exists means that nothing was moved.
-    const isRejected = 'outcome' in result && result.outcome === 'refused';
-    if (!isRejected && !('outcome' in result && result.outcome === 'there')) outcome = 'done';
-    for (const right of rightsLetIn(kind, input, result)) rights.accepted(right, since);
-    if (!isRejected && typeof shown.block === 'number') rights.movedPart(shown.f);
-    return result;
-  } catch (thrown) {
-    const error = StowageError.from(thrown);
-    if (error.kind === 'auth') rights.rejected(shown.f, deniedRightOf(kind, input, error));
-    throw error.kind === 'cancelled' && makesBlobs.has(kind) ? unanswered(error) : error;
-  } finally {
-    trace.ended(traced, outcome);
-    progress.stopped(shown.f, bytes, outcome, beganMs);
-    show(outcome === 'done' ? unit.done : unit.untouched);
-  }
-}
-
-const makesBlobs: ReadonlySet<RequestKind> = new Set<RequestKind>(['put-blob', 'put-block-list', 'copy-blob']);
-
-/** Cancelled while a request was in flight that makes the blob: the service may have acted on it. */
-function unanswered({ code, message, context }: StowageError): StowageError {
-  return new StowageError(code, message, { context: { ...context, written: 'perhaps' } });
-}
-
-/** Aborted with the job, and when work on the file ends. */
-export function fileSignal(job: AbortSignal): { readonly signal: AbortSignal; readonly end: () => void } {
-  const controller = new AbortController();
-  // Every block of the file in flight listens to it.
-  setMaxListeners(0, controller.signal);
-  const abort = (): void => controller.abort();
-  if (job.aborted) abort();
-  job.addEventListener('abort', abort, { once: true });
-  return {
-    signal: controller.signal,
-    end: () => {
-      job.removeEventListener('abort', abort);
-      controller.abort();
-    },
-  };
+/** Receives the rights that requests used. */
+export interface UsedRights {
+  /** Remember it when a request begins and pass it to `accepted`. */
+  readonly now: number;
+  readonly accepted: (right: Right, since: number) => void;
+  /** Part of this file was moved. */
+  readonly movedPart: (f: number) => void;
+  /** A request for this file was refused. */
+  readonly rejected: (f: number, right: Right) => void;
 }
 
 // Whether to look for an existing target before sending the next small file. Its own write finds out whether there is

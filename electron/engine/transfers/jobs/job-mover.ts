@@ -8,7 +8,7 @@ import { unit } from '../progress/unit-state';
 import { type OpenFile, isPerhapsWritten, endpointsOf } from '../records/files-state';
 import type { JobHead, PlannedFile } from '../records/job-records';
 import { type OutcomePorts, createFileOutcomes } from './file-outcomes';
-import { type MovingPorts, createFileMoving } from './file-moving';
+import { FileTransfer, type FileTransferPorts } from '../files/transfer-file';
 import { WorkUnderWay } from './work-under-way';
 
 export interface JobMover {
@@ -28,7 +28,7 @@ export interface JobMover {
   settled(): Promise<void>;
 }
 
-export interface MoverPorts extends MovingPorts, OutcomePorts {
+export interface MoverPorts extends FileTransferPorts, OutcomePorts {
   /** Its signal is that of the job, not of a single file. */
   readonly context: FileContext;
   readonly claims: TargetClaims;
@@ -53,7 +53,7 @@ export function createJobMover(ports: MoverPorts): JobMover {
     once: true,
   });
   const underWay = new WorkUnderWay(() => ports.onSettled());
-  const moveToEnd = createFileMoving(ports);
+  const transfer = new FileTransfer(ports);
   const { end, fail, leaveOut, discard, giveUp, failRejected, settleRejected } = createFileOutcomes(ports);
 
   const move = async ({ file }: OpenFile): Promise<void> => {
@@ -70,7 +70,7 @@ export function createJobMover(ports: MoverPorts): JobMover {
         context.remark('waited');
         onRequested();
       });
-      const outcome = await moveToEnd(file.f, { ...context, signal, onRequested });
+      const outcome = await transfer.run(file.f, { ...context, signal, onRequested });
       end(jobState.open.get(file.f)?.file ?? file, outcome);
     } catch (thrown) {
       const error = StowageError.from(thrown);

@@ -3,7 +3,7 @@
 import type { StowageError } from '@shared/errors';
 import { markDeniedAlone } from '../../azure/failures/denied-scope';
 import { maxRejections, RejectionTally } from '../../azure/failures/rejection-tally';
-import type { Right, UsedRights } from '../files/request-rights';
+import type { Right, UsedRights } from '../files/file-context';
 import type { PlannedFile } from '../records/job-records';
 
 export interface RejectedFile {

@@ -7,10 +7,21 @@ import type { TransferOptions } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import { GiB, KiB, MiB } from '@shared/units';
 
-export const blockCountLimit = 50_000;
-export const blockBytesLimit = 4000 * MiB;
-/** The smallest and largest block that is chosen automatically. */
-export const smallestBlockBytes = 64 * KiB;
+/** How many parts an object of a store may have, and how large they may be. */
+export interface PartLimits {
+  readonly maxParts: number;
+  /** The smallest that is chosen automatically. */
+  readonly minPartBytes: number;
+  readonly maxPartBytes: number;
+}
+
+/** Of block blobs. */
+export const blobPartLimits: PartLimits = { maxParts: 50_000, minPartBytes: 64 * KiB, maxPartBytes: 4000 * MiB };
+export const {
+  maxParts: blockCountLimit,
+  maxPartBytes: blockBytesLimit,
+  minPartBytes: smallestBlockBytes,
+} = blobPartLimits;
 
 /** Files up to this size are uploaded in one request when the block size is automatic. */
 const singleRequestBytes = 4 * MiB;
@@ -21,17 +32,22 @@ const singleRequestBytes = 4 * MiB;
  * 50,000 blocks.
  * Throws `invalid.input` when the file cannot be stored at all.
  */
-export function blockBytesFor(fileBytes: number, options: TransferOptions, preferredBytes: number | null): number {
-  const min = Math.ceil(fileBytes / blockCountLimit);
-  if (min > blockBytesLimit) {
+export function blockBytesFor(
+  fileBytes: number,
+  options: TransferOptions,
+  preferredBytes: number | null,
+  { maxParts, minPartBytes, maxPartBytes }: PartLimits = blobPartLimits,
+): number {
+  const min = Math.ceil(fileBytes / maxParts);
+  if (min > maxPartBytes) {
     throw new StowageError('invalid.input', 'The file is larger than a block blob can be.', {
       context: { field: 'file', problem: t`larger than 190.7 TiB`, fix: t`split it` },
     });
   }
-  if (options.blockBytes !== 'auto') return Math.min(blockBytesLimit, Math.max(options.blockBytes, min));
+  if (options.blockBytes !== 'auto') return Math.min(maxPartBytes, Math.max(options.blockBytes, min));
   const standardBytes = defaultBlockBytes(fileBytes);
   const wanted = preferredBytes === null ? standardBytes : doubledUpTo(standardBytes, preferredBytes);
-  const rounded = Math.ceil(Math.max(wanted, min) / smallestBlockBytes) * smallestBlockBytes;
+  const rounded = Math.ceil(Math.max(wanted, min) / minPartBytes) * minPartBytes;
   return Math.max(min, Math.min(rounded, rateCapBytes(options)));
 }
 
@@ -170,10 +186,13 @@ export function blockAt({ bytes, blockBytes }: Cut, number: BlockNumber): Block 
 }
 
 /** How often blocks may be halved without exceeding the number of blocks that a blob can have. */
-export function maxHalvings({ bytes, blockBytes }: Cut): number {
+export function maxHalvings(
+  { bytes, blockBytes }: Cut,
+  { maxParts, minPartBytes }: PartLimits = blobPartLimits,
+): number {
   const planned = Math.max(1, blockCount(bytes, blockBytes));
   let halvings = 0;
-  for (let parts = 2; planned * parts <= blockCountLimit && blockBytes >= smallestBlockBytes * parts; parts *= 2) {
+  for (let parts = 2; planned * parts <= maxParts && blockBytes >= minPartBytes * parts; parts *= 2) {
     halvings += 1;
   }
   return halvings;
@@ -213,6 +232,13 @@ export function* coverOf(cut: Cut, known: Iterable<BlockNumber>): Generator<Bloc
   }
 }
 
+/** Without those that are part of another. */
+export function largestOf(found: ReadonlySet<BlockNumber>, cut: Cut): Set<BlockNumber> {
+  const largest = new Set<BlockNumber>();
+  for (const { number } of coverOf(cut, found)) if (found.has(number)) largest.add(number);
+  return largest;
+}
+
 /** Sum of the bytes of blocks that do not contain each other. */
 export function bytesIn(cut: Cut, blocks: Iterable<BlockNumber>): number {
   let bytes = 0;
@@ -239,8 +265,13 @@ export interface Cutting {
 }
 
 /** `held`: blocks that need not be moved. `wantedBytes` is asked for every block; null: as planned. */
-export function createCutting(cut: Cut, held: ReadonlySet<BlockNumber>, wantedBytes: () => number | null): Cutting {
-  const max = maxHalvings(cut);
+export function createCutting(
+  cut: Cut,
+  held: ReadonlySet<BlockNumber>,
+  wantedBytes: () => number | null,
+  limits: PartLimits = blobPartLimits,
+): Cutting {
+  const max = maxHalvings(cut, limits);
   const ahead = missingIn(cut, new Set(held));
   /** In reverse order. */
   const back: Block[] = [];

@@ -21,7 +21,7 @@ import type {
   UploadFile,
 } from '../records/job-records';
 import type { JobState } from '../records/job-state';
-import { comparedPieceBytes } from './verify-pieces';
+import { comparedPieceBytes } from '../files/check';
 
 /** Throws `invalid.input` for a job that has nothing to compare. */
 export function verifySpecOf({ head }: JobState, mode: VerifyMode): VerifySpec {

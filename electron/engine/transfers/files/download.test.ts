@@ -1,9 +1,8 @@
 // Which file at the final name counts as finished by an earlier run, where its blob has no MD5.
 import { expect, it } from 'vitest';
-import type { FileContext } from './file-context';
-import { isFinishedBefore } from './finished-before';
 import type { DownloadFile } from '../records/job-records';
-import type { OpenFile } from '../records/files-state';
+import { isFinishedBefore } from './download';
+import type { FileContext } from './file-context';
 
 const minuteMs = 60_000;
 const context = {
@@ -27,7 +26,7 @@ interface Local {
 }
 const isFinished = (some: Local, earlier: 'yes' | 'no' = 'yes', contentMd5 = '') => {
   const local = { bytes: 10, mtimeMs: writtenMs, namedMs: 120 * minuteMs, ...some };
-  return isFinishedBefore({ earlier } as unknown as OpenFile, { ...file, contentMd5 }, { path: '/a', local }, context);
+  return isFinishedBefore({ open: { earlier }, file: { ...file, contentMd5 }, context }, { path: '/a', local });
 };
 
 it('is one of the length and time of the blob that got its name since the job was made', async () => {

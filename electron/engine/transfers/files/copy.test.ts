@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CopyWays } from './copy-ways';
+import { CopyWays } from './copy';
 
 it('a way that one blob is refused stays open to others until that blob has gone through this machine', () => {
   const ways = new CopyWays();

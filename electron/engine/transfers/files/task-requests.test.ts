@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import type { DiskTaskKind, ResultOf, TaskKind, TaskOf } from '../worker/messages';
-import { type Right, deniedRightOf, rightsLetIn } from './request-rights';
+import type { Right } from './file-context';
+import { deniedRightOf, rightsLetIn } from './task-requests';
 
 const letIn = (kind: Exclude<TaskKind, DiskTaskKind>, input: object, result: object): readonly Right[] =>
   rightsLetIn(kind, input as TaskOf<typeof kind>, result as ResultOf<typeof kind>);
