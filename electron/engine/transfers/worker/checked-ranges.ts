@@ -6,6 +6,7 @@ import { StowageError } from '@shared/errors';
 import { MiB } from '@shared/units';
 import { localError } from '../../../disk/local-error';
 import type { RestAccount } from '../../azure/account';
+import { retryRow } from '../../azure/failures/causes';
 import type { HttpHead } from '../../azure/http/http-types';
 import { blobPath } from '../../blobs/blob-path';
 import { md5Of } from '../md5/md5';
@@ -14,7 +15,6 @@ import { type TaskContext, since } from './task-context';
 
 /** The longest range for which the service returns an MD5. */
 export const checkedBytes = 4 * MiB;
-const maxAttempts = 3;
 
 type Attempts = Pick<TaskContext, 'onAttempt' | 'retried' | 'signal'>;
 type Version = BlobAddress & { readonly etag: string };
@@ -71,7 +71,7 @@ export async function receiveIntact(
     const isRequested = carries({ headers }, range);
     if (isRequested && filled === target.length && (contentMd5 === '' || md5Of(target) === contentMd5)) return;
     const error = isRequested ? damaged(blob) : otherRange(blob);
-    if (attempt >= maxAttempts) throw error;
+    if (attempt >= retryRow.checksum.maxTries) throw error;
     context.retried(error.code);
     context.onAttempt(attempt + 1);
   }

@@ -6,9 +6,9 @@ import { performance } from 'node:perf_hooks';
 import { StowageError, cancelled } from '@shared/errors';
 import { crc32 } from '../../../disk/crc32';
 import { localError } from '../../../disk/local-error';
+import { failureRow, retryRow } from '../../azure/failures/causes';
 import { isTimeout } from '../../azure/failures/network-failure';
 import { blobPath } from '../../blobs/blob-path';
-import { showsTheLineWasAway } from '../pace/failure-class';
 import { readBlobFacts } from './blob-requests';
 import { carries, otherRange, rangeHeader, tooLong } from './checked-ranges';
 import type { BlobAddress, ResultOf, TaskOf } from './messages';
@@ -63,9 +63,6 @@ interface Part {
   readonly target: Buffer;
 }
 
-/** Limit of failures in a row without a new byte. */
-const fruitlessTries = 5;
-
 async function receive(
   blob: BlobAddress,
   etag: string,
@@ -118,8 +115,8 @@ async function receive(
       if (filled === from && isTimeout(error)) throw error;
       fruitless = filled > from ? 1 : fruitless + 1;
       // Whether the network is down is found out once for all files of the job, not by each range.
-      const tries = showsTheLineWasAway(error) ? 2 : fruitlessTries;
-      if (error.retry === 'no' || fruitless >= tries) throw error;
+      const { maxTries } = retryRow[failureRow(error.code).showsOutage ? 'connection' : 'noProgress'];
+      if (error.retry === 'no' || fruitless >= maxTries) throw error;
       context.retried(error.code);
       context.onAttempt(2);
       const backoffMs = 200 * 2 ** fruitless * (0.5 + context.random());
