@@ -25,7 +25,7 @@ it.each([
   [copy, { blockBytes: 8 }],
   [copy, { source: 'elsewhere' }],
   [copy, { etag: '"2"' }],
-])('are others where %j is planned with %j', (file, change) => {
+])('block ids: differ when %j is planned with %j', (file, change) => {
   const prefix = idPrefixOf(file, job);
   expect(prefix).toHaveLength(29);
   expect(idPrefixOf({ ...file, ...change }, job)).not.toBe(prefix);
@@ -33,7 +33,7 @@ it.each([
   expect(isBlockOf(jobId, blockId(prefix, 0))).toBe(true);
 });
 
-it('are by the attempt in jobs of earlier versions, which go on', () => {
+it('block ids: follow the attempt in jobs of earlier versions', () => {
   const earlier = { jobId, blockIds: undefined };
   expect(idPrefixOf({ ...upload, mtimeNs: '3' }, earlier)).toBe(`${jobId}.000.`);
   expect(idPrefixOf({ ...copy, attempt: 37 }, earlier)).toBe(`${jobId}.011.`);
@@ -43,15 +43,15 @@ it('are by the attempt in jobs of earlier versions, which go on', () => {
 const cut = { bytes: 4 * MiB, blockBytes: 1 * MiB };
 const half = blockNumber(1, 0);
 
-describe('what the service holds of a file', () => {
-  it('is each block in full, and of a block and its parts the block', () => {
+describe('staged blocks', () => {
+  it('count when complete, and a block counts instead of its parts', () => {
     const prefix = blockIdPrefix('0123456789abcdef01234567', 'mark');
     const held = (number: number, bytes: number) => ({ id: blockId(prefix, number), bytes });
     const uncommitted = [held(0, 1 * MiB), held(half, 512 * 1024), held(1, 77), { id: 'b3RoZXI=', bytes: 9 }];
     expect([...stagedAmong(uncommitted, prefix, cut)]).toEqual([0]);
   });
 
-  it('is the last block with a single byte, and no block without one', () => {
+  it('include a last block of one byte and no empty block', () => {
     const prefix = blockIdPrefix('0123456789abcdef01234567', 'mark');
     const held = (number: number, bytes: number) => ({ id: blockId(prefix, number), bytes });
     const longer = { bytes: 4 * MiB + 1, blockBytes: 1 * MiB };
@@ -59,24 +59,24 @@ describe('what the service holds of a file', () => {
     expect([...stagedAmong([held(4, 0)], prefix, cut)]).toEqual([]);
   });
 
-  it('has not expired where a block that was given up has come in place of its known parts', () => {
+  it('have not expired when a block that was given up replaces its known parts', () => {
     expect(compareStaged(new Set([half]), new Set([0]), cut)).toEqual({ isExpired: false, isOther: true });
     // A journal that was told of both.
     expect(compareStaged(new Set([half, 0]), new Set([0]), cut)).toEqual({ isExpired: false, isOther: true });
   });
 
-  it('has expired where there is less of it, and is as known where there is only more', () => {
+  it('have expired when fewer bytes are staged, and match the journal when there are only more', () => {
     expect(compareStaged(new Set([0, 1]), new Set([1]), cut)).toEqual({ isExpired: true, isOther: true });
     expect(compareStaged(new Set([0]), new Set([0, 1]), cut)).toEqual({ isExpired: false, isOther: false });
   });
 });
 
-describe('a blob that is made of the blocks of a file', () => {
+describe('a blob made of the blocks of a file', () => {
   const prefix = blockIdPrefix('0123456789abcdef01234567', 'mark');
   const held = (number: number, bytes = 1 * MiB) => ({ id: blockId(prefix, number), bytes });
   const whole = [0, 1, 2, 3].map((number) => held(number));
 
-  it('has all of them, in order and complete; a block may be there as its halves', () => {
+  it('has all of them in order and complete, possibly as halves', () => {
     expect(isMadeOf(whole, prefix, cut)).toBe(true);
     const halves = [held(half, MiB / 2), held(blockNumber(1, 1), MiB / 2)];
     expect(isMadeOf([...halves, ...whole.slice(1)], prefix, cut)).toBe(true);
@@ -97,7 +97,7 @@ describe('a blob that is made of the blocks of a file', () => {
     expect(isMadeOf(committed, prefix, cut)).toBe(false);
   });
 
-  it('is none of a file without bytes', () => {
+  it('does not exist for a file without bytes', () => {
     expect(isMadeOf([], prefix, { bytes: 0, blockBytes: 1 * MiB })).toBe(false);
   });
 });

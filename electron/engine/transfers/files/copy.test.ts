@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { CopyWays } from './copy';
 
-it('a way that one blob is refused stays open to others until that blob has gone through this machine', () => {
+it('copy ways: stay open to other blobs until a refused blob was copied through this machine', () => {
   const ways = new CopyWays();
   const one = ways.ofOne();
   one.rejected('whole', 'all');
@@ -16,7 +16,7 @@ it('a way that one blob is refused stays open to others until that blob has gone
   expect([other.ofOne().isOpen('whole'), other.ofOne().isOpen('blocks')]).toEqual([false, false]);
 });
 
-it('a way on which the service cannot take this one blob stays open', () => {
+it('copy ways: stay open when the service cannot copy one particular blob', () => {
   const ways = new CopyWays();
   const one = ways.ofOne();
   one.rejected('whole', 'one');

@@ -29,7 +29,7 @@ const isFinished = (some: Local, earlier: 'yes' | 'no' = 'yes', contentMd5 = '')
   return isFinishedBefore({ open: { earlier }, file: { ...file, contentMd5 }, context }, { path: '/a', local });
 };
 
-it('is one of the length and time of the blob that got its name since the job was made', async () => {
+it('finished before: accepts a file of the length and time of its blob that was named since the job was created', async () => {
   expect(await isFinished({})).toBe(true);
   // A disk that keeps every second second.
   expect(await isFinished({ mtimeMs: writtenMs - 1999 })).toBe(true);
@@ -37,14 +37,14 @@ it('is one of the length and time of the blob that got its name since the job wa
   expect(await isFinished({ namedMs: 100 * minuteMs })).toBe(true);
 });
 
-it('is one of the MD5 of its blob, also from before the job, and none that is older than any clock explains', async () => {
+it('finished before: accepts the MD5 of the blob even from before the job, within what clocks explain', async () => {
   expect(await isFinished({}, 'yes', 'hash')).toBe(true);
   expect(await isFinished({}, 'yes', 'other')).toBe(false);
   expect(await isFinished({ namedMs: 85 * minuteMs }, 'yes', 'hash')).toBe(true);
   expect(await isFinished({ namedMs: 85 * minuteMs - 1 }, 'yes', 'hash')).toBe(false);
 });
 
-it('is none of another length or time, from before the job, or where no run came before', async () => {
+it('finished before: rejects another length or time, an older file, and any file in a first run', async () => {
   expect(await isFinished({ bytes: 9 })).toBe(false);
   expect(await isFinished({ mtimeMs: writtenMs + minuteMs })).toBe(false);
   expect(await isFinished({ namedMs: 99 * minuteMs })).toBe(false);

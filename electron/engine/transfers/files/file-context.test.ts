@@ -10,15 +10,15 @@ const within = (earlier: 'yes' | 'no', attempt: number, nowMs: number): number |
     context: { createdAtMs: 100 * minuteMs, clock: { now: () => nowMs } },
   });
 
-it('is as old as the job and a little older, in a later run or attempt', () => {
+it('earlier run: allows the age of the job and a little more in a later run or attempt', () => {
   expect(within('yes', 0, 160 * minuteMs)).toBe(75 * minuteMs);
   expect(within('no', 1, 100 * minuteMs)).toBe(15 * minuteMs);
 });
 
-it('is never from an earlier run where there was none', () => {
+it('earlier run: allows nothing when there was none', () => {
   expect(within('no', 0, 160 * minuteMs)).toBeNull();
 });
 
-it('is of any age where the clock was put back since the job was made', () => {
+it('earlier run: allows any age when the clock was set back since the job was created', () => {
   expect(within('yes', 0, 40 * minuteMs)).toBe(Infinity);
 });

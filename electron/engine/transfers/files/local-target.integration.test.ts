@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-it('is nothing, or a file with its size', async () => {
+it('target: is nothing, or a file with its size', async () => {
   const path = join(folder, 'a.txt');
   expect(await readLocalFacts(path)).toBeNull();
   await writeFile(path, 'abc');
@@ -25,7 +25,7 @@ it.runIf(process.platform !== 'win32').each([
   ['folder', 'folder', (path: string) => mkdir(path)],
   ['link', 'link', (path: string) => symlink('nowhere', path)],
   ['special', 'special file', async (path: string) => execFileSync('mkfifo', [path])],
-])('is something that no file replaces: %s', async (what, named, make) => {
+])('target: is not replaced when it is a %s', async (what, named, make) => {
   const path = join(folder, 'a.txt');
   await make(path);
   await expect(readLocalFacts(path)).rejects.toMatchObject({
@@ -66,7 +66,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(jobFolder, { recursive: true, force: true }));
 
-it('stay and are counted, and keep no other one', async () => {
+it('leftovers: count a file that cannot be removed and remove the others', async () => {
   const [stuck = '', free = ''] = ['a.part', 'b.part'].map((name) => join(jobFolder, name));
   await mkdir(stuck);
   await writeFile(free, 'abc');
@@ -74,7 +74,7 @@ it('stay and are counted, and keep no other one', async () => {
   expect(existsSync(free)).toBe(false);
 });
 
-it('are no longer there where a file has taken the place of their folder', async () => {
+it('leftovers: count nothing when a file has replaced their folder', async () => {
   const target = join(jobFolder, 'target');
   await writeFile(target, 'not a folder');
   const paths = [join(target, 'a.part'), join(jobFolder, 'missing.part')];
@@ -83,7 +83,7 @@ it('are no longer there where a file has taken the place of their folder', async
 
 const busy = (): Promise<never> => Promise.reject(Object.assign(new Error('in use'), { code: 'EBUSY' }));
 
-it('are removed when a scanner lets go of them, at the cost of one wait for all', async () => {
+it('leftovers: are removed after one wait for all when a scanner releases them', async () => {
   const clock = createFakeClock();
   let held = 3;
   const removed: string[] = [];
@@ -98,7 +98,7 @@ it('are removed when a scanner lets go of them, at the cost of one wait for all'
   expect(clock.sleeps).toHaveLength(1);
 });
 
-it('are counted when nobody lets go of them, after less than a second', async () => {
+it('leftovers: are counted within a second when nobody releases them', async () => {
   const clock = createFakeClock();
   const left = removeTemporaries(['a', 'b'], clock, busy);
   await clock.advance(1000);

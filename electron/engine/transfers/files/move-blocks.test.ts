@@ -6,8 +6,8 @@ import { hashing, worthAtOnce, createFrontier } from './move-blocks';
 
 const many = 1000 * MiB;
 
-describe('blocks beside the hash of their file', () => {
-  it('are fewer at once only while the hash cannot follow', () => {
+describe('blocks in flight', () => {
+  it('are limited only while the hash cannot keep up', () => {
     expect(worthAtOnce({ movedBytes: 300 * MiB, readableBytes: many, hashedBytes: 200 * MiB })).toBe(8);
     expect(worthAtOnce({ movedBytes: 248 * MiB, readableBytes: many, hashedBytes: 200 * MiB })).toBe(Infinity);
     expect(worthAtOnce({ movedBytes: 248 * MiB + 1, readableBytes: many, hashedBytes: 200 * MiB })).toBe(8);
@@ -15,13 +15,13 @@ describe('blocks beside the hash of their file', () => {
     expect(worthAtOnce({ movedBytes: 0, readableBytes: many, hashedBytes: 0 })).toBe(Infinity);
   });
 
-  it('are as many as the line wants where the hash waits for one that came out of turn, or for what was moved before', () => {
+  it('are not limited while the hash waits for a missing block, or for what an earlier run moved', () => {
     expect(worthAtOnce({ movedBytes: 300 * MiB, readableBytes: 100 * MiB, hashedBytes: 100 * MiB })).toBe(Infinity);
     expect(worthAtOnce({ movedBytes: 10 * MiB, readableBytes: many, hashedBytes: 0 })).toBe(Infinity);
   });
 });
 
-it('is waited for as long as it takes, whatever the clock of the machine is set to meanwhile', async () => {
+it('hashing: reports the wait by the monotonic clock when the wall clock is changed meanwhile', async () => {
   const clock = createFakeClock();
   await clock.advance(1_000);
   const waits: unknown[] = [];
@@ -36,7 +36,7 @@ it('is waited for as long as it takes, whatever the clock of the machine is set 
   expect(waits).toEqual([{ cpuMs: 40 }]);
 });
 
-it('reaches as far as every byte before is there, whatever the order in which ranges come', () => {
+it('frontier: ends at the first missing byte, whatever the order of the ranges', () => {
   const pieces = fc.array(fc.record({ length: fc.integer({ min: 1, max: 9 }), rank: fc.nat() }), { minLength: 1 });
   fc.assert(
     fc.property(pieces, fc.nat(20), (drawn, known) => {

@@ -9,7 +9,7 @@ const letIn = (kind: Exclude<TaskKind, DiskTaskKind>, input: object, result: obj
 const rejection = (kind: 'copy-blob' | 'carry-block' | 'put-block-list' | 'read-tags', operation: string): Right =>
   deniedRightOf(kind, {} as never, new StowageError('auth.denied', 'No.', { context: { operation } }));
 
-describe('the rights that a task was let in by', () => {
+describe('the rights that a task has used', () => {
   it('are those of its requests', () => {
     expect(letIn('put-blob', {}, { outcome: 'stored' })).toContain('write');
     expect(letIn('get-blob', { bytes: 1 }, { outcome: 'written' })).toEqual(['read']);
@@ -17,7 +17,7 @@ describe('the rights that a task was let in by', () => {
     expect(letIn('read-blob', { side: 'source' }, { blob: null })).toEqual(['read source']);
   });
 
-  it('are none where nothing was asked, and where the service refused the task', () => {
+  it('are none when nothing was requested or the service denied the task', () => {
     expect(letIn('put-blob', {}, { outcome: 'same' })).toEqual([]);
     expect(letIn('get-blob', { bytes: 1 }, { outcome: 'there' })).toEqual([]);
     expect(letIn('get-blob', { bytes: 0 }, { outcome: 'final' })).toEqual([]);
@@ -32,7 +32,7 @@ describe('the rights that a task was let in by', () => {
     expect(letIn('read-blob', { side: 'source' }, {})).not.toContain(rejection('read-tags', 'GetBlobTags'));
   });
 
-  it('are told apart by what was refused, reading or writing', () => {
+  it('are distinguished by whether reading or writing was denied', () => {
     expect(rejection('carry-block', 'GetBlob')).toBe('read source');
     expect(rejection('carry-block', 'PutBlock')).toBe('write');
     expect(rejection('copy-blob', 'CopyBlob')).toBe('write');

@@ -48,7 +48,7 @@ describe.each<keyof Md5s>(['ofRead', 'ofReceived'])('what is asked for at one mo
   });
 });
 
-it('what was received waits for what comes in the same turn, and what was read does not', async () => {
+it('hashing: waits for what is received in the same turn, and not for what was read', async () => {
   const md5s = watchedLanes();
   const { ofRead, ofReceived } = createMd5s(() => md5s);
   const requestInTwoParts = async (request: Md5s['ofRead']) => {
@@ -107,7 +107,7 @@ function messageOf(length: number, seed: number): Uint8Array {
 const edges = [0, 1, 55, 56, 57, 63, 64, 65, 119, 120, 128, laneBytes - 9, laneBytes - 8, laneBytes, laneBytes + 1];
 const length = fc.oneof(fc.constantFrom(...edges), fc.nat(300), fc.nat(3 * laneBytes));
 
-it('there are none where the runtime has no room for their program', () => {
+it('lanes: are missing when the runtime has no memory for their program', () => {
   const { WebAssembly: wasm } = globalThis as unknown as { readonly WebAssembly: { Module: () => object } };
   const made = vi.spyOn(wasm, 'Module').mockImplementation(function () {
     throw new RangeError('no room');

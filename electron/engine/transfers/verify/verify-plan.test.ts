@@ -96,7 +96,7 @@ const names = fc.array(
   { minLength: 1, maxLength: 40 },
 );
 
-it.each(['plain', 'decoded'] as const)('comes in the order of %s names', async (kind) => {
+it.each(['plain', 'decoded'] as const)('folder walk: follows the order of %s names', async (kind) => {
   await fc.assert(
     fc.asyncProperty(names, async (chosen) => {
       const folder = await mkdtemp(join(tmpdir(), 'stowage-walk-'));

@@ -54,24 +54,24 @@ async function planned(
 }
 const numbered = (count: number): string[] => Array.from({ length: count }, (_, index) => `${index}.bin`);
 
-it('fails a blob alone that is refused while one of a later group is shown', async () => {
+it('repair: fails a denied blob alone when one of a later group is shown', async () => {
   const reported = await planned(numbered(40), (name) => name === '3.bin');
   expect(reported).toHaveLength(40);
   expect(reported.indexOf('2.bin')).toBeLessThan(32);
   expect(reported).toContainEqual(['3.bin', 'accepted']);
 });
 
-it('goes on past a whole group that is refused, and tells of it once something is shown', async () => {
+it('repair: continues past a denied group and reports it once something is shown', async () => {
   const reported = await planned(numbered(33), (name) => name !== '32.bin');
   expect(reported).toEqual([...numbered(32).map((name) => [name, 'accepted']), '32.bin']);
 });
 
-it('ends where nothing is shown, and not for a person who insists', async () => {
+it('repair: ends when nothing is shown, unless the user insists', async () => {
   await expect(planned(numbered(3), () => true)).rejects.toThrow(denied);
   expect(await planned(numbered(3), () => true, 'yes')).toEqual(numbered(3).map((name) => [name, undefined]));
 });
 
-it('is about one pair where only that is tried again', () => {
+it('repair: concerns one pair when only that is retried', () => {
   const findings = ['a', 'b'].map((name) => ({ file: found(name), failure: { code: 'verify.length' } }));
   const names = (only?: { readonly source: string; readonly target: string }): string[] =>
     repairable(findings, 'down', only).map(({ name }) => name);

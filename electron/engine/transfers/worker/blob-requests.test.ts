@@ -4,7 +4,7 @@ import { StowageError } from '@shared/errors';
 import { writeOnce } from './blob-requests';
 import type { TaskContext } from './task-context';
 
-it('fails by what happened to the write, not by the refused look at what is stored', async () => {
+it('write: fails with its own error when reading the stored blob back is denied', async () => {
   const requested: string[] = [];
   const send = ({ operation }: { operation: string }): Promise<never> => {
     requested.push(operation);

@@ -110,7 +110,7 @@ describe.each(['a download', 'a comparison', 'a block that is carried'] as const
   });
 });
 
-it('an answer that tells no range carries the whole blob', async () => {
+it('requested range: an answer without a range carries the whole blob', async () => {
   const { context } = reading({ kind: 'without a range' });
   const place = {
     temporaryPath: `${path}.part`,
@@ -146,7 +146,7 @@ async function compared(file: Buffer): Promise<string> {
   return (await compareRange(task, context)).outcome;
 }
 
-it('is read on until all of the range is there', async () => {
+it('local range: is read until it is complete', async () => {
   expect(await compared(blob)).toBe('same');
   expect(await compared(Buffer.from('abcdefgx'))).toBe('differs');
   expect(await compared(Buffer.from('abcdefg'))).toBe('differs');

@@ -26,11 +26,11 @@ async function deletion(
   return { requested, outcome };
 }
 
-it('is deleted at once while the copy was just seen', async () => {
+it('source of a move: is deleted at once when its copy was just seen', async () => {
   expect(await deletion(0, 'gone')).toEqual({ requested: ['DeleteBlob'], outcome: 'deleted' });
 });
 
-it('is deleted after another look where that took a while, and stays where the copy is gone by now', async () => {
+it('source of a move: is deleted after another look at the copy, and stays when the copy is gone', async () => {
   const looked = ['GetBlobProperties', 'DeleteBlob'];
   expect(await deletion(60_000, 'there')).toEqual({ requested: looked, outcome: 'deleted' });
   expect(await deletion(60_000, 'gone')).toEqual({ requested: looked.slice(0, 1), outcome: 'unproven' });
