@@ -9,7 +9,7 @@ const own = {
   'electron/disk/sync-folder.ts': 'the helper',
   'electron/engine/journal/journal-file.ts': 'goes on with the new file also when the folder cannot be synced',
   'electron/engine/journal/owner-lock.ts': 'a lock does not outlive its process',
-  'electron/engine/transfers/worker/finish-file.ts': 'a job syncs the folders of many files at once',
+  'electron/engine/transfers/worker/small-files.ts': 'a job syncs the folders of many files at once',
 };
 
 it('synced names: files are renamed by the helper that syncs the folder, and nowhere else', () => {

@@ -6,7 +6,7 @@ it('mutants: are added up for each folder of shared/, for each area of electron/
   const results: FolderResults = new Map();
   addResult(results, 'shared/query/ticks.ts', { mutants: 10, noticed: 9, ms: 1000 });
   addResult(results, 'shared/query/deeper/moment.ts', { mutants: 10, noticed: 10, ms: 500 });
-  addResult(results, 'electron/engine/transfers/plan/cut.ts', { mutants: 4, noticed: 2, ms: 2600 });
+  addResult(results, 'electron/engine/transfers/plan/blocks.ts', { mutants: 4, noticed: 2, ms: 2600 });
   expect(folderTable(results).split('\n')).toEqual([
     'folder                     files  mutants  noticed  survived   share  time',
     'shared/query                   2       20       19         1  95.0 %   2 s',

@@ -9,7 +9,7 @@ import { seeded } from '@shared/lab/statistics/seeded';
 import { emulatorAccountKey, emulatorAccountName, startAzurite } from '../../electron/testing/azurite';
 import { openLine } from '../../electron/testing/breakable-line';
 import { startNullServer } from '../../electron/testing/null-server';
-import { trimEveryMs } from '../../electron/engine/transfers/worker/buffer-pool';
+import { trimEveryMs } from '../../electron/engine/transfers/worker/task-context';
 import { hourMs, stopwatch } from './day';
 import { createEngineRuns } from './engine-runs';
 import { type Outcome, type SweptSample, type Tally, judge, reportOf } from './report';

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { invalidInput } from '@shared/errors';
 import type { TransferJob } from '@shared/model/transfer';
-import type { FoundSources } from '../../engine/transfers/plan/found-sources';
+import type { FoundSources } from '../../engine/transfers/plan/walk';
 import type { Session } from '../session';
 import { filesIn } from './job-summary';
 

@@ -9,7 +9,7 @@ import { localError } from '../../disk/local-error';
 import { makePrivateFolder } from '../../disk/make-folder';
 import { isFolderMarker } from '../../engine/blobs/folder-markers';
 import { readBlobProperties } from '../../engine/blobs/properties';
-import { checkedBytes, fetchIntact } from '../../engine/transfers/worker/intact-range';
+import { checkedBytes, fetchIntact } from '../../engine/transfers/worker/checked-ranges';
 import { exitCodes } from '../exit-codes';
 import type { RemotePath } from '../remote-path';
 import type { CommandAction, Session } from '../session';

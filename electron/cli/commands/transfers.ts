@@ -3,7 +3,7 @@ import { resolve, sep } from 'node:path';
 import { invalidInput } from '@shared/errors';
 import { type TransferOptions, overwritePolicy } from '@shared/model/transfer';
 import type { DownloadRequest, DownloadSelection, UploadRequest } from '../../engine/transfers/api';
-import { blockBytesLimit } from '../../engine/transfers/plan/block-plan';
+import { blockBytesLimit } from '../../engine/transfers/plan/blocks';
 import { meansContents } from '../../engine/transfers/records/job-records';
 import { parseBytes, parseChoice, parseWhole } from '../numbers';
 import { type RemotePath, parseRemotePath } from '../remote-path';

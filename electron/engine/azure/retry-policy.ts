@@ -1,6 +1,9 @@
 // Decides after each unsuccessful try whether and when to retry. Pure: time and randomness come in, a decision goes
-// out; waiting and sending are done by conversation.ts.
+// out; waiting and sending are done by who sends. What counts as what is in failures/causes.ts.
 import type { ErrorCode } from '@shared/errors';
+import { type RetryCause, failureRow, retryRow } from './failures/causes';
+
+export type { RetryCause } from './failures/causes';
 
 /** How a try ended, as far as deciding needs to know. */
 export type Outcome =
@@ -56,12 +59,10 @@ export interface NextTry {
 
 /** The longest wait that the product accepts from the service; people can always retry earlier. */
 export const retryAfterCapMs = 60_000;
-/**
- * Number of tries including the first. Each cause is counted apart: what a busy service or dead idle connections used up
- * says nothing about the line.
- */
-export const maxTries = { busy: 8, serverError: 6, network: 6, stale: 6, checksum: 3, connection: 2 } as const;
-export type RetryCause = keyof typeof maxTries;
+/** Number of tries including the first. */
+export const maxTries = Object.fromEntries(
+  Object.entries(retryRow).map(([cause, { maxTries: tries }]) => [cause, tries]),
+) as Readonly<Record<RetryCause, number>>;
 
 const firstBackoffMs = 400;
 const longestBackoffMs = 20_000;
@@ -100,26 +101,21 @@ export function causeOf(outcome: Outcome): RetryCause | null {
     if (status === 500 || status === 502 || status === 504 || status === 408) return 'serverError';
     return reportsDamage(outcome) ? 'checksum' : null;
   }
-  switch (outcome.code) {
-    case 'network.refused':
-    case 'network.name-unknown':
-      return 'connection';
-    case 'network.reset':
-    case 'network.timeout':
-    case 'network.stalled':
-    case 'network.truncated':
-      return outcome.connection === 'stale' ? 'stale' : 'network';
-    default:
-      return null;
-  }
+  const { countedAs } = failureRow(outcome.code);
+  return countedAs === 'network' && outcome.connection === 'stale' ? 'stale' : countedAs;
 }
 
 /** What to do after an unsuccessful try. An unsafe request is retried only if the service says that it did not act. */
 export function decideRetry({ outcome, attempt, replay, random }: RetryContext): RetryDecision {
   const cause = causeOf(outcome);
-  if (cause === null || attempt >= maxTries[cause] || !mayRepeat(outcome, cause, replay)) return giveUp;
+  if (cause === null || attempt >= retryRow[cause].maxTries || !mayRepeat(outcome, cause, replay)) return giveUp;
   const afterMs = waitOf(outcome, cause, { attempt, random });
-  return { kind: 'retry', afterMs, slowDownMs: cause === 'busy' ? afterMs : 0, cause: nameOf(outcome) };
+  return {
+    kind: 'retry',
+    afterMs,
+    slowDownMs: retryRow[cause].slowsDown === 'account' ? afterMs : 0,
+    cause: nameOf(outcome),
+  };
 }
 
 function mayRepeat(outcome: Outcome, cause: RetryCause, replay: Replay): boolean {
@@ -136,19 +132,14 @@ function waitOf(
   { attempt, random }: Pick<RetryContext, 'attempt' | 'random'>,
 ): number {
   const requestedMs = outcome.kind === 'answer' ? Math.min(outcome.retryAfterMs ?? 0, retryAfterCapMs) : 0;
-  switch (cause) {
-    case 'busy':
-      // If a busy service were asked again too soon, all tries would be used up at once.
+  switch (retryRow[cause].wait) {
+    case 'longer backoff':
       return Math.max(requestedMs, backoffMs(attempt + 1, random));
-    case 'serverError':
-    case 'network':
+    case 'backoff':
       return Math.max(requestedMs, backoffMs(attempt, random));
-    case 'connection':
-      // Nothing answers, or the network is down: retry once shortly, then the caller decides how long to wait.
+    case 'a moment':
       return Math.round(250 + 250 * random);
-    case 'stale':
-    case 'checksum':
-      // Another connection is taken, or the bytes, of which the service stored nothing, are sent again.
+    case 'nothing':
       return 0;
   }
 }

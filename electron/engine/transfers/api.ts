@@ -10,7 +10,7 @@ import type { AccountSource } from '../azure/account';
 import type { PersistedFile } from '../../disk/persisted-file';
 import type { MetricsSink } from '../metrics/request-record';
 import type { Clock, SourceResolver, StartingPoints } from '../ports';
-import type { FoundSources } from './plan/found-sources';
+import type { FoundSources } from './plan/walk';
 import type { TransferLosses } from './plan/losses';
 
 export interface TransfersPorts {

@@ -13,7 +13,7 @@ import { JobRegistry } from './jobs/registry';
 import { pressureOf, snapshotOf } from './jobs/view';
 import { createMemoryBudget } from './pace/memory-budget';
 import { createEagerSweeps } from './threads/eager-sweeps';
-import { findSources } from './plan/found-sources';
+import { findSources } from './plan/walk';
 import { downloadLosses, uploadLosses } from './plan/losses';
 import { downloadSpecOf, uploadSpecOf } from './plan/specs';
 import { createTransferTimetable } from './pace/timetable';

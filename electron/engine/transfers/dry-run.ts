@@ -20,7 +20,7 @@ import { assertReplaceable, decideDownload, decideUpload, whyDeniedByService } f
 import { type PlanStep, type Unnumbered, planDownload, planUpload } from './plan/plan';
 import { downloadSpecOf, uploadSpecOf } from './plan/specs';
 import { mtimeMsOf } from './plan/source-watch';
-import { isTargetTaken, readLocalFacts } from './files/target-file';
+import { isTargetTaken, readLocalFacts } from './files/local-target';
 import { leftOutText, propertyName, skipReasonText } from './records/remarks';
 import { storedSettings } from './plan/stored-settings';
 

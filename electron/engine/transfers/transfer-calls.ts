@@ -5,7 +5,7 @@ import type { Transfers } from './api';
 import { type RequestedJob, blocksOf, filesOf, lostSourcesOf } from './jobs/file-list';
 import type { JobRegistry } from './jobs/registry';
 import { sentByJobOf } from './jobs/view';
-import { findSources } from './plan/found-sources';
+import { findSources } from './plan/walk';
 import type { TransferTimetable } from './pace/timetable';
 import { copySpecOf, ofPage, orderedDownload, uploadSpecOf } from './plan/specs';
 import type { JobStore } from './records/job-store';

@@ -1,133 +1,273 @@
-// Downloads one blob: ranges of a single ETag are written in place into a temporary file, verified by length and stored
-// MD5, synced, renamed. Bytes of two versions are never mixed.
+// Downloads one object: ranges of a single version are written in place into a temporary file, verified by length and
+// stored MD5, synced, renamed. Bytes of two versions are never mixed.
 import { lstat } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
-import { MiB } from '@shared/units';
-import { blockAt, coverOf } from '../plan/cut';
 import type { BlockNumber } from '@shared/model/block-number';
+import { MiB } from '@shared/units';
 import { localError } from '../../../disk/local-error';
 import { type FolderMark, assertSameFolder, wasReplaced } from '../../../disk/partial-file';
-import { type FileContext, type FileOutcome, controlRequest, fileSignal, requestInSlot } from './file-context';
-import { isFinishedBefore, localMd5 } from './finished-before';
-import { createFrontier } from './frontier';
-import { hashing } from './hashing';
-import { removeTemporaries } from './leftovers';
-import { type DownloadFile, modifiedOf } from '../records/job-records';
-import type { OpenFile } from '../records/files-state';
-import {
-  type BlocksToMove,
-  TimedOut,
-  cutWhereTooLarge,
-  givenUp,
-  moveBlocks,
-  moveWhole,
-  showBlocks,
-  tooLarge,
-} from './move-blocks';
+import { eachOf } from '../pace/scheduler';
+import { blockAt, coverOf } from '../plan/blocks';
 import { numberedName } from '../plan/names';
 import { decideDownload } from '../plan/overwrite';
-import { createRangeKeeper } from './range-keeper';
-import { type Lane, eachOf } from '../pace/scheduler';
-import { type Target, isTargetTaken, openTemporary, readLocalFacts, targetOf } from './target-file';
-import { type Finish, nameFile } from '../worker/finish-file';
-import type { ResultOf } from '../worker/messages';
+import { downloadFileOf } from '../plan/plan';
+import { type DownloadFile, modifiedOf } from '../records/job-records';
+import type { OpenFile } from '../records/files-state';
+import { type Finish, nameFile } from '../worker/small-files';
+import { type FileContext, earlierWithin } from './file-context';
+import {
+  type LocalFacts,
+  type Target,
+  isTargetTaken,
+  openTemporary,
+  readLocalFacts,
+  removeTemporaries,
+  targetOf,
+} from './local-target';
+import { type Hashing, NotMoved, createFrontier, cutWhereTooLarge, hashing } from './move-blocks';
+import { moveBlocks, moveWhole, showBlocks } from './move-blocks';
+import { type RangeKeeper, createRangeKeeper } from './safe-writes';
+import type { Store, StoreCall } from './store';
+import { type Attempt, type Next, type Strategy, again, done, skipped } from './strategy';
+import { controlRequest, fileSignal } from './task-requests';
+
+/** Where downloads go. */
+export interface DownloadFolder {
+  readonly path: string;
+  readonly makeFolders: (segments: readonly string[]) => Promise<FolderMark>;
+}
+
+/** Null for none. */
+type Existing = LocalFacts | null | 'not looked up';
+
+interface Decision {
+  readonly place: Finish;
+  /** Nothing is done when this path exists; empty for no check. */
+  readonly unlessExists: string;
+}
+
+interface Work {
+  place: Finish;
+  readonly unlessExists: string;
+  /** Only of an object in ranges. */
+  readonly ranges: Ranges | null;
+  /** A small file was written, and has still to be synced and named. */
+  isWritten: boolean;
+}
+
+interface Ranges {
+  readonly signal: ReturnType<typeof fileSignal>;
+  readonly keeper: RangeKeeper;
+  readonly frontier: ReturnType<typeof createFrontier>;
+  readonly hash: Hashing | null;
+  /** Those of an earlier run. */
+  readonly held: ReadonlySet<BlockNumber>;
+}
 
 /** Memory that one request of a comparison holds. */
 const mendPieceBytes = 4 * MiB;
 
-export interface DownloadTarget {
-  readonly targetDir: string;
-  readonly makeFolders: (segments: readonly string[]) => Promise<FolderMark>;
-}
+export class Download implements Strategy<DownloadFile, Existing, Decision, Work> {
+  readonly kind = 'download';
+  readonly #store: Store;
+  readonly #folder: DownloadFolder;
 
-/**
- * Throws StowageError when the file could not be completed. The final name is untouched then, and the temporary file
- * keeps what arrived, to be resumed or discarded.
- */
-export async function downloadFile(
-  opened: OpenFile,
-  file: DownloadFile,
-  into: DownloadTarget,
-  context: FileContext,
-): Promise<FileOutcome> {
-  if (file.marks === 'folder') {
-    // The folder is one of those that a file in it would need.
-    await into.makeFolders([...file.segments, '']);
-    return { outcome: 'done' };
+  constructor(store: Store, folder: DownloadFolder) {
+    this.#store = store;
+    this.#folder = folder;
   }
-  try {
-    return await downloadOnce(opened, file, into, context);
-  } catch (thrown) {
+
+  async replan(file: DownloadFile, call: StoreCall): Promise<DownloadFile> {
+    if (file.marks === 'folder') return file;
+    const object = await this.#store.probe(file.name, call);
+    if (object === null) {
+      throw new StowageError('not-found.blob', 'The blob no longer exists.', { context: this.#store.where(file.name) });
+    }
+    if (object.etag === file.etag) return file;
+    const fresh = downloadFileOf({ name: file.name, ...object }, file.segments, call.context.options, null);
+    return { ...fresh, f: file.f, attempt: file.attempt + 1 };
+  }
+
+  cut({ file, context }: Attempt<DownloadFile>): DownloadFile | null {
+    return cutWhereTooLarge(file, context, this.#store.partLimits);
+  }
+
+  // When many small files are downloaded, most targets are free. The worker checks that itself, which saves a trip through
+  // the thread pool for each file.
+  async probe(one: Attempt<DownloadFile>): Promise<Existing> {
+    const { file, tried } = one;
+    const isSmall = file.blockBytes === 0 && tried.isTaken !== true;
+    return isSmall || file.marks === 'folder' ? 'not looked up' : readLocalFacts(this.#targetOf(one).path);
+  }
+
+  async decide(one: Attempt<DownloadFile>, existing: Existing): Promise<Decision | Next> {
+    const { file, context } = one;
     const { overwrite } = context.options;
-    const error = StowageError.from(thrown);
+    if (file.marks === 'folder') {
+      // The folder is one of those that a file in it would need.
+      await this.#folder.makeFolders([...file.segments, '']);
+      return done;
+    }
+    const target = this.#targetOf(one);
+    if (existing === 'not looked up') {
+      const folder = await this.#folder.makeFolders(file.segments).catch(() => null);
+      // Reported by the attempt that looks, unless the file exists already.
+      if (folder === null) return again(one, { tried: { isTaken: true } });
+      return { place: placeOf(target, file, folder, overwrite === 'always' ? 'yes' : 'no'), unlessExists: target.path };
+    }
+    if (existing !== null && (await isFinishedBefore(one, { path: target.path, local: existing }))) {
+      await removeTemporary(target, context, file.f);
+      return done;
+    }
+    const decision = decideDownload(overwrite, { ...file, lastModified: modifiedOf(file) }, existing);
+    if (decision.kind === 'skip') return skipped(decision.reason);
+    if (decision.unlessMd5 !== '' && (await localMd5(target.path, file.bytes, context)) === decision.unlessMd5) {
+      return skipped('the same');
+    }
+    const folder = await this.#folder.makeFolders(file.segments);
+    const replace = overwrite === 'always' || existing !== null ? 'yes' : 'no';
+    return { place: placeOf(target, file, folder, replace), unlessExists: '' };
+  }
+
+  async open(one: Attempt<DownloadFile>, decision: Decision): Promise<Work> {
+    const { open, file, context } = one;
+    if (file.blockBytes === 0) return { ...decision, ranges: null, isWritten: false };
+    const { temporaryPath, folder } = decision.place;
+    assertSameFolder(folder);
+    const earlier = open.sums.size > 0 ? 'use' : 'discard';
+    const temporary = await openTemporary(temporaryPath, file.bytes, earlier, folder);
+    const keeper = createRangeKeeper(temporaryPath, temporary.handle, {
+      monotonic: () => context.clock.monotonic(),
+      onSafe: (number, sum) => context.journal.noteBlock(file.f, number, sum),
+    });
+    try {
+      const held = await stillExists(one, { ...temporary, path: temporaryPath });
+      const signal = fileSignal(context.signal);
+      const frontier = createFrontier([...held].map((number) => blockAt(file, number)));
+      const readable = { path: temporaryPath, bytes: file.bytes, readableBytes: frontier.readableBytes() };
+      const hash = wantsMd5(one) ? hashing(context, readable, signal.signal) : null;
+      const ranges = { signal, keeper, frontier, hash, held };
+      return { ...decision, place: { ...decision.place, mark: temporary.mark }, ranges, isWritten: false };
+    } catch (thrown) {
+      await keeper.close();
+      throw thrown;
+    }
+  }
+
+  async moveMissing(one: Attempt<DownloadFile>, work: Work): Promise<Next | null> {
+    const { f, file, context } = one;
+    const { place, ranges } = work;
+    if (ranges === null) return this.#fetchWhole(one, work);
+    const { held, frontier, hash, keeper } = ranges;
+    showBlocks(f, file, held, context);
+    await moveBlocks(one, { cut: file, held, limits: this.#store.partLimits, hash }, async (range, own) => {
+      const sum = await this.#store.readPart(file, range, place, own);
+      frontier.add(range);
+      hash?.advance(frontier.readableBytes());
+      keeper.add({ ...range, sum });
+    });
+    return null;
+  }
+
+  async verify(one: Attempt<DownloadFile>, { place, ranges }: Work): Promise<void> {
+    // A whole object is verified by the worker before it is written.
+    if (ranges === null) return;
+    const { file, context } = one;
+    const md5 = (await ranges.hash?.md5()) ?? '';
+    if (context.options.verify !== 'none') await assertLength(file, place);
+    if (wantsMd5(one) && md5 !== file.contentMd5) await this.#mend(one, place, md5, ranges.signal.signal);
+  }
+
+  async commit({ f, file, lane, context }: Attempt<DownloadFile>, { place, ranges, isWritten }: Work): Promise<Next> {
+    if (ranges !== null) {
+      await ranges.keeper.sync();
+      await controlRequest(context, lane, f, 'finish-file', place);
+    } else if (isWritten) await context.finisher.finish(place);
+    if (context.options.verify === 'md5' && file.contentMd5 === '') context.remark('no checksum');
+    return done;
+  }
+
+  async close({ f, context }: Attempt<DownloadFile>, { ranges }: Work): Promise<void> {
+    if (ranges === null) return;
+    ranges.signal.end();
+    await ranges.keeper.close();
+    context.pool.release(context.jobId, f);
+  }
+
+  /** The final name is untouched then, and the temporary file keeps what arrived, to be resumed or discarded. */
+  async afterFailure(error: StowageError, one: Attempt<DownloadFile>): Promise<Next> {
+    if (one.file.marks === 'folder') throw error;
+    const { overwrite } = one.context.options;
+    const target = this.#targetOf(one);
     const isTaken = error.code === 'conflict.target-exists' && !wasReplaced(error);
-    const target = targetOf(into.targetDir, file.segments, context.parts, file.f);
     if (!isTaken || (overwrite !== 'never' && overwrite !== 'rename')) throw aboutTarget(error, target);
     // With numbered names, whatever already has the name counts alike, even if another process created it just now.
     if (overwrite !== 'rename' || !isTargetTaken(error)) {
       const local = await readLocalFacts(target.path).catch(() => null);
-      if (local === null) throw thrown;
+      if (local === null) throw error;
     }
-    await removeTemporary(target, context, file.f);
-    return { outcome: 'skipped', reason: 'already there' };
+    await removeTemporary(target, one.context, one.f);
+    return skipped('already there');
+  }
+
+  #targetOf({ file, context }: Attempt<DownloadFile>): Target {
+    return targetOf(this.#folder.path, file.segments, context.parts, file.f);
+  }
+
+  async #fetchWhole(one: Attempt<DownloadFile>, work: Work): Promise<Next | null> {
+    const { file, lane, context } = one;
+    const { place, unlessExists } = work;
+    const md5 = wantsMd5(one) ? file.contentMd5 : '';
+    const { partLimits } = this.#store;
+    const fetch = () =>
+      lane.run(file.bytes, async () => {
+        // Waits while holding its slot, so that a slow disk slows the requests down.
+        await context.finisher.room();
+        return moveWhole(file, context, partLimits, (own) =>
+          this.#store.readWhole(file, { place, unlessExists, md5 }, own),
+        );
+      });
+    let fetched = await fetch();
+    if (!(fetched instanceof NotMoved) && fetched.outcome === 'other-md5') {
+      // Damage in transit differs each time; the same bytes twice are what the service stores.
+      fetched = await fetch();
+      if (!(fetched instanceof NotMoved)) {
+        if (fetched.outcome === 'other-md5') throw setAside(file, place, fetched.md5);
+        context.remark('came damaged');
+      }
+    }
+    if (fetched instanceof NotMoved) return again({ ...one, tried: {} }, { pauseMs: fetched.pauseMs });
+    if (fetched.outcome === 'there') return again(one, { tried: { isTaken: true } });
+    work.isWritten = fetched.outcome === 'written';
+    work.place = { ...place, mark: fetched.mark };
+    return null;
+  }
+
+  // Compares every range with the object once more. If none differs, the MD5 stored with it is wrong.
+  async #mend(one: Attempt<DownloadFile>, place: Finish, md5: string, signal: AbortSignal): Promise<void> {
+    const { file, lane, context } = one;
+    const own = { ...context, signal };
+    let mendedBytes = 0;
+    await lane.runAll(
+      eachOf(coverOf(file, [])),
+      ({ length }) => Math.min(length, mendPieceBytes),
+      async (range) => {
+        const bytes = await this.#store.mendPart(file, range, place, own);
+        mendedBytes += bytes;
+      },
+    );
+    if (mendedBytes === 0) throw setAside(file, place, md5);
+    context.remark('came damaged');
+    const mended = await localMd5(place.temporaryPath, file.bytes, own);
+    if (mended !== file.contentMd5) throw setAside(file, place, mended);
   }
 }
 
-/** An error of the disk is reported about the file that was asked for; nobody knows the name of the temporary one. */
-function aboutTarget(error: StowageError, { path, temporaryPath }: Target): StowageError {
-  const { code, message, context, cause } = error;
-  if (context.path !== temporaryPath || !code.startsWith('local.')) return error;
-  return new StowageError(code, message, { context: { ...context, path }, cause });
+function wantsMd5({ file, context }: Attempt<DownloadFile>): boolean {
+  return context.options.verify === 'md5' && file.contentMd5 !== '';
 }
 
-async function downloadOnce(
-  opened: OpenFile,
-  file: DownloadFile,
-  into: DownloadTarget,
-  context: FileContext,
-): Promise<FileOutcome> {
-  const cut = cutWhereTooLarge(file, context);
-  if (cut !== null) return downloadInRanges(opened, cut, into, context);
-  const target = targetOf(into.targetDir, file.segments, context.parts, file.f);
-  const lane = context.scheduler.openLane(context.signal, context.onRequested);
-  const fetched = file.blockBytes === 0 ? await downloadToFreePath(file, target, into, lane, context) : 'not-done';
-  if (fetched === 'done') return { outcome: 'done' };
-  if (fetched === givenUp) return downloadOnce(opened, file, into, context);
-  const local = await readLocalFacts(target.path);
-  if (local !== null && (await isFinishedBefore(opened, file, { path: target.path, local }, context))) {
-    await removeTemporary(target, context, file.f);
-    return { outcome: 'done' };
-  }
-  const decision = decideDownload(context.options.overwrite, { ...file, lastModified: modifiedOf(file) }, local);
-  if (decision.kind === 'skip') return { outcome: 'skipped', reason: decision.reason };
-  if (decision.unlessMd5 !== '' && (await localMd5(target.path, file.bytes, context)) === decision.unlessMd5) {
-    return { outcome: 'skipped', reason: 'the same' };
-  }
-  const folder = await into.makeFolders(file.segments);
-  const place = targetPathOf(
-    target,
-    file,
-    folder,
-    context.options.overwrite === 'always' || local !== null ? 'yes' : 'no',
-  );
-  if (file.blockBytes > 0) await downloadRanges(opened, file, place, lane, context);
-  else if ((await downloadWhole(file, place, '', lane, context)) === givenUp)
-    return downloadOnce(opened, file, into, context);
-  return { outcome: 'done' };
-}
-
-/** A file that was planned for a single request. */
-function downloadInRanges(
-  opened: OpenFile,
-  cut: DownloadFile,
-  into: DownloadTarget,
-  context: FileContext,
-): Promise<FileOutcome> {
-  context.journal.note(cut);
-  return downloadOnce({ ...opened, file: cut, blocks: new Set(), sums: new Map() }, cut, into, context);
-}
-
-function targetPathOf(
+function placeOf(
   { path, temporaryPath }: Target,
   file: DownloadFile,
   folder: FolderMark,
@@ -136,24 +276,11 @@ function targetPathOf(
   return { temporaryPath, path, modified: modifiedOf(file), replace, folder, mark: '' };
 }
 
-// When many small files are downloaded, most targets are free. The worker checks that itself, which saves a trip
-// through the thread pool per file.
-async function downloadToFreePath(
-  file: DownloadFile,
-  target: Target,
-  into: DownloadTarget,
-  lane: Lane,
-  context: FileContext,
-): Promise<WholeOutcome> {
-  let folder: FolderMark;
-  try {
-    folder = await into.makeFolders(file.segments);
-  } catch {
-    // Reported below, unless the file exists already.
-    return 'not-done';
-  }
-  const place = targetPathOf(target, file, folder, context.options.overwrite === 'always' ? 'yes' : 'no');
-  return downloadWhole(file, place, target.path, lane, context);
+/** An error of the disk is reported about the file that was requested; nobody knows the name of the temporary one. */
+function aboutTarget(error: StowageError, { path, temporaryPath }: Target): StowageError {
+  const { code, message, context, cause } = error;
+  if (context.path !== temporaryPath || !code.startsWith('local.')) return error;
+  return new StowageError(code, message, { context: { ...context, path }, cause });
 }
 
 /** Removes the temporary file of a download that will not be continued; if it stays, the job gets a remark. */
@@ -166,134 +293,53 @@ export async function removeTemporary(
   if ((await removeTemporaries([target.temporaryPath], context.clock)) > 0) context.remark('leftover');
 }
 
-function wantsMd5(file: DownloadFile, context: FileContext): boolean {
-  return context.options.verify === 'md5' && file.contentMd5 !== '';
-}
-
-type WholeOutcome = 'done' | 'not-done' | typeof givenUp;
-
-/** `unlessExists`: does nothing when that path exists; empty for no check. */
-async function downloadWhole(
-  file: DownloadFile,
-  place: Finish,
-  unlessExists: string,
-  lane: Lane,
-  context: FileContext,
-): Promise<WholeOutcome> {
-  const get = (own: FileContext): Promise<ResultOf<'get-blob'>> =>
-    requestInSlot(own, file.bytes, { f: file.f, block: 'file' }, 'get-blob', {
-      container: context.container,
-      name: file.name,
-      etag: file.etag,
-      bytes: file.bytes,
-      md5: wantsMd5(file, context) ? file.contentMd5 : '',
-      place,
-      unlessExists,
-    });
-  const fetch = async (): Promise<ResultOf<'get-blob'> | typeof givenUp> => {
-    const got = await lane.run(file.bytes, async () => {
-      // Waits while holding its slot, so that a slow disk slows the requests down.
-      await context.finisher.room();
-      return moveWhole(file, context, get);
-    });
-    if (got === tooLarge) return givenUp;
-    if (!(got instanceof TimedOut)) return got;
-    await context.clock.sleep(got.pauseMs, context.signal);
-    return givenUp;
-  };
-  let fetched = await fetch();
-  if (fetched !== givenUp && fetched.outcome === 'other-md5') {
-    // Damage in transit differs each time; the same bytes twice are what the service stores.
-    fetched = await fetch();
-    if (fetched === givenUp) return givenUp;
-    if (fetched.outcome === 'other-md5') throw setAside(file, place, fetched.md5);
-    context.remark('came damaged');
-  }
-  if (fetched === givenUp) return givenUp;
-  if (fetched.outcome === 'there') return 'not-done';
-  if (fetched.outcome === 'written') await context.finisher.finish({ ...place, mark: fetched.mark });
-  remarkUnchecked(file, context);
-  return 'done';
-}
-
-async function downloadRanges(
-  opened: OpenFile,
-  file: DownloadFile,
-  planned: Finish,
-  lane: Lane,
-  context: FileContext,
-): Promise<void> {
-  const { temporaryPath } = planned;
-  assertSameFolder(planned.folder);
-  const earlier = opened.sums.size > 0 ? 'use' : 'discard';
-  const temporary = await openTemporary(temporaryPath, file.bytes, earlier, planned.folder);
-  const place = { ...planned, mark: temporary.mark };
-  const keeper = createRangeKeeper(temporaryPath, temporary.handle, {
-    monotonic: () => context.clock.monotonic(),
-    onSafe: (number, sum) => context.journal.noteBlock(file.f, number, sum),
-  });
-  let done: ReadonlySet<BlockNumber>;
-  try {
-    done = await stillExists(opened, file, { ...temporary, path: temporaryPath }, context);
-  } catch (thrown) {
-    await keeper.close();
-    throw thrown;
-  }
-  const { signal, end } = fileSignal(context.signal);
-  showBlocks(file.f, file, done, context);
-  const frontier = createFrontier([...done].map((number) => blockAt(file, number)));
-  const input = { path: temporaryPath, bytes: file.bytes, readableBytes: frontier.readableBytes() };
-  const hash = wantsMd5(file, context) ? hashing(context, input, signal) : null;
-  try {
-    const toMove: BlocksToMove = { f: file.f, cut: file, held: done, sizes: 'as the line takes them', hash };
-    await moveBlocks(toMove, lane, context, async (block, own) => {
-      const { sum } = await requestInSlot(own, block.length, { f: file.f, block: block.number }, 'get-range', {
-        container: context.container,
-        name: file.name,
-        file: file.f,
-        etag: file.etag,
-        path: temporaryPath,
-        mark: place.mark,
-        offset: block.offset,
-        length: block.length,
-      });
-      frontier.add(block);
-      hash?.advance(frontier.readableBytes());
-      keeper.add({ ...block, sum });
-    });
-    const md5 = (await hash?.md5()) ?? '';
-    if (context.options.verify !== 'none') await assertLength(file, place);
-    if (wantsMd5(file, context) && md5 !== file.contentMd5) await mend(file, place, md5, lane, { ...context, signal });
-    if (context.options.verify !== 'none') remarkUnchecked(file, context);
-    await keeper.sync();
-    await controlRequest(context, lane, file.f, 'finish-file', place);
-  } finally {
-    end();
-    await keeper.close();
-    context.pool.release(context.jobId, file.f);
-  }
-}
-
 /**
  * The ranges of an earlier run whose bytes are still in the partial file. A disk that lost power may have lost them after
  * all, and the file may have been replaced. Earlier versions recorded too little to know: those ranges are fetched again.
  */
 async function stillExists(
-  opened: OpenFile,
-  file: DownloadFile,
+  { open, file, context }: Attempt<DownloadFile>,
   { path, state }: { readonly path: string; readonly state: 'kept' | 'new' },
-  context: FileContext,
 ): Promise<ReadonlySet<BlockNumber>> {
-  if (opened.blocks.size === 0) return new Set();
-  const known = state === 'new' ? [] : [...opened.sums].filter(([number]) => opened.blocks.has(number));
+  if (open.blocks.size === 0) return new Set();
+  const known = state === 'new' ? [] : [...open.sums].filter(([number]) => open.blocks.has(number));
   const ranges = known.map(([number]) => blockAt(file, number));
   const { sums } = await context.pool.sumRanges(context.jobId, { path, ranges }, context.signal);
   const found = known.filter(([, sum], index) => sums[index] === sum);
-  if (found.length === opened.blocks.size) return new Set(opened.blocks);
+  if (found.length === open.blocks.size) return new Set(open.blocks);
   if (state === 'kept' && found.length < known.length) context.remark('partial changed');
   context.journal.note(file);
   for (const [number, sum] of found) context.journal.noteBlock(file.f, number, sum);
   return new Set(found.map(([number]) => number));
+}
+
+/** Some disks store times in steps of two seconds. */
+const coarsestTimeMs = 2000;
+
+/**
+ * Whether the file at the final name is what an earlier run of the job put there: a run that is killed may have finished
+ * files that its journal does not call done. Reads the whole file where its object has an MD5.
+ */
+export async function isFinishedBefore(
+  {
+    open,
+    file,
+    context,
+  }: Pick<Attempt<DownloadFile>, 'file' | 'context'> & { readonly open: Pick<OpenFile, 'earlier'> },
+  { path, local }: { readonly path: string; readonly local: LocalFacts },
+): Promise<boolean> {
+  const withinMs = earlierWithin({ open, file, context });
+  if (withinMs === null || local.bytes !== file.bytes) return false;
+  // Whoever finishes a file gives it the time of its object.
+  const isDated = Math.abs(local.mtimeMs - Date.parse(modifiedOf(file))) < coarsestTimeMs;
+  if (!isDated || context.clock.now() - local.namedMs > withinMs) return false;
+  // Without an MD5, what was there before the job may be a damaged file that the job is to replace.
+  if (file.contentMd5 === '') return local.namedMs >= context.createdAtMs;
+  return (await localMd5(path, file.bytes, context)) === file.contentMd5;
+}
+
+function localMd5(path: string, bytes: number, context: FileContext): Promise<string> {
+  return hashing(context, { path, bytes, readableBytes: bytes }, context.signal).md5();
 }
 
 async function assertLength(file: DownloadFile, place: Finish): Promise<void> {
@@ -301,34 +347,10 @@ async function assertLength(file: DownloadFile, place: Finish): Promise<void> {
   if (size !== file.bytes) throw wrongBytes(file, `${size} bytes came, ${file.bytes} were expected`, {});
 }
 
-// Compares every range with the blob once more. If none differs, the MD5 stored with the blob is wrong.
-async function mend(file: DownloadFile, place: Finish, md5: string, lane: Lane, context: FileContext): Promise<void> {
-  let mendedBytes = 0;
-  await lane.runAll(
-    eachOf(coverOf(file, [])),
-    ({ length }) => Math.min(length, mendPieceBytes),
-    async ({ number, offset, length }) => {
-      const input = { container: context.container, name: file.name, file: file.f, etag: file.etag };
-      const range = { ...input, path: place.temporaryPath, mark: place.mark, offset, length };
-      const result = await requestInSlot(context, 0, { f: file.f, block: number }, 'mend-range', range);
-      mendedBytes += result.mendedBytes;
-    },
-  );
-  if (mendedBytes === 0) throw setAside(file, place, md5);
-  context.remark('came damaged');
-  const readable = { path: place.temporaryPath, bytes: file.bytes, readableBytes: file.bytes };
-  const again = await hashing(context, readable, context.signal).md5();
-  if (again !== file.contentMd5) throw setAside(file, place, again);
-}
-
-function remarkUnchecked(file: DownloadFile, context: FileContext): void {
-  if (context.options.verify === 'md5' && file.contentMd5 === '') context.remark('no checksum');
-}
-
-// Kept for whoever needs the bytes, under a free name that cannot be mistaken for the real file.
+// Left for whoever needs the bytes, under a free name that cannot be mistaken for the real file.
 function setAside(file: DownloadFile, { temporaryPath, path }: Finish, md5: string): StowageError {
   let asidePath = `${path}.unverified`;
-  while (nameIfFree(temporaryPath, asidePath) === 'taken') asidePath = numberedName(asidePath);
+  while (!nameIfFree(temporaryPath, asidePath)) asidePath = numberedName(asidePath);
   return wrongBytes(file, 'the MD5 differs from the one stored with the blob', {
     stored: file.contentMd5,
     computed: md5,
@@ -336,13 +358,13 @@ function setAside(file: DownloadFile, { temporaryPath, path }: Finish, md5: stri
   });
 }
 
-function nameIfFree(temporaryPath: string, path: string): 'named' | 'taken' {
+function nameIfFree(temporaryPath: string, path: string): boolean {
   try {
     nameFile({ temporaryPath, path, replace: 'no' });
-    return 'named';
+    return true;
   } catch (thrown) {
     const error = localError(thrown, path);
-    if (error.code === 'conflict.target-exists') return 'taken';
+    if (error.code === 'conflict.target-exists') return false;
     throw error;
   }
 }

@@ -1,25 +1,23 @@
-// Moves the blocks of one file, each in the size that suits the line when its turn comes. A block that is being retried
-// although smaller ones are wanted by then is aborted and comes again in parts; so does one that timed out, which gives
-// its slot back first.
+// Moves the blocks of one file, each in the size that suits the line when its turn comes, beside the hash of the whole file.
+// A block that is being retried although smaller ones are wanted by then is aborted and comes again in parts; so does one
+// that timed out, which gives its slot back first.
 import { StowageError } from '@shared/errors';
 import type { BlockNumber } from '@shared/model/block-number';
-import { blockBytesFor } from '../plan/block-plan';
-import { type Block, type Cut, blockAt, createCutting } from '../plan/cut';
-import { type FileContext, fileSignal } from './file-context';
-import type { Hashing } from './hashing';
+import { blockBytesFor, type Block, type Cut, blockAt, createCutting, type PartLimits } from '../plan/blocks';
+import type { FileContext } from './file-context';
+import { fileSignal } from './task-requests';
 import { unit } from '../progress/job-progress';
 import type { DownloadFile, UploadFile } from '../records/job-records';
-import type { Lane } from '../pace/scheduler';
-import { minBlockBytes } from '../pace/byte-budget';
+import { MiB } from '@shared/units';
+import type { TaskOf } from '../worker/messages';
+import type { StoreCall } from './store';
 
 /** What has to be moved of a file. */
-export interface BlocksToMove {
-  readonly f: number;
+interface BlocksToMove {
   readonly cut: Cut;
   /** Blocks that are in place already. */
   readonly held: ReadonlySet<BlockNumber>;
-  /** `as planned`: independent of what suits the line. */
-  readonly sizes: 'as the line takes them' | 'as planned';
+  readonly limits: PartLimits;
   /** The running hash of the whole file. */
   readonly hash?: Hashing | null;
 }
@@ -36,33 +34,32 @@ export function showBlocks(f: number, cut: Cut, held: ReadonlySet<BlockNumber>, 
 
 /** Resolves when every byte that is not held was moved. `move` receives a context of its own for each block. */
 export async function moveBlocks(
-  { f, cut, held, sizes, hash = null }: BlocksToMove,
-  lane: Lane,
-  context: FileContext,
+  { f, lane, context }: StoreCall,
+  { cut, held, limits, hash = null }: BlocksToMove,
   move: (block: Block, own: FileContext) => Promise<void>,
 ): Promise<void> {
-  const wanted = sizes === 'as planned' ? (): null => null : context.wantedBlockBytes;
-  const cutting = createCutting(cut, held, wanted);
+  const cutting = createCutting(cut, held, context.wantedBlockBytes, limits);
   let movedBytes = 0;
   await lane.runAll(
     cutting.next,
     ({ length }) => length,
     async (block) => {
-      const giveUpWhen = (): boolean => cutting.isTooLarge(block);
-      if (giveUpWhen()) {
+      const isTooLarge = (): boolean => cutting.isTooLarge(block);
+      if (isTooLarge()) {
         cutting.giveBack(block);
         return undefined;
       }
       const part = { f, offset: block.offset, bytes: block.length };
       const moved = await unlessTimedOut(part, context, () =>
-        unlessGivenUp((own) => move(block, own), giveUpWhen, context),
+        unlessGivenUp((own) => move(block, own), isTooLarge, context),
       );
       if (moved === undefined) {
         movedBytes += block.length;
         return undefined;
       }
       cutting.giveBack(block);
-      return moved === givenUp ? undefined : () => context.clock.sleep(moved.pauseMs, context.signal);
+      const { pauseMs } = moved;
+      return pauseMs === null ? undefined : () => context.clock.sleep(pauseMs, context.signal);
     },
     () => hash?.worthAtOnce(movedBytes) ?? Infinity,
   );
@@ -71,44 +68,51 @@ export async function moveBlocks(
 /**
  * The file cut into blocks, when it was planned for one request that is too large for the line by now; otherwise null.
  */
-export function cutWhereTooLarge<F extends UploadFile | DownloadFile>(file: F, context: FileContext): F | null {
+export function cutWhereTooLarge<F extends UploadFile | DownloadFile>(
+  file: F,
+  context: FileContext,
+  limits: PartLimits,
+): F | null {
   const wanted = context.wantedBlockBytes();
   if (file.blockBytes > 0 || wanted === null || file.bytes <= wanted) return null;
-  return { ...file, blockBytes: blockBytesFor(file.bytes, context.options, wanted) };
+  return { ...file, blockBytes: blockBytesFor(file.bytes, context.options, wanted, limits) };
 }
 
-export const givenUp = 'given-up';
+/** A request that has to come again: it was too large for the line, or timed out. */
+export class NotMoved {
+  /** Whether it was sent, so that it may have been carried out all the same. */
+  readonly wasSent: boolean;
+  /** How long to wait before it asks for a slot again; null for no wait. */
+  readonly pauseMs: number | null;
 
-/** Nothing was sent, because the file is too large for the line by now. */
-export const tooLarge = 'too-large';
+  constructor({ wasSent, pauseMs }: Pick<NotMoved, 'wasSent' | 'pauseMs'>) {
+    this.wasSent = wasSent;
+    this.pauseMs = pauseMs;
+  }
+}
+
+const tooLarge = new NotMoved({ wasSent: false, pauseMs: null });
+const givenUp = new NotMoved({ wasSent: true, pauseMs: null });
 
 /** Moves a file in one request, unless that turns out to be too large for the line, or times out. */
 export function moveWhole<T>(
   file: UploadFile | DownloadFile,
   context: FileContext,
+  limits: PartLimits,
   move: (own: FileContext) => Promise<T>,
-): Promise<T | typeof givenUp | typeof tooLarge | TimedOut> {
+): Promise<T | NotMoved> {
   const part = { f: file.f, offset: 0, bytes: file.bytes };
-  if (file.bytes <= minBlockBytes) return unlessTimedOut(part, context, () => move(context));
-  const isTooLarge = (): boolean => cutWhereTooLarge(file, context) !== null;
+  if (file.bytes <= limits.minPartBytes) return unlessTimedOut(part, context, () => move(context));
+  const isTooLarge = (): boolean => cutWhereTooLarge(file, context, limits) !== null;
   if (isTooLarge()) return Promise.resolve(tooLarge);
   return unlessTimedOut(part, context, () => unlessGivenUp(move, isTooLarge, context));
-}
-
-/** A request that timed out, and how long to wait before it asks for a slot again. */
-export class TimedOut {
-  readonly pauseMs: number;
-
-  constructor(pauseMs: number) {
-    this.pauseMs = pauseMs;
-  }
 }
 
 async function unlessTimedOut<T>(
   part: { readonly f: number; readonly offset: number; readonly bytes: number },
   context: FileContext,
   move: () => Promise<T>,
-): Promise<T | TimedOut> {
+): Promise<T | NotMoved> {
   const { clock, timeouts, scheduler, signal } = context;
   const sinceMs = clock.monotonic();
   try {
@@ -119,7 +123,8 @@ async function unlessTimedOut<T>(
     if (signal.aborted) throw thrown;
     const atOnce = Math.max(1, Math.round(scheduler.inFlightBytes() / Math.max(1, part.bytes)));
     const request = { ...part, atOnce, tookMs: clock.monotonic() - sinceMs };
-    return new TimedOut(timeouts.pauseAfter(StowageError.from(thrown), request));
+    const pauseMs = timeouts.pauseAfter(StowageError.from(thrown), request);
+    return new NotMoved({ wasSent: true, pauseMs });
   }
 }
 
@@ -128,26 +133,120 @@ async function unlessGivenUp<T>(
   move: (own: FileContext) => Promise<T>,
   giveUpWhen: () => boolean,
   context: FileContext,
-): Promise<T | typeof givenUp> {
+): Promise<T | NotMoved> {
   const { signal, end } = fileSignal(context.signal);
-  let state: 'first try' | 'again' | typeof givenUp = 'first try';
+  let isRetried = false;
+  let isGivenUp = false;
   const check = (): void => {
-    if (state !== 'again' || !giveUpWhen()) return;
-    state = givenUp;
+    if (!isRetried || isGivenUp || !giveUpWhen()) return;
+    isGivenUp = true;
     end();
   };
-  const stopLooking = context.onTuned(check);
+  const stopListening = context.onTuned(check);
   try {
     const onRetry = (): void => {
-      if (state === 'first try') state = 'again';
+      isRetried = true;
       check();
     };
     return await move({ ...context, signal, onRetry });
   } catch (thrown) {
-    if ((state as string) === givenUp && !context.signal.aborted) return givenUp;
+    if (wasGivenUp() && !context.signal.aborted) return givenUp;
     throw StowageError.from(thrown);
   } finally {
-    stopLooking();
+    stopListening();
     end();
   }
+
+  function wasGivenUp(): boolean {
+    return isGivenUp;
+  }
+}
+
+// The MD5 of a whole file, computed while it is transferred. It cannot be parallelised, so on a line faster than the
+// hash, the transfer need not hurry.
+
+export interface Hashing {
+  /** Allows reading up to `bytes`. */
+  advance(bytes: number): void;
+  /** Rejects with what kept the file from being read, or with `cancelled.by-user`. */
+  md5(): Promise<string>;
+  /** CRC-32 of the same bytes; rejects as `md5`. */
+  sum(): Promise<number>;
+  /** How many of its blocks are worth moving at once, after this many bytes were moved. */
+  worthAtOnce(movedBytes: number): number;
+}
+
+type HashingContext = Pick<FileContext, 'clock' | 'jobId' | 'onWaits'> & {
+  readonly pool: Pick<FileContext['pool'], 'hash'>;
+};
+
+/** With this lead over its hash, the file is done when the hash is. */
+const leadBytes = 48 * MiB;
+/** Enough to keep a fast line busy, with a quarter of the maximum memory. */
+const aheadAtOnce = 8;
+
+/** Hashes on a thread without requests; `signal` stops it. A failure is reported when the result is asked for. */
+export function hashing(context: HashingContext, input: TaskOf<'hash-file'>, signal: AbortSignal): Hashing {
+  let hashedBytes = 0;
+  let { readableBytes } = input;
+  const hash = context.pool.hash(context.jobId, input, signal, (bytes) => {
+    hashedBytes = bytes;
+  });
+  hash.result.catch(() => undefined);
+  return {
+    advance: (bytes) => {
+      readableBytes = bytes;
+      hash.advance(bytes);
+    },
+    md5: async () => {
+      const startMs = context.clock.monotonic();
+      const { md5 } = await hash.result;
+      // Only the wait at the end costs the job time.
+      context.onWaits({ cpuMs: context.clock.monotonic() - startMs });
+      return md5;
+    },
+    sum: async () => (await hash.result).sum,
+    worthAtOnce: (movedBytes) => worthAtOnce({ movedBytes, readableBytes, hashedBytes }),
+  };
+}
+
+/** Bytes moved out of order, or by an earlier run, do not count as a lead over the hash. */
+export function worthAtOnce(file: {
+  /** By this run, in any order. */
+  readonly movedBytes: number;
+  /** Contiguous from the start of the file. */
+  readonly readableBytes: number;
+  readonly hashedBytes: number;
+}): number {
+  return Math.min(file.movedBytes, file.readableBytes) > file.hashedBytes + leadBytes ? aheadAtOnce : Infinity;
+}
+
+// How far a file that comes in ranges, in any order, is complete from its start.
+
+/** In bytes. */
+interface Range {
+  readonly offset: number;
+  readonly length: number;
+}
+
+interface Frontier {
+  /** A range is there. None overlaps another. */
+  add(range: Range): void;
+  readableBytes(): number;
+}
+
+/** @param done ranges that are there already */
+export function createFrontier(done: readonly Range[]): Frontier {
+  /** Ends of the ranges beyond it, by their starts. */
+  const ends = new Map<number, number>();
+  let readableBytes = 0;
+  const add = ({ offset, length }: Range): void => {
+    ends.set(offset, offset + length);
+    for (let end = ends.get(readableBytes); end !== undefined; end = ends.get(readableBytes)) {
+      ends.delete(readableBytes);
+      readableBytes = end;
+    }
+  };
+  for (const range of done) add(range);
+  return { add, readableBytes: () => readableBytes };
 }

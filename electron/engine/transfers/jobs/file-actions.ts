@@ -1,5 +1,5 @@
 // What a user does to single files of a job, whether it runs, waits for its turn or rests: cancel, pause, resume, retry.
-import { removeLeftovers } from '../files/leftovers';
+import { removeLeftovers } from '../files/local-target';
 import { isAllPaused, isPerhapsWritten } from '../records/files-state';
 import type { PlannedFile } from '../records/job-records';
 import { withRemark } from '../records/remarks';

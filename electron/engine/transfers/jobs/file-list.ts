@@ -7,7 +7,7 @@ import type { FileBlocks } from '@shared/model/transfer-trace';
 import { mapConcurrent } from '@shared/map-concurrent';
 import type { FailedItem, JobFile } from '@shared/model/transfer';
 import { localError } from '../../../disk/local-error';
-import { bytesIn, coverOf } from '../plan/cut';
+import { bytesIn, coverOf } from '../plan/blocks';
 import type { BlockTrace, EndedSpan } from '../progress/job-trace';
 import { type UnitState, unit } from '../progress/job-progress';
 import type { JobRun } from './run';

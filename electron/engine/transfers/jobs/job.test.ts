@@ -8,7 +8,7 @@ import { StowageError, cancelled } from '@shared/errors';
 import { createFakeClock } from '../../../testing/clock';
 import type { AccountSource } from '../../azure/account';
 import { endedRequest } from '../../metrics/fixtures/ended-request';
-import { targetOf } from '../files/target-file';
+import { targetOf } from '../files/local-target';
 import { idle, jobOver } from '../fixtures/job-over';
 import { oneDownload, oneDownloadId, stateAfter } from '../fixtures/one-download';
 import { createTurnQueue } from '../pace/turn-queue';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import { defaultTransferOptions } from '@shared/model/transfer';
-import { targetOf } from '../files/target-file';
+import { targetOf } from '../files/local-target';
 import { oneDownload, oneDownloadId, stateAfter } from '../fixtures/one-download';
 import { JobTrace } from '../progress/job-trace';
 import { type JobRecord, jobRecord } from '../records/job-records';

@@ -1,14 +1,14 @@
 // Moves the files of one job, all those that were begun at once: waits for the target of each, and lets a user cancel or
-// pause a single file. How one is moved is file-moving.ts; its outcome is recorded by outcomes.ts.
+// pause a single file. How one is moved is files/transfer-file.ts; its outcome is recorded by outcomes.ts.
 import { StowageError } from '@shared/errors';
-import type { TargetClaims } from '../files/target-claims';
+import type { TargetClaims } from '../files/file-context';
 import { createControllerPool } from '../pace/controller-pool';
 import type { NetworkGate } from '../pace/network-gate';
 import type { PlanProblem } from '../plan/plan';
 import { unit } from '../progress/job-progress';
 import { type OpenFile, endpointsOf, isPerhapsWritten } from '../records/files-state';
 import type { JobHead, PlannedFile } from '../records/job-records';
-import { createFileMoving } from './file-moving';
+import { FileTransfer } from '../files/transfer-file';
 import { FileOutcomes, type OutcomeContext } from './outcomes';
 
 /** The signal of its `context` is that of the job, not of a single file. */
@@ -26,7 +26,7 @@ export class FileMover {
   readonly #run: MoverContext;
   readonly #outcomes: FileOutcomes;
   readonly #work: WorkUnderWay;
-  readonly #move: ReturnType<typeof createFileMoving>;
+  readonly #transfer: FileTransfer;
   readonly #controllers = createControllerPool();
   readonly #moving = new Map<number, AbortController>();
   /** Files in `#moving` that a user has cancelled. */
@@ -38,7 +38,7 @@ export class FileMover {
     this.#run = run;
     this.#outcomes = new FileOutcomes(run);
     this.#work = new WorkUnderWay(run.onSettled);
-    this.#move = createFileMoving(run);
+    this.#transfer = new FileTransfer(run);
     // One listener for all files: removing one from a signal with many listeners is slow.
     const abortAll = (): void => [...this.#moving.values()].forEach((controller) => controller.abort());
     run.context.signal.addEventListener('abort', abortAll, { once: true });
@@ -118,7 +118,7 @@ export class FileMover {
         context.remark('waited');
         onRequested();
       });
-      const outcome = await this.#move(file.f, { ...context, signal, onRequested });
+      const outcome = await this.#transfer.run(file.f, { ...context, signal, onRequested });
       this.#outcomes.end(jobState.open.get(file.f)?.file ?? file, outcome);
     } catch (thrown) {
       await this.#failed(file, StowageError.from(thrown));

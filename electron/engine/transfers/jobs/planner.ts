@@ -2,7 +2,7 @@
 // again (after an interruption, or the parts that failed) needs what the earlier plan has targeted and reported.
 import { StowageError } from '@shared/errors';
 import type { Account } from '../../azure/account';
-import { type UnplannedTarget, chosenAgain } from '../plan/chosen-again';
+import { type UnplannedTarget, chosenAgain } from '../plan/specs';
 import { planCopy } from '../plan/copy-plan';
 import { learnFoldingToWrite } from '../plan/folding';
 import { collisionKey, localSegments } from '../plan/names';
@@ -34,7 +34,7 @@ import type { MovedFile } from '../records/settled-files';
 import { type NameSet, createNameSet } from '../records/name-set';
 import type { Remark } from '../records/remarks';
 import { planVerify } from '../verify/verify-plan';
-import { type Findings, planRepairDown, planRepairUp, repairable } from '../verify/verify-repair';
+import { type Findings, planRepairDown, planRepairUp, repairable } from '../verify/verify-report';
 
 /**
  * What the plan is made from: the accounts (the same, unless a job copies between two), and what earlier jobs did and

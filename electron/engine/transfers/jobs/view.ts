@@ -9,7 +9,7 @@ import { addWaits, noWaits } from '@shared/monitor/bottleneck';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
-import { bytesIn } from '../plan/cut';
+import { bytesIn } from '../plan/blocks';
 import { sourceOf } from '../plan/specs';
 import type { CopySpec, DownloadSpec, JobSpec } from '../records/job-records';
 import type { JobSummary } from '../api';

@@ -6,7 +6,7 @@ import { setLanguage } from '@shared/strings/t';
 import { KiB } from '@shared/units';
 import { JobTuning } from './job-tuning';
 import { endedRequest } from '../../metrics/fixtures/ended-request';
-import { createLearnedStarts } from './learned-starts';
+import { createLearnedStarts } from './tuning-inputs';
 import type { JobReport } from '../worker/messages';
 
 const advised = { uploadConcurrency: 12, blockBytes: 512 * KiB, runName: 'Monday' };

@@ -7,9 +7,7 @@ import { type Bottleneck, type Waits, addWaits, bottleneckOf, fadeWaits, noWaits
 import { KiB } from '@shared/units';
 import { type Saying, t } from '@shared/strings/t';
 import type { RequestRecord } from '../../metrics/request-record';
-import type { Learned, LearnedStart, WorkSize } from './learned-starts';
-import { MovedSize } from './moved-size';
-import { StoredRate } from './stored-rate';
+import { type Learned, type LearnedStart, type WorkSize, MovedSize, StoredRate } from './tuning-inputs';
 import { type Arrival, type ByteBudget, type Fixed, maxWindowMs, probeBudget } from './byte-budget';
 import {
   type Observation,

@@ -5,7 +5,7 @@ import { KiB } from '@shared/units';
 import { endedRequest } from '../../metrics/fixtures/ended-request';
 import type { JobReport } from '../worker/messages';
 import { JobTuning } from './job-tuning';
-import { createLearnedStarts } from './learned-starts';
+import { createLearnedStarts } from './tuning-inputs';
 
 const advised = { uploadConcurrency: 12, blockBytes: 512 * KiB, runName: 'Monday' };
 

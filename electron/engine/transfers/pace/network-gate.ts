@@ -1,6 +1,8 @@
-// Holds a job back while the service cannot be reached: one probe every other second for all its files, and everything
-// resumes with the first answer of any kind.
-import { type StowageError, cancelled } from '@shared/errors';
+// What holds a whole job back: the gate while the service cannot be reached, with one probe every other second for all
+// its files, and the wait while the service throttles the account.
+import { setMaxListeners } from 'node:events';
+import { StowageError, cancelled } from '@shared/errors';
+import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';
 
 export interface NetworkGate {
@@ -14,7 +16,7 @@ export interface NetworkGate {
   tryNow(): void;
 }
 
-export interface NetworkGatePorts {
+interface NetworkGatePorts {
   readonly clock: Clock;
   /** Whether the service answers, in any way. */
   readonly probe: (signal: AbortSignal) => Promise<'answers' | 'silent'>;
@@ -99,4 +101,95 @@ async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promi
   } finally {
     signal.removeEventListener('abort', leave);
   }
+}
+
+// The time for which a job holds its requests back because the service throttles the account.
+
+export class SlowDown {
+  readonly #clock: Clock;
+  #untilMs = 0;
+  #wake = createSharedController();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get remainingMs(): number {
+    return Math.max(0, this.#untilMs - this.#clock.monotonic());
+  }
+
+  /** Sets the remaining time; 0 ends the wait. */
+  set(ms: number): void {
+    const untilMs = this.#clock.monotonic() + ms;
+    const isSooner = untilMs < this.#untilMs;
+    this.#untilMs = untilMs;
+    if (!isSooner) return;
+    // Waiting requests check the time again.
+    this.#wake.abort();
+    this.#wake = createSharedController();
+  }
+
+  /** Resolves when it is over, with the time waited. Rejects with `cancelled.by-user` when `signal` aborts. */
+  async over(signal: AbortSignal): Promise<number> {
+    let waitedMs = 0;
+    for (let ms = this.remainingMs; ms > 0; ms = this.remainingMs) {
+      const startMs = this.#clock.monotonic();
+      await this.#sleep(ms, signal);
+      waitedMs += this.#clock.monotonic() - startMs;
+    }
+    return waitedMs;
+  }
+
+  async #sleep(ms: number, signal: AbortSignal): Promise<void> {
+    const woken = new AbortController();
+    const wake = (): void => woken.abort();
+    const ended = this.#wake.signal;
+    signal.addEventListener('abort', wake, { once: true });
+    ended.addEventListener('abort', wake, { once: true });
+    try {
+      await this.#clock.sleep(ms, woken.signal);
+    } catch (error) {
+      if (signal.aborted) throw error;
+    } finally {
+      signal.removeEventListener('abort', wake);
+      ended.removeEventListener('abort', wake);
+    }
+  }
+}
+
+/** Each waiting request listens to it. */
+function createSharedController(): AbortController {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  return controller;
+}
+
+// A small request that tells whether a service can be reached at all; any answer will do.
+
+export async function probeService(
+  account: Account,
+  container: string,
+  signal: AbortSignal,
+): Promise<'answers' | 'silent'> {
+  try {
+    await account.send({
+      service: 'blob',
+      operation: 'GetContainerProperties',
+      method: 'HEAD',
+      path: `/${encodeURIComponent(container)}`,
+      resource: container,
+      query: { restype: 'container' },
+      replay: 'unsafe',
+      signal,
+    });
+    return 'answers';
+  } catch (thrown) {
+    const { kind } = StowageError.from(thrown);
+    return kind === 'network' || kind === 'cancelled' ? 'silent' : 'answers';
+  }
+}
+
+/** Two connections to the same account count as one. */
+export function accountKeyOf({ descriptor }: Account): string {
+  return descriptor.endpoints.blob ?? descriptor.accountName;
 }

@@ -2,8 +2,9 @@
 // gives its slot back and is sent again in its turn. It costs a try only if nothing of the whole job has arrived since
 // the last one and the tuner had nothing left to reduce.
 import { StowageError, type StowageErrorOptions } from '@shared/errors';
+import { retryRow } from '../../azure/failures/causes';
 import { isTimeout } from '../../azure/failures/network-failure';
-import { backoffMs, maxTries } from '../../azure/retry-policy';
+import { backoffMs } from '../../azure/retry-policy';
 import { minBlockBytes } from './byte-budget';
 import type { JobTuning } from './job-tuning';
 
@@ -51,7 +52,7 @@ export class RequestTimeouts {
     const before = this.#inVain.get(key);
     const count = before?.mark === mark ? before.count + 1 : 1;
     this.#inVain.set(key, { count, mark });
-    if (count >= maxTries.network) {
+    if (count >= retryRow.network.maxTries) {
       this.#inVain.delete(key);
       throw this.#tooSlow(error, request);
     }

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import { KiB, MiB } from '@shared/units';
 import { type ModelLine, modelUpload } from '../fixtures/model-line';
-import { createLearnedStarts } from './learned-starts';
+import { createLearnedStarts } from './tuning-inputs';
 
 /** The shortest time in which a setting that a user fixes moves everything; null when none does. */
 function bestFixedMs(line: ModelLine, sizes: readonly number[]): number | null {

@@ -9,13 +9,12 @@ import type { Account } from '../../azure/account';
 import { assertUploadName } from '../../blobs/blob-path';
 import { walkBlobs } from '../../blobs/listing';
 import { outerPrefixes } from '../../blobs/outer-prefixes';
-import { blockBytesFor } from './block-plan';
+import { blockBytesFor } from './blocks';
 import type { CopyFile, CopySpec } from '../records/job-records';
-import { accountKeyOf } from '../pace/line-probe';
+import { accountKeyOf } from '../pace/network-gate';
 import { createNameSet } from '../records/name-set';
 import { detachSubstring } from '../../detach-substring';
-import { lookUpBlobs, notShown } from './look-up-blobs';
-import { DeniedChoices } from './denied-choices';
+import { lookUpBlobs, notShown, DeniedChoices } from './look-up-blobs';
 import type { PlanStep, Unnumbered } from './plan';
 import type { Remark } from '../records/remarks';
 

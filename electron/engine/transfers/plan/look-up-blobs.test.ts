@@ -4,9 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import type { Account, ServiceRequest } from '../../azure/account';
+import { maxRejections } from '../../azure/failures/rejection-tally';
 import { escapeXml } from '../../blobs/xml';
 import type { CopySpec, DownloadSpec } from '../records/job-records';
 import { planCopy } from './copy-plan';
+import { DeniedChoices } from './look-up-blobs';
 import { keepsNames } from './names';
 import { type PlanStep, countDownload, planDownload } from './plan';
 
@@ -23,7 +25,7 @@ interface Stored {
 type Lists = 'quoted' | 'bare' | 'refused' | 'broken';
 
 const modified = 'Tue, 24 Nov 2026 20:00:00 GMT';
-const denied = (): StowageError => new StowageError('auth.denied', 'No.', { context: { status: 403 } });
+const deniedError = (): StowageError => new StowageError('auth.denied', 'No.', { context: { status: 403 } });
 
 /** A container. `lists`: how its lists write ETags, or what becomes of them. */
 function containerOf(stored: readonly Stored[], lists: Lists, largestPage = 5000) {
@@ -48,7 +50,7 @@ function containerOf(stored: readonly Stored[], lists: Lists, largestPage = 5000
     const { prefix = '', delimiter, marker = '' } = query;
     // What is chosen as a blob or a folder is listed as a folder, also where single looks have found none.
     const isFolder = /\d[^/]*\/+$/u.test(prefix);
-    if (lists === 'refused' && !isFolder) throw denied();
+    if (lists === 'refused' && !isFolder) throw deniedError();
     expect(query.include).toBe('metadata');
     const below = sorted.filter(({ name }) => name.startsWith(prefix) && name > marker);
     const page = below.slice(0, Math.min(Number(query.maxresults), largestPage));
@@ -61,7 +63,7 @@ function containerOf(stored: readonly Stored[], lists: Lists, largestPage = 5000
     const name = decodeURIComponent(path).slice('/box/'.length);
     const one = byName.get(name);
     if (one === undefined) throw new StowageError('not-found.blob', 'There is none.', { context: { blob: name } });
-    if (one.kind === 'hidden' || one.kind === 'closed') throw denied();
+    if (one.kind === 'hidden' || one.kind === 'closed') throw deniedError();
     if (one.kind === 'own key') throw new StowageError('conflict.archived', 'It has its own key.');
     return {
       'content-length': String(one.bytes),
@@ -264,5 +266,50 @@ describe('the plan of chosen blobs', () => {
     };
     await plansOf(counting, chosenOf(numbered(100))).down();
     expect(max).toBe(32);
+  });
+});
+
+const denied = new StowageError('auth.denied', 'No.');
+const problemsOf = (steps: ReturnType<DeniedChoices['settle']>): (readonly [string, unknown])[] =>
+  [...steps].flat().map(({ problem: { source, error } }) => [source, error.context.others]);
+async function* pagesThatFail(): AsyncGenerator<string> {
+  yield 'a page';
+  await Promise.reject(denied);
+}
+
+describe('what a person chose and the service refuses to show', () => {
+  it('fails alone once something that was asked for later is shown by the same right', () => {
+    const choices = new DeniedChoices();
+    expect(choices.putAside('read', 'a', 'a', denied)).toBe(true);
+    expect(problemsOf(choices.shown('list', choices.now))).toEqual([]);
+    expect(problemsOf(choices.shown('read', choices.now - 1))).toEqual([]);
+    expect(problemsOf(choices.shown('read', choices.now))).toEqual([['a', 'accepted']]);
+  });
+
+  it('ends the plan where nothing else is shown, unless a person insists', () => {
+    const choices = new DeniedChoices('no');
+    choices.putAside('read', 'a', 'a', denied);
+    expect(() => problemsOf(choices.settle())).toThrow(denied);
+    const insisted = new DeniedChoices('yes');
+    insisted.putAside('read', 'a', 'a', denied);
+    expect(problemsOf(insisted.settle())).toEqual([['a', undefined]]);
+  });
+
+  it('lets the plan of a person who insists come to its end, however much is refused in a row', () => {
+    const choices = new DeniedChoices('yes');
+    const all = Array.from({ length: 2 * maxRejections + 5 }, (_, number) => String(number));
+    for (const name of all) expect(choices.putAside('read', name, name, denied)).toBe(true);
+    expect(problemsOf(choices.settle()).map(([name]) => name)).toEqual(all);
+    expect(problemsOf(choices.settle())).toEqual([]);
+  });
+
+  it('is not put aside where a listing breaks off in its middle, or the credential is what is refused', async () => {
+    const choices = new DeniedChoices();
+    const pages = choices.unlessDenied(pagesThatFail(), { source: 'a', target: 'a' });
+    await pages.next();
+    await expect(pages.next()).rejects.toThrow(denied);
+    const expired = new StowageError('auth.sas-expired', 'No.');
+    expect(choices.putAside('read', 'a', 'a', expired)).toBe(false);
+    expect(problemsOf(choices.settle())).toEqual([]);
   });
 });

@@ -1,15 +1,17 @@
-// Looks at chosen blobs, in their order: in pages of lists where that takes fewer requests, at the others one by one,
-// several at a time.
+// Looks at chosen blobs and folders, in their order (over 300 lines, with what follows where the service refuses to show
+// some of them): in pages of lists where that takes fewer requests, at the others one by one, several at a time.
 import { StowageError } from '@shared/errors';
+import type { BlobItem } from '@shared/model/blob';
 import type { Account } from '../../azure/account';
-import { minRejections } from '../../azure/failures/rejection-tally';
+import { markDeniedAlone, deniedScopeOf } from '../../azure/failures/denied-scope';
+import { minRejections, RejectionTally, maxRejections } from '../../azure/failures/rejection-tally';
 import { blobPath } from '../../blobs/blob-path';
 import { isFolderMarker } from '../../blobs/folder-markers';
 import { ListedNames } from '../../blobs/listed-names';
 import { namesPage } from '../../blobs/name-pages';
 import type { ListedBlob } from '../../blobs/open-list';
 import { readBlobProperties } from '../../blobs/properties';
-import type { DeniedChoices } from './denied-choices';
+import type { DownloadSpec } from '../records/job-records';
 
 export interface Lookup {
   readonly name: string;
@@ -17,14 +19,14 @@ export interface Lookup {
   readonly found: ListedBlob | StowageError;
 }
 
-export interface LookupBatch {
+interface LookupBatch {
   readonly lookups: readonly Lookup[];
   /** When their requests began, and how many of them show that blobs may be read; for `DeniedChoices`. */
   readonly since: number;
   readonly shown: number;
 }
 
-export interface LookupPorts {
+interface LookupPorts {
   readonly account: Account;
   readonly container: string;
   readonly rejected: Pick<DeniedChoices, 'now'>;
@@ -173,4 +175,181 @@ function isShown(found: Lookup['found']): boolean {
 
 function isRejection(found: Lookup['found']): boolean {
   return found instanceof StowageError && found.kind === 'auth';
+}
+
+// Chosen items that the service refuses to show: each fails alone if others are shown by the same right, and the plan
+// fails if none is.
+
+type Right = 'read' | 'list';
+
+/** As the plan reports it. */
+interface DeniedChoice {
+  readonly source: string;
+  readonly target: string;
+  readonly error: StowageError;
+}
+
+type Problems = readonly { readonly kind: 'problem'; readonly problem: DeniedChoice }[];
+
+/** How many refusals are tolerated: a look costs little, and several run at once. */
+const minLookups = 64;
+
+export class DeniedChoices {
+  readonly #insists: 'yes' | 'no';
+  readonly #disabledReasons: RejectionTally<DeniedChoice>;
+  #shown = 0;
+  /** When a person insists, refused items are given up, so that the plan comes to its end. */
+  #failed: Problems = [];
+
+  /** `yes`: a person wants everything tried that can be. */
+  constructor(insists: 'yes' | 'no' = 'no') {
+    this.#insists = insists;
+    this.#disabledReasons = new RejectionTally(() =>
+      insists === 'yes' ? maxRejections : Math.max(minLookups, this.#shown),
+    );
+  }
+
+  /** Remember it when a request begins and pass it to `shown`. */
+  get now(): number {
+    return this.#disabledReasons.now;
+  }
+
+  /** So many requests that began at `since` succeeded. Yields the items that are thereby known to be refused alone. */
+  *shown(right: Right, since: number, requests = 1): Generator<Problems, void, undefined> {
+    if (requests === 0) return;
+    this.#shown += requests;
+    const rejected = this.#disabledReasons.accepted(right, since);
+    if (rejected.length > 0) yield rejected.map(alone);
+  }
+
+  /** The pages of a listing; none when the listing is put aside. */
+  async *unlessDenied<T>(
+    pages: AsyncIterable<T>,
+    { source, target }: Pick<DeniedChoice, 'source' | 'target'>,
+  ): AsyncGenerator<T, void, undefined> {
+    let begun = false;
+    try {
+      for await (const page of pages) {
+        begun = true;
+        yield page;
+      }
+    } catch (thrown) {
+      if (begun || !this.putAside('list', source, target, StowageError.from(thrown))) throw thrown;
+    }
+  }
+
+  /** Whether the refusal was put aside; throws it when nothing seems to be shown any more. */
+  putAside(right: Right, source: string, target: string, error: StowageError): boolean {
+    if (deniedScopeOf(error) !== 'unclear') return false;
+    if (this.#disabledReasons.rejected(right, { source, target, error }) === 'go on') return true;
+    if (this.#insists === 'no') throw error;
+    const { alone: rejected, undecided } = this.#disabledReasons.settle();
+    this.#failed = [...this.#failed, ...rejected.map(alone), ...undecided.map(failed)];
+    return true;
+  }
+
+  /** Call it when everything was requested. Throws when nothing was shown. */
+  *settle(): Generator<Problems, void, undefined> {
+    const { alone: rejected, undecided } = this.#disabledReasons.settle();
+    const [first] = undecided;
+    if (first !== undefined && this.#insists === 'no') throw first.error;
+    const problems = [...this.#failed, ...rejected.map(alone), ...undecided.map(failed)];
+    this.#failed = [];
+    if (problems.length > 0) yield problems;
+  }
+}
+
+function alone({ source, target, error }: DeniedChoice): Problems[number] {
+  return failed({ source, target, error: markDeniedAlone(error) });
+}
+
+function failed(problem: DeniedChoice): Problems[number] {
+  return { kind: 'problem', problem };
+}
+
+// What each choice of a download means: a blob, a folder, or nothing that could be fetched; in their order.
+
+export interface ChosenFolder {
+  readonly kind: 'prefix';
+  readonly prefix: string;
+  readonly as: string;
+  readonly isMarked?: boolean;
+}
+
+type Choice =
+  /** `as`: the name of its file, where that is another one. */
+  | { readonly kind: 'blob'; readonly blob: BlobItem; readonly as?: string }
+  | ChosenFolder
+  | { readonly kind: 'problem'; readonly problem: DeniedChoice }
+  | ReturnType<typeof markerStep>;
+
+interface Choices {
+  /** Without those that are put aside because they were refused. */
+  readonly choices: readonly Choice[];
+  /** See `LookupBatch`. */
+  readonly since: number;
+  readonly shown: number;
+}
+
+type Chosen = DownloadSpec['selection'][number];
+type Named = Exclude<Chosen, { readonly kind: 'prefix' }>;
+
+export async function* resolveChoices(
+  { selection }: Pick<DownloadSpec, 'selection'>,
+  ports: LookupPorts & { readonly rejected: DeniedChoices },
+): AsyncGenerator<Choices, void, undefined> {
+  const { rejected: denied } = ports;
+  for (let at = 0; at < selection.length;) {
+    const named = namedFrom(selection, at);
+    const chosen = selection[at];
+    if (chosen?.kind === 'prefix') {
+      yield { choices: [chosen], since: denied.now, shown: 0 };
+      at += 1;
+    }
+    let looked = 0;
+    const names = named.map(({ name }) => name);
+    for await (const { lookups, since, shown } of lookUpBlobs(names, ports)) {
+      const choices: Choice[] = [];
+      for (const lookup of lookups) {
+        const chosenName = named[looked];
+        const found = choiceOf(chosenName?.kind ?? 'blob', lookup, denied);
+        const as = chosenName?.kind === 'blob' ? chosenName.as : undefined;
+        if (found !== null) choices.push(found.kind === 'blob' && as !== undefined ? { ...found, as } : found);
+        looked += 1;
+      }
+      yield { choices, since, shown };
+    }
+    at += named.length;
+  }
+}
+
+/** The names from there on that no folder interrupts. */
+function namedFrom(selection: readonly Chosen[], at: number): readonly Named[] {
+  const named: Named[] = [];
+  for (let next = selection[at]; next !== undefined && next.kind !== 'prefix'; next = selection[at + named.length]) {
+    named.push(next);
+  }
+  return named;
+}
+
+/** Null when it is put aside. Throws what ends the plan. */
+function choiceOf(kind: Named['kind'], { name, found }: Lookup, denied: DeniedChoices): Choice | null {
+  if ('blob' in found) {
+    if (!found.isMarker) return { kind: 'blob', blob: found.blob };
+    return kind === 'auto' ? { ...folderOf(name), isMarked: true } : markerStep(name);
+  }
+  const target = lastSegment(name);
+  if (denied.putAside('read', name, target, found)) return null;
+  if (kind === 'auto' && found.code === 'not-found.blob') return folderOf(name);
+  return notShown(name, target, found);
+}
+
+function folderOf(name: string) {
+  return { kind: 'prefix', prefix: `${name}/`, as: lastSegment(name) } as const;
+}
+
+export const markerStep = (path: string) => ({ kind: 'left-out', path, why: 'folder marker' }) as const;
+
+export function lastSegment(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1);
 }

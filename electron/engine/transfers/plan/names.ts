@@ -1,7 +1,11 @@
-// Maps blob names to local paths and back: always inside the chosen folder, possible on the disk, and the same after both
-// ways round. What the disk cannot store, and what would be invisible or reorder the name (`rtl\u202egpj.exe` looks like
-// a picture), becomes %XX of its UTF-8 bytes; a file that somebody named so itself keeps its name. Pure; touches no disk.
+// Maps blob names to local paths and back (over 300 lines: the rules of three kinds of disks, and where each blob of a
+// download goes): always inside the chosen folder, possible on the disk, and the same after both ways round. What the disk
+// cannot store, and what would be invisible or reorder the name (`rtl\u202egpj.exe` looks like a picture), becomes %XX of
+// its UTF-8 bytes; a file that somebody named so itself keeps its name. Pure; touches no disk.
+import type { OverwritePolicy } from '@shared/model/transfer';
 import { isIdleJoiner, isUnseen } from '@shared/visible-text';
+import { createNameSet } from '../records/name-set';
+import type { Remark } from '../records/remarks';
 
 /** What a disk accepts as a name: everything but `/`, or what Windows accepts. */
 export type NameRules = 'posix' | 'windows';
@@ -171,7 +175,7 @@ export function collisionKey(segments: readonly string[], { letterCase, form }: 
  * The same path with the segment at index `at` made distinct from an equal name: a folder beside a file `a` becomes
  * `a%/%~`, which maps back to `a`. Where `a%` is a file as well, it becomes `a%%/%~~` with `tries` 2, and so on.
  */
-export function disambiguate(segments: readonly string[], at: number, tries = 1): readonly string[] {
+function disambiguate(segments: readonly string[], at: number, tries = 1): readonly string[] {
   const apart = [`${segments[at] ?? ''}${continues.repeat(tries)}`, `%${'~'.repeat(tries)}`];
   return [...segments.slice(0, at), ...apart, ...segments.slice(at + 1)];
 }
@@ -261,4 +265,90 @@ function decode(segment: string): string {
   return segment.replace(/(?:%[0-9a-f]{2})+/giu, (group) =>
     Buffer.from(group.replaceAll('%', ''), 'hex').toString('utf8'),
   );
+}
+
+// Assigns each blob of a download its place below the target folder, none twice: a file and a folder of the same name
+// are kept apart, and so are names that the disk treats as equal, if the person wants numbers.
+
+interface TargetName {
+  readonly segments: readonly string[];
+  /** A remark for the person; empty for none. */
+  readonly remark: Remark | '';
+}
+
+interface TargetNames {
+  /** Null when another file of the job has the place and the policy offers no other. */
+  take(wanted: readonly string[]): TargetName | null;
+  /** For a folder, which may hold others. */
+  takeFolder(wanted: readonly string[]): TargetName;
+  /** For a file that an earlier plan of the job has put there. */
+  reserve(segments: readonly string[]): void;
+}
+
+export function createTargetNames(folding: NameFolding, policy: OverwritePolicy): TargetNames {
+  const files = createNameSet();
+  const folders = createNameSet();
+  const keyOf = (segments: readonly string[]): string => collisionKey(segments, folding);
+
+  /** No folder on the path may be a file, and the file itself no folder. */
+  const apart = (wanted: readonly string[]): readonly string[] => {
+    let segments = wanted;
+    for (let at = 0; at < segments.length; at += 1) {
+      const isFile = at === segments.length - 1;
+      const key = keyOf(segments.slice(0, at + 1));
+      if (!(isFile ? folders : files).has(key)) continue;
+      const isTaken = (tries: number): boolean => files.has(keyOf(disambiguate(segments, at, tries).slice(0, at + 1)));
+      let tries = 1;
+      while (isTaken(tries)) tries += 1;
+      segments = disambiguate(segments, at, tries);
+      at += 1;
+    }
+    return segments;
+  };
+  const numbered = (taken: readonly string[]): readonly string[] => {
+    let segments = taken;
+    do segments = [...segments.slice(0, -1), numberedName(segments.at(-1) ?? '')];
+    while (files.has(keyOf(segments)) || folders.has(keyOf(segments)));
+    return segments;
+  };
+
+  /** The folder of the last place; further files in it need no second look. */
+  let settledFolder: string | null = null;
+  const isBesideTheLast = (wanted: readonly string[]): boolean =>
+    wanted.length > 1 && settledFolder === wanted.slice(0, -1).join('/');
+  const addFolders = (segments: readonly string[]): void => {
+    for (let end = segments.length - 1; end > 0; end -= 1) {
+      if (folders.add(keyOf(segments.slice(0, end))) === 'known') break;
+    }
+    settledFolder = segments.slice(0, -1).join('/');
+  };
+  const reserve = (segments: readonly string[]): void => {
+    files.add(keyOf(segments));
+    addFolders(segments);
+  };
+
+  return {
+    take: (wanted) => {
+      if (isBesideTheLast(wanted)) {
+        const key = keyOf(wanted);
+        if (!folders.has(key) && files.add(key) === 'new') return { segments: wanted, remark: '' };
+      }
+      let segments = apart(wanted);
+      let remark: Remark | '' = segments === wanted ? '' : 'kept apart';
+      if (files.has(keyOf(segments))) {
+        if (policy !== 'rename') return null;
+        segments = numbered(segments);
+        remark = 'numbered';
+      }
+      reserve(segments);
+      return { segments, remark };
+    },
+    takeFolder: (wanted) => {
+      const inside = [...wanted, ''];
+      const segments = apart(inside);
+      addFolders(segments);
+      return { segments: segments.slice(0, -1), remark: segments === inside ? '' : 'kept apart' };
+    },
+    reserve,
+  };
 }

@@ -2,6 +2,7 @@
 import { StowageError } from '@shared/errors';
 import type { BlobItem } from '@shared/model/blob';
 import type { OverwritePolicy, TransferOptions } from '@shared/model/transfer';
+import { metadataPrefix } from '../../azure/account';
 import type { BlobAddress } from '../../blobs/blob-path';
 import type { SkipReason } from '../records/remarks';
 
@@ -24,7 +25,7 @@ export type WriteCondition =
   | { readonly kind: 'absent' }
   | { readonly kind: 'same'; readonly etag: string };
 
-export type UploadDecision =
+type UploadDecision =
   | {
       readonly kind: 'write';
       readonly condition: WriteCondition;
@@ -100,7 +101,7 @@ export function decideUpload(
   }
 }
 
-export type DownloadDecision =
+type DownloadDecision =
   | { readonly kind: 'write'; readonly unlessMd5: string }
   | { readonly kind: 'skip'; readonly reason: SkipReason };
 
@@ -125,4 +126,14 @@ export function decideDownload(
       if (blob.contentMd5 !== '') return { kind: 'write', unlessMd5: blob.contentMd5 };
       return modifiedMs === local.mtimeMs ? { kind: 'skip', reason: 'the same' } : { kind: 'write', unlessMd5: '' };
   }
+}
+
+// A blob that only reserves the name of an upload until it is complete. Apart from the other settings of uploads, whose
+// tables of content types no worker thread needs.
+
+/** Its metadata: the id of the job. */
+export const placeholderHeader = `${metadataPrefix}stowage_upload`;
+
+export function isPlaceholderOf(jobId: string, blob: { readonly settings: Readonly<Record<string, string>> }): boolean {
+  return blob.settings[placeholderHeader] === jobId;
 }

@@ -1,24 +1,28 @@
-// From what a person chose to the files of a job: names, sizes, blocks. Streams, so that the first file moves before
-// the last one is found.
+// From what a person chose to the files of a job: names, sizes, blocks, for uploads and downloads (over 300 lines, since
+// both share the order of their steps). Streams, so that the first file moves before the last one is found.
 import { StowageError } from '@shared/errors';
 import type { BlobItem } from '@shared/model/blob';
 import type { TransferOptions } from '@shared/model/transfer';
 import type { Account } from '../../azure/account';
 import { assertUploadName } from '../../blobs/blob-path';
 import { walkFiles } from '../../blobs/folder-markers';
-import { movedBlockBytes } from './block-plan';
-import { type ChosenFolder, lastSegment, markerStep, resolveChoices } from './download-choices';
-import { nameFilter } from './glob';
+import { detachSubstring } from '../../detach-substring';
+import { type PlanTotals, plannedDownload, plannedUpload } from '../records/files-state';
 import type { DownloadFile, DownloadSpec, UploadFile, UploadSpec } from '../records/job-records';
 import { createNameSet } from '../records/name-set';
-import { type NameFolding, codesOfRejectedName, isReadBack, localSegments, uploadedName } from './names';
-import { detachSubstring } from '../../detach-substring';
-import { MarkedFolders, withoutSlash } from './marked-folders';
-import { createTargetNames } from './target-names';
-import { DeniedChoices } from './denied-choices';
-import { type LeftOutEntry, type StatFiles, walkSources } from './walk';
-import { type PlanTotals, plannedDownload, plannedUpload } from '../records/files-state';
 import type { Remark } from '../records/remarks';
+import { movedBlockBytes } from './blocks';
+import { nameFilter } from './glob';
+import { type ChosenFolder, lastSegment, markerStep, resolveChoices, DeniedChoices } from './look-up-blobs';
+import {
+  type NameFolding,
+  codesOfRejectedName,
+  isReadBack,
+  localSegments,
+  uploadedName,
+  createTargetNames,
+} from './names';
+import { type LeftOutEntry, type StatFiles, walkSources } from './walk';
 
 /** A planned file that has no number in the job yet. */
 export type Unnumbered<F> = Omit<F, 'f' | 'attempt'>;
@@ -115,7 +119,7 @@ export async function* planUpload(
 
 const markerFile = { t: 'upload', marks: 'folder', bytes: 0, mtimeNs: '0', ino: '0', blockBytes: 0 } as const;
 
-export interface DownloadPlanPorts {
+interface DownloadPlanPorts {
   readonly account: Account;
   readonly preferredBlockBytes: () => number | null;
   /** How the target disk compares names. */
@@ -310,4 +314,51 @@ function notFound(prefix: string, spec: DownloadSpec): Extract<PlanStep<never>, 
     context: { container: spec.container, blob: prefix.replace(/\/$/u, ''), requested: 'exactly' },
   });
   return { kind: 'problem', problem: { source: prefix, target: '', error } };
+}
+
+// Tells markers of empty folders from those of folders that hold something, page by page of a listing in name order.
+
+export class MarkedFolders {
+  /** Markers of which the listing may still show what is in the folder. */
+  #open: readonly string[] = [];
+
+  /** What a page decides. `filled`: markers of folders that hold something. */
+  next(markers: readonly string[], blobs: readonly string[]): { readonly filled: string[]; readonly empty: string[] } {
+    const names = [...markers, ...blobs];
+    const folders = foldersOf(names);
+    const last = names.reduce((one, other) => (one > other ? one : other), '');
+    const [filled, empty, open]: [string[], string[], string[]] = [[], [], []];
+    for (const marker of [...this.#open, ...markers]) {
+      const folder = withoutSlash(marker);
+      const isPassed = last > `${folder}/` && !last.startsWith(`${folder}/`);
+      (folders.has(folder) ? filled : isPassed ? empty : open).push(marker);
+    }
+    this.#open = open;
+    return { filled, empty };
+  }
+
+  /** Empty folders that the end of the listing decides. */
+  end(): readonly string[] {
+    const open = this.#open;
+    this.#open = [];
+    return open;
+  }
+}
+
+export function withoutSlash(name: string): string {
+  return name.replace(/\/+$/u, '');
+}
+
+/** Every folder that one of these is in, without its slash. */
+function foldersOf(names: readonly string[]): ReadonlySet<string> {
+  const folders = new Set<string>();
+  for (const name of names) {
+    const path = withoutSlash(name);
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+      const folder = path.slice(0, end);
+      if (folders.has(folder)) break;
+      folders.add(folder);
+    }
+  }
+  return folders;
 }

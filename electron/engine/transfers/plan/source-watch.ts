@@ -22,6 +22,11 @@ export function identityOf(stats: BigIntStats): SourceIdentity {
   };
 }
 
+/** That of a file as it is planned. */
+export function plannedIdentity({ bytes, mtimeNs, ino, ctimeNs }: SourceIdentity): SourceIdentity {
+  return { bytes, mtimeNs, ino, ctimeNs };
+}
+
 /** What is at a path. */
 export type Lookup =
   | { readonly kind: 'file'; readonly identity: SourceIdentity }

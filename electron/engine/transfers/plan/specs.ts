@@ -1,9 +1,13 @@
-// From an order to what the journal keeps of it.
+// From an order to what the journal records of it, and from what failed in planning to an order of its own.
+import { basename, resolve, sep } from 'node:path';
 import type { CopyOrder, DownloadOrder } from '@shared/ipc/contract/transfers';
 import type { TransferOptions } from '@shared/model/transfer';
+import { t } from '@shared/strings/t';
+import { formatCount } from '@shared/units';
 import type { DownloadRequest, NameFilter, UploadRequest } from '../api';
+import { type CopySpec, type DownloadSpec, type JobSpec, type UploadSpec, meansContents } from '../records/job-records';
 import { foreseeNameRules } from './folding';
-import type { CopySpec, DownloadSpec, JobSpec, UploadSpec } from '../records/job-records';
+import { nameFilter } from './glob';
 
 export async function uploadSpecOf(request: UploadRequest): Promise<UploadSpec> {
   const { connectionId, container, prefix, paths, as, options } = request;
@@ -56,3 +60,118 @@ function folderNameOf(prefix: string): string {
 function patternsOf(request: NameFilter): Pick<UploadSpec, 'include' | 'exclude'> {
   return { include: [...(request.include ?? [])], exclude: [...(request.exclude ?? [])] };
 }
+
+// The title of a job, made from what was chosen.
+
+/** `IMG_0421.heic`, or `scans and 2 more`. */
+export function titleOf(spec: JobSpec): string {
+  if (spec.kind === 'verify') return spec.of.kind === 'folder' ? basename(spec.of.dir) : spec.of.title;
+  if ((spec.kind === 'upload' || spec.kind === 'download') && spec.repairs !== undefined) {
+    return spec.kind === 'upload'
+      ? t`What differs in ${spec.container}`
+      : t`What differs in ${basename(spec.targetDir)}`;
+  }
+  const container = spec.kind === 'copy' || spec.kind === 'move' ? spec.from.container : spec.container;
+  const names =
+    spec.kind === 'upload'
+      ? spec.paths.map((path) => basename(path))
+      : spec.selection.map((chosen) =>
+          chosen.kind === 'prefix'
+            ? lastSegment(chosen.prefix.replace(/\/$/u, '')) || container
+            : lastSegment(chosen.name),
+        );
+  const [first, ...more] = names;
+  return more.length === 0 ? (first ?? '') : t`${first ?? ''} and ${formatCount(more.length)} more`;
+}
+
+function lastSegment(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1);
+}
+
+// Turns what failed during planning into an order of its own: the original choice, or the file or folder below it.
+// Pure.
+
+/** Where the failure was. */
+export interface UnplannedTarget {
+  readonly source: string;
+  readonly target: string;
+}
+
+interface ChosenAgain {
+  readonly spec: JobSpec;
+  /** Whether a file at that place is one of those the order is about. */
+  readonly isWanted: (place: string) => boolean;
+}
+
+const everything = (): boolean => true;
+
+/** Null when no such order exists: looking again cannot resolve two files with the same target. */
+export function chosenAgain(spec: JobSpec, unplanned: UnplannedTarget): ChosenAgain | null {
+  if (spec.kind === 'verify') return null;
+  if (spec.kind === 'upload') return spec.repairs === undefined ? uploadAgain(spec, unplanned) : whole(spec);
+  if (spec.kind === 'download') return spec.repairs === undefined ? downloadAgain(spec, unplanned) : whole(spec);
+  return copyAgain(spec, unplanned);
+}
+
+/** The planner looks up what a check found. */
+const whole = (spec: JobSpec): ChosenAgain => ({ spec, isWanted: everything });
+
+function downloadAgain(spec: DownloadSpec, { source }: UnplannedTarget): ChosenAgain | null {
+  const selection = downloadsBySource(spec.selection, source);
+  return selection.length === 0 ? null : whole({ ...spec, selection: [...selection] });
+}
+
+function copyAgain(spec: CopySpec, { source, target }: UnplannedTarget): ChosenAgain | null {
+  const root = folderOf(spec.prefix);
+  const selection = copiesBySource(spec.selection, source).filter(({ as }) => root + as === target);
+  return selection.length === 0 ? null : whole({ ...spec, selection });
+}
+
+function uploadAgain(spec: UploadSpec, { source, target }: UnplannedTarget): ChosenAgain | null {
+  // Its only file.
+  if (spec.as !== undefined) return whole(spec);
+  const root = folderOf(spec.prefix);
+  const name = basename(source);
+  const paths = pathsBySource(spec.paths, source).filter((path) =>
+    [name, meansContents(path) ? '' : `${name}/`].some((relativeName) => root + relativeName === target),
+  );
+  if (paths.length > 0) return whole({ ...spec, paths });
+  // It lies below a chosen folder, whose patterns apply to the path below that folder.
+  const keep = nameFilter({ include: spec.include ?? [], exclude: spec.exclude ?? [] });
+  const { include: _include, exclude: _exclude, ...unfiltered } = spec;
+  const path = target.slice(root.length);
+  // A folder is identified by its path with a trailing slash; a file by the name that it keeps.
+  const again = path.endsWith('/')
+    ? { ...unfiltered, paths: [source + sep], below: path }
+    : { ...unfiltered, paths: [source], below: path.slice(0, path.length - name.length) };
+  return { spec: again, isWanted: (place) => keep(place.slice(root.length)) };
+}
+
+const pathsBySource = bySource<string>((path) => [resolve(path)]);
+const downloadsBySource = bySource<DownloadSpec['selection'][number]>((chosen) => {
+  if (chosen.kind === 'prefix') return [chosen.prefix];
+  return chosen.kind === 'auto' ? [chosen.name, `${chosen.name}/`] : [chosen.name];
+});
+const copiesBySource = bySource<CopySpec['selection'][number]>((chosen) => [
+  chosen.kind === 'prefix' ? chosen.prefix : chosen.name,
+]);
+
+/**
+ * Finds the choice that a source belongs to. It is asked for each of thousands of failures, so the list is indexed
+ * once.
+ */
+function bySource<T>(sourcesOf: (choice: T) => readonly string[]) {
+  const indices = new WeakMap<readonly T[], Map<string, T[]>>();
+  const indexOf = (choices: readonly T[]): Map<string, T[]> => {
+    const index = new Map<string, T[]>();
+    for (const choice of choices) {
+      for (const source of sourcesOf(choice)) index.set(source, [...(index.get(source) ?? []), choice]);
+    }
+    indices.set(choices, index);
+    return index;
+  };
+  return (choices: readonly T[], source: string): readonly T[] =>
+    (indices.get(choices) ?? indexOf(choices)).get(source) ?? [];
+}
+
+const folderOf = (prefix: string): string => (prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`);

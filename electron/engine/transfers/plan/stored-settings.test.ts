@@ -1,6 +1,6 @@
 // What an upload stores beside the bytes: each property of a replaced blob is named when it is lost, and stays on request.
 import { describe, expect, it } from 'vitest';
-import { type ReplacedBlob, storedSettings } from './stored-settings';
+import { type ReplacedBlob, storedSettings, contentTypeOf } from './stored-settings';
 
 const file = { path: '/a.html', name: 'a.html' };
 const nothing: ReplacedBlob = { settings: {}, tags: 0, tier: '' };
@@ -67,4 +67,38 @@ describe('storedSettings', () => {
       expect(storedSettings(file, {}, { replaced, replacedTags: '' }).dropped).toEqual([]);
     }
   });
+});
+
+// The content type of an uploaded file.
+
+it.each([
+  ['font.woff2', 'font/woff2'],
+  ['app.webmanifest', 'application/manifest+json'],
+  ['film.mkv', 'video/x-matroska'],
+  ['segment.ts', 'video/mp2t'],
+  ['mail.eml', 'message/rfc822'],
+  ['app.js.map', 'application/json'],
+  ['captions.vtt', 'text/vtt'],
+  ['playlist.m3u8', 'application/vnd.apple.mpegurl'],
+  ['sheet.ods', 'application/vnd.oasis.opendocument.spreadsheet'],
+  ['page.HTML', 'text/html; charset=utf-8'],
+  ['rows.jsonl', 'application/x-ndjson'],
+  ['sound.flac', 'audio/flac'],
+  ['main.rs', 'text/plain; charset=utf-8'],
+  ['backup.tgz', 'application/gzip'],
+  ['letter.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+])('content types: knows that of %s', (name, type) => {
+  expect(contentTypeOf(`/home/me/${name}`)).toBe(type);
+});
+
+it.each(['README', '.bashrc', 'odd.', 'data.unheard-of', 'folder.d/file', 'a.__proto__', 'a.constructor'])(
+  'content types: stores %s as bytes, because its extension says nothing',
+  (name) => {
+    expect(contentTypeOf(name)).toBe('application/octet-stream');
+  },
+);
+
+it('content types: looks at the next name when the extension of the first is unknown', () => {
+  expect(contentTypeOf('report', '/tmp/source.pdf')).toBe('application/pdf');
+  expect(contentTypeOf('report.txt', '/tmp/source.pdf')).toBe('text/plain; charset=utf-8');
 });

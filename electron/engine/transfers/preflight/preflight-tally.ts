@@ -10,7 +10,7 @@ import {
 } from '@shared/model/transfer-preflight';
 import { type EarlyLeave, EarlyStays } from '../../blobs/early-stays';
 import { OperationCounts } from '../../metrics/operation-counts';
-import { blockCount } from '../plan/block-plan';
+import { blockCount } from '../plan/blocks';
 import type { BlobFacts } from '../plan/overwrite';
 import type { PlanStep } from '../plan/plan';
 import { type SourceIdentity, mtimeMsOf } from '../plan/source-watch';

@@ -12,7 +12,7 @@ import { startUpload } from '../fixtures/start-jobs';
 import { accountsFor } from '../fixtures/test-bench';
 import { useBench } from '../fixtures/use-bench';
 import { completePreflight } from '../fixtures/complete-preflight';
-import { statFiles } from '../worker/stat-files';
+import { statFiles } from '../worker/local-files';
 import type { PreflightBounds } from './preflight';
 import { preflightUpload } from './preflight-kinds';
 

@@ -6,7 +6,7 @@ import type { TransferPreflight } from '@shared/model/transfer-preflight';
 import { concernsOf, isRuleForNames } from '@shared/preflight/concerns';
 import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';
-import { isTargetTaken } from '../files/target-file';
+import { isTargetTaken } from '../files/local-target';
 import type { PlanStep } from '../plan/plan';
 import { type NameBounds, type PreflightLocations, lookUpNames } from './stored-names';
 import type { PreflightFile, PreflightTally, StoredFacts } from './preflight-tally';

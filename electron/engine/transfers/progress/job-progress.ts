@@ -1,8 +1,7 @@
 // The progress of a job for its queue entry: bytes, cells, rate, requests in flight. Mutable and cheap; a snapshot is
 // taken at most four times a second. Over 300 lines with the states of files and blocks that it draws.
 import { type BlockNumber, halvingsOf, partOf } from '@shared/model/block-number';
-import { blockCount } from '../plan/block-plan';
-import { type Cut, blockAt } from '../plan/cut';
+import { blockCount, type Cut, blockAt } from '../plan/blocks';
 import type { JobReport } from '../worker/messages';
 import { Arrivals, CapInForce, ShownRate, TimeLeft } from './rate';
 

@@ -7,9 +7,16 @@ import { cancelled, StowageError, unforeseen } from '@shared/errors';
 import { failureOfThread } from '@shared/thread-failure';
 import type { AccountDescriptor } from '../../azure/account';
 import type { RequestRecord } from '../../metrics/request-record';
-import type { Md5Module } from '../md5/md5-lanes';
-import { type Batch, createBatch } from '../worker/batched';
-import type { AnyTask, FromWorker, JobReport, ToWorker, WorkerSettings } from '../worker/messages';
+import type { Md5Module } from '../md5/md5';
+import {
+  type Batch,
+  createBatch,
+  type AnyTask,
+  type FromWorker,
+  type JobReport,
+  type ToWorker,
+  type WorkerSettings,
+} from '../worker/messages';
 
 export interface ThreadTask {
   readonly jobId: string;

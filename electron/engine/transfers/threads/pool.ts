@@ -5,8 +5,8 @@ import { performance } from 'node:perf_hooks';
 import { MiB } from '@shared/units';
 import type { AccountDescriptor } from '../../azure/account';
 import type { MetricsSink } from '../../metrics/request-record';
-import { type Md5Module, compileMd5 } from '../md5/md5-lanes';
-import type { Finish } from '../worker/finish-file';
+import { type Md5Module, compileMd5 } from '../md5/md5';
+import type { Finish } from '../worker/small-files';
 import type { AnyTask, DiskTaskKind, JobReport, ResultOf, TaskKind, TaskOf } from '../worker/messages';
 import { type JobAccounts, type MemberPorts, PoolMember } from './pool-member';
 

@@ -1,5 +1,5 @@
-// Plans a verification as pairs of files and blobs: a folder and a listing, or the files of an earlier job. Streams
-// both sides.
+// Plans a check as pairs of files and blobs: a folder and a listing, or the files of an earlier job. Streams both sides and
+// pairs them by name (over 300 lines: the walk, the pairing and the plan are one stream).
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import type { Account } from '../../azure/account';
@@ -8,12 +8,14 @@ import type { ListedBlob } from '../../blobs/open-list';
 import type { VerifyFile, VerifySpec } from '../records/job-records';
 import type { MovedFile } from '../records/settled-files';
 import { batchNames, lookUpInLists } from '../plan/look-up-blobs';
-import { localSegments } from '../plan/names';
+import { localSegments, type NameRules, blobNameOf, isContinued } from '../plan/names';
 import type { PlanStep, Unnumbered } from '../plan/plan';
-import { type Pair, mergeByName } from './verify-merge';
-import { type LocalFile, verifiedRules, walkInKeyOrder } from './verify-walk';
+import type { Dirent } from 'node:fs';
+import { lstat, opendir } from 'node:fs/promises';
+import type { LocalNames } from '@shared/model/verify-report';
+import { localError } from '../../../disk/local-error';
 
-export interface VerifyPlanPorts {
+interface VerifyPlanPorts {
   readonly account: Account;
   /** Where the sources of copies are; otherwise the same account. */
   readonly source: Account;
@@ -143,4 +145,220 @@ async function* inBatches<T>(groups: AsyncIterable<readonly T[]>): AsyncGenerato
     held = [];
   }
   if (held.length > 0) yield held;
+}
+
+// Pairs files and blobs by name. Both sides are roughly in name order, so that little has to be kept; where their
+// orders differ, names wait for each other and the result stays exact.
+
+interface Named {
+  readonly name: string;
+}
+
+export interface Pair<H extends Named, T extends Named> {
+  readonly name: string;
+  readonly here: H | null;
+  readonly there: T | null;
+}
+
+interface MergeWatch {
+  /** Called with the number of names that wait for the other side, whenever it reaches a new maximum. */
+  readonly onWaiting?: (names: number) => void;
+}
+
+/** Each side gives a name once. Yields pairs as soon as both are there, and at the end what has no counterpart. */
+export async function* mergeByName<H extends Named, T extends Named>(
+  here: AsyncIterable<readonly H[]>,
+  there: AsyncIterable<readonly T[]>,
+  { onWaiting }: MergeWatch = {},
+): AsyncGenerator<readonly Pair<H, T>[], void, undefined> {
+  const [left, right] = [sideOf(here), sideOf(there)];
+  let max = 0;
+  try {
+    for (;;) {
+      const [atLeft, atRight] = [left.last(), right.last()];
+      // Advances the side that is behind; at the start both.
+      const takeLeft = !left.isOver && (right.isOver || atLeft === null || (atRight !== null && atLeft <= atRight));
+      const takeRight = !right.isOver && (left.isOver || atRight === null || (atLeft !== null && atRight <= atLeft));
+      if (!takeLeft && !takeRight) break;
+      const [lefts, rights] = await Promise.all([takeLeft ? left.next() : [], takeRight ? right.next() : []]);
+      for (const item of lefts) left.waiting.set(item.name, item);
+      for (const item of rights) right.waiting.set(item.name, item);
+      const met = meet(left.waiting, right.waiting, [...lefts, ...rights]);
+      if (met.length > 0) yield met;
+      const waiting = left.waiting.size + right.waiting.size;
+      if (waiting > max) onWaiting?.((max = waiting));
+    }
+    yield [
+      ...[...left.waiting.values()].map((item) => ({ name: item.name, here: item, there: null })),
+      ...[...right.waiting.values()].map((item) => ({ name: item.name, here: null, there: item })),
+    ];
+  } finally {
+    await Promise.all([left.end(), right.end()]);
+  }
+}
+
+function meet<H extends Named, T extends Named>(
+  lefts: Map<string, H>,
+  rights: Map<string, T>,
+  fresh: readonly Named[],
+): Pair<H, T>[] {
+  const pairs: Pair<H, T>[] = [];
+  for (const { name } of fresh) {
+    const [here, there] = [lefts.get(name), rights.get(name)];
+    if (here === undefined || there === undefined) continue;
+    lefts.delete(name);
+    rights.delete(name);
+    pairs.push({ name, here, there });
+  }
+  return pairs;
+}
+
+interface Side<I extends Named> {
+  readonly isOver: boolean;
+  readonly waiting: Map<string, I>;
+  /** The latest name of the side; null at its start. */
+  last(): string | null;
+  next(): Promise<readonly I[]>;
+  end(): Promise<void>;
+}
+
+function sideOf<I extends Named>(groups: AsyncIterable<readonly I[]>): Side<I> {
+  const iterator = groups[Symbol.asyncIterator]();
+  let isOver = false;
+  let last: string | null = null;
+  return {
+    get isOver() {
+      return isOver;
+    },
+    waiting: new Map<string, I>(),
+    last: () => last,
+    next: async () => {
+      const next = await iterator.next();
+      if (next.done === true) {
+        isOver = true;
+        return [];
+      }
+      last = next.value.at(-1)?.name ?? last;
+      return next.value;
+    },
+    end: async () => {
+      if (!isOver) await iterator.return?.();
+    },
+  };
+}
+
+// The files of a folder in the order of their blob names, so that they can be paired with a listing; only names longer
+// than 240 bytes may come out of order. Symbolic links are not followed; unfinished downloads are left out.
+
+interface LocalFile {
+  /** Of the blob it stands for, below the prefix. */
+  readonly name: string;
+  readonly path: string;
+  readonly segments: readonly string[];
+  readonly bytes: number;
+}
+
+interface WalkPorts {
+  readonly names: LocalNames;
+  /** A folder or file that cannot be read. */
+  readonly onProblem: (path: string, error: StowageError) => void;
+  readonly onLeftOut: (path: string, why: 'link' | 'special') => void;
+  readonly signal: AbortSignal;
+}
+
+/** Of names that a download of this version has written. */
+const verifiedRules: NameRules = process.platform === 'win32' ? 'windows' : 'posix';
+const statsAtOnce = 32;
+/** Entries of a folder, which are read in groups. */
+const readAtOnce = 1024;
+const unfinished = /^\.stowage-[0-9a-f]+(?:-\d+)?\.part$/u;
+
+export async function* walkInKeyOrder(
+  folder: string,
+  ports: WalkPorts,
+): AsyncGenerator<readonly LocalFile[], void, undefined> {
+  yield* walk(folder, [], ports);
+}
+
+async function* walk(
+  root: string,
+  above: readonly string[],
+  ports: WalkPorts,
+): AsyncGenerator<readonly LocalFile[], void, undefined> {
+  ports.signal.throwIfAborted();
+  const folder = join(root, ...above);
+  let files: string[] = [];
+  for (const { name, kind } of await entriesOf(folder, ports)) {
+    if (kind === 'file') {
+      if (!unfinished.test(name)) files.push(name);
+      if (files.length >= statsAtOnce) yield await measured(root, above, files.splice(0), ports);
+    } else if (kind === 'folder') {
+      if (files.length > 0) yield await measured(root, above, files, ports);
+      files = [];
+      yield* walk(root, [...above, name], ports);
+    } else ports.onLeftOut(join(folder, name), kind);
+  }
+  if (files.length > 0) yield await measured(root, above, files, ports);
+}
+
+/** One of many: a folder may hold a million. */
+interface LocalEntry {
+  readonly name: string;
+  readonly kind: 'file' | 'folder' | 'link' | 'special';
+  readonly key: string;
+}
+
+/** Of one folder, in the order of their keys. */
+async function entriesOf(folder: string, { names, onProblem }: WalkPorts): Promise<readonly LocalEntry[]> {
+  const entries: LocalEntry[] = [];
+  try {
+    for await (const entry of await opendir(folder, { bufferSize: readAtOnce })) {
+      const kind = kindOf(entry);
+      entries.push({ name: entry.name, kind, key: keyOf(entry.name, kind, names) });
+    }
+  } catch (error) {
+    onProblem(folder, localError(error, folder));
+    return [];
+  }
+  return entries.sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+function kindOf(entry: Dirent): LocalEntry['kind'] {
+  if (entry.isFile()) return 'file';
+  if (entry.isDirectory()) return 'folder';
+  return entry.isSymbolicLink() ? 'link' : 'special';
+}
+
+async function measured(
+  root: string,
+  above: readonly string[],
+  names: readonly string[],
+  ports: WalkPorts,
+): Promise<readonly LocalFile[]> {
+  ports.signal.throwIfAborted();
+  const files = await Promise.all(
+    names.map(async (name): Promise<LocalFile | null> => {
+      const segments = [...above, name];
+      const path = join(root, ...segments);
+      try {
+        return { name: nameOf(segments, ports.names), path, segments, bytes: (await lstat(path)).size };
+      } catch (error) {
+        ports.onProblem(path, localError(error, path));
+        return null;
+      }
+    }),
+  );
+  return files.filter((file): file is LocalFile => file !== null);
+}
+
+function nameOf(segments: readonly string[], names: LocalNames): string {
+  return names === 'plain' ? segments.join('/') : blobNameOf(segments, verifiedRules, 'stored');
+}
+
+// A folder is placed where the names below it belong: after `a.txt`, although `a` alone would precede it. What comes before
+// these names is the same for all of one folder.
+function keyOf(name: string, kind: LocalEntry['kind'], names: LocalNames): string {
+  if (kind !== 'folder') return nameOf([name], names);
+  const inside = nameOf([name, ''], names);
+  return names === 'decoded' && isContinued(name) ? inside.replace(/%\/$/u, '') : inside;
 }

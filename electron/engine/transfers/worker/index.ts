@@ -7,9 +7,8 @@ import { createRestAccount } from '../../azure/rest-account';
 import { createPacers } from '../../azure/pacer';
 import { createServiceVersions } from '../../azure/service-version';
 import { systemClock } from '../../system-clock';
-import { createBatch } from './batched';
-import type { FromWorker, ToWorker, WorkerSettings } from './messages';
-import { serveTasks } from './serve-tasks';
+import { createBatch, type FromWorker, type ToWorker, type WorkerSettings } from './messages';
+import { serveTasks } from './serve';
 
 const port = parentPort;
 if (port === null) throw new Error('A transfer worker runs only as a worker thread.');

@@ -1,19 +1,19 @@
-// The protocol between the coordinator and its worker threads. It carries no file contents: workers read and write
-// files themselves. Both sides are built together, so messages are typed but not validated; each side sends its
-// messages in lists.
+// The protocol between the coordinator and its worker threads, all messages in one place (over 300 lines). It carries no
+// file contents: workers read and write files themselves. Both sides are built together, so messages are typed but not
+// validated; each side sends its messages in lists.
 import type { ErrorShape } from '@shared/errors';
 import type { BlobItem } from '@shared/model/blob';
 import type { BlockNumber } from '@shared/model/block-number';
 import type { Waits } from '@shared/monitor/bottleneck';
-import type { RangesOfFile } from '../../../disk/sum-ranges';
 import type { ThreadFailure } from '@shared/thread-failure';
+import type { RangesOfFile } from '../../../disk/sum-ranges';
 import type { AccountDescriptor } from '../../azure/account';
 import type { BlobAddress } from '../../blobs/blob-path';
 import type { RequestRecord } from '../../metrics/request-record';
-import type { Md5Module } from '../md5/md5-lanes';
+import type { Md5Module } from '../md5/md5';
 import type { BlobFacts, WriteCondition } from '../plan/overwrite';
 import type { Lookup, SourceIdentity } from '../plan/source-watch';
-import type { Finish } from './finish-file';
+import type { Finish } from './small-files';
 
 export type { BlobAddress } from '../../blobs/blob-path';
 
@@ -91,7 +91,7 @@ interface LocalRange extends BlobAddress {
 }
 
 /** Each task with its result. */
-export interface TaskTypes {
+interface TaskTypes {
   /**
    * Uploads a whole small file in one request. `exists`: the condition was not met. `same`: equal to `unlessMd5`, not
    * sent.
@@ -319,4 +319,30 @@ export type FromWorker =
 
 export interface WorkerSettings {
   readonly md5Module: Md5Module | null;
+}
+
+// Combines everything that is sent within one turn of the event loop into one message, because posting a message costs
+// as much as most of its contents.
+
+export interface Batch<T> {
+  add(item: T): void;
+  /** Sends what was added so far. */
+  flush(): void;
+}
+
+/** `deliver` receives everything in order, at the end of the turn in which it was added. */
+export function createBatch<T>(deliver: (items: readonly T[]) => void): Batch<T> {
+  let items: T[] = [];
+  const flush = (): void => {
+    if (items.length === 0) return;
+    const taken = items;
+    items = [];
+    deliver(taken);
+  };
+  return {
+    add: (item) => {
+      if (items.push(item) === 1) setImmediate(flush);
+    },
+    flush,
+  };
 }

@@ -13,11 +13,11 @@ import { held } from '../../fixtures/start-jobs';
 import { isCommit } from '../../fixtures/requests';
 import { md5 } from '../../fixtures/test-bench';
 import { useBench } from '../../fixtures/use-bench';
-import { blockId } from '../../plan/block-plan';
+import { blockId } from '../../plan/blocks';
 import type { WriteCondition } from '../../plan/overwrite';
-import type { TaskContext } from '../../worker/context';
+import type { TaskContext } from '../../worker/task-context';
 import type { Written } from '../../worker/messages';
-import { putBlockList } from '../../worker/upload-tasks';
+import { putBlockList } from '../../worker/upload';
 
 const { bench, store } = useBench();
 const name = 'silent.bin';

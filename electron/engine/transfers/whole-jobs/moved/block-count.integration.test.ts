@@ -6,7 +6,7 @@ import { startBlockService } from '../../../../testing/block-service';
 import { startUpload } from '../../fixtures/start-jobs';
 import { accountsFor } from '../../fixtures/test-bench';
 import { useBench } from '../../fixtures/use-bench';
-import { blockCountLimit, blockId, blockOfId } from '../../plan/block-plan';
+import { blockCountLimit, blockId, blockOfId } from '../../plan/blocks';
 
 const { bench } = useBench();
 

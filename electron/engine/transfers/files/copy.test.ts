@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { CopyWays } from './copy';
+
+it('copy ways: stay open to other blobs until a refused blob was copied through this machine', () => {
+  const ways = new CopyWays();
+  const one = ways.ofOne();
+  one.rejected('whole', 'all');
+  expect([one.isOpen('whole'), ways.ofOne().isOpen('whole')]).toEqual([false, true]);
+  one.carried();
+  expect([ways.ofOne().isOpen('whole'), ways.ofOne().isOpen('blocks')]).toEqual([false, true]);
+  const other = new CopyWays();
+  const both = other.ofOne();
+  both.rejected('whole', 'all');
+  both.rejected('blocks', 'all');
+  both.carried();
+  expect([other.ofOne().isOpen('whole'), other.ofOne().isOpen('blocks')]).toEqual([false, false]);
+});
+
+it('copy ways: stay open when the service cannot copy one particular blob', () => {
+  const ways = new CopyWays();
+  const one = ways.ofOne();
+  one.rejected('whole', 'one');
+  one.carried();
+  expect([one.isOpen('whole'), ways.ofOne().isOpen('whole')]).toEqual([true, true]);
+});

@@ -1,0 +1,178 @@
+// Ranges of a blob that are checked: fetched intact, repaired on disk, or compared with a file or another blob. The
+// service returns an MD5 for ranges of up to 4 MiB, so that damage in transit is detected.
+import type { FileHandle } from 'node:fs/promises';
+import { performance } from 'node:perf_hooks';
+import { StowageError } from '@shared/errors';
+import { MiB } from '@shared/units';
+import { localError } from '../../../disk/local-error';
+import type { RestAccount } from '../../azure/account';
+import { retryRow } from '../../azure/failures/causes';
+import type { HttpHead } from '../../azure/http/http-types';
+import { blobPath } from '../../blobs/blob-path';
+import { md5Of } from '../md5/md5';
+import type { BlobAddress, ResultOf, TaskOf } from './messages';
+import { type TaskContext, since } from './task-context';
+
+/** The longest range for which the service returns an MD5. */
+export const checkedBytes = 4 * MiB;
+
+type Attempts = Pick<TaskContext, 'onAttempt' | 'retried' | 'signal'>;
+type Version = BlobAddress & { readonly etag: string };
+
+/** As `receiveIntact`, into memory of its own. */
+export async function fetchIntact(
+  blob: Version,
+  { offset, length }: Range,
+  account: RestAccount,
+  context: Attempts,
+): Promise<Buffer> {
+  const target = Buffer.allocUnsafe(length);
+  await receiveIntact(blob, { offset, target }, account, context);
+  return target;
+}
+
+/**
+ * Fills `target`, of at most `checkedBytes`, with the bytes from `offset`.
+ * @throws StowageError `network.checksum`, `network.not-azure`
+ */
+export async function receiveIntact(
+  blob: Version,
+  { offset, target }: { readonly offset: number; readonly target: Buffer },
+  account: RestAccount,
+  context: Attempts,
+): Promise<void> {
+  const range = { offset, length: target.length };
+  for (let attempt = 1; ; attempt += 1) {
+    let filled = 0;
+    const { headers } = await account.send({
+      service: 'blob',
+      operation: 'GetBlob',
+      method: 'GET',
+      path: blobPath(blob.container, blob.name),
+      resource: blob.container,
+      headers: { 'x-ms-range': rangeHeader(range), 'x-ms-range-get-content-md5': 'true', 'if-match': blob.etag },
+      onAttempt: (number) => {
+        filled = 0;
+        context.onAttempt(number);
+      },
+      target: {
+        room: () => {
+          if (filled === target.length) throw tooLong(blob);
+          return target.subarray(filled);
+        },
+        filled: (bytes) => {
+          filled += bytes;
+        },
+      },
+      replay: 'safe',
+      signal: context.signal,
+    });
+    const contentMd5 = headers['content-md5'] ?? '';
+    const isRequested = carries({ headers }, range);
+    if (isRequested && filled === target.length && (contentMd5 === '' || md5Of(target) === contentMd5)) return;
+    const error = isRequested ? damaged(blob) : otherRange(blob);
+    if (attempt >= retryRow.checksum.maxTries) throw error;
+    context.retried(error.code);
+    context.onAttempt(attempt + 1);
+  }
+}
+
+function damaged({ container, name }: BlobAddress): StowageError {
+  return new StowageError('network.checksum', 'The bytes were changed on their way, each time.', {
+    context: { container, blob: name },
+  });
+}
+
+// The range of a blob that a request asks for, and whether an answer carries it: a cache or a proxy on the way may
+// answer with another one. Pure.
+
+interface Range {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** The value of `x-ms-range`. */
+export function rangeHeader({ offset, length }: Range): string {
+  return `bytes=${offset}-${offset + length - 1}`;
+}
+
+export function carries({ headers }: Pick<HttpHead, 'headers'>, { offset, length }: Range): boolean {
+  // An answer that tells no range carries the whole blob.
+  const contentRange = headers['content-range'] ?? `bytes 0-${Number(headers['content-length']) - 1}/`;
+  return contentRange.startsWith(`bytes ${offset}-${offset + length - 1}/`);
+}
+
+export function otherRange({ container, name }: BlobAddress): StowageError {
+  return new StowageError('network.not-azure', 'The response carries another range than the one asked for.', {
+    retry: { afterMs: 200 },
+    context: { container, blob: name },
+  });
+}
+
+export function tooLong({ container, name }: BlobAddress): StowageError {
+  return new StowageError('network.not-azure', 'The response is longer than the range that was asked for.', {
+    context: { container, blob: name },
+  });
+}
+
+// Finds the bytes of a range on disk that differ from the blob, and replaces them.
+
+/** Piece by piece, so that intact pieces are not written again. @throws StowageError `local.*`, and as `fetchIntact` */
+export async function mendRange(task: TaskOf<'mend-range'>, context: TaskContext): Promise<ResultOf<'mend-range'>> {
+  const handle = await context.files.get(context.jobId, task.file, task.path, task.mark ?? null);
+  let mendedBytes = 0;
+  for (let at = task.offset; at < task.offset + task.length; at += checkedBytes) {
+    const length = Math.min(checkedBytes, task.offset + task.length - at);
+    const sent = await fetchIntact(task, { offset: at, length }, context.account, context);
+    try {
+      const { buffer: held, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, at);
+      if (bytesRead === length && held.equals(sent)) continue;
+      await writeAll(handle, sent, at);
+      mendedBytes += length;
+    } catch (error) {
+      throw localError(error, task.path);
+    }
+  }
+  return { mendedBytes };
+}
+
+async function writeAll(handle: FileHandle, bytes: Buffer, offset: number): Promise<void> {
+  for (let written = 0; written < bytes.length;) {
+    const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, offset + written);
+    written += bytesWritten;
+  }
+}
+
+// Whether a range of a local file, or of another blob, has the same bytes as that of the blob. Changes neither side.
+
+/** Of a local file. @throws StowageError `local.*`, and as the blob's bytes are fetched */
+export async function compareRange(
+  task: TaskOf<'compare-range'>,
+  context: TaskContext,
+): Promise<ResultOf<'compare-range'>> {
+  const handle = await context.files.get(context.jobId, task.file, task.path, null);
+  const startMs = performance.now();
+  const stored = await fetchIntact(task, task, context.account, context);
+  const waits = { lineMs: since(startMs) };
+  try {
+    const held = Buffer.allocUnsafe(task.length);
+    let filled = 0;
+    // A network drive may hand out less than it was asked for; only nothing is the end of the file.
+    for (let bytesRead = -1; filled < task.length && bytesRead !== 0; filled += bytesRead) {
+      ({ bytesRead } = await handle.read(held, filled, task.length - filled, task.offset + filled));
+    }
+    return { outcome: filled === task.length && held.equals(stored) ? 'same' : 'differs', waits };
+  } catch (error) {
+    throw localError(error, task.path);
+  }
+}
+
+export async function compareBlobs(
+  task: TaskOf<'compare-blobs'>,
+  context: TaskContext,
+): Promise<ResultOf<'compare-blobs'>> {
+  const startMs = performance.now();
+  const source = await fetchIntact(task.source, task, context.source, context);
+  const copy = await fetchIntact(task, task, context.account, context);
+  return { outcome: copy.equals(source) ? 'same' : 'differs', waits: { lineMs: since(startMs) } };
+}

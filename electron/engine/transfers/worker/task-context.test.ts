@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { KiB, MiB } from '@shared/units';
+import { createBufferPool } from './task-context';
+
+describe('the pool of buffers', () => {
+  it('hands a buffer out again where it fits, and not where it would be wasted', () => {
+    const pool = createBufferPool(16 * MiB);
+    const large = pool.take(4 * MiB);
+    pool.giveBack(large);
+    expect(pool.take(64 * KiB)).not.toBe(large);
+    expect(pool.take(3 * MiB)).toBe(large);
+    expect(pool.freeBytes()).toBe(0);
+  });
+
+  it('keeps no more than it may', () => {
+    const pool = createBufferPool(5 * MiB);
+    for (const buffer of [pool.take(4 * MiB), pool.take(4 * MiB)]) pool.giveBack(buffer);
+    expect(pool.freeBytes()).toBe(4 * MiB);
+  });
+
+  it('lets go of what nobody needed for a while, and of nothing that is in use', () => {
+    const pool = createBufferPool(64 * MiB);
+    const many = Array.from({ length: 6 }, () => pool.take(4 * MiB));
+    for (const buffer of many) pool.giveBack(buffer);
+    pool.trim();
+    expect(pool.freeBytes()).toBe(24 * MiB);
+
+    // Two of them do all the work.
+    for (let round = 0; round < 3; round += 1) {
+      const used = [pool.take(4 * MiB), pool.take(4 * MiB)];
+      for (const buffer of used) pool.giveBack(buffer);
+    }
+    pool.trim();
+    expect(pool.freeBytes()).toBe(8 * MiB);
+
+    pool.trim();
+    expect(pool.freeBytes()).toBe(0);
+  });
+});
