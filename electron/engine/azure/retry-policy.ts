@@ -1,5 +1,5 @@
 // Decides after each unsuccessful try whether and when to retry. Pure: time and randomness come in, a decision goes
-// out; waiting and sending are done by conversation.ts.
+// out; waiting and sending are done by request.ts.
 import type { ErrorCode } from '@shared/errors';
 
 /** How a try ended, as far as deciding needs to know. */

@@ -6,7 +6,7 @@ import { serviceHeaders } from '../../testing/faults';
 import { createMetricsLog } from '../../testing/metrics-log';
 import { createAccountDeps } from './account-deps';
 import { type HttpAnswer, TransportFailure } from './http/http-types';
-import { createRestAccount } from './rest-account';
+import { createRestAccount } from './request';
 
 type Outcome = 'busy' | 'failing' | 'reset' | 'stale' | 'done';
 const noTime = { queueMs: 0, firstByteMs: 0, totalMs: 0 };
