@@ -5,7 +5,7 @@ import { createFakeClock } from '../../testing/clock';
 import { serviceHeaders } from '../../testing/faults';
 import { createMetricsLog } from '../../testing/metrics-log';
 import { createAccountDeps } from './account-deps';
-import { type HttpAnswer, TransportFailure } from './http/http-types';
+import { type HttpResponse, TransportFailure } from './http/http-types';
 import { createRestAccount } from './request';
 
 type Outcome = 'busy' | 'failing' | 'reset' | 'stale' | 'done';
@@ -20,7 +20,7 @@ async function sentFor(
   retryForMs: number | null,
   endings: Outcome[],
 ): Promise<{ readonly ended: string; readonly waitsMs: readonly number[] }> {
-  const send = (): Promise<HttpAnswer> => {
+  const send = (): Promise<HttpResponse> => {
     const outcome = endings.shift();
     if (outcome !== undefined && outcome !== 'reset' && outcome !== 'stale') {
       const headers = serviceHeaders(outcome === 'failing' ? { 'retry-after': '7' } : {});

@@ -15,10 +15,10 @@ import { type Authorizer, createAuthorizer } from './credentials';
 import { answerError } from './failures/error-mapping';
 import { type FailedAnswer, type FailureFacts, serviceCodeOf } from './failures/failure-facts';
 import { isTimeout, isTimeoutCode } from './failures/network-failure';
-import { maxAnswerBytes } from './http/answer-limits';
-import { type BodyFlow, type HttpAnswer, type HttpHead, type Origin, TransportFailure } from './http/http-types';
+import { maxAnswerBytes } from './http/bodies';
+import { type BodyFlow, type HttpResponse, type HttpHead, type Origin, TransportFailure } from './http/http-types';
 import { hostOf, networkError } from './http/transport-error';
-import { limitsFor } from './http/try-limits';
+import { limitsFor } from './http/timeouts';
 import { missingService } from './missing-service';
 import { isDoneStatus } from './operation-names';
 import type { Pacer } from './pacer';
@@ -190,11 +190,11 @@ class RetryingRequest {
     }
   }
 
-  #answer(ended: HttpAnswer): ServiceResponse {
+  #answer(ended: HttpResponse): ServiceResponse {
     return { attempts: this.#attempt, afterBusy: this.#failed.has('busy'), heldMs: this.#heldMs, ...ended };
   }
 
-  async #tryOnce(version: string): Promise<HttpAnswer | TransportFailure> {
+  async #tryOnce(version: string): Promise<HttpResponse | TransportFailure> {
     const { service, operation, method, resource, entities, signal, onHead, onBody, target, onEnded } = this.#request;
     const { deps, descriptor, authorizer } = this.#sender;
     const path = `${this.#route.basePath}${this.#request.path}` || '/';
@@ -266,7 +266,7 @@ class RetryingRequest {
     return takesBody === undefined || takesBody(head, flow) ? 'pieces' : 'collect';
   }
 
-  #isFinal(answer: HttpAnswer): boolean {
+  #isFinal(answer: HttpResponse): boolean {
     if (this.#request.accept?.includes(answer.status) === true || isSuccess(answer.status)) {
       return isFromStorageService(answer);
     }
@@ -320,7 +320,7 @@ class RetryingRequest {
   }
 
   /** A success that the operation does not have comes from something else: nothing says that the service has acted. */
-  #checkDone({ status }: HttpAnswer): void {
+  #checkDone({ status }: HttpResponse): void {
     const { accept, operation } = this.#request;
     if (accept?.includes(status) === true || isDoneStatus(operation, status)) return;
     const { host } = new URL(this.#route.endpoint);

@@ -1,47 +1,54 @@
-// Everything that the tries of a request have in common, whatever transports their bytes: phases, time-outs, accounting
-// and a single end. Subclasses provide the connection.
+// One attempt of one HTTP request, whatever transports its bytes: phases, time-outs, accounting and a single end. Subclasses
+// provide the connection. Over 300 lines: every way in which an attempt can end is decided here.
+import type { MetricsSink, RequestRecord } from '../../metrics/request-record';
+import type { Clock } from '../../ports';
+import { type PieceMemory, type PieceSize, AnswerBody, maxFailureBytes } from './bodies';
+import { type Watchdog, AttemptPhases } from './timeouts';
 import { setMaxListeners } from 'node:events';
-import { StowageError, cancelled } from '@shared/errors';
+import { cancelled, StowageError } from '@shared/errors';
 import type { OverLimit } from '@shared/model/monitor';
-import { AnswerBody, type PieceMemory } from './answer-body';
-import { maxFailureBytes } from './answer-limits';
 import { requestHeadOf } from '../../metrics/request-head';
-import type { RequestRecord } from '../../metrics/request-record';
 import { overLimitOf, serviceCodeOf } from '../failures/failure-facts';
 import {
   type BodyFlow,
   type BodyTarget,
-  type HttpAnswer,
+  type HttpResponse,
   type HttpHead,
-  type HttpTry,
+  type HttpRequest,
   TransportFailure,
 } from './http-types';
 import { addressOf, networkError, neverConnected, transportError } from './transport-error';
-import type { TryTools } from './try-tools';
-import { TryPhases } from './try-phases';
 
-export abstract class RunningTry {
-  protected readonly request: HttpTry;
-  protected readonly tools: TryTools;
+/** What all attempts of one HTTP client share. */
+export interface AttemptTools {
+  readonly metrics: MetricsSink;
+  readonly clock: Clock;
+  readonly watchdog: Watchdog;
+  readonly pieceSize: PieceSize;
+}
+
+export abstract class HttpAttempt {
+  protected readonly request: HttpRequest;
+  protected readonly tools: AttemptTools;
   /** Set when the head of the response has arrived. */
   protected answer: HttpHead | undefined;
   protected isReused = false;
   /** The peer closed its side in an orderly way. */
   protected isPeerEnded = false;
   watchedAt = -1;
-  readonly #resolve: (answer: HttpAnswer) => void;
+  readonly #resolve: (answer: HttpResponse) => void;
   readonly #reject: (failure: TransportFailure | StowageError) => void;
   readonly #queuedAtMs: number;
-  readonly #phases: TryPhases;
+  readonly #phases: AttemptPhases;
   readonly #body: AnswerBody;
   #firstByteAtMs = 0;
   #bytesUp = 0;
   #bytesDown = 0;
 
   constructor(
-    request: HttpTry,
-    tools: TryTools,
-    resolve: (answer: HttpAnswer) => void,
+    request: HttpRequest,
+    tools: AttemptTools,
+    resolve: (answer: HttpResponse) => void,
     reject: (failure: TransportFailure | StowageError) => void,
   ) {
     this.request = request;
@@ -50,7 +57,7 @@ export abstract class RunningTry {
     this.#resolve = resolve;
     this.#reject = reject;
     this.#queuedAtMs = tools.clock.monotonic();
-    this.#phases = new TryPhases(this.#queuedAtMs, () => tools.watchdog.movedBytes);
+    this.#phases = new AttemptPhases(this.#queuedAtMs, () => tools.watchdog.movedBytes);
   }
 
   start(): void {

@@ -1,10 +1,11 @@
-// How the pieces of a body follow the line: a slow one is never taken for a dead one, a fast one gets few pieces.
+// How the bodies of an attempt are sent and received.
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { KiB, MiB } from '@shared/units';
-import { PieceSize, sendBody } from './body-sender';
-import { limitsFor } from './try-limits';
-import { TryPhases } from './try-phases';
+import { AnswerBody, PieceSize, sendBody } from './bodies';
+import { limitsFor, AttemptPhases } from './timeouts';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 interface Line {
   readonly bytesPerSecond: number;
@@ -18,7 +19,7 @@ const pollEveryMs = 250;
 function sent(line: Line, pieceSize: PieceSize): { readonly outcome: string; readonly pieces: readonly number[] } {
   const bodyBytes = 8 * MiB;
   const limits = limitsFor({ operation: 'PutBlock', bodyBytes, range: undefined });
-  const phases = new TryPhases(0);
+  const phases = new AttemptPhases(0);
   const pieces: number[] = [];
   let nowMs = 0;
   let written = 0;
@@ -161,4 +162,42 @@ describe('a body', () => {
     const { whole, sentBytes, last } = await written(Readable.from(['ä', Buffer.from('b')]));
     expect([whole.toString(), sentBytes, last]).toEqual(['äb', 3, [0]]);
   });
+});
+
+/** The collector, so that garbage of other tests is not measured. */
+function garbageCollector(): () => void {
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc') as () => void;
+}
+
+/** Bytes of objects and of the buffers that they hold. */
+function memoryInUse(): number {
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+it.each(['borrowed', 'owned'] as const)(
+  'answer body: is whole, and takes little more memory than its length, when it arrives byte by byte (%s)',
+  (memory) => {
+    const bytes = 1_000_000;
+    const body = new AnswerBody({});
+    const collectGarbage = garbageCollector();
+    collectGarbage();
+    const before = memoryInUse();
+    const piece = Buffer.from('x');
+    for (let taken = 0; taken < bytes; taken += 1) body.take(piece, memory);
+    collectGarbage();
+    expect(memoryInUse() - before).toBeLessThan(2 * MiB);
+    expect(body.whole().equals(Buffer.alloc(bytes, 'x'))).toBe(true);
+  },
+);
+
+it('answer body: keeps the order of small and large pieces, and finds the code of a failure across them', () => {
+  const body = new AnswerBody({});
+  const pieces = ['<Error><Co', 'de>Inva', 'lidName</Code>', 'l'.repeat(5_000), 'a', 'b', 'm'.repeat(3_000), 'z'];
+  for (const piece of pieces) body.take(Buffer.from(piece), 'borrowed');
+  expect(body.beginning()).toContain('<Code>InvalidName</Code>');
+  expect(body.whole().toString()).toBe(pieces.join(''));
+  expect(body.cutTo(8_000)).toBe(true);
+  expect(body.whole().toString()).toBe(pieces.join('').slice(0, 8_000));
 });
