@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { legalKey } from '@shared/query/fixtures/arbitraries';
-import { isSafe, keyAlphabet, keysAhead, middleKey } from './key-middle';
+import { isSafe, keyAlphabet, keysAhead, middleKey } from './key-range';
 
 const key = fc.oneof(
   legalKey,

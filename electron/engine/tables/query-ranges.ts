@@ -4,7 +4,7 @@ import type { Entity } from '@shared/model/entity';
 import { compareKeys } from '@shared/query/evaluate';
 import { keyBounds } from '@shared/query/key-bounds';
 import type { FilterNode } from '@shared/query/filter';
-import type { Position } from './page-fetch';
+import type { Position } from './page';
 import type { ResumePoint, RowKeys } from './resume-token';
 
 export interface RangeStart {
@@ -37,7 +37,7 @@ interface Range extends RangeStart {
 
 export class RangeMerge {
   readonly #ranges: readonly Range[];
-  /** The last row handed out, by this session or the one that it resumes. */
+  /** The last row handed out, by this query or the one that it resumes. */
   #last: RowKeys | null;
   /** Rows up to here are dropped when they arrive, because they were handed out before. */
   #dropUpTo: RowKeys | null;
@@ -60,7 +60,7 @@ export class RangeMerge {
     return this.#ranges.every((range) => range.position.kind === 'end' && range.used === range.page.length);
   }
 
-  /** Rows that an earlier session handed out may arrive again. */
+  /** Rows that an earlier query handed out may arrive again. */
   get mayRepeat(): boolean {
     return this.#dropUpTo !== null;
   }
@@ -112,7 +112,7 @@ export class RangeMerge {
     range.used = 0;
     range.page = ordered.filter((row) => (dropUpTo === null || compareKeys(row, dropUpTo) > 0) && this.#accept(row));
     range.seen = ordered.at(-1) ?? range.seen;
-    // Rows of the earlier session precede all others, although they may now be spread over more pages.
+    // Rows of the earlier query precede all others, although they may now be spread over more pages.
     if (isSingle && dropUpTo !== null && rows.some((row) => compareKeys(row, dropUpTo) >= 0)) this.#dropUpTo = null;
   }
 

@@ -2,10 +2,10 @@
 import { expect, it } from 'vitest';
 import { MiB } from '@shared/units';
 import type { PackedRows } from '@shared/rows/packed-rows';
-import type { FetchedPage, Position } from '../page-fetch';
-import type { SessionRows } from '../session-rows';
-import { type RangeState, newRange, takePage } from './range-state';
-import { type Reading, nextToCut, readableRanges } from './range-turns';
+import type { FetchedPage, Position } from '../page';
+import type { PageRows } from '../page-rows';
+import { type RangeState, newRange, takePage } from './scan-ranges';
+import { type Reading, nextToCut, readableRanges } from './range-reader';
 
 const next: Position = { kind: 'at', partitionKey: 'P', rowKey: '1' };
 const text = (value: string) => ({ kind: 'constant', text: value }) as const;
@@ -14,13 +14,13 @@ const text = (value: string) => ({ kind: 'constant', text: value }) as const;
 function waiting(bytes: number): RangeState {
   const keys = { partitionKeys: text('P'), rowKeys: text('1'), timestamps: text(''), etags: 'from-timestamp' } as const;
   const block: PackedRows = { count: 1000, ...keys, columns: [], shapes: [], shapeOfRow: null, bytes };
-  const rows: SessionRows = { form: 'packed', blocks: [block] };
-  const page: Pick<FetchedPage<SessionRows>, 'rows' | 'next' | 'bytes'> = { rows, next, bytes };
+  const rows: PageRows = { form: 'packed', blocks: [block] };
+  const page: Pick<FetchedPage<PageRows>, 'rows' | 'next' | 'bytes'> = { rows, next, bytes };
   const range = newRange(
     { partitionKey: 'P', from: null, to: null },
     { rest: [], position: { kind: 'start' }, cutFrom: null, courage: 1 },
   );
-  takePage(range, page as FetchedPage<SessionRows>, { from: range.position, after: null });
+  takePage(range, page as FetchedPage<PageRows>, { from: range.position, after: null });
   return range;
 }
 

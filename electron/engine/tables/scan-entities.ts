@@ -3,11 +3,11 @@
 import type { Entity } from '@shared/model/entity';
 import type { QueryPage } from '@shared/model/query-page';
 import type { TableQuery } from '@shared/query/filter';
-import { systemClock } from '../../system-clock';
-import type { Clock } from '../../ports';
-import type { ReadingAccount } from '../page-fetch';
-import { type QuerySession, openQuerySession } from '../query-session';
-import { openParallelSession } from './parallel-session';
+import { systemClock } from '../system-clock';
+import type { Clock } from '../ports';
+import type { ReadingAccount } from './page';
+import { type RunningQuery, openQuery } from './query';
+import { openParallelQuery } from './scan/parallel-query';
 
 export interface ReadingOptions {
   /** Requests in flight at once, 1…32; fewer while the service throttles. */
@@ -33,23 +33,23 @@ export interface ScannedPage {
 /**
  * The same reading for those who pull its pages themselves: after a failure the next pull goes on where it stood. With
  * order `any` the tokens of its pages mean nothing.
- * @throws StowageError as `openQuerySession`
+ * @throws StowageError as `openQuery`
  */
 export function openReading(
   account: ReadingAccount,
   query: TableQuery,
   { concurrency, order, clock = systemClock }: ReadingOptions,
-): Pick<QuerySession, 'nextPage' | 'close'> {
+): Pick<RunningQuery, 'nextPage' | 'close'> {
   const options = { account, clock, query: { ...query, parallel: concurrency } };
   const isSplit = query.splitOr === true;
-  const parallel = concurrency > 1 && !isSplit ? openParallelSession({ ...options, concurrency, order }) : null;
-  return parallel ?? openQuerySession(isSplit ? options : { ...options, query });
+  const parallel = concurrency > 1 && !isSplit ? openParallelQuery({ ...options, concurrency, order }) : null;
+  return parallel ?? openQuery(isSplit ? options : { ...options, query });
 }
 
 /**
  * Every row of the query, each once; the limit of the query holds. Ends what is under way when the consumer leaves the
  * loop. A page may be empty.
- * @throws StowageError as `openQuerySession` at the first page; `cancelled.by-user` when `signal` aborts; of the transport
+ * @throws StowageError as `openQuery` at the first page; `cancelled.by-user` when `signal` aborts; of the transport
  */
 export async function* scanEntities(
   account: ReadingAccount,

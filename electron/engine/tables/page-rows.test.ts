@@ -2,7 +2,7 @@
 import type { Entity } from '@shared/model/entity';
 import { packRows } from '@shared/rows/packed-rows';
 import { describe, expect, it } from 'vitest';
-import { type SessionRows, blocksOf, entitiesOf, joined } from './session-rows';
+import { type PageRows, blocksOf, entitiesOf, joined } from './page-rows';
 
 const rows: readonly Entity[] = ['0', '1', '2', '3', '4'].map((rowKey) => ({
   partitionKey: 'p',
@@ -11,7 +11,7 @@ const rows: readonly Entity[] = ['0', '1', '2', '3', '4'].map((rowKey) => ({
   etag: `e${rowKey}`,
   properties: [{ name: 'Note', value: { type: 'Edm.String', value: `of ${rowKey}` } }],
 }));
-const packed = (...blocks: readonly (readonly [number, number])[]): SessionRows & { readonly form: 'packed' } => ({
+const packed = (...blocks: readonly (readonly [number, number])[]): PageRows & { readonly form: 'packed' } => ({
   form: 'packed',
   blocks: blocks.map(([from, to]) => packRows(rows.slice(from, to))),
 });

@@ -1,6 +1,6 @@
 // A query whose key range is read in parallel: pages in key order with their cost, each with a token that holds the
 // position of every range. The rows are the same as in a serial read.
-import { StowageError, cancelled } from '@shared/errors';
+import { cancelled, StowageError } from '@shared/errors';
 import { createSerialQueue } from '@shared/serial-queue';
 import type { Entity } from '@shared/model/entity';
 import type { PackedPage, PageForm, PageStats, PageWait, QueryPage } from '@shared/model/query-page';
@@ -16,30 +16,29 @@ import {
   type RangeRequest,
   type ReadingAccount,
   type RowForm,
+  costTogether,
   entityForm,
   fetchPage,
-} from '../page-fetch';
-import { costTogether } from '../page-stats';
-import { PageWaits } from '../page-waits';
+  PageWaits,
+} from '../page';
 import { type QueryIdentity, type RowKeys, invalidToken } from '../resume-token';
 import {
   type HeldPage,
-  type SessionRows,
+  type PageRows,
   accepted,
   countOf,
   entityPage,
   joined,
   packedPage,
-  sessionForms,
-} from '../session-rows';
-import { type ScanTarget, scanTarget, keyCheck } from './key-range';
+  rowForms,
+} from '../page-rows';
+import { type ScanTarget, keyCheck, scanTarget } from './key-range';
 import { RangeReader } from './range-reader';
-import type { ReadPage } from './range-state';
+import { type ReadPage, ScanRanges } from './scan-ranges';
 import { ReadSlots } from './read-slots';
-import { ScanRanges } from './scan-ranges';
 import { type ScanCheckpoint, decodeScanToken, encodeScanToken } from './scan-token';
 
-export interface ParallelSessionOptions {
+export interface ParallelQueryOptions {
   readonly account: ReadingAccount;
   readonly clock: Clock;
   readonly query: TableQuery;
@@ -55,16 +54,16 @@ export interface ParallelSessionOptions {
  * Null when the query cannot be split: a single row, contradictory keys, or a filter at its maximum length.
  * @throws StowageError `invalid.name`, `invalid.key`, `invalid.filter`, `invalid.input`, `invalid.token`
  */
-export function openParallelSession(options: ParallelSessionOptions): ParallelSession | null {
+export function openParallelQuery(options: ParallelQueryOptions): ParallelQuery | null {
   const { node, text } = checkedFilter(options.query);
   const target = scanTarget(node);
-  return target === null ? null : new ParallelSession(options, text, classify(node), target);
+  return target === null ? null : new ParallelQuery(options, text, classify(node), target);
 }
 
-class ParallelSession {
+class ParallelQuery {
   readonly filter: string;
   readonly verdict: CostVerdict;
-  readonly #options: ParallelSessionOptions;
+  readonly #options: ParallelQueryOptions;
   readonly #identity: QueryIdentity;
   readonly #slots: ReadSlots;
   readonly #ranges: ScanRanges;
@@ -81,7 +80,7 @@ class ParallelSession {
   readonly #queue = createSerialQueue();
   readonly #waits: PageWaits;
 
-  constructor(options: ParallelSessionOptions, filter: string, verdict: CostVerdict, { whole, rest }: ScanTarget) {
+  constructor(options: ParallelQueryOptions, filter: string, verdict: CostVerdict, { whole, rest }: ScanTarget) {
     const { account, query, fromToken, order } = options;
     this.#waits = new PageWaits(options.clock);
     this.filter = filter;
@@ -141,8 +140,8 @@ class ParallelSession {
     if (this.#closed || signal?.aborted === true) throw cancelled();
     const { clock } = this.#options;
     const startedMs = clock.monotonic();
-    const pieces: SessionRows[] = [];
-    const pages: FetchedPage<SessionRows>[] = [];
+    const pieces: PageRows[] = [];
+    const pages: FetchedPage<PageRows>[] = [];
     let rows = 0;
     while (this.#rowsLeft > 0) {
       const page = await this.#nextOf(rows, signal);
@@ -186,11 +185,11 @@ class ParallelSession {
     return ready === null || rows + ready > this.#top ? null : this.#ranges.takeReady(this.#rowsLeft);
   }
 
-  async #fetch(filter: string, from: Position, signal: AbortSignal): Promise<FetchedPage<SessionRows>> {
+  async #fetch(filter: string, from: Position, signal: AbortSignal): Promise<FetchedPage<PageRows>> {
     const { query, fromToken, form = 'entities' } = this.#options;
     const range = { table: query.table, filter, select: query.select, top: this.#top };
     try {
-      const page = await this.#request({ range, from, form: sessionForms[form], signal, for: 'rows' });
+      const page = await this.#request({ range, from, form: rowForms[form], signal, for: 'rows' });
       this.#answered = true;
       return { ...page, rows: accepted(page.rows, this.#accept) };
     } catch (thrown) {

@@ -1,13 +1,13 @@
-// One page of one range: the request, the rows, the continuation token, the cost. A truncated response is requested
-// again; part of a page never passes for the whole.
+// One page of one range: the request, the rows, the continuation token, its cost, and what it waits for. A truncated response
+// is requested again; part of a page never passes for the whole.
 import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
-import type { SentRequest } from '@shared/model/query-page';
+import type { PageStats, PageWait, SentRequest } from '@shared/model/query-page';
 import { type ReadRange, readHeaders, readParameters } from '@shared/query/read-request';
 import type { Account, ServiceRequest, ServiceResponse } from '../azure/account';
 import type { Clock } from '../ports';
 import { KiB, MiB } from '@shared/units';
-import { AnswerMemory, type ReceivedAnswer } from './answer-memory';
+import { type ReceivedAnswer, AnswerMemory } from './answer-memory';
 import { decodePage } from './entity-codec';
 
 /** What reading needs of an account. The credential behind it may change between requests. */
@@ -76,28 +76,30 @@ const maxAttempts = 3;
 const answers = new AnswerMemory({ defaultBytes: 128 * KiB, maxRetainedBytes: 4 * MiB, maxRetained: 2 });
 
 /** @throws StowageError of the transport; `network.truncated` when the response is truncated again and again */
-export function fetchPage<Rows>(
+export async function fetchPage<Rows>(
   account: ReadingAccount,
   range: RangeRequest,
   from: Position,
   form: RowForm<Rows>,
   options: FetchOptions,
 ): Promise<FetchedPage<Rows>> {
-  return answers.withAnswer((answer) => fetchInto(answer, { account, range, from, form }, options));
+  const answer = answers.acquire();
+  try {
+    return await fetchInto(answer, { account, range, from, form, ...options });
+  } finally {
+    answers.release(answer);
+  }
 }
 
-interface WantedPage<Rows> {
+interface WantedPage<Rows> extends FetchOptions {
   readonly account: ReadingAccount;
   readonly range: RangeRequest;
   readonly from: Position;
   readonly form: RowForm<Rows>;
 }
 
-async function fetchInto<Rows>(
-  answer: ReceivedAnswer,
-  { account, range, from, form }: WantedPage<Rows>,
-  { clock, signal, onSent, onThrottled, onRetry, onHeld, onNext }: FetchOptions,
-): Promise<FetchedPage<Rows>> {
+async function fetchInto<Rows>(answer: ReceivedAnswer, wanted: WantedPage<Rows>): Promise<FetchedPage<Rows>> {
+  const { account, range, from, form, clock, signal, onSent, onThrottled, onRetry, onHeld, onNext } = wanted;
   let retries = 0;
   let isSent = false;
   const parameters = queryOf(range, from);
@@ -188,4 +190,80 @@ function positionAfter({ headers }: Pick<ServiceResponse, 'headers'>): Position 
   const partitionKey = headers['x-ms-continuation-nextpartitionkey'];
   if (partitionKey === undefined) return { kind: 'end' };
   return { kind: 'at', partitionKey, rowKey: headers['x-ms-continuation-nextrowkey'] ?? null };
+}
+
+/** Pages that were read concurrently, one of each range that was due. */
+export interface PageRound {
+  readonly pages: readonly FetchedPage<unknown>[];
+  readonly wallMs: number;
+}
+
+/** @param end `last`, or how many rows make a full page */
+export function pageStats(rows: number, rounds: readonly PageRound[], end: 'last' | number): PageStats {
+  const pages = rounds.flatMap((round) => round.pages);
+  const [only] = pages;
+  const isFull = end !== 'last' && (rows >= end || pages.some((page) => page.sent.rows >= end));
+  return {
+    // Pages of one round are read concurrently, so a round counts once.
+    latencyMs: only !== undefined && pages.length === 1 ? only.latencyMs : rounds.reduce((ms, r) => ms + r.wallMs, 0),
+    firstByteMs: pages.length === 0 ? 0 : Math.min(...pages.map((page) => page.firstByteMs)),
+    rows,
+    ...costTogether(pages),
+    ended: end === 'last' ? 'last' : isFull ? 'page-size' : 'boundary',
+  };
+}
+
+/** The costs that simply add up, whichever pages were read concurrently. */
+export function costTogether(
+  pages: readonly FetchedPage<unknown>[],
+): Pick<PageStats, 'bytes' | 'retries' | 'requests' | 'decodeMs' | 'sent'> {
+  const sum = (of: (page: FetchedPage<unknown>) => number): number =>
+    pages.reduce((total, page) => total + of(page), 0);
+  return {
+    bytes: sum((page) => page.bytes),
+    retries: sum((page) => page.retries),
+    requests: pages.length,
+    decodeMs: sum((page) => page.decodeMs),
+    sent: pages.map((page) => page.sent),
+  };
+}
+
+type Held = Parameters<NonNullable<ServiceRequest['onHeld']>>[0];
+type Retry = Parameters<NonNullable<ServiceRequest['onRetry']>>;
+
+export class PageWaits {
+  readonly #clock: Clock;
+  #latest: (Omit<PageWait, 'dueInMs'> & { readonly dueMs: number }) | null = null;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  readonly noteRetry = (...[cause, { attempt, afterMs }]: Retry): void => {
+    this.#latest = { why: whyOf(cause), attempt, dueMs: this.#clock.monotonic() + afterMs };
+  };
+
+  /** A wait of the account that another request caused is reported as such; the page's own refusal takes precedence. */
+  readonly noteHeld = ({ attempt, afterMs }: Held): void => {
+    const isOwn = this.#latest?.why === 'throttled' && this.#latest.attempt === attempt;
+    const dueMs = this.#clock.monotonic() + afterMs;
+    this.#latest = { why: isOwn ? 'throttled' : 'held', attempt, dueMs };
+  };
+
+  /** Null while no request of the page was refused or held back; with several requests, the latest report. */
+  get now(): PageWait | null {
+    if (this.#latest === null) return null;
+    const { dueMs, ...rest } = this.#latest;
+    return { ...rest, dueInMs: Math.max(0, dueMs - this.#clock.monotonic()) };
+  }
+
+  /** The service has answered, or the page is no longer wanted. */
+  end(): void {
+    this.#latest = null;
+  }
+}
+
+function whyOf(cause: string): PageWait['why'] {
+  if (cause === '503' || cause === '429') return 'throttled';
+  return /^\d+$/.test(cause) ? 'failing' : 'line';
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createFakeClock } from '../../testing/clock';
-import { PageWaits } from './page-waits';
+import { PageWaits } from './page';
 
 it('tells why a page is asked for again, with which try and when', async () => {
   const clock = createFakeClock();

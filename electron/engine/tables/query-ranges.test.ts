@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { Entity } from '@shared/model/entity';
 import { compareKeys, matches } from '@shared/query/evaluate';
 import { classify } from '@shared/query/cost-class';
-import { keyText, keyedFilter } from '@shared/query/fixtures/arbitraries';
+import { keyedFilter, keyText } from '@shared/query/fixtures/arbitraries';
 import { parseFilter } from '@shared/query/odata';
-import type { Position } from './page-fetch';
-import { RangeMerge, type RangeStart, lowerBound } from './range-merge';
+import type { Position } from './page';
+import { type RangeStart, lowerBound, RangeMerge } from './query-ranges';
 import type { ResumePoint } from './resume-token';
 
 const row = (partitionKey: string, rowKey: string): Entity => ({

@@ -1,12 +1,13 @@
-// A running table query: its pages are pulled one by one with their cost, continuation tokens are followed (through
-// empty pages too), and it can be stopped, resumed later from a token, and run as parallel ranges.
-import { StowageError, cancelled } from '@shared/errors';
+// One running query: its pages are pulled one by one with their cost, continuation tokens are followed (through empty pages
+// too), and it can be stopped, resumed later from a token, and run as parallel ranges. Over 300 lines: the whole course of
+// a query between the call of the window and the request for a page.
+import { cancelled, StowageError } from '@shared/errors';
 import { createSerialQueue } from '@shared/serial-queue';
 import type { Entity } from '@shared/model/entity';
 import type { PackedPage, PageForm, PageWait, QueryPage } from '@shared/model/query-page';
 import { classify } from '@shared/query/cost-class';
 import { compareKeys, prefixCheck } from '@shared/query/evaluate';
-import { type CostVerdict, type TableQuery, maxParallelRanges, defaultParallelRanges } from '@shared/query/filter';
+import { type CostVerdict, type TableQuery, defaultParallelRanges, maxParallelRanges } from '@shared/query/filter';
 import { checkedFilter } from '@shared/query/key-filter';
 import { parseFilter } from '@shared/query/odata';
 import { t } from '@shared/strings/t';
@@ -15,31 +16,32 @@ import type { Clock } from '../ports';
 import {
   type FetchedPage,
   type FetchOptions,
+  type PageRound,
   type Position,
   type ReadingAccount,
   fetchPage,
+  isSamePosition,
+  pageStats,
+  PageWaits,
   tokenText,
-} from './page-fetch';
-import { type PageRound, pageStats } from './page-stats';
-import { PageWaits } from './page-waits';
-import { RangeMerge, type RangeStart, lowerBound } from './range-merge';
-import { RangePages } from './range-pages';
+} from './page';
+import { type RangeStart, lowerBound, RangeMerge } from './query-ranges';
 import { type QueryIdentity, type RowKeys, decodeToken, encodeToken, invalidToken } from './resume-token';
 import { keyCheck, rangeIgnored } from './scan/key-range';
-import { openParallelSession } from './scan/parallel-session';
-import { holdKeys } from './scan/range-state';
+import { openParallelQuery } from './scan/parallel-query';
+import { holdKeys } from './scan/scan-ranges';
 import {
   type HeldPage,
-  type SessionRows,
+  type PageRows,
   countOf,
   entitiesOf,
   entityPage,
   everyRow,
   packedPage,
-  sessionForms,
-} from './session-rows';
+  rowForms,
+} from './page-rows';
 
-export interface QuerySession {
+export interface RunningQuery {
   /** The whole filter, also when it runs as parallel ranges; empty for none. */
   readonly filter: string;
   readonly verdict: CostVerdict;
@@ -49,10 +51,10 @@ export interface QuerySession {
   readonly pageWait: PageWait | null;
   /**
    * The next page, which may be empty. After the last one: an empty page with `more: false`. When `signal` aborts, the
-   * page stays pending and the session usable. Concurrent calls are answered one after the other.
+   * page stays pending and the query usable. Concurrent calls are answered one after the other.
    */
   nextPage(signal?: AbortSignal): Promise<QueryPage>;
-  /** The same with packed rows. Every session supports both; the `form` it was opened with is the cheaper one. */
+  /** The same with packed rows. Every query supports both; the `form` it was opened with is the cheaper one. */
   nextPackedPage(signal?: AbortSignal): Promise<PackedPage>;
   /** Requests the first page in advance. Has no effect for merged ranges. */
   begin(): void;
@@ -62,11 +64,11 @@ export interface QuerySession {
   close(): void;
 }
 
-export interface QuerySessionOptions {
+export interface QueryOptions {
   readonly account: ReadingAccount;
   readonly clock: Clock;
   readonly query: TableQuery;
-  /** The continuation token of an earlier session of the same query. */
+  /** The continuation token of an earlier query of the same query. */
   readonly fromToken?: string | undefined;
   /**
    * The form in which pages will be requested; a query of one range decodes them directly into it. Default: entities.
@@ -75,29 +77,29 @@ export interface QuerySessionOptions {
 }
 
 /**
- * Checks everything that can be checked without the service and prepares the session; nothing is sent yet.
+ * Checks everything that can be checked without the service and prepares the query; nothing is sent yet.
  * @throws StowageError `invalid.name`, `invalid.key`, `invalid.filter`, `invalid.input`, `invalid.token`
  */
-export function openQuerySession(options: QuerySessionOptions): QuerySession {
+export function openQuery(options: QueryOptions): RunningQuery {
   const { query } = options;
-  if (query.parallel === undefined) return new Session(options);
+  if (query.parallel === undefined) return new RangeQuery(options);
   const isSplit = query.splitOr === true && classify(checkedFilter(query).node).splits.length > 0;
-  const parallel = isSplit ? null : openParallelSession({ ...options, concurrency: query.parallel, order: 'key' });
-  return parallel ?? new Session(options);
+  const parallel = isSplit ? null : openParallelQuery({ ...options, concurrency: query.parallel, order: 'key' });
+  return parallel ?? new RangeQuery(options);
 }
 
 /** A merged page is handed out at this age if it holds any row. */
 const mergedPageMs = 250;
 
-class Session implements QuerySession {
+class RangeQuery implements RunningQuery {
   readonly filter: string;
   readonly verdict: CostVerdict;
   readonly ranges: number;
-  readonly #options: QuerySessionOptions;
+  readonly #options: QueryOptions;
   readonly #identity: QueryIdentity;
   readonly #merge: RangeMerge;
   /** For a query of a single range; null when several ranges are merged. */
-  readonly #pages: RangePages<SessionRows> | null;
+  readonly #pages: RangePages<PageRows> | null;
   readonly #accept: ((row: Entity) => boolean) | null;
   readonly #top: number;
   readonly #resumed: boolean;
@@ -107,7 +109,7 @@ class Session implements QuerySession {
   /** The pending page: rows and costs that arrived before a failure or a pause are kept. */
   #due: { readonly rows: Entity[]; readonly rounds: PageRound[] } = { rows: [], rounds: [] };
   /** A packed page of a single range that is handed out unchanged. */
-  #whole: SessionRows | null = null;
+  #whole: PageRows | null = null;
   #answered = false;
   #closed = false;
   #running: AbortController | null = null;
@@ -118,7 +120,7 @@ class Session implements QuerySession {
   readonly #progress = new Map<number, TokenProgress>();
   readonly #waits: PageWaits;
 
-  constructor(options: QuerySessionOptions) {
+  constructor(options: QueryOptions) {
     this.#waits = new PageWaits(options.clock);
     const { account, query, fromToken } = options;
     const { node, text } = checkedFilter(query);
@@ -243,7 +245,7 @@ class Session implements QuerySession {
    * would have rows changed or deleted that nobody asked for. Throws `network.repeated-page`. Called once for each page
    * that is taken.
    */
-  #check(index: number, { rows, next }: FetchedPage<SessionRows>): void {
+  #check(index: number, { rows, next }: FetchedPage<PageRows>): void {
     const { table } = this.#options.query;
     const isAllowed = this.#keyChecks[index];
     if (isAllowed !== null && isAllowed !== undefined && !holdKeys(rows, isAllowed)) throw rangeIgnored(table);
@@ -254,7 +256,7 @@ class Session implements QuerySession {
   }
 
   /** Whether the page can be handed out unchanged: no row of it is dropped, and none waits before it. */
-  #isWhole(held: SessionRows): boolean {
+  #isWhole(held: PageRows): boolean {
     if (held.form === 'entities' || this.#merge.mayRepeat || countOf(held) > this.#rowsLeft) return false;
     return this.#accept === null || everyRow(held.blocks, this.#accept);
   }
@@ -281,11 +283,11 @@ class Session implements QuerySession {
     filter: string,
     from: Position,
     options: Pick<FetchOptions, 'signal' | 'onNext'>,
-  ): Promise<FetchedPage<SessionRows>> {
+  ): Promise<FetchedPage<PageRows>> {
     const { account, query, clock, form = 'entities' } = this.#options;
     try {
       const range = { table: query.table, filter, select: query.select, top: this.#top };
-      const page = await fetchPage(account, range, from, sessionForms[this.ranges > 1 ? 'entities' : form], {
+      const page = await fetchPage(account, range, from, rowForms[this.ranges > 1 ? 'entities' : form], {
         clock,
         ...options,
         onRetry: this.#waits.noteRetry,
@@ -308,4 +310,101 @@ function rangesOf(verdict: CostVerdict): RangeStart[] {
   return verdict.splits
     .map((filter) => ({ filter, lower: lowerBound(parseFilter(filter)) }))
     .sort((left, right) => compareKeys(left.lower, right.lower));
+}
+
+/** @param onNext called when it is known where the next page starts */
+export type PageFetch<Rows> = (
+  from: Position,
+  onNext: (next: Position) => void,
+  signal: AbortSignal,
+) => Promise<FetchedPage<Rows>>;
+
+interface Fetching<Rows> {
+  readonly from: Position;
+  readonly page: Promise<FetchedPage<Rows>>;
+  readonly ending: AbortController;
+  /** It failed before anybody asked for it, so it is requested again. */
+  isStale: boolean;
+  /** Null until the head of the response has arrived. */
+  next: Position | null;
+  /** Called with `next`. */
+  onNext: ((next: Position) => void) | null;
+}
+
+export class RangePages<Rows> {
+  readonly #fetch: PageFetch<Rows>;
+  #current: Fetching<Rows> | null = null;
+  #ahead: Fetching<Rows> | null = null;
+
+  constructor(fetch: PageFetch<Rows>) {
+    this.#fetch = fetch;
+  }
+
+  /**
+   * The page that starts at `from`, which may have been requested already. One call at a time. Rejects as the fetch
+   * does.
+   * @param then `read-on`: requests the following page as soon as it is known where it starts
+   */
+  async page(from: Position, then: 'read-on' | 'stay'): Promise<FetchedPage<Rows>> {
+    const early = this.#takeAhead(from);
+    const fetching = early === null || early.isStale ? this.#start(from) : early;
+    this.#current = fetching;
+    if (then === 'read-on') {
+      fetching.onNext = (next) => this.readAhead(next);
+      if (fetching.next !== null) this.readAhead(fetching.next);
+    }
+    try {
+      return await fetching.page;
+    } catch (thrown) {
+      throw fetching.ending.signal.aborted ? cancelled() : thrown;
+    } finally {
+      this.#current = null;
+    }
+  }
+
+  /**
+   * Requests the page that starts at `from` in advance. If that fails before the page is wanted, it is requested again.
+   */
+  readAhead(from: Position): void {
+    if (from.kind === 'end' || (this.#ahead !== null && isSamePosition(this.#ahead.from, from))) return;
+    this.#ahead?.ending.abort();
+    const ahead = this.#start(from);
+    this.#ahead = ahead;
+    ahead.page.catch(() => {
+      ahead.isStale = true;
+    });
+  }
+
+  /** Requests the first page, which the caller will want for sure, so that its failure is reported too. */
+  begin(from: Position): void {
+    this.#ahead = this.#start(from);
+  }
+
+  /** Aborts what is under way; pending calls reject with `cancelled.by-user`. */
+  stop(): void {
+    this.#current?.ending.abort();
+    this.#ahead?.ending.abort();
+    this.#ahead = null;
+  }
+
+  #start(from: Position): Fetching<Rows> {
+    const abort = new AbortController();
+    const report = (next: Position): void => {
+      fetching.next = next;
+      fetching.onNext?.(next);
+    };
+    const page = this.#fetch(from, report, abort.signal);
+    const fetching: Fetching<Rows> = { from, page, ending: abort, isStale: false, next: null, onNext: null };
+    // The caller of `page` gets the failure; there may be no caller yet.
+    page.catch(() => undefined);
+    return fetching;
+  }
+
+  #takeAhead(from: Position): Fetching<Rows> | null {
+    const ahead = this.#ahead;
+    this.#ahead = null;
+    if (ahead === null || isSamePosition(ahead.from, from)) return ahead;
+    ahead.ending.abort();
+    return null;
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FetchedPage, Position } from './page-fetch';
-import { RangePages } from './range-pages';
+import type { FetchedPage, Position } from './page';
+import { RangePages } from './query';
 
 const start: Position = { kind: 'start' };
 const end: Position = { kind: 'end' };
