@@ -16,7 +16,6 @@ type TableCalls = Pick<
   | 'tables.create'
   | 'tables.delete'
   | 'tables.open'
-  | 'tables.next-page'
   | 'tables.next-packed-page'
   | 'tables.page-wait'
   | 'tables.set-concurrency'
@@ -54,16 +53,15 @@ export function createTables({ accounts, clock }: { readonly accounts: AccountSo
         await deleteTable(await accounts.openForWriting(connectionId), table, signal, clock);
         return {};
       },
-      'tables.open': async ({ connectionId, query, fromToken, form }, { signal }) => {
+      'tables.open': async ({ connectionId, query, fromToken }, { signal }) => {
         const account = await accounts.open(connectionId);
-        const running = openQuery({ account, clock, query, fromToken, form });
+        const running = openQuery({ account, clock, query, fromToken, form: 'packed' });
         if (signal.aborted) throw cancelled();
         // Whoever opens a query will read it, so the first request is sent before this answer arrives.
         running.begin();
         const costClass = costAsSent(running.verdict, query.splitOr);
         return { sessionId: queries.add(running), filter: running.filter, costClass };
       },
-      'tables.next-page': async ({ sessionId }, { signal }) => queries.get(sessionId).nextPage(signal),
       'tables.next-packed-page': async ({ sessionId }, { signal }) => queries.get(sessionId).nextPackedPage(signal),
       'tables.page-wait': ({ sessionId }) => queries.get(sessionId).pageWait,
       'tables.set-concurrency': ({ sessionId, concurrency }) => {
