@@ -8,7 +8,7 @@ import { ordinal } from '@shared/query/edm-value';
 import type { RestAccount } from '../azure/account';
 import type { Clock } from '../ports';
 import { openQuery } from './query';
-import { readEntity } from './read-back';
+import { readEntity } from './ambiguous-writes';
 
 export interface ReadManyTarget {
   readonly account: RestAccount;

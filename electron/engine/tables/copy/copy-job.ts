@@ -12,7 +12,7 @@ import { localError } from '../../../disk/local-error';
 import type { JobFolder } from '../jobs/job-folder';
 import { JobProgress } from '../jobs/job-progress';
 import { JournalledJob } from '../jobs/journalled-job';
-import { mayHaveHappened } from '../lost-reply';
+import { mayHaveHappened } from '../ambiguous-writes';
 import { createTable, deleteTable } from '../table-admin';
 import { countAccessPolicies } from './access-policies';
 import { type CopyHead, type CopyRecord, noRows } from './copy-records';

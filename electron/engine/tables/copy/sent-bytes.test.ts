@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { EdmValue, Entity } from '@shared/model/entity';
 import { MiB } from '@shared/units';
-import { batchOperation, renderBatch } from '../batch-message';
-import { BatchPlanner, type PlannedOperation, batchLimits } from '../batch-plan';
+import { type PlannedOperation, batchLimits, batchOperation, BatchPlanner, renderBatch } from '../batch';
 import { sentBytes } from './sent-bytes';
 
 /** Texts that are longer in a request than in the store. */

@@ -2,7 +2,7 @@
 // partition, renders the bytes. Sends nothing over the network and keeps no journal.
 import type { SettledReading } from '@shared/model/table-import';
 import { KiB, MiB } from '@shared/units';
-import { OpenBatches } from '../../batch-plan';
+import { OpenBatches } from '../../batch';
 import { DelimitedRows, longestRow } from '../rows/delimited-rows';
 import { DoneRows } from '../done-rows';
 import type { InputBytes } from '../rows/input-text';
