@@ -1,6 +1,6 @@
-// How a request proves that it may be carried out: signed with the account key, or with a SAS appended. What is signed is
-// spelled out here and tested to be the same on the wire as what the SDKs send; the SDKs themselves would be loaded into
-// every worker thread.
+// How a request proves that it may be carried out: signed with the account key, or with a SAS appended. What is signed
+// is spelled out here and tested to be the same on the wire as what the SDKs send; the SDKs themselves would be loaded
+// into every worker thread.
 import { createHmac, createSecretKey } from 'node:crypto';
 import type { Credential } from './account';
 

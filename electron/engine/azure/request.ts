@@ -1,5 +1,6 @@
-// Sends the requests of one account: authorizes each attempt, waits while the account is throttled, judges the answer and
-// retries as the policy says. Over 300 lines, because everything that can happen to a request is read here in one place.
+// Sends the requests of one account: authorizes each attempt, waits while the account is throttled, judges the answer
+// and retries as the policy says. Over 300 lines, because everything that can happen to a request is read here in one
+// place.
 import { StowageError } from '@shared/errors';
 import type { SasScope } from '@shared/model/connection';
 import { sasScope } from '@shared/model/connection-string';

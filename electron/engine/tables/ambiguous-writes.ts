@@ -1,5 +1,5 @@
-// What became of a write whose reply was lost or whose repetition was rejected: which failures leave that open, reading the rows
-// back, and comparing them with what was sent.
+// What became of a write whose reply was lost or whose repetition was rejected: which failures leave that open, reading
+// the rows back, and comparing them with what was sent.
 import { type ErrorCode, StowageError } from '@shared/errors';
 import { isAfterBusy } from '../azure/failures/after-busy';
 import { entityPath } from '@shared/edit/entity-path';

@@ -1,6 +1,6 @@
 // Writes entities through entity group transactions: any number, several in flight, grouped as they stream; or a single
-// transaction, whose outcome is determined even when the reply is lost. Over 300 lines, because both decide together what a
-// failure means for which rows.
+// transaction, whose outcome is determined even when the reply is lost. Over 300 lines, because both decide together
+// what a failure means for which rows.
 import { cancelled, StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import { checkTableName } from '@shared/query/key-rules';

@@ -1,6 +1,6 @@
-// Entity group transactions: grouping writes into them (one partition each, at most 100 operations and 4 MiB, every row at
-// most once), rendering them as text, and reading the multipart responses. Built by hand, because the SDK runs its whole
-// pipeline once per entity.
+// Entity group transactions: grouping writes into them (one partition each, at most 100 operations and 4 MiB, every row
+// at most once), rendering them as text, and reading the multipart responses. Built by hand, because the SDK runs its
+// whole pipeline once per entity.
 import { randomUUID } from 'node:crypto';
 import { entityPath } from '@shared/edit/entity-path';
 import { boundariesOf, renderPart, renderTransaction, transactionType } from '@shared/edit/multipart';

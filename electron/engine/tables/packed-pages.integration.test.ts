@@ -1,5 +1,6 @@
-// A query gives the same rows, tokens and counts whether its pages are decoded to entities or packed, and however they are
-// asked for: whole pages, pages cut by a limit, rows that a prefix check refuses, rows that come again after a token.
+// A query gives the same rows, tokens and counts whether its pages are decoded to entities or packed, and however they
+// are asked for: whole pages, pages cut by a limit, rows that a prefix check refuses, rows that come again after a
+// token.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Entity } from '@shared/model/entity';
 import type { TableQuery } from '@shared/query/filter';

@@ -1,5 +1,5 @@
-// One page of one range: the request, the rows, the continuation token, its cost, and what it waits for. A truncated response
-// is requested again; part of a page never passes for the whole.
+// One page of one range: the request, the rows, the continuation token, its cost, and what it waits for. A truncated
+// response is requested again; part of a page never passes for the whole.
 import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import type { PageStats, PageWait, SentRequest } from '@shared/model/query-page';

@@ -1,6 +1,6 @@
-// One running query: its pages are pulled one by one with their cost, continuation tokens are followed (through empty pages
-// too), and it can be stopped, resumed later from a token, and run as parallel ranges. Over 300 lines: the whole course of
-// a query between the call of the window and the request for a page.
+// One running query: its pages are pulled one by one with their cost, continuation tokens are followed (through empty
+// pages too), and it can be stopped, resumed later from a token, and run as parallel ranges. Over 300 lines: the whole
+// course of a query between the call of the window and the request for a page.
 import { cancelled, StowageError } from '@shared/errors';
 import { createSerialQueue } from '@shared/serial-queue';
 import type { Entity } from '@shared/model/entity';

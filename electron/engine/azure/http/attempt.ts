@@ -1,5 +1,5 @@
-// One attempt of one HTTP request, whatever transports its bytes: phases, time-outs, accounting and a single end. Subclasses
-// provide the connection. Over 300 lines: every way in which an attempt can end is decided here.
+// One attempt of one HTTP request, whatever transports its bytes: phases, time-outs, accounting and a single end.
+// Subclasses provide the connection. Over 300 lines: every way in which an attempt can end is decided here.
 import type { MetricsSink, RequestRecord } from '../../metrics/request-record';
 import type { Clock } from '../../ports';
 import { type PieceMemory, type PieceSize, AnswerBody, maxFailureBytes } from './bodies';

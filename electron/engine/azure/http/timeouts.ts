@@ -1,5 +1,5 @@
-// The time-outs of one attempt: how long each phase may take by what is transferred, whether bytes move, and the one timer
-// that checks all attempts of a client.
+// The time-outs of one attempt: how long each phase may take by what is transferred, whether bytes move, and the one
+// timer that checks all attempts of a client.
 import type { Operation } from '../../metrics/request-record';
 import type { AttemptLimits } from './http-types';
 

@@ -1,5 +1,5 @@
-// Lets both Azure SDKs send through an account of ours: their requests are named, signed again for each try, retried and
-// accounted like our own, and fail in the same words. The SDKs' own retries are off.
+// Lets both Azure SDKs send through an account of ours: their requests are named, signed again for each try, retried
+// and accounted like our own, and fail in the same words. The SDKs' own retries are off.
 import { Readable } from 'node:stream';
 import type { TableServiceClientOptions } from '@azure/data-tables';
 import type { StoragePipelineOptions } from '@azure/storage-blob';

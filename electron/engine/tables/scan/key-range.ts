@@ -1,5 +1,5 @@
-// Stretches of a table in key order that one filter can express: whole partitions between two keys, or rows of one partition.
-// Adjacent ranges neither overlap nor leave a gap, whatever order the service compares keys in.
+// Stretches of a table in key order that one filter can express: whole partitions between two keys, or rows of one
+// partition. Adjacent ranges neither overlap nor leave a gap, whatever order the service compares keys in.
 import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import type { FilterNode } from '@shared/query/filter';

@@ -1,4 +1,5 @@
-// A session that reads in parallel: what it tells, how it gives way to the service, and how it is stopped, resumed and refused.
+// A session that reads in parallel: what it tells, how it gives way to the service, and how it is stopped, resumed and
+// refused.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { QueryPage } from '@shared/model/query-page';
 import type { TableQuery } from '@shared/query/filter';

@@ -1,5 +1,5 @@
-// The ranges of one parallel scan, in key order: what of each was read and waits to be handed out, which parts replace it,
-// and where another query can resume. Requests nothing itself; that is range-reader.ts.
+// The ranges of one parallel scan, in key order: what of each was read and waits to be handed out, which parts replace
+// it, and where another query can resume. Requests nothing itself; that is range-reader.ts.
 import { compareKeys } from '@shared/query/evaluate';
 import type { FilterNode } from '@shared/query/filter';
 import type { FetchedPage, Position } from '../page';

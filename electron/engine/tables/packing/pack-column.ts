@@ -1,8 +1,147 @@
-// Packs the numbers, times and GUIDs of one column into a vector, directly from their bytes. Undefined if a single
-// value would not be restored exactly, as in shared/rows/text-vector.ts.
+// The values of one column of a page, located in the bytes of the response, and packed into a vector from there: in the
+// same forms, chosen in the same way, as shared/rows/text-vector.ts.
+import { blockRows } from '@shared/rows/packed-rows';
+import { type PageBytes, areSame, textBetween } from './page-bytes';
 import { type TextVector, doubleText } from '@shared/rows/text-vector';
-import type { ColumnDraft } from './column-draft';
-import type { PageBytes } from './page-bytes';
+
+const quote = 0x22;
+
+export class ColumnDraft {
+  readonly name: string;
+  /** From after the opening quote of a string to its closing quote. */
+  readonly starts = new Int32Array(blockRows);
+  readonly ends = new Int32Array(blockRows);
+  /** Index into the list of types. */
+  readonly types = new Uint8Array(blockRows);
+  readonly rows = new Uint16Array(blockRows);
+  count = 0;
+  /** Whether every string is ASCII without escapes, so that bytes are characters. */
+  isPlain = true;
+  hasOneType = true;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  /** The row of the last value; -1 before the first. */
+  get lastRow(): number {
+    return this.count === 0 ? -1 : (this.rows[this.count - 1] ?? -1);
+  }
+
+  add(row: number, type: number, start: number, end: number): void {
+    const at = this.count;
+    this.starts[at] = start;
+    this.ends[at] = end;
+    this.types[at] = type;
+    this.rows[at] = row;
+    if (type !== this.types[0]) this.hasOneType = false;
+    this.count = at + 1;
+  }
+
+  /** Whether the string that begins at `start` equals the last value, including its closing quote. */
+  isRepeated(page: PageBytes, start: number): boolean {
+    const from = this.lastStart;
+    if (from === 0) return false;
+    const end = this.lastEnd;
+    return page.bytes[from - 1] === quote && areSame(page, from, start, end - from + 1);
+  }
+
+  get lastStart(): number {
+    return this.count === 0 ? 0 : (this.starts[this.count - 1] ?? 0);
+  }
+
+  get lastEnd(): number {
+    return this.count === 0 ? 0 : (this.ends[this.count - 1] ?? 0);
+  }
+
+  textAt(page: PageBytes, index: number): string {
+    return textBetween(page, this.starts[index] ?? 0, this.ends[index] ?? 0);
+  }
+
+  texts(page: PageBytes): string[] {
+    return Array.from({ length: this.count }, (_, index) => this.textAt(page, index));
+  }
+}
+
+const slots = 4096;
+/** Index of known strings plus one, by hash; 0 for a free slot. */
+const slotOf = new Uint16Array(slots);
+
+/** The column's string when all are equal. */
+export function packedConstant(page: PageBytes, draft: ColumnDraft): TextVector | undefined {
+  for (let index = 1; index < draft.count; index += 1) if (!isSameText(page, draft, 0, index)) return undefined;
+  return { kind: 'constant', text: draft.count === 0 ? '' : draft.textAt(page, 0) };
+}
+
+/** As bytes, for a draft whose strings are plain. */
+export function packedPlainTexts(page: PageBytes, draft: ColumnDraft): TextVector {
+  return packedByRepetition(page, draft) ?? packedByBytes(page, draft);
+}
+
+function packedByRepetition(page: PageBytes, draft: ColumnDraft): TextVector | undefined {
+  const { count, starts } = draft;
+  const maxDifferent = count / 2;
+  const firsts: number[] = [];
+  const indexes = new Uint16Array(count);
+  slotOf.fill(0);
+  for (let index = 0; index < count; index += 1) {
+    if (index > 0 && starts[index] === starts[index - 1]) {
+      indexes[index] = indexes[index - 1] ?? 0;
+      continue;
+    }
+    let slot = hashOf(page, draft, index) & (slots - 1);
+    let known = (slotOf[slot] ?? 0) - 1;
+    while (known >= 0 && !isSameText(page, draft, firsts[known] ?? 0, index)) {
+      slot = (slot + 1) & (slots - 1);
+      known = (slotOf[slot] ?? 0) - 1;
+    }
+    if (known < 0) {
+      known = firsts.length;
+      if (known >= maxDifferent) return undefined;
+      firsts.push(index);
+      slotOf[slot] = known + 1;
+    }
+    indexes[index] = known;
+  }
+  const texts = firsts.map((index) => draft.textAt(page, index));
+  return { kind: 'dictionary', texts, places: firsts.length <= 256 ? new Uint8Array(indexes) : indexes };
+}
+
+function packedByBytes({ bytes, view }: PageBytes, draft: ColumnDraft): TextVector {
+  const { count, starts, ends: until } = draft;
+  const ends = new Uint32Array(count);
+  let length = 0;
+  for (let index = 0; index < count; index += 1) {
+    length += (until[index] ?? 0) - (starts[index] ?? 0);
+    ends[index] = length;
+  }
+  const units = new Uint8Array(length);
+  const unitView = new DataView(units.buffer);
+  let to = 0;
+  for (let index = 0; index < count; index += 1) {
+    let from = starts[index] ?? 0;
+    const end = ends[index] ?? 0;
+    for (; to + 4 <= end; to += 4, from += 4) unitView.setInt32(to, view.getInt32(from, true), true);
+    for (; to < end; to += 1, from += 1) units[to] = bytes[from] ?? 0;
+  }
+  return { kind: 'bytes', units, ends };
+}
+
+function isSameText(page: PageBytes, { starts, ends }: ColumnDraft, one: number, other: number): boolean {
+  const from = starts[one] ?? 0;
+  const to = starts[other] ?? 0;
+  const length = (ends[one] ?? 0) - from;
+  return length === (ends[other] ?? 0) - to && areSame(page, from, to, length);
+}
+
+function hashOf({ view }: PageBytes, { starts, ends }: ColumnDraft, index: number): number {
+  let at = starts[index] ?? 0;
+  const end = ends[index] ?? 0;
+  let hash = end - at;
+  for (; at + 4 <= end; at += 4) hash = Math.imul(hash ^ view.getInt32(at, true), 0x9e3779b1) ^ (hash >>> 15);
+  for (; at < end; at += 1) hash = Math.imul(hash ^ view.getUint8(at), 0x9e3779b1) ^ (hash >>> 15);
+  return Math.imul(hash ^ (hash >>> 16), 0x85ebca6b) >>> 18;
+}
 
 const zero = 0x30;
 const point = 0x2e;
