@@ -14,7 +14,7 @@ import { JobProgress } from '../jobs/job-progress';
 import { JournalledJob } from '../jobs/journalled-job';
 import { mayHaveHappened } from '../ambiguous-writes';
 import { createTable, deleteTable } from '../table-admin';
-import { countAccessPolicies } from './access-policies';
+import { countAccessPolicies, isTableGone } from './source-facts';
 import { type CopyHead, type CopyRecord, noRows } from './copy-records';
 import { type SettledPage, runCopy } from './copy-run';
 import { type JobLife, type JobRun, createJobLife } from '../jobs/job-life';
@@ -22,7 +22,6 @@ import { firstView } from './first-view';
 import { JournaledState } from './journaled-state';
 import { removeRows } from './remove-rows';
 import { settledRecord } from './settled-record';
-import { isTableGone } from './table-gone';
 import { copyFacts, verdictProblem } from './verdict-text';
 import { comparedColumns, verifyCopy } from './verify-copy';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { EdmValue } from '@shared/model/entity';
-import { spreadsheetCell, spreadsheetText } from './spreadsheet-cell';
+import { spreadsheetCell, spreadsheetText } from './spreadsheet-file';
 
 const text = (value: string): string => spreadsheetText(value, 'point');
 

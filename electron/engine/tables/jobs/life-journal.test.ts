@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { GroupedNotes } from './grouped-notes';
+import { GroupedNotes } from './life-journal';
 
 describe('notes in groups', () => {
   it('are all written once and in order, and none is said to be written before it is', async () => {
