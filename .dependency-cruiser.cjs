@@ -147,7 +147,7 @@ const forbidden = [
       path: '^$1/[^/]+\\.tsx?$',
       pathNot: [
         '^electron/(main/compat|engine/transfers/api)\\.ts$',
-        '^electron/engine/azure/(?!(account-(deps|registry)|create-account|lean-account|conversation)\\.ts$)',
+        '^electron/engine/azure/(?!(account-(deps|registry)|create-account|request)\\.ts$)',
         '^electron/engine/tables/(?!(index|create-table-files)\\.ts$)',
         '^renderer/app/(?!(main|start|shell|asks|watch-window|workspace|tab-content)\\.tsx?$)',
         '^renderer/features/tables/(?!index\\.ts$)',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallInput, CallName, CallOutput, StreamEvent } from '@shared/ipc/contract';
+import type { PackedPage } from '@shared/model/query-page';
 import { systemClock } from './system-clock';
 import { nodeEmulatorLauncher } from './emulator/node-launcher';
 import { type Engine, createEngine } from './engine';
@@ -11,6 +12,8 @@ import { movieCategories } from './sample-data/movies';
 import { largeBlob, photos } from './sample-data/photos';
 
 const { signal } = new AbortController();
+
+const countIn = ({ blocks }: PackedPage): number => blocks.reduce((sum, { count }) => sum + count, 0);
 
 describe('the engine in plain Node, on the embedded store with its sample data', () => {
   let stateDir: string;
@@ -79,8 +82,8 @@ describe('the engine in plain Node, on the embedded store with its sample data',
     const sizes: number[] = [];
     let more = true;
     while (more) {
-      const page = await call('tables.next-page', { sessionId });
-      sizes.push(page.rows.length);
+      const page = await call('tables.next-packed-page', { sessionId });
+      sizes.push(countIn(page));
       more = page.more;
     }
     expect(costClass).toBe('partition-scan');
@@ -101,8 +104,8 @@ describe('the engine in plain Node, on the embedded store with its sample data',
     });
     let rows = 0;
     for (let more = true; more;) {
-      const page = await call('tables.next-page', { sessionId });
-      rows += page.rows.length;
+      const page = await call('tables.next-packed-page', { sessionId });
+      rows += countIn(page);
       more = page.more;
     }
     expect(rows).toBe(expected);

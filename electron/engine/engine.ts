@@ -34,7 +34,7 @@ import type { EnginePorts } from './ports';
 import { SampleData } from './sample-data/sample-data';
 import { sampleTarget } from './sample-data/sample-target';
 import { type Tables, createTables } from './tables';
-import { createTableCopies } from './tables/copy';
+import { createTableCopies } from './tables/copy/create-copies';
 import { createTableEdits } from './tables/edit';
 import { createStaged } from './tables/staged/create-staged';
 import { createAnalyses } from './tables/analysis/analyses';

@@ -20,7 +20,7 @@ import { readBlobPage } from './blobs/listing';
 import { policiesIn } from './blobs/policies-body';
 import { decodeRecords, encodeRecord } from './journal/record-line';
 import { parseRun } from './lab/runs/run-file';
-import { parseBatchAnswer } from './tables/batch-message';
+import { parseBatchAnswer } from './tables/batch';
 import { parsePlanLine } from './tables/bulk/plan-file';
 import { decodeEntity, decodePage } from './tables/entity-codec';
 import { ObjectSplitter } from './tables/import/rows/object-splitter';

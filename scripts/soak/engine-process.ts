@@ -233,8 +233,8 @@ async function scan(engine: Engine, connectionId: string): Promise<number> {
   let rows = 0;
   for (let more = true; more;) {
     try {
-      const page = await engine.calls['tables.next-page']({ sessionId }, { signal });
-      rows += page.rows.length;
+      const page = await engine.calls['tables.next-packed-page']({ sessionId }, { signal });
+      for (const { count } of page.blocks) rows += count;
       more = page.more;
     } catch (error) {
       // As a person does who sees the failed connection: the session continues at the same position.

@@ -1,7 +1,7 @@
 // One page of a running table query, with its cost.
 import { z } from 'zod';
 import { type PackedRows, unpackRows } from '../rows/packed-rows';
-import { entity } from './entity';
+import { type Entity, entity } from './entity';
 
 const whyEnded = z.enum(['last', 'page-size', 'boundary']);
 
@@ -78,8 +78,8 @@ export const pageWait = z.object({
 });
 export type PageWait = z.infer<typeof pageWait>;
 
-export const queryPage = z.object({
-  rows: z.array(entity),
+/** Everything of a page but its rows. */
+const pageWithoutRows = z.object({
   stats: pageStats,
   /** True while rows are left, according to the service and the row limit. A page may be empty and still have more. */
   more: z.boolean(),
@@ -88,16 +88,17 @@ export const queryPage = z.object({
   /** Only for a parallel scan. */
   scan: scanState.optional(),
 });
-export type QueryPage = z.infer<typeof queryPage>;
+/** A page with its rows as entities, as the engine uses it. */
+export type QueryPage = z.infer<typeof pageWithoutRows> & { readonly rows: Entity[] };
 
 /** The form in which the rows of a query are requested. */
 export const pageForm = z.enum(['entities', 'packed']);
 export type PageForm = z.infer<typeof pageForm>;
 
-/** The same page with packed rows, in blocks of `blockRows` and a remainder. */
-export const packedPage = queryPage
-  .omit({ rows: true })
-  .extend({ blocks: z.array(z.custom<PackedRows>(isPackedRows, 'rows that do not unpack')) });
+/** A page as it is handed to the window: rows packed by column, in blocks of `blockRows` and a remainder. */
+export const packedPage = pageWithoutRows.extend({
+  blocks: z.array(z.custom<PackedRows>(isPackedRows, 'rows that do not unpack')),
+});
 export type PackedPage = z.infer<typeof packedPage>;
 
 function isPackedRows(value: unknown): boolean {

@@ -5,6 +5,7 @@ import { keyDelimiters } from '@shared/query/composite-key';
 import type { TableQuery } from '@shared/query/filter';
 import { checkedFilter } from '@shared/query/key-filter';
 import { type PreciseProperty, preciseProperties } from '@shared/query/wad-window';
+import { unpackRows } from '@shared/rows/packed-rows';
 import type { Session } from '../session';
 
 /** Rows that are read to find out how keys go on after the end of a range. */
@@ -139,7 +140,9 @@ async function firstRows(
   const opened = await engine.calls['tables.open']({ connectionId: await connectionId(), query }, { signal });
   try {
     for (let pages = 0; ; pages += 1) {
-      const { rows, more } = await engine.calls['tables.next-page']({ sessionId: opened.sessionId }, { signal });
+      const page = await engine.calls['tables.next-packed-page']({ sessionId: opened.sessionId }, { signal });
+      const { more } = page;
+      const rows = page.blocks.flatMap(unpackRows);
       if (rows.length > 0 || !more || pages === maxEmptyPages) return { rows, more };
     }
   } finally {

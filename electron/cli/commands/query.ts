@@ -1,12 +1,14 @@
 // `stowage query`: runs or explains a table query; one entity per line, the cost at the end.
 import { StowageError, invalidInput } from '@shared/errors';
-import type { PageStats, QueryPage, SentRequest } from '@shared/model/query-page';
+import type { Entity } from '@shared/model/entity';
+import type { PackedPage, PageStats, SentRequest } from '@shared/model/query-page';
 import { classify, costAsSent } from '@shared/query/cost-class';
 import type { FilterNode, KeyCondition, TableQuery } from '@shared/query/filter';
 import { checkedFilter } from '@shared/query/key-filter';
 import { parseFilter } from '@shared/query/odata';
 import { parseMoment } from '@shared/query/ticks';
 import { type PreciseProperty, type WadReading, preciseNode, wadReading } from '@shared/query/wad-window';
+import { unpackRows } from '@shared/rows/packed-rows';
 import { formatBytes, formatDuration } from '@shared/units';
 import { exitCodes } from '../exit-codes';
 import { counted, parseWhole } from '../numbers';
@@ -201,16 +203,17 @@ export function runQuery(wanted: TableQuery, options: QueryOptions): CommandActi
     );
     const pages: PageStats[] = [];
     const print = createRowPrinter(output, query.select);
-    let last: QueryPage | null = null;
-    let found: QueryPage['rows'] = [];
+    let last: PackedPage | null = null;
+    let found: readonly Entity[] = [];
     let interrupted = false;
     try {
       do {
-        last = await engine.calls['tables.next-page']({ sessionId: opened.sessionId }, { signal });
+        last = await engine.calls['tables.next-packed-page']({ sessionId: opened.sessionId }, { signal });
+        const rows = last.blocks.flatMap(unpackRows);
         pages.push(last.stats);
-        print(last.rows);
+        print(rows);
         await output.taken(signal);
-        if (found.length === 0) found = last.rows;
+        if (found.length === 0) found = rows;
         output.progress(`${counted(sum(pages, 'rows'), 'row')}, ${counted(pages.length, 'page')}`);
       } while (last.more);
     } catch (thrown) {
@@ -236,7 +239,7 @@ export function runQuery(wanted: TableQuery, options: QueryOptions): CommandActi
 
 const continueWith = (token: string): string => `Continue with --token ${token}`;
 
-function summarise(query: TableQuery, stats: readonly PageStats[], last: QueryPage | null, elapsedMs: number) {
+function summarise(query: TableQuery, stats: readonly PageStats[], last: PackedPage | null, elapsedMs: number) {
   const verdict = classify(checkedFilter(query).node);
   const ranges = query.splitOr === true ? rangesRead(verdict.splits, stats) : [];
   const rows = sum(stats, 'rows');

@@ -3,7 +3,7 @@ import type { MetricsSink } from '../metrics/request-record';
 import type { Clock } from '../ports';
 import { createDirectClient } from './http/direct/direct-client';
 import { type HttpClientOptions, createHttpClient } from './http/http-client';
-import type { HttpClient, TryLimits } from './http/http-types';
+import type { HttpClient, AttemptLimits } from './http/http-types';
 import { type Pacers, createPacers } from './pacer';
 import { type ServiceVersions, createServiceVersions } from './service-version';
 
@@ -38,7 +38,7 @@ export interface AccountDeps {
   readonly pacers: Pacers;
   readonly versions: ServiceVersions;
   /** Replaces single limits of every try; for tests that cannot wait. */
-  readonly limits?: Partial<TryLimits>;
+  readonly limits?: Partial<AttemptLimits>;
   /** Every request is sent once, whatever happens to it: for measurements. Absent: as the policy says. */
   readonly retries?: 'none';
   readonly patience?: Patience;
@@ -52,7 +52,7 @@ export interface AccountDepsOptions extends HttpClientOptions {
   readonly random: () => number;
   /** Diagnostics, such as an endpoint that wants an older service version; never secrets. */
   readonly log?: (line: string) => void;
-  readonly limits?: Partial<TryLimits>;
+  readonly limits?: Partial<AttemptLimits>;
   readonly retries?: 'none';
   readonly patience?: Patience;
 }

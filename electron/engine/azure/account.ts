@@ -2,9 +2,10 @@
 // tables and containers. All share the same http client, credential, retry policy and accounting.
 import type { TableServiceClient } from '@azure/data-tables';
 import type { BlobServiceClient } from '@azure/storage-blob';
+import type { Readable } from 'node:stream';
 import type { NetworkRoute } from '@shared/model/network';
 import type { Operation, RequestRecord } from '../metrics/request-record';
-import type { BodyTarget, HttpHead } from './http/http-types';
+import type { BodyFlow, BodyTarget, HttpHead } from './http/http-types';
 import type { NextTry, Replay } from './retry-policy';
 
 export { metadataPrefix } from './http/http-types';
@@ -29,21 +30,26 @@ export interface AccountDescriptor {
   readonly network?: NetworkRoute;
 }
 
+/** One request to the service, from whoever needs it down to the attempts of `request.ts`; the SDKs make it too. */
 export interface ServiceRequest {
   readonly service: 'blob' | 'table';
   readonly operation: Operation;
-  readonly method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE' | 'HEAD' | 'MERGE';
+  readonly method: string;
   /** Below the endpoint, already percent-encoded, starting with `/`. */
   readonly path: string;
   /** Container or table, for the metrics. */
   readonly resource: string;
   readonly query?: Readonly<Record<string, string>> | undefined;
+  /** Instead of `query`: encoded already, without `?`. */
+  readonly encodedQuery?: string;
   /** Number of entities for the accounting, where the caller knows it; otherwise they are counted in the body. */
   readonly entities?: number;
   /** Names in any case. The case of metadata names is sent as written, because the service stores it. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as is; must stay unchanged until the request ends. */
   readonly body?: Uint8Array | undefined;
+  /** Instead of `body`: creates a new stream for each attempt. */
+  readonly bodyStream?: (() => Readable) | undefined;
   /**
    * Receives the body of a 2xx response piece by piece, synchronously. Without it, the body is collected into
    * `response.body`.
@@ -53,6 +59,8 @@ export interface ServiceRequest {
   readonly target?: BodyTarget;
   /** Called with the head of a 2xx response before any of its body; again for a retry. */
   readonly onHead?: (head: HttpHead) => void;
+  /** Called after `onHead`: whether `onBody` or `target` receives this body. Without it, they always do. */
+  readonly takesBody?: (head: HttpHead, flow: BodyFlow) => boolean;
   /** Called before each try, so that `onBody` or `target` can start over. */
   readonly onAttempt?: (attempt: number) => void;
   /** Called when the request will be retried. `cause`: a status such as `503`, or an error code. */

@@ -10,7 +10,7 @@ import { createContainer, deleteContainer } from '../blobs/container-admin';
 import { listBlobPage, listContainers, walkBlobs } from '../blobs/listing';
 import { silentSink } from '../metrics/request-record';
 import { systemClock } from '../system-clock';
-import { fetchPage, entityForm } from '../tables/page-fetch';
+import { fetchPage, entityForm } from '../tables/page';
 import { createTable, deleteTable, listTables } from '../tables/table-admin';
 import { type Account, type RestAccount, type ServiceRequest } from './account';
 import { createAccountDeps } from './account-deps';

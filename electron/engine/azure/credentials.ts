@@ -1,5 +1,6 @@
-// Signs requests with the account key, or appends a SAS. What is signed is spelled out here and tested to be the same on
-// the wire as what the SDKs send; the SDKs themselves would be loaded into every worker thread.
+// How a request proves that it may be carried out: signed with the account key, or with a SAS appended. What is signed
+// is spelled out here and tested to be the same on the wire as what the SDKs send; the SDKs themselves would be loaded
+// into every worker thread.
 import { createHmac, createSecretKey } from 'node:crypto';
 import type { Credential } from './account';
 
@@ -15,27 +16,32 @@ export interface SignableRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What a signer adds to a request. */
-export interface Signature {
+/** What is sent beside the request itself. */
+export interface Authorization {
   readonly headers: Readonly<Record<string, string>>;
   /** The query to send, SAS included. */
   readonly query: string;
 }
 
-export interface Signer {
-  /** `date` is an HTTP date; it becomes `x-ms-date`. */
-  sign(request: SignableRequest, date: string): Signature;
+/** One per account; asked before each attempt, so that what it adds may change or expire meanwhile. */
+export interface Authorizer {
+  /**
+   * A promise only when something has to be fetched first, such as a new token: nearly all requests go on at once.
+   * @param nowMs wall time
+   */
+  authorize(request: SignableRequest, nowMs: number): Authorization | Promise<Authorization>;
 }
 
-export function createSigner(credential: Credential): Signer {
-  return credential.kind === 'key' ? keySigner(credential) : sasSigner(credential.token);
+export function createAuthorizer(credential: Credential): Authorizer {
+  return credential.kind === 'key' ? sharedKey(credential) : sharedAccessSignature(credential.token);
 }
 
-function keySigner(credential: Credential & { kind: 'key' }): Signer {
+function sharedKey(credential: Credential & { kind: 'key' }): Authorizer {
   const key = createSecretKey(Buffer.from(credential.accountKey, 'base64'));
   return {
-    sign: (request, date) => {
+    authorize: (request, nowMs) => {
       const { service, method, path, query } = request;
+      const date = httpDate(nowMs);
       const dated = { service, method, path, query, headers: { 'x-ms-date': date, ...request.headers } };
       const text =
         service === 'blob'
@@ -51,13 +57,22 @@ function keySigner(credential: Credential & { kind: 'key' }): Signer {
   };
 }
 
-function sasSigner(token: string): Signer {
+function sharedAccessSignature(token: string): Authorizer {
   return {
-    sign: ({ query }, date) => ({
-      headers: { 'x-ms-date': date },
+    authorize: ({ query }, nowMs) => ({
+      headers: { 'x-ms-date': httpDate(nowMs) },
       query: query === '' ? token : hasSignature(query) ? query : `${query}&${token}`,
     }),
   };
+}
+
+let lastDate = { second: -1, text: '' };
+
+/** Many requests are sent within one second, so the text is cached. */
+function httpDate(nowMs: number): string {
+  const second = Math.floor(nowMs / 1000);
+  if (lastDate.second !== second) lastDate = { second, text: new Date(second * 1000).toUTCString() };
+  return lastDate.text;
 }
 
 function hasSignature(query: string): boolean {

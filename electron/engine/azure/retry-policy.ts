@@ -1,5 +1,5 @@
 // Decides after each unsuccessful try whether and when to retry. Pure: time and randomness come in, a decision goes
-// out; waiting and sending are done by who sends. What counts as what is in failures/causes.ts.
+// out; waiting and sending are done by request.ts. What counts as what is in failures/causes.ts.
 import type { ErrorCode } from '@shared/errors';
 import { type RetryCause, failureRow, retryRow } from './failures/causes';
 

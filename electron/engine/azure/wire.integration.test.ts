@@ -9,7 +9,7 @@ import { serviceHeaders } from '../../testing/fault-proxy';
 import { createMetricsLog } from '../../testing/metrics-log';
 import { createAccountDeps } from './account-deps';
 import { createAccount } from './create-account';
-import { createSigner } from './credentials';
+import { createAuthorizer } from './credentials';
 
 interface Recorded {
   readonly method: string;
@@ -48,11 +48,17 @@ function recordOf(request: IncomingMessage): Recorded {
   return { method: request.method ?? '', path, query, headers };
 }
 
-/** What our signer makes of a request that an SDK sent, at the SDK's own time. */
+/** What our key makes of a request that an SDK sent, at the SDK's own time. */
 function ours(request: Recorded, service: 'blob' | 'table'): string | undefined {
-  const signer = createSigner({ kind: 'key', accountName: emulatorAccountName, accountKey: emulatorAccountKey });
+  const authorizer = createAuthorizer({
+    kind: 'key',
+    accountName: emulatorAccountName,
+    accountKey: emulatorAccountKey,
+  });
   const { authorization: _, 'x-ms-date': date = '', ...headers } = request.headers;
-  return signer.sign({ ...request, service, headers }, date).headers.authorization;
+  const authorization = authorizer.authorize({ ...request, service, headers }, Date.parse(date));
+  if (authorization instanceof Promise) throw new Error('A key needs nothing that has to be fetched.');
+  return authorization.headers.authorization;
 }
 
 const ignore = (): undefined => undefined;

@@ -22,16 +22,25 @@ export class AnswerMemory {
     this.#sizes = sizes;
   }
 
-  /** @param look must not keep the received bytes */
+  /** @param use must not keep the received bytes */
   async withAnswer<T>(use: (answer: ReceivedAnswer) => Promise<T>): Promise<T> {
-    const { defaultBytes, maxRetainedBytes, maxRetained } = this.#sizes;
-    const answer = this.#free.pop() ?? new ReceivedAnswer(defaultBytes);
+    const answer = this.acquire();
     try {
       return await use(answer);
     } finally {
-      answer.clear();
-      if (answer.room().length <= maxRetainedBytes && this.#free.length < maxRetained) this.#free.push(answer);
+      this.release(answer);
     }
+  }
+
+  acquire(): ReceivedAnswer {
+    return this.#free.pop() ?? new ReceivedAnswer(this.#sizes.defaultBytes);
+  }
+
+  /** The received bytes must no longer be used. */
+  release(answer: ReceivedAnswer): void {
+    const { maxRetainedBytes, maxRetained } = this.#sizes;
+    answer.clear();
+    if (answer.room().length <= maxRetainedBytes && this.#free.length < maxRetained) this.#free.push(answer);
   }
 }
 

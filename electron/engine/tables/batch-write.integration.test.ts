@@ -3,7 +3,7 @@ import type { EdmValue, Entity } from '@shared/model/entity';
 import { decodePage, encodeEntity } from './entity-codec';
 import { writeEntities } from './batch-write';
 import { type TableBench, keysOf, open, pagesOf, query, row, rowsOf, startTableBench } from './fixtures/table-bench';
-import { readEntity } from './read-back';
+import { readEntity } from './ambiguous-writes';
 import { createTable } from './table-admin';
 import { busyAfterActing } from '../../testing/faults';
 import { sdkTable } from '../../testing/sdk-table';

@@ -1,14 +1,14 @@
 // The tables room: answers the table calls of the contract and offers bulk writing to the other rooms.
 import { costAsSent } from '@shared/query/cost-class';
-import { cancelled } from '@shared/errors';
+import { cancelled, StowageError } from '@shared/errors';
 import type { CallHandlers } from '@shared/ipc/contract';
 import type { Entity } from '@shared/model/entity';
 import type { Account, AccountSource } from '../azure/account';
 import type { Clock } from '../ports';
 import { type WriteOptions, type WriteResult, writeEntities } from './batch-write';
-import { openQuerySession } from './query-session';
-import { Sessions } from './sessions';
+import { type RunningQuery, openQuery } from './query';
 import { createTable, deleteTable, listTables } from './table-admin';
+import { randomUUID } from 'node:crypto';
 
 type TableCalls = Pick<
   CallHandlers<'engine'>,
@@ -16,7 +16,6 @@ type TableCalls = Pick<
   | 'tables.create'
   | 'tables.delete'
   | 'tables.open'
-  | 'tables.next-page'
   | 'tables.next-packed-page'
   | 'tables.page-wait'
   | 'tables.set-concurrency'
@@ -42,7 +41,7 @@ export interface Tables {
 }
 
 export function createTables({ accounts, clock }: { readonly accounts: AccountSource; readonly clock: Clock }): Tables {
-  const sessions = new Sessions();
+  const queries = new RunningQueries();
   return {
     calls: {
       'tables.list': async ({ connectionId }, { signal }) => listTables(await accounts.open(connectionId), signal),
@@ -54,29 +53,64 @@ export function createTables({ accounts, clock }: { readonly accounts: AccountSo
         await deleteTable(await accounts.openForWriting(connectionId), table, signal, clock);
         return {};
       },
-      'tables.open': async ({ connectionId, query, fromToken, form }, { signal }) => {
-        const session = openQuerySession({ account: await accounts.open(connectionId), clock, query, fromToken, form });
+      'tables.open': async ({ connectionId, query, fromToken }, { signal }) => {
+        const account = await accounts.open(connectionId);
+        const running = openQuery({ account, clock, query, fromToken, form: 'packed' });
         if (signal.aborted) throw cancelled();
         // Whoever opens a query will read it, so the first request is sent before this answer arrives.
-        session.begin();
-        const costClass = costAsSent(session.verdict, query.splitOr);
-        return { sessionId: sessions.add(session), filter: session.filter, costClass };
+        running.begin();
+        const costClass = costAsSent(running.verdict, query.splitOr);
+        return { sessionId: queries.add(running), filter: running.filter, costClass };
       },
-      'tables.next-page': async ({ sessionId }, { signal }) => sessions.get(sessionId).nextPage(signal),
-      'tables.next-packed-page': async ({ sessionId }, { signal }) => sessions.get(sessionId).nextPackedPage(signal),
-      'tables.page-wait': ({ sessionId }) => sessions.get(sessionId).pageWait,
+      'tables.next-packed-page': async ({ sessionId }, { signal }) => queries.get(sessionId).nextPackedPage(signal),
+      'tables.page-wait': ({ sessionId }) => queries.get(sessionId).pageWait,
       'tables.set-concurrency': ({ sessionId, concurrency }) => {
-        sessions.get(sessionId).setConcurrency(concurrency);
+        queries.get(sessionId).setConcurrency(concurrency);
         return {};
       },
       'tables.close': ({ sessionId }) => {
-        sessions.close(sessionId);
+        queries.close(sessionId);
         return {};
       },
     },
     createTable: (account, table, signal) => createTable(account, table, signal, clock),
     writeEntities: (account, table, entities, options) =>
       writeEntities(account, table, entities, { clock, ...options }),
-    dispose: async () => sessions.closeAll(),
+    dispose: async () => queries.closeAll(),
   };
+}
+
+/** Each session holds at most one page; beyond this number the least recently used one is closed. */
+const maxQueries = 100;
+
+export class RunningQueries {
+  readonly #byId = new Map<string, RunningQuery>();
+
+  add(session: RunningQuery): string {
+    const [longestUnused] = this.#byId.keys();
+    if (longestUnused !== undefined && this.#byId.size >= maxQueries) this.close(longestUnused);
+    const id = randomUUID();
+    this.#byId.set(id, session);
+    return id;
+  }
+
+  /** @throws StowageError `not-found.session` */
+  get(id: string): RunningQuery {
+    const session = this.#byId.get(id);
+    if (session === undefined) {
+      throw new StowageError('not-found.session', 'This query is no longer open; run it again or from its token.');
+    }
+    this.#byId.delete(id);
+    this.#byId.set(id, session);
+    return session;
+  }
+
+  close(id: string): void {
+    this.#byId.get(id)?.close();
+    this.#byId.delete(id);
+  }
+
+  closeAll(): void {
+    for (const id of [...this.#byId.keys()]) this.close(id);
+  }
 }

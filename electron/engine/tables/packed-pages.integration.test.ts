@@ -1,13 +1,14 @@
-// A query gives the same rows, tokens and counts whether its pages are decoded to entities or packed, and however they are
-// asked for: whole pages, pages cut by a limit, rows that a prefix check refuses, rows that come again after a token.
+// A query gives the same rows, tokens and counts whether its pages are decoded to entities or packed, and however they
+// are asked for: whole pages, pages cut by a limit, rows that a prefix check refuses, rows that come again after a
+// token.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Entity } from '@shared/model/entity';
 import type { TableQuery } from '@shared/query/filter';
 import { unpackRows } from '@shared/rows/packed-rows';
 import { systemClock } from '../system-clock';
 import { type TableBench, query, row, startTableBench } from './fixtures/table-bench';
-import type { ReadingAccount } from './page-fetch';
-import { type QuerySession, openQuerySession } from './query-session';
+import type { ReadingAccount } from './page';
+import { type RunningQuery, openQuery } from './query';
 
 let bench: TableBench;
 beforeAll(async () => {
@@ -36,8 +37,8 @@ async function read(
 ): Promise<Read> {
   const found: Entity[] = [];
   const pages: (readonly [number, boolean, string | null])[] = [];
-  const opened = (fromToken?: string): QuerySession =>
-    openQuerySession({ account: bench.direct, clock: systemClock, query: request, form, fromToken });
+  const opened = (fromToken?: string): RunningQuery =>
+    openQuery({ account: bench.direct, clock: systemClock, query: request, form, fromToken });
   // Each page in a session of its own, as after a restart; then as many in one as there are up to the limit.
   for (const goesOn of ['by-token', 'in-session'] as const) {
     let session = opened();
@@ -106,7 +107,7 @@ describe('packed and decoded pages', () => {
       },
     };
     const request = query('Any', { rowKey: startsWith('Sh') });
-    const session = openQuerySession({ account, clock: systemClock, query: request, form: 'packed' });
+    const session = openQuery({ account, clock: systemClock, query: request, form: 'packed' });
     await expect(session.nextPackedPage()).rejects.toMatchObject({ code: 'network.range-ignored' });
   });
 });

@@ -7,8 +7,8 @@ import type { Entity } from '@shared/model/entity';
 import { ordinal } from '@shared/query/edm-value';
 import type { RestAccount } from '../azure/account';
 import type { Clock } from '../ports';
-import { openQuerySession } from './query-session';
-import { readEntity } from './read-back';
+import { openQuery } from './query';
+import { readEntity } from './ambiguous-writes';
 
 export interface ReadManyTarget {
   readonly account: RestAccount;
@@ -74,7 +74,7 @@ async function readRange(
   const keys = [...rowKeys].sort(ordinal);
   const wanted = new Set(keys);
   const [first = '', last = first] = [keys[0], keys[keys.length - 1]];
-  const session = openQuerySession({
+  const session = openQuery({
     account,
     clock,
     query: {

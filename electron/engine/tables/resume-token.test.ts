@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
-import type { Position } from './page-fetch';
+import type { Position } from './page';
 import { type QueryIdentity, decodeToken, encodeToken } from './resume-token';
 
 const identity: QueryIdentity = { accountName: 'acc', table: 'Movies', filters: ['A', 'B', ''] };

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
-import type { Position } from './page-fetch';
+import type { Position } from './page';
 
 /** The key of a row: rows up to it have been handed out. */
 export interface RowKeys {

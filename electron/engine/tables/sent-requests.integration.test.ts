@@ -14,7 +14,7 @@ import { createMetricsLog } from '../../testing/metrics-log';
 import { createAccountDeps } from '../azure/account-deps';
 import { createAccount } from '../azure/create-account';
 import type { Clock } from '../ports';
-import { openQuerySession } from './query-session';
+import { openQuery } from './query';
 import { type TableBench, open, pagesOf, query, row, startTableBench } from './fixtures/table-bench';
 
 let bench: TableBench;
@@ -69,7 +69,7 @@ it('counts a try that was refused to the wait before the answered one', async ()
   try {
     const account = createAccount(bench.proxied.descriptor, deps);
     bench.proxy.inject({ fault: { kind: 'answer', status: 503, headers: { 'retry-after': '50' } }, when: isQuery });
-    const page = await openQuerySession({ account, clock, query: query('Sent') }).nextPage();
+    const page = await openQuery({ account, clock, query: query('Sent') }).nextPage();
     const [request] = page.stats.sent ?? [];
     expect(request?.retries).toBe(1);
     expect(request?.queueMs).toBeGreaterThanOrEqual(50_000);

@@ -11,7 +11,7 @@ import { sdkOptions } from '../azure/sdk/sdk-options';
 import { systemClock } from '../system-clock';
 import type { Clock } from '../ports';
 import { isAfterBusy } from '../azure/failures/after-busy';
-import { isRejectedAfterBusy, mayHaveHappened } from './lost-reply';
+import { isRejectedAfterBusy, mayHaveHappened } from './ambiguous-writes';
 
 /**
  * All tables of the account, in the order of the service. Without the SDK, because the app lists tables when it starts.

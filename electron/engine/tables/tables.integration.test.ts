@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import { calls } from '@shared/ipc/contract';
+import { unpackRows } from '@shared/rows/packed-rows';
 import { systemClock } from '../../testing/clock';
 import { type TableBench, open, pagesOf, query, row, startTableBench } from './fixtures/table-bench';
 import { type Tables, createTables } from './index';
@@ -35,18 +36,18 @@ describe('the table calls', () => {
     const opened = await tables.calls['tables.open']({ connectionId: 'c', query: request }, context);
     expect(opened).toMatchObject({ filter: "PartitionKey eq 'P'", costClass: 'partition-scan' });
     const { sessionId } = opened;
-    const first = await tables.calls['tables.next-page']({ sessionId }, context);
-    expect(calls['tables.next-page'].output.parse(first)).toEqual(first);
-    expect(first.rows).toHaveLength(10);
+    const first = await tables.calls['tables.next-packed-page']({ sessionId }, context);
+    expect(calls['tables.next-packed-page'].output.parse(first)).toEqual(first);
+    expect(first.blocks.flatMap(unpackRows)).toHaveLength(10);
 
     const fromToken = first.token ?? '';
     const later = await tables.calls['tables.open']({ connectionId: 'c', query: request, fromToken }, context);
-    const rest = await tables.calls['tables.next-page']({ sessionId: later.sessionId }, context);
+    const rest = await tables.calls['tables.next-packed-page']({ sessionId: later.sessionId }, context);
     expect(rest).toMatchObject({ more: false, token: null });
-    expect(rest.rows).toHaveLength(5);
+    expect(rest.blocks.flatMap(unpackRows)).toHaveLength(5);
 
     await tables.calls['tables.close']({ sessionId }, context);
-    await expect(tables.calls['tables.next-page']({ sessionId }, context)).rejects.toMatchObject({
+    await expect(tables.calls['tables.next-packed-page']({ sessionId }, context)).rejects.toMatchObject({
       code: 'not-found.session',
     });
     await tables.calls['tables.delete'](on, context);
@@ -65,8 +66,8 @@ describe('the table calls', () => {
     const request = query(table, change);
     const { sessionId } = await tables.calls['tables.open']({ connectionId: 'proxied', query: request }, context);
     await expect.poll(() => bench.proxy.requests.length - before, { timeout: 10_000 }).toBe(1);
-    const page = await tables.calls['tables.next-page']({ sessionId }, context);
-    expect(page.rows).toHaveLength(3);
+    const page = await tables.calls['tables.next-packed-page']({ sessionId }, context);
+    expect(page.blocks.flatMap(unpackRows)).toHaveLength(3);
     expect(bench.proxy.requests.length - before).toBe(1);
     await tables.calls['tables.close']({ sessionId }, context);
   });
@@ -90,7 +91,7 @@ describe('the table calls', () => {
       Promise.resolve(tables.calls['tables.open']({ connectionId: 'c', query: query('Movies') }, context));
     const { sessionId } = await open();
     for (let count = 0; count < 100; count += 1) await open();
-    await expect(tables.calls['tables.next-page']({ sessionId }, context)).rejects.toThrow(StowageError);
+    await expect(tables.calls['tables.next-packed-page']({ sessionId }, context)).rejects.toThrow(StowageError);
   });
 });
 

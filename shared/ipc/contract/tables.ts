@@ -1,7 +1,7 @@
 // Tables and queries that read them page by page.
 import { z } from 'zod';
 import { listedTable } from '../../model/entity';
-import { packedPage, pageForm, pageWait, queryPage } from '../../model/query-page';
+import { packedPage, pageForm, pageWait } from '../../model/query-page';
 import { costClass, maxParallelRanges, tableQuery } from '../../query/filter';
 import { type CallDeclaration, call, nothing, onConnection, onTable } from './declare';
 
@@ -25,8 +25,7 @@ export const tableCalls = {
     }),
     z.object({ sessionId: z.string(), filter: z.string(), costClass }),
   ),
-  'tables.next-page': call('engine', z.object({ sessionId: z.string() }), queryPage),
-  /** The next page in packed form, which crosses processes in a twentieth of the time. Cheapest in that `form`. */
+  /** The next page, its rows packed by column: they cross processes in a twentieth of the time. */
   'tables.next-packed-page': call('engine', z.object({ sessionId: z.string() }), packedPage),
   /** What the pending page waits for; null if none of its requests was refused. */
   'tables.page-wait': call('engine', z.object({ sessionId: z.string() }), pageWait.nullable()),

@@ -9,7 +9,7 @@ import { testCertificate, testCertificateKey } from '../../../testing/tls-certif
 import { createDirectClient } from './direct/direct-client';
 import { useServers } from '../fixtures/use-servers';
 import { createHttpClient } from './http-client';
-import { type HttpTry, TransportFailure } from './http-types';
+import { type HttpRequest, TransportFailure } from './http-types';
 
 const { start, listen, atEnd } = useServers();
 
@@ -27,7 +27,7 @@ function client(options: Partial<Parameters<typeof createHttpClient>[0]> = {}) {
   return { http, metrics };
 }
 
-const request = (port: number, more: Partial<HttpTry> = {}): HttpTry => ({
+const request = (port: number, more: Partial<HttpRequest> = {}): HttpRequest => ({
   label: {
     connectionId: 'c',
     service: 'blob',
@@ -44,7 +44,7 @@ const request = (port: number, more: Partial<HttpTry> = {}): HttpTry => ({
   limits: { connectMs: 1_000, headerMs: 1_000, stallMs: 1_000, totalMs: 10_000 },
   ...more,
 });
-const put = (port: number, body: Uint8Array): HttpTry =>
+const put = (port: number, body: Uint8Array): HttpRequest =>
   request(port, { method: 'PUT', body, headers: { 'content-length': String(body.length) } });
 const failureOf = async (work: Promise<unknown>): Promise<TransportFailure> => {
   const thrown: unknown = await work.catch((error: unknown) => error);
@@ -251,7 +251,7 @@ describe.each(clients)('over %s,', (_name, createClient) => {
       atEnd(() => server.closeAllConnections());
       return listen(server);
     };
-    const over = (port: number): HttpTry => ({
+    const over = (port: number): HttpRequest => ({
       ...put(port, Buffer.alloc(300_000)),
       origin: { protocol: 'https:', hostname: '127.0.0.1', port },
     });

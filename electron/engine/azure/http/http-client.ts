@@ -1,5 +1,5 @@
 // The http client of the SDKs and of everything that is not a transfer: kept-alive connections of node:http. What a try
-// means, its time-outs and its accounting are running-try.ts.
+// means, its time-outs and its accounting are attempt.ts.
 import {
   Agent as HttpAgent,
   type ClientRequest,
@@ -14,11 +14,11 @@ import type { NetworkRoute } from '@shared/model/network';
 import { directRoute, wayTo } from '@shared/model/network-way';
 import type { MetricsSink } from '../../metrics/request-record';
 import type { Clock } from '../../ports';
-import { PieceSize, sendBody } from './body-sender';
+import { PieceSize, sendBody } from './bodies';
 import {
-  type HttpAnswer,
+  type HttpResponse,
   type HttpClient,
-  type HttpTry,
+  type HttpRequest,
   type TransportFailure,
   metadataNames,
   plainHeaders,
@@ -33,10 +33,9 @@ import {
 } from './network/tunnel';
 import { SecureTunnelAgent, TunnelAgent } from './network/tunnel-agent';
 import { trustedIn } from './network/trust';
-import { RunningTry } from './running-try';
+import { type AttemptTools, HttpAttempt } from './attempt';
 import { hostOf, networkError, neverConnected, transportError } from './transport-error';
-import type { TryTools } from './try-tools';
-import { Watchdog } from './watchdog';
+import { Watchdog } from './timeouts';
 
 export interface HttpClientOptions {
   readonly metrics: MetricsSink;
@@ -81,7 +80,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     send: (request) =>
       new Promise((resolve, reject) => {
         if (request.signal?.aborted) reject(cancelled());
-        else new NodeTry(request, shared, resolve, reject).start();
+        else new NodeAttempt(request, shared, resolve, reject).start();
       }),
     dispose: () => {
       shared.http.destroy();
@@ -92,7 +91,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
-interface Shared extends TryTools {
+interface Shared extends AttemptTools {
   readonly route: NetworkRoute;
   readonly knownSockets: WeakSet<Socket>;
   readonly http: HttpAgent;
@@ -111,7 +110,7 @@ interface Way extends RequestOptions {
   readonly servername?: string;
 }
 
-class NodeTry extends RunningTry {
+class NodeAttempt extends HttpAttempt {
   readonly #shared: Shared;
   #leaveIdle: () => void = () => undefined;
   #request: ClientRequest | undefined;
@@ -122,9 +121,9 @@ class NodeTry extends RunningTry {
   #readyEvent: 'connect' | 'secureConnect' = 'connect';
 
   constructor(
-    request: HttpTry,
+    request: HttpRequest,
     shared: Shared,
-    resolve: (answer: HttpAnswer) => void,
+    resolve: (answer: HttpResponse) => void,
     reject: (failure: TransportFailure | StowageError) => void,
   ) {
     super(request, shared, resolve, reject);
@@ -252,7 +251,7 @@ class NodeTry extends RunningTry {
     };
     this.gotHead(head, flow);
     if (this.hasEnded) return;
-    response.on('data', (piece: Buffer) => this.gotBody(piece, 'given'));
+    response.on('data', (piece: Buffer) => this.gotBody(piece, 'owned'));
     response.on('error', (error) => this.#onError(error));
     response.on('close', () => this.#onError(undefined));
     response.on('end', () => {

@@ -5,7 +5,7 @@ import type { StowageError } from '@shared/errors';
 import type { RequestLabel, RequestRecord } from '../../metrics/request-record';
 
 /** How long a try may take, in ms. Time spent waiting for a free connection does not count. */
-export interface TryLimits {
+export interface AttemptLimits {
   /** From starting a new connection to its being usable, TLS included. */
   readonly connectMs: number;
   /** From the last byte sent to the head of the response. */
@@ -45,7 +45,7 @@ export interface BodyTarget {
   filled(bytes: number): void;
 }
 
-export interface HttpTry {
+export interface HttpRequest {
   readonly label: RequestLabel;
   readonly origin: Origin;
   readonly method: string;
@@ -54,7 +54,7 @@ export interface HttpTry {
   /** Complete but for `host`; a `content-length` must be among them wherever there is a body. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | Readable | undefined;
-  readonly limits: TryLimits;
+  readonly limits: AttemptLimits;
   /** The body of a success may not be longer; of any other answer only the beginning is received. Default: no limit. */
   readonly maxBodyBytes?: number | undefined;
   /** Statuses from 400 on that the caller expects; the metrics count them as answers, not as failures. */
@@ -72,7 +72,7 @@ export interface HttpTry {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface HttpAnswer extends HttpHead {
+export interface HttpResponse extends HttpHead {
   readonly body: Buffer;
   readonly queueMs: number;
   readonly firstByteMs: number;
@@ -82,7 +82,7 @@ export interface HttpAnswer extends HttpHead {
 /** All that this folder knows of the network. */
 export interface HttpClient {
   /** Makes one try. Rejects with TransportFailure, or with `cancelled.by-user` when the signal aborts. */
-  send(request: HttpTry): Promise<HttpAnswer>;
+  send(request: HttpRequest): Promise<HttpResponse>;
   /** Closes idle connections and lets running requests fail. */
   dispose(): void;
 }

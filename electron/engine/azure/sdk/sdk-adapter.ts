@@ -1,12 +1,10 @@
-// Lets both Azure SDKs send through our exchange: their requests are named, signed again for each try, retried and
-// accounted like our own, and fail in the same words. The SDKs' own retries are off.
+// Lets both Azure SDKs send through an account of ours: their requests are named, signed again for each try, retried
+// and accounted like our own, and fail in the same words. The SDKs' own retries are off.
 import { Readable } from 'node:stream';
 import type { TableServiceClientOptions } from '@azure/data-tables';
 import type { StoragePipelineOptions } from '@azure/storage-blob';
 import { StowageError } from '@shared/errors';
-import { answerError } from '../failures/error-mapping';
-import type { RequestSender } from '../request-sender';
-import type { SenderAnswer, SenderRequest } from '../sender-request';
+import type { RestAccount, ServiceRequest, ServiceResponse } from '../account';
 import type { HttpHead } from '../http/http-types';
 import { nameRequest } from '../operation-names';
 import { SdkHeaders } from './sdk-headers';
@@ -16,10 +14,10 @@ export type TableSdkClient = NonNullable<TableServiceClientOptions['httpClient']
 /** What storage-blob takes as its `httpClient`. */
 export type BlobSdkClient = NonNullable<StoragePipelineOptions['httpClient']>;
 
-export function tableSdkClient(sender: RequestSender, endpoint: string): TableSdkClient {
+export function tableSdkClient(account: RestAccount, endpoint: string): TableSdkClient {
   return {
     sendRequest: async (request) => {
-      const answer = await forward(sender, 'table', endpoint, {
+      const answer = await forward(account, 'table', endpoint, {
         method: request.method,
         url: request.url,
         headers: request.headers.toJSON(),
@@ -33,10 +31,10 @@ export function tableSdkClient(sender: RequestSender, endpoint: string): TableSd
   };
 }
 
-export function blobSdkClient(sender: RequestSender, endpoint: string): BlobSdkClient {
+export function blobSdkClient(account: RestAccount, endpoint: string): BlobSdkClient {
   return {
     sendRequest: async (request) => {
-      const answer = await forward(sender, 'blob', endpoint, {
+      const answer = await forward(account, 'blob', endpoint, {
         method: request.method,
         url: request.url,
         headers: request.headers.rawHeaders(),
@@ -78,7 +76,7 @@ interface CollectedAnswer {
 }
 
 async function forward(
-  sender: RequestSender,
+  account: RestAccount,
   service: 'blob' | 'table',
   endpoint: string,
   request: SdkRequest,
@@ -90,35 +88,32 @@ async function forward(
   const body = sendableBody(request.body);
   const oneShot = request.body !== null && request.body !== undefined && body === undefined;
   const cancellation = cancelledWith(request.signal);
-  const exchanged: SenderRequest = {
+  const sent: ServiceRequest = {
     service,
     ...name,
     method: request.method,
     path,
-    query: url.search.slice(1),
+    encodedQuery: url.search.slice(1),
     headers,
-    body: oneShot ? oneShotBody(request.body) : body,
+    body: body instanceof Uint8Array ? body : undefined,
+    bodyStream: oneShot ? oneShotBody(request.body) : typeof body === 'function' ? body : undefined,
     // A stream that was read once cannot be sent again.
     replay: oneShot ? 'unsafe' : name.replay,
+    // The SDKs treat some failures as answers, such as an existing table when creating one; all of them are thrown here.
+    accept: [304],
     signal: cancellation.signal,
   };
   const isStreamed = (status: number): boolean =>
     request.streamed?.has(status) === true || request.streamed?.has(Number.POSITIVE_INFINITY) === true;
   let goesOn = false;
   try {
-    const answer = await streamed(sender, exchanged, isStreamed, cancellation.dispose);
+    const answer = await streamed(account, sent, isStreamed, cancellation.dispose);
     if ('readableStreamBody' in answer) {
       goesOn = true;
       return answer;
     }
     if (body instanceof Uint8Array) request.onSent?.({ loadedBytes: body.length });
-    const bodyAsText = answer.body.toString('utf8');
-    // The SDKs treat some failures as answers, such as an existing table when creating one. Throwing here reports them
-    // all.
-    if (answer.status >= 400) {
-      throw answerError({ ...answer, bodyText: bodyAsText }, sender.factsOf(exchanged));
-    }
-    return { head: answer, status: answer.status, bodyAsText };
+    return { head: answer, status: answer.status, bodyAsText: answer.body.toString('utf8') };
   } finally {
     if (!goesOn) cancellation.dispose();
   }
@@ -138,27 +133,27 @@ function cancelledWith(signal: AbortSignalLike | undefined): {
 
 /** Resolves with a stream at the head of a streamed answer, else with the collected answer. */
 function streamed(
-  sender: RequestSender,
-  request: SenderRequest,
+  account: RestAccount,
+  request: ServiceRequest,
   isStreamed: (status: number) => boolean,
   onStreamEnd: () => void,
-): Promise<StreamedAnswer | SenderAnswer> {
+): Promise<StreamedAnswer | ServiceResponse> {
   return new Promise((resolve, reject) => {
     let stream: Readable | undefined;
     let pause = (): void => undefined;
-    sender
-      .run({
+    account
+      .send({
         ...request,
         // What the reader has received of one try cannot be taken back by a second.
         onAttempt: () => {
           if (stream !== undefined) throw new StowageError('network.reset', 'The body ended early.');
         },
-        onHead: (head, flow) => {
-          if (!isStreamed(head.status)) return 'collect';
+        takesBody: (head, flow) => {
+          if (!isStreamed(head.status)) return false;
           stream = new Readable({ read: () => flow.resume() });
           pause = () => flow.pause();
           resolve({ head, status: head.status, readableStreamBody: stream });
-          return 'pieces';
+          return true;
         },
         onBody: (piece) => {
           if (stream?.push(piece) === false) pause();

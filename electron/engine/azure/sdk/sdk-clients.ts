@@ -1,30 +1,31 @@
-// The SDKs' clients of one account, over our exchange: signed, retried, timed and accounted like our own requests. What
+// The SDKs' clients of one account, over our own requests: signed, retried, timed and accounted alike. What
 // they throw is a StowageError.
 import { AzureNamedKeyCredential, AzureSASCredential, TableServiceClient } from '@azure/data-tables';
 import { AnonymousCredential, BlobServiceClient, StorageSharedKeyCredential, newPipeline } from '@azure/storage-blob';
-import type { AccountDescriptor } from '../account';
-import type { RequestSender } from '../request-sender';
+import type { AccountDescriptor, RestAccount } from '../account';
 import { missingService } from '../missing-service';
 import { blobSdkClient, tableSdkClient } from './sdk-adapter';
 
 /** Throws `invalid.input` when the connection has no address for the service; so does `createTableService`. */
-export function createBlobService(descriptor: AccountDescriptor, sender: RequestSender): BlobServiceClient {
+export function createBlobService(account: RestAccount): BlobServiceClient {
+  const { descriptor } = account;
   const endpoint = endpointFor(descriptor, 'blob');
   const { credential } = descriptor;
   const pipeline = newPipeline(
     credential.kind === 'key'
       ? new StorageSharedKeyCredential(credential.accountName, credential.accountKey)
       : new AnonymousCredential(),
-    { httpClient: blobSdkClient(sender, endpoint), retryOptions: { maxTries: 1 } },
+    { httpClient: blobSdkClient(account, endpoint), retryOptions: { maxTries: 1 } },
   );
   return new BlobServiceClient(credential.kind === 'sas' ? `${endpoint}?${credential.token}` : endpoint, pipeline);
 }
 
-export function createTableService(descriptor: AccountDescriptor, sender: RequestSender): TableServiceClient {
+export function createTableService(account: RestAccount): TableServiceClient {
+  const { descriptor } = account;
   const endpoint = endpointFor(descriptor, 'table');
   const { credential } = descriptor;
   const options = {
-    httpClient: tableSdkClient(sender, endpoint),
+    httpClient: tableSdkClient(account, endpoint),
     retryOptions: { maxRetries: 0 },
     allowInsecureConnection: true,
   };

@@ -2,7 +2,7 @@
 // something about the service are results; those that make measuring pointless are thrown.
 import { StowageError } from '@shared/errors';
 import type { ServiceRequest, ServiceResponse } from '../../azure/account';
-import { parseBatchAnswer } from '../../tables/batch-message';
+import { parseBatchAnswer } from '../../tables/batch';
 import type { Bench } from '../bench/bench';
 
 export interface Measured {

@@ -2,7 +2,7 @@
 // them.
 import type { Entity, Property } from '@shared/model/entity';
 import type { ServiceRequest } from '../../azure/account';
-import { batchOperation, renderBatch } from '../../tables/batch-message';
+import { batchOperation, renderBatch } from '../../tables/batch';
 import { encodeEntity } from '../../tables/entity-codec';
 import { readHeaders } from '@shared/query/read-request';
 

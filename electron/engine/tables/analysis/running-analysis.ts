@@ -9,9 +9,9 @@ import type { AnalysisProgress } from '@shared/ipc/contract/analysis';
 import type { QueryPage } from '@shared/model/query-page';
 import type { TableQuery } from '@shared/query/filter';
 import type { Clock } from '../../ports';
-import type { ReadingAccount } from '../page-fetch';
-import type { QuerySession } from '../query-session';
-import { openReading } from '../scan/scan-entities';
+import type { ReadingAccount } from '../page';
+import type { RunningQuery } from '../query';
+import { openReading } from '../scan-entities';
 
 export interface AnalysisOptions {
   readonly account: ReadingAccount;
@@ -28,7 +28,7 @@ const largestPage = 1000;
 
 export class RunningAnalysis {
   readonly #analysis: ResultAnalysis;
-  readonly #reading: Pick<QuerySession, 'nextPage' | 'close'>;
+  readonly #reading: Pick<RunningQuery, 'nextPage' | 'close'>;
   readonly #ending = new AbortController();
   readonly #clock: Clock;
   readonly #limit: number | null;

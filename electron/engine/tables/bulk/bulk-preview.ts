@@ -11,7 +11,7 @@ import type { BulkPreview, BulkProblem, BulkRequest, BulkSampleRow } from '@shar
 import { t } from '@shared/strings/t';
 import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';
-import type { PlannedOperation } from '../batch-plan';
+import type { PlannedOperation } from '../batch';
 import { type PlanExtent, PlanWriter } from './plan-file';
 import { neededColumns, rowPages } from './preview-rows';
 import { type RowRules, nameOf, planRow } from './row-action';

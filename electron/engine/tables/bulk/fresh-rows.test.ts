@@ -7,7 +7,7 @@ import { encodeEntity } from '@shared/edit/encode-entity';
 import type { Entity } from '@shared/model/entity';
 import type { TableQuery } from '@shared/query/filter';
 import type { ServiceRequest } from '../../azure/account';
-import type { ReadTarget } from '../read-back';
+import type { ReadTarget } from '../ambiguous-writes';
 import { listFreshRows } from './fresh-rows';
 import { type PlanExtent, PlanWriter, plannedRows } from './plan-file';
 import type { RowAction } from './row-action';

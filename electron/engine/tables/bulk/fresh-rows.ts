@@ -6,7 +6,7 @@ import type { TableQuery } from '@shared/query/filter';
 import { checkedFilter } from '@shared/query/key-filter';
 import { isKey } from '@shared/query/normal-form';
 import { rowsText } from '../import/done-rows';
-import { type ReadTarget, readEntity, sameContent } from '../read-back';
+import { type ReadTarget, readEntity, sameContent } from '../ambiguous-writes';
 import type { ResultRecord } from './bulk-records';
 import { filterProperties } from './filter-properties';
 import { type PlanExtent, PlanWriter, type PlannedRow, plannedRows } from './plan-file';

@@ -6,7 +6,7 @@ import { checkedFilter } from '@shared/query/key-filter';
 import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { entityPages } from '../export/entity-pages';
-import { scanEntities } from '../scan/scan-entities';
+import { scanEntities } from '../scan-entities';
 
 export interface RowPage {
   readonly rows: readonly Entity[];

@@ -3,7 +3,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Entity } from '@shared/model/entity';
 import { isWritten } from '../edit/write-request';
-import { type ReadTarget, readEntity } from '../read-back';
+import { type ReadTarget, readEntity } from '../ambiguous-writes';
 import { fileLines } from '../../../disk/file-lines';
 import { type PlanExtent, PlanWriter, parsePlanLine } from './plan-file';
 import { readResults } from './results-file';

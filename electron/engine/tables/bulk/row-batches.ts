@@ -4,7 +4,7 @@ import { utf8Bytes } from '@shared/edit/multipart';
 import { partText } from '@shared/edit/review';
 import type { PlannedRequest } from '@shared/model/edit-review';
 import { MiB } from '@shared/units';
-import { BatchPlanner, type PlannedOperation } from '../batch-plan';
+import { BatchPlanner, type PlannedOperation } from '../batch';
 
 /** Size of the boundary and headers of one part. */
 const partOverheadBytes = 140;

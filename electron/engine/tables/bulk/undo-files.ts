@@ -8,7 +8,7 @@ import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { localError } from '../../../disk/local-error';
 import { renameSynced } from '../../../disk/sync-folder';
-import { sameContent } from '../read-back';
+import { sameContent } from '../ambiguous-writes';
 import { readMany } from '../read-many';
 import { type PlanExtent, PlanWriter } from './plan-file';
 import { nameOf } from './row-action';

@@ -4,7 +4,7 @@ import { fetchedColumns } from '@shared/charting/chart-request';
 import type { StreamHandlers } from '@shared/ipc/contract';
 import type { AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
-import { openQuerySession } from '../query-session';
+import { openQuery } from '../query';
 
 export interface ChartParts {
   readonly accounts: AccountSource;
@@ -23,7 +23,7 @@ export function createChartStream({ accounts, clock }: ChartParts): Pick<StreamH
     'tables.chart': async ({ connectionId, query, chart }, { signal, push }) => {
       const account = await accounts.open(connectionId);
       const select = [...fetchedColumns(chart)];
-      const session = openQuerySession({
+      const session = openQuery({
         account,
         clock,
         query: { ...query, select, pageSize: maxRowsPerPage },

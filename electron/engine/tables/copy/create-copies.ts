@@ -1,4 +1,5 @@
-// Copies of entities between tables and renaming of tables: answers their calls and finds the jobs of earlier runs.
+// Composes copying, renaming and comparing tables; answers the calls of the first two and finds the jobs of earlier
+// runs.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { invalidInput } from '@shared/errors';
@@ -13,9 +14,11 @@ import type { Clock } from '../../ports';
 import { createJobFolder } from '../jobs/job-folder';
 import { JobsOfKind } from '../jobs/jobs-of-kind';
 import type { TableJobs } from '../jobs/table-jobs';
-import { CopyJob, type CopyJobDeps } from './copy-job';
+import { type CopyJobDeps, CopyJob } from './copy-job';
 import { type CopyHead, copyRecord } from './copy-records';
 import { countSource } from './count-source';
+import { type DiffDeps, type Diffs, createDiffs } from '../diff/create-diffs';
+import { recoverKinds } from '../jobs/recover-kinds';
 
 export interface Copies {
   readonly calls: Pick<CallHandlers<'engine'>, 'copies.start' | 'renames.start' | 'renames.confirm'>;
@@ -102,4 +105,28 @@ function checkRequest({ source, target }: CopyRequest): void {
   const isSame =
     source.connectionId === target.connectionId && source.query.table.toLowerCase() === target.table.toLowerCase();
   if (isSame) throw invalidInput('Target table', t`is the source itself.`, t`Name another table.`);
+}
+
+export interface TableCopies {
+  readonly calls: Copies['calls'] & Diffs['calls'];
+  readonly streams: Copies['streams'] & Diffs['streams'];
+  readonly copies: Copies;
+  readonly diffs: Diffs;
+  /** Lists the jobs of earlier runs. */
+  recover(): Promise<void>;
+  /** Removes the files of comparisons. Running jobs are interrupted by the list of jobs. */
+  dispose(): Promise<void>;
+}
+
+export function createTableCopies(deps: CopyDeps & DiffDeps): TableCopies {
+  const copies = createCopies(deps);
+  const diffs = createDiffs(deps);
+  return {
+    calls: { ...copies.calls, ...diffs.calls },
+    streams: { ...copies.streams, ...diffs.streams },
+    copies,
+    diffs,
+    recover: () => recoverKinds([copies, diffs], deps.jobs),
+    dispose: () => diffs.dispose(),
+  };
 }

@@ -1,7 +1,7 @@
 // Deletes rows of a table if they are unchanged since they were read; the first changed row ends the work.
 import type { PlannedRequest } from '@shared/model/edit-review';
 import type { Entity } from '@shared/model/entity';
-import type { PlannedOperation } from '../batch-plan';
+import type { PlannedOperation } from '../batch';
 import { planRow } from '../bulk/row-action';
 import { RowBatches, requestBytes } from '../bulk/row-batches';
 import type { EditTarget } from '../edit/write-request';

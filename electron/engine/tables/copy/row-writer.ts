@@ -2,19 +2,18 @@
 // that follows the service and below the requested rate. Detects and reports rows that already exist, whichever try
 // wrote them.
 import { canonicalRow } from '@shared/diff/canonical';
-import { StowageError, cancelled } from '@shared/errors';
-import type { Entity } from '@shared/model/entity';
+import { cancelled, StowageError } from '@shared/errors';
+import type { EdmValue, Entity } from '@shared/model/entity';
 import type { CopyRule } from '@shared/model/table-copy';
 import type { RestAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
-import { BatchPlanner, type PlannedOperation, batchLimits } from '../batch-plan';
+import { type PlannedOperation, type WriteMode, batchLimits, BatchPlanner } from '../batch';
 import { type RejectedRow, type WriteResult, writeEntities } from '../batch-write';
-import type { WriteMode } from '../batch-message';
 import type { Pace } from '../pacing/pace';
 import { PacedSends } from '../pacing/paced-sends';
 import { readMany } from '../read-many';
 import { RateLimit } from '../pacing/rate-limit';
-import { sentBytes } from './sent-bytes';
+import { utf8Bytes } from '@shared/edit/multipart';
 
 export interface RowWriterOptions {
   readonly account: RestAccount;
@@ -221,4 +220,34 @@ function summed(left: WrittenRows, right: WrittenRows): WrittenRows {
     requests: left.requests + right.requests,
     retries: left.retries + right.retries,
   };
+}
+
+/** Size of the boundary, headers and address of a part, without the keys. */
+const envelopeBytes = 600;
+/** Size of the type, quotes and punctuation of a property. */
+const propertyBytes = 60;
+/** Size of one character of a key in a URL, percent-encoded. */
+const unitInPath = 9;
+
+export function sentBytes({ partitionKey, rowKey, properties }: Entity): number {
+  let bytes = envelopeBytes + keyBytes(partitionKey) + keyBytes(rowKey);
+  // The name is written twice if the type has to be annotated.
+  for (const { name, value } of properties) bytes += propertyBytes + 2 * utf8Bytes(name) + valueBytes(value);
+  return bytes;
+}
+
+function keyBytes(key: string): number {
+  return unitInPath * key.length + jsonBytes(key);
+}
+
+/** Values other than strings are sent as their wire text, which is ASCII. */
+function valueBytes(value: EdmValue): number {
+  if (value.type === 'Edm.Boolean') return 5;
+  return value.type === 'Edm.String' ? jsonBytes(value.value) : value.value.length;
+}
+
+/** Unicode line separators are escaped although JSON does not require it. */
+function jsonBytes(text: string): number {
+  const separators = /[\u2028\u2029]/.test(text) ? text.split(/[\u2028\u2029]/).length - 1 : 0;
+  return utf8Bytes(JSON.stringify(text)) + 3 * separators;
 }

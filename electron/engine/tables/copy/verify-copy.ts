@@ -8,7 +8,7 @@ import { type KeyBounds, keyBounds } from '@shared/query/key-bounds';
 import { checkedFilter } from '@shared/query/key-filter';
 import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';
-import { scanEntities } from '../scan/scan-entities';
+import { scanEntities } from '../scan-entities';
 import type { CopyCheckpoint } from './copy-run';
 import { RowHash } from './row-hash';
 

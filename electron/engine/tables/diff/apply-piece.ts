@@ -11,7 +11,7 @@ import { t } from '@shared/strings/t';
 import { type ApplyPorts, applyEdits } from '../edit/apply';
 import type { EditTarget } from '../edit/write-request';
 import { rejectionText } from '../rejection-text';
-import { readEntity } from '../read-back';
+import { readEntity } from '../ambiguous-writes';
 import { readMany } from '../read-many';
 
 export interface RejectedDifference {

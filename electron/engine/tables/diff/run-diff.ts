@@ -6,7 +6,7 @@ import { type DiffCounts, type DiffRequest, type Difference, noDifferences } fro
 import type { TableQuery } from '@shared/query/filter';
 import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';
-import { scanEntities } from '../scan/scan-entities';
+import { scanEntities } from '../scan-entities';
 
 export interface DiffProgress {
   readonly counts: DiffCounts;

@@ -7,7 +7,7 @@ import type { tableEditCalls } from '@shared/ipc/contract/table-edit';
 import { checkKey, checkTableName } from '@shared/query/key-rules';
 import type { Account, AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
-import { readEntity } from '../read-back';
+import { readEntity } from '../ambiguous-writes';
 import { type ApplyPorts, applyEdits } from './apply';
 import { settleMove } from './move';
 import { openMoveJournal } from './move-journal';

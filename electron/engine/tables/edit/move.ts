@@ -6,8 +6,7 @@ import { StowageError } from '@shared/errors';
 import type { EntityKeys, StagedEdit } from '@shared/model/edit';
 import type { PlannedRequest } from '@shared/model/edit-review';
 import type { Entity, Property } from '@shared/model/entity';
-import { isAfterLostReply, mayHaveHappened } from '../lost-reply';
-import { readEntity, sameContent } from '../read-back';
+import { isAfterLostReply, mayHaveHappened, readEntity, sameContent } from '../ambiguous-writes';
 import type { MoveHead, MoveJournal, JournaledMove, OpenMove } from './move-journal';
 import { type EditTarget, type Written, writeRequest } from './write-request';
 

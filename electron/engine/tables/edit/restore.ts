@@ -8,7 +8,7 @@ import type { EntityKeys, StagedEdit } from '@shared/model/edit';
 import type { RestoreResult } from '@shared/model/edit-outcome';
 import type { Entity } from '@shared/model/entity';
 import { t } from '@shared/strings/t';
-import { readEntity, sameContent } from '../read-back';
+import { readEntity, sameContent } from '../ambiguous-writes';
 import { type ApplyPorts, applyEdits } from './apply';
 import type { StoredUndoEntry } from './undo-file';
 import type { EditTarget } from './write-request';

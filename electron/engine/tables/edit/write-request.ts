@@ -7,8 +7,16 @@ import { readHeaders } from '@shared/query/read-request';
 import type { RestAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { decodeEntity } from '../entity-codec';
-import { afterLostReply, isRejectedAfterBusy, mayHaveHappened, showsEarlierSuccess } from '../lost-reply';
-import { type ReadTarget, holdsAll, readEntity, sameContent } from '../read-back';
+import {
+  type ReadTarget,
+  afterLostReply,
+  holdsAll,
+  isRejectedAfterBusy,
+  mayHaveHappened,
+  readEntity,
+  sameContent,
+  showsEarlierSuccess,
+} from '../ambiguous-writes';
 
 export interface EditTarget {
   readonly account: RestAccount;

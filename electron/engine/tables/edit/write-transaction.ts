@@ -2,8 +2,8 @@
 import { partText } from '@shared/edit/review';
 import type { PlannedRequest } from '@shared/model/edit-review';
 import type { Entity } from '@shared/model/entity';
-import { writeBatch } from '../batch-send';
-import { readEntity } from '../read-back';
+import { writeBatch } from '../batch-write';
+import { readEntity } from '../ambiguous-writes';
 import { type EditTarget, type Written, isWritten } from './write-request';
 
 /**

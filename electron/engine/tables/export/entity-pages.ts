@@ -4,13 +4,13 @@ import type { ExportSource } from '@shared/model/table-export';
 import type { Entity } from '@shared/model/entity';
 import type { RestAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
-import { openQuerySession } from '../query-session';
+import { openQuery } from '../query';
 import { fetchedEntities } from './exported-columns';
 import { readMany } from '../read-many';
-import { type SessionRows, entitiesOf } from '../session-rows';
+import { type PageRows, entitiesOf } from '../page-rows';
 
 export interface HeldPage {
-  readonly rows: SessionRows;
+  readonly rows: PageRows;
   /** Where to continue; null after the last page. */
   readonly next: string | null;
   readonly requests: number;
@@ -63,13 +63,13 @@ async function* queryPages(
   const left = limit === undefined ? undefined : limit - (from?.rows ?? 0);
   if (left !== undefined && left <= 0) return;
   const query = { ...rest, pageSize, select: [...columns], ...(left === undefined ? {} : { limit: left }) };
-  const session = openQuerySession({ account, clock, query, form: 'packed', fromToken: from?.next });
+  const session = openQuery({ account, clock, query, form: 'packed', fromToken: from?.next });
   try {
     for (let more = true; more;) {
       const page = await session.nextPackedPage(signal);
       more = page.more && page.token !== null;
       const { requests = 1, retries } = page.stats;
-      const rows: SessionRows = { form: 'packed', blocks: page.blocks };
+      const rows: PageRows = { form: 'packed', blocks: page.blocks };
       yield { rows, next: more ? page.token : null, requests: requests + retries, retries };
     }
   } finally {
@@ -120,7 +120,7 @@ async function* rowPages({
   yield page(null);
 }
 
-function withColumns(rows: readonly Entity[], wanted: ReadonlySet<string>): SessionRows {
+function withColumns(rows: readonly Entity[], wanted: ReadonlySet<string>): PageRows {
   if (wanted.size === 0) return { form: 'entities', rows };
   const projected = rows.map((row) => ({ ...row, properties: row.properties.filter(({ name }) => wanted.has(name)) }));
   return { form: 'entities', rows: projected };

@@ -15,7 +15,7 @@ import { assertMarked, createPartial, fileMark, partialNameOf, reopenPartial } f
 import { replaceablePath, tryToReplace } from '../../../disk/replace-file';
 import { sumRanges } from '../../../disk/sum-ranges';
 import { renameSynced, syncFile } from '../../../disk/sync-folder';
-import { countOf } from '../session-rows';
+import { countOf } from '../page-rows';
 import type { JobFolder } from '../jobs/job-folder';
 import { type JobLife, type JobRun, createJobLife } from '../jobs/job-life';
 import { JobProgress, newJobView } from '../jobs/job-progress';
@@ -24,9 +24,11 @@ import { isRunning } from '../jobs/table-jobs';
 import { type HeldPage, heldPages } from './entity-pages';
 import type { ExportHead, ExportRecord, Fetched } from './export-records';
 import { exportFacts } from './export-facts';
-import { fetchedEntities, scanColumns } from './exported-columns';
+import { type ExportedColumn, type ExportedEntity, fetchedEntities, scanColumns } from './exported-columns';
 import { LineBytes } from './line-bytes';
-import { writeFormat } from './write-format';
+import type { ExportFormat, SpreadsheetDecimals } from '@shared/model/table-export';
+import { writeCsv } from './csv-file';
+import { writeSpreadsheet } from './spreadsheet-file';
 
 export interface ExportJobDeps {
   readonly accounts: AccountSource;
@@ -249,5 +251,29 @@ export class ExportJob extends JournalledJob {
     await rm(this.#linesPath, { force: true });
     await rm(this.#draftPath, { force: true });
     await rm(this.#deps.folder.path(this.id, 'rows'), { force: true });
+  }
+}
+
+interface FormatChoices {
+  /** All formats except JSON Lines, which are written while they are fetched. */
+  readonly format: Exclude<ExportFormat, 'jsonl'>;
+  readonly timestamps: 'with' | 'without';
+  readonly decimals: SpreadsheetDecimals;
+}
+
+/** Overwrites `path`. Throws what the file system throws. */
+async function writeFormat(
+  path: string,
+  entities: AsyncIterable<ExportedEntity>,
+  columns: readonly ExportedColumn[],
+  { format, timestamps, decimals }: FormatChoices,
+): Promise<void> {
+  switch (format) {
+    case 'csv':
+      return writeCsv(path, entities, columns, timestamps);
+    case 'spreadsheet':
+      return writeSpreadsheet(path, entities, columns, { timestamps, decimals });
+    case 'parquet':
+      return (await import('./parquet-file')).writeParquet(path, entities, columns, timestamps);
   }
 }

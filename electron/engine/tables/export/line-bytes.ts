@@ -5,7 +5,7 @@ import { renderEntityLine } from '@shared/import/entity-line';
 import type { PackedColumn, PackedRows } from '@shared/rows/packed-rows';
 import { type TextVector, textAt } from '@shared/rows/text-vector';
 import { MiB } from '@shared/units';
-import type { SessionRows } from '../session-rows';
+import type { PageRows } from '../page-rows';
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -26,7 +26,7 @@ export class LineBytes {
   #length = 0;
 
   /** One line per row, with or without its timestamp. Valid until the next call. */
-  of(held: SessionRows, timestamps: 'with' | 'without'): Buffer {
+  of(held: PageRows, timestamps: 'with' | 'without'): Buffer {
     if (this.#bytes.length > maxRetainedBytes) this.#bytes = Buffer.allocUnsafeSlow(MiB);
     this.#length = 0;
     if (held.form === 'entities') {

@@ -9,6 +9,7 @@ import type {
   ImportReport,
   ImportSettings,
   ImportSource,
+  SettledReading,
 } from '@shared/model/table-import';
 import { checkTableName } from '@shared/query/key-rules';
 import type { AccountSource } from '../../azure/account';
@@ -20,11 +21,14 @@ import { JobsOfKind } from '../jobs/jobs-of-kind';
 import type { TableJobs } from '../jobs/table-jobs';
 import { type CheckWatch, checkInThread } from './check-in-thread';
 import { CheckedInputs } from './checked-inputs';
-import { ImportJob, type ImportJobDeps } from './import-job';
+import { type ImportJobDeps, ImportJob } from './import-job';
 import { type ImportHead, importRecord } from './import-records';
-import { type InputLocation, openInput } from './rows/input-text';
-import { previewInput } from './preview-input';
+import { type InputBytes, type InputLocation, fallbackNote, openInput } from './rows/input-text';
 import { createReadingThreads } from './reading-threads';
+import { undecodable } from './check/check-input';
+import { readerFor, settleReading } from './rows/row-reader';
+import { cellText } from './rows/source-row';
+import { WrongEncoding } from './rows/text-pieces';
 
 export interface ImportRequest {
   readonly connectionId: string;
@@ -178,4 +182,32 @@ function withStart(settings: ImportSettings, start: ReturnType<StartingPoints['o
     batchSize: settings.batchSize === 'auto' ? batchSize : settings.batchSize,
     concurrency: settings.concurrency === 'auto' ? batchConcurrency : settings.concurrency,
   };
+}
+
+const rowsShown = 50;
+
+/** Reads about a megabyte. @throws StowageError `invalid.input` when no rows can be recognised, `local.*` */
+export async function previewInput(input: InputBytes, wanted: ImportReading): Promise<ImportPreview> {
+  const reading = await settleReading(input, wanted);
+  try {
+    return await firstRows(input, reading);
+  } catch (thrown) {
+    if (!(thrown instanceof WrongEncoding)) throw thrown;
+    if (reading.encoding !== 'utf-8' || wanted.encoding !== undefined) throw undecodable(reading);
+    return firstRows(input, { ...reading, encoding: 'windows-1252', notes: [...reading.notes, fallbackNote()] });
+  }
+}
+
+async function firstRows(input: InputBytes, reading: SettledReading): Promise<ImportPreview> {
+  const reader = readerFor(input, reading);
+  for await (const { rows } of reader.pieces()) {
+    // A byte order mark alone is not a row.
+    if (rows.length === 0) continue;
+    return shown(rows.slice(0, rowsShown).map(({ cells }) => reader.columns.map((_, index) => cellText(cells[index]))));
+  }
+  return shown([]);
+
+  function shown(rows: (string | null)[][]): ImportPreview {
+    return { name: input.name, bytes: input.bytes, reading, columns: [...reader.columns], rows };
+  }
 }

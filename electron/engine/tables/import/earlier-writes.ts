@@ -4,8 +4,8 @@
 import type { Entity } from '@shared/model/entity';
 import type { RestAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
-import type { WriteMode } from '../batch-message';
-import { holdsAll, sameContent } from '../read-back';
+import type { WriteMode } from '../batch';
+import { holdsAll, sameContent } from '../ambiguous-writes';
 import { readMany } from '../read-many';
 import type { PreparedRows } from './prepared-batch';
 

@@ -16,8 +16,8 @@ import { isRunning } from '../jobs/table-jobs';
 import type { CheckedInput } from './check/check-input';
 import { checkInThread } from './check-in-thread';
 import type { CheckedInputs } from './checked-inputs';
-import { DoneRows, rowsText } from './done-rows';
-import { GroupedNotes } from './grouped-notes';
+import { DoneRows, rowsText, settledFacts } from './done-rows';
+import { GroupedNotes } from '../jobs/life-journal';
 import type { ImportHead, ImportRecord, SettledInput } from './import-records';
 import { type SettledBatch, runImport } from './import-run';
 import { hasChanceKeys } from './parts/row-mapping';
@@ -25,7 +25,6 @@ import { type InputBytes, type InputLocation, openInput } from './rows/input-tex
 import type { RawRow } from './rows/raw-row';
 import type { ReadingThreads } from './reading-threads';
 import { RejectsFile } from './rejects-file';
-import { settledFacts } from './settled-text';
 import { SyncedNotes } from './waiting-rows';
 
 export interface ImportJobDeps {

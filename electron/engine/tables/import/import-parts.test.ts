@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fullDisk } from '../../../testing/full-disk';
-import { DoneRows, rowsText } from './done-rows';
+import { DoneRows, rowsText, settledFacts } from './done-rows';
 import { KeySet } from './check/key-set';
 import { PartitionCounts, isPartition } from './check/partition-counts';
-import { settledFacts } from './settled-text';
 import { ObjectSplitter } from './rows/object-splitter';
 import { adjustPace, startPace } from '../pacing/pace';
 

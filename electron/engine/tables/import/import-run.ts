@@ -5,10 +5,9 @@ import type { ImportSettings, SettledReading } from '@shared/model/table-import'
 import type { RestAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
 import type { Pace } from '../pacing/pace';
-import { judgeRows } from '../reconcile-writes';
+import { judgeRows, storedAsSent } from '../ambiguous-writes';
 import { AnswerMemory } from '../answer-memory';
 import { PacedSends } from '../pacing/paced-sends';
-import { storedAsSent } from '../read-back';
 import type { DoneRows } from './done-rows';
 import { earlierRows } from './earlier-writes';
 import type { InputLocation } from './rows/input-text';

@@ -2,7 +2,7 @@
 // something went wrong.
 import type { Entity } from '@shared/model/entity';
 import type { ReceivedAnswer } from '../answer-memory';
-import type { BatchMessage } from '../batch-send';
+import type { BatchMessage } from '../batch-write';
 import { decodeEntity } from '../entity-codec';
 import type { RunFrame } from './parts/row-parts';
 import type { BatchPiece } from './worker/messages';

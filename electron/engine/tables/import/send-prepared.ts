@@ -1,13 +1,10 @@
 // Sends rows of a prepared batch until all are written or rejected. A transaction is atomic, so after one row is
 // refused the others are sent again.
 import { StowageError } from '@shared/errors';
-import { judgeRows } from '../reconcile-writes';
+import { isAfterLostReply, judgeRows, rowsMatch, storedAsSent } from '../ambiguous-writes';
 import type { AnswerMemory } from '../answer-memory';
-import type { WriteMode } from '../batch-message';
-import { type BatchTarget, sendMessage } from '../batch-send';
-import { isAboutOneRow } from '../batch-write';
-import { isAfterLostReply } from '../lost-reply';
-import { rowsMatch, storedAsSent } from '../read-back';
+import type { WriteMode } from '../batch';
+import { type BatchTarget, isAboutOneRow, sendMessage } from '../batch-write';
 import type { PreparedRows } from './prepared-batch';
 
 export interface SentRows {

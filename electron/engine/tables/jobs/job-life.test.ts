@@ -1,8 +1,8 @@
 // What a job does whose journal takes no more, and one that is told two things at a time.
 import { expect, it } from 'vitest';
-import { StowageError } from '@shared/errors';
+import { type ErrorCode, cancelled, StowageError } from '@shared/errors';
 import type { JobFolder } from './job-folder';
-import { createJobLife } from './job-life';
+import { createJobLife, retryOnOutage } from './job-life';
 import { importView } from './fixtures/import-view';
 import { JobProgress } from './job-progress';
 
@@ -92,4 +92,54 @@ it('that is cancelled while it is resumed does not run on', async () => {
   const { job, isLocked } = jobOn({ room: 9 }, untilStopped, 'interrupted');
   await Promise.all([job.resume(), job.cancel()]);
   expect([job.view().state, isLocked()]).toEqual(['cancelled', false]);
+});
+
+const away = 'network.reset';
+
+interface How {
+  readonly hasReachedService?: boolean;
+  /** When it is stopped. */
+  readonly stopped?: 'before' | 'at the outage';
+}
+
+/** Work that fails with each of these once before it is done, and the outages that were shown. */
+function working(failures: readonly ErrorCode[], { hasReachedService = true, stopped }: How = {}) {
+  const left = [...failures];
+  const outages: ErrorCode[] = [];
+  const stopping = new AbortController();
+  if (stopped === 'before') stopping.abort();
+  const work = (): Promise<string> => {
+    const code = left.shift();
+    return code === undefined ? Promise.resolve('done') : Promise.reject(new StowageError(code, 'It failed.'));
+  };
+  const cutOff = ({ code }: StowageError): void => {
+    outages.push(code);
+    if (stopped === 'at the outage') stopping.abort();
+  };
+  const sleep = (_ms: number, signal?: AbortSignal): Promise<void> =>
+    signal?.aborted === true ? Promise.reject(cancelled()) : Promise.resolve();
+  const ports = { progress: { hasReachedService, cutOff }, clock: { sleep }, signal: stopping.signal };
+  return { ended: retryOnOutage(work, ports), outages };
+}
+
+it('goes on until the network is back, and shows each time that it was cut off', async () => {
+  const { ended, outages } = working([away, away]);
+  expect(await ended).toBe('done');
+  expect(outages).toEqual([away, away]);
+});
+
+it.each([
+  ['what the service says', ['auth.denied'], {}],
+  ['a network in which the service was never reached', [away], { hasReachedService: false }],
+  ['whatever is met once it is stopped', [away], { stopped: 'before' }],
+] as const)('fails by %s', async (_cause, failures, how) => {
+  const { ended, outages } = working(failures, how);
+  await expect(ended).rejects.toMatchObject({ code: failures[0] });
+  expect(outages).toEqual([]);
+});
+
+it('ends when it is stopped while it waits', async () => {
+  const { ended, outages } = working([away], { stopped: 'at the outage' });
+  await expect(ended).rejects.toMatchObject({ code: 'cancelled.by-user' });
+  expect(outages).toEqual([away]);
 });

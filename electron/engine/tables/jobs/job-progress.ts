@@ -6,7 +6,6 @@ import { type Saying, t } from '@shared/strings/t';
 import { formatDuration } from '@shared/units';
 import type { Clock } from '../../ports';
 import type { Pace } from '../pacing/pace';
-import { RunningMean } from './running-mean';
 
 /** The texts of a job: created on each call, because the language may change while it runs. */
 export interface JobText {
@@ -262,3 +261,31 @@ function grown(group: FailureGroup, example: string): FailureGroup {
 }
 
 const byNumbers = new Intl.Collator('en', { numeric: true });
+
+/** A shorter time would mostly reflect how the job started. */
+const minMs = 1_000;
+
+export class RunningMean {
+  #rows = 0;
+  #passedMs = 0;
+  #sinceMs: number | null = null;
+
+  moves(atMs: number): void {
+    this.#sinceMs ??= atMs;
+  }
+
+  rests(atMs: number): void {
+    if (this.#sinceMs !== null) this.#passedMs += atMs - this.#sinceMs;
+    this.#sinceMs = null;
+  }
+
+  add(rows: number): void {
+    this.#rows += rows;
+  }
+
+  /** Null until it has moved for a second and processed a row. */
+  perSecond(atMs: number): number | null {
+    const ms = this.#passedMs + (this.#sinceMs === null ? 0 : atMs - this.#sinceMs);
+    return ms < minMs || this.#rows === 0 ? null : (this.#rows / ms) * 1000;
+  }
+}

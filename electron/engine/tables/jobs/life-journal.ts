@@ -1,5 +1,5 @@
-// The journal of one job on a table during a run: opened with the first record of a new job, told how the run ended, and
-// let go of.
+// The journal of one job on a table during a run: opened with the first record of a new job, told how the run ended,
+// and let go of.
 import { rm } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import type { TableJob, TableJobState } from '@shared/model/table-job';
@@ -62,4 +62,31 @@ export function createLifeJournal<T>(ports: LifeJournalPorts<T>): LifeJournal<T>
     },
     leave,
   };
+}
+
+export class GroupedNotes<T> {
+  readonly #write: (group: readonly T[]) => Promise<void>;
+  #gathered: T[] = [];
+  #next: Promise<void> | null = null;
+  #last: Promise<void> = Promise.resolve();
+
+  /** @param write called with one group after another */
+  constructor(write: (group: readonly T[]) => Promise<void>) {
+    this.#write = write;
+  }
+
+  /** Resolves when the note is written. Rejects, as all later calls do, when a group could not be written. */
+  add(note: T): Promise<void> {
+    this.#gathered.push(note);
+    if (this.#next === null) {
+      this.#next = this.#last.then(() => {
+        const group = this.#gathered;
+        this.#gathered = [];
+        this.#next = null;
+        return this.#write(group);
+      });
+      this.#last = this.#next;
+    }
+    return this.#next;
+  }
 }

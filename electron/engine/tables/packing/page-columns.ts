@@ -2,11 +2,23 @@
 // objects. Accepts what the service nearly always sends; anything else throws `notPlain` and is left to
 // entity-codec.ts.
 import { blockRows } from '@shared/rows/packed-rows';
-import { ByteCursor, closeBrace, closeBracket, comma, minus, openBrace, quote } from './byte-cursor';
-import { ColumnDraft } from './column-draft';
-import { type Lead, leadOf, typeIndexOf, matchesAt, typeIndexes } from './lead';
-import { type PageBytes, notPlain } from './page-bytes';
-import { RowShapes } from './row-shapes';
+import {
+  type Lead,
+  type PageBytes,
+  ByteCursor,
+  closeBrace,
+  closeBracket,
+  comma,
+  leadOf,
+  matchesAt,
+  minus,
+  notPlain,
+  openBrace,
+  quote,
+  typeIndexes,
+  typeIndexOf,
+} from './page-bytes';
+import { ColumnDraft } from './pack-column';
 
 const textType = typeIndexOf('Edm.String');
 const booleanType = typeIndexOf('Edm.Boolean');
@@ -224,5 +236,37 @@ export class PageColumns {
     column.add(row, type, start, this.#json.at);
     if (!this.#json.textWasPlain) column.isPlain = false;
     this.#json.at += 1;
+  }
+}
+
+export class RowShapes {
+  readonly shapes: Uint16Array[] = [];
+  readonly ofRow = new Uint16Array(blockRows);
+  /** The columns of the current row. */
+  #row: number[] = [];
+  #count = 0;
+
+  add(column: number): void {
+    this.#row[this.#count] = column;
+    this.#count += 1;
+  }
+
+  endRow(row: number): void {
+    const before = row === 0 ? -1 : (this.ofRow[row - 1] ?? -1);
+    this.ofRow[row] = this.#isNow(this.shapes[before]) ? before : this.#place();
+    this.#count = 0;
+  }
+
+  #place(): number {
+    const known = this.shapes.findIndex((shape) => this.#isNow(shape));
+    if (known >= 0) return known;
+    this.shapes.push(Uint16Array.from(this.#row.slice(0, this.#count)));
+    return this.shapes.length - 1;
+  }
+
+  #isNow(shape: Uint16Array | undefined): boolean {
+    if (shape === undefined || shape.length !== this.#count) return false;
+    for (let at = 0; at < shape.length; at += 1) if (shape[at] !== this.#row[at]) return false;
+    return true;
   }
 }

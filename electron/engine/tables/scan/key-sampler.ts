@@ -3,8 +3,7 @@
 import type { Entity } from '@shared/model/entity';
 import { keyPrefixRange } from '@shared/query/prefix-range';
 import type { RowKeys } from '../resume-token';
-import { isSafe, keyAlphabet, keysAhead, middleKey } from './key-middle';
-import { type KeyRange, cutRange, keyIn, rangesBehind } from './key-range';
+import { type KeyRange, cutRange, isSafe, keyAlphabet, keyIn, keysAhead, middleKey, rangesBehind } from './key-range';
 
 /** The keys of the first row of a range; null when it has none. */
 export type Probe = (range: KeyRange) => Promise<RowKeys | null>;

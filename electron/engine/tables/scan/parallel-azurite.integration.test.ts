@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Entity } from '@shared/model/entity';
 import type { TableQuery } from '@shared/query/filter';
 import { type TableBench, keysOf, open, pagesOf, query, row, rowsOf, startTableBench } from '../fixtures/table-bench';
-import { scanEntities } from './scan-entities';
+import { scanEntities } from '../scan-entities';
 
 let bench: TableBench;
 beforeAll(async () => {

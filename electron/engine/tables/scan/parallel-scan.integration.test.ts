@@ -12,8 +12,8 @@ import { type FakeTables, startFakeTables } from '../fixtures/fake-tables';
 import { mark } from '../fixtures/mark-rows';
 import { keysOf, open, pagesOf, query, row, rowsOf } from '../fixtures/table-bench';
 import { systemClock } from '../../../testing/clock';
-import { openQuerySession } from '../query-session';
-import { type ScanOptions, scanEntities } from './scan-entities';
+import { openQuery } from '../query';
+import { type ScanOptions, scanEntities } from '../scan-entities';
 
 let tables: FakeTables;
 let service: FakeTableService;
@@ -277,7 +277,7 @@ describe('a parallel scan of a service that does not do what it is asked for', (
   ] as const)('ends a serial reading with an error when the service drops the filter: %j', async (request) => {
     service.suffer(() => ({ kind: 'no-filter' }));
     for (const form of ['entities', 'packed'] as const) {
-      const session = openQuerySession({ account, clock: systemClock, query: query('Ignored', request), form });
+      const session = openQuery({ account, clock: systemClock, query: query('Ignored', request), form });
       await expect(session.nextPackedPage()).rejects.toMatchObject({ code: 'network.range-ignored' });
     }
     await expect(scanned(query('Ignored', request), { concurrency: 1 })).rejects.toMatchObject({

@@ -1,16 +1,15 @@
 // Reads the ranges of one scan concurrently: the range whose turn it is continues first, and while lanes are free,
 // ranges are split further. Holds few pages: a range whose turn is far off waits.
-import { StowageError, cancelled } from '@shared/errors';
+import { cancelled, StowageError } from '@shared/errors';
 import { TokenProgress } from '@shared/token-progress';
-import { type FetchedPage, type Position, tokenText } from '../page-fetch';
+import { type FetchedPage, type Position, tokenText } from '../page';
 import type { RowKeys } from '../resume-token';
-import type { SessionRows } from '../session-rows';
+import type { PageRows } from '../page-rows';
 import { type KeyRange, containsKeys, rangeFilter, rangeIgnored } from './key-range';
 import { guessCuts, hasCuts, sampleCuts } from './key-sampler';
-import { type RangeState, type ReadPage, holdKeys } from './range-state';
-import { type Reading, maxRanges, nextToCut, readableRanges } from './range-turns';
+import { type RangeState, type ReadPage, type ScanRanges, fullPages, holdKeys, waitingBytes } from './scan-ranges';
 import type { ReadSlots } from './read-slots';
-import type { ScanRanges } from './scan-ranges';
+import { MiB } from '@shared/units';
 
 export interface RangeReaderOptions {
   readonly table: string;
@@ -21,7 +20,7 @@ export interface RangeReaderOptions {
   /** Rows of a full page. */
   readonly top: number;
   /** One page of a filter. */
-  readonly fetchPage: (filter: string, from: Position, signal: AbortSignal) => Promise<FetchedPage<SessionRows>>;
+  readonly fetchPage: (filter: string, from: Position, signal: AbortSignal) => Promise<FetchedPage<PageRows>>;
   /** The first row of a filter by its keys. */
   readonly probe: (filter: string, signal: AbortSignal) => Promise<RowKeys | null>;
 }
@@ -162,7 +161,7 @@ export class RangeReader {
   }
 
   /** Throws for a service that does not follow the filter or its own tokens: reading on would never end. */
-  #check(range: RangeState, { rows, next }: FetchedPage<SessionRows>): void {
+  #check(range: RangeState, { rows, next }: FetchedPage<PageRows>): void {
     const { table, isAllowed } = this.#options;
     const isExpected = (keys: RowKeys): boolean =>
       containsKeys(range.range, keys) && (isAllowed === null || isAllowed(keys));
@@ -215,4 +214,66 @@ export class RangeReader {
     });
     this.#running.add(tracked);
   }
+}
+
+/** Where a reading of several ranges stands. */
+export interface Reading {
+  readonly ranges: readonly RangeState[];
+  /** The concurrency that a person chose, regardless of current throttling. */
+  readonly slotsRequested: number;
+  readonly order: 'key' | 'any';
+  /** Rows of a full page. */
+  readonly top: number;
+  /** There are conditions besides those on keys. */
+  readonly isFiltered: boolean;
+  /** Reads more than the first page once a second one is wanted. */
+  readonly ahead: 'first-page' | 'all';
+  readonly wasCut: 'yes' | 'no';
+}
+
+/** How many pages may wait in a range whose turn has not come. */
+const pagesAhead = 4;
+/** How many pages may wait in all ranges, per lane; the range whose turn it is may hold as many by itself. */
+const pagesPerLane = 4;
+/** Pages hold up to 4 MiB each: beyond this amount only the range whose turn it is continues. */
+const maxWaitingBytes = 64 * MiB;
+/** Limit of ranges, because a token names them all. */
+export const maxRanges = 256;
+
+/** Ranges whose next page may be asked for, in the order in which that should happen. */
+export function readableRanges(reading: Reading): readonly RangeState[] {
+  const { ranges, order, top, ahead } = reading;
+  const leading = ranges[0];
+  const isFull = holdsEnough(reading);
+  return ranges.filter((range) => {
+    if (range.isReading || range.position.kind === 'end') return false;
+    if (ahead === 'first-page') return range === leading && range.pages.length === 0;
+    if (order === 'any') return !isFull;
+    if (range === leading) return fullPages(range, top) < pagesPerLane;
+    return !isFull && fullPages(range, top) < pagesAhead;
+  });
+}
+
+/** The range to split when lanes are free: the one that holds the others up, or the one read for longest. */
+export function nextToCut(reading: Reading): RangeState | undefined {
+  const { ranges, slotsRequested, order, isFiltered, ahead, wasCut } = reading;
+  if (slotsRequested === 1 || ranges.length >= maxRanges) return undefined;
+  if (ranges.some(({ cutting }) => cutting === 'sampling')) return undefined;
+  // In key order, spreading over the table helps when few rows match; otherwise what comes next is split by guessing.
+  if (wasCut === 'no' && (order === 'any' || isFiltered)) return ranges[0];
+  if (ahead === 'first-page' || (order === 'any' && holdsEnough(reading))) return undefined;
+  const candidates = ranges.filter(
+    ({ cutting, cuts, position, seen }) =>
+      cutting === 'possible' && cuts === null && position.kind === 'at' && seen !== null,
+  );
+  if (order === 'any') return candidates.sort((left, right) => right.count - left.count)[0];
+  // While pages wait, the consumer is the bottleneck.
+  return candidates.find((range) => range === ranges[0] && range.pages.length === 0);
+}
+
+/** Whether enough pages or bytes wait or are requested, over all ranges. */
+function holdsEnough({ ranges, slotsRequested, top }: Reading): boolean {
+  const waiting = ranges.reduce((sum, range) => sum + fullPages(range, top) + Number(range.isReading), 0);
+  if (waiting >= slotsRequested * pagesPerLane) return true;
+  return ranges.reduce((sum, range) => sum + waitingBytes(range), 0) >= maxWaitingBytes;
 }

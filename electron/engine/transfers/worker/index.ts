@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createAccountDeps } from '../../azure/account-deps';
 import { createDirectClient } from '../../azure/http/direct/direct-client';
 import { createTlsMemory } from '../../azure/http/direct/tls-memory';
-import { createRestAccount } from '../../azure/rest-account';
+import { createRestAccount } from '../../azure/request';
 import { createPacers } from '../../azure/pacer';
 import { createServiceVersions } from '../../azure/service-version';
 import { systemClock } from '../../system-clock';

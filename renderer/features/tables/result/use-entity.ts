@@ -2,6 +2,7 @@
 import { call } from '@renderer/bridge';
 import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
+import { unpackRows } from '@shared/rows/packed-rows';
 import { useCallback, useEffect, useState } from 'react';
 
 export interface EntityLocation {
@@ -63,8 +64,9 @@ async function readEntity(location: EntityLocation, signal: AbortSignal): Promis
   );
   try {
     for (;;) {
-      const { rows, more } = await call('tables.next-page', { sessionId }, { signal });
-      if (rows[0] !== undefined || !more) return rows[0] ?? null;
+      const { blocks, more } = await call('tables.next-packed-page', { sessionId }, { signal });
+      const [row] = blocks.flatMap(unpackRows);
+      if (row !== undefined || !more) return row ?? null;
     }
   } finally {
     // A session that cannot be closed went away with its engine.

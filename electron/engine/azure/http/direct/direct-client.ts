@@ -1,7 +1,7 @@
 // The http client of transfers: writes requests and reads responses on its own sockets, so that a block goes between
 // buffer and socket without copies, streams or events. Retries, time-outs and accounting are the same as everywhere.
 import { type StowageError, cancelled } from '@shared/errors';
-import { PieceSize, sendBody } from '../body-sender';
+import { PieceSize, sendBody } from '../bodies';
 import { directRoute, wayTo } from '@shared/model/network-way';
 import {
   type HttpClientOptions,
@@ -11,11 +11,10 @@ import {
   defaultConnectionsPerHost,
 } from '../http-client';
 import { trustedIn } from '../network/trust';
-import type { HttpAnswer, HttpClient, HttpHead, HttpTry, TransportFailure } from '../http-types';
-import { RunningTry } from '../running-try';
+import type { HttpResponse, HttpClient, HttpHead, HttpRequest, TransportFailure } from '../http-types';
+import { type AttemptTools, HttpAttempt } from '../attempt';
 import { hostOf } from '../transport-error';
-import type { TryTools } from '../try-tools';
-import { Watchdog } from '../watchdog';
+import { Watchdog } from '../timeouts';
 import type { Connection, ConnectionUser } from './connection';
 import { ConnectionPool } from './connection-pool';
 import { type TlsMemory, createTlsMemory } from './tls-memory';
@@ -23,7 +22,7 @@ import { type TlsMemory, createTlsMemory } from './tls-memory';
 /** Create one per worker thread and dispose it at the end. `tls` may outlive it. */
 export function createDirectClient(options: HttpClientOptions, tls: TlsMemory = createTlsMemory()): HttpClient {
   const { metrics, clock } = options;
-  const tools: TryTools = {
+  const tools: AttemptTools = {
     metrics,
     clock,
     watchdog: new Watchdog(options.watchMs ?? 250, () => clock.monotonic()),
@@ -45,7 +44,7 @@ export function createDirectClient(options: HttpClientOptions, tls: TlsMemory = 
       if (wayTo(request.origin, network) !== 'direct') return (onOtherWays ??= createHttpClient(options)).send(request);
       return new Promise((resolve, reject) => {
         if (request.signal?.aborted) reject(cancelled());
-        else new DirectTry(request, { tools, pool }, resolve, reject).start();
+        else new DirectAttempt(request, { tools, pool }, resolve, reject).start();
       });
     },
     dispose: () => {
@@ -55,16 +54,16 @@ export function createDirectClient(options: HttpClientOptions, tls: TlsMemory = 
   };
 }
 
-class DirectTry extends RunningTry implements ConnectionUser {
+class DirectAttempt extends HttpAttempt implements ConnectionUser {
   readonly #pool: ConnectionPool;
   #connection: Connection | null = null;
   #leaveLine: () => void = () => undefined;
   #sentWhole = false;
 
   constructor(
-    request: HttpTry,
-    { tools, pool }: { readonly tools: TryTools; readonly pool: ConnectionPool },
-    resolve: (answer: HttpAnswer) => void,
+    request: HttpRequest,
+    { tools, pool }: { readonly tools: AttemptTools; readonly pool: ConnectionPool },
+    resolve: (answer: HttpResponse) => void,
     reject: (failure: TransportFailure | StowageError) => void,
   ) {
     super(request, tools, resolve, reject);
@@ -83,7 +82,7 @@ class DirectTry extends RunningTry implements ConnectionUser {
     this.gotHead(head, { pause: () => socket?.pause(), resume: () => socket?.resume() });
   }
   body(piece: Buffer): void {
-    this.gotBody(piece, 'lent');
+    this.gotBody(piece, 'borrowed');
   }
   readInPlace(bytes: number): void {
     this.counted(bytes);
@@ -158,7 +157,7 @@ class DirectTry extends RunningTry implements ConnectionUser {
 /** Characters that could end a line or the head, and therefore must not occur in it. */
 const unsafe = /[^\t\x20-\x7e\x80-\xff]/u;
 
-function headOf({ method, path, headers, origin }: HttpTry): string {
+function headOf({ method, path, headers, origin }: HttpRequest): string {
   const lines = Object.keys(headers).map((name) => `${name}: ${headers[name] ?? ''}`);
   const all = [`${method} ${path} HTTP/1.1`, `host: ${hostOf(origin)}`, 'connection: keep-alive', ...lines];
   if (all.some((line) => unsafe.test(line)) || path.includes(' ')) {

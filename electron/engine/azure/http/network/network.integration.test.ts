@@ -14,7 +14,7 @@ import { startSocksProxy } from '../../../../testing/socks-proxy';
 import { type WebProxy, type WebProxyOptions, startWebProxy } from '../../../../testing/web-proxy';
 import { createDirectClient } from '../direct/direct-client';
 import { createHttpClient } from '../http-client';
-import { type HttpTry, TransportFailure } from '../http-types';
+import { type HttpRequest, TransportFailure } from '../http-types';
 
 const cleanUp: (() => unknown)[] = [];
 afterEach(async () => {
@@ -31,7 +31,7 @@ const echo: RequestListener = (incoming, response) => {
   });
 };
 
-async function serve(protocol: HttpTry['origin']['protocol']): Promise<number> {
+async function serve(protocol: HttpRequest['origin']['protocol']): Promise<number> {
   const server: Server & { closeAllConnections(): void } =
     protocol === 'http:'
       ? createServer(echo)
@@ -54,7 +54,7 @@ function routeTo({ port }: Pick<WebProxy, 'port'>, route: Partial<NetworkRoute>)
   return { ...directRoute, proxy: { scheme: 'http', host: '127.0.0.1', port, login: null }, ...route };
 }
 
-const request = (protocol: HttpTry['origin']['protocol'], port: number, body?: Buffer): HttpTry => ({
+const request = (protocol: HttpRequest['origin']['protocol'], port: number, body?: Buffer): HttpRequest => ({
   label: {
     connectionId: 'c',
     service: 'blob',

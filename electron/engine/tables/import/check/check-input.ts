@@ -8,7 +8,7 @@ import { importWarnings } from '@shared/import/import-warnings';
 import type { ImportReading, ImportReport, ImportSettings, SettledReading } from '@shared/model/table-import';
 import type { RejectedRow } from '@shared/model/table-job';
 import { t } from '@shared/strings/t';
-import { OpenBatches } from '../../batch-plan';
+import { OpenBatches } from '../../batch';
 import { ColumnCheck, checkedColumn, typeConflicts } from './column-check';
 import { type InputBytes, fallbackNote } from '../rows/input-text';
 import { KeySet } from './key-set';

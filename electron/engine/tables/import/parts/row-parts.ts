@@ -11,7 +11,7 @@ import {
 } from '@shared/edit/multipart';
 import { StowageError } from '@shared/errors';
 import type { ImportSettings } from '@shared/model/table-import';
-import { type WriteMode, batchOperation, writeVerb } from '../../batch-message';
+import { type WriteMode, batchOperation, writeVerb } from '../../batch';
 import { checkEntity } from '../../entity-rules';
 import { plainRows } from './plain-rows';
 import { reasonOf } from './rejection';

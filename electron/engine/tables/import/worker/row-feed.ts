@@ -2,7 +2,7 @@
 // partition, renders the bytes. Sends nothing over the network and keeps no journal.
 import type { SettledReading } from '@shared/model/table-import';
 import { KiB, MiB } from '@shared/units';
-import { OpenBatches } from '../../batch-plan';
+import { OpenBatches } from '../../batch';
 import { DelimitedRows, longestRow } from '../rows/delimited-rows';
 import { DoneRows } from '../done-rows';
 import type { InputBytes } from '../rows/input-text';
@@ -15,9 +15,8 @@ import { readerFor } from '../rows/row-reader';
 import type { SourceRow } from '../rows/source-row';
 import { rowsBetweenFlushes } from '../waiting-rows';
 import { BytePool } from './byte-pool';
-import { FillingBatch, type FrameBytes, type DefaultSpace } from './filling-batch';
+import { type DefaultSpace, type FrameBytes, FillingBatch } from './filling-batch';
 import type { FeedTask, FromReader, ToReader } from './messages';
-import { RowOrder, rowName } from './row-order';
 
 /** The most bytes of large batches that the engine's thread holds, whatever their number. */
 const maxHandedBytes = 64 * MiB;
@@ -224,4 +223,33 @@ export class RowFeed {
 /** Whether its lines can be split at the level of bytes. */
 function isByteText({ encoding, delimiter }: SettledReading): boolean {
   return encoding === 'utf-8' && /^[ -~\t]$/.test(delimiter);
+}
+
+export class RowOrder {
+  readonly #lastWith = new Map<string, number>();
+  readonly #namesOf = new Map<number, readonly string[]>();
+
+  /** @param names of its rows. @returns earlier unreleased batches that contain one of them */
+  add(id: number, names: readonly string[]): readonly number[] {
+    const earlier = new Set<number>();
+    for (const name of names) {
+      const before = this.#lastWith.get(name);
+      if (before !== undefined) earlier.add(before);
+      this.#lastWith.set(name, id);
+    }
+    this.#namesOf.set(id, names);
+    return [...earlier];
+  }
+
+  release(id: number): void {
+    for (const name of this.#namesOf.get(id) ?? []) {
+      if (this.#lastWith.get(name) === id) this.#lastWith.delete(name);
+    }
+    this.#namesOf.delete(id);
+  }
+}
+
+/** One text for the keys of a row. */
+export function rowName(partitionKey: string, rowKey: string): string {
+  return `${partitionKey.length} ${partitionKey} ${rowKey}`;
 }

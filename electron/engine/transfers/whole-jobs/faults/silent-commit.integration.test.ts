@@ -6,7 +6,7 @@ import { blockNumber } from '@shared/model/block-number';
 import { KiB } from '@shared/units';
 import type { Fault } from '../../../../testing/faults';
 import { createAccountDeps } from '../../../azure/account-deps';
-import { createRestAccount } from '../../../azure/rest-account';
+import { createRestAccount } from '../../../azure/request';
 import { maxTries } from '../../../azure/retry-policy';
 import { systemClock } from '../../../system-clock';
 import { held } from '../../fixtures/start-jobs';

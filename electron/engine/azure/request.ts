@@ -1,0 +1,404 @@
+// Sends the requests of one account: authorizes each attempt, waits while the account is throttled, judges the answer
+// and retries as the policy says. Over 300 lines, because everything that can happen to a request is read here in one
+// place.
+import { StowageError } from '@shared/errors';
+import type { SasScope } from '@shared/model/connection';
+import { sasScope } from '@shared/model/connection-string';
+import {
+  type AccountDescriptor,
+  type RestAccount,
+  type ServiceRequest,
+  type ServiceResponse,
+  metadataPrefix,
+} from './account';
+import { type AccountDeps, noticeMs } from './account-deps';
+import { type Authorizer, createAuthorizer } from './credentials';
+import { answerError } from './failures/error-mapping';
+import { type FailedAnswer, type FailureFacts, serviceCodeOf } from './failures/failure-facts';
+import { isTimeout, isTimeoutCode } from './failures/network-failure';
+import { maxAnswerBytes } from './http/bodies';
+import { type BodyFlow, type HttpResponse, type HttpHead, type Origin, TransportFailure } from './http/http-types';
+import { hostOf, networkError } from './http/transport-error';
+import { limitsFor } from './http/timeouts';
+import { missingService } from './missing-service';
+import { isDoneStatus } from './operation-names';
+import type { Pacer } from './pacer';
+import { entitiesNamedBy, partitionOf } from './partition-of';
+import { type Outcome, type RetryCause, causeOf, decideRetry, maxTries, parseRetryAfter } from './retry-policy';
+import { isFromStorageService, refusesVersion } from './service-version';
+
+/**
+ * An account with signed, paced, retried and accounted requests, but without the SDKs, which no worker thread needs.
+ * Sends nothing by itself.
+ */
+export function createRestAccount(descriptor: AccountDescriptor, deps: AccountDeps): RestAccount {
+  const sender = new RequestSender(descriptor, deps);
+  return {
+    descriptor,
+    send: (request) => sender.send(request),
+    slowdownMs: () => sender.pacer.remainingMs(),
+    dispose: () => undefined,
+  };
+}
+
+/** Where requests to one of the account's services go. */
+interface Route {
+  readonly endpoint: string;
+  readonly origin: Origin;
+  /** Path of the endpoint, `/account` for emulators, else empty. */
+  readonly basePath: string;
+}
+
+/** What the requests of one account share. */
+class RequestSender {
+  readonly descriptor: AccountDescriptor;
+  readonly deps: AccountDeps;
+  readonly authorizer: Authorizer;
+  readonly pacer: Pacer;
+  readonly #routes: Readonly<Record<'blob' | 'table', Route | null>>;
+  readonly #sas: SasScope | undefined;
+
+  constructor(descriptor: AccountDescriptor, deps: AccountDeps) {
+    const { accountName, endpoints, credential } = descriptor;
+    this.descriptor = descriptor;
+    this.deps = deps;
+    this.authorizer = createAuthorizer(credential);
+    this.pacer = deps.pacers.of(accountName, endpoints.blob ?? endpoints.table ?? '');
+    this.#routes = { blob: routeTo(endpoints.blob), table: routeTo(endpoints.table) };
+    this.#sas = sasScopeOf(descriptor);
+  }
+
+  /** Throws StowageError for every answer that is neither a success nor accepted. */
+  async send(request: ServiceRequest): Promise<ServiceResponse> {
+    const route = this.#routes[request.service];
+    if (route === null) throw missingService(this.descriptor, request.service);
+    const answer = await new RetryingRequest(request, route, this).run();
+    if (isSuccess(answer.status) || request.accept?.includes(answer.status) === true) return answer;
+    throw answerError({ ...answer, bodyText: answer.body.toString('utf8') }, this.#factsOf(request, route));
+  }
+
+  #factsOf({ service, operation, resource, path }: ServiceRequest, { origin }: Route): FailureFacts {
+    const { accountName: account, credential } = this.descriptor;
+    return {
+      service,
+      account,
+      host: hostOf(origin),
+      operation,
+      resource,
+      path,
+      credential: credential.kind,
+      sas: this.#sas,
+      nowMs: this.deps.clock.now(),
+    };
+  }
+}
+
+/** All attempts of one request. */
+class RetryingRequest {
+  readonly #request: ServiceRequest;
+  readonly #route: Route;
+  readonly #sender: RequestSender;
+  readonly #startedMs: number;
+  /** Lower-case names, by which signing looks headers up. */
+  readonly #headers: Readonly<Record<string, string>>;
+  /** The names that are sent in another case, by their lower-case names. */
+  readonly #spelling: Readonly<Record<string, string>> | null;
+  #attempt = 0;
+  readonly #failed = new Map<RetryCause, number>();
+  #heldMs = 0;
+
+  constructor(request: ServiceRequest, route: Route, sender: RequestSender) {
+    const { headers = noHeaders } = request;
+    this.#request = request;
+    this.#route = route;
+    this.#sender = sender;
+    this.#startedMs = sender.deps.clock.monotonic();
+    // Nearly all names are lower case already; this check is cheaper than a copy per request.
+    const isLowerCase = !Object.keys(headers).some((name) => upperCase.test(name));
+    this.#headers = isLowerCase ? headers : lowerCase(headers);
+    this.#spelling = isLowerCase ? null : spellingOf(headers);
+  }
+
+  /**
+   * The final response, success or not. Throws StowageError when the service could not be reached or did not answer. Can
+   * be called once.
+   */
+  async run(): Promise<ServiceResponse> {
+    const { pacer, deps } = this.#sender;
+    const { patience } = deps;
+    if (patience === undefined) return this.#run();
+    const { host } = new URL(this.#route.endpoint);
+    const notice = setTimeout(() => {
+      const because = this.#failed.size > 0 || this.#heldMs > 0 || pacer.remainingMs() > 0 ? 'failures' : 'no-answer';
+      patience.onWaiting({ host, operation: this.#request.operation, because });
+    }, noticeMs);
+    try {
+      return await this.#run();
+    } finally {
+      clearTimeout(notice);
+    }
+  }
+
+  async #run(): Promise<ServiceResponse> {
+    const { pacer, deps } = this.#sender;
+    const { signal, service, onHeld } = this.#request;
+    for (;;) {
+      if (pacer.remainingMs() > 0) {
+        const sinceMs = deps.clock.monotonic();
+        await pacer.ready(signal, (afterMs) => onHeld?.({ attempt: this.#attempt + 1, afterMs }));
+        this.#heldMs += deps.clock.monotonic() - sinceMs;
+      }
+      this.#attempt += 1;
+      this.#request.onAttempt?.(this.#attempt);
+      const version = deps.versions.current(service, this.#route.endpoint);
+      const ended = await this.#tryOnce(version);
+      if (ended instanceof TransportFailure) {
+        const { error, sent, connection } = ended;
+        if (this.#request.timeouts === 'caller' && isTimeout(error)) {
+          deps.metrics.retried(error.code);
+          throw error;
+        }
+        await this.#retryOr({ kind: 'failure', code: error.code, sent, connection }, () => {
+          throw error;
+        });
+        continue;
+      }
+      if (this.#isFinal(ended)) {
+        this.#checkDone(ended);
+        return this.#answer(ended);
+      }
+      const answer: FailedAnswer = { ...ended, bodyText: ended.body.toString('utf8') };
+      if (!isFromStorageService(ended) || isRedirect(ended)) throw this.#notAzure(ended);
+      if (refusesVersion(ended, answer.bodyText) && deps.versions.rejected(service, this.#route.endpoint, version)) {
+        // The service only refused the version and did not act, so this does not count as an attempt.
+        this.#attempt -= 1;
+        deps.metrics.retried('service-version');
+        continue;
+      }
+      const serviceCode = serviceCodeOf(answer);
+      if (this.#request.timeouts === 'caller' && isTimeoutCode(serviceCode)) {
+        deps.metrics.retried(serviceCode);
+        return this.#answer(ended);
+      }
+      const outcome: Outcome = {
+        kind: 'answer',
+        status: ended.status,
+        serviceCode,
+        retryAfterMs: parseRetryAfter(ended.headers, deps.clock.now()),
+      };
+      const retrying = await this.#retryOr(outcome, () => 'answer' as const);
+      if (retrying === 'answer') return this.#answer(ended);
+    }
+  }
+
+  #answer(ended: HttpResponse): ServiceResponse {
+    return { attempts: this.#attempt, afterBusy: this.#failed.has('busy'), heldMs: this.#heldMs, ...ended };
+  }
+
+  async #tryOnce(version: string): Promise<HttpResponse | TransportFailure> {
+    const { service, operation, method, resource, entities, signal, onHead, onBody, target, onEnded } = this.#request;
+    const { deps, descriptor, authorizer } = this.#sender;
+    const path = `${this.#route.basePath}${this.#request.path}` || '/';
+    const unsigned = { service, method, path, query: this.#query(), headers: this.#sentHeaders(version) };
+    const authorization = authorizer.authorize(unsigned, deps.clock.now());
+    const { query, headers: added } = authorization instanceof Promise ? await authorization : authorization;
+    const headers = Object.assign(unsigned.headers, added);
+    const body = this.#request.bodyStream?.() ?? this.#request.body;
+    const isTable = service === 'table';
+    const isTaken = onHead !== undefined || onBody !== undefined || target !== undefined;
+    const limits = limitsFor({
+      operation,
+      bodyBytes: body instanceof Uint8Array ? body.length : Number(headers['content-length'] ?? 0),
+      range: this.#headers['x-ms-range'] ?? this.#headers.range,
+    });
+    try {
+      return await deps.http.send({
+        label: {
+          connectionId: descriptor.connectionId,
+          service,
+          operation,
+          resource,
+          partition: isTable ? partitionOf({ path, query, body }) : '',
+          entities: isTable ? (entities ?? entitiesNamedBy({ path, body })) : 0,
+          attempt: this.#attempt,
+        },
+        origin: this.#route.origin,
+        method,
+        path: query === '' ? path : `${path}?${query}`,
+        headers: this.#spelling === null ? headers : spelled(headers, this.#spelling),
+        body,
+        maxBodyBytes: maxAnswerBytes(operation, query),
+        limits: deps.limits === undefined ? limits : { ...limits, ...deps.limits },
+        foreseen: this.#foreseen(),
+        onHead: isTaken ? (head, flow) => this.#bodyGoesTo(head, flow) : undefined,
+        onBody,
+        target,
+        onEnded,
+        signal,
+      });
+    } catch (thrown) {
+      if (thrown instanceof TransportFailure) return thrown;
+      throw thrown;
+    }
+  }
+
+  #query(): string {
+    const { query, encodedQuery } = this.#request;
+    if (query === undefined) return encodedQuery ?? '';
+    return Object.keys(query)
+      .map((name) => `${encodeURIComponent(name)}=${encodeURIComponent(query[name] ?? '')}`)
+      .join('&');
+  }
+
+  #sentHeaders(version: string): Record<string, string> {
+    const { method, body, bodyStream } = this.#request;
+    const headers: Record<string, string> = { 'x-ms-version': version, ...this.#headers };
+    if (body instanceof Uint8Array) headers['content-length'] = String(body.length);
+    else if (bodyStream === undefined && method !== 'GET' && method !== 'HEAD') headers['content-length'] = '0';
+    return headers;
+  }
+
+  /** Only a success that comes from the service itself is passed to the caller's consumer. */
+  #bodyGoesTo(head: HttpHead, flow: BodyFlow): 'pieces' | 'collect' {
+    const { operation, onHead, takesBody, onBody, target } = this.#request;
+    if (!isDoneStatus(operation, head.status) || !isFromStorageService(head)) return 'collect';
+    onHead?.(head);
+    if (onBody === undefined && target === undefined) return 'collect';
+    return takesBody === undefined || takesBody(head, flow) ? 'pieces' : 'collect';
+  }
+
+  #isFinal(answer: HttpResponse): boolean {
+    if (this.#request.accept?.includes(answer.status) === true || isSuccess(answer.status)) {
+      return isFromStorageService(answer);
+    }
+    return false;
+  }
+
+  /**
+   * Waits and resolves to `again` when the request should be retried; otherwise returns or throws what `giveUp` does.
+   */
+  async #retryOr<T>(outcome: Outcome, giveUp: () => T): Promise<T | 'again'> {
+    const { pacer, deps } = this.#sender;
+    const { replay, signal } = this.#request;
+    if (deps.retries === 'none') return giveUp();
+    const cause = causeOf(outcome);
+    if (cause === null) return giveUp();
+    const attempt = (this.#failed.get(cause) ?? 0) + 1;
+    this.#failed.set(cause, attempt);
+    const leftMs = this.#leftMs(cause);
+    if (leftMs !== null && leftMs <= 0) return giveUp();
+    const counted = leftMs !== null ? Math.min(attempt, maxTries[cause] - 1) : attempt;
+    const decision = decideRetry({ outcome, attempt: counted, replay, random: deps.random() });
+    if (decision.kind === 'give-up') return giveUp();
+    const requestedMs = outcome.kind === 'answer' ? (outcome.retryAfterMs ?? 0) : 0;
+    // The service would refuse every attempt that there is time for.
+    if (leftMs !== null && requestedMs > leftMs) return giveUp();
+    const afterMs = Math.min(decision.afterMs, leftMs ?? Infinity);
+    deps.metrics.retried(decision.cause);
+    this.#request.onRetry?.(decision.cause, { attempt: this.#attempt + 1, afterMs });
+    if (decision.slowDownMs > 0) pacer.slowDown(afterMs);
+    else if (afterMs > 0) await deps.clock.sleep(afterMs, signal);
+    await this.#request.beforeRetry?.();
+    return 'again';
+  }
+
+  /**
+   * For how long it may be retried; null for as many attempts as the policy allows. A service that fails or is busy may
+   * be well again; a name or an address without anybody behind it is an answer.
+   */
+  #leftMs(cause: RetryCause): number | null {
+    const { patience, clock } = this.#sender.deps;
+    if (patience === undefined || (cause !== 'busy' && cause !== 'serverError' && cause !== 'network')) return null;
+    return patience.retryForMs - (clock.monotonic() - this.#startedMs);
+  }
+
+  /** Statuses that answer a question of the request, such as whether something exists or is unchanged. */
+  #foreseen(): readonly number[] {
+    const { accept, method } = this.#request;
+    const isConditional = this.#headers['if-none-match'] !== undefined;
+    if (accept === undefined && method !== 'HEAD' && !isConditional) return noStatuses;
+    return [...(accept ?? []), ...(method === 'HEAD' ? [404] : []), ...(isConditional ? [304, 409, 412] : [])];
+  }
+
+  /** A success that the operation does not have comes from something else: nothing says that the service has acted. */
+  #checkDone({ status }: HttpResponse): void {
+    const { accept, operation } = this.#request;
+    if (accept?.includes(status) === true || isDoneStatus(operation, status)) return;
+    const { host } = new URL(this.#route.endpoint);
+    throw new StowageError('network.malformed', `The operation ${operation} is never answered by status ${status}.`, {
+      context: { host, operation, problem: `HTTP ${status}`, status },
+    });
+  }
+
+  #notAzure(head: HttpHead): StowageError {
+    if (head.status === 407) {
+      return networkError('network.proxy', this.#route.origin, { reason: 'authentication', status: head.status });
+    }
+    return networkError('network.not-azure', this.#route.origin, {
+      reason: isRedirect(head) ? 'redirect' : 'no-service-headers',
+      status: head.status,
+      operation: this.#request.operation,
+      ...targetOf(head),
+    });
+  }
+}
+
+function routeTo(endpoint: string | undefined): Route | null {
+  if (endpoint === undefined) return null;
+  const url = new URL(endpoint);
+  const protocol = url.protocol === 'http:' ? 'http:' : 'https:';
+  return {
+    endpoint,
+    origin: { protocol, hostname: url.hostname, port: Number(url.port) || (protocol === 'http:' ? 80 : 443) },
+    basePath: url.pathname.replace(/\/$/, ''),
+  };
+}
+
+/** Undefined for a key. The token itself does not name the container or the blob that it is for. */
+function sasScopeOf({ credential, onlyBlob, onlyContainer }: AccountDescriptor): SasScope | undefined {
+  if (credential.kind !== 'sas') return undefined;
+  return {
+    ...sasScope(credential.token),
+    ...(onlyContainer === undefined ? {} : { resource: onlyContainer }),
+    ...(onlyBlob === undefined ? {} : { resource: onlyBlob.container, blob: onlyBlob.name }),
+  };
+}
+
+const noHeaders: Readonly<Record<string, string>> = {};
+const noStatuses: readonly number[] = [];
+const upperCase = /[A-Z]/u;
+
+function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** The service stores the names of metadata as they are written. */
+function spellingOf(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const names = Object.keys(headers).map((name) => [name.toLowerCase(), name] as const);
+  return Object.fromEntries(names.filter(([lower]) => lower.startsWith(metadataPrefix)));
+}
+
+function spelled(
+  headers: Readonly<Record<string, string>>,
+  spelling: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [spelling[name] ?? name, value]));
+}
+
+/** The service never redirects. 304 is the answer to a condition. */
+function isRedirect({ status }: Pick<HttpHead, 'status'>): boolean {
+  return status >= 300 && status <= 399 && status !== 304;
+}
+
+/** The host that a redirect leads to, without path and query, where a signature would be. */
+function targetOf({ headers }: HttpHead): { readonly leadsTo?: string } {
+  try {
+    return { leadsTo: new URL(headers.location ?? '').host };
+  } catch {
+    return {};
+  }
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status <= 299;
+}

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { createFakeClock } from '../../testing/clock';
+import { PageWaits } from './page';
+
+it('tells why a page is asked for again, with which try and when', async () => {
+  const clock = createFakeClock();
+  const waits = new PageWaits(clock);
+  expect(waits.now).toBeNull();
+  waits.noteRetry('503', { attempt: 2, afterMs: 10_000 });
+  expect(waits.now).toEqual({ why: 'throttled', attempt: 2, dueInMs: 10_000 });
+  await clock.advance(7_000);
+  expect(waits.now?.dueInMs).toBe(3_000);
+  await clock.advance(60_000);
+  // Under way.
+  expect(waits.now).toEqual({ why: 'throttled', attempt: 2, dueInMs: 0 });
+  waits.end();
+  expect(waits.now).toBeNull();
+});
+
+it('tells a pause of the account that other requests caused, and how it grows', async () => {
+  const clock = createFakeClock();
+  const waits = new PageWaits(clock);
+  waits.noteHeld({ attempt: 1, afterMs: 10_000 });
+  await clock.advance(4_000);
+  expect(waits.now).toEqual({ why: 'held', attempt: 1, dueInMs: 6_000 });
+  waits.noteHeld({ attempt: 1, afterMs: 30_000 });
+  expect(waits.now?.dueInMs).toBe(30_000);
+});
+
+it('leaves its own refusal the cause of the pause that it made', () => {
+  const waits = new PageWaits(createFakeClock());
+  waits.noteRetry('503', { attempt: 2, afterMs: 0 });
+  waits.noteHeld({ attempt: 2, afterMs: 1_200 });
+  expect(waits.now).toEqual({ why: 'throttled', attempt: 2, dueInMs: 1_200 });
+  waits.noteRetry('500', { attempt: 3, afterMs: 400 });
+  waits.noteHeld({ attempt: 3, afterMs: 900 });
+  expect(waits.now).toEqual({ why: 'held', attempt: 3, dueInMs: 900 });
+});
+
+it('tells of a request that is held beside one that was refused that it is held', () => {
+  const waits = new PageWaits(createFakeClock());
+  waits.noteRetry('503', { attempt: 2, afterMs: 0 });
+  waits.noteHeld({ attempt: 1, afterMs: 1_200 });
+  expect(waits.now).toEqual({ why: 'held', attempt: 1, dueInMs: 1_200 });
+});
+
+it.each([
+  ['429', 'throttled'],
+  ['500', 'failing'],
+  ['network.reset', 'line'],
+])('knows a service that throttles from one that fails and from a line that breaks: %s', (cause, why) => {
+  const waits = new PageWaits(createFakeClock());
+  waits.noteRetry(cause, { attempt: 3, afterMs: 400 });
+  expect(waits.now?.why).toBe(why);
+});
