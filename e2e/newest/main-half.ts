@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
-import { neutralFormats } from '@shared/formats/formats';
+import { neutralFormats } from '@shared/strings/formats';
 import type { CallHandlers } from '@shared/ipc/contract';
 import { type ServeOptions, runCall } from '@shared/ipc/endpoint';
 import { callsOfMain } from '@shared/ipc/main-contract';

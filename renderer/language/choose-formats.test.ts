@@ -1,6 +1,6 @@
 // The formats of a window: those of its address, in the region that the system has for the language.
 import { afterEach, expect, it } from 'vitest';
-import { currentFormats, neutralFormats, writeAs } from '@shared/formats/formats';
+import { currentFormats, neutralFormats, writeAs } from '@shared/strings/formats';
 import { regionOf } from '@shared/strings/languages';
 import { formatDuration, formatRate } from '@shared/units';
 import { chooseFormats } from './choose-formats';

@@ -1,5 +1,5 @@
 // Sets the window's formats, like its language: from its URL, before anything is drawn.
-import { formatsOf, writeAs } from '@shared/formats/formats';
+import { formatsOf, writeAs } from '@shared/strings/formats';
 import { regionOf } from '@shared/strings/languages';
 import { spokenTag } from '@shared/strings/t';
 

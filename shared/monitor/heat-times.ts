@@ -1,5 +1,5 @@
 // Formats the times of a partition heat map as precisely as its steps. Pure.
-import { formatDay, formatMoment, formatTime } from '../formats/moments';
+import { formatDay, formatMoment, formatTime } from '../strings/moments';
 import type { PartitionHeat } from '../model/monitor';
 
 /** How moments of these steps are written, in UTC. */

@@ -1,6 +1,6 @@
 // The schema of the language settings that main passes to the engine.
 import { z } from 'zod';
-import { byteForms, numberForms, timeForms } from '../formats/formats';
+import { byteForms, numberForms, timeForms } from './formats';
 import type { Locale } from './locale';
 
 export const localeShape: z.ZodType<Locale> = z.object({

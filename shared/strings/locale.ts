@@ -1,5 +1,5 @@
 // The language and the formats of a process that has no page: main sets them and passes them on to the engine.
-import { type Formats, currentFormats, writeAs } from '../formats/formats';
+import { type Formats, currentFormats, writeAs } from './formats';
 import { setLanguage, spokenLanguage } from './t';
 
 export interface Locale {

@@ -1,7 +1,7 @@
 // All windows over the one engine: opened, restored with their positions, notified. Each keeps its own tabs; main knows
 // a window by a name, which the page finds in its URL.
 import type { BrowserWindow, WebContents } from 'electron';
-import { type FormatChoice, formatsText, neutralFormats } from '@shared/formats/formats';
+import { type FormatChoice, formatsText, neutralFormats } from '@shared/strings/formats';
 import type { WindowNotice } from '@shared/ipc/window-api';
 import { appStartUrl, isAppStart } from '../page/app-address';
 import type { SavedBounds } from './window-bounds';

@@ -1,7 +1,7 @@
 // The status bar: the state of the local store and the service, in figures, and the time zone of displayed times.
 import type { ReactNode } from 'react';
 import { embeddedConnectionId } from '@shared/model/connection';
-import { formatFixed } from '@shared/formats/numbers';
+import { formatFixed } from '@shared/strings/numbers';
 import { asOne, t } from '@shared/strings/t';
 import { formatCount, formatDuration } from '@shared/units';
 import { useEngineState, useSettings } from '@renderer/bridge';

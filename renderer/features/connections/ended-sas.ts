@@ -1,5 +1,5 @@
 // The message under the field of a SAS whose `se` has passed, before the service is asked. Pure.
-import { formatMoment } from '@shared/formats/moments';
+import { formatMoment } from '@shared/strings/moments';
 import type { SasScope } from '@shared/model/connection';
 import { parseConnectionInput } from '@shared/model/connection-string';
 import { t } from '@shared/strings/t';

@@ -1,7 +1,7 @@
 // Monitor: rates, latency, requests, failures and totals, live.
 import { Activity, ChartLine, List, Pause, Play, Table } from 'lucide-react';
 import { memo, useCallback } from 'react';
-import { formatTime } from '@shared/formats/moments';
+import { formatTime } from '@shared/strings/moments';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { Button, EmptyState, ErrorState, ResponsiveLabel, SegmentedControl, Toolbar, ToolbarSpace } from '@renderer/ui';

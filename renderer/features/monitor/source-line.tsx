@@ -1,5 +1,5 @@
 // The source of the displayed figures, their resolution, and since when they are complete.
-import { formatMoment } from '@shared/formats/moments';
+import { formatMoment } from '@shared/strings/moments';
 import { t } from '@shared/strings/t';
 import { stepText } from './step-text';
 import type { Frames } from './use-frame';

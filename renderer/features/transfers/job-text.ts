@@ -1,7 +1,7 @@
 // The texts and figures of one transfer row. Pure; components do not name states themselves.
 import type { TransferJob, WaitReason } from '@shared/model/transfer';
 import { counted } from '@shared/strings/counted';
-import { formatFixed } from '@shared/formats/numbers';
+import { formatFixed } from '@shared/strings/numbers';
 import { t } from '@shared/strings/t';
 import { byteUnitOf, formatBytes, formatCount, formatDuration, formatRate, formatTimeLeft } from '@shared/units';
 import { kindLabels } from './kind-labels';

@@ -1,6 +1,6 @@
 // Describes the current effect of a limit or a timetable on a job. Pure.
 import type { TransferJob } from '@shared/model/transfer';
-import { formatTime, formatWeekday } from '@shared/formats/moments';
+import { formatTime, formatWeekday } from '@shared/strings/moments';
 import { t } from '@shared/strings/t';
 import { formatRate } from '@shared/units';
 

@@ -1,5 +1,5 @@
 // Dates and times in the chosen format. Values that are copied or sent are ISO text and never come from here.
-import { asOne } from '../strings/t';
+import { asOne } from './t';
 import { currentFormats } from './formats';
 import { decimalSign } from './numbers';
 
