@@ -1,6 +1,5 @@
 // One page of a running table query, with its cost.
 import { z } from 'zod';
-import { type PackedRows, unpackRows } from '../rows/packed-rows';
 import { entity } from './entity';
 
 const whyEnded = z.enum(['last', 'page-size', 'boundary']);
@@ -93,17 +92,3 @@ export type QueryPage = z.infer<typeof queryPage>;
 /** The form in which the rows of a query are requested. */
 export const pageForm = z.enum(['entities', 'packed']);
 export type PageForm = z.infer<typeof pageForm>;
-
-/** The same page with packed rows, in blocks of `blockRows` and a remainder. */
-export const packedPage = queryPage
-  .omit({ rows: true })
-  .extend({ blocks: z.array(z.custom<PackedRows>(isPackedRows, 'rows that do not unpack')) });
-export type PackedPage = z.infer<typeof packedPage>;
-
-function isPackedRows(value: unknown): boolean {
-  try {
-    return z.array(entity).safeParse(unpackRows(value as PackedRows)).success;
-  } catch {
-    return false;
-  }
-}

@@ -16,7 +16,7 @@ import { reportOf } from '@shared/lab/report/run-report';
 import { runCsv } from '@shared/lab/run-csv';
 import { runJson } from '@shared/lab/run-json';
 import { type RunRecord, samplesOf } from '@shared/lab/run';
-import type { LabEvent } from '@shared/model/lab';
+import type { LabEvent } from '@shared/lab/lab-messages';
 import { localError } from '../../disk/local-error';
 import { replaceFile } from '../../disk/replace-file';
 import { parseRun } from '../../engine/lab/runs/run-file';

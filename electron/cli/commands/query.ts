@@ -2,7 +2,7 @@
 import { StowageError, invalidInput } from '@shared/errors';
 import type { PageStats, QueryPage, SentRequest } from '@shared/model/query-page';
 import { classify, costAsSent } from '@shared/query/cost-class';
-import type { FilterNode, KeyCondition, TableQuery } from '@shared/query/filter';
+import type { FilterNode, KeyCondition, TableQuery } from '@shared/model/table-query';
 import { checkedFilter } from '@shared/query/key-filter';
 import { parseFilter } from '@shared/query/odata';
 import { parseMoment } from '@shared/query/ticks';

@@ -1,7 +1,7 @@
 // What the first query of a link or file would read, known before anything is sent.
 import type { QueryTerms } from '@shared/model/saved-query';
 import { classify } from '@shared/query/cost-class';
-import type { CostVerdict } from '@shared/query/filter';
+import type { CostVerdict } from '@shared/model/table-query';
 import { checkedFilter } from '@shared/query/key-filter';
 
 export interface OpenCost {

@@ -1,7 +1,7 @@
 // Analysing a whole query result without holding its rows: counts, statistics, partitions.
 import { z } from 'zod';
 import { analysisResult } from '../../analysis/analysis-result';
-import { tableQuery } from '../../query/filter';
+import { tableQuery } from '../../model/table-query';
 import { type CallDeclaration, type StreamDeclaration, call, nothing, onConnection, stream } from './declare';
 
 const onAnalysis = z.object({ analysisId: z.string().min(1).max(64) });

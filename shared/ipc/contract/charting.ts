@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { chartData } from '../../charting/chart-data';
 import { chartRequest } from '../../charting/chart-request';
-import { tableQuery } from '../../query/filter';
+import { tableQuery } from '../../model/table-query';
 import { type StreamDeclaration, onConnection, stream } from './declare';
 
 export const chartingStreams = {

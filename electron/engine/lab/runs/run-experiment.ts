@@ -11,7 +11,7 @@ import { type RunStop, stopSentence } from '@shared/lab/run-end';
 import { type RunEnd, type RunRecord, type RunTotals, type Sample, rowsOf, runSchemaVersion } from '@shared/lab/run';
 import { seeded, shuffled } from '@shared/lab/statistics/seeded';
 import type { PlannedStep } from '@shared/lab/steps';
-import type { LabEvent } from '@shared/model/lab';
+import type { LabEvent } from '@shared/lab/lab-messages';
 import { MiB } from '@shared/units';
 import { inEnglish } from '@shared/strings/t';
 import type { Account, AccountSource } from '../../azure/account';

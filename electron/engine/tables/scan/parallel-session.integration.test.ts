@@ -1,7 +1,7 @@
 // A session that reads in parallel: what it tells, how it gives way to the service, and how it is stopped, resumed and refused.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { QueryPage } from '@shared/model/query-page';
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 import type { FakeTableRequest, FakeTableService } from '../../../testing/fake-table-service';
 import type { Account } from '../../azure/account';
 import { type FakeTables, startFakeTables } from '../fixtures/fake-tables';

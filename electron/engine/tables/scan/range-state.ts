@@ -1,7 +1,7 @@
 // One range of a parallel scan: what of it was read, what waits to be handed out, and where it can be resumed. The
 // relation between ranges is scan-ranges.ts, and when they are read is range-reader.ts.
 import { compareKeys } from '@shared/query/evaluate';
-import type { FilterNode } from '@shared/query/filter';
+import type { FilterNode } from '@shared/model/table-query';
 import type { FetchedPage, Position } from '../page-fetch';
 import type { RowKeys } from '../resume-token';
 import { type SessionRows, bytesHeld, countOf, entitiesOf, partOf, positionIn } from '../session-rows';

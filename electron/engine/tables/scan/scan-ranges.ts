@@ -1,7 +1,7 @@
 // The ranges of one scan, in key order: takes pages as they arrive, hands out their rows, replaces a range by its
 // parts, and knows where another session can resume. Requests nothing itself; that is range-reader.ts.
 import { compareKeys } from '@shared/query/evaluate';
-import type { FilterNode } from '@shared/query/filter';
+import type { FilterNode } from '@shared/model/table-query';
 import type { FetchedPage, Position } from '../page-fetch';
 import type { RowKeys } from '../resume-token';
 import { type SessionRows, countOf, entitiesOf, partOf, positionIn } from '../session-rows';

@@ -4,7 +4,7 @@ import { HelpButton } from '@renderer/help/help-button';
 import { helpTopics } from '@renderer/help/help-topics';
 import { Button, IconButton, MenuButton, type MenuEntry, SegmentedControl, TextField } from '@renderer/ui';
 import { momentText, ticksFromMs } from '@shared/query/ticks';
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 import { type WadReading, precisePropertyOf } from '@shared/query/wad-window';
 import { Clock, History } from 'lucide-react';
 import { useState } from 'react';

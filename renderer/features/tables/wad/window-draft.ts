@@ -4,7 +4,7 @@ import { t } from '@shared/strings/t';
 import type { KeyDraft } from '../keys/key-draft';
 import { emptyKeyDraft } from '../keys/key-draft';
 import { type TimeZone, momentText, parseMoment, ticksPerSecond } from '@shared/query/ticks';
-import type { FilterNode, KeyCondition, TableQuery } from '@shared/query/filter';
+import type { FilterNode, KeyCondition, TableQuery } from '@shared/model/table-query';
 import type { PropertyDraft } from '../conditions/property-draft';
 import {
   type PreciseProperty,

@@ -1,8 +1,8 @@
 // The data that the lab and its window exchange: the current run, leftovers, settings taken from a run.
 import { z } from 'zod';
-import { dryRun } from '../lab/dry-run';
-import { parameterValues } from '../lab/parameters';
-import { cell, runHead, runTotals } from '../lab/run';
+import { dryRun } from './dry-run';
+import { parameterValues } from './parameters';
+import { cell, runHead, runTotals } from './run';
 
 export const labRequest = z.object({
   connectionId: z.string(),

@@ -1,7 +1,7 @@
-// The query as a tree: key conditions first, then a filter over properties. Text form: odata.ts; bounds:
-// prefix-range.ts; cost: cost-class.ts.
+// A table query as data: conditions on keys, then a filter over properties as a tree. Its text form, its bounds and its
+// cost are computed in `shared/query`.
 import { z } from 'zod';
-import { edmValue } from '../model/entity';
+import { edmValue } from './entity';
 
 const bound = z.object({ value: z.string(), inclusive: z.boolean() });
 
