@@ -7,7 +7,7 @@ import { StowageError } from '@shared/errors';
 import { neutralFormats } from '@shared/strings/formats';
 import type { CallHandlers } from '@shared/ipc/contract';
 import { type ServeOptions, runCall } from '@shared/ipc/endpoint';
-import { callsOfMain } from '@shared/ipc/main-contract';
+import { callsOfMain } from '@shared/ipc/contract/main';
 import type { ReplyEnvelope } from '@shared/ipc/protocol';
 import type { WindowNotice } from '@shared/ipc/window-api';
 import { emulatorEnvironment } from '@shared/emulator-environment';

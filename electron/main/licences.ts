@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { type ShippedPackage, shippedPackage } from '@shared/ipc/contract/about';
+import { type ShippedPackage, shippedPackage } from '@shared/ipc/contract/main';
 
 /** Rejects when the build left no such file, or a damaged one. */
 export async function readLicences(path: string): Promise<ShippedPackage[]> {

@@ -3,7 +3,7 @@
 import { type BrowserWindow, type WebContents, protocol } from 'electron';
 import type { CallHandlers } from '@shared/ipc/contract';
 import type { ServeOptions } from '@shared/ipc/endpoint';
-import { callsOfMain } from '@shared/ipc/main-contract';
+import { callsOfMain } from '@shared/ipc/contract/main';
 import { appCalls } from './app-calls';
 import type { BuildPaths } from './build-paths';
 import type { Desktop } from './desktop/desktop';

@@ -1,7 +1,7 @@
 // The licences of every package in the app: searchable by name, shown one at a time.
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import type { ShippedPackage } from '@shared/ipc/contract/about';
+import type { ShippedPackage } from '@shared/ipc/contract/main';
 import { plural, t } from '@shared/strings/t';
 import { call, useCall } from '@renderer/bridge';
 import { Button, ErrorNotice, LoadingRows, SearchField } from '@renderer/ui';

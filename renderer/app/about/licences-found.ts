@@ -1,5 +1,5 @@
 // Filters packages: every word must occur in the name, the version or the licence. Pure.
-import type { ShippedPackage } from '@shared/ipc/contract/about';
+import type { ShippedPackage } from '@shared/ipc/contract/main';
 
 /** In the order given, what is shipped more than once a single time; all of them while nothing is typed. */
 export function licencesFound(packages: readonly ShippedPackage[], typed: string): readonly ShippedPackage[] {

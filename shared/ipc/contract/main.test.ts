@@ -1,6 +1,6 @@
 // What the page hands to main is bounded before main looks at it.
 import { expect, it } from 'vitest';
-import { appCalls } from './app';
+import { callsOfMain } from './main';
 
 it.each([
   ['more text for the clipboard than 64 Mi characters', 'clipboard.write', { text: 'x'.repeat(64 * 2 ** 20 + 1) }],
@@ -15,10 +15,10 @@ it.each([
     { suggestedName: 'a.txt', text: 'x'.repeat(128 * 2 ** 20 + 1) },
   ],
 ] as const)('is out of contract: %s', (_, name, input) => {
-  const { success } = appCalls[name].input.safeParse(input);
+  const { success } = callsOfMain[name].input.safeParse(input);
   expect(success).toBe(false);
 });
 
 it('is in contract up to the limit', () => {
-  expect(appCalls['clipboard.write'].input.safeParse({ text: 'x'.repeat(64 * 2 ** 20) }).success).toBe(true);
+  expect(callsOfMain['clipboard.write'].input.safeParse({ text: 'x'.repeat(64 * 2 ** 20) }).success).toBe(true);
 });

@@ -1,13 +1,18 @@
-// The calls that main answers: settings, dialogs, files, clipboard, the tour.
+// Main's half of the contract: every call that main answers. Separate from the engine's half, so that main creates no
+// unused schemas before its window opens.
 import { z } from 'zod';
 import { exportPurpose } from '../../model/file-purpose';
-import { fileToken, sentenceText } from '../../model/bounds';
+import { fileToken, idText, nameText, sentenceText } from '../../model/bounds';
 import { secretStorage } from '../../model/connection';
 import { processSample } from '../../model/process-sample';
 import { setAsideFile } from '../../model/set-aside-file';
 import { settings, settingsChange } from '../../model/settings';
 import { storeKey } from '../../model/store-key';
-import { type CallDeclaration, call, nothing, onJob } from './declare';
+import { type CallDeclaration, call, nothing, onContainer, onJob } from './declare';
+import { longestBug } from '../describe-bug';
+import { playableTypes } from '../../model/blob-preview';
+import { networkSettings, trustedAuthority } from '../../model/network';
+import { openRequest } from '../../links/open-request';
 
 /** A file or folder that a person picked or dropped; the token is all that the window learns about its path. */
 const pickedSource = z.object({
@@ -37,7 +42,16 @@ const maxSavedCharacters = 128 * 1024 * 1024;
 /** Reports with hundreds of charts are smaller. */
 const maxPrintedCharacters = 16 * 1024 * 1024;
 
-export const appCalls = {
+/** One package of which a part is in the app. `text` is its full licence. */
+export const shippedPackage = z.object({
+  name: z.string(),
+  version: z.string(),
+  licence: z.string(),
+  text: z.string(),
+});
+export type ShippedPackage = z.infer<typeof shippedPackage>;
+
+export const callsOfMain = {
   'app.info': call(
     'main',
     nothing,
@@ -127,4 +141,79 @@ export const appCalls = {
   'tour.finished': call('main', z.object({ failure: sentenceText.optional() }), nothing),
   /** Creates (once) a real file and folder for the tour to upload and download; not used otherwise. */
   'tour.prepare': call('main', nothing, z.object({ upload: pickedSource, downloadFolder: pickedSource })),
-} as const satisfies Record<string, CallDeclaration>;
+
+  // The licences of everything that ships.
+  /** Sorted by name. `browser`: whether the licences of Electron and Chromium are beside the program. */
+  'about.licences': call('main', nothing, z.object({ packages: z.array(shippedPackage), browser: z.boolean() })),
+  /** Shows the file with Chromium's licences in the file manager. */
+  'about.show-browser-licences': call('main', nothing, nothing),
+
+  // The fault log of this machine, with the faults of the window.
+  /** Entries of main, the engine and the windows, newest first; empty if there are none. */
+  'fault-log.read': call('main', nothing, z.object({ text: z.string() })),
+  /** Shows the log's files in the file manager. */
+  'fault-log.show-files': call('main', nothing, nothing),
+  'fault-log.add': call('main', z.object({ text: z.string().max(longestBug) }), nothing),
+
+  // Audio and video of blobs: main creates a URL from which the window's player requests the ranges it needs.
+  /** The URL is valid until it is closed, and for this version of the blob only. */
+  'media.open': call(
+    'main',
+    onContainer.extend({
+      name: nameText,
+      etag: idText.min(1),
+      totalBytes: z.int().min(1),
+      mediaType: z.enum(playableTypes),
+    }),
+    z.object({ address: z.string() }),
+  ),
+  'media.close': call('main', z.object({ address: sentenceText }), nothing),
+
+  // How the engine reaches the network. Main answers, because it keeps the password and restarts the engine.
+  'network.read': call(
+    'main',
+    nothing,
+    z.object({
+      settings: networkSettings,
+      /** Whether a password for the proxy is stored; it is never returned. */
+      password: z.enum(['kept', 'none']),
+      /** According to the system or its environment, without a login; null if there is none. */
+      system: z.object({ name: z.string(), isUsable: z.boolean() }).nullable(),
+    }),
+  ),
+  /**
+   * Saves this and restarts the engine with it. Main asks the user about any change of the proxy or of the authorities,
+   * and for the proxy's password: `keep` keeps the stored one as long as the proxy is the same, `request` replaces it,
+   * `remove` removes it. Authorities are those of the saved settings or of `network.pick-authorities`; others are
+   * refused. Fails with `cancelled.by-user` when the user declines.
+   */
+  'network.apply': call(
+    'main',
+    z.object({ settings: networkSettings, password: z.enum(['keep', 'ask', 'remove']) }),
+    nothing,
+  ),
+  /** Asks for certificate files; empty if nothing was chosen. `invalid.input` if a file contains no certificate. */
+  'network.pick-authorities': call('main', nothing, z.array(trustedAuthority)),
+
+  // What the system or a dropped file asks the app to open. Main parses it; the window asks the person.
+  /** What is waiting to be opened; returned once. A window calls it at its start and when it is notified. */
+  'openings.take': call('main', nothing, z.array(openRequest)),
+  /** The file of a saved query that was dropped on the window. */
+  'openings.read': call('main', z.object({ token: fileToken }), openRequest),
+  /** Asks for the file of a saved query; null when nothing was chosen. */
+  'openings.pick': call('main', nothing, openRequest.nullable()),
+
+  // Windows beside this one. Each has its own tabs and its own channel to the engine.
+  /** Opens another window. `carries` is for its page only: a tab that moves there. False if there are too many. */
+  'windows.open': call(
+    'main',
+    z.object({ carries: z.string().max(1_000_000).optional() }),
+    z.object({ opened: z.boolean() }),
+  ),
+  /** What this window was opened with; null if nothing, and after the first call. */
+  'windows.take-carried': call('main', nothing, z.object({ carries: z.string().nullable() })),
+  /** Reloads this window in the current language. Only the page knows when nothing would be lost. */
+  'windows.load-anew': call('main', nothing, nothing),
+  /** This window shows its connections, so background work may begin. */
+  'windows.drawn': call('main', nothing, nothing),
+} as const satisfies Record<string, CallDeclaration<z.ZodType, z.ZodType, 'main'>>;
