@@ -1,7 +1,7 @@
 // Finds files that were set aside: copies of files that could not be parsed completely.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SetAsideFile } from '@shared/model/set-aside-file';
+import type { SetAsideFile } from '@shared/model/app';
 import { readIfExists } from './read-if-exists';
 import { setAsideName } from './whole-file';
 

@@ -3,9 +3,13 @@
 // person.
 import type { OpenRequest } from '@shared/links/open-request';
 import { isLink, longestLink } from '@shared/links/marks';
-import { largestQueryFileBytes } from '@shared/links/query-file';
+import {
+  largestQueryFileBytes,
+  openRequestOfFile,
+  openRequestOfLink,
+  rejectedOpenRequest,
+} from '@shared/links/query-file';
 import { t } from '@shared/strings/t';
-import { openRequestOfFile, openRequestOfLink, rejectedOpenRequest } from '@shared/links/parse-open-request';
 import { open, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 // Reading, changing and restoring single entities.
 import { z } from 'zod';
-import { editGrouping, entityKeys, stagedEdit } from '../../model/edit';
+import { editGrouping, entityKeys, maxStoredAtOnce, stagedEdit } from '../../model/edit';
 import {
   applyResult,
   conflictPick,
@@ -12,8 +12,7 @@ import {
 import { editReview } from '../../model/edit-review';
 import { entity } from '../../model/entity';
 import { type CallDeclaration, call, nothing, onConnection, onTable } from './declare';
-import { maxStoredAtOnce } from '../../edit/max-stored-at-once';
-import { windowName } from '../../model/window-name';
+import { windowName } from '../../model/app';
 
 const staged = onTable.extend({ edits: z.array(stagedEdit).min(1), grouping: editGrouping });
 

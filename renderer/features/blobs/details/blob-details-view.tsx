@@ -1,7 +1,7 @@
 // Everything the service knows about one blob, verbatim, and the actions that change it.
 import { ChevronRight } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { httpHeaderNames, httpHeaderOrder } from '@shared/blob-details/header-rules';
+import { httpHeaderNames, httpHeaderOrder } from '@shared/blob-details/metadata-rules';
 import { tagsDisabledReason, tierDisabledReason } from '@shared/blob-details/support';
 import { rehydrationText } from '@shared/blob-details/tier-rules';
 import type { BlobItem } from '@shared/model/blob';
