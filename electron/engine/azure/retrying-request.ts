@@ -7,7 +7,6 @@ import type { Signer } from './credentials';
 import type { SenderAnswer, SenderRequest } from './sender-request';
 import { type FailedAnswer, serviceCodeOf } from './failures/failure-facts';
 import { isTimeout, isTimeoutCode } from './failures/network-failure';
-import { httpDate } from './http/http-date';
 import { type BodyFlow, type HttpAnswer, type HttpHead, type Origin, TransportFailure } from './http/http-types';
 import { isDoneStatus } from './operation-names';
 import type { Pacer } from './pacer';
@@ -286,4 +285,14 @@ function spelled(
 
 function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299;
+}
+
+/** The time of a request in the HTTP date format. Many requests are signed within one second, so the text is cached. */
+let last = { second: -1, text: '' };
+
+/** `nowMs`: wall time. */
+function httpDate(nowMs: number): string {
+  const second = Math.floor(nowMs / 1000);
+  if (last.second !== second) last = { second, text: new Date(second * 1000).toUTCString() };
+  return last.text;
 }

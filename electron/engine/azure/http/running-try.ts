@@ -5,8 +5,7 @@ import { StowageError, cancelled } from '@shared/errors';
 import type { OverLimit } from '@shared/model/monitor';
 import { AnswerBody, type PieceMemory } from './answer-body';
 import { maxFailureBytes } from './answer-limits';
-import { requestHeadOf } from '../../metrics/request-head';
-import type { RequestRecord } from '../../metrics/request-record';
+import { type RequestRecord, requestHeadOf } from '../../metrics/request-record';
 import { overLimitOf, serviceCodeOf } from '../failures/failure-facts';
 import {
   type BodyFlow,

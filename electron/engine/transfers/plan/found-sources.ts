@@ -4,7 +4,7 @@ import type { BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, parse, sep } from 'node:path';
 import { mapConcurrent } from '@shared/map-concurrent';
-import { haveSameBytes } from '../../../disk/same-bytes';
+import { haveSameBytes } from '../../../disk/same-file';
 import type { UploadFile } from '../records/job-records';
 import { type SourceIdentity, identityOf } from './source-watch';
 

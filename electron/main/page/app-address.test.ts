@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFromOwnPage } from './sender';
+import { isFromOwnPage } from './app-address';
 
 const ours = { url: 'app://stowage/index.html', parent: null };
 

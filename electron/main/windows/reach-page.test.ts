@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { awaitFirstPicture } from './first-picture';
+import { awaitFirstPicture } from './reach-page';
 
 describe('the first picture', () => {
   beforeEach(() => void vi.useFakeTimers());

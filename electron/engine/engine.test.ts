@@ -1,6 +1,6 @@
 // What follows when a connection is removed or saved, and what does not when that failed.
 import { expect, it } from 'vitest';
-import { type ConnectionChangesParts, createConnectionChanges } from './connection-changes';
+import { type ConnectionChangesParts, createConnectionChanges } from './engine';
 
 type Saved = Parameters<ReturnType<typeof createConnectionChanges>['connections.update']>[0];
 const saved = { id: 'c' } as Saved;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { droppedPath } from './dropped-path';
+import { droppedPath } from './page';
 
 class GenuineFile {
   constructor(readonly path: string) {}
