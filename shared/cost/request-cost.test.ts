@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { noPrices } from '../model/prices';
 import { billedClassOf } from './billed-class';
-import { requestsTo } from './billing';
-import { copyRequests, costOfRequests, fewestRequests, moneyText } from './request-cost';
+import { copyRequests, requestsTo } from './billing';
+import { costOfRequests, fewestRequests, moneyText } from './request-cost';
 
 const prices = {
   currency: 'EUR',

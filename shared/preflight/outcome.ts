@@ -1,6 +1,7 @@
 // The effect of a policy on surveyed files: which are sent, what is replaced, and the requests needed. Pure.
 import { requestsTo } from '../cost/billing';
-import { type CopyWayOf, type OperationCount, copyRequests } from '../cost/request-cost';
+import { type CopyWayOf, copyRequests } from '../cost/billing';
+import type { OperationCount } from '../cost/request-cost';
 import type { SentOperation } from '../model/monitor';
 import type { EarlyStay } from '../model/blob-selection';
 import type { OverwritePolicy } from '../model/transfer';
