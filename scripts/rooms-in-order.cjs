@@ -8,7 +8,7 @@ const roomsInOrder = {
     ...['ipc', 'monitor', 'lab', 'preflight', 'cost', 'timetable', 'keyboard', 'links', 'sas', 'diff', 'edit'],
     ...['import', 'analysis', 'charting', 'rows', 'blob-search', 'blob-details', 'failure-causes', 'query'],
     ...['commands', 'model', 'preview', 'error-text', 'units', 'strings', 'visible-text', 'error-shape'],
-    ...['thread-failure', 'token-progress', 'errors', 'redact', 'emulator-environment', 'json-pieces'],
+    ...['thread-failure', 'token-progress', 'errors', 'redact', 'emulator-environment'],
     ...['map-concurrent', 'serial-queue', 'ambient'],
   ],
   'electron/main': [

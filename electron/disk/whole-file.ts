@@ -108,7 +108,7 @@ async function withLocalError<T>(path: string, done: Promise<T>): Promise<T> {
 }
 
 /** The name of such a copy: of which file, and when. */
-export const setAsideName = /^(?<file>.+)\.damaged-(?<at>\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z)$/u;
+const setAsideName = /^(?<file>.+)\.damaged-(?<at>\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z)$/u;
 
 function besideOf(path: string, nowMs: number): string {
   return `${path}.damaged-${new Date(nowMs).toISOString().replace(/:/g, '-')}`;

@@ -199,8 +199,6 @@ function misfit(wanted: string): string {
   return zeros.test(wanted) ? t`is not a whole number` : t`is not a time`;
 }
 
-export { maximumTicks };
-
 /** Parses a time to ticks, without an offset as UTC, also `20240501`; null for anything else. */
 export function parseMomentLoose(text: string): bigint | null {
   const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(text.trim());

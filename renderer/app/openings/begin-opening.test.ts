@@ -6,7 +6,7 @@ import type { QueryTerms } from '@shared/model/saved-query';
 import { wholeFilter } from '@shared/query/key-filter';
 import { afterEach, expect, it } from 'vitest';
 import { openTarget } from './begin-opening';
-import { costOfTerms } from './open-cost';
+import { costOfTerms } from './open-prompt-body';
 
 afterEach(() => useTabs.setState({ tabs: [] }));
 

@@ -11,11 +11,11 @@ import { localNames, repairDirection, verifyMode, verifyReport } from '../../mod
 
 /** As many as the command line allows; each may hold a connection. */
 const maxConcurrency = 256;
-export const requestedOptions = transferOptions.extend({
+const requestedOptions = transferOptions.extend({
   concurrency: z.union([z.literal('auto'), z.int().min(1).max(maxConcurrency)]),
 });
 
-export const copyOrder = onContainer.extend({
+const copyOrder = onContainer.extend({
   kind: z.enum(['copy', 'move']),
   from: onContainer,
   blobs: z.array(z.object({ name: z.string(), as: z.string() })),
@@ -26,7 +26,7 @@ export const copyOrder = onContainer.extend({
 export type CopyOrder = z.infer<typeof copyOrder>;
 
 /** `names`: blobs; `prefixes`: virtual folders ending in `/`. They are downloaded into the folder behind the token. */
-export const downloadOrder = onContainer.extend({
+const downloadOrder = onContainer.extend({
   names: z.array(z.string()),
   prefixes: z.array(z.string()),
   targetToken: fileToken,
